@@ -1,0 +1,117 @@
+"""Entries to notes and cards, with the names that last for ever.
+
+A note is what Anki keeps of an entry: one per entry, one per row of a
+comparison. Its cards are numbered by ordinals that never change meaning, and
+`Card.id` is the same in Anki and in the terminal, so one memory serves both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from flashcards.model import SOURCE_LANGUAGE, Cloze, Compare, Course, Deck, Entry, Term
+from flashcards.texts import fingerprint, with_texts
+
+FIRST_THING = 1
+"""Ordinal of the first "which one" card of a comparison row; 0 asks for the whole row."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """One entry, or one row of a comparison, in one language."""
+
+    key: str
+    entry: Entry
+    deck: Deck
+    course: str
+    """Id of the course that owns the entry: the namespace of its key."""
+    lang: str = SOURCE_LANGUAGE
+    row: str | None = None
+    stale: bool = False
+    """The English changed after this translation was made."""
+
+    @property
+    def stage(self) -> int:
+        """The stage it is taught in; entries without one belong to the first."""
+        return self.entry.stage or 1
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        return tuple(Card(self, ordinal) for ordinal in _ordinals(self.entry, self.row))
+
+
+@dataclass(frozen=True)
+class Card:
+    """One question with one memory."""
+
+    note: Note
+    ordinal: int
+
+    @property
+    def id(self) -> str:
+        return f"{self.note.key}#{self.ordinal}"
+
+    @property
+    def entry(self) -> Entry:
+        return self.note.entry
+
+
+def notes(course: Course, lang: str = SOURCE_LANGUAGE, retired: bool = False) -> list[Note]:
+    """All notes of a course in one language, in teaching order.
+
+    In another language than the source these are the notes that have a
+    translation. Retired entries are left out unless asked for.
+    """
+    return [
+        note
+        for deck in course.decks
+        for entry in deck.entries
+        if retired or not entry.retired
+        for note in _notes_of(entry, deck, course, lang)
+    ]
+
+
+def cards(course: Course, lang: str = SOURCE_LANGUAGE) -> list[Card]:
+    """All cards that are taught, in teaching order."""
+    return [card for note in notes(course, lang) for card in note.cards]
+
+
+def normal(text: str) -> str:
+    """Text as compared by people: no difference of case, space or code marks."""
+    return " ".join(text.replace("`", "").casefold().split())
+
+
+def _notes_of(entry: Entry, deck: Deck, course: Course, lang: str) -> Iterator[Note]:
+    stale = False
+    if lang != SOURCE_LANGUAGE:
+        translation = course.translations.get(lang, {}).get(entry.key)
+        if translation is None:
+            return
+        stale = translation.source != fingerprint(entry)
+        entry = with_texts(entry, translation.texts)
+    owner = course.origins.get(entry.key, course.info.id)
+    if isinstance(entry, Compare):
+        for row in entry.rows:
+            yield Note(f"{entry.key}/{row}", entry, deck, owner, lang, row, stale)
+    else:
+        yield Note(entry.key, entry, deck, owner, lang, stale=stale)
+
+
+def _ordinals(entry: Entry, row: str | None) -> tuple[int, ...]:
+    match entry:
+        case Compare() if row is not None:
+            return (0, *_telling_things(entry, row))
+        case Term():
+            return (0, 1)
+        case Cloze():
+            return tuple(number - 1 for number in sorted(entry.gaps))
+        case _:
+            return (0,)
+
+
+def _telling_things(compare: Compare, row: str) -> tuple[int, ...]:
+    """Ordinals of the things whose cell no other thing of the row shares."""
+    cells = [normal(compare.rows[row][thing]) for thing in compare.compare]
+    return tuple(FIRST_THING + place for place, cell in enumerate(cells) if cells.count(cell) == 1)

@@ -1,0 +1,391 @@
+"""What an author writes, as plain frozen values.
+
+A course has decks, a deck has entries, an entry is one of eight kinds. Nothing
+here knows YAML, Anki or a terminal. The fields are the schema: their names are
+the keys in the YAML file, and `Rule` says what a text must look like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+from flashcards.problems import Position
+
+MAX_THINGS = 8
+"""Things in one comparison: a ninth template would conflict with learners' note types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a text must look like: kept by the reader, told to editors by the schema."""
+
+    pattern: str
+    says: str
+    longest: int | None = None
+
+    def allows(self, text: str) -> bool:
+        short_enough = self.longest is None or len(text) <= self.longest
+        return short_enough and re.search(self.pattern, text) is not None
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: Callable[[object], dict[str, Any]]
+    ) -> dict[str, Any]:
+        """The hook that pydantic calls, so that this module need not import it."""
+        longest = {} if self.longest is None else {"max_length": self.longest}
+        return {**handler(source), "pattern": self.pattern, **longest}
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The numbers that a field allows."""
+
+    least: float
+    most: float
+    whole: bool = True
+
+    @property
+    def says(self) -> str:
+        kind = "a whole number" if self.whole else "a number"
+        return f"must be {kind} from {self.least:g} to {self.most:g}"
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: Callable[[object], dict[str, Any]]
+    ) -> dict[str, Any]:
+        """The hook that pydantic calls, so that this module need not import it."""
+        return {**handler(source), "ge": self.least, "le": self.most}
+
+
+NAME_RULE = Rule(
+    r"^[a-z0-9]+(-[a-z0-9]+)*$",
+    "must be lower-case letters and digits, joined by single hyphens, at most 64 characters",
+    64,
+)
+TEXT_RULE = Rule(r"\S", "is empty")
+TAG_RULE = Rule(
+    r"^[a-z0-9]+([-_:][a-z0-9]+)*$", "must be lower-case letters, digits and hyphens", 64
+)
+LANGUAGE_RULE = Rule(r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$", "must be a language code such as 'en'", 16)
+
+Key: TypeAlias = Annotated[str, NAME_RULE]
+"""Names an entry, deck, quiz, row, point, option or step for good."""
+
+Text: TypeAlias = Annotated[str, TEXT_RULE]
+"""Markdown that a person reads; never empty."""
+
+Tag: TypeAlias = Annotated[str, TAG_RULE]
+Language: TypeAlias = Annotated[str, LANGUAGE_RULE]
+
+URL_RULE = Rule(r"^https?://[^\s<>\"]+$", "must begin with https:// or http://")
+Url: TypeAlias = Annotated[str, URL_RULE]
+
+Stage: TypeAlias = Annotated[int, Between(1, 9)]
+GapNumber: TypeAlias = Annotated[int, Between(1, 500)]
+Count: TypeAlias = Annotated[int, Between(1, 100000)]
+Points: TypeAlias = Annotated[float, Between(0, 1000, whole=False)]
+Percent: TypeAlias = Annotated[float, Between(0, 100, whole=False)]
+Minutes: TypeAlias = Annotated[float, Between(1, 10000, whole=False)]
+Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
+Kind: TypeAlias = Literal[
+    "concept", "term", "compare", "code", "choose", "order", "cloze", "recall"
+]
+KINDS: tuple[Kind, ...] = (
+    "concept", "term", "compare", "code", "choose", "order", "cloze", "recall",
+)  # fmt: skip
+
+SOURCE_LANGUAGE = "en"
+NOWHERE = Position("", 1, 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """Anything read from YAML: unknown keys are refused, and it knows its place."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "allow_inf_nan": False}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry(Written):
+    """What all eight kinds may carry."""
+
+    kind: ClassVar[Kind]
+
+    key: Key
+    why: Text | None = None
+    stage: Stage | None = None
+    tags: tuple[Tag, ...] = ()
+    difficulty: Difficulty = "medium"
+    about: tuple[Key, ...] = ()
+    """Keys of the concepts that this entry belongs to."""
+    see: tuple[Key, ...] = ()
+    """Keys of resources to read on."""
+    as_of: Text | None = None
+    """The version or date that the statement holds for."""
+    retired: Text | None = None
+    """Why the entry is no longer taught. A released entry is retired, never deleted."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Concept(Entry):
+    """Explain it: the points that a full answer makes."""
+
+    kind: ClassVar[Kind] = "concept"
+
+    concept: Text
+    points: Mapping[Key, Text]
+    misconception: Text | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Term(Entry):
+    """A word and its meaning, asked in both directions."""
+
+    kind: ClassVar[Kind] = "term"
+
+    term: Text
+    meaning: Text
+    aliases: tuple[Text, ...] = ()
+    confused_with: tuple[Key, ...] = ()
+    case: bool = False
+    """Whether upper and lower case count when the term is typed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compare(Entry):
+    """Things side by side; each row is a note of its own."""
+
+    kind: ClassVar[Kind] = "compare"
+
+    compare: Mapping[Key, Text]
+    rows: Mapping[Key, Mapping[Key, Text]]
+    """Each row has `aspect`, a cell for every thing, and may have `why`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option(Written):
+    """One option of a question, and why it is right or wrong."""
+
+    text: Text
+    why: Text | None = None
+    lock: Literal["first", "last"] | None = None
+    """Keeps its place when the options are shuffled."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Code(Entry):
+    """Python that PyTorch ran, and what it printed."""
+
+    kind: ClassVar[Kind] = "code"
+
+    code: Text
+    prints: str
+    question: Text | None = None
+    wrong: Mapping[Key, Option] = field(default_factory=dict)
+    needs: tuple[Literal["cuda"], ...] = ()
+    """What a machine must have to run it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choose(Entry):
+    """A question with authored options; several may be right."""
+
+    kind: ClassVar[Kind] = "choose"
+
+    choose: Text
+    right: Mapping[Key, Option]
+    wrong: Mapping[Key, Option]
+    shuffle: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order(Entry):
+    """Steps to be put in order; written in the right one."""
+
+    kind: ClassVar[Kind] = "order"
+
+    order: Text
+    steps: Mapping[Key, Text]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cloze(Entry):
+    """A text with numbered gaps; a gap is the exact text to hide, found once."""
+
+    kind: ClassVar[Kind] = "cloze"
+
+    cloze: Text
+    gaps: Mapping[GapNumber, Text]
+    accept: Mapping[GapNumber, tuple[Text, ...]] = field(default_factory=dict)
+    """Other answers that fill a gap as well."""
+    language: Text | None = None
+    """The programming language, if the text is code and not Markdown."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recall(Entry):
+    """A question with a short answer in one's own words."""
+
+    kind: ClassVar[Kind] = "recall"
+
+    recall: Text
+    answer: Text
+
+
+ENTRY_TYPES: Mapping[str, type[Entry]] = {
+    "concept": Concept,
+    "term": Term,
+    "compare": Compare,
+    "code": Code,
+    "choose": Choose,
+    "order": Order,
+    "cloze": Cloze,
+    "recall": Recall,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deck(Written):
+    """One YAML file: entries in teaching order, and defaults for them.
+
+    The reader puts the defaults into the entries, so that an entry is complete by itself.
+    """
+
+    deck: Key
+    title: Text
+    stage: Stage | None = None
+    tags: tuple[Tag, ...] = ()
+    see: tuple[Key, ...] = ()
+    about: tuple[Key, ...] = ()
+    as_of: Text | None = None
+    entries: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resource(Written):
+    """Something to read on, and what became of it."""
+
+    title: Text
+    url: Url | None = None
+    language: Language = "en"
+    stage: Stage | None = None
+    kind: Literal[
+        "docs", "tutorial", "blog", "paper", "repository", "book", "video", "course",
+        "forum", "person", "tool", "slides", "event",
+    ] = "docs"  # fmt: skip
+    status: Literal["alive", "moved", "archived", "replaced", "gone", "never-existed"] = "alive"
+    now: Text | None = None
+    """Where it is today, or what to read instead."""
+    note: Text | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StageInfo(Written):
+    """One stage of the learning path."""
+
+    title: Text
+    weeks: Text | None = None
+    goal: Text | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CourseInfo(Written):
+    """`course.yaml`: who this course is; its id is the namespace of all keys."""
+
+    id: Key
+    title: Text
+    author: Text
+    licence: Text
+    name: Text | None = None
+    """The top deck in Anki; deck names are an API, so it never changes. Default: the title."""
+    languages: tuple[Language, ...] = (SOURCE_LANGUAGE,)
+    promises: Mapping[Language, tuple[Kind, ...]] = field(default_factory=dict)
+    """Kinds of entry that are complete in a language."""
+    stages: Mapping[Stage, StageInfo] = field(default_factory=dict)
+    report: Url | None = None
+    """Where to report a card; `{key}` is replaced."""
+    home: Url | None = None
+    decks: tuple[Key, ...] = ()
+    """The teaching order of the decks; those not named follow by stage and file name."""
+    uses: tuple[Key, ...] = ()
+    """Entries of the built-in curriculum taught here too; they keep their identity."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selection(Written):
+    """Which cards: an entry must pass every filter that is not empty."""
+
+    stage: tuple[Stage, ...] = ()
+    kind: tuple[Kind, ...] = ()
+    tag: tuple[Tag, ...] = ()
+    deck: tuple[Key, ...] = ()
+    key: tuple[Key, ...] = ()
+    about: tuple[Key, ...] = ()
+    difficulty: tuple[Difficulty, ...] = ()
+    exclude: tuple[Key, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick(Written):
+    """One block of a quiz: so many questions out of these."""
+
+    select: Selection = Selection()
+    count: Count | None = None
+    points: Points | None = None
+    title: Text | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Quiz(Written):
+    """A named choice of cards, and the rules if it is taken as an exam."""
+
+    quiz: Key
+    title: Text
+    author: Text | None = None
+    course: Text | None = None
+    lang: Language | None = None
+    select: Selection = Selection()
+    picks: tuple[Pick, ...] = ()
+    count: Count | None = None
+    points: Points = 1
+    shuffle: bool = True
+    """Whether questions are shuffled."""
+    lock: tuple[Key, ...] = ()
+    """Keys of entries whose options keep their written order."""
+    pass_mark: Percent | None = None
+    """Percent of the points."""
+    minutes: Minutes | None = None
+    seed: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryTranslation:
+    """The texts of one entry in another language, by their path in the entry."""
+
+    source: str | None
+    """Fingerprint of the English that it was made from."""
+    texts: Mapping[tuple[str, ...], str | tuple[str, ...]]
+    at: Position = NOWHERE
+
+
+@dataclass(frozen=True, kw_only=True)
+class Course:
+    """Everything that an author wrote, read and found sound."""
+
+    info: CourseInfo
+    decks: tuple[Deck, ...]
+    resources: Mapping[str, Resource] = field(default_factory=dict)
+    quizzes: Mapping[str, Quiz] = field(default_factory=dict)
+    translations: Mapping[str, Mapping[str, EntryTranslation]] = field(default_factory=dict)
+    """Language, then entry key."""
+    titles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Language, then `course`, `stage/1` or `deck/ddp`: titles in that language."""
+    places: Mapping[str, Position] = field(default_factory=dict)
+    """Where each entry is written."""
+    origins: Mapping[str, str] = field(default_factory=dict)
+    """Entry key to course id, for entries of another course that this one uses."""
+    root: str = ""
+    """The folder that it was read from."""
+    media: Mapping[str, str] = field(default_factory=dict)
+    """Name of a picture to its path on disk."""

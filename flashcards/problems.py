@@ -1,0 +1,51 @@
+"""What can be wrong with a deck, and where.
+
+A mistake in a YAML file is data, not an exception: readers collect `Problem`
+values and keep going, so that one run shows an author every line to fix.
+`ProblemsFound` is raised once, after everything has been read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Position(NamedTuple):
+    """A place in a file, counted from 1 as editors do."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One mistake, told to the author in one line, and how to mend it."""
+
+    at: Position
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.at}: {self.message}"  # decks/a.yaml:5:14: 'meaning' is empty
+
+
+class FlashcardsError(Exception):
+    """Something the user can mend; the message says what and how."""
+
+
+class AlreadyTold(FlashcardsError):
+    """The command failed and has said why; there is nothing to add."""
+
+
+class ProblemsFound(FlashcardsError):
+    """All mistakes of one run, in the order of the files."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(set(problems)))
+        super().__init__("\n".join(str(problem) for problem in self.problems))

@@ -1,0 +1,76 @@
+"""The parts of a course put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flashcards.model import Course, CourseInfo, Deck, EntryTranslation
+from flashcards.problems import Position
+from flashcards.source.cache import Cache
+from flashcards.source.course import Reading
+from flashcards.source.crossings import check_crossings, incomplete_translations
+from flashcards.source.folder import CourseFolder
+from flashcards.source.parts import Parts, read_parts
+from flashcards.source.translations import missing_texts
+
+
+def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading:
+    """Read every file of a course, check what crosses files, and put it together."""
+    parts = read_parts(folder, cache, base)
+    check_crossings(parts)
+    problems = tuple(sorted(set(parts.problems)))
+    told = {problem.message for problem in problems}
+    warnings = tuple(
+        warning for warning in incomplete_translations(parts) if warning.message not in told
+    )
+    return Reading(_course(parts, parts.info) if parts.info else None, problems, warnings)
+
+
+def _course(parts: Parts, info: CourseInfo) -> Course:
+    base = parts.base
+    own = sorted((file.deck for _, file in parts.decks), key=lambda deck: _teaching(deck, info))
+    places = {key: at for _, file in parts.decks for key, at in file.places.items()}
+    borrowed = [entry.key for deck in parts.borrowed for entry in deck.entries]
+    return Course(
+        info=info,
+        decks=(*own, *parts.borrowed),
+        resources={**(base.resources if base else {}), **parts.resources},
+        quizzes=parts.quizzes,
+        translations=_translations(parts, borrowed),
+        titles=_titles(parts),
+        places={**_places(base, borrowed), **places},
+        origins=dict.fromkeys(borrowed, base.info.id) if base else {},
+    )
+
+
+def _teaching(deck: Deck, info: CourseInfo) -> tuple[int, int]:
+    """Decks as the course orders them; others by stage, then as the files come."""
+    listed = info.decks.index(deck.deck) if deck.deck in info.decks else len(info.decks)
+    return listed, deck.stage or 1
+
+
+def _translations(
+    parts: Parts, borrowed: list[str]
+) -> Mapping[str, Mapping[str, EntryTranslation]]:
+    found: dict[str, dict[str, EntryTranslation]] = {}
+    for lang, lent in (parts.base.translations if parts.base else {}).items():
+        found[lang] = {key: lent[key] for key in borrowed if key in lent}
+    entries = parts.entries()
+    for _, overlay in parts.overlays:
+        for key, translation in overlay.entries.items():
+            if key in entries and not missing_texts(entries[key], translation):
+                found.setdefault(overlay.lang, {})[key] = translation
+    return found
+
+
+def _titles(parts: Parts) -> Mapping[str, Mapping[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for lang, lent in (parts.base.titles if parts.base else {}).items():
+        found[lang] = {name: title for name, title in lent.items() if name.startswith("deck/")}
+    for _, overlay in parts.overlays:
+        found.setdefault(overlay.lang, {}).update(overlay.titles)
+    return found
+
+
+def _places(base: Course | None, keys: list[str]) -> dict[str, Position]:
+    return {key: base.places[key] for key in keys} if base else {}

@@ -1,0 +1,141 @@
+"""What was read once, kept by content, so that the next start need not parse.
+
+The name of a cached file is the hash of everything that its content depends
+on, and it begins with the hash of the rest of itself: a damaged, foreign or
+outdated file is never used. Deleting the folder is always safe.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import marshal
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from flashcards import model
+from flashcards.problems import Position
+
+_DIGEST_BYTES = 32
+_MOST_FILES = 4000
+_MARKS = (("@",), ("()",), ("{}",))
+"""What a converted value begins with; a tuple that does so by itself is converted too."""
+
+_CLASSES: dict[str, type] = {
+    name: cls
+    for name, cls in vars(model).items()
+    if isinstance(cls, type) and hasattr(cls, "__dataclass_fields__")
+} | {"Position": Position}
+
+
+class Cache:
+    """A folder of values by name; without a folder it keeps nothing."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+
+    def get(self, key: str) -> Any:
+        """The value kept under `key`, or None."""
+        if self._folder is None:
+            return None
+        try:
+            raw = (self._folder / key).read_bytes()
+            body = memoryview(raw)[_DIGEST_BYTES:]
+            if hashlib.sha256(body).digest() != raw[:_DIGEST_BYTES]:
+                return None
+            return restored(marshal.loads(body))
+        except (OSError, ValueError, EOFError, TypeError, KeyError):
+            return None
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep a value; a cache that cannot be written is no problem."""
+        if self._folder is None:
+            return
+        body = marshal.dumps(plain(value))
+        scratch = self._folder / f"{key}.{os.getpid()}"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            scratch.write_bytes(hashlib.sha256(body).digest() + body)
+            os.replace(scratch, self._folder / key)
+            self._forget_oldest()
+        except OSError:
+            with contextlib.suppress(OSError):
+                scratch.unlink()
+
+    def _forget_oldest(self) -> None:
+        assert self._folder is not None
+        files = list(os.scandir(self._folder))
+        if len(files) > _MOST_FILES:
+            for entry in sorted(files, key=lambda each: each.stat().st_mtime)[: _MOST_FILES // 2]:
+                os.unlink(entry.path)
+
+
+def content_key(parts: Iterable[bytes]) -> str:
+    """A name for whatever follows from these bytes, this code and this Python."""
+    digest = hashlib.sha256(_code_version())
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "little"))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def _code_version() -> bytes:
+    """Changes whenever the reader does, also in a checkout that is being worked on."""
+    here = Path(__file__).parent
+    files = [each for folder in (here.parent, here) for each in os.scandir(folder)]
+    stamps = [
+        f"{each.name} {each.stat().st_size} {each.stat().st_mtime_ns}"
+        for each in sorted(files, key=lambda each: each.path)
+        if each.name.endswith(".py")
+    ]
+    return "\n".join([sys.implementation.cache_tag or "", *stamps]).encode()
+
+
+def plain(value: Any) -> Any:
+    """A value of the model in types that marshal knows; the same object if it is that already."""
+    if isinstance(value, Position):
+        return ("@", "Position", tuple(value), {})
+    if hasattr(value, "__dataclass_fields__"):
+        return ("@", type(value).__name__, *_split_fields(value))
+    if isinstance(value, tuple):
+        items = [plain(inner) for inner in value]
+        return value if _same(items, value) and value[:1] not in _MARKS else ("()", items)
+    if isinstance(value, dict):
+        pairs = {name: plain(inner) for name, inner in value.items()}
+        return value if _same(pairs.values(), value.values()) else ("{}", pairs)
+    return value
+
+
+def restored(value: Any) -> Any:
+    """The value that `plain` was given."""
+    if type(value) is not tuple or value[:1] not in _MARKS:
+        return value
+    if value[0] == "()":
+        return tuple([restored(inner) for inner in value[1]])
+    if value[0] == "{}":
+        return {name: restored(inner) for name, inner in value[1].items()}
+    _, name, fields, rich = value
+    if name == "Position":
+        return Position(*fields)
+    made: Any = object.__new__(_CLASSES[name])
+    made.__dict__.update(fields)
+    for field, inner in rich.items():
+        made.__dict__[field] = restored(inner)
+    return made
+
+
+def _split_fields(value: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Fields that are plain already, and those that need restoring."""
+    easy: dict[str, Any] = {}
+    rich: dict[str, Any] = {}
+    for name, inner in vars(value).items():
+        converted = plain(inner)
+        (easy if converted is inner else rich)[name] = converted
+    return easy, rich
+
+
+def _same(converted: Iterable[Any], originals: Iterable[Any]) -> bool:
+    return all(new is old for new, old in zip(converted, originals, strict=True))

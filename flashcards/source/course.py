@@ -1,0 +1,103 @@
+"""A folder to a course: every file read, every reference followed.
+
+All problems of all files are collected in one run. A sound course is kept in
+the cache by content, so that an unchanged one is never parsed again: then
+neither yaml nor pydantic is imported.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from flashcards.model import Course
+from flashcards.problems import Position, Problem, ProblemsFound
+from flashcards.source.cache import Cache, content_key
+from flashcards.source.folder import CourseFolder, load_folder
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A course as far as it is sound, with its problems and warnings."""
+
+    course: Course | None
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+
+
+def load_course(folder: Path | None = None, cache: Path | None = None, label: str = "") -> Course:
+    """The course in a folder, or the built-in one; raises `ProblemsFound`."""
+    reading = read_course(load_folder(folder or builtin_folder(), label), Cache(cache))
+    if reading.problems or reading.course is None:
+        raise ProblemsFound(reading.problems)
+    return reading.course
+
+
+def builtin_folder() -> Path:
+    """The curriculum: inside the installed package, in a checkout beside it."""
+    package = Path(__file__).parent.parent  # importlib.resources would cost 18 ms of start-up
+    installed = package / "_builtin"
+    return installed if installed.is_dir() else package.parent
+
+
+def read_course(folder: CourseFolder, cache: Cache) -> Reading:
+    """The course in a folder that was loaded, from the cache if it is there."""
+    base = None if _is_builtin(folder) or not _uses_builtin(folder) else _base(cache)
+    key = content_key([*folder.parts(), *(base[1] if base else ())])
+    kept = cache.get(f"course-{key}")
+    if kept is not None:
+        course, warnings = kept
+        return Reading(_placed(course, folder, base), (), tuple(_problem(row) for row in warnings))
+    from flashcards.source.assembly import assemble
+
+    with _without_garbage_collection():
+        reading = assemble(folder, cache, base[0] if base else None)
+    if not reading.problems and reading.course is not None:
+        rows = [(*row.at, row.message, row.hint) for row in reading.warnings]
+        cache.put(f"course-{key}", (reading.course, rows))
+        return replace(reading, course=_placed(reading.course, folder, base))
+    return reading
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Many small values and no cycles: looking for cycles would cost a sixth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _is_builtin(folder: CourseFolder) -> bool:
+    return folder.root.resolve() == builtin_folder().resolve()
+
+
+def _uses_builtin(folder: CourseFolder) -> bool:
+    return folder.info is not None and b"uses" in folder.info.raw
+
+
+def _base(cache: Cache) -> tuple[Course, list[bytes]]:
+    """The built-in course, for one that uses entries of it, and what it depends on."""
+    folder = load_folder(builtin_folder())
+    reading = read_course(folder, cache)
+    if reading.course is None or reading.problems:
+        raise ProblemsFound(reading.problems)
+    return reading.course, list(folder.parts())
+
+
+def _placed(
+    course: Course, folder: CourseFolder, base: tuple[Course, list[bytes]] | None
+) -> Course:
+    """The course with the paths of this machine, which the cache must not know."""
+    borrowed = base[0].media if base else {}
+    return replace(course, root=str(folder.root), media={**borrowed, **folder.media})
+
+
+def _problem(row: tuple[str, int, int, str, str]) -> Problem:
+    return Problem(Position(*row[:3]), row[3], row[4])

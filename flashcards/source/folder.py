@@ -1,0 +1,104 @@
+"""What lies in a course folder: which files there are, and their bytes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from flashcards.model import LANGUAGE_RULE
+from flashcards.problems import FlashcardsError, Problem, ProblemsFound
+from flashcards.source.files import load_bytes
+
+DECKS, QUIZZES, MEDIA = "decks", "quizzes", "media"
+COURSE_FILE, RESOURCES_FILE = "course.yaml", "resources.yaml"
+_ENDINGS = (".yaml", ".yml")
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """One YAML file: the path that its author knows, and its bytes."""
+
+    shown: str
+    raw: bytes
+    lang: str = ""
+
+
+@dataclass
+class CourseFolder:
+    """Every file of a course, read but not parsed."""
+
+    root: Path
+    label: str
+    info: SourceFile | None = None
+    resources: SourceFile | None = None
+    decks: list[SourceFile] = field(default_factory=list)
+    overlays: list[SourceFile] = field(default_factory=list)
+    quizzes: list[SourceFile] = field(default_factory=list)
+    media: dict[str, str] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def shown(self, path: Path) -> str:
+        """The path as the author typed it, with forward slashes."""
+        inner = path.relative_to(self.root).as_posix()
+        return f"{self.label}/{inner}" if self.label else inner
+
+    def parts(self) -> Iterator[bytes]:
+        """Everything that the course depends on."""
+        yield self.label.encode()
+        for file in self._files():
+            yield file.shown.encode()
+            yield file.raw
+        yield "\n".join(sorted(self.media)).encode()
+
+    def _files(self) -> Iterator[SourceFile]:
+        yield from (file for file in (self.info, self.resources) if file is not None)
+        yield from (*self.decks, *self.overlays, *self.quizzes)
+
+
+def load_folder(root: Path, label: str = "") -> CourseFolder:
+    """All files of the course in `root`; unreadable ones are problems of the folder."""
+    decks = root / DECKS
+    if not decks.is_dir():
+        raise FlashcardsError(
+            f"no decks in {label or root}: expected a folder '{DECKS}' with YAML files; "
+            "'ptquiz new NAME' makes one"
+        )
+    folder = CourseFolder(root, label)
+    for path in _sorted(decks):
+        _take_deck_path(folder, path)
+    folder.quizzes.extend(_load_all(folder, _sorted(root / QUIZZES)))
+    folder.media = {path.name: str(path) for path in _sorted(decks / MEDIA) if path.is_file()}
+    if not folder.decks and not folder.problems:
+        raise FlashcardsError(f"no decks in {label or root}: '{DECKS}' has no YAML file")
+    return folder
+
+
+def _take_deck_path(folder: CourseFolder, path: Path) -> None:
+    if path.name == COURSE_FILE:
+        folder.info = next(_load_all(folder, [path]), None)
+    elif path.name == RESOURCES_FILE:
+        folder.resources = next(_load_all(folder, [path]), None)
+    elif path.suffix in _ENDINGS:
+        folder.decks.extend(_load_all(folder, [path]))
+    elif path.is_dir() and path.name != MEDIA and LANGUAGE_RULE.allows(path.name):
+        folder.overlays.extend(_load_all(folder, _sorted(path), path.name))
+
+
+def _load_all(folder: CourseFolder, paths: Iterable[Path], lang: str = "") -> Iterator[SourceFile]:
+    for path in paths:
+        if path.suffix in _ENDINGS:
+            shown = folder.shown(path)
+            try:
+                yield SourceFile(shown, load_bytes(path, folder.root, shown), lang)
+            except ProblemsFound as found:
+                folder.problems.extend(found.problems)
+
+
+def _sorted(folder: Path) -> list[Path]:
+    """What is in a folder, without hidden files; nothing if there is no such folder."""
+    if not folder.is_dir():
+        return []
+    names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
+    return [folder / name for name in names]

@@ -1,0 +1,136 @@
+"""The JSON Schema of the YAML files, for editors and independent validators.
+
+It comes from the same adapters that the reader uses. Where text is meant it
+allows numbers, booleans and null too, because the reader keeps them as the
+text that the author wrote.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+
+from flashcards.model import ENTRY_TYPES, CourseInfo, Deck, Quiz, Resource
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_ANY_SCALAR = ["string", "number", "boolean", "null"]
+
+
+class _TextSchema(GenerateJsonSchema):
+    """Scalars as YAML shows them to an editor."""
+
+    def str_schema(self, schema: Any) -> Any:
+        made = super().str_schema(schema)
+        return {**made, "type": _ANY_SCALAR}
+
+    def int_schema(self, schema: Any) -> Any:
+        return _number(super().int_schema(schema), r"^\s*[0-9]+\s*$")
+
+    def float_schema(self, schema: Any) -> Any:
+        return _number(super().float_schema(schema), r"^\s*[0-9.]+\s*$")
+
+    def dict_schema(self, schema: Any) -> Any:
+        made = super().dict_schema(schema)
+        if "patternProperties" in made:
+            made["additionalProperties"] = False
+        elif schema.get("keys_schema", {}).get("type") == "int":
+            made["propertyNames"] = {"pattern": r"^[0-9]+$"}
+        return made
+
+    def bool_schema(self, schema: Any) -> Any:
+        return {"enum": [True, False, "true", "false", "yes", "no", "on", "off"]}
+
+    def nullable_schema(self, schema: Any) -> Any:
+        return self.generate_inner(schema["schema"])
+
+    def default_schema(self, schema: Any) -> Any:
+        return self.generate_inner(schema["schema"])
+
+
+def _number(made: Any, digits: str) -> Any:
+    return {"anyOf": [made, {"type": "string", "pattern": digits}]}
+
+
+def schema() -> dict[str, Any]:
+    """One schema for all files of a course: deck, quiz, course, resources or translation."""
+    definitions: dict[str, Any] = {}
+    for name, kind in ENTRY_TYPES.items():
+        definitions[name] = _definition(kind, definitions, name)
+    for name, value in (("quiz", Quiz), ("course", CourseInfo), ("resource", Resource)):
+        definitions[name] = _definition(value, definitions)
+    definitions["deck"] = _deck(definitions)
+    definitions["resources"] = _resources()
+    definitions["translation"] = _translation()
+    kinds = ("deck", "quiz", "course", "resources", "translation")
+    return {
+        "$schema": DIALECT,
+        "title": "ptquiz: decks, quizzes, courses, resources and translations",
+        "type": "object",
+        "oneOf": [{"$ref": f"#/$defs/{kind}"} for kind in kinds],
+        "$defs": definitions,
+    }
+
+
+def _definition(cls: type, definitions: dict[str, Any], kind: str = "") -> dict[str, Any]:
+    made = TypeAdapter(cls).json_schema(
+        schema_generator=_TextSchema, ref_template="#/$defs/{model}"
+    )
+    definitions.update(made.pop("$defs", {}))
+    made["title"] = kind or cls.__name__.lower()
+    return dict(made)
+
+
+def _deck(definitions: dict[str, Any]) -> dict[str, Any]:
+    made = _definition(Deck, definitions, "deck")
+    definitions.pop("Entry", None)
+    made["properties"]["entries"] = {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+            "type": "object",
+            "required": ["key"],
+            "allOf": [
+                {"if": {"required": [kind]}, "then": {"$ref": f"#/$defs/{kind}"}}
+                for kind in ENTRY_TYPES
+            ],
+            "anyOf": [{"required": [kind]} for kind in ENTRY_TYPES],
+        },
+    }
+    made["required"] = sorted({*made["required"], "entries"})
+    return made
+
+
+def _resources() -> dict[str, Any]:
+    names = {"pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 64}
+    listed = {
+        "type": "object",
+        "propertyNames": names,
+        "additionalProperties": {"$ref": "#/$defs/resource"},
+    }
+    return {
+        "type": "object",
+        "required": ["resources"],
+        "properties": {"resources": listed},
+        "additionalProperties": False,
+    }
+
+
+def _translation() -> dict[str, Any]:
+    text = {"type": _ANY_SCALAR}
+    texts = {"type": "object", "additionalProperties": text}
+    fingerprint = {"type": ["string", "number"], "pattern": "^[0-9a-f]{6}$"}
+    entry = {"type": "object", "properties": {"from": fingerprint}}
+    return {
+        "type": "object",
+        "required": ["lang"],
+        "properties": {
+            "lang": {"type": "string"},
+            "course": text,
+            "stages": texts,
+            "decks": texts,
+            "entries": {"type": "object", "additionalProperties": entry},
+        },
+        "additionalProperties": False,
+    }

@@ -1,0 +1,89 @@
+"""The files of a new course: one entry of each common kind, ready to be replaced."""
+
+from __future__ import annotations
+
+import json
+
+_POINTER = "# yaml-language-server: $schema={schema}\n"
+
+_COURSE = """\
+id: course-{id}  # permanent: it is the namespace of all keys; never change it
+title: {title}
+author: {author}
+licence: CC BY 4.0
+languages: [en]
+"""
+
+_DECK = """\
+deck: first
+title: {title}
+stage: 1
+tags: [example]
+entries:
+# A key names an entry for good. Texts may change, keys may not.
+- term: leaf tensor
+  key: example-leaf
+  meaning: A tensor that no recorded operation produced.
+  why: Only leaves get their gradient kept by default.
+- recall: Why do frameworks record a graph during the forward pass?
+  key: example-why-graph
+  answer: To run it backwards and compute gradients.
+- choose: Which call clears the gradients before the next step?
+  key: example-clear
+  right:
+    zero:
+      text: "`optimizer.zero_grad()`"
+      why: Gradients accumulate until they are cleared.
+  wrong:
+    back:
+      text: "`loss.backward()`"
+      why: It adds to them.
+    step:
+      text: "`optimizer.step()`"
+      why: It uses them and leaves them as they are.
+- compare: {{dp: DataParallel, ddp: DistributedDataParallel}}
+  key: example-dp-ddp
+  rows:
+    process:
+      aspect: Processes
+      dp: one for all GPUs
+      ddp: one per GPU
+"""
+
+_QUIZ = """\
+quiz: first
+title: {title}
+select:
+  deck: [first]
+count: 3
+pass_mark: 60
+minutes: 10
+seed: "1"
+"""
+
+_README = """\
+# {title}
+
+    ptquiz check .                    every mistake with file, line and column
+    ptquiz --course .                 study in the terminal
+    ptquiz build . -o {slug}.apkg     an Anki package
+
+Decks are in `decks/`, quizzes in `quizzes/`, pictures in `decks/media/`.
+"""
+
+
+def starter_files(identity: str, title: str, author: str) -> dict[str, str]:
+    """Path to text for every file of a new course."""
+    quoted = json.dumps(title, ensure_ascii=False)
+    return {
+        "README.md": _README.format(title=title, slug=_slug(title)),
+        "decks/course.yaml": _POINTER.format(schema="../schema.json")
+        + _COURSE.format(id=identity, title=quoted, author=json.dumps(author, ensure_ascii=False)),
+        "decks/first.yaml": _POINTER.format(schema="../schema.json") + _DECK.format(title=quoted),
+        "quizzes/first.yaml": _POINTER.format(schema="../schema.json") + _QUIZ.format(title=quoted),
+    }
+
+
+def _slug(title: str) -> str:
+    kept = "".join(letter if letter.isalnum() else "-" for letter in title.lower())
+    return "-".join(part for part in kept.split("-") if part) or "course"

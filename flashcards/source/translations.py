@@ -1,0 +1,159 @@
+"""Overlays: the texts of entries in another language, matched by key.
+
+An overlay holds words only, in the shape of the entry, and the fingerprint of
+the English that they were made from (`from`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flashcards.model import Course, Entry, EntryTranslation
+from flashcards.problems import Problem
+from flashcards.source.hints import nearest
+from flashcards.source.nodes import Document, Path
+from flashcards.texts import OPTIONAL_FIELDS, Leaf, fingerprint, texts
+from flashcards.texts import Path as TextPath
+
+_FINGERPRINT = re.compile(r"[0-9a-f]{6}")
+_ACCEPT = "check it, then 'ptquiz translate --accept KEY'"
+_HEADINGS = {"course": "course", "stages": "stage", "decks": "deck"}
+
+
+@dataclass
+class Overlay:
+    """One overlay file: translations by entry key, and titles."""
+
+    lang: str
+    entries: dict[str, EntryTranslation] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+
+
+def read_overlay(document: Document, lang: str) -> Overlay:
+    """The overlay in a document of the folder of a language."""
+    overlay = Overlay(lang)
+    data = document.data
+    if not isinstance(data, dict):
+        document.tell((), "a translation must be a mapping", f"begin with 'lang: {lang}'")
+        return overlay
+    if data.get("lang") != lang:
+        path = ("lang",) if "lang" in data else ()
+        document.tell(path, f"'lang' must be '{lang}', as the folder says")
+    for name in data.keys() - {"lang", "entries", *_HEADINGS}:
+        hint = nearest(name, ("lang", "entries", *_HEADINGS))
+        document.tell((name,), f"unknown key '{name}'", hint, of_key=True)
+    overlay.titles.update(_titles(data, document))
+    overlay.entries.update(_entries(data.get("entries", {}), document))
+    return overlay
+
+
+def check_overlay(
+    document: Document, overlay: Overlay, entries: Mapping[str, Entry], known: Collection[str]
+) -> None:
+    """Tell every text that translates nothing. `known` has the keys of unsound entries too."""
+    for key, translation in overlay.entries.items():
+        if key not in known:
+            message = f"translates no entry: '{key}'"
+            document.tell(("entries", key), message, nearest(key, known), of_key=True)
+        elif key in entries:
+            _check_texts(document, entries[key], translation)
+
+
+def missing_texts(entry: Entry, translation: EntryTranslation) -> list[str]:
+    """The texts of an entry that a translation lacks."""
+    return [
+        "/".join(path)
+        for path in texts(entry)
+        if path not in translation.texts and path[0] not in OPTIONAL_FIELDS
+    ]
+
+
+def _check_texts(document: Document, entry: Entry, translation: EntryTranslation) -> None:
+    allowed = texts(entry)
+    for path, words in translation.texts.items():
+        if path in allowed:
+            if isinstance(words, tuple) != isinstance(allowed[path], tuple):
+                kind = "a list" if isinstance(allowed[path], tuple) else "text"
+                document.tell(("entries", entry.key, *path), f"'{path[-1]}' must be {kind}")
+        elif not (path == ("aliases",) and entry.kind == "term" and isinstance(words, tuple)):
+            message = f"entry '{entry.key}' has no text '{'/'.join(path)}'"
+            known = ["/".join(each) for each in allowed]
+            hint = nearest("/".join(path), known)
+            document.tell(("entries", entry.key, *path), message, hint, of_key=True)
+
+
+def _titles(data: Mapping[str, Any], document: Document) -> Iterator[tuple[str, str]]:
+    for name, heading in _HEADINGS.items():
+        value = data.get(name, {} if name != "course" else None)
+        if name == "course":
+            if isinstance(value, str):
+                yield heading, value
+            elif value is not None:
+                document.tell((name,), f"'{name}' must be text")
+        elif isinstance(value, dict):
+            for key, title in value.items():
+                if isinstance(title, str) and title.strip():
+                    yield f"{heading}/{key}", title
+                else:
+                    document.tell((name, key), f"'{key}' must be text that is not empty")
+        else:
+            document.tell((name,), f"'{name}' must be a mapping of names")
+
+
+def _entries(data: Any, document: Document) -> Iterator[tuple[str, EntryTranslation]]:
+    if not isinstance(data, dict):
+        document.tell(("entries",), "'entries' must be a mapping of keys to texts")
+        return
+    for key, value in data.items():
+        path = ("entries", key)
+        if not isinstance(value, dict):
+            document.tell(path, f"'{key}' must be a mapping of texts")
+            continue
+        source = value.get("from")
+        if source is not None and not _is_fingerprint(source):
+            document.tell(
+                (*path, "from"),
+                "'from' must be 6 hexadecimal digits",
+                "run 'ptquiz translate --accept KEY' to write it",
+            )
+        words = {name: inner for name, inner in value.items() if name != "from"}
+        found = dict(_leaves(words, (), document, path))
+        yield (
+            key,
+            EntryTranslation(source=source, texts=found, at=document.place(path, of_key=True)),
+        )
+
+
+def _is_fingerprint(value: object) -> bool:
+    return isinstance(value, str) and _FINGERPRINT.fullmatch(value) is not None
+
+
+def _leaves(
+    value: Any, inner: TextPath, document: Document, path: Path
+) -> Iterator[tuple[TextPath, Leaf]]:
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from _leaves(part, (*inner, name), document, path)
+    elif isinstance(value, list):
+        if all(isinstance(part, str) and part.strip() for part in value):
+            yield inner, tuple(value)
+        else:
+            document.tell((*path, *inner), f"'{inner[-1]}' must be a list of texts")
+    elif value.strip():
+        yield inner, value
+    else:
+        document.tell((*path, *inner), f"'{inner[-1]}' is empty")
+
+
+def stale_translations(course: Course) -> list[Problem]:
+    """Translations whose English changed after they were made."""
+    entries = {entry.key: entry for deck in course.decks for entry in deck.entries}
+    return [
+        Problem(translation.at, f"'{key}' was translated from an older English text", _ACCEPT)
+        for lang, translated in course.translations.items()
+        for key, translation in translated.items()
+        if key not in course.origins and translation.source != fingerprint(entries[key])
+    ]

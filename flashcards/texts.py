@@ -1,0 +1,92 @@
+"""The texts of an entry by their path: what a translation replaces, what a fingerprint covers.
+
+A path is the way through the YAML, `("rows", "process", "dp")`. Code and its
+output are not text in this sense: they are the same in every language.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias, TypeVar
+
+from flashcards.model import Entry, Kind, Option
+
+Path: TypeAlias = tuple[str, ...]
+Leaf: TypeAlias = str | tuple[str, ...]
+AnyEntry = TypeVar("AnyEntry", bound=Entry)
+
+_COMMON = ("why", "retired")
+_OF_KIND: Mapping[Kind, tuple[str, ...]] = {
+    "concept": ("concept", "points", "misconception"),
+    "term": ("term", "meaning", "aliases"),
+    "compare": ("compare", "rows"),
+    "code": ("question", "wrong"),
+    "choose": ("choose", "right", "wrong"),
+    "order": ("order", "steps"),
+    "cloze": ("cloze", "gaps", "accept"),
+    "recall": ("recall", "answer"),
+}
+OPTIONAL_FIELDS = ("aliases", "accept", "retired")
+"""A translation is complete without these."""
+
+
+def texts(entry: Entry) -> dict[Path, Leaf]:
+    """Every text of the entry that a person reads, by its path."""
+    return dict(
+        found
+        for name in _OF_KIND[entry.kind] + _COMMON
+        for found in _leaves(getattr(entry, name), (name,), options=entry.kind == "choose")
+    )
+
+
+def with_texts(entry: AnyEntry, translated: Mapping[Path, Leaf]) -> AnyEntry:
+    """The same entry, with other words where `translated` has them."""
+    changed = {
+        name: _rebuilt(getattr(entry, name), (name,), translated)
+        for name in dict.fromkeys(path[0] for path in translated)
+    }
+    return replace(entry, **changed)
+
+
+def fingerprint(entry: Entry) -> str:
+    """Six digits that change when any text of the entry does."""
+    rows = [["/".join(path), leaf] for path, leaf in texts(entry).items()]
+    return hashlib.sha256(json.dumps(rows, ensure_ascii=False).encode()).hexdigest()[:6]
+
+
+def printed(text: str) -> str:
+    """Output as compared: white space at the end of a line or of the whole does not count."""
+    return "\n".join(line.rstrip() for line in text.rstrip().splitlines())
+
+
+def _leaves(value: Any, path: Path, options: bool) -> Iterator[tuple[Path, Leaf]]:
+    if value is None or value == ():
+        return
+    if isinstance(value, Option):
+        if options:
+            yield (*path, "text"), value.text
+        if value.why is not None:
+            yield (*path, "why"), value.why
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from _leaves(inner, (*path, str(name)), options)
+    else:
+        yield path, value
+
+
+def _rebuilt(value: Any, path: Path, translated: Mapping[Path, Leaf]) -> Any:
+    if isinstance(value, Option):
+        words: dict[str, Any] = {
+            name: translated[(*path, name)]
+            for name in ("text", "why")
+            if (*path, name) in translated
+        }
+        return replace(value, **words) if words else value
+    if isinstance(value, Mapping):
+        return {
+            name: _rebuilt(inner, (*path, str(name)), translated) for name, inner in value.items()
+        }
+    return translated.get(path, value)

@@ -1,0 +1,111 @@
+"""The cache: used when it fits, never trusted otherwise."""
+
+import multiprocessing
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flashcards.source import builtin_folder, load_course
+from flashcards.source.cache import Cache, content_key, plain, restored
+
+COURSE = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\n"
+DECK = "deck: a\ntitle: T\nentries:\n- term: x\n  key: x\n  meaning: {0}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "course" / "decks").mkdir(parents=True)
+    (tmp_path / "course" / "decks" / "course.yaml").write_text(COURSE)
+    (tmp_path / "course" / "decks" / "a.yaml").write_text(DECK.format("first"))
+    return tmp_path / "course"
+
+
+def meaning(folder: Path, cache: Path) -> str:
+    return load_course(folder, cache).decks[0].entries[0].meaning
+
+
+def test_the_built_in_course_comes_out_of_the_cache_as_it_went_in(tmp_path):
+    course = load_course(builtin_folder())
+    assert restored(plain(course)) == course
+    assert load_course(builtin_folder(), tmp_path) == course
+    assert load_course(builtin_folder(), tmp_path) == course
+
+
+def test_a_warm_start_imports_neither_yaml_nor_pydantic(folder, tmp_path):
+    code = (
+        "import sys; from pathlib import Path; from flashcards.source import load_course\n"
+        "load_course(Path(sys.argv[1]), Path(sys.argv[2]))\n"
+        "print(sorted({'yaml', 'pydantic'} & set(sys.modules)))\n"
+    )
+    command = [sys.executable, "-c", code, str(folder), str(tmp_path / "cache")]
+    root = Path(__file__).parents[2]
+    outputs = [
+        subprocess.run(command, capture_output=True, text=True, check=True, cwd=root).stdout
+        for _ in range(2)
+    ]
+    assert outputs == ["['pydantic', 'yaml']\n", "[]\n"]
+
+
+def test_a_changed_file_is_read_again(folder, tmp_path):
+    assert meaning(folder, tmp_path / "cache") == "first"
+    (folder / "decks" / "a.yaml").write_text(DECK.format("second"))
+    assert meaning(folder, tmp_path / "cache") == "second"
+    (folder / "decks" / "a.yaml").write_text(DECK.format("first"))
+    assert meaning(folder, tmp_path / "cache") == "first"
+
+
+@pytest.mark.parametrize("damage", ["flip", "cut", "empty", "text"])
+def test_a_damaged_cache_is_not_used(folder, tmp_path, damage):
+    cache = tmp_path / "cache"
+    meaning(folder, cache)
+    for file in cache.iterdir():
+        raw = file.read_bytes()
+        damaged = {
+            "flip": raw[:-5] + bytes([raw[-5] ^ 1]) + raw[-4:],
+            "cut": raw[: len(raw) // 2],
+            "empty": b"",
+            "text": b"not a cache",
+        }[damage]
+        file.write_bytes(damaged)
+    assert meaning(folder, cache) == "first"
+
+
+def test_another_content_under_the_right_name_is_not_used(folder, tmp_path):
+    cache = tmp_path / "cache"
+    meaning(folder, cache)
+    (file,) = [each for each in cache.iterdir() if each.name.startswith("course-")]
+    Cache(cache).put(file.name, "something else entirely")
+    assert Cache(cache).get(file.name) == "something else entirely"
+    file.rename(cache / ("course-" + content_key([b"other"])))
+    assert meaning(folder, cache) == "first"
+
+
+def test_a_cache_that_cannot_be_written_is_no_problem(folder, tmp_path):
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    assert meaning(folder, tmp_path / "cache") == "first"
+
+
+def _read_many(folder: Path, cache: Path, results) -> None:
+    results.put([meaning(folder, cache) for _ in range(30)])
+
+
+def test_two_processes_share_a_cache(folder, tmp_path):
+    context = multiprocessing.get_context("spawn")
+    results = context.Queue()
+    readers = [
+        context.Process(target=_read_many, args=(folder, tmp_path / "cache", results))
+        for _ in range(2)
+    ]
+    for reader in readers:
+        reader.start()
+    assert [results.get(timeout=60) for _ in readers] == [["first"] * 30] * 2
+    for reader in readers:
+        reader.join()
+    assert [file.name for file in (tmp_path / "cache").iterdir() if "." in file.name] == []
+
+
+@pytest.mark.parametrize("value", [("@", "Position"), ("()", ()), {"a": ("{}",)}, (("@",),)])
+def test_values_that_look_like_the_codec_itself_survive(value):
+    assert restored(plain(value)) == value

@@ -1,0 +1,120 @@
+"""Folders as they come: links, huge files, other things where a deck should be."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flashcards.problems import FlashcardsError, ProblemsFound
+from flashcards.source import load_course
+
+COURSE = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\n"
+DECK = "deck: {0}\ntitle: T\nentries:\n- term: t{0}\n  key: {0}-t\n  meaning: m\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "course.yaml").write_text(COURSE)
+    (tmp_path / "decks" / "a.yaml").write_text(DECK.format("a"))
+    return tmp_path
+
+
+def problems(folder: Path) -> list[str]:
+    with pytest.raises(ProblemsFound) as found:
+        load_course(folder)
+    return str(found.value).splitlines()
+
+
+def test_a_sound_folder_is_a_course(folder):
+    assert [deck.deck for deck in load_course(folder).decks] == ["a"]
+
+
+def test_a_folder_without_decks_says_what_is_expected(tmp_path):
+    with pytest.raises(FlashcardsError, match="expected a folder 'decks' with YAML files"):
+        load_course(tmp_path)
+
+
+def test_a_decks_folder_without_yaml_says_so(tmp_path):
+    (tmp_path / "decks").mkdir()
+    with pytest.raises(FlashcardsError, match="'decks' has no YAML file"):
+        load_course(tmp_path)
+
+
+def test_a_deck_that_is_a_folder_is_a_problem(folder):
+    (folder / "decks" / "b.yaml").mkdir()
+    assert problems(folder) == ["decks/b.yaml:1:1: this is a folder, not a file"]
+
+
+def test_a_link_out_of_the_folder_is_refused(folder, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside") / "x.yaml"
+    outside.write_text(DECK.format("x"))
+    (folder / "decks" / "b.yaml").symlink_to(outside)
+    assert problems(folder) == ["decks/b.yaml:1:1: the link leads out of the course folder"]
+
+
+def test_a_link_that_leads_nowhere_or_in_a_circle_is_told(folder):
+    (folder / "decks" / "b.yaml").symlink_to(folder / "decks" / "gone.yaml")
+    (folder / "decks" / "c.yaml").symlink_to(folder / "decks" / "c.yaml")
+    lines = problems(folder)
+    assert [line.split(": ")[0] for line in lines] == ["decks/b.yaml:1:1", "decks/c.yaml:1:1"]
+    assert all("cannot be read" in line for line in lines)
+
+
+def test_two_files_with_the_same_deck_name_both_places(folder):
+    (folder / "decks" / "b.yaml").write_text(DECK.format("a").replace("a-t", "b-t"))
+    assert problems(folder) == ["decks/b.yaml:1:7: deck 'a' is already used at decks/a.yaml:1:7"]
+
+
+def test_a_course_without_its_file_is_told_how_to_get_one(tmp_path):
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "a.yaml").write_text(DECK.format("a"))
+    assert problems(tmp_path) == [
+        "decks/course.yaml:1:1: a course needs this file with its id, title, author and licence"
+    ]
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "sub/x.svg", "..\\x.svg"])
+def test_a_picture_outside_the_media_folder_is_refused(folder, name):
+    text = DECK.format("b").replace("meaning: m", f'meaning: "![x]({name})"'.replace("\\", "\\\\"))
+    (folder / "decks" / "b.yaml").write_text(text)
+    assert problems(folder) == [
+        f"decks/b.yaml:6:12: a picture is a file in decks/media, not '{name}'"
+    ]
+
+
+def test_a_huge_file_is_refused_quickly_and_in_little_memory(folder):
+    with open(folder / "decks" / "b.yaml", "wb") as file:
+        file.truncate(200 * 1024 * 1024)
+    told = _checked_in_a_process(folder)
+    assert told["last"].startswith("decks/b.yaml:1:1: the file is larger than 16 MB")
+    assert told["megabytes"] < 150
+
+
+@pytest.mark.parametrize("text", ["[" * 1_000_000, "- " * 1_000_000])
+def test_deep_nesting_needs_little_memory(folder, text):
+    (folder / "decks" / "b.yaml").write_text(text)
+    told = _checked_in_a_process(folder)
+    assert "nested deeper than 32 levels" in told["last"]
+    assert told["megabytes"] < 150
+
+
+def _checked_in_a_process(folder: Path) -> dict:
+    code = (
+        "import resource, sys\n"
+        "from pathlib import Path\n"
+        "from flashcards.problems import ProblemsFound\n"
+        "from flashcards.source import load_course\n"
+        "try: load_course(Path(sys.argv[1]))\n"
+        "except ProblemsFound as found: print(str(found).splitlines()[-1])\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)\n"
+    )
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(folder)],
+        capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": str(root)},
+    )  # fmt: skip
+    last, megabytes = done.stdout.splitlines()[-2:]
+    return {"last": last, "megabytes": int(megabytes)}

@@ -1,0 +1,103 @@
+"""Overlays: matched by key, stale when the English changed, promised or not."""
+
+from pathlib import Path
+
+import pytest
+
+from flashcards.cards import notes
+from flashcards.cli import run
+from flashcards.problems import ProblemsFound
+from flashcards.source import load_course
+
+COURSE = """\
+id: c
+title: C
+author: A
+licence: CC BY 4.0
+languages: [en, zh]
+promises: {zh: [term]}
+"""
+DECK = """\
+deck: a
+title: T
+entries:
+- term: leaf
+  key: leaf
+  meaning: No parents.
+- recall: Why?
+  key: why
+  answer: Because.
+"""
+OVERLAY = """\
+lang: zh
+course: 课程
+decks: {a: 第一}
+# a comment that stays
+entries:
+  leaf:
+    term: 叶子   # kept
+    meaning: 没有父节点。
+  why: {recall: 为什么？, answer: 因为。}
+""".replace("   # kept", "")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "decks" / "zh").mkdir(parents=True)
+    (tmp_path / "decks" / "course.yaml").write_text(COURSE, encoding="utf-8")
+    (tmp_path / "decks" / "a.yaml").write_text(DECK, encoding="utf-8")
+    (tmp_path / "decks" / "zh" / "any-name.yaml").write_text(OVERLAY, encoding="utf-8")
+    return tmp_path
+
+
+def stale(folder: Path) -> list[str]:
+    return [note.key for note in notes(load_course(folder), "zh") if note.stale]
+
+
+def test_a_translation_that_nobody_accepted_is_stale_and_accepting_mends_it(folder, capsys):
+    assert stale(folder) == ["leaf", "why"]
+    assert run(["translate", str(folder), "--lang", "zh", "--accept", "leaf"]) == 0
+    assert stale(folder) == ["why"]
+    assert run(["translate", str(folder), "--lang", "zh", "--accept", "all"]) == 0
+    assert stale(folder) == []
+    text = (folder / "decks" / "zh" / "any-name.yaml").read_text(encoding="utf-8")
+    assert "# a comment that stays\n" in text
+    assert [line for line in text.splitlines() if "from" not in line] == [
+        line for line in OVERLAY.splitlines() if "why" not in line
+    ]
+
+
+def test_changing_one_english_text_makes_exactly_its_translations_stale(folder, capsys):
+    run(["translate", str(folder), "--lang", "zh", "--accept", "all"])
+    deck = folder / "decks" / "a.yaml"
+    deck.write_text(DECK.replace("No parents.", "It has no parents."), encoding="utf-8")
+    assert stale(folder) == ["leaf"]
+    capsys.readouterr()
+    run(["translate", str(folder), "--lang", "zh", "--todo"])
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.endswith("decks/zh/any-name.yaml:6:3: stale: leaf")
+    assert last == "zh: 2 translated, 1 stale, 0 promised and missing, 0 not promised yet"
+    assert run(["check", str(folder)]) == 0
+    assert run(["check", str(folder), "--strict"]) == 1
+
+
+def test_a_promised_translation_that_is_missing_is_a_problem_others_are_not(folder):
+    overlay = folder / "decks" / "zh" / "any-name.yaml"
+    overlay.write_text("lang: zh\nentries: {}\n", encoding="utf-8")
+    with pytest.raises(ProblemsFound) as found:
+        load_course(folder)
+    assert str(found.value) == "decks/a.yaml:4:3: no translation into 'zh' of 'leaf'"
+
+
+def test_a_translation_that_lacks_a_text_says_which(folder):
+    overlay = folder / "decks" / "zh" / "any-name.yaml"
+    overlay.write_text("lang: zh\nentries:\n  leaf: {term: 叶子}\n", encoding="utf-8")
+    with pytest.raises(ProblemsFound) as found:
+        load_course(folder)
+    assert str(found.value) == (
+        "decks/zh/any-name.yaml:3:3: 'leaf' is not translated whole: meaning missing"
+    )
+
+
+def test_titles_are_translated(folder):
+    assert load_course(folder).titles == {"zh": {"course": "课程", "deck/a": "第一"}}

@@ -1,0 +1,90 @@
+"""Imports run one way, and each heavy library has one room."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "flashcards"
+
+LEVELS = [
+    {"problems"},
+    {"model"},
+    {"texts", "words", "lots"},
+    {"cards"},
+    {"questions", "select", "render", "lint", "source"},
+    {"anki", "quiz", "export", "preview", "verify"},
+    {"commands"},
+    {"cli"},
+]
+LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
+
+LIBRARIES = {
+    "yaml": {"source"},
+    "pydantic": {"source"},
+    "genanki": {"anki"},
+    "questionary": {"quiz/ask"},
+    "prompt_toolkit": {"quiz/ask"},
+    "typer": {"cli", "commands"},
+    "fsrs": {"quiz/schedule"},
+}
+
+
+def imports_of(source: str) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def forbidden(path: str, source: str) -> list[str]:
+    """Imports that the file at `path` (below the package) must not have."""
+    module = path.removesuffix(".py").removesuffix("/__init__")
+    room = module.split("/")[0]
+    wrong = []
+    for name in sorted(imports_of(source)):
+        top, *rest = name.split(".")
+        if top == "flashcards" and rest and rest[0] in LEVEL and room in LEVEL and rest[0] != room:
+            if LEVEL[rest[0]] >= LEVEL[room]:
+                wrong.append(f"{path} imports flashcards.{rest[0]}")
+        if top in LIBRARIES and not any(
+            module == allowed or module.startswith(f"{allowed}/") for allowed in LIBRARIES[top]
+        ):
+            wrong.append(f"{path} imports {top}")
+    return wrong
+
+
+def files() -> list[str]:
+    return sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
+
+
+def test_every_module_belongs_to_a_room_of_the_table():
+    rooms = {path.split("/")[0].removesuffix(".py") for path in files()} - {"__init__", "__main__"}
+    assert rooms <= set(LEVEL)
+
+
+@pytest.mark.parametrize("path", files())
+def test_imports_run_one_way(path):
+    assert forbidden(path, (PACKAGE / path).read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("cards.py", "from flashcards.anki import package"),
+        ("quiz/session.py", "from flashcards.anki.package import write"),
+        ("anki/package.py", "import yaml"),
+        ("commands/check.py", "from pydantic import TypeAdapter"),
+        ("quiz/session.py", "    import questionary"),
+        ("quiz/log.py", "import fsrs"),
+        ("render/markdown.py", "import typer"),
+        ("source/decks.py", "from flashcards.lint import lint"),
+        ("model.py", "from flashcards.cards import Card"),
+    ],
+)
+def test_a_planted_import_is_found(path, line):
+    source = f"def f():\n{line}\n" if line.startswith(" ") else line
+    assert forbidden(path, source) != []

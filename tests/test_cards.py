@@ -1,0 +1,87 @@
+"""Notes and cards: permanent names, the ordinals of the design's table."""
+
+from textwrap import dedent
+
+from flashcards.cards import cards, notes
+from flashcards.model import Course, CourseInfo, EntryTranslation
+from flashcards.source.decks import read_deck
+from flashcards.texts import fingerprint
+
+INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0", languages=("en", "zh"))
+
+ALL_KINDS = dedent("""\
+    deck: all
+    title: All kinds
+    entries:
+    - concept: How DDP keeps replicas equal
+      key: ddp-sync
+      points: {init: Rank 0 broadcasts., grad: Gradients are averaged.}
+    - term: bucket
+      key: ddp-bucket
+      meaning: Gradients reduced in one call.
+    - compare: {dp: DataParallel, ddp: DistributedDataParallel, fsdp: FSDP}
+      key: dp-ddp
+      rows:
+        process: {aspect: Processes, dp: one for all GPUs, ddp: one per GPU, fsdp: "One  per `GPU`"}
+        shards: {aspect: Shards, dp: no, ddp: nothing, fsdp: parameters}
+    - code: print(1)
+      key: one
+      prints: 1
+    - choose: Which?
+      key: which
+      right: {a: {text: A}}
+      wrong: {b: {text: B}}
+    - order: One step
+      key: step
+      steps: {fwd: Forward, bwd: Backward}
+    - cloze: at::Tensor y = f({{1, 2}});
+      key: call
+      gaps: {1: "at::Tensor", 3: "{{1, 2}}"}
+    - recall: Why?
+      key: why
+      answer: Because.
+    """)
+
+
+def course(text: str = ALL_KINDS, **more) -> Course:
+    return Course(info=INFO, decks=(read_deck(text, "all.yaml"),), **more)
+
+
+def test_every_kind_has_the_cards_of_the_table():
+    assert [card.id for card in cards(course())] == [
+        "ddp-sync#0",
+        "ddp-bucket#0", "ddp-bucket#1",
+        "dp-ddp/process#0", "dp-ddp/process#1",
+        "dp-ddp/shards#0", "dp-ddp/shards#1", "dp-ddp/shards#2", "dp-ddp/shards#3",
+        "one#0", "which#0", "step#0",
+        "call#0", "call#2",
+        "why#0",
+    ]  # fmt: skip
+
+
+def test_cells_that_read_the_same_make_no_which_one_card():
+    process = next(note for note in notes(course()) if note.key == "dp-ddp/process")
+    assert [card.ordinal for card in process.cards] == [0, 1]
+
+
+def test_retired_entries_are_left_out_unless_asked_for():
+    retired = course(ALL_KINDS.replace("  key: why\n", "  key: why\n  retired: Asked elsewhere.\n"))
+    assert "why" not in [note.key for note in notes(retired)]
+    assert "why" in [note.key for note in notes(retired, retired=True)]
+
+
+def test_another_language_has_the_entries_that_are_translated_with_the_same_ids():
+    why = read_deck(ALL_KINDS, "all.yaml").entries[-1]
+    words = {("recall",): "为什么？", ("answer",): "因为。"}
+    current = EntryTranslation(source=fingerprint(why), texts=words)
+    (note,) = notes(course(translations={"zh": {"why": current}}), "zh")
+    assert (note.key, note.entry.recall, note.entry.answer) == ("why", "为什么？", "因为。")
+    assert [card.id for card in note.cards] == ["why#0"]
+    assert not note.stale
+
+
+def test_a_translation_of_older_english_goes_out_and_is_known_as_stale():
+    words = {("recall",): "为什么？", ("answer",): "因为。"}
+    old = EntryTranslation(source="000000", texts=words)
+    (note,) = notes(course(translations={"zh": {"why": old}}), "zh")
+    assert note.stale

@@ -22,7 +22,7 @@ GIVEAWAY = 1.6
 """How much longer than every other option the right one may be."""
 SAME = 0.85
 """Share of common words from which two entries ask the same."""
-MOST_SHARERS = 64
+MOST_SHARERS = 16
 """A word that more entries share leads to no twin; this keeps the search linear."""
 
 _TWO_QUESTIONS = re.compile(

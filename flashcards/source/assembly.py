@@ -10,7 +10,7 @@ from flashcards.source.cache import Cache
 from flashcards.source.course import Reading
 from flashcards.source.crossings import check_crossings, incomplete_translations
 from flashcards.source.folder import CourseFolder
-from flashcards.source.parts import Parts, read_parts
+from flashcards.source.parts import Parts, deck_key, read_parts
 from flashcards.source.translations import missing_texts
 
 
@@ -23,17 +23,21 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
     warnings = tuple(
         warning for warning in incomplete_translations(parts) if warning.message not in told
     )
-    return Reading(_course(parts, parts.info) if parts.info else None, problems, warnings)
+    if parts.info is None:
+        return Reading(None, problems, warnings)
+    info = parts.info
+    parts.decks.sort(key=lambda pair: _teaching(pair[1].deck, info))
+    keys = tuple(deck_key(source) for source, _ in parts.decks)
+    return Reading(_course(parts, info), problems, warnings, keys)
 
 
 def _course(parts: Parts, info: CourseInfo) -> Course:
     base = parts.base
-    own = sorted((file.deck for _, file in parts.decks), key=lambda deck: _teaching(deck, info))
     places = {key: at for _, file in parts.decks for key, at in file.places.items()}
     borrowed = [entry.key for deck in parts.borrowed for entry in deck.entries]
     return Course(
         info=info,
-        decks=(*own, *parts.borrowed),
+        decks=(*(file.deck for _, file in parts.decks), *parts.borrowed),
         resources={**(base.resources if base else {}), **parts.resources},
         quizzes=parts.quizzes,
         translations=_translations(parts, borrowed),

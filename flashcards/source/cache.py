@@ -13,22 +13,17 @@ import marshal
 import os
 import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flashcards import model
 from flashcards.problems import Position
 
 _DIGEST_BYTES = 32
 _MOST_FILES = 4000
+_ATOMS = frozenset((str, int, float, bool, type(None), bytes, frozenset))
 _MARKS = (("@",), ("()",), ("{}",))
 """What a converted value begins with; a tuple that does so by itself is converted too."""
-
-_CLASSES: dict[str, type] = {
-    name: cls
-    for name, cls in vars(model).items()
-    if isinstance(cls, type) and hasattr(cls, "__dataclass_fields__")
-} | {"Position": Position}
 
 
 class Cache:
@@ -96,17 +91,32 @@ def _code_version() -> bytes:
 
 def plain(value: Any) -> Any:
     """A value of the model in types that marshal knows; the same object if it is that already."""
-    if isinstance(value, Position):
-        return ("@", "Position", tuple(value), {})
-    if hasattr(value, "__dataclass_fields__"):
-        return ("@", type(value).__name__, *_split_fields(value))
-    if isinstance(value, tuple):
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    if kind is tuple:
         items = [plain(inner) for inner in value]
         return value if _same(items, value) and value[:1] not in _MARKS else ("()", items)
-    if isinstance(value, dict):
-        pairs = {name: plain(inner) for name, inner in value.items()}
-        return value if _same(pairs.values(), value.values()) else ("{}", pairs)
+    if kind is dict:
+        changed = _changed(value)
+        return ("{}", {**value, **changed}) if changed else value
+    if kind is Position:
+        return ("@", "Position", tuple(value), {})
+    if hasattr(value, "__dataclass_fields__"):
+        fields = vars(value)
+        changed = _changed(fields)
+        easy = {name: fields[name] for name in fields.keys() - changed} if changed else fields
+        return ("@", kind.__name__, easy, changed)
     return value
+
+
+def _changed(named: dict[Any, Any]) -> dict[Any, Any]:
+    """The members that marshal would not know, converted."""
+    changed = {}
+    for name, inner in named.items():
+        if type(inner) not in _ATOMS and (converted := plain(inner)) is not inner:
+            changed[name] = converted
+    return changed
 
 
 def restored(value: Any) -> Any:
@@ -120,21 +130,20 @@ def restored(value: Any) -> Any:
     _, name, fields, rich = value
     if name == "Position":
         return Position(*fields)
-    made: Any = object.__new__(_CLASSES[name])
+    made: Any = object.__new__(_classes()[name])
     made.__dict__.update(fields)
     for field, inner in rich.items():
         made.__dict__[field] = restored(inner)
     return made
 
 
-def _split_fields(value: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Fields that are plain already, and those that need restoring."""
-    easy: dict[str, Any] = {}
-    rich: dict[str, Any] = {}
-    for name, inner in vars(value).items():
-        converted = plain(inner)
-        (easy if converted is inner else rich)[name] = converted
-    return easy, rich
+@cache
+def _classes() -> dict[str, type]:
+    """The classes of the model, which is imported when a value of it is met."""
+    from flashcards import model
+
+    found = vars(model).items()
+    return {name: cls for name, cls in found if hasattr(cls, "__dataclass_fields__")}
 
 
 def _same(converted: Iterable[Any], originals: Iterable[Any]) -> bool:

@@ -12,11 +12,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from flashcards.model import Course
 from flashcards.problems import Position, Problem, ProblemsFound
 from flashcards.source.cache import Cache, content_key
 from flashcards.source.folder import CourseFolder, load_folder
+
+if TYPE_CHECKING:
+    from flashcards.model import Course
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,8 @@ class Reading:
     course: Course | None
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Problem, ...] = ()
+    deck_keys: tuple[str, ...] = ()
+    """Where the cache keeps the course's own decks, in teaching order."""
 
 
 def load_course(folder: Path | None = None, cache: Path | None = None, label: str = "") -> Course:
@@ -46,20 +51,46 @@ def builtin_folder() -> Path:
 def read_course(folder: CourseFolder, cache: Cache) -> Reading:
     """The course in a folder that was loaded, from the cache if it is there."""
     base = None if _is_builtin(folder) or not _uses_builtin(folder) else _base(cache)
-    key = content_key([*folder.parts(), *(base[1] if base else ())])
-    kept = cache.get(f"course-{key}")
-    if kept is not None:
-        course, warnings = kept
-        return Reading(_placed(course, folder, base), (), tuple(_problem(row) for row in warnings))
-    from flashcards.source.assembly import assemble
+    key = "course-" + content_key([*folder.parts(), *(base[1] if base else ())])
+    reading = _kept(key, cache)
+    if reading is None:
+        from flashcards.source.assembly import assemble
 
-    with _without_garbage_collection():
-        reading = assemble(folder, cache, base[0] if base else None)
-    if not reading.problems and reading.course is not None:
-        rows = [(*row.at, row.message, row.hint) for row in reading.warnings]
-        cache.put(f"course-{key}", (reading.course, rows))
-        return replace(reading, course=_placed(reading.course, folder, base))
-    return reading
+        with _without_garbage_collection():
+            reading = assemble(folder, cache, base[0] if base else None)
+        if not reading.problems:
+            _keep(key, reading, cache)
+    if reading.course is None:
+        return reading
+    return replace(reading, course=_placed(reading.course, folder, base))
+
+
+def _keep(key: str, reading: Reading, cache: Cache) -> None:
+    """Keep a sound course; its own decks are in the cache already, each by itself."""
+    course = reading.course
+    assert course is not None
+    borrowed = course.decks[len(reading.deck_keys) :]
+    places = {name: at for name, at in course.places.items() if name in course.origins}
+    warnings = tuple((*row.at, row.message, row.hint) for row in reading.warnings)
+    kept = replace(course, decks=borrowed, places=places)
+    cache.put(key, (kept, warnings, reading.deck_keys))
+
+
+def _kept(key: str, cache: Cache) -> Reading | None:
+    found = cache.get(key)
+    if found is None:
+        return None
+    course, warnings, deck_keys = found
+    decks = [cache.get(name) for name in deck_keys]
+    if not all(decks):
+        return None
+    places = {name: at for _, _, each, _ in decks for name, at in each.items()}
+    whole = replace(
+        course,
+        decks=(*(deck for deck, *_ in decks), *course.decks),
+        places={**course.places, **places},
+    )
+    return Reading(whole, (), tuple(_problem(row) for row in warnings), deck_keys)
 
 
 @contextmanager

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from flashcards.model import LANGUAGE_RULE
 from flashcards.problems import FlashcardsError, Problem, ProblemsFound
 from flashcards.source.files import load_bytes
 
@@ -23,6 +22,7 @@ class SourceFile:
     shown: str
     raw: bytes
     lang: str = ""
+    """The name of the folder that an overlay lies in."""
 
 
 @dataclass
@@ -82,7 +82,7 @@ def _take_deck_path(folder: CourseFolder, path: Path) -> None:
         folder.resources = next(_load_all(folder, [path]), None)
     elif path.suffix in _ENDINGS:
         folder.decks.extend(_load_all(folder, [path]))
-    elif path.is_dir() and path.name != MEDIA and LANGUAGE_RULE.allows(path.name):
+    elif path.is_dir() and path.name != MEDIA:
         folder.overlays.extend(_load_all(folder, _sorted(path), path.name))
 
 

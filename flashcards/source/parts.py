@@ -90,8 +90,13 @@ def _read_info(parts: Parts) -> None:
         parts.problems.append(Problem(at, message, "'ptquiz new NAME' writes one"))
 
 
+def deck_key(file: SourceFile) -> str:
+    """The name of a deck in the cache."""
+    return "deck-" + content_key([file.shown.encode(), file.raw])
+
+
 def _read_deck(parts: Parts, file: SourceFile, cache: Cache) -> None:
-    key = "deck-" + content_key([file.shown.encode(), file.raw])
+    key = deck_key(file)
     if kept := cache.get(key):
         parts.decks.append((file, DeckFile(file.shown, *kept)))
         return

@@ -1,0 +1,82 @@
+# make          set up .venv and build the Anki decks into build/
+# make test     set up and pass the tests
+# make quiz     set up and start the quiz
+# More: lint types verify browser npm-tests bench wheel clean
+
+PYTHON ?= python3
+VENV := .venv
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
+BIN := $(VENV)/bin
+endif
+RUN := $(BIN)/python
+LANGUAGES := en zh
+WORKERS ?= 2
+
+.PHONY: all decks test quiz lint types verify browser npm-tests bench wheel clean
+
+all: decks
+
+decks: $(VENV)/.installed
+	$(BIN)/ptquiz build --lang en -o build/pytorch-en.apkg
+	$(BIN)/ptquiz build --lang zh -o build/pytorch-zh.apkg
+
+test: $(VENV)/.test
+	$(RUN) -m pytest -q -n $(WORKERS)
+
+quiz: $(VENV)/.installed
+	$(BIN)/ptquiz
+
+lint: $(VENV)/.dev
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+
+types: $(VENV)/.dev
+	$(RUN) -m mypy
+
+verify: $(VENV)/.torch
+	$(BIN)/ptquiz verify --python $(VENV)-torch/bin/python
+
+browser: $(VENV)/.browser
+	$(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" tests/browser
+
+npm-tests: $(VENV)/.test
+	cd tests/npm && npm install --no-audit --no-fund --silent
+	$(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" tests/npm
+
+bench: $(VENV)/.test
+	for each in benchmarks/bench_*.py; do $(RUN) $$each || exit 1; done
+
+wheel: $(VENV)/.test
+	$(RUN) -m hatchling build -t wheel -d build
+
+clean:
+	rm -rf $(VENV) $(VENV)-torch build
+
+$(VENV)/bin/python $(VENV)/Scripts/python:
+	$(PYTHON) -m venv $(VENV)
+	$(RUN) -m pip install -q --upgrade pip
+
+# Dependencies are installed again only when pyproject.toml changes.
+$(VENV)/.installed: pyproject.toml | $(RUN)
+	$(RUN) -m pip install -q -e .
+	@touch $@
+
+$(VENV)/.test: pyproject.toml $(VENV)/.installed
+	$(RUN) -m pip install -q --group test
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml $(VENV)/.test
+	$(RUN) -m pip install -q --group dev
+	@touch $@
+
+$(VENV)/.browser: pyproject.toml $(VENV)/.test
+	$(RUN) -m pip install -q --group browser
+	@touch $@
+
+$(VENV)/.torch: $(VENV)/.installed
+	$(PYTHON) -m venv $(VENV)-torch
+	$(VENV)-torch/bin/python -m pip install -q --upgrade pip
+	$(VENV)-torch/bin/python -m pip install -q torch==2.13.0 numpy onnx onnxscript setuptools ninja
+	@touch $@

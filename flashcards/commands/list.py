@@ -1,0 +1,105 @@
+"""`ptquiz list`: what there is to learn, counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from flashcards.commands.options import AsJson, Folder, Lang
+
+if TYPE_CHECKING:
+    from flashcards.cards import Note
+    from flashcards.model import Course
+
+
+def list_command(folder: Folder = None, lang: Lang = None, as_json: AsJson = False) -> None:
+    """Decks, quizzes, kinds and tags, and how many cards each has."""
+    from flashcards.cards import notes
+    from flashcards.commands.options import language
+    from flashcards.commands.places import course_at
+
+    course = course_at(folder)
+    figures = figures_of(course, notes(course, language(course, lang)))
+    if as_json:
+        import json
+
+        print(json.dumps(figures, ensure_ascii=False, indent=1))
+    else:
+        _print(figures)
+
+
+def figures_of(course: Course, found: list[Note]) -> dict[str, Any]:
+    """Entries and cards, in all and by deck, stage, kind, tag, concept and language."""
+    from flashcards.cards import notes
+
+    return {
+        "course": course.info.id,
+        "title": course.info.title,
+        **_count(found),
+        "languages": {lang: _count(notes(course, lang)) for lang in course.info.languages},
+        "stages": _by(found, lambda note: [str(note.stage)]),
+        "kinds": _by(found, lambda note: [note.entry.kind]),
+        "decks": {deck.deck: {"title": deck.title} for deck in course.decks}
+        | {
+            name: {"title": _title(course, name), **figures}
+            for name, figures in _by(found, lambda note: [note.deck.deck]).items()
+        },
+        "tags": _by(found, lambda note: note.entry.tags),
+        "concepts": _concepts(found),
+        "quizzes": {name: quiz.title for name, quiz in course.quizzes.items()},
+        "resources": len(course.resources),
+    }
+
+
+def _count(found: list[Note]) -> dict[str, int]:
+    return {
+        "entries": len({note.entry.key for note in found}),
+        "cards": sum(len(note.cards) for note in found),
+    }
+
+
+def _by(found: list[Note], names: Any) -> dict[str, dict[str, int]]:
+    groups: dict[str, list[Note]] = {}
+    for note in found:
+        for name in names(note):
+            groups.setdefault(name, []).append(note)
+    return {name: _count(group) for name, group in groups.items()}
+
+
+def _concepts(found: list[Note]) -> dict[str, dict[str, Any]]:
+    """Cards and kinds of everything about each concept, the concept itself included."""
+    from flashcards.select import about
+
+    cards: Counter[str] = Counter()
+    kinds: dict[str, set[str]] = {}
+    for note in found:
+        for concept in about(note):
+            cards[concept] += len(note.cards)
+            kinds.setdefault(concept, set()).add(note.entry.kind)
+    return {
+        concept: {"cards": cards[concept], "kinds": sorted(kinds[concept])} for concept in cards
+    }
+
+
+def _title(course: Course, name: str) -> str:
+    return next(deck.title for deck in course.decks if deck.deck == name)
+
+
+def _print(figures: dict[str, Any]) -> None:
+    print(f"{figures['title']}: {_told(figures)}")
+    for heading in ("languages", "stages", "kinds", "decks", "tags"):
+        if figures[heading]:
+            print(f"\n{heading.capitalize()}")
+            width = max(len(name) for name in figures[heading])
+            for name, row in figures[heading].items():
+                title = f"  {row['title']}" if "title" in row else ""
+                print(f"  {name:{width}}  {_told(row)}{title}")
+    if figures["quizzes"]:
+        print("\nQuizzes")
+        width = max(len(name) for name in figures["quizzes"])
+        for name, title in figures["quizzes"].items():
+            print(f"  {name:{width}}  {title}")
+
+
+def _told(row: dict[str, Any]) -> str:
+    return f"{row.get('entries', 0):5} entries {row.get('cards', 0):5} cards"

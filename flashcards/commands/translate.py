@@ -1,0 +1,109 @@
+"""`ptquiz translate`: what is missing or stale in another language."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from flashcards.commands.options import AsJson, Folder
+from flashcards.problems import FlashcardsError, ProblemsFound
+
+if TYPE_CHECKING:
+    from flashcards.model import Course, Entry
+
+
+def translate(
+    folder: Folder = None,
+    lang: Annotated[str, typer.Option("--lang", help="The language.")] = "zh",
+    todo: Annotated[bool, typer.Option("--todo", help="List what is missing or stale.")] = False,
+    accept: Annotated[
+        list[str] | None,
+        typer.Option("--accept", metavar="KEY", help="It fits today's English; 'all' for all."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What is missing or stale in another language, and what was checked again."""
+    from flashcards.commands.places import course_at
+
+    course = course_at(folder)
+    if lang not in course.info.languages:
+        raise FlashcardsError(f"'{lang}' is not among the languages in course.yaml")
+    if accept:
+        _accept(course, lang, accept)
+    else:
+        _print_todo(course, lang, as_json)
+
+
+def _own_entries(course: Course) -> dict[str, Entry]:
+    return {
+        entry.key: entry
+        for deck in course.decks
+        for entry in deck.entries
+        if entry.key not in course.origins and not entry.retired
+    }
+
+
+def _state(course: Course, lang: str) -> dict[str, list[str]]:
+    """Keys by what is to be done: missing, stale; `promised` first."""
+    from flashcards.texts import fingerprint
+
+    promised = course.info.promises.get(lang, ())
+    done = course.translations.get(lang, {})
+    state: dict[str, list[str]] = {"missing": [], "stale": [], "later": []}
+    for key, entry in _own_entries(course).items():
+        if key not in done:
+            state["missing" if entry.kind in promised else "later"].append(key)
+        elif done[key].source != fingerprint(entry):
+            state["stale"].append(key)
+    return state
+
+
+def _print_todo(course: Course, lang: str, as_json: bool) -> None:
+    state = _state(course, lang)
+    if as_json:
+        import json
+
+        print(json.dumps(state, indent=1))
+        return
+    for word in ("missing", "stale"):
+        for key in state[word]:
+            at = course.translations.get(lang, {}).get(key) or None
+            print(f"{at.at if at else course.places[key]}: {word}: {key}")
+    done = len(course.translations.get(lang, {}))
+    print(
+        f"{lang}: {done} translated, {len(state['stale'])} stale, "
+        f"{len(state['missing'])} promised and missing, {len(state['later'])} not promised yet"
+    )
+
+
+def _accept(course: Course, lang: str, keys: list[str]) -> None:
+    from flashcards.source.accepting import accepted
+    from flashcards.texts import fingerprint
+
+    done = course.translations.get(lang, {})
+    entries = _own_entries(course)
+    wanted = _state(course, lang)["stale"] if keys == ["all"] else keys
+    if unknown := [key for key in wanted if key not in done or key not in entries]:
+        raise FlashcardsError(f"no complete translation into '{lang}' of: {', '.join(unknown)}")
+    by_file: dict[str, dict[str, str]] = {}
+    for key in wanted:
+        file = Path(course.root) / _inside(course, done[key].at.file)
+        by_file.setdefault(str(file), {})[key] = fingerprint(entries[key])
+    for file_name, marks in by_file.items():
+        path = Path(file_name)
+        try:
+            text = accepted(path.read_text(encoding="utf-8"), file_name, marks)
+        except ProblemsFound as found:
+            raise FlashcardsError(str(found)) from None
+        scratch = path.with_name(f".{path.name}.{os.getpid()}")
+        scratch.write_text(text, encoding="utf-8", newline="")
+        os.replace(scratch, path)
+    print(f"accepted {len(wanted)} in {lang}")
+
+
+def _inside(course: Course, shown: str) -> str:
+    """The path below the course folder of a file as it is shown."""
+    return shown[shown.rindex("decks/") :]

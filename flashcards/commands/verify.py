@@ -1,0 +1,113 @@
+"""`ptquiz verify`: the answers of code cards, run on the real PyTorch."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from flashcards.commands.options import AsJson, Folder, Keys
+from flashcards.problems import AlreadyTold, FlashcardsError
+
+if TYPE_CHECKING:
+    from flashcards.model import Code, Course
+    from flashcards.verify.runs import Machine, Outcome
+    from flashcards.verify.symbols import Symbol
+
+
+def verify(
+    folder: Folder = None,
+    key: Keys = None,
+    python: Annotated[
+        str | None, typer.Option("--python", help="A Python that has PyTorch.")
+    ] = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Write what was verified to decks/verified.json.")
+    ] = False,
+    seconds: Annotated[float, typer.Option("--seconds", help="Time limit for each entry.")] = 180,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Entries run at a time.")] = 2,
+    as_json: AsJson = False,
+) -> None:
+    """Run every code entry on the installed PyTorch and look up every torch name.
+
+    What cannot run here (no GPU) is reported as not run, never as verified.
+    """
+    from flashcards.commands.places import course_at
+    from flashcards.verify.runs import find_machine
+    from flashcards.verify.symbols import untold_symbols
+
+    course = course_at(folder)
+    machine = find_machine(python or sys.executable)
+    entries = _entries(course, key)
+    outcomes = _run_all(entries, machine, seconds, jobs)
+    symbols = [] if key else untold_symbols(course, machine.python)
+    if record:
+        _record(course, outcomes, machine)
+    if as_json:
+        _print_json(machine, outcomes, symbols)
+    else:
+        _print(machine, outcomes, symbols, course)
+    if symbols or any(each.verdict in ("wrong", "failed") for each in outcomes):
+        raise AlreadyTold
+
+
+def _entries(course: Course, keys: list[str] | None) -> list[Code]:
+    from flashcards.verify.records import code_entries
+
+    entries = code_entries(course)
+    if unknown := set(keys or ()) - {entry.key for entry in entries}:
+        raise FlashcardsError(f"no code entry called {', '.join(sorted(unknown))}")
+    return [entry for entry in entries if not keys or entry.key in keys]
+
+
+def _run_all(entries: list[Code], machine: Machine, seconds: float, jobs: int) -> list[Outcome]:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from flashcards.verify.runs import verify as run_one
+
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(lambda entry: run_one(entry, machine, seconds), entries))
+
+
+def _record(course: Course, outcomes: list[Outcome], machine: Machine) -> None:
+    from flashcards.verify.records import code_entries, read_records, updated, written
+
+    path = Path(course.root) / "decks" / "verified.json"
+    old = read_records(path.read_text(encoding="utf-8")) if path.exists() else {}
+    verified = {each.key for each in outcomes if each.verdict == "verified"}
+    text = written(updated(old, code_entries(course), verified, machine))
+    scratch = path.with_name(f".{path.name}.{os.getpid()}")
+    scratch.write_text(text, encoding="utf-8", newline="\n")
+    os.replace(scratch, path)
+
+
+def _print(
+    machine: Machine, outcomes: list[Outcome], symbols: list[Symbol], course: Course
+) -> None:
+    for each in outcomes:
+        if each.verdict != "verified":
+            print(f"{course.places[each.key]}: {each.verdict}: {each.key}: {each.detail}")
+    for symbol in symbols:
+        at = course.places[symbol.key]
+        print(f"{at}: {symbol.name} is {symbol.state}, and {symbol.key} does not say so")
+    counts = {
+        verdict: sum(each.verdict == verdict for each in outcomes)
+        for verdict in ("verified", "wrong", "failed", "not run")
+    }
+    told = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    print(f"PyTorch {machine.torch} on {machine.platform}, {machine.device}: {told}")
+
+
+def _print_json(machine: Machine, outcomes: list[Outcome], symbols: list[Symbol]) -> None:
+    import json
+    from dataclasses import asdict
+
+    told: dict[str, Any] = {
+        "machine": asdict(machine),
+        "entries": [asdict(each) for each in outcomes],
+        "symbols": [symbol._asdict() for symbol in symbols],
+    }
+    print(json.dumps(told, ensure_ascii=False, indent=1))

@@ -1,0 +1,81 @@
+"""What was verified: `decks/verified.json`, by the hash of code and output.
+
+A changed entry has another hash, so an old record never vouches for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import TypedDict
+
+from flashcards.model import Code, Course
+from flashcards.problems import FlashcardsError
+from flashcards.texts import printed
+from flashcards.verify.runs import Machine
+
+
+class Record(TypedDict):
+    """The version, platform and device on which an entry printed what its card says."""
+
+    key: str
+    torch: str
+    platform: str
+    device: str
+
+
+def code_entries(course: Course) -> list[Code]:
+    """The code entries that a course owns and teaches, in teaching order."""
+    return [
+        entry
+        for deck in course.decks
+        for entry in deck.entries
+        if isinstance(entry, Code) and not entry.retired and entry.key not in course.origins
+    ]
+
+
+def code_hash(entry: Code) -> str:
+    """Names a code and its output."""
+    return hashlib.sha256(f"{entry.code}\0{printed(entry.prints)}".encode()).hexdigest()[:16]
+
+
+def read_records(text: str) -> dict[str, Record]:
+    """The records in a file's text."""
+    try:
+        data = json.loads(text or "{}")
+        return {str(name): _record(row) for name, row in data.items()}
+    except (ValueError, TypeError, AttributeError, KeyError):
+        raise FlashcardsError("verified.json is damaged; delete it and verify again") from None
+
+
+def _record(row: Mapping[str, str]) -> Record:
+    return Record(
+        key=row["key"], torch=row["torch"], platform=row["platform"], device=row["device"]
+    )
+
+
+def updated(
+    old: Mapping[str, Record], entries: Iterable[Code], verified: set[str], machine: Machine
+) -> dict[str, Record]:
+    """Old records that still fit an entry, and those that this run adds."""
+    kept: dict[str, Record] = {}
+    for entry in entries:
+        name = code_hash(entry)
+        if entry.key in verified:
+            kept[name] = Record(
+                key=entry.key,
+                torch=machine.torch,
+                platform=machine.platform,
+                device=machine.device if entry.needs else "cpu",
+            )
+        elif name in old:
+            kept[name] = {**old[name], "key": entry.key}
+    return kept
+
+
+def written(records: Mapping[str, Record]) -> str:
+    """The text of the file: sorted by key, one record a line, so that changes read well."""
+    rows = sorted(records.items(), key=lambda row: (row[1]["key"], row[0]))
+    lines = [f" {json.dumps(name)}: {json.dumps(dict(record))}" for name, record in rows]
+    return "{\n" + ",\n".join(lines) + "\n}\n" if lines else "{}\n"

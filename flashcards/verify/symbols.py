@@ -1,0 +1,103 @@
+"""Every `torch.…` name in the cards, looked up in the real PyTorch.
+
+A name that is gone or deprecated must be told so in its entry.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from flashcards.model import Cloze, Code, Course, Entry
+from flashcards.problems import FlashcardsError
+from flashcards.texts import texts
+
+_NAME = re.compile(r"(?<![\w./-])torch(?:\.[A-Za-z_]\w*)+(?![\w/-]|\.\w)")
+_MADE_AT_RUN_TIME = ("torch.ops.", "torch.classes.")
+_FILE_ENDINGS = (".py", ".html", ".cpp", ".h", ".so", ".md", ".org")
+_TOLD = re.compile(
+    r"deprecat|removed|gone|no longer|supersed|replaced|legacy|does not exist|never existed"
+    r"|not exist|old name|renamed|historic",
+    re.I,
+)
+
+_PROBE = r"""
+import importlib, json, sys, warnings
+warnings.simplefilter("ignore")
+import torch
+def find(name):
+    parts = name.split(".")
+    value, path = torch, "torch"
+    for part in parts[1:]:
+        path += "." + part
+        try:
+            value = getattr(value, part)
+        except (AttributeError, RuntimeError):
+            try:
+                value = importlib.import_module(path)
+            except Exception:
+                return "gone"
+    if getattr(value, "__deprecated__", None):
+        return "deprecated"
+    doc = (getattr(value, "__doc__", None) or "")[:600].lower()
+    return "deprecated" if ".. deprecated::" in doc else "there"
+print(json.dumps({name: find(name) for name in json.load(sys.stdin)}))
+"""
+
+
+class Symbol(NamedTuple):
+    """A name in an entry that PyTorch no longer has, or advises against."""
+
+    key: str
+    name: str
+    state: str
+
+
+def names_in(entry: Entry) -> set[str]:
+    """The `torch.…` names that an entry uses, in its texts and its code."""
+    parts = [" ".join(leaf) if isinstance(leaf, tuple) else leaf for leaf in texts(entry).values()]
+    if isinstance(entry, Code):
+        parts.append(entry.code)
+    found = {name for part in parts for name in _NAME.findall(part)}
+    return {
+        name
+        for name in found
+        if not name.startswith(_MADE_AT_RUN_TIME) and not name.endswith(_FILE_ENDINGS)
+    }
+
+
+def untold_symbols(course: Course, python: str) -> list[Symbol]:
+    """Names that are gone or deprecated in entries that do not say so."""
+    entries = [entry for deck in course.decks for entry in deck.entries if not entry.retired]
+    used = {entry.key: names_in(entry) for entry in entries}
+    states = _states(set().union(*used.values()), python)
+    return [
+        Symbol(entry.key, name, states[name])
+        for entry in entries
+        for name in sorted(used[entry.key])
+        if states[name] != "there" and not _TOLD.search(_words(entry))
+    ]
+
+
+def _words(entry: Entry) -> str:
+    code = entry.cloze if isinstance(entry, Cloze) else ""
+    return " ".join([code, *(str(leaf) for leaf in texts(entry).values())])
+
+
+def _states(names: Iterable[str], python: str) -> Mapping[str, str]:
+    done = subprocess.run(
+        [python, "-c", _PROBE],
+        input=json.dumps(sorted(names)),
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    try:
+        states: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
+    except (ValueError, IndexError):
+        raise FlashcardsError(f"names could not be looked up: {done.stderr[-300:]}") from None
+    return states

@@ -1,0 +1,125 @@
+"""Code entries are run, compared exactly, and never called verified when they were not."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from flashcards.cli import run
+from flashcards.model import Code, Course, CourseInfo, Deck, Recall
+from flashcards.problems import FlashcardsError
+from flashcards.verify.records import code_hash, read_records, updated, written
+from flashcards.verify.runs import Machine, find_machine, verify
+from flashcards.verify.symbols import names_in, untold_symbols
+
+INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
+HERE = Machine("python", "2.13.0", "linux x86_64", "cpu", False)
+
+
+def code(text: str, prints: str, **more) -> Code:
+    return Code(key="k", code=text, prints=prints, **more)
+
+
+def test_an_entry_that_prints_what_its_card_says_is_verified(python):
+    entry = code("for x in torch.ones(2):\n    print(x)\n", "1.0  \n1.0\n\n")
+    assert verify(entry, find_machine(python), 30).verdict == "verified"
+
+
+@pytest.mark.parametrize("prints", ["1.0", "1.0\n1.0\n1.0", "1.00\n1.0", "1\n1", " 1.0\n1.0", ""])
+def test_any_other_output_is_wrong(python, prints):
+    entry = code("for x in torch.ones(2):\n    print(x)\n", prints)
+    outcome = verify(entry, find_machine(python), 30)
+    assert (outcome.verdict, outcome.detail) == ("wrong", "printed '1.0\\n1.0'")
+
+
+def test_an_exception_is_a_failure_with_its_last_line(python):
+    outcome = verify(code("print(1)\nraise ValueError('no')", "1"), find_machine(python), 30)
+    assert (outcome.verdict, outcome.detail) == ("failed", "exit code 1: ValueError: no")
+
+
+def test_a_snippet_that_does_not_end_is_ended_with_its_children(python, tmp_path):
+    mark = tmp_path / "child-pid"
+    text = (
+        "import subprocess, sys, time\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
+        f"open({str(mark)!r}, 'w').write(str(child.pid))\n"
+        "time.sleep(60)\n"
+    )
+    outcome = verify(code(text, ""), find_machine(python), 3)
+    assert (outcome.verdict, outcome.detail) == ("failed", "ran longer than 3 seconds")
+    state = Path(f"/proc/{mark.read_text()}/stat")
+    assert not state.exists() or state.read_text().split()[2] == "Z"
+
+
+def test_an_entry_that_needs_a_gpu_is_not_run_without_one(python):
+    outcome = verify(code("print(1)", "1", needs=("cuda",)), find_machine(python), 30)
+    assert (outcome.verdict, outcome.detail) == ("not run", "needs cuda")
+
+
+def test_a_python_without_torch_is_told(tmp_path):
+    with pytest.raises(FlashcardsError, match="has no PyTorch"):
+        find_machine(str(tmp_path / "nowhere"))
+
+
+def test_a_record_vouches_only_for_the_code_and_output_it_was_made_from():
+    old, new = code("print(1)", "1"), code("print(1)", "2")
+    records = updated({}, [old], {"k"}, HERE)
+    assert records == {
+        code_hash(old): {
+            "key": "k", "torch": "2.13.0", "platform": "linux x86_64", "device": "cpu",
+        }
+    }  # fmt: skip
+    assert updated(records, [new], set(), HERE) == {}
+    assert updated(records, [old], set(), HERE) == records
+    assert read_records(written(records)) == records
+
+
+def test_a_gpu_record_survives_a_run_without_a_gpu():
+    entry = code("print(1)", "1", needs=("cuda",))
+    gpu = Machine("python", "2.11.0", "linux x86_64", "NVIDIA H200", True)
+    records = updated({}, [entry], {"k"}, gpu)
+    assert updated(records, [entry], set(), HERE) == records
+    assert records[code_hash(entry)]["device"] == "NVIDIA H200"
+
+
+def test_names_are_found_in_text_and_code_but_not_in_addresses():
+    entry = code("x = torch.ones(2)\ntorch.ops.my.op(x)", "", why="See `torch.nn.Linear`.")
+    assert names_in(entry) == {"torch.ones", "torch.nn.Linear"}
+    page = Recall(key="r", recall="Where?", answer="At https://docs.org/torch.html, torch.foo.py")
+    assert names_in(page) == set()
+
+
+def test_names_that_are_gone_or_deprecated_must_be_told(python):
+    def course(*entries):
+        deck = Deck(deck="d", title="D", entries=entries)
+        return Course(info=INFO, decks=(deck,))
+
+    silent = Recall(key="silent", recall="What does `torch.old` do?", answer="See torch.lost.")
+    told = Recall(key="told", recall="What replaced `torch.lost`?", answer="It was removed.")
+    found = untold_symbols(course(silent, told), python)
+    assert [tuple(symbol) for symbol in found] == [
+        ("silent", "torch.lost", "gone"),
+        ("silent", "torch.old", "deprecated"),
+    ]
+
+
+def test_the_command_reports_and_records(python, tmp_path, capsys):
+    decks = tmp_path / "course" / "decks"
+    decks.mkdir(parents=True)
+    (decks / "course.yaml").write_text("id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\n")
+    (decks / "a.yaml").write_text(
+        "deck: a\ntitle: A\nentries:\n"
+        "- code: print(torch.ones(1))\n  key: good\n  prints: '[1.0]'\n"
+        "- code: print(2)\n  key: bad\n  prints: '3'\n"
+        "- code: print(4)\n  key: gpu\n  prints: '4'\n  needs: [cuda]\n"
+    )
+    folder = str(tmp_path / "course")
+    assert run(["verify", folder, "--python", python, "--record"]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].endswith("decks/a.yaml:7:3: wrong: bad: printed '2'")
+    assert out[1].endswith("decks/a.yaml:10:3: not run: gpu: needs cuda")
+    assert out[2].endswith("cpu: 1 verified, 1 wrong, 0 failed, 1 not run")
+    records = json.loads((decks / "verified.json").read_text())
+    assert [record["key"] for record in records.values()] == ["good"]
+    assert not [name for name in os.listdir(decks) if name.startswith(".")]

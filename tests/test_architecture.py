@@ -47,9 +47,9 @@ def forbidden(path: str, source: str) -> list[str]:
     wrong = []
     for name in sorted(imports_of(source)):
         top, *rest = name.split(".")
-        if top == "flashcards" and rest and rest[0] in LEVEL and room in LEVEL and rest[0] != room:
-            if LEVEL[rest[0]] >= LEVEL[room]:
-                wrong.append(f"{path} imports flashcards.{rest[0]}")
+        other = rest[0] if top == "flashcards" and rest and rest[0] != room else ""
+        if LEVEL.get(other, -1) >= LEVEL.get(room, len(LEVELS)):
+            wrong.append(f"{path} imports flashcards.{other}")
         if top in LIBRARIES and not any(
             module == allowed or module.startswith(f"{allowed}/") for allowed in LIBRARIES[top]
         ):

@@ -33,9 +33,13 @@ RECALL = """\
         ("List all dispatch keys.", "Many.", "recall: asks for a bare list"),
         ("What does it do?", "Adds.", "recall: has a pronoun without a referent"),
         ("Does eval() stop autograd?", "No.", "recall: is a yes/no question without a why"),
-        ("Which call is zero_grad of the optimizer?", "zero_grad", "recall: the question holds its answer"),
+        (
+            "Which call is zero_grad of the optimizer?",
+            "zero_grad",
+            "recall: the question holds its answer",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_bad_question_is_told(question, answer, message):
     entry = RECALL.format(question=f'"{question}"', answer=answer)
     assert findings(entry) == [f"k/{message}"]

@@ -12,11 +12,16 @@ INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
 def made(count: int) -> list[Note]:
     one = tuple(
         Term(
-            key=f"term-{n}", term=f"t{n}", meaning="m", stage=1 + n % 2, tags=("even",) * (n % 2 == 0),
-            about=("topic",) if n == 3 else (), difficulty="hard" if n == 4 else "medium",
+            key=f"term-{n}",
+            term=f"t{n}",
+            meaning="m",
+            stage=1 + n % 2,
+            tags=("even",) if n % 2 == 0 else (),
+            about=("topic",) if n == 3 else (),
+            difficulty="hard" if n == 4 else "medium",
         )
         for n in range(count)
-    )  # fmt: skip
+    )
     two = (Recall(key="why", recall="Why?", answer="So.", stage=2),)
     decks = (Deck(deck="one", title="One", entries=one), Deck(deck="two", title="Two", entries=two))
     return notes(Course(info=INFO, decks=decks))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -64,12 +65,28 @@ def _entries(course: Course, keys: list[str] | None) -> list[Code]:
 
 
 def _run_all(entries: list[Code], machine: Machine, seconds: float, jobs: int) -> list[Outcome]:
+    """Every entry's outcome, in order; the work is shared by so many warm Pythons."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from flashcards.verify.runs import verify as run_one
-
+    outcomes: dict[str, Outcome] = {}
+    waiting = iter(entries)
     with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(lambda entry: run_one(entry, machine, seconds), entries))
+        for done in [pool.submit(_work, waiting, machine, seconds, outcomes) for _ in range(jobs)]:
+            done.result()
+    return [outcomes[entry.key] for entry in entries]
+
+
+def _work(
+    waiting: Iterator[Code], machine: Machine, seconds: float, outcomes: dict[str, Outcome]
+) -> None:
+    from contextlib import nullcontext
+
+    from flashcards.verify.runs import verify as run_one
+    from flashcards.verify.warm import WarmPython
+
+    with WarmPython(machine.python) if hasattr(os, "fork") else nullcontext() as warm:
+        for entry in waiting:
+            outcomes[entry.key] = run_one(entry, machine, seconds, warm)
 
 
 def _record(course: Course, outcomes: list[Outcome], machine: Machine) -> None:

@@ -16,7 +16,7 @@ from flashcards.source.shape import salvaged, shaped
 
 REFERENCES = ("see", "about", "confused_with")
 MEDIA = "media"
-_PICTURE = re.compile(r"!\[[^\]]*\]\(([^)\s]*)[^)]*\)")
+_PICTURE = re.compile(r"!\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^)\s]*)[^)]*\)")
 
 
 @dataclass

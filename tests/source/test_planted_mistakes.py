@@ -35,7 +35,7 @@ def test_check_prints_the_path_as_it_was_typed(monkeypatch, capsys):
 
 def test_check_tells_programs_the_same(monkeypatch, capsys):
     monkeypatch.chdir(PLANTED)
-    assert run(["check", "--json"] + ["."]) == 1
+    assert run(["check", "--json", "."]) == 1
     rows = json.loads(capsys.readouterr().out)["problems"]
     lines = [f"{row['file']}:{row['line']}:{row['column']}: {row['message']}" for row in rows]
     assert lines == (PLANTED / "expected.txt").read_text(encoding="utf-8").splitlines()

@@ -1,0 +1,114 @@
+"""A Python that has PyTorch loaded and runs each snippet in a process forked from it.
+
+Importing PyTorch takes seconds, forking a process that has it takes milliseconds.
+A snippet still runs from a file, alone, with its own streams and time limit.
+What fails here is judged by a fresh process, so a fork can never fail a card.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+
+_SERVER = r"""
+import json, os, runpy, signal, sys, time
+import torch
+
+def child(job):
+    os.setsid()
+    os.chdir(job["folder"])
+    os.environ.clear()
+    os.environ.update(job["env"])
+    for number, name in ((0, os.devnull), (1, "out"), (2, "err")):
+        flags = os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT
+        os.dup2(os.open(name, flags, 0o600), number)
+    sys.argv = [job["path"]]
+    sys.path[0] = job["folder"]
+    code = 0
+    try:
+        runpy.run_path(job["path"], run_name="__main__")
+    except SystemExit as left:
+        code = left.code if isinstance(left.code, int) else 0 if left.code is None else 1
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        code = 1
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    return code
+
+def wait(pid, seconds):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        done, status = os.waitpid(pid, os.WNOHANG)
+        if done:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.005)
+    os.killpg(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    return None
+
+for line in sys.stdin:
+    job = json.loads(line)
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            code = child(job)
+        finally:
+            import atexit
+            atexit._run_exitfuncs()
+            os._exit(code & 255)
+    print(json.dumps(wait(pid, job["seconds"])), flush=True)
+"""
+
+
+class WarmPython:
+    """Runs snippets one after another in forks of one Python."""
+
+    def __init__(self, python: str) -> None:
+        self._server = subprocess.Popen(
+            [python, "-c", _SERVER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONHASHSEED": "0"},
+        )
+
+    def __enter__(self) -> WarmPython:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._server.kill()
+        self._server.communicate()
+
+    def printed_by(self, code: str, surroundings: Mapping[str, str], seconds: float) -> str | None:
+        """What a snippet prints, or None if it did not end well."""
+        with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
+            path = Path(folder) / "card.py"
+            path.write_text(code, encoding="utf-8")
+            own = {name: value.replace("{folder}", folder) for name, value in surroundings.items()}
+            job = {"path": str(path), "folder": folder, "env": own, "seconds": seconds}
+            if self._asked(job) != 0:
+                return None
+            return (Path(folder) / "out").read_text(encoding="utf-8", errors="replace")
+
+    def _asked(self, job: Mapping[str, object]) -> object:
+        assert self._server.stdin is not None
+        assert self._server.stdout is not None
+        try:
+            self._server.stdin.write(json.dumps(job) + "\n")
+            self._server.stdin.flush()
+            return json.loads(self._server.stdout.readline())
+        except (OSError, ValueError):
+            return None

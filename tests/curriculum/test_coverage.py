@@ -1,0 +1,103 @@
+"""Coverage is a contract: every item of the source material is taught or listed."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from flashcards.model import Course
+from flashcards.source import load_course
+
+ITEMS = Path(__file__).parents[1] / "data" / "coverage.yaml"
+
+
+@pytest.fixture(scope="module")
+def items() -> list[dict]:
+    return yaml.safe_load(ITEMS.read_text(encoding="utf-8"))["items"]
+
+
+@pytest.fixture(scope="module")
+def course() -> Course:
+    return load_course()
+
+
+def taught(course: Course) -> set[str]:
+    return {entry.key for deck in course.decks for entry in deck.entries if not entry.retired}
+
+
+def broken(items: list[dict], entries: set[str], resources: set[str]) -> list[str]:
+    """Ids of the items that name a key which is neither taught nor listed, or none at all."""
+    known = entries | resources
+    return [
+        item["id"]
+        for item in items
+        if not item["covered_by"]
+        or not set(item["covered_by"]) <= known
+        or (item["kind"] != "resource" and entries.isdisjoint(item["covered_by"]))
+    ]
+
+
+def test_all_338_items_are_covered(items, course):
+    assert len({item["id"] for item in items}) == 338
+    assert broken(items, taught(course), set(course.resources)) == []
+
+
+def test_deleting_an_entry_is_reported_for_exactly_the_items_that_name_it(items, course):
+    entries, resources = taught(course), set(course.resources)
+    named = {key for item in items for key in item["covered_by"]}
+    for key in named:
+        naming = [item["id"] for item in items if key in item["covered_by"]]
+        assert broken(items, entries - {key}, resources - {key}) == naming
+
+
+def test_the_twelve_concepts_of_the_checklists_are_there_with_cards_of_five_kinds(course):
+    from flashcards.cards import notes
+    from flashcards.select import about
+
+    checklist = {
+        1: ["tensor-storage", "autograd-graph", "dataloader-multiprocess"],
+        2: ["storage-view-stride", "autograd-function", "cpp-extension-build"],
+        3: ["tensor-vs-data-parallelism", "torchscript-trace-vs-script", "cuda-thread-model"],
+        4: ["quantization-precision", "onnx-operator-mapping", "torch-compile-pipeline"],
+    }
+    concepts = {
+        entry.key: entry
+        for deck in course.decks
+        for entry in deck.entries
+        if entry.kind == "concept"
+    }
+    for stage, keys in checklist.items():
+        for key in keys:
+            around = [note for note in notes(course) if key in about(note)]
+            assert concepts[key].stage == stage
+            assert concepts[key].why
+            assert concepts[key].misconception
+            assert sum(len(note.cards) for note in around) >= 12, key
+            assert len({note.entry.kind for note in around}) >= 5, key
+
+
+def test_the_curriculum_has_the_size_that_was_promised(course):
+    from collections import Counter
+
+    from flashcards.cards import cards
+
+    kinds = Counter(entry.kind for deck in course.decks for entry in deck.entries)
+    least = {"term": 120, "compare": 15, "code": 130, "choose": 110, "order": 25, "cloze": 50}
+    assert {kind: kinds[kind] for kind in least if kinds[kind] < least[kind]} == {}
+    assert sum(kinds.values()) >= 550
+    all_cards = cards(course)
+    assert len(all_cards) >= 900
+    stages = Counter(card.note.stage for card in all_cards)
+    assert all(stages[stage] >= 150 for stage in (1, 2, 3, 4))
+
+
+def test_dp_and_ddp_are_compared_in_at_least_twelve_aspects(course):
+    entry = next(e for deck in course.decks for e in deck.entries if e.key == "dp-ddp")
+    assert len(entry.rows) >= 12
+
+
+def test_every_resource_that_is_not_alive_says_what_to_read_instead(course):
+    lost = [
+        key for key, each in course.resources.items() if each.status != "alive" and not each.now
+    ]
+    assert lost == []

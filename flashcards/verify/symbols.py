@@ -16,7 +16,8 @@ from flashcards.problems import FlashcardsError
 from flashcards.texts import texts
 
 _NAME = re.compile(r"(?<![\w./-])torch(?:\.[A-Za-z_]\w*)+(?![\w/-]|\.\w)")
-_MADE_AT_RUN_TIME = ("torch.ops.", "torch.classes.")
+_MADE_AT_RUN_TIME = ("torch.ops.", "torch.classes.", "torch.npu")
+"""Namespaces of registered operators, and the module that a renamed backend gets."""
 _FILE_ENDINGS = (".py", ".html", ".cpp", ".h", ".so", ".md", ".org")
 _TOLD = re.compile(
     r"deprecat|removed|gone|no longer|supersed|replaced|legacy|does not exist|never existed"
@@ -40,7 +41,7 @@ def find(name):
                 value = importlib.import_module(path)
             except Exception:
                 return "gone"
-    if getattr(value, "__deprecated__", None):
+    if isinstance(getattr(value, "__deprecated__", None), str):
         return "deprecated"
     doc = (getattr(value, "__doc__", None) or "")[:600].lower()
     return "deprecated" if ".. deprecated::" in doc else "there"

@@ -1,0 +1,79 @@
+"""Options do not give themselves away: simple tricks score about what chance does."""
+
+import re
+
+import pytest
+
+from flashcards.cards import cards, notes
+from flashcards.questions import Neighbours, Question, chance, forms, question
+from flashcards.source import load_course
+
+SEEDS = 200
+EVERY = 20
+"""Each seed asks every twentieth card, starting at another one: all cards, all seeds."""
+POINTS = 0.08
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"[a-z_]{3,}", text.casefold()))
+
+
+def best(asked: Question, marks: list[int]) -> float:
+    """The score of choosing an option with the highest mark, ties by chance."""
+    highest = [
+        option for option, mark in zip(asked.options, marks, strict=True) if mark == max(marks)
+    ]
+    return sum(option.right for option in highest) / len(highest)
+
+
+TRICKS = {
+    "the longest": lambda asked: best(asked, [len(option.text) for option in asked.options]),
+    "the shortest": lambda asked: best(asked, [-len(option.text) for option in asked.options]),
+    "the first": lambda asked: float(asked.options[0].right),
+    "the last": lambda asked: float(asked.options[-1].right),
+    "most words of the question": lambda asked: best(
+        asked,
+        [
+            len(words(option.text) & words(f"{asked.stem} {asked.code or ''}"))
+            for option in asked.options
+        ],
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def asked() -> list[Question]:
+    course = load_course()
+    neighbours = Neighbours(notes(course))
+    single = [card for card in cards(course) if "single" in forms(card, neighbours)]
+    assert len(single) > 1000
+    return [
+        question(card, neighbours, seed=str(seed), form="single")
+        for seed in range(SEEDS)
+        for card in single[seed % EVERY :: EVERY]
+    ]
+
+
+@pytest.mark.parametrize("trick", TRICKS)
+def test_always_choosing_this_option_scores_about_what_chance_does(asked, trick):
+    scored = sum(TRICKS[trick](each) for each in asked) / len(asked)
+    by_chance = sum(chance(each) for each in asked) / len(asked)
+    assert abs(scored - by_chance) < POINTS
+
+
+@pytest.mark.parametrize("kind", ["term", "code", "choose", "compare"])
+def test_the_longest_option_is_no_help_within_a_kind_either(asked, kind):
+    some = [each for each in asked if each.card.entry.kind == kind]
+    scored = sum(TRICKS["the longest"](each) for each in some) / len(some)
+    by_chance = sum(chance(each) for each in some) / len(some)
+    assert abs(scored - by_chance) < POINTS
+
+
+def test_no_wrong_option_equals_a_right_one(asked):
+    from flashcards.cards import normal
+
+    for each in asked:
+        right = {normal(option.text) for option in each.options if option.right}
+        wrong = [normal(option.text) for option in each.options if not option.right]
+        assert right.isdisjoint(wrong), each.id
+        assert len(wrong) == len(set(wrong)), each.id

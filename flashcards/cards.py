@@ -37,9 +37,14 @@ class Note:
         """The stage it is taught in; entries without one belong to the first."""
         return self.entry.stage or 1
 
+    @property
+    def ordinals(self) -> tuple[int, ...]:
+        """The numbers of its cards."""
+        return _ordinals(self.entry, self.row)
+
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        return tuple(Card(self, ordinal) for ordinal in _ordinals(self.entry, self.row))
+        return tuple(Card(self, ordinal) for ordinal in self.ordinals)
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,22 @@ def cards(course: Course, lang: str = SOURCE_LANGUAGE) -> list[Card]:
 def normal(text: str) -> str:
     """Text as compared by people: no difference of case, space or code marks."""
     return " ".join(text.replace("`", "").casefold().split())
+
+
+def told_aliases(term: Term) -> tuple[str, ...]:
+    """Aliases worth reading: others only write or count the same words differently."""
+    seen = {_bare(term.term)}
+    told = []
+    for alias in term.aliases:
+        if (bare := _bare(alias)) not in seen:
+            seen.add(bare)
+            told.append(alias)
+    return tuple(told)
+
+
+def _bare(name: str) -> str:
+    letters = "".join(letter for letter in name.casefold() if letter.isalnum())
+    return letters.removesuffix("s")
 
 
 def _notes_of(entry: Entry, deck: Deck, course: Course, lang: str) -> Iterator[Note]:

@@ -12,7 +12,7 @@ import os
 import sys
 
 from flashcards import __version__
-from flashcards.commands.again import said_before
+from flashcards.commands.again import build_wishes, said_before
 from flashcards.commands.checking import check_wishes, tell_problems
 from flashcards.commands.quick import quiz_wishes
 from flashcards.problems import FlashcardsError
@@ -54,6 +54,10 @@ def _run(arguments: list[str]) -> None:
         print(f"ptquiz {__version__}")
     elif arguments[0] == "build" and (said := said_before(arguments)) is not None:
         print(said)
+    elif arguments[0] == "build" and (order := build_wishes(arguments[1:])) is not None:
+        from flashcards.commands.building import Order, build_package
+
+        build_package(Order(**order), arguments)
     elif arguments[0] == "check" and (asked := check_wishes(arguments[1:])) is not None:
         tell_problems(**asked)
     else:

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from flashcards.source.folder import CourseFolder
 
 
+LOCK = Path("decks", "deck.lock")
+"""What was released: an entry in it may be retired, but not vanish."""
+
+
 def check_wishes(arguments: list[str]) -> dict[str, Any] | None:
     """The parameters of a plain command line, or None if typer should look at it."""
     options = [argument for argument in arguments if argument.startswith("-")]
@@ -41,7 +45,9 @@ def found_in(folder: Path | None) -> tuple[list[Problem], list[Problem]]:
 
     files = load_folder(folder or builtin_folder(), label_of(folder))
     cache = Cache(cache_folder())
-    key = f"check-{content_key(files.parts())}"
+    lock = files.root / LOCK
+    released = lock.read_bytes() if lock.is_file() else b""
+    key = f"check-{content_key([*files.parts(), released])}"
     kept = cache.get(key)
     if kept is not None:
         return [], [Problem(Position(*row[:3]), *row[3:]) for row in kept]
@@ -59,12 +65,16 @@ def _read(files: CourseFolder, cache: Cache) -> tuple[list[Problem], list[Proble
     from flashcards.source.translations import stale_translations
 
     reading = read_course(files, cache)
-    warnings = list(reading.warnings)
+    problems, warnings = list(reading.problems), list(reading.warnings)
+    if reading.course is not None and not problems and (files.root / LOCK).is_file():
+        from flashcards.anki.job import load_broken_promises
+
+        problems += load_broken_promises(reading.course, files.shown(files.root / LOCK))
     if reading.course is not None:
         own = set(reading.course.places) - set(reading.course.origins)
         warnings += located((each for each in lint(reading.course) if each.key in own), files)
         warnings += stale_translations(reading.course)
-    return list(reading.problems), sorted(warnings)
+    return problems, sorted(warnings)
 
 
 def _print(problems: list[Problem], warnings: list[Problem]) -> None:

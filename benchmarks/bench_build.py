@@ -1,0 +1,182 @@
+"""How fast a build is, against what a user would write and against the floor.
+
+Every contestant runs in a process of its own, pinned to one core, in turns;
+the best of several runs counts, in seconds of processor time, so that other
+work on the machine does not matter much. The last column is what must hold.
+
+usage: bench_build.py [ROUNDS]
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+
+from build_workload import write_course, write_plain  # noqa: E402
+
+NOTES, MANY = 5_000, 20_000
+PTQUIZ = [sys.executable, "-c", "from flashcards.cli import main; main()"]
+
+
+def one_core() -> None:
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def measured(command: list[str], home: Path) -> tuple[float, float]:
+    """Processor seconds and peak megabytes of a process."""
+    environment = {**os.environ, "PTQUIZ_HOME": str(home), "PYTHONPATH": str(HERE.parent)}
+    child = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        sys.exit(f"{command} failed")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+class Contest:
+    """Files for all contestants, and their results."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.results: dict[str, list[float]] = {}
+        self.memory: dict[str, float] = {}
+        for count in (NOTES, MANY):
+            write_course(folder / f"course-{count}", count)
+        (folder / "plain").mkdir()
+        write_plain(folder / "plain", NOTES)
+
+    def run(self, name: str, command: list[str], home: Path | None = None) -> None:
+        used, peak = measured(command, home or self.folder / "home")
+        self.results.setdefault(name, []).append(used)
+        self.memory[name] = min(peak, self.memory.get(name, peak))
+
+    def best(self, name: str) -> float:
+        return min(self.results[name])
+
+    def ptquiz(self, count: int = NOTES) -> list[str]:
+        course, target = self.folder / f"course-{count}", self.folder / f"ours-{count}.apkg"
+        return [*PTQUIZ, "build", str(course), "-o", str(target)]
+
+    def round(self) -> None:
+        plain = str(self.folder / "plain")
+        by_hand, floor = str(HERE / "build_by_hand.py"), str(HERE / "build_floor.py")
+        home = self.folder / "home"
+        self.run("a", [sys.executable, by_hand, "rich", plain, str(self.folder / "a.apkg")])
+        self.run("b", [sys.executable, floor, plain, str(self.folder / "b.apkg")])
+        self.run("c", [sys.executable, by_hand, "plain", plain, str(self.folder / "c.apkg")])
+        shutil.rmtree(home, ignore_errors=True)
+        self.run("cold", self.ptquiz())
+        self.run("unchanged", self.ptquiz())
+        self._change_one_file()
+        self.run("one file", self.ptquiz())
+        self.run("many", self.ptquiz(MANY), self.folder / f"home-{time.monotonic_ns()}")
+
+    def _change_one_file(self) -> None:
+        path = self.folder / f"course-{NOTES}" / "decks" / "d0007.yaml"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("In `", "In  `", 5), encoding="utf-8")
+
+
+def best_of(times: int, work: Callable[[], object]) -> float:
+    def once() -> float:
+        started = time.process_time()
+        work()
+        return time.process_time() - started
+
+    return min(once() for _ in range(times))
+
+
+def subdecks(times: int) -> tuple[float, float]:
+    """Packing the same notes into one deck and into a thousand."""
+    from flashcards.anki.note_types import note_types
+    from flashcards.anki.package import Contents, PackedNote, packed
+
+    types = note_types()
+    fields = tuple(f"field {place}" for place in range(len(types["term"].fields)))
+    note = PackedNote("g", "term", fields, ("ptquiz::stage::1",), (0, 1), "Top", 1_700_000_000)
+    made = []
+    for count in (1, 1000):
+        notes = [
+            note._replace(guid=f"guid-{number}", deck=f"Top::Deck {number % count}")
+            for number in range(NOTES)
+        ]
+        decks = {"Top": "", **{f"Top::Deck {number}": "" for number in range(count)}}
+        contents = Contents(notes, types, dict.fromkeys(types, 1_700_000_000), decks)
+        made.append(best_of(times, lambda each=contents: packed(each)))
+    return made[0], made[1]
+
+
+def imports(package: Path, folder: Path, times: int) -> float:
+    """How long the real Anki takes to import a package into an empty collection."""
+    from anki.collection import Collection, ImportAnkiPackageOptions, ImportAnkiPackageRequest
+
+    request = ImportAnkiPackageRequest(
+        package_path=str(package), options=ImportAnkiPackageOptions()
+    )
+    best = 1e9
+    for number in range(times):
+        home = folder / f"{package.stem}-{number}"
+        home.mkdir()
+        collection = Collection(str(home / "collection.anki2"))
+        started = time.process_time()
+        log = collection.import_anki_package(request).log
+        best = min(best, time.process_time() - started)
+        assert len(log.new) == NOTES
+        assert collection.card_count() == 2 * NOTES
+        collection.close()
+    return best
+
+
+def report(rows: list[tuple[str, float, float]]) -> bool:
+    """The table; whether everything holds."""
+    for name, found, limit in rows:
+        mark = "ok" if found <= limit else "TOO MUCH"
+        print(f"{name:<44} {found:7.3f}   at most {limit:<5} {mark}")
+    return all(found <= limit for _, found, limit in rows)
+
+
+def main() -> None:
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    one_core()
+    with tempfile.TemporaryDirectory() as name:
+        contest = Contest(Path(name))
+        for _ in range(rounds):
+            contest.round()
+        one, thousand = subdecks(rounds + 2)
+        ours = contest.folder / f"ours-{NOTES}.apkg"
+        hand = contest.folder / "a.apkg"
+        import_hand = imports(hand, contest.folder, rounds + 2)
+        import_ours = imports(ours, contest.folder, rounds + 2)
+        size = ours.stat().st_size / hand.stat().st_size
+    a, b, c = (contest.best(name) for name in "abc")
+    print(f"(a) by hand, rendered {a:.2f} s · (b) floor {b:.2f} s · (c) plain script {c:.2f} s")
+    print(f"ptquiz: cold {contest.best('cold'):.2f} s, {contest.memory['cold']:.0f} MB")
+    print(f"ptquiz, {MANY} notes: {contest.best('many'):.2f} s, {contest.memory['many']:.0f} MB")
+    rows = [
+        ("cold build / (a)", contest.best("cold") / a, 1.1),
+        ("cold build / (b)", contest.best("cold") / b, 1.4),
+        ("cold build / (c)", contest.best("cold") / c, 0.65),
+        ("nothing changed / (a)", contest.best("unchanged") / a, 0.12),
+        ("one file of fifty changed / (a)", contest.best("one file") / a, 0.35),
+        ("package size / (a)", size, 1 / 3),
+        ("1,000 sub-decks / one", thousand / one, 1.5),
+        ("20,000 notes / 5,000, time", contest.best("many") / contest.best("cold"), 4.4),
+        ("20,000 notes / 5,000, memory", contest.memory["many"] / contest.memory["cold"], 4.4),
+        ("import by Anki / (a)'s", import_ours / import_hand, 1.15),
+    ]
+    good = report([(name, found, round(limit, 3)) for name, found, limit in rows])
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()

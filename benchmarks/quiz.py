@@ -1,0 +1,224 @@
+"""How quick the terminal quiz is, as ratios taken in one run, pinned to one core.
+
+    python benchmarks/quiz.py            # all, a few minutes
+    python benchmarks/quiz.py --only start
+
+Start: from process start of `ptquiz --stage 2 --kind code` on a real terminal with
+a warm cache to its text on the screen and to its prompt, against
+`python -c "import questionary"`. Log: with 100,000 reviews against none. Answer:
+on the disk, against a bare SQLite commit. Statistics: over 1,000,000 reviews,
+against one `fetchall` of all columns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pty
+import random
+import select
+import sqlite3
+import statistics as middle
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from flashcards.cards import cards  # noqa: E402
+from flashcards.model import Course  # noqa: E402
+from flashcards.quiz.log import ReviewLog, values_of  # noqa: E402
+from flashcards.quiz.memory import Rating  # noqa: E402
+from flashcards.quiz.plan import Moment  # noqa: E402
+from flashcards.quiz.review import COLUMNS, Review, checksum  # noqa: E402
+from flashcards.quiz.schedule import Schedule  # noqa: E402
+from flashcards.quiz.statistics import statistics  # noqa: E402
+from flashcards.source import load_course  # noqa: E402
+
+DAY = 86_400_000
+NOW = time.time_ns() // 1_000_000
+TURNS = 15
+RATINGS: tuple[Rating, ...] = (1, 3, 3, 3, 4)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", choices=["start", "log", "answer", "stats"])
+    parser.add_argument("--course", type=Path, help="a course folder instead of the built-in one")
+    wishes = parser.parse_args()
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    parts = {"start": start, "log": large_log, "answer": answer, "stats": stats}
+    rows = [
+        row
+        for name, part in parts.items()
+        if wishes.only in (None, name)
+        for row in part(wishes.course)
+    ]
+    for label, ratio, limit in rows:
+        print(f"{'ok  ' if ratio <= limit else 'SLOW'} {label}: {ratio:.2f}× (at most {limit}×)")
+    return int(any(ratio > limit for _, ratio, limit in rows))
+
+
+Row = tuple[str, float, float]
+
+
+def start(course: Path | None) -> list[Row]:
+    with tempfile.TemporaryDirectory() as home:
+        first_question(course, home)
+        floor, text, prompt = [], [], []
+        for _ in range(TURNS):
+            floor.append(seconds_of(["-c", "import questionary"], home))
+            shown, ready = first_question(course, home)
+            text.append(shown)
+            prompt.append(ready)
+    base = middle.median(floor)
+    print(f"import questionary {base * 1000:.0f} ms, text {middle.median(text) * 1000:.0f} ms, "
+          f"prompt {middle.median(prompt) * 1000:.0f} ms")  # fmt: skip
+    return [
+        ("text on the screen", middle.median(text) / base, 1.3),
+        ("prompt accepts a key", middle.median(prompt) / base, 2.4),
+    ]
+
+
+def large_log(course: Path | None) -> list[Row]:
+    with tempfile.TemporaryDirectory() as small, tempfile.TemporaryDirectory() as large:
+        fill(Path(large) / "reviews.db", loaded(course), 100_000)
+        times: dict[str, list[float]] = {small: [], large: []}
+        for home in (small, large):
+            first_question(course, home)
+        for _ in range(TURNS):
+            for home in (small, large):
+                times[home].append(first_question(course, home)[1])
+    return [
+        ("with 100,000 reviews", middle.median(times[large]) / middle.median(times[small]), 1.3)
+    ]
+
+
+def answer(course: Path | None) -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        log = ReviewLog(Path(folder) / "reviews.db", Schedule())
+        log.record(review("warm#0", NOW))
+        bare = sqlite3.connect(Path(folder) / "bare.db", isolation_level=None)
+        bare.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        bare.execute("CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT)")
+        ours, theirs = [], []
+        for number in range(400):
+            theirs.append(timed(lambda: bare.execute("INSERT INTO t (b) VALUES (?)", ("x" * 100,))))
+            answered = review(f"card-{number % 50}#0", NOW + number * 1000)
+            ours.append(timed(partial(log.record, answered)))
+        log.close()
+    return [("answer on the disk", middle.median(ours) / middle.median(theirs), 3.0)]
+
+
+def stats(course: Path | None) -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        path, found = Path(folder) / "reviews.db", loaded(course)
+        fill(path, found, 1_000_000)
+        log = ReviewLog(path, Schedule())
+        plain = sqlite3.connect(path)
+        everything = f"SELECT {', '.join(COLUMNS)} FROM reviews"
+        moment = Moment(NOW, NOW - DAY // 2, NOW + DAY // 2, NOW // DAY)
+        taught = cards(found)
+
+        def numbers() -> None:
+            memories = log.memories({found.info.id}, "en")
+            statistics(log, taught, memories, moment, "en")
+
+        theirs = min(timed(lambda: plain.execute(everything).fetchall()) for _ in range(3))
+        ours = min(timed(numbers) for _ in range(3))
+        print(f"fetchall {theirs:.2f} s, stats {ours:.2f} s")
+        log.close()
+    return [("stats over 1,000,000 reviews", ours / theirs, 4.0)]
+
+
+def loaded(course: Path | None) -> Course:
+    return load_course(course)
+
+
+def review(card: str, at: int, rating: Rating = 3, course: str = "c") -> Review:
+    return Review(course, card, "en", "f00d00", at, rating, 1.0, "single", "x", 4000, "1")
+
+
+def fill(path: Path, course: Course, count: int) -> None:
+    """A log as after years: many answers, written at once, and a state for every card."""
+    chance = random.Random(1)
+    names = [card.id for card in cards(course)]
+    log = ReviewLog(path, Schedule())
+    places, rows = ", ".join("?" * (len(COLUMNS) + 1)), []
+    for number in range(count):
+        at = NOW - (count - number) * (3 * 365 * DAY // count)
+        made = review(chance.choice(names), at, chance.choice(RATINGS), course.info.id)
+        values = values_of(made)
+        rows.append((*values, checksum(*values)))
+    log.database.execute("BEGIN")
+    log.database.executemany(
+        f"INSERT INTO reviews ({', '.join(COLUMNS)}, checked) VALUES ({places})", rows
+    )
+    log.database.execute("COMMIT")
+    for name in names:
+        log.record(review(name, NOW - 20 * DAY, 3, course.info.id))
+    log.close()
+
+
+def first_question(course: Path | None, home: str) -> tuple[float, float]:
+    """Seconds to the text of the first question, and to its prompt."""
+    where = ["--course", str(course)] if course else []
+    code = "from flashcards.cli import main; main()"
+    arguments = ["-c", code, "--stage", "2", "--kind", "code", "--new", "999", *where]
+    text, prompt = watched(arguments, home, [b"print", "›".encode()])
+    return text, prompt
+
+
+def seconds_of(arguments: list[str], home: str) -> float:
+    return watched(arguments, home, [])[-1]
+
+
+def watched(arguments: list[str], home: str, marks: list[bytes]) -> tuple[float, ...]:
+    """Runs Python on a terminal; when each mark was first seen, or when it ended."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "PTQUIZ_HOME": home, "TERM": "xterm-256color"}
+    began = time.perf_counter()
+    pid, master = pty.fork()
+    if pid == 0:
+        os.execve(sys.executable, [sys.executable, *arguments], env)
+    seen: list[float] = []
+    raw = b""
+    while len(seen) < len(marks) or not marks:
+        data = _read(master)
+        if not data:
+            break
+        raw += data
+        if b"\x1b[6n" in data:
+            os.write(master, b"\x1b[1;1R")
+        while len(seen) < len(marks) and marks[len(seen)] in raw:
+            seen.append(time.perf_counter() - began)
+    if marks and len(seen) < len(marks):
+        os.kill(pid, 9)
+        raise SystemExit(f"the quiz did not ask:\n{raw.decode(errors='replace')}")
+    if marks:
+        os.kill(pid, 9)
+    os.waitpid(pid, 0)
+    os.close(master)
+    return (*seen, time.perf_counter() - began) if not marks else tuple(seen)
+
+
+def _read(master: int) -> bytes:
+    if not select.select([master], [], [], 60)[0]:
+        return b""
+    try:
+        return os.read(master, 65536)
+    except OSError:
+        return b""
+
+
+def timed(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,186 @@
+"""A course in one language to the contents of a package."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+
+from flashcards.anki.content import content_digest, picture_names, text_rows
+from flashcards.anki.identity import guid
+from flashcards.anki.lock import Lock, shown_date
+from flashcards.anki.media import Picture, load_pictures
+from flashcards.anki.note_types import NoteType, note_types
+from flashcards.anki.package import Contents, PackedNote
+from flashcards.anki.release import Source, stamps, type_times
+from flashcards.anki.rendered import Rendered
+from flashcards.cards import Note, notes
+from flashcards.model import NOWHERE, SOURCE_LANGUAGE, Course, Kind
+from flashcards.problems import FlashcardsError
+from flashcards.render.fields import note_name
+from flashcards.render.foot import Stamp, foot, link, sources
+from flashcards.render.markdown import with_pictures
+from flashcards.render.templates import FIELDS
+from flashcards.render.words import words
+
+TAG = "ptquiz"
+_FOOT_PLACES = {kind: names.index("Foot") for kind, names in FIELDS.items()}
+_SEPARATOR = re.compile(r"\s*::+\s*")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the package is to be."""
+
+    lang: str = SOURCE_LANGUAGE
+    name: str | None = None
+    namespace: str = ""
+    look: str = ""
+    """A style sheet of its own; only a namespace has one."""
+
+
+WHOLE = Wanted()
+"""The course in its source language, under its own name."""
+
+
+def load_sources(
+    course: Course, lang: str, verified: Mapping[str, str] | None = None
+) -> tuple[list[Source], dict[str, Picture]]:
+    """All notes of a language, retired ones too, with their content; and their pictures."""
+    found = [(note, text_rows(note)) for note in notes(course, lang, retired=True)]
+    shown = [name for _, rows in found for name in picture_names(rows)]
+    pictures = load_pictures(course, shown)
+    digests = {name: picture.digest for name, picture in pictures.items()}
+    known = verified or {}
+    made = [
+        Source(
+            note,
+            content_digest(note, rows, course, digests),
+            course.places.get(note.entry.key, NOWHERE),
+            known.get(note.key),
+        )
+        for note, rows in found
+    ]
+    return made, pictures
+
+
+def contents(
+    course: Course,
+    chosen: Sequence[Source],
+    pictures: Mapping[str, Picture],
+    lock: Lock,
+    now: int,
+    wanted: Wanted = WHOLE,
+    rendered: Rendered | None = None,
+    types: Mapping[Kind, NoteType] | None = None,
+    step: Callable[[], object] = lambda: None,
+) -> Contents:
+    """The package of the chosen notes, in their order."""
+    rendered = Rendered() if rendered is None else rendered
+    types = note_types(wanted.namespace, wanted.look) if types is None else types
+    stamped = stamps(lock, chosen, now)
+    files = {name: picture.name for name, picture in pictures.items()}
+    top = deck_name(course, wanted)
+    decks = _deck_names(course, chosen, top)
+    packed = []
+    for source in chosen:
+        packed.append(_packed(source, course, stamped, rendered, files, decks, wanted.namespace))
+        step()
+    return Contents(
+        notes=packed,
+        types=types,
+        type_times=type_times(lock, types, now),
+        decks=_descriptions(course, chosen, lock, top, decks),
+        media=_shown(packed, pictures),
+    )
+
+
+def deck_name(course: Course, wanted: Wanted) -> str:
+    """The top deck: languages live side by side, so each has a name of its own."""
+    if wanted.name:
+        return one_name(wanted.name)
+    name = course.info.name or course.info.title
+    if wanted.lang != SOURCE_LANGUAGE:
+        name = course.titles.get(wanted.lang, {}).get("course", f"{name} ({wanted.lang})")
+    return one_name(name)
+
+
+def one_name(name: str) -> str:
+    """A name for one deck: Anki takes `::` for a deck inside another."""
+    plain = " ".join(_SEPARATOR.sub(": ", name).split())
+    if not plain:
+        raise FlashcardsError("a deck needs a name")
+    return plain
+
+
+def _packed(
+    source: Source, course: Course, stamped: Mapping[str, Stamp], rendered: Rendered,
+    files: Mapping[str, str], decks: Mapping[int, str], namespace: str,
+) -> PackedNote:  # fmt: skip
+    note, stamp = source.note, stamped[note_name(source.note)]
+    made = rendered.fields(note, source.digest)
+    made[_FOOT_PLACES[note.entry.kind]] = foot(note, course, stamp)
+    return PackedNote(
+        guid=guid(note, namespace),
+        kind=note.entry.kind,
+        fields=tuple([with_pictures(html, files) if "<img" in html else html for html in made]),
+        tags=_tags(note.stage, note.entry.tags, bool(note.entry.retired)),
+        ordinals=note.ordinals,
+        deck=decks[note.stage],
+        mod=stamp.mod,
+    )
+
+
+def _deck_names(course: Course, chosen: Sequence[Source], top: str) -> dict[int, str]:
+    """The deck of each stage."""
+    stages = {source.note.stage: source.note.lang for source in chosen}
+    return {stage: f"{top}::{_stage_name(course, stages[stage], stage)}" for stage in stages}
+
+
+def _stage_name(course: Course, lang: str, stage: int) -> str:
+    info = course.info.stages.get(stage)
+    title = info.title if info else None
+    if lang != SOURCE_LANGUAGE:
+        title = course.titles.get(lang, {}).get(f"stage/{stage}", title)
+    if title is None:
+        return words(lang)["stage"].format(number=stage)
+    return one_name(f"{stage} {title}")
+
+
+@cache
+def _tags(stage: int, written: tuple[str, ...], retired: bool) -> tuple[str, ...]:
+    """Few, because an import takes time for each: stage, what the author wrote, retirement."""
+    made = [f"stage::{stage}", *written, *(["retired"] if retired else [])]
+    return tuple(f"{TAG}::{tag}" for tag in made)
+
+
+def _descriptions(
+    course: Course, chosen: Sequence[Source], lock: Lock, top: str, decks: Mapping[int, str]
+) -> dict[str, str]:
+    by_deck: dict[str, list[Note]] = {top: [source.note for source in chosen]}
+    for note in by_deck[top]:
+        by_deck.setdefault(decks[note.stage], []).append(note)
+    return {name: _description(course, found, lock) for name, found in by_deck.items()}
+
+
+def _description(course: Course, found: Iterable[Note], lock: Lock) -> str:
+    """Version, licence and sources; Anki shows it under the deck's name."""
+    info = course.info
+    latest = shown_date(lock.latest) if lock.latest else "unreleased"
+    title = link(info.home, info.title) if info.home else escape(info.title)
+    lines = [f"{title}, {latest}", f"{escape(info.author)}, {escape(info.licence)}"]
+    read_on = dict.fromkeys(each for note in found for each in sources(note, course.resources))
+    if read_on:
+        links = " · ".join(link(address, name) for name, address in read_on)
+        lines.append(f"Sources: {links}")
+    return "<br>".join(lines)
+
+
+def _shown(packed: Sequence[PackedNote], pictures: Mapping[str, Picture]) -> dict[str, bytes]:
+    """Only pictures that a note of this package shows."""
+    text = "".join(field for note in packed for field in note.fields if "<img" in field)
+    return {
+        picture.name: picture.data for picture in pictures.values() if f'"{picture.name}"' in text
+    }

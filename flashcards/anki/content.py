@@ -1,0 +1,98 @@
+"""What a note is made of: the content whose change is a change of the note.
+
+That is the text in its language, the code and what it prints, titles and
+addresses of its resources, the bytes of its pictures, and retirement. It is
+not the HTML, not a date, not tags, not the deck, not verification: none of
+these may touch a learner's note.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from flashcards.cards import Note
+from flashcards.model import Choose, Cloze, Code, Compare, Course
+from flashcards.render.fields import note_name
+from flashcards.render.foot import sources
+from flashcards.render.markdown import pictures
+from flashcards.texts import Leaf, Path, texts
+
+FINGERPRINT_LENGTH = 12
+
+
+Rows: TypeAlias = list[tuple[str, Leaf]]
+"""The texts of a note with their paths."""
+
+
+def text_rows(note: Note) -> Rows:
+    """Every text of the note; a row of a comparison has none of its neighbours'."""
+    return [
+        ("/".join(path), leaf)
+        for path, leaf in texts(note.entry).items()
+        if note.row is None or _belongs(path, note.row)
+    ]
+
+
+def picture_names(rows: Rows) -> list[str]:
+    """The pictures that the texts show."""
+    return [name for _, leaf in rows for name in _pictures(leaf)]
+
+
+def content_digest(note: Note, rows: Rows, course: Course, media: Mapping[str, str]) -> str:
+    """A hash of the note's content; `media` gives the hash of each picture."""
+    parts = [note_name(note), note.entry.kind]
+    for path, leaf in rows:
+        parts.append(path)
+        if isinstance(leaf, str):
+            parts.append(leaf)
+        else:
+            parts += [str(len(leaf)), *leaf]
+    parts += _extras(note)
+    for title, address in sources(note, course.resources):
+        parts += ["see", title, address]
+    parts += [media[name] for name in picture_names(rows)] if media else []
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def fingerprint(digest: str) -> str:
+    """As much of the digest as the lock keeps."""
+    return digest[:FINGERPRINT_LENGTH]
+
+
+def parts_of(note: Note) -> tuple[str, ...]:
+    """What a note's ordinals count: the things compared, the numbers of gaps."""
+    match note.entry:
+        case Compare():
+            return tuple(note.entry.compare)
+        case Cloze():
+            return tuple(str(number) for number in sorted(note.entry.gaps))
+    return ()
+
+
+def _belongs(path: Path, row: str) -> bool:
+    """A row has the texts of its entry, but not those of other rows."""
+    return path[0] != "rows" or path[1] == row
+
+
+def _pictures(leaf: Leaf) -> list[str]:
+    if isinstance(leaf, str):
+        return pictures(leaf) if "![" in leaf else []
+    return [name for text in leaf for name in pictures(text)]
+
+
+def _extras(note: Note) -> list[str]:
+    """What is not text but shows on the card."""
+    match note.entry:
+        case Code() as entry:
+            wrong = [[name, option.text] for name, option in entry.wrong.items() if option.why]
+            return [entry.code.rstrip(), entry.prints.rstrip(), json.dumps(wrong)]
+        case Choose() as entry:
+            options = {**entry.right, **entry.wrong}
+            locks = [[name, option.lock] for name, option in options.items() if option.lock]
+            return [json.dumps([list(entry.right), entry.shuffle, locks])]
+        case Cloze() as entry:
+            return [entry.language or ""]
+    return []

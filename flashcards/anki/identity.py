@@ -1,0 +1,28 @@
+"""Names that Anki remembers for ever: GUIDs and the ids of decks and note types."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+
+from flashcards.cards import Note
+
+_FIRST_ID = 1_000_000_000_000
+_IDS = 700_000_000_000
+"""Ids look like Anki's own, which are milliseconds since 1970."""
+
+
+def guid(note: Note, namespace: str = "") -> str:
+    """The note's identity in Anki: never from its text, never from its deck."""
+    parts = [note.course, note.key, note.lang]
+    digest = _digest(*([*parts, namespace] if namespace else parts))
+    return base64.urlsafe_b64encode(digest[:12]).decode()
+
+
+def derived_id(*parts: str) -> int:
+    """A number for a name, the same on every machine."""
+    return _FIRST_ID + int.from_bytes(_digest(*parts)[:8], "big") % _IDS
+
+
+def _digest(*parts: str) -> bytes:
+    return hashlib.sha256("\0".join(parts).encode()).digest()

@@ -1,0 +1,77 @@
+"""The note types, with ids that are fixed for ever.
+
+Anki matches note types, fields and templates by id. A field keeps its id when
+it is renamed; its place can never change, so the id is made of the place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flashcards.anki.identity import derived_id
+from flashcards.model import KINDS, Kind
+from flashcards.render.style import style
+from flashcards.render.templates import FIELDS, TEMPLATES, Template
+
+TYPE_IDS: Mapping[Kind, int] = {
+    "concept": 1718305601237,
+    "term": 1718305609411,
+    "compare": 1718305614873,
+    "code": 1718305622059,
+    "choose": 1718305631786,
+    "order": 1718305640342,
+    "cloze": 1718305647918,
+    "recall": 1718305655564,
+}
+_FIELD_SLOTS, _TEMPLATE_SLOTS = 100, 500
+
+
+@dataclass(frozen=True)
+class NoteType:
+    """How Anki keeps and shows the notes of one kind."""
+
+    id: int
+    kind: Kind
+    name: str
+    fields: tuple[str, ...]
+    templates: tuple[Template, ...]
+    css: str
+
+    @property
+    def is_cloze(self) -> bool:
+        return self.kind == "cloze"
+
+    def field_id(self, place: int) -> int:
+        return self.id * 1000 + _FIELD_SLOTS + place
+
+    def template_id(self, place: int) -> int:
+        return self.id * 1000 + _TEMPLATE_SLOTS + place
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes when learners should get another layout or style."""
+        looks = [[each.name, each.front, each.back] for each in self.templates]
+        text = json.dumps([list(self.fields), looks, self.css], ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def note_types(namespace: str = "", look: str = "") -> dict[Kind, NoteType]:
+    """All note types; a namespace has its own, so that it never touches the others.
+
+    `look` is a style sheet of its own that a namespace puts after the common one.
+    """
+    return {kind: _note_type(kind, namespace, look) for kind in KINDS}
+
+
+def _note_type(kind: Kind, namespace: str, look: str) -> NoteType:
+    return NoteType(
+        id=derived_id("note type", namespace, kind) if namespace else TYPE_IDS[kind],
+        kind=kind,
+        name=f"ptquiz {kind} ({namespace})" if namespace else f"ptquiz {kind}",
+        fields=FIELDS[kind],
+        templates=TEMPLATES[kind],
+        css=style() + look,
+    )

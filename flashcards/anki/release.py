@@ -1,0 +1,164 @@
+"""When each note and note type counts as changed.
+
+What the lock knows keeps its time; what is new or changed gets the time of
+this release, which is later than every release before it, whatever the clock
+says. What was released must not vanish or change its kind or its numbers:
+learners have cards of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from flashcards.anki.content import fingerprint, parts_of
+from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, shown_date
+from flashcards.anki.note_types import NoteType
+from flashcards.cards import Note
+from flashcards.model import NOWHERE, Kind
+from flashcards.problems import FlashcardsError, Position, Problem
+from flashcards.render.fields import note_name
+from flashcards.render.foot import Stamp
+
+
+class Source(NamedTuple):
+    """A note of the course, with its content and what is known about it."""
+
+    note: Note
+    digest: str
+    at: Position = NOWHERE
+    verified: str | None = None
+    """The PyTorch that its code was last verified on."""
+
+
+def joined(
+    own: Lock, base: Lock, sources: Sequence[Source], types: Mapping[Kind, NoteType]
+) -> Lock:
+    """A course's lock with what the built-in curriculum released of it: the newer row wins.
+
+    Entries that a course uses keep the times of their home, and so do the note
+    types, which belong to the program and not to a course.
+    """
+    notes, looks = dict(own.notes), dict(own.types)
+    for name in (note_name(source.note) for source in sources):
+        row = base.notes.get(name)
+        if row is not None and (name not in notes or notes[name].time < row.time):
+            notes[name] = row
+    for kind, note_type in types.items():
+        if kind in base.types and base.types[kind].fingerprint == note_type.fingerprint:
+            looks[kind] = base.types[kind]
+    return Lock(notes, looks)
+
+
+def release_time(lock: Lock, now: int) -> int:
+    """The moment of a release: now, but after every release before it."""
+    return max(now, lock.latest + 1)
+
+
+def is_released(source: Source, lock: Lock) -> bool:
+    """Whether this content is the one that was released last."""
+    row = lock.notes.get(note_name(source.note))
+    return row is not None and row.fingerprint == fingerprint(source.digest)
+
+
+def released(
+    lock: Lock,
+    sources: Sequence[Source],
+    types: Mapping[Kind, NoteType],
+    now: int,
+    restamp: Collection[str] = (),
+) -> Lock:
+    """The lock after a release of all of these; `restamp` names notes to send again."""
+    time = release_time(lock, now)
+    notes = dict(lock.notes)
+    for source in sources:
+        name = note_name(source.note)
+        if not is_released(source, lock) or name in restamp:
+            notes[name] = _row(source, time)
+        elif notes[name].parts != parts_of(source.note):
+            notes[name] = replace(notes[name], parts=parts_of(source.note))
+    looks = dict(lock.types)
+    for kind, note_type in types.items():
+        if kind not in looks or looks[kind].fingerprint != note_type.fingerprint:
+            looks[kind] = ReleasedType(note_type.fingerprint, time)
+    return Lock(notes, looks)
+
+
+def stamps(lock: Lock, sources: Sequence[Source], now: int) -> dict[str, Stamp]:
+    """The stamp of each note: from the lock, or of this moment if it is not released."""
+    time = release_time(lock, now)
+    return {note_name(source.note): _stamp(source, lock, time) for source in sources}
+
+
+def type_times(lock: Lock, types: Mapping[Kind, NoteType], now: int) -> dict[Kind, int]:
+    """The time at which each note type last changed."""
+    time = release_time(lock, now)
+    return {kind: _type_time(lock, note_type, time) for kind, note_type in types.items()}
+
+
+def named(sources: Sequence[Source], keys: Sequence[str]) -> set[str]:
+    """Names of the notes that these keys mean, in every language."""
+    chosen: set[str] = set()
+    for key in keys:
+        found = {note_name(s.note) for s in sources if key in (s.note.key, s.note.entry.key)}
+        if not found:
+            raise FlashcardsError(f"no entry has the key '{key}'")
+        chosen |= found
+    return chosen
+
+
+def broken_promises(
+    lock: Lock, sources: Sequence[Source], file: str, owned: tuple[str, ...]
+) -> list[Problem]:
+    """What was released and is not there any more as it was; `owned` are prefixes of names."""
+    present = {note_name(source.note): source for source in sources}
+    problems = []
+    for name, row in lock.notes.items():
+        if name in present:
+            problems += _changes(row, present[name])
+        elif name.startswith(owned):
+            problems.append(_vanished(name, file))
+    return problems
+
+
+def _row(source: Source, time: int) -> ReleasedNote:
+    return ReleasedNote(
+        kind=source.note.entry.kind,
+        fingerprint=fingerprint(source.digest),
+        time=time,
+        verified=source.verified,
+        parts=parts_of(source.note),
+    )
+
+
+def _stamp(source: Source, lock: Lock, time: int) -> Stamp:
+    if not is_released(source, lock):
+        return Stamp(time, None, source.verified)
+    row = lock.notes[note_name(source.note)]
+    return Stamp(row.time, shown_date(row.time), row.verified)
+
+
+def _type_time(lock: Lock, note_type: NoteType, time: int) -> int:
+    row = lock.types.get(note_type.kind)
+    return row.time if row and row.fingerprint == note_type.fingerprint else time
+
+
+def _vanished(name: str, file: str) -> Problem:
+    message = f"'{name}' was released and has vanished"
+    return Problem(Position(file), message, "learners have its cards: retire it instead")
+
+
+def _changes(row: ReleasedNote, source: Source) -> list[Problem]:
+    note, parts = source.note, parts_of(source.note)
+    key = note.key
+    if row.kind != note.entry.kind:
+        message = f"'{key}' was released as {row.kind}; it cannot become {note.entry.kind}"
+        return [Problem(source.at, message, "retire it and write a new entry with a new key")]
+    if row.kind == "compare" and parts[: len(row.parts)] != row.parts:
+        message = f"'{key}' was released with {', '.join(row.parts)} in this order"
+        return [Problem(source.at, message, "keep these and append new ones at the end")]
+    if row.kind == "cloze" and (lost := [part for part in row.parts if part not in parts]):
+        message = f"'{key}' was released with gap {', '.join(lost)}, which has vanished"
+        return [Problem(source.at, message, "keep the number and give it another text")]
+    return []

@@ -1,0 +1,237 @@
+"""What a build does, once its options are read.
+
+This is apart from the options because reading them with typer takes longer
+than a small build: `ptquiz build DIR -o FILE` comes here directly.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flashcards.commands.again import job_of
+from flashcards.commands.places import cache_folder
+from flashcards.commands.quizzes import quiz_named
+from flashcards.model import SOURCE_LANGUAGE, Selection
+from flashcards.problems import FlashcardsError
+
+if TYPE_CHECKING:
+    from flashcards.anki.compose import Wanted
+    from flashcards.anki.job import Job
+    from flashcards.anki.package import Contents
+    from flashcards.anki.release import Source
+    from flashcards.model import Course
+
+_PATIENCE = 1.0
+"""Seconds after which a progress bar appears."""
+_EVERYTHING = Selection()
+
+
+@dataclass(frozen=True)
+class Order:
+    """What the user asked for."""
+
+    folder: Path | None = None
+    output: Path | None = None
+    release: bool = False
+    restamp: tuple[str, ...] = ()
+    with_retired: bool = False
+    name: str | None = None
+    namespace: str = ""
+    choice: Selection = _EVERYTHING
+    quiz: str | None = None
+    lang: str | None = None
+    count: int | None = None
+    seed: str | None = None
+    style: Path | None = None
+    logo: Path | None = None
+
+
+def build_package(order: Order, arguments: Sequence[str]) -> None:
+    """Write the package and say so; `arguments` name the build for the next time."""
+    from flashcards.anki.unchanged import load_tool_version, write_record
+    from flashcards.anki.writing import terminated_like_interrupted
+
+    version = load_tool_version()
+    with terminated_like_interrupted(), _without_garbage_collection():
+        job = ready(order)
+        target, words = _written(job, chosen_sources(job, order), order, version)
+    if arguments and not order.release and not order.restamp:
+        inputs = [*_inputs(job, order.quiz), *filter(None, (order.style, order.logo))]
+        write_record(cache_folder(), job_of(arguments), inputs, version, target, words)
+    print(words)
+
+
+def now() -> int:
+    """The clock of a build: `SOURCE_DATE_EPOCH` stops it."""
+    epoch = _epoch()
+    if epoch is None:
+        return int(time.time())
+    if not epoch.isdigit() or int(epoch) <= 0:
+        raise FlashcardsError("SOURCE_DATE_EPOCH must be a number of seconds greater than 0")
+    return int(epoch)
+
+
+def ready(order: Order) -> Job:
+    """The course with its lock; after the release, if this is one."""
+    from flashcards.anki.job import load_job, write_lock
+    from flashcards.commands.places import course_at
+    from flashcards.source import builtin_folder
+
+    course = course_at(order.folder)
+    release = order.release or bool(order.restamp)
+    languages = course.info.languages if release else (_language(course, order),)
+    base = builtin_folder()
+    own = Path(course.root).resolve() == base.resolve()
+    job = load_job(course, languages, now(), verified(course), None if own else base)
+    if release:
+        job = job.released(order.restamp, only=not order.release)
+        write_lock(job)
+    return job
+
+
+def wanted(job: Job, order: Order) -> Wanted:
+    """The package's language, name and namespace."""
+    from flashcards.anki.compose import Wanted
+
+    return Wanted(_language(job.course, order), order.name, order.namespace, load_look(order))
+
+
+def load_look(order: Order) -> str:
+    """The style sheet and the logo that were asked for, as rules of a style sheet."""
+    if order.style is None and order.logo is None:
+        return ""
+    from flashcards.anki.look import logo_style, own_style
+
+    logo = logo_style(order.logo.name, order.logo.read_bytes()) if order.logo else ""
+    style = own_style(order.style.name, order.style.read_bytes()) if order.style else ""
+    return logo + style
+
+
+def chosen_sources(job: Job, order: Order) -> list[Source]:
+    """The notes that were asked for, in teaching order."""
+    from flashcards.select import exactly, matching_quiz, matching_some
+
+    by_key = {
+        source.note.key: source
+        for source in job.sources[_language(job.course, order)]
+        if order.with_retired or not source.note.entry.retired
+    }
+    notes = [source.note for source in by_key.values()]
+    if order.quiz is not None:
+        notes = matching_quiz(notes, quiz_named(job.course, order.quiz))
+    if order.count is None:
+        return [by_key[note.key] for note in matching_some(notes, order.choice)]
+    cards = exactly(notes, order.choice, order.count, order.seed or "", apart=True)
+    return [by_key[card.note.key] for card in cards]
+
+
+def _language(course: Course, order: Order) -> str:
+    if order.lang is None:
+        return SOURCE_LANGUAGE
+    from flashcards.commands.options import language  # typer has the words for a wrong one
+
+    return language(course, order.lang)
+
+
+def _written(job: Job, chosen: Sequence[Source], order: Order, version: str) -> tuple[Path, str]:
+    """Render, pack and write; what to say about it."""
+    from flashcards.anki.package import packed
+    from flashcards.anki.rendered import load_rendered, write_rendered
+    from flashcards.anki.writing import write_whole
+
+    made = wanted(job, order)
+    target = order.output or Path("build", f"{job.course.info.id}-{made.lang}.apkg")
+    kept = cache_folder() / f"rendered-{job.course.info.id}-{made.lang}.json"
+    rendered = load_rendered(kept, version)
+    with _progress(len(chosen)) as step:
+        contents = job.contents(chosen, made, rendered, step)
+    write_whole(target, packed(contents))
+    write_rendered(kept, version, rendered)
+    return target, _words(job, chosen, contents, target)
+
+
+def _words(job: Job, chosen: Sequence[Source], contents: Contents, target: Path) -> str:
+    lines = [f"Wrote {target}: {len(contents.notes)} notes, {contents.cards} cards."]
+    notes, types = job.unreleased(chosen), job.unreleased_types()
+    if notes or types:
+        lines.append(
+            f"Not released: {notes} notes, {types} note types. Learners should get a release: "
+            "ptquiz build --release"
+        )
+    lines.append("Import it in Anki with File > Import, on a phone by opening the file.")
+    return "\n".join(lines)
+
+
+def _inputs(job: Job, quiz: str | None) -> list[Path]:
+    """Folders and files whose content decides what is built."""
+    from flashcards.anki.job import LOCK_FILE
+    from flashcards.source import builtin_folder
+
+    root, base = Path(job.course.root), builtin_folder()
+    found = [
+        root / "decks",
+        root / "quizzes",
+        base / ("decks" if job.course.origins else LOCK_FILE),
+    ]
+    return [*found, Path(quiz)] if quiz and Path(quiz).is_file() else found
+
+
+def _epoch() -> str | None:
+    return os.environ.get("SOURCE_DATE_EPOCH")
+
+
+def verified(course: Course) -> dict[str, str]:
+    """Keys of code entries to the PyTorch that they were verified on."""
+    try:
+        text = Path(course.root, "decks", "verified.json").read_text(encoding="utf-8")
+    except OSError:
+        return {}
+    from flashcards.verify.records import code_entries, code_hash, read_records
+
+    records, entries = read_records(text), code_entries(course)
+    known = {entry.key: records.get(code_hash(entry)) for entry in entries}
+    return {key: record["torch"] for key, record in known.items() if record}
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Many small values and no cycles: looking for cycles would cost a fifth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.freeze()  # what is there now lives until the end, where it need not be searched
+            gc.enable()
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[], None]]:
+    """A bar on a terminal, if rendering takes longer than a moment."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    bar = Progress(console=Console(stderr=True), transient=True)
+    task, started = bar.add_task("Rendering", total=total), time.monotonic()
+
+    def step() -> None:
+        if not bar.live.is_started and time.monotonic() - started > _PATIENCE:
+            bar.start()
+        bar.advance(task)
+
+    try:
+        yield step
+    finally:
+        bar.stop()

@@ -1,0 +1,28 @@
+"""`ptquiz checklist`: the concepts of each stage, ticked by what you remember."""
+
+from __future__ import annotations
+
+from flashcards.commands import options
+from flashcards.commands.quiz import CourseFolder, Plain
+
+
+def checklist(
+    stage: options.Stages = None,
+    lang: options.Lang = None,
+    course: CourseFolder = None,
+    as_json: options.AsJson = False,
+    plain: Plain = False,
+) -> None:
+    """The concepts of each stage, ticked by what you remember."""
+    from flashcards.commands.learner import make_console
+    from flashcards.commands.standing import plain_values, standing, write_json
+    from flashcards.quiz.checklist import checklist as make
+    from flashcards.quiz.standing import tell_checklist
+
+    options.selection(stage=stage)
+    with standing(course, lang, stage) as here:
+        items = make(here.cards, here.memories, here.moment.now)
+        if as_json:
+            write_json([plain_values(item) for item in items])
+        else:
+            tell_checklist(make_console(plain), here.lang, items, here.stage_titles())

@@ -1,0 +1,102 @@
+"""`ptquiz exam`: a quiz under exam rules, and a result that an instructor can collect."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from flashcards import __version__
+from flashcards.commands import options
+from flashcards.commands.quiz import CourseFolder, Plain
+from flashcards.problems import FlashcardsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from flashcards.cards import Note
+    from flashcards.model import Course
+
+QuizArgument = Annotated[str, typer.Argument(metavar="NAME", help="A quiz, or a quiz file.")]
+ResultFile = Annotated[
+    Path | None, typer.Option("--result", metavar="FILE", help="Write the result here, as JSON.")
+]
+Candidate = Annotated[str, typer.Option("--name", help="The candidate's name or id.")]
+
+
+def exam(
+    name: QuizArgument,
+    result: ResultFile = None,
+    candidate: Candidate = "",
+    lang: options.Lang = None,
+    seed: options.Seed = None,
+    course: CourseFolder = None,
+    plain: Plain = False,
+) -> None:
+    """Take a quiz under exam rules: no feedback until the end.
+
+    This is unproctored practice: the answers are in the deck files.
+    """
+    from flashcards.cards import notes
+    from flashcards.commands.learner import clock, terminal
+    from flashcards.commands.places import course_at
+    from flashcards.commands.quizzes import quiz_named
+    from flashcards.quiz.exam import Exam, questions_of, take
+    from flashcards.quiz.results import tell_begin, tell_result
+
+    found = course_at(course)
+    quiz = quiz_named(found, name)
+    language = options.language(found, lang or quiz.lang)
+    every = notes(found, language)
+    chosen_seed = seed or quiz.seed or _fresh_seed()
+    asked = questions_of(quiz, every, chosen_seed)
+    keep = _keeper(result)
+    with terminal(plain) as shown:
+        taken = Exam(quiz, asked, candidate, chosen_seed, _versions(found, every), clock())
+        tell_begin(shown.console, language, taken)
+        try:
+            take(taken, shown.ask, clock, keep)
+        finally:
+            tell_result(shown.console, language, taken, str(result) if result else None)
+
+
+def _keeper(result: Path | None) -> Callable[[dict[str, Any]], None]:
+    """Writes the result so far; a file that is there already is never overwritten."""
+    import json
+    import os
+
+    if result is None:
+        return lambda _: None
+    if result.exists():
+        raise FlashcardsError(f"{result} is there already; choose another file for the result")
+
+    def keep(values: dict[str, Any]) -> None:
+        partial = result.with_name(f".{result.name}.partial")
+        try:
+            partial.write_text(json.dumps(values, ensure_ascii=False, indent=2) + "\n", "utf-8")
+            os.replace(partial, result)
+        except OSError as error:
+            raise FlashcardsError(f"cannot write {result}: {error.strerror}") from None
+
+    return keep
+
+
+def _versions(course: Course, every: Sequence[Note]) -> dict[str, str]:
+    """What the exam was made of: the tool, the course and its content."""
+    import hashlib
+
+    from flashcards.quiz.session import content
+
+    text = "\n".join(f"{card.id} {content(card)}" for note in every for card in note.cards)
+    return {
+        "ptquiz": __version__,
+        "course": course.info.id,
+        "content": hashlib.sha256(text.encode()).hexdigest()[:12],
+    }
+
+
+def _fresh_seed() -> str:
+    import secrets
+
+    return secrets.token_hex(4)

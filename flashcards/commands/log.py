@@ -1,0 +1,79 @@
+"""`ptquiz log`: your reviews out, in, and back after damage."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flashcards.problems import FlashcardsError
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="Export, import or recover your reviews.",
+)
+LinesFile = Annotated[Path, typer.Argument(metavar="FILE", help="JSON lines; '-' for a pipe.")]
+
+
+@app.command("export")
+def export_log(file: LinesFile) -> None:
+    """Write every review as one JSON object a line."""
+    from flashcards.commands.learner import open_log
+    from flashcards.quiz.exchange import to_lines
+
+    with open_log() as log:
+        lines = [f"{line}\n" for line in to_lines(log.reviews(undone=True))]
+    if str(file) == "-":
+        sys.stdout.writelines(lines)
+        return
+    _write_whole(file, "".join(lines))
+    print(f"{len(lines)} reviews in {file}")
+
+
+@app.command("import")
+def import_log(file: LinesFile) -> None:
+    """Add reviews from JSON lines; those that are here already stay as they are."""
+    from flashcards.commands.learner import open_log
+    from flashcards.quiz.exchange import read_lines
+
+    try:
+        text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise FlashcardsError(f"{file} is not UTF-8 text") from None
+    except OSError as error:
+        raise FlashcardsError(f"cannot read {file}: {error.strerror}") from None
+    reviews = read_lines(text.split("\n"), str(file))
+    with open_log() as log:
+        added = log.add(reviews)
+    print(f"{added} reviews added, {len(reviews) - added} were here already")
+
+
+@app.command("recover")
+def recover_log() -> None:
+    """Make a new log of everything that a damaged one and its backups still hold."""
+    from datetime import datetime
+
+    from flashcards.commands.learner import log_path
+    from flashcards.quiz.safety import recover
+    from flashcards.quiz.schedule import Schedule
+
+    stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+    count, aside = recover(log_path(), Schedule(), stamp)
+    print(f"{count} reviews recovered; the old file is {aside}")
+
+
+def _write_whole(file: Path, text: str) -> None:
+    """The old file stays whole until the new one is."""
+    import os
+
+    partial = file.with_name(f".{file.name}.partial")
+    try:
+        partial.write_text(text, "utf-8")
+        os.replace(partial, file)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise FlashcardsError(f"cannot write {file}: {error.strerror}") from None

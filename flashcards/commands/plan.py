@@ -1,0 +1,91 @@
+"""`ptquiz plan`: what importing a new build would do to a learner of an old one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from flashcards.commands import options as opt
+from flashcards.commands.build import Name, Namespace, WithRetired
+from flashcards.commands.building import Order, chosen_sources, ready, wanted
+
+if TYPE_CHECKING:
+    from flashcards.anki.plan import Plan
+
+Against = Annotated[
+    Path, typer.Option("--against", metavar="OLD.apkg", help="The package that learners have.")
+]
+_SHOWN = 40
+"""Notes that are listed for people; `--json` lists all."""
+_LABELS = {
+    "default": "as Anki proposes",
+    "always": "Update notes: Always",
+    "merge": "Merge note types",
+}
+
+
+def plan(
+    against: Against,
+    folder: opt.Folder = None,
+    with_retired: WithRetired = False,
+    name: Name = None,
+    namespace: Namespace = "",
+    lang: opt.Lang = None,
+    as_json: opt.AsJson = False,
+) -> None:
+    """Say for every note what Anki's import log will say, and what changed."""
+    from flashcards.anki.opened import load_package, read_package
+    from flashcards.anki.package import database
+    from flashcards.anki.plan import planned
+
+    old = load_package(against)
+    order = Order(folder, with_retired=with_retired, name=name, namespace=namespace, lang=lang)
+    job = ready(order)
+    contents = job.contents(chosen_sources(job, order), wanted(job, order))
+    made = planned(old, read_package(database(contents), "the new package"))
+    typer.echo(_as_json(made) if as_json else _words(made))
+
+
+def _as_json(plan: Plan) -> str:
+    from flashcards.anki.plan import IMPORTS
+
+    notes = [
+        {
+            "key": note.key,
+            "guid": note.guid,
+            "log": {options: note.outcomes[options] for options in IMPORTS},
+            "changes": list(note.changes),
+        }
+        for note in plan.notes
+    ]
+    counts = {options: plan.counts(options) for options in IMPORTS}
+    return json.dumps(
+        {"counts": counts, "notes": notes, "left": list(plan.left)}, ensure_ascii=False, indent=2
+    )
+
+
+def _words(plan: Plan) -> str:
+    from flashcards.anki.plan import IMPORTS
+
+    lines = []
+    for options in IMPORTS:
+        counts = ", ".join(f"{n} {what}" for what, n in plan.counts(options).items() if n)
+        lines.append(f"{_LABELS[options]}: {counts}")
+    lines.append("")
+    telling = [
+        note for note in plan.notes if note.outcomes["default"] != "duplicate" or note.changes
+    ]
+    for note in telling[:_SHOWN]:
+        changes = ", ".join(note.changes) or "nothing"
+        lines.append(f"  {note.outcomes['default']:<12} {note.key} (changed: {changes})")
+    if len(telling) > _SHOWN:
+        lines.append(f"  … and {len(telling) - _SHOWN} more; --json lists all")
+    if any("moved" in note.changes for note in plan.notes):
+        lines.append("Anki leaves the cards that moved in the deck where the learner has them.")
+    if plan.left:
+        shown = ", ".join(plan.left[:_SHOWN]) + (", …" if len(plan.left) > _SHOWN else "")
+        lines.append(f"Only in the old package, left as they are: {shown}")
+    return "\n".join(lines)

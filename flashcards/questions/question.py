@@ -1,0 +1,99 @@
+"""What is asked: one card in one form, complete by itself.
+
+Everything that a quiz, a sheet of paper or an LMS needs to ask and to grade is
+in a `Question`. Options carry permanent names, so an answer is a list of names
+whatever order they were shown in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from typing import Literal, TypeAlias
+
+from flashcards.cards import Card
+
+Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
+FORMS: tuple[Form, ...] = (
+    "single", "multiple", "type", "order", "match", "gap", "reveal", "points",
+)  # fmt: skip
+
+RIGHT_OUTPUT = "right_"
+"""Name of the option that is a code entry's own output; authored names have no underscore."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option as shown: an answer to choose, a step to place, a cell to match, a point."""
+
+    name: str
+    text: str
+    right: bool = False
+    why: str | None = None
+    literal: bool = False
+    """The text is code or output, not Markdown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A card, asked in one form."""
+
+    card: Card
+    form: Form
+    instruction: str
+    """What to do, one sentence in the card's language: "Which term is meant?"."""
+    stem: str
+    """Markdown; may be empty when the code says it all."""
+    code: str | None = None
+    code_language: str = "python"
+    options: tuple[Choice, ...] = ()
+    """In the order shown. single, multiple: `right` says which; order: the steps,
+    shuffled; match: the cells, shuffled; points: all of them right."""
+    sequence: tuple[str, ...] = ()
+    """order: the names of the steps in the right order."""
+    things: tuple[tuple[str, str, str], ...] = ()
+    """match: name and text of each thing, and the name of the option that fits it."""
+    accepted: tuple[str, ...] = ()
+    """type, gap: answers that are right, the first one the best; plain text."""
+    case: bool = False
+    """type, gap: whether upper and lower case count."""
+    lines: bool = False
+    """type: the answer is the output of a program, compared line by line."""
+    others: frozenset[str] = frozenset()
+    """type, gap: other terms, normalised; an answer that equals one is never nearly right."""
+    answer: str = ""
+    """Markdown: the right answer as told after the question."""
+    answer_code: str | None = None
+    """Output or code that belongs to the answer."""
+    explanation: str = ""
+    """Markdown: why."""
+
+    @property
+    def id(self) -> str:
+        return self.card.id
+
+    @property
+    def right_names(self) -> tuple[str, ...]:
+        return tuple(option.name for option in self.options if option.right)
+
+
+def chance(question: Question) -> float:
+    """The score that pure guessing is expected to get, 0 to 1."""
+    match question.form:
+        case "single":
+            return len(question.right_names) / len(question.options)
+        case "multiple":
+            return _chance_of_several(len(question.right_names), len(question.options))
+        case "order":
+            return 1 / len(question.options)
+        case "match":
+            return 1 / len(question.options)
+        case _:
+            return 0.0
+
+
+def _chance_of_several(right: int, total: int) -> float:
+    """Mean credit over all choices of as many options as are right."""
+    ways = [comb(right, hits) * comb(total - right, right - hits) for hits in range(right + 1)]
+    credit = sum(way * max(0, 2 * hits - right) for hits, way in enumerate(ways))
+    return credit / right / comb(total, right)

@@ -1,0 +1,214 @@
+"""A quiz under exam rules: no feedback until the end, a time limit, a result to collect.
+
+The questions follow from the quiz and the seed alone. Only what can be graded is
+asked: cards that the learner rates themselves are left out. After every answer
+the result so far is handed on, so that a crash loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flashcards.cards import Card, Note
+from flashcards.lots import lot
+from flashcards.model import Quiz
+from flashcards.questions import Neighbours, Question, forms, question
+from flashcards.quiz.conversation import Ask, Place, Reply
+from flashcards.quiz.grading import Verdict, grade
+from flashcards.select import TooFewCards, blocks, matching_some, sample
+
+MINUTE_MS = 60_000
+SELF_RATED = ("reveal", "points")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question of an exam and what it is worth."""
+
+    question: Question
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One answer of an exam."""
+
+    asked: Asked
+    answer: tuple[str, ...]
+    verdict: Verdict
+    duration: int
+
+    @property
+    def points(self) -> float:
+        return self.asked.points * self.verdict.score
+
+
+@dataclass
+class Exam:
+    """An exam being taken."""
+
+    quiz: Quiz
+    asked: Sequence[Asked]
+    candidate: str
+    seed: str
+    versions: dict[str, str]
+    began: int
+    answered: list[Answered] = field(default_factory=list)
+    ended: int | None = None
+    out_of_time: bool = False
+
+    @property
+    def deadline(self) -> int | None:
+        minutes = self.quiz.minutes
+        return None if minutes is None else self.began + round(minutes * MINUTE_MS)
+
+    @property
+    def total(self) -> float:
+        return sum(asked.points for asked in self.asked)
+
+    @property
+    def points(self) -> float:
+        return sum(answered.points for answered in self.answered)
+
+    @property
+    def percent(self) -> float:
+        return round(100 * self.points / self.total, 2) if self.total else 0.0
+
+    @property
+    def passed(self) -> bool | None:
+        mark = self.quiz.pass_mark
+        return None if mark is None else self.percent >= mark
+
+    def result(self) -> dict[str, Any]:
+        """Everything an instructor needs, for JSON."""
+        return {
+            "format": 1,
+            "exam": self.quiz.quiz,
+            "title": self.quiz.title,
+            "candidate": self.candidate,
+            "seed": self.seed,
+            "versions": self.versions,
+            "began": self.began,
+            "ended": self.ended,
+            "finished": self.ended is not None and len(self.answered) == len(self.asked),
+            "out_of_time": self.out_of_time,
+            "minutes": self.quiz.minutes,
+            "pass_mark": self.quiz.pass_mark,
+            "points": round(self.points, 4),
+            "total": self.total,
+            "percent": self.percent,
+            "passed": self.passed,
+            "answers": [_answer(answered) for answered in self.answered],
+            "unanswered": [asked.question.id for asked in self.asked[len(self.answered) :]],
+        }
+
+
+def questions_of(quiz: Quiz, notes: Sequence[Note], seed: str) -> list[Asked]:
+    """The questions of an exam: the same quiz, cards and seed give the same ones."""
+    neighbours = Neighbours(notes)
+    chosen: dict[str, tuple[Card, float]] = {}
+    for block in blocks(quiz):
+        free = [
+            card
+            for note in matching_some(notes, block.select)
+            for card in note.cards
+            if card.id not in chosen and _gradable(card, neighbours)
+        ]
+        taken = free if block.count is None else sample(free, block.count, seed, apart=True)
+        if not taken or (block.count is not None and len(taken) < block.count):
+            raise TooFewCards(
+                f"quiz '{quiz.quiz}' wants {block.count or 'some'} questions that can be "
+                f"graded, found {len(taken)}: {block.title or 'lower the count'}"
+            )
+        chosen.update((card.id, (card, block.points or 0.0)) for card in taken)
+    asked = [_asked(quiz, card, points, neighbours, seed) for card, points in chosen.values()]
+    if quiz.shuffle:
+        asked.sort(key=lambda one: lot(seed, "place", one.question.id))
+    return asked
+
+
+def take(
+    exam: Exam,
+    ask: Ask,
+    clock: Callable[[], int],
+    keep: Callable[[dict[str, Any]], None],
+) -> None:
+    """Asks everything once, without feedback; `u` goes one question back.
+
+    A candidate who leaves, or whose time is up, gets no credit for the rest.
+    """
+    keep(exam.result())
+    try:
+        while len(exam.answered) < len(exam.asked) and _step(exam, ask, clock):
+            keep(exam.result())
+    except EOFError:
+        pass
+    finally:
+        exam.ended = clock()
+        keep(exam.result())
+
+
+def _step(exam: Exam, ask: Ask, clock: Callable[[], int]) -> bool:
+    now = clock()
+    if exam.deadline is not None and now >= exam.deadline:
+        exam.out_of_time = True
+        return False
+    asked = exam.asked[len(exam.answered)]
+    left = None if exam.deadline is None else exam.deadline - now
+    place = Place(len(exam.answered), len(exam.asked), 0, left=left)
+    ask.show(asked.question, place)
+    reply = ask.answer(asked.question)
+    if isinstance(reply, Reply):
+        return _accept(exam, asked, reply, now, clock())
+    if reply == "undo" and exam.answered:
+        exam.answered.pop()
+    return reply != "quit"
+
+
+def _accept(exam: Exam, asked: Asked, reply: Reply, began: int, now: int) -> bool:
+    """Counts an answer, unless it came too late."""
+    if exam.deadline is not None and now >= exam.deadline:
+        exam.out_of_time = True
+        return False
+    verdict = grade(asked.question, reply.answer)
+    exam.answered.append(Answered(asked, reply.answer, verdict, max(0, now - began)))
+    return True
+
+
+def _asked(quiz: Quiz, card: Card, points: float, neighbours: Neighbours, seed: str) -> Asked:
+    locked = card.entry.key in quiz.lock
+    return Asked(question(card, neighbours, seed, keep_order=locked), points)
+
+
+def _gradable(card: Card, neighbours: Neighbours) -> bool:
+    return forms(card, neighbours)[0] not in SELF_RATED
+
+
+def _answer(answered: Answered) -> dict[str, Any]:
+    asked = answered.asked.question
+    return {
+        "card": asked.id,
+        "form": asked.form,
+        "shown": [option.name for option in asked.options],
+        "answer": list(answered.answer),
+        "right": list(_right(asked)),
+        "score": round(answered.verdict.score, 4),
+        "points": round(answered.points, 4),
+        "of": answered.asked.points,
+        "near": answered.verdict.near,
+        "duration": answered.duration,
+    }
+
+
+def _right(asked: Question) -> Sequence[str]:
+    match asked.form:
+        case "order":
+            return asked.sequence
+        case "match":
+            return [fits for _, _, fits in asked.things]
+        case "type" | "gap":
+            return asked.accepted
+        case _:
+            return asked.right_names

@@ -1,0 +1,54 @@
+"""What is remembered of one card, and how likely it is still known.
+
+A `Memory` is derived from the reviews of a card and can always be rebuilt from
+them. Reading it needs no scheduler, which keeps the start of a quiz quick.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Rating: TypeAlias = Literal[1, 2, 3, 4]
+AGAIN: Rating = 1
+HARD: Rating = 2
+GOOD: Rating = 3
+EASY: Rating = 4
+
+LEARNING, REVIEW, RELEARNING = 1, 2, 3
+
+DAY_MS = 86_400_000
+DECAY = 0.1542
+"""How fast forgetting slows down: the last of the FSRS parameters."""
+_FACTOR = 0.9 ** (-1 / DECAY) - 1
+
+WISHED_RETENTION = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The state of one card in one language; times are UTC milliseconds."""
+
+    state: int
+    step: int | None
+    stability: float
+    difficulty: float
+    due: int
+    last: int
+    first: int
+    reviews: int
+    lapses: int
+    fingerprint: str = ""
+    """Of the text that was last asked."""
+
+
+def recall(memory: Memory, now: int, decay: float = DECAY) -> float:
+    """The probability that the card is known now."""
+    days = max(0, now - memory.last) / DAY_MS
+    factor = _FACTOR if decay == DECAY else 0.9 ** (-1 / decay) - 1
+    return float((1 + factor * days / memory.stability) ** -decay)
+
+
+def is_due(memory: Memory, now: int, day_end: int) -> bool:
+    """Cards in steps are due to the minute, all others on their day."""
+    return memory.due <= (day_end if memory.state == REVIEW else now)

@@ -1,0 +1,207 @@
+"""Card text to what a terminal shows: Markdown, code and tables through rich.
+
+Nothing that an author wrote reaches the terminal raw: control characters and
+bidirectional overrides are shown as visible marks, raw HTML as text. Colours
+come from the terminal's own palette, so light and dark both work. Most texts
+are one plain paragraph; those need no Markdown parser, which keeps a start quick.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.padding import Padding
+from rich.segment import Segment
+from rich.text import Text
+from rich.theme import Theme
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+CODE_STYLE = "cyan"
+THEME = Theme(
+    {
+        "markdown.code": CODE_STYLE,
+        "markdown.item.bullet": "bold",
+        "markdown.item.number": "bold",
+        "markdown.table.border": "none",
+        "markdown.table.header": "bold",
+        "markdown.link": "none",
+        "markdown.link_url": "underline",
+    }
+)
+"""Colours of the terminal's own palette that read well on light and on dark."""
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff"
+    "\ud800-\udfff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+_ONE_PARAGRAPH = re.compile(
+    r"(?![-+=#>|~]|\d+[.)]\s|\s{4})(?:[^`*_\[\]<>|~\\&!$\n]|(?<=\w)_(?=\w)|`[^`\n]+`)+"
+)
+_CODE_SPAN = re.compile(r"`([^`\n]+)`")
+_TOKEN_STYLES = {
+    "Token.Keyword": "magenta",
+    "Token.Operator.Word": "magenta",
+    "Token.Literal.String": "green",
+    "Token.Literal.Number": "cyan",
+    "Token.Comment": "italic bright_black",
+    "Token.Name.Builtin": "blue",
+    "Token.Name.Function": "blue",
+    "Token.Name.Class": "blue",
+    "Token.Name.Decorator": "blue",
+    "Token.Generic.Error": "red",
+}
+
+
+def printable(text: str) -> str:
+    """The text with every character that could steer a terminal made visible."""
+    return _UNSAFE.sub(_visible, text.replace("\r\n", "\n").expandtabs(4))
+
+
+def markdown(text: str) -> RenderableType:
+    """Card text for the screen."""
+    text = printable(text).strip("\n")
+    if _ONE_PARAGRAPH.fullmatch(text):
+        return _paragraph(text)
+    return _parsed(text)
+
+
+def code(text: str, language: str = "python") -> RenderableType:
+    """A block of code, set in and highlighted."""
+    return Padding(highlighted(text, language), (0, 0, 0, 4), expand=False)
+
+
+def highlighted(text: str, language: str = "python") -> Text:
+    shown = Text(overflow="fold")
+    for kind, part in _tokens(printable(text).strip("\n"), language):
+        shown.append(part, _style_of(str(kind)))
+    shown.rstrip()
+    return shown
+
+
+def literal(text: str) -> Text:
+    """Output of a program, or a typed answer: shown letter by letter."""
+    return Text(printable(text), overflow="fold")
+
+
+def inline(text: str) -> Text:
+    """One line of Markdown with its code marked, for lists and prompts."""
+    return _paragraph(" ".join(printable(text).split()))
+
+
+def _visible(found: re.Match[str]) -> str:
+    number = ord(found[0])
+    if number < 0x20:
+        return chr(0x2400 + number)
+    return "\u2421" if number == 0x7F else f"<U+{number:04X}>"
+
+
+def _paragraph(text: str) -> Text:
+    shown, end = Text(), 0
+    for span in _CODE_SPAN.finditer(text):
+        shown.append(text[end : span.start()])
+        shown.append(span[1].strip() or span[1], CODE_STYLE)
+        end = span.end()
+    shown.append(text[end:])
+    return shown
+
+
+def _tokens(text: str, language: str) -> Any:
+    from pygments.util import ClassNotFound
+
+    try:
+        return _lexer(language).get_tokens(text)
+    except ClassNotFound:
+        return [("Token.Text", text)]
+
+
+def _lexer(language: str) -> Any:
+    if language == "python":
+        from pygments.lexers.python import PythonLexer
+
+        return PythonLexer(stripnl=False)
+    from pygments.lexers import get_lexer_by_name
+
+    return get_lexer_by_name(language, stripnl=False)
+
+
+def _style_of(kind: str) -> str:
+    while kind:
+        if kind in _TOKEN_STYLES:
+            return _TOKEN_STYLES[kind]
+        kind = kind.rpartition(".")[0]
+    return ""
+
+
+def _parsed(text: str) -> RenderableType:
+    """Markdown with blocks: parsed once, code blocks highlighted, the rest by rich."""
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table").use(dollarmath_plugin)
+    parts: list[RenderableType] = []
+    prose: list[Token] = []
+    for token in _shown(parser.parse(text)):
+        if token.level == 0 and token.type in ("fence", "code_block"):
+            parts.extend(_prose(prose))
+            parts.append(
+                code(token.content, token.info.split()[0] if token.info.split() else "text")
+            )
+            prose = []
+        else:
+            prose.append(token)
+    return Group(*parts, *_prose(prose))
+
+
+def _shown(tokens: list[Token]) -> list[Token]:
+    """Mathematics is shown as it is written; pictures by their description."""
+    for token in tokens:
+        if token.type == "math_block":
+            token.type = "fence"
+            token.info = "text"
+        elif token.type == "math_inline":
+            token.type, token.tag = "code_inline", "code"
+        for child in _shown(token.children or []):
+            if child.type == "image":
+                child.type = "text"
+                child.content = f"[{child.content}]"
+                child.children = None
+    return tokens
+
+
+def _prose(tokens: list[Token]) -> list[RenderableType]:
+    from rich.markdown import Markdown
+
+    if not tokens:
+        return []
+    page = Markdown("", hyperlinks=False, inline_code_lexer=None)
+    page.parsed = tokens
+    return [_Trimmed(page)]
+
+
+class _Trimmed:
+    """A page without the empty lines around it and the spaces at the end of its lines."""
+
+    def __init__(self, page: RenderableType) -> None:
+        self._page = page
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        lines = [_without_tail(line) for line in console.render_lines(self._page, options)]
+        while lines and not lines[0]:
+            del lines[0]
+        while lines and not lines[-1]:
+            del lines[-1]
+        for line in lines:
+            yield from line
+            yield Segment.line()
+
+
+def _without_tail(line: list[Segment]) -> list[Segment]:
+    while line and not line[-1].text.strip():
+        line = line[:-1]
+    if not line:
+        return []
+    last = line[-1]
+    return [*line[:-1], Segment(last.text.rstrip(), last.style)]

@@ -1,0 +1,137 @@
+"""The real Anki, without its windows: a learner's collection."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import anki.lang
+from anki.collection import Collection, ImportAnkiPackageOptions, ImportAnkiPackageRequest
+from anki.import_export_pb2 import ImportAnkiPackageUpdateCondition as Update
+from anki.notes import NoteFieldsCheckResult
+from anki.scheduler.v3 import CardAnswer
+
+anki.lang.set_lang("en_US")
+
+OPTIONS = {
+    "default": ImportAnkiPackageOptions(),
+    "always": ImportAnkiPackageOptions(
+        update_notes=Update.IMPORT_ANKI_PACKAGE_UPDATE_CONDITION_ALWAYS,
+        update_notetypes=Update.IMPORT_ANKI_PACKAGE_UPDATE_CONDITION_ALWAYS,
+    ),
+    "merge": ImportAnkiPackageOptions(merge_notetypes=True),
+}
+BROKEN = ("template has a problem", "front of this card is blank")
+
+
+class Learner:
+    """Somebody with an Anki collection."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.col = Collection(str(folder / "collection.anki2"))
+
+    def close(self) -> None:
+        self.col.close()
+
+    def reopened(self) -> None:
+        """Note types are cached by the Python side; this forgets them."""
+        self.col.close()
+        self.col = Collection(str(self.folder / "collection.anki2"))
+
+    def imports(self, package: Path, options: str = "default") -> dict[str, str]:
+        """Import; what the log says of each note, by its first field."""
+        request = ImportAnkiPackageRequest(package_path=str(package), options=OPTIONS[options])
+        log = self.col.import_anki_package(request).log
+        outcomes = {
+            note.fields[0]: outcome
+            for outcome in ("new", "updated", "duplicate", "conflicting")
+            for note in getattr(log, outcome)
+        }
+        assert log.found_notes == len(outcomes), "a note is missing in the log"
+        for unwanted in (
+            "missing_notetype",
+            "missing_deck",
+            "first_field_match",
+            "empty_first_field",
+        ):
+            assert not getattr(log, unwanted), unwanted
+        return outcomes
+
+    def notes(self) -> dict[str, dict[str, str]]:
+        """First field to all fields by name."""
+        found = (self.col.get_note(number) for number in self.col.find_notes(""))
+        return {note.fields[0]: dict(note.items()) for note in found}
+
+    def cards(self) -> set[tuple[str, int]]:
+        """(GUID, ordinal) of every card."""
+        rows = self.col.db.all("select n.guid, c.ord from cards c join notes n on n.id = c.nid")
+        return {(guid, ordinal) for guid, ordinal in rows}
+
+    def note(self, key: str) -> object:
+        [number] = self.col.db.list("select id from notes where flds like ?", f"{key}\x1f%")
+        return self.col.get_note(number)
+
+    def reviews(self) -> list[tuple[int, ...]]:
+        return [tuple(row) for row in self.col.db.all("select * from revlog order by id")]
+
+    def review(self, count: int, rating: int = CardAnswer.GOOD) -> None:
+        """Answer the next cards of the first course."""
+        tops = [deck.id for deck in self.col.decks.all_names_and_ids() if "::" not in deck.name]
+        self.col.decks.set_current(next(top for top in tops if top != 1))
+        for _ in range(count):
+            queued = self.col.sched.get_queued_cards(fetch_limit=1)
+            if not queued.cards:
+                return
+            first = queued.cards[0]
+            card = self.col.get_card(first.card.id)
+            card.start_timer()
+            self.col.sched.answer_card(
+                self.col.sched.build_answer(card=card, states=first.states, rating=rating)
+            )
+
+    def check_everything(self) -> None:
+        """All that Anki can find wrong with a collection."""
+        self.reopened()
+        for model in self.col.models.all():
+            if model["name"].startswith("ptquiz"):
+                self.col.models.update_dict(model)  # raises CardTypeError
+        for number in self.col.find_notes(""):
+            note = self.col.get_note(number)
+            assert note.fields_check() == NoteFieldsCheckResult.NORMAL, note.fields[0]
+            assert note.card_ids(), note.fields[0]
+        for number in self.col.find_cards(""):
+            self._check_card(number)
+        assert list(self.col.get_empty_cards().notes) == []
+        before = self.col.card_count()
+        report, sound = self.col.fix_integrity()
+        assert sound, report
+        assert self.col.card_count() == before
+        assert list(self.col.media.check().missing) == []
+        assert self.col.find_dupes("Key") == []
+
+    def _check_card(self, number: int) -> None:
+        card = self.col.get_card(number)
+        output = card.render_output()
+        for text in (output.question_text, output.answer_text):
+            assert not any(words in text for words in BROKEN), card.note().fields[0]
+        assert not output.question_av_tags
+        assert not output.answer_av_tags
+
+
+@contextmanager
+def learner(folder: Path) -> Iterator[Learner]:
+    made = Learner(folder)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def copied(source: Path, target: Path) -> Path:
+    """A copy of a closed collection."""
+    shutil.copytree(source, target)
+    return target

@@ -1,0 +1,279 @@
+"""`ptquiz build` and `ptquiz plan` from the outside."""
+
+import json
+import zipfile
+
+import pytest
+
+from flashcards.anki.opened import load_package
+from flashcards.cli import run
+from tests.anki.folders import make_course
+
+
+@pytest.fixture
+def course(tmp_path):
+    return make_course(tmp_path / "course")
+
+
+@pytest.fixture
+def target(tmp_path):
+    return tmp_path / "deck.apkg"
+
+
+def _keys(path):
+    return sorted(note.fields[0].split("/", 2)[2] for note in load_package(path).notes.values())
+
+
+def _edit(course, old, new):
+    deck = course / "decks" / "tiny.yaml"
+    assert old in deck.read_text(encoding="utf-8")
+    deck.write_text(deck.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+
+
+def test_it_says_what_was_written_and_how_to_import_it(course, target, capsys):
+    assert run(["build", str(course), "-o", str(target)]) == 0
+    said = capsys.readouterr().out
+    assert f"Wrote {target}: 4 notes, 8 cards." in said
+    assert "Not released: 4 notes, 8 note types." in said
+    assert "File > Import" in said
+
+
+def test_without_a_name_the_file_goes_into_build(course, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(["build", str(course)]) == 0
+    assert run(["build", str(course), "--lang", "zh"]) == 0
+    assert _keys(tmp_path / "build" / "tiny-en.apkg") == ["call", "leaf", "old", "xy/size"]
+    assert _keys(tmp_path / "build" / "tiny-zh.apkg") == ["leaf"]
+
+
+def test_a_plain_build_leaves_the_course_alone(course, target):
+    before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
+    run(["build", str(course), "-o", str(target)])
+    assert {path: path.read_bytes() for path in course.rglob("*") if path.is_file()} == before
+
+
+def test_a_release_writes_the_lock_for_all_languages(course, target, capsys):
+    assert run(["build", str(course), "--release", "-o", str(target)]) == 0
+    assert "Not released" not in capsys.readouterr().out
+    lines = (course / "decks" / "deck.lock").read_text().splitlines()
+    assert lines[0] == "ptquiz-lock 1"
+    assert [line.split()[2] for line in lines if line.startswith("note")] == [
+        "tiny/en/call",
+        "tiny/en/leaf",
+        "tiny/en/old",
+        "tiny/en/xy/size",
+        "tiny/zh/leaf",
+    ]
+
+
+def test_restamp_sends_one_entry_again_and_releases_nothing_else(course, target, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    run(["build", str(course), "--release", "-o", str(target)])
+    _edit(course, "Old?", "Old, you say?")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000500")
+    assert run(["build", str(course), "--restamp", "leaf", "-o", str(target)]) == 0
+    rows = [line.split() for line in (course / "decks" / "deck.lock").read_text().splitlines()]
+    times = {row[2]: row[4] for row in rows if row[0] == "note"}
+    assert times["tiny/en/leaf"] == times["tiny/zh/leaf"] == "2023-11-14T22:21:40Z"
+    assert times["tiny/en/old"] == times["tiny/en/call"] == "2023-11-14T22:13:20Z"
+
+
+def test_an_unknown_key_to_restamp_is_a_problem(course, target, capsys):
+    assert run(["build", str(course), "--restamp", "lief", "-o", str(target)]) == 1
+    assert capsys.readouterr().err == "no entry has the key 'lief'\n"
+    assert not target.exists()
+
+
+def test_a_released_entry_that_vanished_is_a_problem(course, target, capsys):
+    run(["build", str(course), "--release", "-o", str(target)])
+    deck = course / "decks" / "tiny.yaml"
+    head, _, tail = deck.read_text().partition("- recall: Old?")
+    assert tail
+    deck.write_text(head)
+    before = target.read_bytes()
+    assert run(["build", str(course), "-o", str(target)]) == 1
+    assert "'tiny/en/old' was released and has vanished" in capsys.readouterr().err
+    assert target.read_bytes() == before
+
+
+def test_retired_cards_are_only_in_the_update_package(course, target):
+    _edit(course, "  key: old\n", "  key: old\n  retired: Nobody asks this.\n")
+    run(["build", str(course), "-o", str(target)])
+    assert "old" not in _keys(target)
+    run(["build", str(course), "--with-retired", "-o", str(target)])
+    [old] = [n for n in load_package(target).notes.values() if n.fields[0].endswith("/old")]
+    assert "ptquiz::retired" in old.tags
+    assert any("Nobody asks this." in field for field in old.fields)
+
+
+@pytest.mark.parametrize(
+    ("options", "keys"),
+    [
+        (["--kind", "term"], ["leaf"]),
+        (["--key", "xy"], ["xy/size"]),
+        (["--exclude", "old", "--exclude", "call"], ["leaf", "xy/size"]),
+        (["--stage", "1", "--kind", "cloze"], ["call"]),
+    ],
+)
+def test_a_choice_of_cards(course, target, options, keys):
+    assert run(["build", str(course), "-o", str(target), *options]) == 0
+    assert _keys(target) == keys
+
+
+def test_a_number_of_notes(course, target):
+    assert run(["build", str(course), "-o", str(target), "-n", "2", "--seed", "a"]) == 0
+    assert len(_keys(target)) == 2
+
+
+def test_no_matching_card_names_the_filter(course, target, capsys):
+    assert run(["build", str(course), "-o", str(target), "--stage", "3"]) == 1
+    assert "--stage 3 left 0" in capsys.readouterr().err
+
+
+def test_a_name_and_a_namespace(course, target):
+    options = ["--name", "Class 7", "--namespace", "class-7"]
+    plain = target.with_name("plain.apkg")
+    run(["build", str(course), "-o", str(plain)])
+    run(["build", str(course), "-o", str(target), *options])
+    old, new = load_package(plain), load_package(target)
+    assert not old.notes.keys() & new.notes.keys()
+    assert not old.types.keys() & new.types.keys()
+    names = {deck for note in new.notes.values() for deck in note.decks.values()}
+    assert names == {"Class 7::1 Start"}
+
+
+def test_nothing_to_do_is_found_out_at_once(course, target, capsys):
+    arguments = ["build", str(course), "-o", str(target)]
+    run(arguments)
+    made = target.stat().st_mtime_ns
+    capsys.readouterr()
+    assert run(arguments) == 0
+    assert capsys.readouterr().out.startswith(f"Nothing has changed.\nWrote {target}: 4 notes")
+    assert target.stat().st_mtime_ns == made
+
+
+@pytest.mark.parametrize("what", ["deck", "picture", "lock", "target", "gone"])
+def test_any_change_is_noticed(course, target, capsys, what):
+    arguments = ["build", str(course), "-o", str(target)]
+    run(["build", str(course), "--release", "-o", str(target)])
+    run(arguments)
+    expected = target.read_bytes()
+    match what:
+        case "deck":
+            _edit(course, "without", "with no")
+        case "picture":
+            (course / "decks" / "media" / "big.svg").write_bytes(b"<svg />")
+        case "lock":
+            lock = course / "decks" / "deck.lock"
+            lock.write_text(
+                lock.read_text().replace("note term tiny/en/leaf", "note term tiny/en/x")
+            )
+        case "target":
+            target.write_bytes(expected[:-1])
+        case "gone":
+            target.unlink()
+    capsys.readouterr()
+    run(arguments)
+    assert "Nothing has changed" not in capsys.readouterr().out
+    if what in ("target", "gone"):
+        assert target.read_bytes() == expected
+
+
+def test_a_damaged_cache_only_costs_time(course, target, own_home):
+    arguments = ["build", str(course), "-o", str(target)]
+    run(["build", str(course), "--release", "-o", str(target)])
+    run(arguments)
+    expected = target.read_bytes()
+    for path in (own_home / "cache").iterdir():
+        path.write_bytes(path.read_bytes()[:-3] + b"\0\0\0")
+    target.unlink()
+    assert run(arguments) == 0
+    assert target.read_bytes() == expected
+
+
+def test_what_is_kept_is_used_only_if_it_fits(course, target, own_home):
+    arguments = ["build", str(course), "-o", str(target)]
+    run(arguments)
+    [kept] = (own_home / "cache").glob("rendered-*.json")
+    checksum, _, body = kept.read_bytes().partition(b"\n")
+    kept.write_bytes(checksum + b"\n" + body.replace(b"history", b"mystery"))
+    target.unlink()
+    run(arguments)
+    with zipfile.ZipFile(target) as archive:
+        assert b"mystery" not in archive.read("collection.anki2")
+
+
+def test_a_folder_as_output_is_a_problem(course, tmp_path, capsys):
+    assert run(["build", str(course), "-o", str(tmp_path)]) == 1
+    assert "it is a folder; name a file with -o" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("epoch", ["0", "-5", "yesterday"])
+def test_a_clock_that_anki_cannot_bear_is_refused(course, target, monkeypatch, capsys, epoch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    assert run(["build", str(course), "-o", str(target)]) == 1
+    assert "SOURCE_DATE_EPOCH must be" in capsys.readouterr().err
+
+
+def test_the_plan_of_an_update(course, target, capsys, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    run(["build", str(course), "--release", "-o", str(target)])
+    _edit(course, "without", "with no")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000500")
+    capsys.readouterr()
+    assert run(["plan", str(course), "--against", str(target), "--json"]) == 0
+    plan = json.loads(capsys.readouterr().out)
+    assert plan["counts"]["default"] == {
+        "new": 0, "updated": 1, "duplicate": 3, "conflicting": 0, "refused": 0,
+    }  # fmt: skip
+    [changed] = [note for note in plan["notes"] if note["changes"]]
+    assert changed["key"] == "tiny/en/leaf"
+    assert changed["log"] == {"default": "updated", "always": "updated", "merge": "updated"}
+    assert run(["plan", str(course), "--against", str(target)]) == 0
+    assert "updated      tiny/en/leaf (changed: text)" in capsys.readouterr().out
+
+
+def test_a_plan_against_something_else_is_a_problem(course, tmp_path, capsys):
+    (tmp_path / "x.apkg").write_bytes(b"no")
+    assert run(["plan", str(course), "--against", str(tmp_path / "x.apkg")]) == 1
+    assert "is not a package, or is damaged" in capsys.readouterr().err
+
+
+def test_the_cards_of_a_quiz(course, target):
+    (course / "quizzes").mkdir()
+    text = "quiz: week\ntitle: Week\nselect: {kind: [term, cloze]}\n"
+    (course / "quizzes" / "week.yaml").write_text(text)
+    assert run(["build", str(course), "-o", str(target), "--quiz", "week"]) == 0
+    assert _keys(target) == ["call", "leaf"]
+    other = course.parent / "other.yaml"
+    other.write_text("quiz: other\ntitle: Other\nselect: {key: [old]}\n")
+    assert run(["build", str(course), "-o", str(target), "--quiz", str(other)]) == 0
+    assert _keys(target) == ["old"]
+
+
+def test_a_bar_appears_if_it_takes_long(monkeypatch, capsys):
+    from flashcards.commands import building
+
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with building._progress(3) as step:
+        step()
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(building, "_PATIENCE", -1)
+    with building._progress(3) as step:
+        for _ in range(3):
+            step()
+    assert "Rendering" in capsys.readouterr().err
+
+
+def test_an_entry_of_the_curriculum_keeps_its_identity_in_another_course(course, target):
+    from flashcards.source import load_course
+
+    builtin = load_course()
+    borrowed = builtin.decks[0].entries[0].key
+    info = course / "decks" / "course.yaml"
+    info.write_text(info.read_text() + f"uses: [{borrowed}]\n")
+    assert run(["build", str(course), "-o", str(target)]) == 0
+    names = {note.fields[0].split("/")[0] for note in load_package(target).notes.values()}
+    assert names == {"tiny", builtin.info.id}

@@ -1,0 +1,51 @@
+"""The lock's text."""
+
+import pytest
+
+from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, read_lock, written
+from flashcards.problems import ProblemsFound
+
+TEXT = """\
+ptquiz-lock 1
+type concept 0f3a5c7e9b1d 2026-01-31T12:00:00Z
+note compare p/en/dp-ddp/process 5b5b5b5b5b5b 2026-01-31T12:00:00Z - dp,ddp
+note term p/en/leaf 3f9a1c0b2d4e 2026-02-01T00:00:01Z 2.9.0 -
+"""
+
+
+def test_a_lock_is_read():
+    lock = read_lock(TEXT, "deck.lock")
+    assert lock.types == {"concept": ReleasedType("0f3a5c7e9b1d", 1_769_860_800)}
+    assert lock.notes == {
+        "p/en/dp-ddp/process": ReleasedNote(
+            "compare", "5b5b5b5b5b5b", 1_769_860_800, None, ("dp", "ddp")
+        ),
+        "p/en/leaf": ReleasedNote("term", "3f9a1c0b2d4e", 1_769_904_001, "2.9.0"),
+    }
+    assert lock.latest == 1_769_904_001
+
+
+def test_what_is_read_is_written_again():
+    assert written(read_lock(TEXT, "deck.lock")) == TEXT
+
+
+def test_lines_are_sorted_so_that_branches_merge():
+    rows = {name: ReleasedNote("term", "0" * 12, 1_700_000_000) for name in ("b", "a", "c")}
+    lines = written(Lock(rows)).splitlines()
+    assert [line.split()[2] for line in lines[1:]] == ["a", "b", "c"]
+
+
+def test_line_ends_of_windows_are_fine():
+    assert read_lock(TEXT.replace("\n", "\r\n"), "deck.lock") == read_lock(TEXT, "deck.lock")
+
+
+def test_every_broken_line_is_told():
+    text = TEXT + "<<<<<<< HEAD\nnote term x\nnote term y 00 yesterday - -\n" + TEXT.splitlines()[3]
+    with pytest.raises(ProblemsFound) as found:
+        read_lock(text, "deck.lock")
+    assert [problem.at.line for problem in found.value.problems] == [5, 6, 7, 8]
+
+
+def test_another_file_is_refused():
+    with pytest.raises(ProblemsFound, match="expected 'ptquiz-lock 1' in the first line"):
+        read_lock("lorem ipsum\n", "deck.lock")

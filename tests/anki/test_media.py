@@ -1,0 +1,110 @@
+"""Pictures: by content, and only from where they belong."""
+
+from dataclasses import replace
+
+import pytest
+
+from flashcards.anki.compose import load_sources
+from flashcards.anki.package import packed
+from flashcards.model import Recall
+from flashcards.problems import FlashcardsError
+from tests.anki.courses import NOW, course_of, package_of, write_package
+from tests.anki.engine import learner
+
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+
+
+@pytest.fixture
+def root(tmp_path):
+    (tmp_path / "decks" / "media" / "sub").mkdir(parents=True)
+    (tmp_path / "decks" / "media" / "graph.svg").write_bytes(SVG)
+    return tmp_path
+
+
+def _course(root, *texts):
+    entries = [Recall(key=f"r{n}", recall="Q?", answer=text) for n, text in enumerate(texts)]
+    return course_of(*entries, root=str(root))
+
+
+def test_a_picture_is_named_by_its_content_and_arrives_in_anki(root, tmp_path):
+    made = package_of(_course(root, "See ![the graph](graph.svg)."))
+    [name] = made.media
+    assert name.startswith("ptquiz-graph-")
+    assert f'<img src="{name}" alt="the graph">' in made.notes[0].fields[3]
+    with learner(tmp_path / "who") as who:
+        who.imports(write_package(tmp_path, made))
+        who.check_everything()
+        assert (tmp_path / "who" / "collection.media" / name).read_bytes() == SVG
+
+
+def test_only_what_is_shown_is_packed(root):
+    (root / "decks" / "media" / "unused.svg").write_bytes(SVG + b" ")
+    made = package_of(_course(root, "![a](graph.svg) and ![b](graph.svg)"))
+    assert len(made.media) == 1
+
+
+def test_two_pictures_of_one_name_stay_two(root):
+    (root / "decks" / "media" / "sub" / "graph.svg").write_bytes(SVG.replace(b"M0", b"M1"))
+    made = package_of(_course(root, "![a](graph.svg)", "![b](sub/graph.svg)"))
+    assert len(made.media) == 2
+    assert sorted(made.media.values()) == sorted([SVG, SVG.replace(b"M0", b"M1")])
+
+
+def test_other_bytes_are_another_content(root):
+    course = _course(root, "![a](graph.svg)")
+    before = load_sources(course, "en")[0][0].digest
+    (root / "decks" / "media" / "graph.svg").write_bytes(SVG + b"\n")
+    assert load_sources(course, "en")[0][0].digest != before
+
+
+def test_a_learner_gets_the_new_picture(root, tmp_path):
+    course = _course(root, "![a](graph.svg)")
+    with learner(tmp_path / "who") as who:
+        who.imports(write_package(tmp_path, package_of(course), "1.apkg"))
+        (root / "decks" / "media" / "graph.svg").write_bytes(SVG + b"\n")
+        made = package_of(course, now=NOW + 9)
+        assert set(who.imports(write_package(tmp_path, made, "2.apkg")).values()) == {"updated"}
+        who.check_everything()
+        [name] = made.media
+        assert (tmp_path / "who" / "collection.media" / name).read_bytes() == SVG + b"\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("missing.svg", "picture 'missing.svg' is missing in decks/media"),
+        ("../../secret.svg", "is not a file in decks/media"),
+        ("/etc/passwd", "is not a file in decks/media"),
+        ("https://example.org/a.svg", "is not a file in decks/media"),
+        ("sub", "must end with"),
+        ("notes.html", "must end with"),
+    ],
+)
+def test_what_is_no_picture_of_the_course_is_refused(root, name, why):
+    (root / "secret.svg").write_bytes(SVG)
+    with pytest.raises(FlashcardsError, match=why):
+        packed(package_of(_course(root, f"![a]({name})")))
+
+
+@pytest.mark.parametrize("place", ["link.svg", "folder/graph.svg"])
+def test_a_link_is_refused(root, tmp_path, place):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "graph.svg").write_bytes(SVG)
+    media = root / "decks" / "media"
+    (media / "link.svg").symlink_to(outside / "graph.svg")
+    (media / "folder").symlink_to(outside)
+    with pytest.raises(FlashcardsError, match="is a link"):
+        package_of(_course(root, f"![a]({place})"))
+
+
+def test_a_picture_of_the_course_is_found_where_the_course_says(root, tmp_path):
+    elsewhere = tmp_path / "elsewhere.svg"
+    elsewhere.write_bytes(SVG)
+    course = replace(_course(tmp_path, "![a](far.svg)"), media={"far.svg": str(elsewhere)})
+    assert list(package_of(course).media.values()) == [SVG]
+
+
+def test_a_data_address_is_not_a_picture(root):
+    made = package_of(_course(root, "![a](data:image/png;base64,AAAA)"))
+    assert "<img" not in made.notes[0].fields[3]

@@ -1,0 +1,158 @@
+"""Every built package, imported by the real Anki."""
+
+import pytest
+from anki.collection import (
+    ExportAnkiPackageOptions,
+    ImportAnkiPackageOptions,
+    ImportAnkiPackageRequest,
+)
+
+from flashcards.anki.compose import Wanted
+from flashcards.anki.identity import guid
+from flashcards.anki.note_types import note_types
+from flashcards.cards import cards, notes
+from flashcards.source import load_course
+from tests.anki.courses import NOW, package_of, sample_course, write_package
+from tests.anki.engine import learner
+
+LANGUAGES = ("en", "zh")
+
+
+@pytest.fixture(scope="module", params=["sample", "built-in"])
+def course(request):
+    return sample_course() if request.param == "sample" else load_course()
+
+
+@pytest.fixture(params=LANGUAGES)
+def built(request, course, tmp_path):
+    """The contents and the package of one language."""
+    made = package_of(course, wanted=Wanted(request.param), retired=False)
+    return made, write_package(tmp_path, made), request.param
+
+
+@pytest.fixture
+def student(tmp_path):
+    with learner(tmp_path / "student") as made:
+        yield made
+
+
+def test_everything_arrives_as_it_was_written(built, student):
+    made, package, _ = built
+    outcomes = student.imports(package)
+    assert set(outcomes.values()) == {"new"}
+    assert len(outcomes) == len(made.notes)
+    assert student.col.note_count() == len(made.notes)
+    assert student.col.card_count() == made.cards
+    names = {kind: note_type.fields for kind, note_type in note_types().items()}
+    arrived = student.notes()
+    for note in made.notes:
+        assert arrived[note.fields[0]] == dict(zip(names[note.kind], note.fields, strict=True))
+        found = student.note(note.fields[0])
+        assert sorted(found.tags) == sorted(note.tags)
+        assert found.mod == note.mod
+        decks = {student.col.decks.name(card.did) for card in found.cards()}
+        assert decks == {note.deck}
+
+
+def test_decks_arrive_with_their_names_and_descriptions(built, student):
+    made, package, _ = built
+    student.imports(package)
+    found = {
+        deck["name"]: deck["desc"] for deck in student.col.decks.all() if deck["name"] != "Default"
+    }
+    assert found == made.decks
+
+
+def test_anki_finds_nothing_wrong(built, student):
+    _, package, _ = built
+    student.imports(package)
+    student.check_everything()
+
+
+def test_new_cards_come_in_teaching_order(built, student):
+    made, package, _ = built
+    student.imports(package)
+    rows = student.col.db.all(
+        "select n.guid, c.ord from cards c join notes n on n.id = c.nid order by c.due, c.ord"
+    )
+    expected = [[note.guid, ordinal] for note in made.notes for ordinal in sorted(note.ordinals)]
+    assert rows == expected
+
+
+def test_a_second_import_finds_only_duplicates(built, student):
+    _, package, _ = built
+    student.imports(package)
+    assert set(student.imports(package).values()) == {"duplicate"}
+
+
+def test_the_terminal_and_anki_call_every_card_the_same(built, course, student):
+    _, package, lang = built
+    student.imports(package)
+    by_guid = {guid(note): note.key for note in notes(course, lang)}
+    in_anki = {f"{by_guid[each]}#{ordinal}" for each, ordinal in student.cards()}
+    assert in_anki == {card.id for card in cards(course, lang)}
+    assert len(student.cards()) == len(cards(course, lang))
+
+
+@pytest.mark.parametrize("legacy", [False, True])
+def test_export_from_anki_and_import_elsewhere_keeps_everything(built, student, tmp_path, legacy):
+    _, package, _ = built
+    student.imports(package)
+    student.review(5)
+    exported = tmp_path / "exported.apkg"
+    student.col.export_anki_package(
+        out_path=str(exported),
+        options=ExportAnkiPackageOptions(
+            with_scheduling=True, with_deck_configs=True, with_media=True, legacy=legacy
+        ),
+        limit=None,
+    )
+    with learner(tmp_path / "friend") as friend:
+        friend.col.import_anki_package(
+            ImportAnkiPackageRequest(
+                package_path=str(exported), options=ImportAnkiPackageOptions(with_scheduling=True)
+            )
+        )
+        assert friend.notes() == student.notes()
+        assert friend.cards() == student.cards()
+        assert len(friend.reviews()) == len(student.reviews()) == 5
+        friend.check_everything()
+
+
+def test_languages_live_side_by_side(course, student, tmp_path):
+    made = [package_of(course, wanted=Wanted(lang), retired=False) for lang in LANGUAGES]
+    for number, contents in enumerate(made):
+        outcomes = student.imports(write_package(tmp_path, contents, f"{number}.apkg"))
+        assert set(outcomes.values()) == {"new"}
+    assert student.col.note_count() == sum(len(contents.notes) for contents in made)
+    assert student.col.card_count() == sum(contents.cards for contents in made)
+    student.check_everything()
+    assert not [model["name"] for model in student.col.models.all() if "+" in model["name"]]
+
+
+def test_a_namespace_does_not_touch_the_main_deck(student, tmp_path):
+    course = sample_course()
+    main = package_of(course)
+    copy = package_of(course, now=NOW + 100, wanted=Wanted(name="Class 7", namespace="class-7"))
+    student.imports(write_package(tmp_path, main, "main.apkg"))
+    before = student.notes()
+    types = {model["id"]: model["mod"] for model in student.col.models.all()}
+    outcomes = student.imports(write_package(tmp_path, copy, "copy.apkg"))
+    assert set(outcomes.values()) == {"new"}
+    assert student.col.note_count() == 2 * len(before)
+    student.reopened()
+    assert (
+        types.items() <= {model["id"]: model["mod"] for model in student.col.models.all()}.items()
+    )
+    in_class = student.col.find_cards('deck:"Class 7"')
+    assert len(in_class) == copy.cards
+
+
+def test_without_a_namespace_cards_stay_in_the_deck_that_the_learner_has(student, tmp_path):
+    course = sample_course()
+    student.imports(write_package(tmp_path, package_of(course), "main.apkg"))
+    custom = package_of(course, wanted=Wanted(name="Week 3"))
+    assert set(student.imports(write_package(tmp_path, custom, "week.apkg")).values()) == {
+        "duplicate"
+    }
+    assert student.col.find_cards('deck:"Week 3"') == []

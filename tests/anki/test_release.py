@@ -1,0 +1,194 @@
+"""When a note counts as changed."""
+
+from dataclasses import replace
+
+import pytest
+
+from flashcards.anki.compose import load_sources
+from flashcards.anki.lock import Lock, ReleasedNote
+from flashcards.anki.note_types import note_types
+from flashcards.anki.release import broken_promises, joined, named, released, stamps
+from flashcards.model import Cloze, Compare, Recall, Resource, Term
+from flashcards.problems import FlashcardsError
+from tests.anki.courses import ENTRIES, NOW, course_of, sample_course
+
+TERM = Term(key="leaf", term="leaf", meaning="A tensor without a history.", see=("docs",))
+
+
+def _sources(*entries, **course):
+    return load_sources(replace(course_of(*entries), **course), "en")[0]
+
+
+def _release(lock, sources, now, restamp=()):
+    return released(lock, sources, note_types(), now, restamp)
+
+
+def _times(lock):
+    return {name.rpartition("/en/")[2]: row.time for name, row in lock.notes.items()}
+
+
+def test_what_did_not_change_keeps_its_time():
+    first = _release(Lock(), _sources(TERM), NOW)
+    assert _release(first, _sources(TERM), NOW + 50) == first
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        replace(TERM, meaning="Another meaning."),
+        replace(TERM, term="leaf tensor"),
+        replace(TERM, aliases=("leaf tensor",)),
+        replace(TERM, why="Because."),
+        replace(TERM, retired="Not taught any more."),
+        replace(TERM, see=()),
+    ],
+)
+def test_a_changed_content_gets_the_time_of_the_release(changed):
+    lock = _release(_release(Lock(), _sources(TERM), NOW), _sources(changed), NOW + 50)
+    assert _times(lock) == {"leaf": NOW + 50}
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        replace(TERM, stage=4),
+        replace(TERM, tags=("autograd",)),
+        replace(TERM, as_of="2.10"),
+        replace(TERM, difficulty="hard"),
+        replace(TERM, about=("grad",)),
+        replace(TERM, confused_with=("grad",)),
+    ],
+)
+def test_what_is_not_content_touches_no_note(same):
+    lock = _release(_release(Lock(), _sources(TERM), NOW), _sources(same), NOW + 50)
+    assert _times(lock) == {"leaf": NOW}
+
+
+def test_a_resource_that_moved_is_a_change():
+    first = _release(Lock(), _sources(TERM), NOW)
+    moved = {"docs": Resource(title="The docs", url="https://docs.pytorch.org")}
+    assert _times(_release(first, _sources(TERM, resources=moved), NOW + 9)) == {"leaf": NOW + 9}
+
+
+def test_a_row_does_not_change_with_its_neighbour():
+    old = next(entry for entry in ENTRIES if isinstance(entry, Compare))
+    rows = {**old.rows, "loss": {**old.rows["loss"], "dp": "collected"}}
+    first = _release(Lock(), _sources(old), NOW)
+    lock = _release(first, _sources(replace(old, rows=rows)), NOW + 9)
+    assert _times(lock) == {"dp-ddp/process": NOW, "dp-ddp/loss": NOW + 9}
+
+
+def test_text_that_goes_back_is_newer_again():
+    lock = _release(Lock(), _sources(TERM), NOW)
+    lock = _release(lock, _sources(replace(TERM, meaning="Other.")), NOW + 1)
+    lock = _release(lock, _sources(TERM), NOW + 2)
+    assert _times(lock) == {"leaf": NOW + 2}
+
+
+def test_a_clock_that_jumps_back_does_not_matter():
+    lock = _release(Lock(), _sources(TERM), NOW)
+    lock = _release(lock, _sources(replace(TERM, meaning="Other.")), NOW - 100_000)
+    assert _times(lock) == {"leaf": NOW + 1}
+
+
+def test_restamping_sends_an_entry_again():
+    sources = _sources(TERM, ENTRIES[0])
+    first = _release(Lock(), sources, NOW)
+    lock = _release(first, sources, NOW + 7, named(sources, ["leaf"]))
+    assert _times(lock) == {"leaf": NOW + 7, "ddp-sync": NOW}
+
+
+def test_restamping_an_unknown_key_is_refused():
+    with pytest.raises(FlashcardsError, match="no entry has the key 'lief'"):
+        named(_sources(TERM), ["lief"])
+
+
+def test_a_changed_style_touches_the_note_type_and_no_note():
+    types = note_types()
+    first = released(Lock(), _sources(TERM), types, NOW)
+    other = {**types, "term": replace(types["term"], css="body {}")}
+    lock = released(first, _sources(TERM), other, NOW + 5)
+    assert lock.notes == first.notes
+    assert {kind for kind, row in lock.types.items() if row.time == NOW + 5} == {"term"}
+
+
+def test_unreleased_changes_are_newer_than_every_release_and_say_so():
+    lock = _release(Lock(), _sources(TERM, ENTRIES[0]), NOW)
+    sources = _sources(replace(TERM, meaning="Other."), ENTRIES[0])
+    stamped = stamps(lock, sources, NOW - 100)
+    assert stamped["sample/en/leaf"].mod == NOW + 1
+    assert stamped["sample/en/leaf"].date is None
+    assert stamped["sample/en/ddp-sync"].mod == NOW
+    assert stamped["sample/en/ddp-sync"].date == "2023-11-14"
+
+
+def test_the_version_verified_on_is_that_of_the_release():
+    code = next(entry for entry in ENTRIES if entry.key == "stride")
+    old = load_sources(course_of(code), "en", {"stride": "2.9.0"})[0]
+    lock = _release(Lock(), old, NOW)
+    new = load_sources(course_of(code), "en", {"stride": "2.10.0"})[0]
+    assert _release(lock, new, NOW + 50) == lock
+    assert stamps(lock, new, NOW + 50)["sample/en/stride"].verified == "2.9.0"
+
+
+def _problems(lock, *entries):
+    found = broken_promises(lock, _sources(*entries), "decks/deck.lock", ("sample/en/",))
+    return [problem.message for problem in found]
+
+
+def test_a_released_key_must_not_vanish():
+    lock = _release(Lock(), _sources(TERM, ENTRIES[0]), NOW)
+    assert _problems(lock, ENTRIES[0]) == ["'sample/en/leaf' was released and has vanished"]
+
+
+def test_a_retired_key_has_not_vanished():
+    lock = _release(Lock(), _sources(TERM), NOW)
+    assert _problems(lock, replace(TERM, retired="Old.")) == []
+
+
+def test_a_released_key_keeps_its_kind():
+    lock = _release(Lock(), _sources(TERM), NOW)
+    other = Recall(key="leaf", recall="What?", answer="That.")
+    assert _problems(lock, other) == ["'leaf' was released as term; it cannot become recall"]
+
+
+def _compare(*things):
+    return Compare(
+        key="c",
+        compare={thing: thing.upper() for thing in things},
+        rows={"r": {"aspect": "R", **{thing: f"cell {thing}" for thing in things}}},
+    )
+
+
+def test_things_keep_their_order_and_new_ones_come_last():
+    lock = _release(Lock(), _sources(_compare("x", "y")), NOW)
+    told = ["'c/r' was released with x, y in this order"]
+    assert _problems(lock, _compare("y", "x")) == told
+    assert _problems(lock, _compare("x")) == told
+    assert _problems(lock, _compare("z", "x", "y")) == told
+    assert _problems(lock, _compare("x", "y", "z")) == []
+
+
+def test_a_released_gap_must_not_vanish():
+    lock = _release(Lock(), _sources(Cloze(key="g", cloze="a b", gaps={1: "a", 2: "b"})), NOW)
+    fewer = Cloze(key="g", cloze="a b", gaps={1: "a"})
+    more = Cloze(key="g", cloze="a b c", gaps={1: "a", 2: "b", 3: "c"})
+    assert _problems(lock, fewer) == ["'g' was released with gap 2, which has vanished"]
+    assert _problems(lock, more) == []
+
+
+def test_borrowed_entries_and_note_types_keep_the_times_of_their_home():
+    sources = _sources(TERM)
+    home = _release(Lock(), sources, NOW)
+    own = joined(Lock(), home, sources, note_types())
+    assert own == home
+    older = Lock({"sample/en/leaf": ReleasedNote("term", "0" * 12, NOW - 5)})
+    assert joined(older, home, sources, note_types()).notes == home.notes
+
+
+def test_every_language_has_a_line_of_its_own():
+    course = sample_course()
+    sources = load_sources(course, "en")[0] + load_sources(course, "zh")[0]
+    lock = _release(Lock(), sources, NOW)
+    assert {name.split("/")[1] for name in lock.notes} == {"en", "zh"}
+    assert len(lock.notes) == len(sources)

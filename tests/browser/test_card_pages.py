@@ -1,0 +1,241 @@
+"""Every template in the real Chromium: front, back, light, night, phone and desktop."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from flashcards.anki.compose import Wanted
+from flashcards.model import Code, Compare, Concept, Recall, Term
+from tests.anki.courses import ENTRIES, course_of, package_of, with_chinese, write_package
+from tests.anki.engine import learner
+from tests.anki.test_hostile import hostile_course
+from tests.browser.card_pages import LOOK, pages_of, served
+
+WIDTHS = (360, 1024)
+SVG = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300" viewBox="0 0 900 300">'
+    b'<rect width="900" height="300" fill="none" stroke="black"/><path d="M0 0L900 300" '
+    b'stroke="black"/><text x="300" y="60" font-size="40">a leaf</text></svg>'
+)
+WIDE = (
+    Code(
+        key="wide",
+        code="x = torch.nn.functional.scaled_dot_product_attention(query, key, value, "
+        "attn_mask=None, dropout_p=0.0, is_causal=True)  # one long line\n"
+        "@torch.compile\ndef f(x: int) -> str:\n    return f\"{x!r:>10}\\n\" if x else None\n",
+        prints="tensor([[[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3]]])",
+        stage=1,
+    ),
+    Compare(
+        key="many",
+        compare={f"t{n}": f"Thing number {n} with a name" for n in range(8)},
+        rows={
+            "r": {
+                "aspect": "An aspect",
+                **{f"t{n}": f"`torch.distributed.some_call_{n}` {'word ' * n}" for n in range(8)},
+            }
+        },
+        stage=2,
+    ),
+    Concept(
+        key="shown",
+        concept="What a picture shows: ![a leaf](leaf.svg)",
+        points={"a": "See $\\frac{a}{b}$ and a_very_long_identifier_" + "that_never_ends_" * 8},
+        stage=2,
+    ),
+    Term(key="hebrew", term="טנזור", meaning="מערך רב־ממדי, כמו `torch.Tensor`.", stage=2),
+    Recall(
+        key="gone", recall="Old?", answer="See [the docs](https://pytorch.org).", retired="Old.",
+        stage=2,
+    ),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def shots():
+    """A folder for screenshots, if somebody wants to look at them."""
+    if not (wanted := os.environ.get("SCREENSHOTS")):
+        return None
+    Path(wanted).mkdir(parents=True, exist_ok=True)
+    return Path(wanted)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """Both sides of every card, in both languages, and the pictures they show."""
+    folder = tmp_path_factory.mktemp("cards")
+    (folder / "decks" / "media").mkdir(parents=True)
+    (folder / "decks" / "media" / "leaf.svg").write_bytes(SVG)
+    course = with_chinese(course_of(*ENTRIES, *WIDE, root=str(folder)))
+    with learner(folder / "who") as who:
+        media = {}
+        for lang in ("en", "zh"):
+            made = package_of(course, wanted=Wanted(lang))
+            who.imports(write_package(folder, made, f"{lang}.apkg"))
+            media |= made.media
+        yield pages_of(who), media
+
+
+@pytest.fixture(scope="module")
+def server(pages):
+    with served() as made:
+        for page in pages[0]:
+            for mode in ("light", "night"):
+                path = f"/{page.name}-{page.side}-{mode}"
+                made.pages[path] = page.html(mode == "night").encode()
+        for name, data in pages[1].items():
+            made.pages[f"/{name}"] = data
+        made.pages["/favicon.ico"] = b""
+        yield made
+
+
+def _wide(chromium, width):
+    chromium.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500},
+    )
+
+
+def _shot(chromium, path):
+    import base64
+
+    data = chromium.execute_cdp_cmd(
+        "Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True}
+    )
+    path.write_bytes(base64.b64decode(data["data"]))
+
+
+def _requests(chromium):
+    """Everything that the browser asked for since the last look."""
+    found = []
+    for entry in chromium.get_log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            found.append(message["params"]["request"]["url"])
+    return found
+
+
+@pytest.mark.parametrize("mode", ["light", "night"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_side_is_readable_and_fits(chromium, server, pages, shots, width, mode):
+    _wide(chromium, width)
+    wrong = []
+    for page in pages[0]:
+        chromium.get(server.address(f"/{page.name}-{page.side}-{mode}"))
+        found = chromium.execute_script(LOOK)
+        if shots:
+            _shot(chromium, shots / f"{page.kind}-{page.name}-{page.side}-{mode}-{width}.png")
+        assert found["seen"], page.name
+        if found["poor"] or found["width"] > width:
+            wrong.append((page.name, page.side, found))
+    assert wrong == []
+
+
+def test_the_pages_show_every_template(pages):
+    shown = {(page.kind, page.ordinal) for page in pages[0]}
+    expected = {("term", 1), *(("compare", n) for n in range(9))}
+    expected |= {(kind, 0) for kind in ("concept", "term", "code", "choose", "order", "recall")}
+    assert expected <= shown
+    assert {kind for kind, _ in shown} >= {"cloze"}
+
+
+def test_cards_ask_the_network_for_their_pictures_only(chromium, server, pages):
+    _wide(chromium, 1024)
+    _requests(chromium)
+    for page in pages[0]:
+        chromium.get(server.address(f"/{page.name}-{page.side}-light"))
+    asked = {url for url in _requests(chromium) if not url.startswith("data:")}
+    allowed = {server.address(path) for path in server.pages}
+    assert asked <= allowed
+
+
+def _options(chromium):
+    return chromium.execute_script(
+        "return [].map.call(document.querySelectorAll('ol.options > li'), function (item) {"
+        " return [item.className, item.firstChild.textContent,"
+        "  getComputedStyle(item.querySelector('.mark')).display !== 'none']; });"
+    )
+
+
+def test_options_shuffle_and_keep_their_marks(chromium, server):
+    _wide(chromium, 1024)
+    orders = set()
+    for _ in range(25):
+        chromium.get(server.address("/sample_en_clear-0-front-light"))
+        front = _options(chromium)
+        chromium.get(server.address("/sample_en_clear-0-back-light"))
+        back = _options(chromium)
+        assert [text for _, text, _ in front] == [text for _, text, _ in back]
+        assert not any(shown for _, _, shown in front)
+        assert all(shown for _, _, shown in back)
+        right = [text for mark, text, _ in back if mark == "right"]
+        assert right == ["optimizer.zero_grad()"]
+        assert back[-1][1].strip() == "none of these"
+        orders.add(tuple(text for _, text, _ in back))
+    assert len(orders) > 3
+
+
+def test_everything_is_right_without_scripts(chromium, server, pages):
+    _wide(chromium, 360)
+    chromium.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        chromium.get(server.address("/sample_en_clear-0-front-light"))
+        front = _options(chromium)
+        chromium.get(server.address("/sample_en_clear-0-back-light"))
+        back = _options(chromium)
+        for page in pages[0]:
+            chromium.get(server.address(f"/{page.name}-{page.side}-light"))
+            found = chromium.execute_script(LOOK)
+            assert found["seen"]
+            assert not found["poor"]
+            assert found["width"] <= 360
+    finally:
+        chromium.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    assert [row[1] for row in front] == [row[1] for row in back]
+    assert not any(shown for _, _, shown in front)
+    assert all(shown for _, _, shown in back)
+
+
+def test_a_hostile_deck_runs_nothing_and_asks_for_nothing(chromium, tmp_path):
+    _wide(chromium, 360)
+    with learner(tmp_path / "who") as who, served() as server:
+        who.imports(write_package(tmp_path, package_of(hostile_course())))
+        found = pages_of(who)
+        watched = (
+            "<script>window.onerror = null; alert = function () { document.title = 'owned'; };"
+        )
+        for page in found:
+            html = page.html(False).replace("<head>", f"<head>{watched}</script>")
+            server.pages[f"/{page.name}-{page.side}"] = html.encode()
+        _requests(chromium)
+        for path in server.pages:
+            chromium.get(server.address(path))
+            for link in chromium.execute_script(
+                "return [].map.call(document.querySelectorAll('#qa a'), e => e.href)"
+            ):
+                assert link == "" or link.startswith(("https://", "http://")), link
+            look = chromium.execute_script(LOOK)
+            assert look["title"] == "card", path
+            assert look["width"] <= 360, path
+        asked = {url for url in _requests(chromium) if "favicon" not in url}
+        assert asked == {server.address(path) for path in server.pages}
+
+
+def test_a_page_that_is_wrong_is_found(chromium, pages):
+    """The measurement itself: pale text and a wide table are seen."""
+    _wide(chromium, 360)
+    page = replace_body(
+        pages[0][0], '<p style="color:#aaa">pale</p><pre style="width:999px">w</pre>'
+    )
+    with served() as server:
+        server.pages["/bad"] = page.encode()
+        chromium.get(server.address("/bad"))
+        found = chromium.execute_script(LOOK)
+    assert found["poor"]
+    assert found["width"] > 360
+
+
+def replace_body(page, body):
+    return page._replace(body=body).html(False)

@@ -1,0 +1,58 @@
+"""Every card of the curriculum can be asked in every form, in every language."""
+
+from collections import Counter
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from flashcards.cards import normal, notes
+from flashcards.model import Term
+from flashcards.questions import Neighbours, forms, question
+from flashcards.render.terminal import THEME, code, markdown
+from flashcards.source import load_course
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    return load_course(None, tmp_path_factory.mktemp("cache"))
+
+
+def all_questions(course, lang):
+    every = notes(course, lang)
+    neighbours = Neighbours(every)
+    for note in every:
+        for card in note.cards:
+            for form in forms(card, neighbours):
+                yield question(card, neighbours, "seed", form)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_question_is_sound(course, lang):
+    console = Console(file=StringIO(), width=40, theme=THEME)
+    found = Counter()
+    for asked in all_questions(course, lang):
+        found[asked.form] += 1
+        assert asked.stem or asked.code, asked.id
+        texts = [option.text if option.literal else normal(option.text) for option in asked.options]
+        assert len(set(texts)) == len(texts), asked.id
+        if asked.form == "single":
+            assert len(asked.right_names) == 1, asked.id
+        if asked.form == "single" and isinstance(asked.card.entry, Term):
+            assert 3 <= len(asked.options) <= 4, asked.id
+        if asked.form in ("type", "gap"):
+            assert asked.accepted, asked.id
+        console.print(markdown(asked.stem))
+        console.print(markdown(asked.answer))
+        console.print(markdown(asked.explanation))
+        if asked.code is not None:
+            console.print(code(asked.code, asked.code_language))
+    assert found["single"] > 0
+
+
+def test_most_terms_of_the_curriculum_can_be_chosen(course):
+    every = notes(course)
+    neighbours = Neighbours(every)
+    terms = [card for note in every if isinstance(note.entry, Term) for card in note.cards]
+    can = sum("single" in forms(card, neighbours) for card in terms)
+    assert can >= 0.9 * len(terms)

@@ -1,0 +1,272 @@
+"""Every kind of card in its forms; wrong answers that are wrong and worth reading."""
+
+from collections import Counter
+
+import pytest
+
+from flashcards.cards import cards, notes
+from flashcards.model import (
+    Choose,
+    Cloze,
+    Code,
+    Compare,
+    Concept,
+    Course,
+    CourseInfo,
+    Deck,
+    EntryTranslation,
+    Option,
+    Order,
+    Recall,
+    Term,
+)  # fmt: skip
+from flashcards.problems import FlashcardsError
+from flashcards.questions import Neighbours, chance, forms, question
+
+INFO = CourseInfo(id="c", title="C", author="A", licence="CC0", languages=("en", "zh"))
+
+
+def course(*entries, **more) -> Course:
+    return Course(info=INFO, decks=(Deck(deck="d", title="D", entries=entries),), **more)
+
+
+def asked(entry, *others, ordinal=0, form=None, seed="s", keep_order=False):
+    made = notes(course(entry, *others))
+    card = next(
+        c for n in made for c in n.cards if n.entry.key == entry.key and c.ordinal == ordinal
+    )
+    return question(card, Neighbours(made), seed, form, keep_order)
+
+
+def term(key: str, meaning: str, name: str = "", **more) -> Term:
+    return Term(key=key, term=name or key, meaning=meaning, **more)
+
+
+TERMS = (
+    term("stride", "Steps in memory from one element to the next."),
+    term("offset", "Where in the storage a tensor begins to read."),
+    term("leaf", "A tensor that no recorded operation has made."),
+    term("hook", "A function called while gradients flow backward."),
+    term("epoch", "One pass over every example of the data set."),
+)
+
+
+def test_a_code_question_shows_its_output_among_the_authored_wrong_ones():
+    wrong = {name: Option(text=text, why="No.") for name, text in zip("abcd", "2345", strict=True)}
+    made = asked(Code(key="k", code="print(1)\n", prints="1\n", wrong=wrong))
+    assert made.form == "single"
+    assert made.code == "print(1)"
+    assert len(made.options) == 4
+    assert [option.text for option in made.options if option.right] == ["1"]
+    assert all(option.literal for option in made.options)
+
+
+def test_code_with_fewer_than_two_wrong_outputs_is_typed():
+    entry = Code(key="k", code="print(1)", prints="1", wrong={"a": Option(text="2")})
+    made = asked(entry)
+    assert (made.form, made.accepted, made.options) == ("type", ("1",), ())
+
+
+def test_an_authored_choice_keeps_all_its_options_and_several_right_ones_are_multiple():
+    one = Choose(
+        key="k",
+        choose="Q?",
+        right={"a": Option(text="A")},
+        wrong={name: Option(text=name) for name in ("b", "c", "d", "e")},
+    )
+    two = Choose(
+        key="l",
+        choose="Q?",
+        right={"a": Option(text="A"), "b": Option(text="B")},
+        wrong={"c": Option(text="C")},
+    )
+    assert (asked(one).form, len(asked(one).options)) == ("single", 5)
+    assert (asked(two).form, sorted(asked(two).right_names)) == ("multiple", ["a", "b"])
+
+
+def test_locked_options_and_unshuffled_questions_keep_their_order():
+    right = {"a": Option(text="A")}
+    wrong = {"b": Option(text="B"), "c": Option(text="C"), "none": Option(text="None", lock="last")}
+    entry = Choose(key="k", choose="Q?", right=right, wrong=wrong)
+    for seed in map(str, range(20)):
+        assert asked(entry, seed=seed).options[-1].name == "none"
+        kept = asked(entry, seed=seed, keep_order=True).options
+        assert [option.name for option in kept] == ["a", "b", "c", "none"]
+    fixed = Choose(key="k", choose="Q?", right=right, wrong=wrong, shuffle=False)
+    assert [option.name for option in asked(fixed).options] == ["a", "b", "c", "none"]
+
+
+def test_the_right_answer_stands_everywhere_equally_often():
+    entry = Choose(
+        key="k",
+        choose="Q?",
+        right={"a": Option(text="A")},
+        wrong={name: Option(text=name) for name in ("b", "c", "d")},
+    )
+    places = Counter(
+        [option.right for option in asked(entry, seed=str(seed)).options].index(True)
+        for seed in range(800)
+    )
+    assert all(150 < places[place] < 250 for place in range(4)), places
+
+
+def test_adding_an_entry_reshuffles_no_other_question():
+    entry = Choose(
+        key="k",
+        choose="Q?",
+        right={"a": Option(text="A")},
+        wrong={name: Option(text=name) for name in ("b", "c", "d")},
+    )
+    alone, with_more = asked(entry), asked(entry, Recall(key="r", recall="Q?", answer="A"))
+    assert alone.options == with_more.options
+
+
+def test_steps_are_never_shown_in_the_right_order():
+    entry = Order(key="k", order="O", steps={"a": "A", "b": "B", "c": "C"})
+    for seed in map(str, range(60)):
+        made = asked(entry, seed=seed)
+        assert made.sequence == ("a", "b", "c")
+        assert [step.name for step in made.options] != ["a", "b", "c"]
+
+
+COMPARE = Compare(
+    key="cmp",
+    compare={"dp": "DP", "ddp": "DDP", "fsdp": "FSDP"},
+    rows={"sync": {"aspect": "Shares parameters", "dp": "yes", "ddp": "`Yes`", "fsdp": "no"}},
+)
+
+
+def test_a_row_is_matched_and_equal_cells_are_one_option():
+    made = asked(COMPARE)
+    assert made.form == "match"
+    assert sorted(option.text for option in made.options) == ["no", "yes"]
+    assert [fits for _, _, fits in made.things] == ["dp", "dp", "fsdp"]
+
+
+def test_a_cell_asks_which_thing_it_belongs_to():
+    made = asked(COMPARE, ordinal=3)
+    assert made.form == "single"
+    assert made.stem == "Shares parameters: no"
+    assert [option.name for option in made.options if option.right] == ["fsdp"]
+
+
+def test_a_row_of_equal_cells_is_revealed():
+    same = Compare(
+        key="cmp", compare={"a": "A", "b": "B"}, rows={"r": {"aspect": "X", "a": "1", "b": "1"}}
+    )
+    made = asked(same)
+    assert (made.form, made.options) == ("reveal", ())
+
+
+def test_a_gap_hides_its_text_and_shows_the_others():
+    entry = Cloze(key="k", cloze="a `b` c", gaps={1: "a", 2: "`b`"}, accept={2: ("beta",)})
+    made = asked(entry, ordinal=1)
+    assert made.stem == "a [ … ] c"
+    assert made.accepted == ("b", "beta")
+
+
+def test_a_gap_in_code_keeps_the_code():
+    entry = Cloze(key="k", cloze="f({{1, 2}});\n", gaps={1: "{{1, 2}}"}, language="cpp")
+    made = asked(entry)
+    assert (made.stem, made.code, made.code_language) == ("", "f([ … ]);", "cpp")
+
+
+def test_a_term_is_asked_in_both_directions():
+    there, back = asked(TERMS[0], *TERMS[1:]), asked(TERMS[0], *TERMS[1:], ordinal=1)
+    assert (there.form, there.stem) == ("single", "stride")
+    assert (back.form, back.stem, back.accepted) == ("type", TERMS[0].meaning, ("stride",))
+    assert "stride" not in back.others
+    assert "leaf" in back.others
+
+
+def test_a_concept_offers_its_points_and_a_recall_only_its_answer():
+    concept = asked(Concept(key="k", concept="C", points={"a": "A", "b": "B"}, why="W"))
+    assert (concept.form, [p.name for p in concept.options]) == ("points", ["a", "b"])
+    recall = asked(Recall(key="r", recall="Q?", answer="A"))
+    assert (recall.form, recall.answer) == ("reveal", "A")
+
+
+def test_a_form_that_a_card_does_not_have_is_refused():
+    with pytest.raises(FlashcardsError, match="r#0 cannot be asked as 'type', only reveal"):
+        asked(Recall(key="r", recall="Q?", answer="A"), form="type")
+
+
+def options_of(*terms, ordinal=0, seeds=20) -> set[str]:
+    """Every distractor that the first term ever gets."""
+    names: set[str] = set()
+    for seed in map(str, range(seeds)):
+        made = asked(terms[0], *terms[1:], ordinal=ordinal, form="single", seed=seed)
+        names |= {option.name for option in made.options if not option.right}
+    return names
+
+
+def test_three_or_four_options_are_shown():
+    sizes = {len(asked(TERMS[0], *TERMS[1:], seed=str(seed)).options) for seed in range(9)}
+    assert sizes == {4}
+    few = asked(TERMS[0], *TERMS[1:3])
+    assert len(few.options) == 3
+
+
+def test_too_few_neighbours_mean_no_choice():
+    made = notes(course(*TERMS[:2]))
+    assert forms(made[0].cards[0], Neighbours(made)) == ("reveal",)
+    assert forms(made[0].cards[1], Neighbours(made)) == ("type",)
+
+
+def test_an_alias_is_never_a_distractor():
+    alias = term("bucketing", "Putting gradients into one call of some kind.", aliases=("stride",))
+    assert "bucketing" not in options_of(TERMS[0], alias, *TERMS[1:])
+    confused = term("stride", TERMS[0].meaning, confused_with=("bucketing",))
+    assert "bucketing" not in options_of(confused, alias, *TERMS[1:])
+
+
+def test_a_wider_or_narrower_term_is_never_a_distractor_unless_the_author_says_so():
+    wider = term("memory-stride", "How far apart rows of a matrix lie.", "memory stride")
+    assert "memory-stride" not in options_of(TERMS[0], wider, *TERMS[1:])
+    confused = term("stride", TERMS[0].meaning, confused_with=("memory-stride",))
+    assert "memory-stride" in options_of(confused, wider, *TERMS[1:])
+
+
+def test_a_meaning_that_says_the_same_is_never_a_distractor():
+    twin = term("pitch", "Steps in memory from one element to another.")
+    assert "pitch" not in options_of(TERMS[0], twin, *TERMS[1:])
+
+
+def test_an_option_that_names_the_question_is_dropped():
+    loud = term("view", "A tensor that has a stride of its own somewhere.")
+    assert "view" not in options_of(TERMS[0], loud, *TERMS[1:])
+    told = term("begin", "The offset is where a storage begins being used.")
+    assert "offset" not in options_of(told, *TERMS, ordinal=1)
+
+
+def test_a_distractor_has_the_length_and_the_form_of_the_answer():
+    long = term("long", "word " * 40)
+    code = term("code", "Calls `torch.add` on every element in turn.")
+    assert not {"long", "code"} & options_of(TERMS[0], long, code, *TERMS[1:])
+
+
+def test_what_the_author_says_is_confused_always_comes():
+    confused = term("stride", TERMS[0].meaning, confused_with=("epoch",))
+    for seed in map(str, range(20)):
+        made = asked(confused, *TERMS[1:], seed=seed)
+        assert "epoch" in {option.name for option in made.options}
+
+
+def test_the_words_around_a_card_are_in_its_language():
+    texts = {("recall",): "问？", ("answer",): "答"}
+    translated = {"zh": {"r": EntryTranslation(source=None, texts=texts)}}
+    made = cards(course(Recall(key="r", recall="Q?", answer="A"), translations=translated), "zh")
+    assert question(made[0], Neighbours([])).instruction == "用自己的话回答。"
+
+
+def test_the_chance_of_guessing():
+    wrong = {"b": Option(text="B"), "c": Option(text="C")}
+    single = asked(Choose(key="k", choose="Q?", right={"a": Option(text="A")}, wrong=wrong))
+    several = asked(
+        Choose(
+            key="k", choose="Q?", right={"a": Option(text="A"), "d": Option(text="D")}, wrong=wrong
+        )
+    )
+    assert chance(single) == pytest.approx(1 / 3)
+    assert chance(several) == pytest.approx(1 / 6)
+    assert chance(asked(Recall(key="r", recall="Q?", answer="A"))) == 0

@@ -1,0 +1,184 @@
+"""An exam: the same seed gives the same questions, no feedback, a result to collect."""
+
+import json
+
+import pytest
+
+from flashcards.cards import notes
+from flashcards.cli import run
+from flashcards.model import Pick, Quiz, Selection
+from flashcards.problems import FlashcardsError
+from flashcards.quiz.conversation import Reply
+from flashcards.quiz.exam import Exam, questions_of, take
+
+QUIZ = Quiz(
+    quiz="q",
+    title="Q",
+    picks=(
+        Pick(select=Selection(kind=("choose",)), count=2, points=3),
+        Pick(select=Selection(kind=("code", "order")), count=2),
+    ),
+    pass_mark=50,
+    minutes=10,
+)
+
+
+class Candidate:
+    """Answers every question the same way; time goes on as told."""
+
+    def __init__(self, *replies):
+        self.replies, self.shown = list(replies), []
+
+    def show(self, question, place):
+        self.shown.append((question.id, place.left))
+
+    def answer(self, question):
+        if not self.replies:
+            raise EOFError
+        reply = self.replies.pop(0)
+        return reply(question) if callable(reply) else reply
+
+
+def right(question) -> Reply:
+    return Reply(question.sequence or question.right_names)
+
+
+def wrong(question) -> Reply:
+    return Reply(("nonsense",))
+
+
+def exam(course, seed="s", quiz=QUIZ) -> Exam:
+    return Exam(quiz, questions_of(quiz, notes(course), seed), "Ada", seed, {}, 0)
+
+
+def taken(course, *replies, step=1000, quiz=QUIZ) -> tuple[Exam, list]:
+    made, kept = exam(course, quiz=quiz), []
+    ticks = iter(range(0, 10**9, step))
+    take(made, Candidate(*replies), lambda: next(ticks), kept.append)
+    return made, kept
+
+
+def test_the_same_seed_gives_the_same_exam_and_another_another(tiny_course):
+    def shown(seed):
+        asked = exam(tiny_course, seed).asked
+        return [(a.question.id, [o.name for o in a.question.options]) for a in asked]
+
+    assert shown("1") == shown("1")
+    assert len({json.dumps(shown(str(seed))) for seed in range(10)}) > 3
+
+
+def test_blocks_have_their_counts_and_points(tiny_course):
+    made = exam(tiny_course)
+    assert sorted(asked.points for asked in made.asked) == [1, 1, 3, 3]
+    assert made.total == 8
+
+
+def test_the_score_is_points_times_credit(tiny_course):
+    made, kept = taken(tiny_course, right, right, right, right)
+    assert (made.points, made.percent, made.passed) == (8, 100, True)
+    assert kept[-1]["finished"] is True
+    made, _ = taken(tiny_course, wrong, wrong, wrong, wrong)
+    assert (made.points, made.passed) == (0, False)
+
+
+def test_after_every_answer_the_result_so_far_is_kept(tiny_course):
+    _, kept = taken(tiny_course, right, wrong, right, right)
+    assert [len(result["answers"]) for result in kept] == [0, 1, 2, 3, 4, 4]
+    assert [result["finished"] for result in kept] == [False] * 5 + [True]
+
+
+def test_a_candidate_who_leaves_gets_nothing_for_the_rest(tiny_course):
+    made, kept = taken(tiny_course, right, "quit")
+    assert len(made.answered) == 1
+    assert len(kept[-1]["unanswered"]) == 3
+    assert kept[-1]["finished"] is False
+
+
+def test_when_time_is_up_nothing_more_is_asked_or_counts(tiny_course):
+    made, candidate = exam(tiny_course), Candidate(right, right, right, right)
+    ticks = iter(range(0, 10**9, 150_000))
+    take(made, candidate, lambda: next(ticks), lambda result: None)
+    assert made.out_of_time
+    assert [left for _, left in candidate.shown] == [600_000, 300_000]
+    assert len(made.answered) == 2
+
+
+def test_an_answer_after_the_time_does_not_count(tiny_course):
+    made, _ = taken(tiny_course, right, right, right, right, step=599_999)
+    assert (made.out_of_time, len(made.answered)) == (True, 1)
+
+
+def test_undo_goes_one_question_back(tiny_course):
+    made, _ = taken(tiny_course, wrong, "undo", right, right, right, right)
+    assert made.percent == 100
+
+
+def test_cards_that_rate_themselves_are_not_asked(tiny_course):
+    every = exam(tiny_course, quiz=Quiz(quiz="all", title="All"))
+    forms = {asked.question.form for asked in every.asked}
+    assert not forms & {"reveal", "points"}
+
+
+def test_fewer_questions_than_the_quiz_asks_for_is_an_error(tiny_course):
+    greedy = Quiz(quiz="g", title="G", count=99)
+    with pytest.raises(FlashcardsError, match="quiz 'g' wants 99 questions"):
+        questions_of(greedy, notes(tiny_course), "s")
+
+
+@pytest.fixture
+def exam_on_terminal(sit, tmp_path):
+    def start(*arguments):
+        return sit("exam", "final", "--result", str(tmp_path / "r.json"), *arguments)
+
+    return start
+
+
+def answer_with_ones(terminal, number: int) -> None:
+    """Takes the first option, or always the first step that is left."""
+    terminal.wait_for(f"{number}/3")
+    while "(1–" not in terminal.text().rpartition(f"{number}/3")[2]:
+        terminal.read(0.05)
+    terminal.press("1")
+    if "Step 1 of 4" in terminal.text():
+        for step in (2, 3):
+            terminal.wait_for(f"Step {step} of 4")
+            terminal.press("1")
+
+
+def test_an_exam_on_a_real_terminal_writes_its_result(exam_on_terminal, tmp_path):
+    terminal = exam_on_terminal("--name", "Ada Lovelace 7")
+    terminal.wait_for("unproctored practice")
+    for number in (1, 2, 3):
+        answer_with_ones(terminal, number)
+        assert "Right." not in terminal.text()
+    assert terminal.finish() == 0
+    assert "points" in terminal.text()
+    result = json.loads((tmp_path / "r.json").read_text())
+    assert (result["candidate"], result["seed"], result["exam"]) == ("Ada Lovelace 7", "7", "final")
+    assert set(result["versions"]) == {"ptquiz", "course", "content"}
+    assert result["finished"] is True
+    scores = [answer["score"] for answer in result["answers"]]
+    assert result["points"] == pytest.approx(sum(scores), abs=0.01)
+
+
+def test_a_killed_exam_leaves_the_answers_so_far(exam_on_terminal, tmp_path):
+    terminal = exam_on_terminal()
+    answer_with_ones(terminal, 1)
+    terminal.wait_for("2/3")
+    terminal.kill()
+    result = json.loads((tmp_path / "r.json").read_text())
+    assert (len(result["answers"]), result["finished"]) == (1, False)
+
+
+def test_a_result_is_never_overwritten(tiny_folder, tmp_path, capsys):
+    target = tmp_path / "r.json"
+    target.write_text("precious")
+    code = run(["exam", "final", "--result", str(target), "--course", str(tiny_folder)])
+    assert code == 1
+    assert "is there already" in capsys.readouterr().err
+    assert target.read_text() == "precious"
+
+
+def test_an_exam_that_is_not_there_names_those_that_are(tiny_folder, capsys):
+    assert run(["exam", "nope", "--course", str(tiny_folder)]) == 1
+    assert "there is no quiz 'nope'; the course has: final" in capsys.readouterr().err

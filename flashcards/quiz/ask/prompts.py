@@ -8,6 +8,7 @@ and `?` are wishes, what is pasted into a list is ignored.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from shutil import get_terminal_size
 from typing import Any
 
 import questionary
@@ -18,7 +19,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout.containers import Window
 from questionary.prompts.common import InquirerControl
 
-Title = list[tuple[str, str]]
+from flashcards.quiz.ask.folding import Title, folded
 
 STYLE = questionary.Style(
     [
@@ -32,6 +33,8 @@ STYLE = questionary.Style(
         ("code", "fg:ansicyan"),
     ]
 )
+_POINTER, _INDENT = 3, 6
+"""Columns of the pointer before an option, and of what goes on in its next line."""
 _WIDE_DIGITS = dict(zip("１２３４５６７８９", "123456789", strict=True))
 
 
@@ -65,7 +68,7 @@ def tick(message: str, hint: str, titles: Sequence[Title], wishes: str) -> list[
     """Any of several, by Space or their numbers; their indexes in the order shown."""
     question = questionary.checkbox(
         message,
-        choices=_choices(titles),
+        choices=_choices(titles, marks=2),
         instruction=hint,
         qmark="",
         pointer="›",
@@ -175,8 +178,14 @@ def _ignore(event: KeyPressEvent) -> None:
     """Pasted text and stray keys are no answer to a list."""
 
 
-def _choices(titles: Sequence[Title]) -> list[questionary.Choice]:
-    return [questionary.Choice(list(title), value=n) for n, title in enumerate(titles)]
+def _choices(titles: Sequence[Title], marks: int = 0) -> list[questionary.Choice]:
+    """Choices folded at words; `marks` columns of each line are taken by a box to tick."""
+    width = get_terminal_size().columns - 1
+    start = _POINTER + marks
+    return [
+        questionary.Choice(folded(title, width, _INDENT, start), value=n)
+        for n, title in enumerate(titles)
+    ]
 
 
 def _control(question: Any) -> InquirerControl:
@@ -195,4 +204,4 @@ def _wrap(app: Any) -> None:
 
 
 def _hanging(line: int, wrapped: int) -> AnyFormattedText:
-    return " " * 6 if wrapped else ""
+    return " " * _INDENT if wrapped else ""

@@ -30,7 +30,7 @@ from flashcards.render.terminal import inline, literal
 from flashcards.words import say
 
 if TYPE_CHECKING:
-    from flashcards.quiz.ask.prompts import Title
+    from flashcards.quiz.ask.folding import Title
 
 WISHES: dict[str, Wish] = {
     " ": "next", "u": "undo", "q": "quit", "o": "overrule",

@@ -1,7 +1,7 @@
 """How quick the terminal quiz is, as ratios taken in one run, pinned to one core.
 
-    python benchmarks/quiz.py            # all, a few minutes
-    python benchmarks/quiz.py --only start
+    python benchmarks/bench_quiz.py            # all, a few minutes
+    python benchmarks/bench_quiz.py --only start
 
 Start: from process start of `ptquiz --stage 2 --kind code` on a real terminal with
 a warm cache to its text on the screen and to its prompt, against

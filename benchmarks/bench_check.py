@@ -1,6 +1,6 @@
 """How long `ptquiz check` takes, against composing the same text with PyYAML alone.
 
-    python benchmarks/check.py
+    python benchmarks/bench_check.py
 
 Process against process, pinned to one core, interleaved, best of several runs;
 the figures are processor time, so that a busy machine does not change them much.

@@ -80,7 +80,7 @@ def verify(
         return Outcome(entry.key, "not run", f"needs {', '.join(entry.needs)}")
     if warm is not None:
         out = warm.printed_by(
-            PRELUDE + entry.code, _surroundings("{folder}", machine.python), seconds
+            PRELUDE + entry.code, surroundings("{folder}", machine.python), seconds
         )
         if out is not None and printed(out) == printed(entry.prints):
             return Outcome(entry.key, "verified")
@@ -108,7 +108,7 @@ def run(code: str, python: str, seconds: float) -> tuple[int, str, str]:
         process = subprocess.Popen(
             [python, str(path)],
             cwd=folder,
-            env=_surroundings(folder, python),
+            env=surroundings(folder, python),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -125,7 +125,7 @@ def run(code: str, python: str, seconds: float) -> tuple[int, str, str]:
         return process.returncode, out, err
 
 
-def _surroundings(folder: str, python: str) -> Mapping[str, str]:
+def surroundings(folder: str, python: str) -> Mapping[str, str]:
     """An environment that is the same everywhere and leaves nothing behind."""
     beside = os.path.dirname(os.path.abspath(python))
     return {

@@ -1,0 +1,60 @@
+"""Would `ptquiz verify` notice a wrong answer? Every recorded answer, changed a little.
+
+    python benchmarks/mutated_answers.py PYTHON_WITH_TORCH
+
+Each code entry is run once; then its answer is changed in several small ways (a
+digit, a letter, a sign, a missing or doubled line) and compared as verify does.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from flashcards.source import load_course
+from flashcards.texts import printed
+from flashcards.verify.records import code_entries
+from flashcards.verify.runs import PRELUDE, surroundings
+from flashcards.verify.warm import WarmPython
+
+
+def mutants(answer: str) -> list[str]:
+    """The answer, changed a little in each way that changes it at all."""
+    lines = answer.splitlines()
+    changed = [
+        re.sub(r"\d", lambda digit: str((int(digit[0]) + 1) % 10), answer, count=1),
+        re.sub(r"[A-Za-z]", lambda letter: letter[0].swapcase(), answer, count=1),
+        answer.replace("True", "False", 1)
+        if "True" in answer
+        else answer.replace("False", "True", 1),
+        answer[:-1],
+        answer + "0",
+        "\n".join(lines[:-1]),
+        "\n".join([*lines, lines[-1]]),
+        "\n".join(reversed(lines)),
+        " " + answer,
+    ]
+    return [text for text in dict.fromkeys(changed) if text.strip() != "" and text != answer]
+
+
+def main(python: str) -> None:
+    tried = missed = 0
+    entries = [entry for entry in code_entries(load_course()) if not entry.needs]
+    with WarmPython(python) as warm:
+        for entry in entries:
+            out = warm.printed_by(PRELUDE + entry.code, surroundings("{folder}", python), 180)
+            if out is None or printed(out) != printed(entry.prints):
+                sys.exit(f"{entry.key} is not verified here")
+            for mutant in mutants(printed(entry.prints)):
+                tried += 1
+                if printed(mutant) == printed(out):
+                    missed += 1
+                    print(f"not noticed: {entry.key}: {mutant!r}")
+    print(f"{len(entries)} entries, {tried} changed answers, {missed} not noticed")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,153 @@
+"""`ptquiz preview`: every card as Anki will show it, on one HTML page."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from flashcards.commands import options as opt
+from flashcards.problems import FlashcardsError, ProblemsFound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flashcards.cards import Note
+    from flashcards.model import Course, Selection
+    from flashcards.render.foot import Stamp
+
+Output = Annotated[
+    Path, typer.Option("--output", "-o", metavar="FILE", help="Where the page goes.")
+]
+Watch = Annotated[
+    bool, typer.Option("--watch", help="Write it again whenever a file changes, until Ctrl-C.")
+]
+_LOOK_EVERY = 0.5
+"""Seconds between two looks at the files."""
+
+
+def preview(
+    folder: opt.Folder = None,
+    output: Output = Path("build/preview.html"),
+    watch: Watch = False,
+    stage: opt.Stages = None,
+    kind: opt.Kinds = None,
+    tag: opt.Tags = None,
+    deck: opt.Decks = None,
+    key: opt.Keys = None,
+    difficulty: opt.Difficulties = None,
+    exclude: opt.Excluded = None,
+    quiz: opt.QuizName = None,
+    lang: opt.Lang = None,
+    count: opt.Count = None,
+    seed: opt.Seed = None,
+) -> None:
+    """Write one HTML page that shows every card as Anki will, in all languages.
+
+    Search, filters, night and phone are on the page; it needs no network.
+    """
+    choice = opt.selection(stage, kind, tag, deck, key, difficulty, exclude)
+
+    def write() -> None:
+        course, notes = _chosen(folder, choice, quiz, lang, count, seed)
+        _write(course, notes, output, watch)
+
+    if not watch:
+        write()
+        return
+    _keep_writing(write, folder)
+
+
+def _keep_writing(write: Callable[[], None], folder: Path | None) -> None:
+    """Write now and after every change; a mistake is told and waited for."""
+    before: object = None
+    while True:
+        now = _state(folder)
+        if now != before:
+            try:
+                write()
+            except FlashcardsError as error:
+                print(error, flush=True)
+            before = now
+        time.sleep(_LOOK_EVERY)
+
+
+def _state(folder: Path | None) -> list[tuple[str, int, int]]:
+    """What changes when a file of the course does."""
+    from flashcards.source import builtin_folder
+
+    root = folder or builtin_folder()
+    paths = [p for part in ("decks", "quizzes") for p in sorted((root / part).rglob("*"))]
+    return [(str(p), p.stat().st_mtime_ns, p.stat().st_size) for p in paths if p.is_file()]
+
+
+def _chosen(
+    folder: Path | None, choice: Selection, quiz: str | None, lang: str | None,
+    count: int | None, seed: str | None,
+) -> tuple[Course, list[Note]]:  # fmt: skip
+    """The course, and the notes that the options ask for in each language."""
+    from flashcards.cards import notes
+    from flashcards.commands.places import course_at
+    from flashcards.commands.quizzes import quiz_named
+    from flashcards.select import TooFewCards, exactly, matching_quiz, matching_some
+
+    course = course_at(folder)
+    named = quiz_named(course, quiz) if quiz else None
+    wanted = (opt.language(course, lang),) if lang else course.info.languages
+    found: list[Note] = []
+    for language in wanted:
+        every = notes(course, language)
+        every = matching_quiz(every, named) if named else every
+        try:
+            some = matching_some(every, choice)
+            if count is not None:
+                cards = exactly(every, choice, count, seed or "", apart=True)
+                some = [card.note for card in cards]
+        except TooFewCards:
+            if language == wanted[0]:
+                raise
+            some = []
+        found += some
+    return course, found
+
+
+def _write(course: Course, notes: list[Note], output: Path, watch: bool) -> None:
+    from flashcards.anki.writing import write_whole
+    from flashcards.lint import lint
+    from flashcards.preview.page import Sight, page
+    from flashcards.source.pictures import load_pictures
+
+    warnings: dict[str, list[str]] = {}
+    for finding in lint(course):
+        warnings.setdefault(finding.key, []).append(finding.message)
+    sight = Sight(
+        stamps=_stamps(course),
+        warnings=warnings,
+        pictures=load_pictures(course, course.media),
+        reloads=watch,
+    )
+    write_whole(output, page(course, notes, sight).encode())
+    print(f"Wrote {output}: {sum(len(note.cards) for note in notes)} cards.", flush=True)
+
+
+def _stamps(course: Course) -> dict[str, Stamp]:
+    """When each note was released and what it was verified on, as far as the lock is sound."""
+    from flashcards.anki.job import load_job
+    from flashcards.anki.release import stamps
+    from flashcards.commands.building import now, verified
+    from flashcards.source import builtin_folder
+
+    base = builtin_folder()
+    own = Path(course.root).resolve() == base.resolve()
+    moment = now()
+    try:
+        job = load_job(
+            course, course.info.languages, moment, verified(course), None if own else base
+        )
+    except ProblemsFound as found:
+        print(f"not shown: when cards were released. {found}")
+        return {}
+    every = [source for sources in job.sources.values() for source in sources]
+    return stamps(job.lock, every, moment)

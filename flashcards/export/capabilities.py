@@ -1,0 +1,112 @@
+"""What each format holds of each kind of question, found out by trying.
+
+The table in the documentation is made here, so that it says what the code does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flashcards.cards import Note
+from flashcards.export.formats import FORMATS
+from flashcards.export.plan import Asked, Plan, planned
+from flashcards.export.report import Outcome
+from flashcards.model import (
+    Choose,
+    Cloze,
+    Code,
+    Compare,
+    Concept,
+    Deck,
+    Entry,
+    Option,
+    Order,
+    Quiz,
+    Recall,
+    Term,
+)
+
+_SAMPLES: Sequence[tuple[str, str, Entry]] = (
+    (
+        "one right option",
+        "one#0",
+        Choose(
+            key="one",
+            choose="Q",
+            right={"a": Option(text="A")},
+            wrong={"b": Option(text="B", why="W"), "c": Option(text="C")},
+        ),
+    ),
+    (
+        "several right options",
+        "many#0",
+        Choose(
+            key="many",
+            choose="Q",
+            right={"a": Option(text="A"), "b": Option(text="B")},
+            wrong={"c": Option(text="C")},
+        ),
+    ),
+    ("typed term", "term#1", Term(key="term", term="A", meaning="M")),
+    ("typed output, one line", "line#0", Code(key="line", code="c", prints="True")),
+    ("typed output, several lines", "lines#0", Code(key="lines", code="c", prints="1\n2")),
+    (
+        "match",
+        "pair/row#0",
+        Compare(
+            key="pair",
+            compare={"a": "A", "b": "B"},
+            rows={"row": {"aspect": "X", "a": "1", "b": "2"}},
+        ),
+    ),
+    ("order", "order#0", Order(key="order", order="Q", steps={"a": "A", "b": "B", "c": "C"})),
+    ("gap in text", "gap#0", Cloze(key="gap", cloze="a b", gaps={1: "b"})),
+    (
+        "gap in code",
+        "code#0",
+        Cloze(key="code", cloze="f(Int(1));", gaps={1: "Int(1)"}, language="cpp"),
+    ),
+    ("own words", "recall#0", Recall(key="recall", recall="Q", answer="A")),
+    ("own words, with points", "concept#0", Concept(key="concept", concept="Q", points={"a": "A"})),
+    ("with a picture", "shown#0", Recall(key="shown", recall="![a](a.svg)", answer="A")),
+)
+
+
+def capability_table() -> str:
+    """A Markdown table: kinds of question down, formats across."""
+    told = {name: _told(name) for name in FORMATS}
+    lines = [
+        f"| question | {' | '.join(FORMATS)} |",
+        f"|---|{'---|' * len(FORMATS)}",
+    ]
+    for title, asked, _ in _SAMPLES:
+        cells = (_cell(told[name][asked]) for name in FORMATS)
+        lines.append(f"| {title} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _told(name: str) -> dict[str, Outcome]:
+    return {outcome.id: outcome for outcome in FORMATS[name](_plan()).outcomes}
+
+
+def _cell(outcome: Outcome) -> str:
+    return f"{outcome.status}: {'; '.join(outcome.said)}" if outcome.said else outcome.status
+
+
+def _plan() -> Plan:
+    quiz = Quiz(quiz="samples", title="Samples", shuffle=False)
+    pictures = {"a.svg": b"<svg/>"}
+    return Plan(
+        title="Samples", course="C", asked=tuple(_asked(quiz)), seed="", version="",
+        pictures=pictures,
+    )  # fmt: skip
+
+
+def _asked(quiz: Quiz) -> list[Asked]:
+    deck = Deck(deck="samples", title="Samples")
+    found = []
+    for _, wanted, entry in _SAMPLES:
+        row = "row" if isinstance(entry, Compare) else None
+        note = Note(f"{entry.key}/row" if row else entry.key, entry, deck, "samples", row=row)
+        found += [asked for asked in planned(quiz, [note], "") if asked.id == wanted]
+    return found

@@ -1,0 +1,102 @@
+"""CSV: one row a question, for spreadsheets and other programs.
+
+A cell that a spreadsheet would run as a formula gets an apostrophe in front, and
+so does a cell that begins with one: taking one apostrophe off gives the text.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+
+from flashcards.export.plan import Asked, Plan
+from flashcards.export.report import Exported, Losses, described, each
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠")
+_FIRST = ("id", "form", "lang", "stage", "difficulty", "tags", "points", "instruction",
+          "question", "code")  # fmt: skip
+_LAST = ("case", "explanation")
+
+Row = dict[str, str]
+
+
+def csv_table(plan: Plan) -> Exported:
+    """One CSV file in UTF-8 with a heading."""
+    made, outcomes = each(plan, row, controls=True)
+    rows = [item for _, item in made]
+    names = _columns(rows)
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\r\n")
+    table.writerow(names)
+    table.writerows([inert(each_row.get(name, "")) for name in names] for each_row in rows)
+    return Exported({".csv": written.getvalue().encode()}, outcomes)
+
+
+def inert(cell: str) -> str:
+    """The cell as text that no spreadsheet runs."""
+    return f"'{cell}" if cell.startswith(_FORMULA) else cell
+
+
+def row(asked: Asked, losses: Losses) -> Row:
+    """The columns of one question; those that are not there are empty."""
+    question, note = asked.question, asked.question.card.note
+    losses += described(asked)
+    cells = {
+        "id": asked.id,
+        "form": question.form,
+        "lang": note.lang,
+        "stage": str(note.stage),
+        "difficulty": note.entry.difficulty,
+        "tags": " ".join(note.entry.tags),
+        "points": f"{asked.points:g}",
+        "instruction": question.instruction,
+        "question": question.stem,
+        "code": question.code or "",
+        "case": "yes" if question.accepted and question.case else "",
+        "explanation": question.explanation,
+    }
+    return {**cells, **_answers(asked)}
+
+
+def _answers(asked: Asked) -> Row:
+    question = asked.question
+    options = {option.name: option for option in question.options}
+    match question.form:
+        case "type" | "gap":
+            return _numbered("right", question.accepted)
+        case "reveal":
+            return _numbered("right", [question.answer])
+        case "order":
+            return _numbered("right", [options[name].text for name in question.sequence])
+        case "match":
+            return {
+                **_numbered("thing", [text for _, text, _ in question.things]),
+                **_numbered("right", [options[fits].text for *_, fits in question.things]),
+            }
+        case _:
+            right = [option for option in question.options if option.right]
+            wrong = [option for option in question.options if not option.right]
+            return {
+                **_numbered("right", [option.text for option in right]),
+                **_numbered("right_why", [option.why or "" for option in right]),
+                **_numbered("wrong", [option.text for option in wrong]),
+                **_numbered("wrong_why", [option.why or "" for option in wrong]),
+            }
+
+
+def _numbered(name: str, texts: Iterable[str]) -> Row:
+    return {f"{name}_{place}": text for place, text in enumerate(texts, 1) if text}
+
+
+def _columns(rows: list[Row]) -> list[str]:
+    """The columns that any row has, each answer beside its reason."""
+    present = {name for each_row in rows for name in each_row}
+    most = max((int(name.rpartition("_")[2]) for name in present if name[-1].isdigit()), default=0)
+    many = [
+        f"{name}_{place}"
+        for group in (("thing",), ("right", "right_why"), ("wrong", "wrong_why"))
+        for place in range(1, most + 1)
+        for name in group
+    ]
+    return [*_FIRST, *(name for name in many if name in present), *_LAST]

@@ -1,0 +1,140 @@
+r"""GIFT: questions as plain text, one paragraph each.
+
+All texts are HTML, so that readers agree on them. `\ # = ~ { } :` are escaped
+and a line break is `\n`, because a blank line would end the question. What the
+format has no way to say is refused: an order, and `->` in a typed answer, which
+readers take for a pair.
+"""
+
+from __future__ import annotations
+
+import re
+
+from flashcards.export import html
+from flashcards.export.naming import by_category, stable_id, tags, weight
+from flashcards.export.plan import Asked, Plan, case_counts, is_graded_by_a_person
+from flashcards.export.report import (
+    SEVERAL_LINES,
+    Exported,
+    Losses,
+    Refused,
+    described,
+    each,
+    typed_answers,
+)
+from flashcards.questions import Choice, Question
+
+_MARKS = re.compile(r"[\\#=~{}:\n]")
+_PLACEHOLDER = re.compile(r"&&0(58|35|61|92|10|26)|&&12[356]")
+"""What Moodle's reader puts in place of escaped marks while it reads."""
+_FORMAT = re.compile(r"\[(html|markdown|plain|moodle)\]")
+
+
+def gift(plan: Plan) -> Exported:
+    """One text file; a category for each block or stage."""
+    made, outcomes = each(plan, question_text)
+    parts = []
+    for path, texts in by_category(plan, made).items():
+        parts.append(f"$CATEGORY: $course$/top/{path.replace(chr(92), ' ')}")
+        parts += texts
+    return Exported({".gift": ("\n\n".join(parts) + "\n").encode()}, outcomes)
+
+
+def escaped(text: str) -> str:
+    """The text with every mark of GIFT made a plain character."""
+    return _MARKS.sub(lambda mark: r"\n" if mark[0] == "\n" else f"\\{mark[0]}", text)
+
+
+def question_text(asked: Asked, losses: Losses) -> str:
+    """One question, without a line break that could end it."""
+    question = asked.question
+    losses += described(asked)
+    if asked.points != 1:
+        losses.append(f"its {asked.points:g} points: GIFT has none")
+    named = " ".join(f"[tag:{tag}]" for tag in tags(asked))
+    stem = _rich(html.prompt(question))
+    answers = _answers(asked, losses)
+    feedback = _feedback(question)
+    told = f"####{feedback}" if feedback else ""
+    title = escaped(html.short_name(question))
+    return f"// [id:{stable_id(asked)}] {named}\n::{title}::[html]{stem} {{{answers}{told}}}"
+
+
+def _answers(asked: Asked, losses: Losses) -> str:
+    question = asked.question
+    match question.form:
+        case "single":
+            return _choices(asked, "=", "~", losses)
+        case "multiple":
+            share = weight(len(question.right_names))
+            return _choices(asked, f"~%{share}%", f"~%-{share}%", losses)
+        case "type" | "gap":
+            return _typed(question, losses)
+        case "match":
+            return _pairs(question, losses)
+        case "order":
+            raise Refused("GIFT cannot put steps in order")
+        case _:
+            losses.append("the answer is shown as feedback, not to the person who grades")
+            return ""
+
+
+def _choices(asked: Asked, right: str, wrong: str, losses: Losses) -> str:
+    options = asked.question.options
+    if all(option.right for option in options) and asked.question.form == "single":
+        raise Refused("has no wrong option; GIFT would take it for a typed answer")
+    if asked.keeps_order:
+        losses.append("options may be shuffled: GIFT cannot lock them")
+    return "\n".join((right if option.right else wrong) + _option(option) for option in options)
+
+
+def _option(option: Choice) -> str:
+    shown = html.literal(option.text) if option.literal else html.line(option.text)
+    why = f" #{_rich(html.line(option.why))}" if option.why else ""
+    return _rich(shown) + why
+
+
+def _typed(question: Question, losses: Losses) -> str:
+    if is_graded_by_a_person(question):
+        losses.append(SEVERAL_LINES)
+        return ""
+    if case_counts(question):
+        losses.append("upper and lower case do not count")
+    return "\n".join(f"={_accepted(answer)}" for answer in typed_answers(question, losses))
+
+
+def _accepted(answer: str) -> str:
+    if "->" in answer:
+        raise Refused("its answer has '->', which GIFT takes for a pair")
+    if _PLACEHOLDER.search(answer) or _FORMAT.match(answer):
+        raise Refused(f"its answer '{answer}' means something else in GIFT")
+    whole = "%100%" if answer.startswith("%") else ""  # else a weight would be read
+    return whole + escaped(answer.replace("*", r"\*"))  # a bare star would match anything
+
+
+def _pairs(question: Question, losses: Losses) -> str:
+    cells = {option.name: option.text for option in question.options}
+    return "\n".join(
+        f"={_rich(html.line(thing))} -> {_cell(cells[cell], losses)}"
+        for _, thing, cell in question.things
+    )
+
+
+def _cell(text: str, losses: Losses) -> str:
+    shown = html.plain_text(text, losses)
+    if "->" in shown or _PLACEHOLDER.search(shown):
+        raise Refused(f"the cell '{shown}' means something else in GIFT")
+    return escaped(shown)
+
+
+def _feedback(question: Question) -> str:
+    parts = [html.block(question.explanation)] if question.explanation else []
+    if is_graded_by_a_person(question):
+        parts.insert(0, html.answer(question))
+    return _rich("\n".join(parts)) if parts else ""
+
+
+def _rich(shown: str) -> str:
+    """HTML whose beginning cannot be taken for a format or a weight."""
+    first = {"[": "&#91;", "%": "&#37;"}.get(shown[:1])
+    return escaped(first + shown[1:] if first else shown)

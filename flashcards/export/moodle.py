@@ -1,0 +1,195 @@
+"""Moodle XML: every kind arrives as Moodle's own question type of it.
+
+Weights of multiple choice come from Moodle's fixed list, which has 1/n up to
+ten; any other makes the whole import fail.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import xml.etree.ElementTree as ET
+
+from flashcards.export import html
+from flashcards.export.naming import by_category, stable_id, tags, weight
+from flashcards.export.plan import Asked, Plan, is_graded_by_a_person
+from flashcards.export.report import SEVERAL_LINES, Exported, Losses, each, typed_answers
+from flashcards.questions import Choice, Question
+from flashcards.questions.making import GAP
+
+_SAFE_IN_CLOZE = re.compile(r"[^~{}#\\&<>\"'*%=\n]+")
+"""Answers without characters that a gap would read as its own marks."""
+
+_TYPES = {
+    "single": "multichoice",
+    "multiple": "multichoice",
+    "type": "shortanswer",
+    "gap": "shortanswer",
+    "match": "matching",
+    "order": "ordering",
+    "reveal": "essay",
+    "points": "essay",
+}
+
+
+def moodle(plan: Plan) -> Exported:
+    """One XML file; a category for each block or stage."""
+    writer = _Writer(plan)
+    made, outcomes = each(plan, writer.question)
+    root = ET.Element("quiz")
+    for path, elements in by_category(plan, made).items():
+        root.append(_category(path))
+        root.extend(elements)
+    data: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return Exported({".xml": data + b"\n"}, outcomes)
+
+
+def _category(path: str) -> ET.Element:
+    element = ET.Element("question", type="category")
+    _text(ET.SubElement(element, "category"), f"$course$/top/{path}")
+    return element
+
+
+def _text(parent: ET.Element, text: str) -> ET.Element:
+    ET.SubElement(parent, "text").text = text
+    return parent
+
+
+def _plain(parent: ET.Element, name: str, text: object) -> None:
+    ET.SubElement(parent, name).text = str(text)
+
+
+class _Writer:
+    """Makes the element of one question."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._sources = {name: f"@@PLUGINFILE@@/{name}" for name in plan.pictures}
+
+    def question(self, asked: Asked, losses: Losses) -> ET.Element:
+        question = asked.question
+        kind, prompt = self._typed(asked)
+        element = ET.Element("question", type=kind)
+        _text(ET.SubElement(element, "name"), html.short_name(question)[:255])
+        self._rich(element, "questiontext", prompt)
+        self._rich(element, "generalfeedback", html.block(question.explanation, self._sources))
+        if kind != "cloze":
+            _plain(element, "defaultgrade", f"{asked.points:g}")
+        _plain(element, "penalty", "0")
+        _plain(element, "hidden", "0")
+        _plain(element, "idnumber", stable_id(asked))
+        self._answers(element, kind, asked, losses)
+        named = ET.SubElement(element, "tags")
+        for tag in tags(asked):
+            _text(ET.SubElement(named, "tag"), tag)
+        return element
+
+    def _typed(self, asked: Asked) -> tuple[str, str]:
+        """Moodle's type, and the HTML of what is asked."""
+        question = asked.question
+        prompt = html.prompt(question, self._sources)
+        if question.form == "gap" and _fits_cloze(asked, prompt):
+            variants = "~".join(f"={answer}" for answer in question.accepted)
+            mark = f"{{{asked.points:g}:SHORTANSWER{'_C' if question.case else ''}:{variants}}}"
+            safe = prompt.replace("{", "&#123;").replace("}", "&#125;")
+            return "cloze", safe.replace(GAP, mark)
+        if is_graded_by_a_person(question):
+            return "essay", prompt
+        return _TYPES[question.form], prompt
+
+    def _answers(self, element: ET.Element, kind: str, asked: Asked, losses: Losses) -> None:
+        match kind:
+            case "multichoice":
+                self._choices(element, asked)
+            case "shortanswer":
+                _short(element, asked.question, losses)
+            case "matching":
+                self._pairs(element, asked, losses)
+            case "ordering":
+                self._steps(element, asked.question)
+            case "essay":
+                self._essay(element, asked.question, losses)
+
+    def _choices(self, element: ET.Element, asked: Asked) -> None:
+        question = asked.question
+        several = question.form == "multiple"
+        share = weight(len(question.right_names))
+        wrong = f"-{share}" if several else "0"
+        _plain(element, "single", "false" if several else "true")
+        _plain(element, "shuffleanswers", "false" if asked.keeps_order else "true")
+        _plain(element, "answernumbering", "ABCD")
+        for option in question.options:
+            self._choice(element, option, share if option.right else wrong)
+
+    def _choice(self, element: ET.Element, option: Choice, fraction: str) -> None:
+        answer = self._rich(element, "answer", html.option(option, self._sources))
+        answer.set("fraction", fraction)
+        self._rich(answer, "feedback", html.line(option.why or "", self._sources))
+
+    def _pairs(self, element: ET.Element, asked: Asked, losses: Losses) -> None:
+        question = asked.question
+        cells = {option.name: option.text for option in question.options}
+        _plain(element, "shuffleanswers", "true")
+        for _, thing, cell in question.things:
+            pair = self._rich(element, "subquestion", html.line(thing, self._sources))
+            _text(ET.SubElement(pair, "answer"), html.plain_text(cells[cell], losses))
+
+    def _steps(self, element: ET.Element, question: Question) -> None:
+        for name, value in _ORDERING:
+            _plain(element, name, value)
+        ET.SubElement(element, "shownumcorrect")
+        steps = {option.name: option for option in question.options}
+        for place, name in enumerate(question.sequence, 1):
+            self._choice(element, steps[name], str(place))
+
+    def _essay(self, element: ET.Element, question: Question, losses: Losses) -> None:
+        if question.form in ("type", "gap"):
+            losses.append(SEVERAL_LINES)
+        for name, value in _ESSAY:
+            _plain(element, name, value)
+        self._rich(element, "graderinfo", html.answer(question, self._sources))
+        self._rich(element, "responsetemplate", "")
+
+    def _rich(self, parent: ET.Element, name: str, shown: str) -> ET.Element:
+        """A text in HTML, with the pictures that it shows."""
+        element = _text(ET.SubElement(parent, name, format="html"), shown)
+        for picture, address in self._sources.items():
+            if f'"{address}"' not in shown:
+                continue
+            file = ET.SubElement(element, "file", name=picture, path="/", encoding="base64")
+            file.text = base64.b64encode(self._plan.pictures[picture]).decode()
+        return element
+
+
+_ORDERING = (
+    ("layouttype", "VERTICAL"),
+    ("selecttype", "ALL"),
+    ("selectcount", "0"),
+    ("gradingtype", "ABSOLUTE_POSITION"),
+    ("showgrading", "SHOW"),
+    ("numberingstyle", "123"),
+)
+_ESSAY = (
+    ("responseformat", "editor"),
+    ("responserequired", "1"),
+    ("responsefieldlines", "10"),
+    ("attachments", "0"),
+    ("attachmentsrequired", "0"),
+)
+
+
+def _short(element: ET.Element, question: Question, losses: Losses) -> None:
+    _plain(element, "usecase", "1" if question.case else "0")
+    for answer in typed_answers(question, losses):
+        variant = ET.SubElement(element, "answer", fraction="100", format="moodle_auto_format")
+        _text(variant, answer.replace("*", r"\*"))  # a bare star would match anything
+
+
+def _fits_cloze(asked: Asked, prompt: str) -> bool:
+    answers = asked.question.accepted
+    return (
+        asked.points >= 1
+        and asked.points == int(asked.points)
+        and prompt.count(GAP) == 1
+        and all(_SAFE_IN_CLOZE.fullmatch(answer) for answer in answers)
+    )

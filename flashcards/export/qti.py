@@ -1,0 +1,253 @@
+"""QTI 1.2 items as Canvas reads them: one for each question."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+from flashcards.export import html
+from flashcards.export.plan import Asked, Plan, case_counts, is_graded_by_a_person
+from flashcards.export.report import SEVERAL_LINES, Losses, typed_answers
+from flashcards.lots import lot
+from flashcards.questions import Choice, Question
+from flashcards.questions.making import GAP
+
+GENERAL = "general_fb"
+
+_ANSWER_AS_FEEDBACK = "the answer is shown as feedback, not to the person who grades"
+_BRACKET = re.compile(r"\[([^\]\n]*)$")
+_TYPES = {
+    "single": "multiple_choice_question",
+    "multiple": "multiple_answers_question",
+    "type": "short_answer_question",
+    "gap": "fill_in_multiple_blanks_question",
+    "match": "matching_question",
+    "order": "ordering_question",
+    "reveal": "essay_question",
+    "points": "essay_question",
+}
+
+
+def picture_address(name: str) -> str:
+    """Where a picture of the package is found by a question."""
+    return f"$IMS-CC-FILEBASE$/pictures/{name}"
+
+
+def add_field(parent: ET.Element, label: str, entry: str) -> None:
+    field = ET.SubElement(parent, "qtimetadatafield")
+    ET.SubElement(field, "fieldlabel").text = label
+    ET.SubElement(field, "fieldentry").text = entry
+
+
+def _material(parent: ET.Element, text: str, kind: str = "text/html") -> None:
+    material = ET.SubElement(parent, "material")
+    ET.SubElement(material, "mattext", texttype=kind).text = text
+
+
+def _labels(question: Question) -> dict[str, str]:
+    """A number for every option, whatever order it is shown in."""
+    names = sorted(option.name for option in question.options)
+    return {name: str(1001 + place) for place, name in enumerate(names)}
+
+
+class ItemWriter:
+    """Makes the item of one question."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._sources = {name: picture_address(name) for name in plan.pictures}
+
+    def item(self, asked: Asked, losses: Losses) -> ET.Element:
+        question = asked.question
+        prompt = html.prompt(question, self._sources)
+        kind = _kind(question, prompt)
+        ident = f"ptquiz_{lot(question.card.note.course, asked.id).hex()[:16]}"
+        item = ET.Element("item", ident=ident, title=asked.id)
+        metadata = ET.SubElement(ET.SubElement(item, "itemmetadata"), "qtimetadata")
+        add_field(metadata, "question_type", kind)
+        add_field(metadata, "points_possible", f"{asked.points:g}")
+        presentation = ET.SubElement(item, "presentation")
+        _material(presentation, _with_blank(prompt, question, kind))
+        rules = ET.SubElement(item, "resprocessing")
+        _outcomes(rules)
+        feedback = self._feedback(question, kind, losses)
+        _feedback_rules(rules, feedback)
+        self._answers(kind, asked, presentation, rules, losses)
+        for name, text in feedback.items():
+            told = ET.SubElement(item, "itemfeedback", ident=name)
+            _material(ET.SubElement(told, "flow_mat"), text)
+        return item
+
+    def _answers(
+        self, kind: str, asked: Asked, shown: ET.Element, rules: ET.Element, losses: Losses
+    ) -> None:
+        question = asked.question
+        match kind:
+            case "multiple_choice_question" | "multiple_answers_question":
+                self._choices(asked, shown, rules)
+            case "ordering_question":
+                self._steps(question, shown, rules)
+            case "matching_question":
+                self._pairs(question, shown, rules, losses)
+            case "short_answer_question":
+                _short(question, shown, rules, losses)
+            case "fill_in_multiple_blanks_question":
+                _blank(question, shown, rules, losses)
+            case _:
+                _essay(shown, rules)
+
+    def _listed(
+        self, shown: ET.Element, question: Question, cardinality: str, shuffle: bool
+    ) -> dict[str, str]:
+        """All options with their numbers."""
+        labels = _labels(question)
+        response = ET.SubElement(shown, "response_lid", ident="response1", rcardinality=cardinality)
+        choices = ET.SubElement(response, "render_choice", shuffle="Yes" if shuffle else "No")
+        for option in question.options:
+            label = ET.SubElement(choices, "response_label", ident=labels[option.name])
+            _material(label, html.option(option, self._sources))
+        return labels
+
+    def _choices(self, asked: Asked, shown: ET.Element, rules: ET.Element) -> None:
+        question = asked.question
+        several = question.form == "multiple"
+        labels = self._listed(
+            shown, question, "Multiple" if several else "Single", not asked.keeps_order
+        )
+        condition = _scored(rules)
+        parent = ET.SubElement(condition, "and") if several else condition
+        for option in question.options:
+            if option.right:
+                _equal(parent, "response1", labels[option.name])
+            elif several:
+                _equal(ET.SubElement(parent, "not"), "response1", labels[option.name])
+
+    def _steps(self, question: Question, shown: ET.Element, rules: ET.Element) -> None:
+        labels = self._listed(shown, question, "Ordered", shuffle=True)
+        condition = _scored(rules)
+        for name in question.sequence:
+            _equal(condition, "response1", labels[name])
+
+    def _pairs(
+        self, question: Question, shown: ET.Element, rules: ET.Element, losses: Losses
+    ) -> None:
+        labels = _labels(question)
+        cells = {o.name: html.plain_text(o.text, losses) for o in question.options}
+        share = f"{100 / len(question.things):.5f}".rstrip("0").rstrip(".")
+        for place, (_, thing, fits) in enumerate(question.things, 1):
+            response = ET.SubElement(shown, "response_lid", ident=f"response_{place}")
+            _material(response, html.line(thing, self._sources))
+            choices = ET.SubElement(response, "render_choice")
+            for option in question.options:
+                label = ET.SubElement(choices, "response_label", ident=labels[option.name])
+                _material(label, cells[option.name], "text/plain")
+            _equal(_scored(rules, "Add", share), f"response_{place}", labels[fits])
+
+    def _feedback(self, question: Question, kind: str, losses: Losses) -> dict[str, str]:
+        """Texts by the names that Canvas knows."""
+        general = [html.block(question.explanation, self._sources)] if question.explanation else []
+        if kind == "essay_question":
+            general.insert(0, html.answer(question, self._sources))
+            typed = question.form in ("type", "gap")
+            losses.append(SEVERAL_LINES if typed else _ANSWER_AS_FEEDBACK)
+        told = {GENERAL: "\n".join(general)} if general else {}
+        labels = _labels(question)
+        for option in question.options:
+            if option.why and question.form in ("single", "multiple"):
+                told[f"{labels[option.name]}_fb"] = self._why(option)
+        return told
+
+    def _why(self, option: Choice) -> str:
+        return html.line(option.why or "", self._sources)
+
+
+def _kind(question: Question, prompt: str) -> str:
+    if is_graded_by_a_person(question):
+        return "essay_question"
+    if question.form == "gap" and not _holds_blank(prompt):
+        return "short_answer_question"
+    return _TYPES[question.form]
+
+
+def _holds_blank(prompt: str) -> bool:
+    """An open bracket before the gap on its line would swallow the mark of the blank."""
+    before = prompt.partition(GAP)[0]
+    return prompt.count(GAP) == 1 and not _BRACKET.search(before)
+
+
+def _blank_name(question: Question) -> str:
+    """A word that stands in no brackets of the question."""
+    text, name = f"{question.stem}{question.code or ''}", "gap"
+    while f"[{name}]" in text:
+        name += "x"
+    return name
+
+
+def _with_blank(prompt: str, question: Question, kind: str) -> str:
+    if kind != "fill_in_multiple_blanks_question":
+        return prompt
+    return prompt.replace(GAP, f"[{_blank_name(question)}]")
+
+
+def _outcomes(rules: ET.Element) -> None:
+    outcomes = ET.SubElement(rules, "outcomes")
+    ET.SubElement(
+        outcomes, "decvar", maxvalue="100", minvalue="0", varname="SCORE", vartype="Decimal"
+    )
+
+
+def _scored(rules: ET.Element, action: str = "Set", share: str = "100") -> ET.Element:
+    """The condition of a rule that gives points."""
+    rule = ET.SubElement(rules, "respcondition", {"continue": "No"} if action == "Set" else {})
+    condition = ET.SubElement(rule, "conditionvar")
+    ET.SubElement(rule, "setvar", action=action, varname="SCORE").text = share
+    return condition
+
+
+def _equal(parent: ET.Element, response: str, label: str) -> None:
+    ET.SubElement(parent, "varequal", respident=response).text = label
+
+
+def _feedback_rules(rules: ET.Element, feedback: dict[str, str]) -> None:
+    for name in feedback:
+        rule = ET.SubElement(rules, "respcondition", {"continue": "Yes"})
+        condition = ET.SubElement(rule, "conditionvar")
+        if name == GENERAL:
+            ET.SubElement(condition, "other")
+        else:
+            _equal(condition, "response1", name.removesuffix("_fb"))
+        ET.SubElement(rule, "displayfeedback", feedbacktype="Response", linkrefid=name)
+
+
+def _short(question: Question, shown: ET.Element, rules: ET.Element, losses: Losses) -> None:
+    _tell_case(question, losses)
+    response = ET.SubElement(shown, "response_str", ident="response1", rcardinality="Single")
+    fib = ET.SubElement(response, "render_fib")
+    ET.SubElement(fib, "response_label", ident="answer1", rshuffle="No")
+    condition = _scored(rules)
+    for answer in typed_answers(question, losses):
+        _equal(condition, "response1", answer)
+
+
+def _blank(question: Question, shown: ET.Element, rules: ET.Element, losses: Losses) -> None:
+    _tell_case(question, losses)
+    name = _blank_name(question)
+    response = ET.SubElement(shown, "response_lid", ident=f"response_{name}")
+    _material(response, name, "text/plain")
+    choices = ET.SubElement(response, "render_choice")
+    for place, answer in enumerate(typed_answers(question, losses)):
+        label = ET.SubElement(choices, "response_label", ident=str(1001 + place))
+        _material(label, answer, "text/plain")
+    _equal(_scored(rules, "Add", "100"), f"response_{name}", "1001")
+
+
+def _tell_case(question: Question, losses: Losses) -> None:
+    if case_counts(question):
+        losses.append("upper and lower case do not count")
+
+
+def _essay(shown: ET.Element, rules: ET.Element) -> None:
+    response = ET.SubElement(shown, "response_str", ident="response1", rcardinality="Single")
+    fib = ET.SubElement(response, "render_fib")
+    ET.SubElement(fib, "response_label", ident="answer1", rshuffle="No")
+    rule = ET.SubElement(rules, "respcondition", {"continue": "No"})
+    ET.SubElement(ET.SubElement(rule, "conditionvar"), "other")

@@ -1,0 +1,113 @@
+"""What became of each question: kept, degraded (what was lost) or refused (why).
+
+Nothing is lost silently: a format adds to `losses` where it holds less than the
+question says, and raises `Refused` where it cannot hold it at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, TypeVar
+
+from flashcards.export.plan import Asked, Plan, content, texts
+from flashcards.questions import Question
+from flashcards.render.markdown import pictures
+
+Item = TypeVar("Item")
+Losses = list[str]
+Status = Literal["kept", "degraded", "refused"]
+
+SEVERAL_LINES = "is graded by a person: the answer is not one line"
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\uf8ff\ufffe\uffff]")
+"""Control characters, halves of characters, and those that mean something to us alone."""
+_LONE = re.compile("[\ud800-\udfff]")
+
+
+class Refused(Exception):
+    """The format cannot hold this question; the message says why."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one question."""
+
+    id: str
+    form: str
+    status: Status
+    said: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.status:9} {self.id}{': ' if self.said else ''}{'; '.join(self.said)}"
+
+
+@dataclass(frozen=True)
+class Exported:
+    """Files by what their names end with, and what became of each question."""
+
+    files: Mapping[str, bytes]
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def lost(self) -> list[Outcome]:
+        return [outcome for outcome in self.outcomes if outcome.status != "kept"]
+
+    def counts(self) -> dict[str, int]:
+        told = [outcome.status for outcome in self.outcomes]
+        return {"kept": told.count("kept"), "degraded": told.count("degraded"),
+                "refused": told.count("refused")}  # fmt: skip
+
+    def for_programs(self) -> dict[str, Any]:
+        return {**self.counts(), "questions": [asdict(outcome) for outcome in self.outcomes]}
+
+
+def each(
+    plan: Plan, make: Callable[[Asked, Losses], Item], controls: bool = False
+) -> tuple[list[tuple[Asked, Item]], tuple[Outcome, ...]]:
+    """The items that could be made, and what became of every question.
+
+    `controls` says whether the format holds control characters.
+    """
+    made: list[tuple[Asked, Item]] = []
+    outcomes: list[Outcome] = []
+    for asked in plan.asked:
+        losses: Losses = []
+        try:
+            _check(asked, controls)
+            made.append((asked, make(asked, losses)))
+        except Refused as reason:
+            outcomes.append(_outcome(asked, "refused", [str(reason)]))
+        else:
+            outcomes.append(_outcome(asked, "degraded" if losses else "kept", losses))
+    return made, tuple(outcomes)
+
+
+def typed_answers(question: Question, losses: Losses) -> list[str]:
+    """Answers as platforms compare them: they cut spaces off both ends of what is typed."""
+    if any(answer != answer.strip() for answer in question.accepted):
+        losses.append("spaces at the ends of the answer do not count")
+    return list(dict.fromkeys(answer.strip() for answer in question.accepted))
+
+
+def described(asked: Asked) -> Losses:
+    """What a format without pictures loses of a question."""
+    names = dict.fromkeys(name for text in texts([asked]) for name in pictures(text))
+    return [f"the picture {name} is only described" for name in names]
+
+
+def _outcome(asked: Asked, status: Status, said: Sequence[str]) -> Outcome:
+    return Outcome(asked.id, asked.question.form, status, tuple(dict.fromkeys(said)))
+
+
+def _check(asked: Asked, controls: bool) -> None:
+    found = (_LONE if controls else _CONTROL).search("\n".join(_strings(content(asked))))
+    if found:
+        raise Refused(f"has the character U+{ord(found[0]):04X}, which the format cannot hold")
+
+
+def _strings(value: object) -> list[str]:
+    if isinstance(value, list):
+        return [text for inner in value for text in _strings(inner)]
+    return [value] if isinstance(value, str) else []

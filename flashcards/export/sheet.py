@@ -1,0 +1,228 @@
+"""The printed exam: one page of HTML made for print, and its keys apart from it.
+
+Everything is inside the file. The names of options, which could tell the right
+one, are not in it.
+"""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from html import escape
+from itertools import groupby
+from pathlib import Path
+
+from flashcards.export import html
+from flashcards.export.csv_table import inert
+from flashcards.export.forms import Form, KeyLine, form, key, letter
+from flashcards.export.plan import Asked, Plan, texts
+from flashcards.export.report import Exported, Losses, each
+from flashcards.questions import Question
+
+PAPERS = {"a4": "A4", "letter": "Letter"}
+_ENGLISH = {
+    "form": "Form {name}", "key": "Key of form {name}", "name": "Name", "date": "Date",
+    "points": "Points", "number": "No.", "answer": "Answer", "question": "Question",
+    "questions": "{n} questions", "worth": "{n} points", "one": "1 point", "minutes": "{n} minutes",
+    "pass": "pass mark {n} %",
+}  # fmt: skip
+_CHINESE = {
+    "form": "{name} 卷", "key": "{name} 卷答案", "name": "姓名", "date": "日期",
+    "points": "得分", "number": "题号", "answer": "答案", "question": "题目",
+    "questions": "共 {n} 题", "worth": "{n} 分", "one": "1 分", "minutes": "{n} 分钟",
+    "pass": "及格线 {n} %",
+}  # fmt: skip
+_TYPES = {"svg": "svg+xml", "jpg": "jpeg"}
+_LINES = {"reveal": 4, "points": 8}
+
+
+def sheet(
+    plan: Plan, names: Sequence[str] = ("A",), paper: str = "a4", key_inside: bool = False
+) -> Exported:
+    """The exam in all forms, their keys on pages of their own, and the keys as CSV."""
+    made, outcomes = each(plan, _kept)
+    plan = replace(plan, asked=tuple(asked for asked, _ in made))
+    forms = [form(plan, name) for name in names]
+    page = _Page(plan, paper)
+    exam = [page.form(each_form) for each_form in forms]
+    keys = [page.key(each_form) for each_form in forms]
+    files = {".html": page.whole([*exam, *keys] if key_inside else exam, names)}
+    if not key_inside:
+        files["-key.html"] = page.whole(keys, names)
+    files["-key.csv"] = key_table([line for each_form in forms for line in key(each_form)])
+    return Exported(files, outcomes)
+
+
+def key_table(lines: Sequence[KeyLine]) -> bytes:
+    """The keys for a program: one row for each form and position."""
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\r\n")
+    table.writerow(["form", "position", "question_id", "answer", "points"])
+    for line in lines:
+        row = [line.form, str(line.position), line.asked.id, line.answer, f"{line.asked.points:g}"]
+        table.writerow([inert(cell) for cell in row])
+    return written.getvalue().encode()
+
+
+def _kept(asked: Asked, losses: Losses) -> None:
+    """Paper holds every kind; only formulas need a program to set them."""
+    if any(html.has_formula(text) for text in texts([asked])):
+        losses.append("a formula is shown as TeX")
+
+
+class _Page:
+    """Turns forms and keys into HTML."""
+
+    def __init__(self, plan: Plan, paper: str) -> None:
+        self._plan = plan
+        self._paper = PAPERS[paper]
+        self._words = _CHINESE if plan.lang.startswith("zh") else _ENGLISH
+        self._sources = {name: _inline(name, data) for name, data in plan.pictures.items()}
+
+    def whole(self, parts: Sequence[str], names: Sequence[str]) -> bytes:
+        """A document of parts, each beginning on a new page."""
+        plan = self._plan
+        title = escape(plan.title)
+        style = Path(__file__).with_name("sheet.css").read_text(encoding="utf-8")
+        pages = "".join(self._margins(name) for name in names)
+        return (
+            f'<!DOCTYPE html>\n<html lang="{escape(plan.lang)}">\n<head>\n<meta charset="utf-8">\n'
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+            f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n'
+            f"<style>\n@page {{ size: {self._paper}; margin: 18mm 16mm 20mm; }}\n{pages}{style}"
+            f"</style>\n</head>\n<body>\n<main>\n{''.join(parts)}</main>\n</body>\n</html>\n"
+        ).encode()
+
+    def form(self, printed: Form) -> str:
+        """One form from its heading to its foot."""
+        sections, position = [], 0
+        for (_, title), group in groupby(printed.asked, key=lambda a: (a.section, a.block)):
+            asked = list(group)
+            heading = f"<h3>{escape(title)}</h3>\n" if title else ""
+            questions = [self._question(one, position + n) for n, one in enumerate(asked, 1)]
+            sections.append(f"<section>\n{heading}{''.join(questions)}</section>\n")
+            position += len(asked)
+        return (
+            f'<article class="form" data-form="{escape(printed.name)}" '
+            f'style="page: {_page_name(printed.name)}">\n'
+            f"{self._heading(printed)}{''.join(sections)}{self._foot(printed.name)}</article>\n"
+        )
+
+    def key(self, printed: Form) -> str:
+        """The key of one form."""
+        rows = "".join(self._key_row(line) for line in key(printed))
+        heads = "".join(
+            f'<th scope="col">{self._words[word]}</th>'
+            for word in ("number", "answer", "points", "question")
+        )
+        return (
+            f'<article class="key" data-form="{escape(printed.name)}" '
+            f'style="page: {_page_name(printed.name)}">\n<h1>{escape(self._plan.title)}</h1>\n'
+            f"<h2>{self._named('key', printed)}</h2>\n<table>\n<thead><tr>{heads}</tr></thead>\n"
+            f"<tbody>\n{rows}</tbody>\n</table>\n{self._foot(printed.name)}</article>\n"
+        )
+
+    def _heading(self, printed: Form) -> str:
+        plan, say = self._plan, self._words
+        facts = [
+            say["questions"].format(n=len(printed.asked)),
+            say["worth"].format(n=f"{plan.points:g}"),
+        ]
+        facts += [say["minutes"].format(n=f"{plan.minutes:g}")] if plan.minutes else []
+        facts += [say["pass"].format(n=f"{plan.pass_mark:g}")] if plan.pass_mark else []
+        by = f" · {escape(plan.author)}" if plan.author else ""
+        return (
+            f"<header>\n<h1>{escape(plan.title)}</h1>\n<h2>{self._named('form', printed)}</h2>\n"
+            f"<p>{escape(plan.course)}{by}</p>\n<p>{' · '.join(facts)}</p>\n"
+            f'<p class="who"><span>{say["name"]} <i></i></span><span>{say["date"]} <i></i></span>'
+            f'<span class="got">{say["points"]} <i></i> / {plan.points:g}</span></p>\n</header>\n'
+        )
+
+    def _named(self, word: str, printed: Form) -> str:
+        return escape(self._words[word].format(name=printed.name))
+
+    def _foot(self, name: str) -> str:
+        return f"<footer>{escape(self._made(name))}</footer>\n"
+
+    def _made(self, name: str) -> str:
+        plan = self._plan
+        return f"ptquiz {plan.version} · content {plan.digest} · seed {plan.seed} · form {name}"
+
+    def _margins(self, name: str) -> str:
+        made = "".join(f"\\{ord(character):x} " for character in self._made(name))
+        return (
+            f'@page {_page_name(name)} {{ @bottom-left {{ content: "{made}"; font-size: 7pt }} '
+            '@bottom-right { content: counter(page) " / " counter(pages); font-size: 8pt } }\n'
+        )
+
+    def _question(self, asked: Asked, position: int) -> str:
+        question = asked.question
+        points = self._words["one" if asked.points == 1 else "worth"].format(n=f"{asked.points:g}")
+        return (
+            f'<div class="question" data-id="{escape(asked.id)}" data-form="{question.form}">\n'
+            f'<div class="head"><b class="number">{position}.</b>'
+            f'<span class="points">{points}</span></div>\n'
+            f'<div class="prompt">{html.prompt(question, self._sources)}</div>\n'
+            f"{self._answer(question)}</div>\n"
+        )
+
+    def _answer(self, question: Question) -> str:
+        match question.form:
+            case "single" | "multiple":
+                return self._options(question, "choices")
+            case "order":
+                blanks = "<i></i>" * len(question.options)
+                return f'{self._options(question, "steps")}<p class="blanks">{blanks}</p>\n'
+            case "match":
+                return self._match(question)
+            case "type" | "gap":
+                lines = max(answer.count("\n") + 1 for answer in question.accepted)
+                return '<p class="line"></p>\n' * lines
+            case _:
+                lines = max(_LINES[question.form], len(question.answer) // 60)
+                return '<p class="line"></p>\n' * min(lines, 16)
+
+    def _options(self, question: Question, name: str) -> str:
+        items = "".join(
+            f'<li><b class="letter">{letter(place)}</b>'
+            f'<div class="option">{html.option(option, self._sources)}</div></li>\n'
+            for place, option in enumerate(question.options)
+        )
+        return f'<ul class="{name}">\n{items}</ul>\n'
+
+    def _match(self, question: Question) -> str:
+        things = "".join(
+            f'<li><b class="letter">{place}</b><i></i>'
+            f'<div class="option">{html.line(text, self._sources)}</div></li>\n'
+            for place, (_, text, _) in enumerate(question.things, 1)
+        )
+        cells = self._options(question, "cells")
+        return f'<div class="match">\n<ul class="things">\n{things}</ul>\n{cells}</div>\n'
+
+    def _key_row(self, line: KeyLine) -> str:
+        question = line.asked.question
+        told = html.answer(question, self._sources)
+        why = html.block(question.explanation, self._sources) if question.explanation else ""
+        lettered = question.form in ("single", "multiple", "order", "match")
+        sign = f"<b>{escape(line.answer)}</b> " if lettered else ""
+        return (
+            f'<tr data-id="{escape(line.asked.id)}"><td>{line.position}</td>'
+            f"<td>{sign}<div>{told}</div>{why}</td><td>{line.asked.points:g}</td>"
+            f"<td>{escape(line.asked.id)}</td></tr>\n"
+        )
+
+
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+
+
+def _page_name(form_name: str) -> str:
+    return "form" + "".join(f"{ord(character):x}-" for character in form_name)
+
+
+def _inline(name: str, data: bytes) -> str:
+    ending = name.rpartition(".")[2].lower()
+    kind = _TYPES.get(ending, ending)
+    return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"

@@ -1,0 +1,50 @@
+"""Front and back of a card, from the fields and templates that Anki gets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flashcards.cards import Card
+from flashcards.model import Cloze
+from flashcards.preview.template import Showing, rendered
+from flashcards.render.templates import TEMPLATES, Template
+
+_QUIET = re.compile(r'\s*<script>.*?</script>| data-cloze="[^"]*"', re.DOTALL)
+"""What a page does not need: scripts, and the hidden text of a gap."""
+_TYPED = "[[type:Answer]]"
+_BOX = '<input id="typeans" type="text" disabled aria-label="typed answer">'
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The HTML of both sides."""
+
+    front: str
+    back: str
+
+
+def sides(card: Card, fields: Mapping[str, str]) -> Sides:
+    """Both sides as Anki's engine makes them, scripts included."""
+    template, number = _template(card)
+    front = rendered(template.front, Showing(fields, "front", number))
+    back = Showing({**fields, "FrontSide": front}, "back", number)
+    return Sides(front, rendered(template.back, back))
+
+
+def shown(card: Card, fields: Mapping[str, str]) -> Sides:
+    """Both sides for a page: without scripts, the box to type in standing still."""
+    made = sides(card, fields)
+    answer = f'<code id="typeans">{fields.get("Answer", "")}</code>'
+    return Sides(
+        _QUIET.sub("", made.front).replace(_TYPED, _BOX),
+        _QUIET.sub("", made.back).replace(_TYPED, answer),
+    )
+
+
+def _template(card: Card) -> tuple[Template, int]:
+    """The template of the card, and the gap that it asks for."""
+    if isinstance(card.entry, Cloze):
+        return TEMPLATES["cloze"][0], card.ordinal + 1
+    return TEMPLATES[card.entry.kind][card.ordinal], 1

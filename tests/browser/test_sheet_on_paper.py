@@ -1,0 +1,95 @@
+"""The printed exam in the real Chromium: every line of code is on the paper, A4 and Letter."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from flashcards.cards import notes
+from flashcards.export.plan import Plan, planned
+from flashcards.export.sheet import sheet
+from flashcards.model import Quiz, Selection
+from flashcards.source import load_course
+from flashcards.source.pictures import load_pictures
+
+FLAGS = [
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--no-first-run", "--no-pdf-header-footer",
+]  # fmt: skip
+SIZES = {"a4": (595, 842), "letter": (612, 792)}
+POINT = 1.5
+"""Sizes are rounded to whole points."""
+
+
+@pytest.fixture(scope="module")
+def exam():
+    course = load_course()
+    quiz = Quiz(quiz="code", title="Code", select=Selection(kind=("code", "cloze")), seed="paper")
+    asked = planned(quiz, notes(course), "paper")
+    return Plan(
+        title="All code", course=course.info.title, seed="paper", version="1", asked=asked,
+        pictures=load_pictures(course, course.media),
+    )  # fmt: skip
+
+
+def printed(exported, folder):
+    """The exam as Chromium prints it."""
+    page, paper = folder / "exam.html", folder / "exam.pdf"
+    page.write_bytes(exported.files[".html"])
+    command = ["chromium", *FLAGS, f"--user-data-dir={folder}/profile"]
+    subprocess.run(
+        [*command, f"--print-to-pdf={paper}", page.as_uri()],
+        check=True, capture_output=True, timeout=300,
+    )  # fmt: skip
+    return paper
+
+
+def letters(text):
+    """Without white space, which a page sets in its own way."""
+    return re.sub(r"\s+", "", text)
+
+
+def text_of(paper: Path):
+    shown = subprocess.run(
+        ["pdftotext", "-raw", str(paper), "-"], check=True, capture_output=True, text=True
+    )
+    return shown.stdout
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_line_of_every_code_block_is_on_the_paper(exam, paper, tmp_path):
+    printed_exam = printed(sheet(exam, ["A"], paper), tmp_path)
+    text = letters(text_of(printed_exam))
+    missing = [
+        (asked.id, line)
+        for asked in exam.asked
+        if asked.question.code is not None
+        for line in asked.question.code.splitlines()
+        if letters(line) not in text
+    ]
+    assert missing == []
+    info = subprocess.run(
+        ["pdfinfo", str(printed_exam)], capture_output=True, text=True, check=True
+    )
+    width, height = map(float, re.search(r"Page size:\s+([\d.]+) x ([\d.]+)", info.stdout).groups())
+    assert abs(width - SIZES[paper][0]) <= POINT
+    assert abs(height - SIZES[paper][1]) <= POINT
+
+
+def test_a_block_of_code_that_fits_on_a_page_is_on_one_page(exam, tmp_path):
+    pages = text_of(printed(sheet(exam, ["A"]), tmp_path)).split("\f")
+    whole = [letters(page) for page in pages]
+    short = [a for a in exam.asked if a.question.code and a.question.code.count("\n") < 30]
+    cut = [a.id for a in short if not any(letters(a.question.code) in page for page in whole)]
+    assert cut == []
+
+
+def test_every_form_has_its_pages_and_foot(exam, tmp_path):
+    few = Plan(**{**vars(exam), "asked": exam.asked[:6]})
+    pages = text_of(printed(sheet(few, ["A", "B", "C"]), tmp_path)).split("\f")[:-1]
+    for name in "ABC":
+        foot = f"ptquiz 1 · content {few.digest} · seed paper · form {name}"
+        assert any(letters(foot) in letters(page) for page in pages)
+        heading = [page for page in pages if f"Form {name}" in page]
+        assert len(heading) == 1

@@ -1,0 +1,44 @@
+"""The course of the hand-written tables, and courses made by hand."""
+
+from pathlib import Path
+
+import pytest
+
+from flashcards.cards import notes
+from flashcards.export.plan import Plan, planned
+from flashcards.model import Quiz
+from flashcards.source import load_course
+from flashcards.source.pictures import load_pictures
+
+DATA = Path(__file__).parent / "data"
+
+
+def plan_of(course, quiz=None, seed=None, lang="en"):
+    """The plan of a quiz over a course, as the command makes it."""
+    quiz = quiz or Quiz(quiz="all", title="All", shuffle=False)
+    seed = seed or quiz.seed or "seed"
+    return Plan(
+        title=quiz.title,
+        course=course.info.title,
+        asked=planned(quiz, notes(course, lang), seed),
+        seed=seed,
+        version="1.2.3",
+        lang=lang,
+        shuffle=quiz.shuffle,
+        pictures=load_pictures(course, course.media),
+    )
+
+
+@pytest.fixture(scope="session")
+def table_course():
+    return load_course(DATA / "table")
+
+
+@pytest.fixture(scope="session")
+def table_plan(table_course):
+    return plan_of(table_course, table_course.quizzes["table"])
+
+
+@pytest.fixture
+def make_plan():
+    return plan_of

@@ -1,0 +1,253 @@
+"""Forms A, B and C: solved by their own keys they give full points; nothing moves without need."""
+
+import csv
+import io
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from flashcards.export.forms import form, letter
+from flashcards.export.sheet import sheet
+from flashcards.model import Choose, Option, Pick, Quiz, Selection
+from flashcards.quiz.grading import grade
+from tests.export.reading import shown_markdown, visible
+
+
+class _Questions(HTMLParser):
+    """Every printed question by form and id: its options by their letters, in HTML."""
+
+    def __init__(self):
+        super().__init__(convert_charrefs=False)
+        self.found, self.form, self.id, self.letter, self.inside = {}, "", "", None, 0
+        self.things = False
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        if tag == "article":
+            self.form = attrs["data-form"]
+        if attrs.get("class") == "question":
+            self.id = attrs["data-id"]
+            self.found[self.form, self.id] = {}
+        if tag == "ul" and attrs.get("class") == "things":
+            self.things = True
+        if attrs.get("class") == "letter":
+            self.letter = ""
+        if self.inside:
+            self.inside += tag == "div"
+            self._add(self.get_starttag_text())
+        if attrs.get("class") == "option":
+            self.inside = 1
+
+    def handle_endtag(self, tag):
+        if tag == "b" and self.letter is not None and not self.inside:
+            self.current, self.letter = self.letter, None
+        if self.inside:
+            self.inside -= tag == "div"
+            if self.inside:
+                self._add(f"</{tag}>")
+        elif tag == "ul":
+            self.things = False
+
+    def handle_data(self, data):
+        if self.inside:
+            self._add(data)
+        elif self.letter is not None:
+            self.letter += data
+
+    def handle_entityref(self, name):
+        self.handle_data(f"&{name};")
+
+    def handle_charref(self, name):
+        self.handle_data(f"&#{name};")
+
+    def _add(self, text):
+        if not self.things:
+            options = self.found[self.form, self.id]
+            options[self.current] = options.get(self.current, "") + text
+
+
+def printed(page):
+    reader = _Questions()
+    reader.feed(page)
+    return reader.found
+
+
+def answer_of(question, answer, options):
+    """The key's answer as the names that a grader wants, by what is printed at each letter."""
+    by_text = {
+        option.text if option.literal else shown_markdown(option.text): option.name
+        for option in question.options
+    }
+    names = {sign: by_text[visible(html)] for sign, html in options.items()}
+    match question.form:
+        case "single" | "multiple" | "order":
+            return tuple(names[sign] for sign in answer.split())
+        case "match":
+            pairs = dict(re.fullmatch(r"(\d+)([A-Z]+)", pair).groups() for pair in answer.split())
+            return tuple(names[pairs[str(n)]] for n in range(1, len(question.things) + 1))
+        case _:
+            return (answer.split(" | ")[0],)
+
+
+def points_by_key(plan, exported):
+    page = printed(exported.files[".html"].decode())
+    rows = list(csv.DictReader(io.StringIO(exported.files["-key.csv"].decode())))
+    asked = {each.id: each for each in plan.asked}
+    got = {}
+    for row in rows:
+        each = asked[row["question_id"]]
+        assert float(row["points"]) == each.points
+        if each.question.form in ("reveal", "points"):
+            score = 1.0
+        else:
+            options = page[row["form"], each.id]
+            score = grade(each.question, answer_of(each.question, row["answer"], options)).score
+        got[row["form"]] = got.get(row["form"], 0) + score * each.points
+    return got
+
+
+def test_each_form_solved_by_its_own_key_gets_all_points(table_plan):
+    exported = sheet(table_plan, ["A", "B", "C"])
+    assert points_by_key(table_plan, exported) == dict.fromkeys("ABC", table_plan.points)
+
+
+def test_a_key_of_another_form_does_not_fit(table_plan):
+    exported = sheet(table_plan, ["A", "B"])
+    swapped = exported.files["-key.csv"].decode()
+    swapped = swapped.replace("\nA,", "\nX,").replace("\nB,", "\nA,").replace("\nX,", "\nB,")
+    wrong = replace(exported, files={**exported.files, "-key.csv": swapped.encode()})
+    assert points_by_key(table_plan, wrong)["A"] < table_plan.points
+
+
+def test_the_key_is_in_the_order_of_the_printed_form(table_plan):
+    plan = replace(table_plan, shuffle=True)
+    exported = sheet(plan, ["A", "B", "C"])
+    rows = list(csv.DictReader(io.StringIO(exported.files["-key.csv"].decode())))
+    page = exported.files[".html"].decode()
+    assert list(rows[0]) == ["form", "position", "question_id", "answer", "points"]
+    for name in "ABC":
+        article = re.search(rf'<article class="form" data-form="{name}".*?</article>', page, re.S)[
+            0
+        ]
+        ids = re.findall(r'class="question" data-id="([^"]+)"', article)
+        assert ids == [row["question_id"] for row in rows if row["form"] == name]
+        assert [row["position"] for row in rows if row["form"] == name] == [
+            str(n) for n in range(1, len(ids) + 1)
+        ]
+
+
+def test_the_same_seed_gives_the_same_paper_and_another_seed_another(table_plan):
+    again = replace(table_plan)
+    assert sheet(table_plan, ["A", "B"]).files == sheet(again, ["A", "B"]).files
+    other = replace(table_plan, seed="other")
+    assert sheet(table_plan, ["A"]).files[".html"] != sheet(other, ["A"]).files[".html"]
+
+
+def test_forms_differ_in_the_order_of_questions_and_of_options(table_plan):
+    plan = replace(table_plan, shuffle=True)
+    forms = [form(plan, name) for name in "ABC"]
+    assert len({tuple(a.id for a in f.asked) for f in forms}) == 3
+    orders = {
+        tuple(o.name for a in f.asked if a.id == "ddp-step#0" for o in a.question.options)
+        for f in forms
+    }
+    assert len(orders) > 1
+
+
+def test_blocks_stay_together_and_in_their_order(table_plan):
+    plan = replace(table_plan, shuffle=True)
+    for name in "ABCDEF":
+        blocks = [asked.block for asked in form(plan, name).asked]
+        assert blocks == ["Choices"] * 2 + ["The rest"] * 11
+
+
+def choose(key):
+    return Choose(
+        key=key,
+        choose=f"Which one is {key}?",
+        right={"yes": Option(text=f"{key} itself")},
+        wrong={name: Option(text=f"{name} of {key}") for name in ("a", "b", "c", "d")},
+    )
+
+
+def test_adding_a_question_moves_no_other(table_course, make_plan):
+    few = [choose(f"k{n}") for n in range(20)]
+    more = [*few[:7], choose("added"), *few[7:]]
+    quiz = Quiz(quiz="q", title="Q", seed="s")
+    before, after = (
+        make_plan(
+            replace(table_course, decks=(replace(table_course.decks[0], entries=tuple(e)),)), quiz
+        )
+        for e in (few, more)
+    )
+    for name in "ABC":
+        old, new = form(before, name).asked, form(after, name).asked
+        kept = [asked for asked in new if asked.id != "added#0"]
+        assert [(a.id, a.question.options) for a in kept] == [
+            (a.id, a.question.options) for a in old
+        ]
+
+
+def test_locked_options_keep_their_place_in_every_form(table_course, make_plan):
+    entry = replace(
+        choose("k"),
+        wrong={**choose("k").wrong, "none": Option(text="None of these", lock="last")},
+    )
+    course = replace(table_course, decks=(replace(table_course.decks[0], entries=(entry,)),))
+    plan = make_plan(course, Quiz(quiz="q", title="Q"))
+    for name in "ABCDEFGH":
+        options = form(plan, name).asked[0].question.options
+        assert options[-1].name == "none"
+    assert len({form(plan, n).asked[0].question.options for n in "ABCDEFGH"}) > 1
+
+
+def test_an_order_to_find_is_never_printed_in_the_right_order(table_plan):
+    for name in map(str, range(100)):
+        (asked,) = (a for a in form(table_plan, name).asked if a.id == "ddp-step#0")
+        assert tuple(o.name for o in asked.question.options) != asked.question.sequence
+
+
+def test_the_exam_does_not_hold_its_key(table_plan):
+    page = sheet(table_plan, ["A"]).files[".html"].decode()
+    assert "right_" not in page
+    assert "They accumulate until they are cleared." not in page
+    assert "An arrow." not in page
+    both = sheet(table_plan, ["A"], key_inside=True)
+    assert set(both.files) == {".html", "-key.csv"}
+    assert "They accumulate until they are cleared." in both.files[".html"].decode()
+
+
+def test_the_foot_tells_version_content_and_seed(table_plan):
+    page = sheet(table_plan, ["B"]).files[".html"].decode()
+    foot = re.search(r"<footer>(.*?)</footer>", page)[1]
+    assert foot == f"ptquiz 1.2.3 · content {table_plan.digest} · seed table · form B"
+
+
+def test_the_content_hash_changes_with_the_text_and_not_with_the_seed(table_course, make_plan):
+    quiz = table_course.quizzes["table"]
+    first, second = make_plan(table_course, quiz, "1"), make_plan(table_course, quiz, "2")
+    assert first.digest == second.digest
+    dearer = replace(first, asked=(replace(first.asked[0], points=3), *first.asked[1:]))
+    assert dearer.digest != first.digest
+
+
+def test_a_block_that_is_short_is_an_error_that_names_it(table_course, make_plan):
+    quiz = Quiz(quiz="q", title="Q", picks=(
+        Pick(title="Code", select=Selection(kind=("code",)), count=5),
+        Pick(title="Rest", select=Selection(kind=("term",)), count=1),
+    ))  # fmt: skip
+    with pytest.raises(Exception, match="too few cards: Code: 2 of 5 questions"):
+        make_plan(table_course, quiz)
+
+
+def test_no_card_is_asked_twice(table_course, make_plan):
+    everything = Pick(title="All")
+    quiz = Quiz(quiz="q", title="Q", picks=(Pick(select=Selection(kind=("code",))), everything))
+    ids = [asked.id for asked in make_plan(table_course, quiz).asked]
+    assert len(ids) == len(set(ids)) == 13
+
+
+def test_letters_go_on_after_z():
+    assert [letter(n) for n in (0, 25, 26, 27, 51, 52)] == ["A", "Z", "AA", "AB", "AZ", "BA"]

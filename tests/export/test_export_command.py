@@ -1,0 +1,179 @@
+"""`ptquiz export` as an instructor calls it."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from flashcards.cli import run
+from flashcards.source import load_course
+from tests.export.reading import read_csv, read_moodle
+
+TABLE = Path(__file__).parent / "data" / "table"
+
+
+@pytest.fixture
+def ptquiz(tmp_path, monkeypatch, capsys):
+    """Runs a command line in an empty folder beside the course `table`."""
+    shutil.copytree(TABLE, tmp_path / "table")
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words):
+        code = run(list(words))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def test_an_export_tells_every_question_and_writes_the_file(ptquiz):
+    code, out, err = ptquiz("export", "moodle", "table", "--quiz", "table", "-o", "out/t.xml")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "kept      clear-gradients#0"
+    assert lines[-2:] == ["13 kept, 0 degraded, 0 refused", "Wrote out/t.xml"]
+    assert len(read_moodle(Path("out/t.xml").read_bytes())) == 13
+
+
+def test_without_a_path_it_goes_into_build(ptquiz):
+    assert ptquiz("export", "gift", "table", "--quiz", "table")[0] == 0
+    assert Path("build/table.gift").is_file()
+
+
+def test_json_tells_the_same_to_programs(ptquiz):
+    code, out, _ = ptquiz("export", "gift", "table", "--quiz", "table", "-o", "t.gift", "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert (told["kept"], told["degraded"], told["refused"]) == (7, 5, 1)
+    assert told["files"] == ["t.gift"]
+    assert {q["id"]: q["said"] for q in told["questions"]}["ddp-step#0"] == [
+        "GIFT cannot put steps in order"
+    ]
+
+
+def test_strict_writes_nothing_if_anything_is_lost(ptquiz):
+    code, _, err = ptquiz("export", "gift", "table", "--strict", "-o", "t.gift")
+    assert code == 1
+    assert err == "nothing written: 4 questions would lose something\n"
+    assert not Path("t.gift").exists()
+    code, _, err = ptquiz(
+        "export", "gift", "table", "--strict", "--key", "clear-gradients", "-o", "t.gift"
+    )
+    assert (code, err) == (0, "")
+
+
+def test_a_format_that_can_hold_nothing_writes_nothing(ptquiz):
+    code, _, err = ptquiz("export", "gift", "table", "--kind", "order", "-o", "t.gift")
+    assert (code, err) == (1, "nothing written: gift can hold none of these cards\n")
+    assert not Path("t.gift").exists()
+
+
+def test_an_empty_selection_names_the_filter_that_left_none(ptquiz):
+    code, _, err = ptquiz("export", "csv", "table", "--tag", "week1", "--stage", "2")
+    assert code == 1
+    assert "no cards match: --stage 2 left 0" in err
+
+
+def test_a_dry_run_tells_counts_points_and_guessing_and_writes_nothing(ptquiz):
+    code, out, _ = ptquiz("export", "sheet", "table", "--quiz", "table", "--dry-run")
+    assert code == 0
+    assert out.splitlines() == [
+        "Choices: 2 of 2 questions (2 to choose from)",
+        "The rest: 11 of 11 questions (11 to choose from)",
+        "13 questions: 3 single, 1 multiple, 2 type, 2 reveal, 1 match, 1 order, 2 gap, 1 points",
+        "15 points; pure guessing is expected to get 17.9 %",
+    ]
+    assert not Path("build").exists()
+
+
+def test_a_dry_run_tells_every_block_that_is_short(ptquiz):
+    Path("short.yaml").write_text(
+        "quiz: short\ntitle: Short\npicks:\n"
+        "- {title: Code, select: {kind: [code]}, count: 3}\n"
+        "- {title: Order, select: {kind: [order]}, count: 2}\n"
+        "- {title: Term, select: {kind: [term]}, count: 1}\n"
+    )
+    code, out, _ = ptquiz("export", "sheet", "table", "--quiz", "short.yaml", "--dry-run")
+    assert code == 1
+    assert out.splitlines() == [
+        "Code: 2 of 3 questions (2 to choose from)  SHORT",
+        "Order: 1 of 2 questions (1 to choose from)  SHORT",
+        "Term: 1 of 1 questions (2 to choose from)",
+    ]
+    code, _, err = ptquiz("export", "sheet", "table", "--quiz", "short.yaml")
+    assert code == 1
+    assert "too few cards: Code: 2 of 3 questions; Order: 1 of 2 questions" in err
+
+
+def test_a_saved_spec_gives_the_same_exam_again(ptquiz):
+    chosen = ["--kind", "choose", "--kind", "code", "--kind", "term", "-n", "3", "--seed", "a: b",
+              "--title", 'Say "hi": 梯度', "--points", "2.5"]  # fmt: skip
+    ptquiz("export", "sheet", "table", *chosen, "--save-spec", "Week 3!.yaml", "-o", "one.html")
+    code, _, err = ptquiz("export", "sheet", "table", "--quiz", "Week 3!.yaml", "-o", "two.html")
+    assert (code, err) == (0, "")
+    assert Path("one.html").read_bytes() == Path("two.html").read_bytes()
+    assert Path("one-key.csv").read_bytes() == Path("two-key.csv").read_bytes()
+    assert Path("Week 3!.yaml").read_text(encoding="utf-8").splitlines() == [
+        'quiz: "week-3"', 'title: "Say \\"hi\\": 梯度"', 'lang: "en"',
+        'select: {kind: ["choose", "code", "term"]}', "count: 3", "points: 2.5",
+        'seed: "a: b"',
+    ]  # fmt: skip
+
+
+def test_the_spec_of_a_quiz_with_blocks_is_the_quiz(ptquiz):
+    ptquiz("export", "json", "table", "--quiz", "table", "--save-spec", "table/quizzes/again.yaml")
+    course = load_course(Path("table"))
+    first, again = course.quizzes["table"], course.quizzes["again"]
+    assert again.picks == first.picks
+    assert (again.shuffle, again.lock, again.seed) == (False, ("stop-tracking",), "table")
+
+
+def test_forms_paper_and_key_are_for_paper_only(ptquiz):
+    code, _, err = ptquiz("export", "moodle", "table", "--forms", "A,B")
+    assert code == 2
+    assert "only 'export sheet' has it" in err
+    assert ptquiz("export", "sheet", "table", "--forms", "A,A")[0] == 2
+    assert ptquiz("export", "sheet", "table", "--paper", "a5")[0] == 2
+    assert ptquiz("export", "sheet", "table", "--key-in", "nowhere")[0] == 2
+
+
+def test_an_unknown_format_is_wrong_usage_that_names_the_known_ones(ptquiz):
+    code, _, err = ptquiz("export", "word", "table")
+    assert code == 2
+    assert "moodle, canvas, gift, sheet, csv, json" in err
+
+
+def test_the_number_of_questions_is_the_quizs_own(ptquiz):
+    code, _, err = ptquiz("export", "csv", "table", "--quiz", "table", "-n", "3")
+    assert code == 2
+    assert "the blocks of the quiz say how many" in err
+
+
+def test_the_exam_and_its_keys_are_written_beside_each_other(ptquiz):
+    code, out, _ = ptquiz(
+        "export", "sheet", "table", "--quiz", "table", "--forms", "A,B,C", "-o", "exam.html"
+    )
+    assert code == 0
+    assert out.splitlines()[-3:] == [
+        "Wrote exam.html", "Wrote exam-key.html", "Wrote exam-key.csv",
+    ]  # fmt: skip
+    rows = read_csv(Path("exam-key.csv").read_bytes())
+    assert len(rows) == 39
+    assert list(rows[0]) == ["form", "position", "question_id", "answer", "points"]
+
+
+def test_filters_narrow_a_quiz_and_wrong_options_still_come_from_the_whole_course(ptquiz):
+    code, out, _ = ptquiz(
+        "export", "csv", "table", "--quiz", "table", "--exclude", "arrow", "--json"
+    )
+    assert code == 0
+    assert len(json.loads(out)["questions"]) == 12
+    assert ptquiz("export", "csv", "table", "--kind", "term", "-n", "1")[0] == 0
+
+
+def test_the_same_choice_gives_the_same_bytes(ptquiz):
+    for name in ("canvas", "moodle", "gift", "json"):
+        ptquiz("export", name, "table", "--seed", "s", "-o", f"1.{name}")
+        ptquiz("export", name, "table", "--seed", "s", "-o", f"2.{name}")
+        assert Path(f"1.{name}").read_bytes() == Path(f"2.{name}").read_bytes()

@@ -1,0 +1,304 @@
+"""Hostile texts in every field: read back they are the same, or were refused by name."""
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from flashcards.cards import Note
+from flashcards.export.canvas import canvas
+from flashcards.export.csv_table import csv_table
+from flashcards.export.gift import gift
+from flashcards.export.json_file import json_file
+from flashcards.export.moodle import moodle
+from flashcards.export.plan import Plan, planned
+from flashcards.export.sheet import sheet
+from flashcards.model import (
+    Choose,
+    Cloze,
+    Code,
+    Compare,
+    Concept,
+    Deck,
+    Option,
+    Order,
+    Quiz,
+    Recall,
+    Term,
+)
+from tests.export.reading import (
+    read_canvas,
+    read_csv,
+    read_gift,
+    read_moodle,
+    shown_markdown,
+    spoken,
+    visible,
+)
+
+PIECES = [
+    "->", "=", "~", "{", "}", "{}", "#", "*", ":", "\\", "'", '"', "]]>", "&", "&amp;", "&#35;",
+    "\n", "\n\n", "\t", "  ", "+1", "-1", "@x", "%50%", "%", "[html]", "[markdown]", "&&058;",
+    "####", "//", "::", "$CATEGORY: x", "<script>alert(1)</script>", "<b>", "</p>",
+    "<!--", "{1:SA:=x}",
+    "[gap]", "[", "]", "`", "`a  b`", "**", "_x_", " $x^2$ ", "![p](p.svg)", "[l](http://x.y)",
+    "- i",
+    "```\ncode\n```", "é", "梯度", "\u202e", "\u2028", "\x00", "\x07", "\x1b[31m",
+    "\ud800", "\ufffe",
+    "\r", "|", "a", "b c", "1.", "~~~", "\\n", "\\*", "&&092;", "\u2060", "\ue000", "😀",
+]  # fmt: skip
+text = st.lists(st.sampled_from(PIECES), min_size=1, max_size=5).map("".join).filter(str.strip)
+PICTURES = {"p.svg": b"<svg/>"}
+
+
+def option(words, why=None):
+    return Option(text=words, why=why)
+
+
+@st.composite
+def entries(draw):
+    a, b, c, d, e, f = (draw(text) for _ in range(6))
+    return [
+        Choose(key="one", choose=a, right={"r": option(b, c)}, wrong={"w": option(d, e)}, why=f),
+        Choose(key="two", choose=b, right={"r": option(a), "s": option(c)}, wrong={"w": option(d)}),
+        Code(key="code", code=a, prints=b, wrong={"w": option(c), "v": option(d)}, why=e),
+        Code(key="typed", code=a, prints=b),
+        Order(key="order", order=a, steps={"a": b, "b": c, "c": d}, why=e),
+        Concept(key="concept", concept=a, points={"a": b, "b": c}, why=d),
+        Recall(key="recall", recall=a, answer=b, why=c),
+        Term(key="term", term=a, meaning=b, aliases=(c,), why=d),
+        Compare(
+            key="pair", compare={"a": a, "b": b}, rows={"row": {"aspect": e, "a": c, "b": d}}
+        ),
+        Cloze(key="gap", cloze=f"{a} GAPTEXT {b}", gaps={1: "GAPTEXT"}, accept={1: (c,)}),
+        Cloze(key="cgap", cloze=f"{a} GAPTEXT {b}", gaps={1: "GAPTEXT"}, language="python"),
+    ]  # fmt: skip
+
+
+def plan_of(made):
+    deck = Deck(deck="d", title="D", entries=tuple(made))
+    notes = [
+        Note(f"{e.key}/row" if isinstance(e, Compare) else e.key, e, deck, "c",
+             row="row" if isinstance(e, Compare) else None)
+        for e in made
+    ]  # fmt: skip
+    asked = planned(Quiz(quiz="q", title="Q", shuffle=False), notes, "s")
+    return Plan(title="Q", course="C", asked=asked, seed="s", version="1", pictures=PICTURES)
+
+
+def held(plan, exported):
+    """The questions that were not refused; a refusal says why."""
+    said = {outcome.id: outcome for outcome in exported.outcomes}
+    assert list(said) == [asked.id for asked in plan.asked]
+    assert all(o.said and all(o.said) for o in said.values() if o.status == "refused")
+    return [asked for asked in plan.asked if said[asked.id].status != "refused"]
+
+
+def prompt(question, gap="[ … ]", described=False):
+    parts = [shown_markdown(question.stem, described)] if question.stem else []
+    parts += [question.code.rstrip()] if question.code is not None else []
+    parts += [question.instruction] if question.instruction else []
+    return squeezed("\n".join(part for part in parts if part.strip())).replace("[ … ]", gap)
+
+
+def squeezed(words):
+    return " ".join(words.replace("\u2060", "").split())
+
+
+def choice(option, described=False):
+    return squeezed(option.text if option.literal else shown_markdown(option.text, described))
+
+
+def check_code(question, shown_prompt, shown_options=()):
+    """Code and output keep every space and line break."""
+    if question.code is not None and question.form != "gap":
+        assert question.code.rstrip().replace("\u2060", "") in shown_prompt
+    for each in question.options if shown_options else ():
+        if each.literal:
+            assert each.text.replace("\u2060", "") in shown_options
+
+
+def typed(question):
+    """Platforms cut spaces off the ends of what is typed, and the report says so."""
+    return list(dict.fromkeys(answer.strip() for answer in question.accepted))
+
+
+def why(option, described=False):
+    return squeezed(shown_markdown(option.why or "", described))
+
+
+SETTINGS = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@SETTINGS
+@given(entries())
+def test_moodle_holds_every_text_or_refuses_it(made):
+    plan = plan_of(made)
+    exported = moodle(plan)
+    for row, asked in zip(read_moodle(exported.files[".xml"]), held(plan, exported), strict=True):
+        question = asked.question
+        assert row["id"] == asked.id
+        if row["type"] != "cloze":
+            assert squeezed(row["text"]) == prompt(question)
+        assert squeezed(row["feedback"]) == squeezed(shown_markdown(question.explanation))
+        check_code(question, row["text"], [a[0] for a in row.get("answers", [])])
+        if row["type"] == "multichoice":
+            share = 100 / len(question.right_names)
+            wrong = -share if question.form == "multiple" else 0
+            assert [(squeezed(t), round(w, 3), squeezed(f)) for t, w, f in row["answers"]] == [
+                (choice(o), round(share if o.right else wrong, 3), why(o)) for o in question.options
+            ]
+        elif row["type"] == "shortanswer":
+            assert [a[0].replace("\\*", "*") for a in row["answers"]] == typed(question)
+            assert all("*" not in a[0].replace("\\*", "") for a in row["answers"])
+        elif row["type"] == "ordering":
+            steps = {o.name: choice(o) for o in question.options}
+            assert [squeezed(s) for s in row["steps"]] == [steps[n] for n in question.sequence]
+        elif row["type"] == "matching":
+            cells = {o.name: choice(o, True) for o in question.options}
+            assert [(squeezed(s), squeezed(a)) for s, a in row["pairs"]] == [
+                (squeezed(shown_markdown(t)), cells[c]) for _, t, c in question.things
+            ]
+        elif row["type"] == "cloze":
+            variants = "~".join(f"={a}" for a in question.accepted)
+            case = "_C" if question.case else ""
+            assert squeezed(row["text"]) == prompt(
+                question, squeezed(f"{{1:SHORTANSWER{case}:{variants}}}")
+            )
+
+
+@SETTINGS
+@given(entries())
+def test_canvas_holds_every_text_or_refuses_it(made):
+    plan = plan_of(made)
+    exported = canvas(plan)
+    for row, asked in zip(read_canvas(exported.files[".zip"]), held(plan, exported), strict=True):
+        question = asked.question
+        assert row["id"] == asked.id
+        blank = f"[{row['blank']}]" if "blank" in row else "[ … ]"
+        assert squeezed(row["text"]) == prompt(question, blank)
+        check_code(question, row["text"], list(row.get("options", {})))
+        if "options" in row:
+            assert {squeezed(t) for t in row["options"]} == {choice(o) for o in question.options}
+            assert sorted(map(squeezed, row["right"])) == sorted(
+                choice(o) for o in question.options if o.right
+            )
+        if "accepted" in row:
+            assert row["accepted"] == typed(question)
+        if "blank" in row:
+            before = row["text"].partition(blank)[0].rpartition("\n")[2]
+            assert before.rfind("[") <= before.rfind("]")
+        if "steps" in row:
+            steps = {o.name: choice(o) for o in question.options}
+            assert [squeezed(s) for s in row["steps"]] == [steps[n] for n in question.sequence]
+
+
+@SETTINGS
+@given(entries())
+def test_gift_holds_every_text_or_refuses_it(made):
+    plan = plan_of(made)
+    exported = gift(plan)
+    if not held(plan, exported):
+        return
+    for row, asked in zip(read_gift(exported.files[".gift"]), held(plan, exported), strict=True):
+        question = asked.question
+        assert row["id"] == asked.id
+        assert squeezed(row["text"]) == prompt(question, described=True)
+        check_code(question, row["text"], [c[1] for c in row.get("choices", [])])
+        if row["type"] == "MC":
+            assert [(squeezed(t), squeezed(f)) for _, t, _, f in row["choices"]] == [
+                (choice(o, True), why(o, True)) for o in question.options
+            ]
+            assert [s == "=" or (w or 0) > 0 for s, _, w, _ in row["choices"]] == [
+                o.right for o in question.options
+            ]
+        elif row["type"] == "Short":
+            assert [t.replace("\\*", "*") for _, t, _, _ in row["choices"]] == typed(question)
+        elif row["type"] == "Matching":
+            cells = {o.name: choice(o, True) for o in question.options}
+            assert [(squeezed(s), squeezed(a)) for s, a in row["pairs"]] == [
+                (squeezed(shown_markdown(t, True)), cells[c]) for _, t, c in question.things
+            ]
+
+
+@SETTINGS
+@given(entries())
+def test_csv_and_json_hold_every_letter_or_refuse_it(made):
+    plan = plan_of(made)
+    exported = csv_table(plan)
+    rows = read_csv(exported.files[".csv"])
+    for row, asked in zip(rows, held(plan, exported), strict=True):
+        question = asked.question
+        cells = {name: spoken(cell) for name, cell in row.items()}
+        assert cells["question"] == question.stem
+        assert cells["code"] == (question.code or "")
+        assert cells["explanation"] == question.explanation
+        wrong = [o.text for o in question.options if not o.right]
+        if question.form in ("single", "multiple"):
+            assert [cells[f"wrong_{n}"] for n in range(1, len(wrong) + 1)] == wrong
+        if question.form in ("type", "gap"):
+            accepted = [cells.get(f"right_{n}", "") for n in range(1, len(question.accepted) + 1)]
+            assert accepted == list(question.accepted)
+        assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values())
+    told = json.loads(json_file(plan).files[".json"])
+    for row, asked in zip(told["questions"], held(plan, json_file(plan)), strict=True):
+        assert row.get("question", "") == asked.question.stem
+        assert [o["text"] for o in row.get("options", [])] == [
+            o.text for o in asked.question.options
+        ]
+        assert row.get("accepted", []) == list(asked.question.accepted)
+
+
+@SETTINGS
+@given(entries())
+def test_paper_shows_every_text_or_refuses_it_and_runs_nothing(made):
+    plan = plan_of(made)
+    exported = sheet(plan, ["A", "B"])
+    page = exported.files[".html"].decode()
+    shown = squeezed(visible(page.partition("<body>")[2]))
+    for asked in held(plan, exported):
+        assert prompt(asked.question) in shown
+        for each in asked.question.options:
+            if asked.question.form in ("single", "multiple", "order", "match"):
+                assert choice(each) in shown
+    assert "<script" not in page
+    assert "onerror" not in page
+
+
+def many_right(count):
+    right = {f"r{n}": option(f"right {n}") for n in range(count)}
+    return plan_of([Choose(key="many", choose="Q", right=right, wrong={"w": option("wrong")})])
+
+
+@pytest.mark.parametrize("count", range(2, 11))
+def test_up_to_ten_right_options_have_weights_of_moodles_list(count):
+    (row,) = read_moodle(moodle(many_right(count)).files[".xml"])
+    assert {abs(weight) for _, weight, _ in row["answers"]} == {round(100 / count, 5)}
+
+
+def test_more_than_ten_right_options_are_refused_by_moodle_and_gift_and_kept_by_canvas():
+    plan = many_right(11)
+    for made in (moodle(plan), gift(plan)):
+        assert [str(outcome) for outcome in made.outcomes] == [
+            "refused   many#0: has 11 right options; Moodle has weights for at most 10"
+        ]
+    assert canvas(plan).lost == []
+    (row,) = read_canvas(canvas(plan).files[".zip"])
+    assert len(row["right"]) == 11
+
+
+def test_an_arrow_in_a_typed_answer_is_refused_by_gift_alone():
+    plan = plan_of([Term(key="t", term="-> Tensor", meaning="M")])
+    assert [str(o) for o in gift(plan).outcomes][1] == (
+        "refused   t#1: its answer has '->', which GIFT takes for a pair"
+    )
+    assert moodle(plan).counts()["refused"] == 0
+
+
+@pytest.mark.parametrize("start", ["=1+1", "+1", "-1", "@x", "\tx", "'x"])
+def test_a_formula_in_csv_is_inert_and_read_back_whole(start):
+    exported = csv_table(plan_of([Recall(key="r", recall=start, answer=start)]))
+    (row,) = read_csv(exported.files[".csv"])
+    assert row["question"] == row["right_1"] == "'" + start
+    assert spoken(row["question"]) == start

@@ -1,0 +1,112 @@
+"""Each format gives back the table that was written by hand before it could be made."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from flashcards.export.canvas import canvas
+from flashcards.export.csv_table import csv_table
+from flashcards.export.gift import gift
+from flashcards.export.json_file import json_file
+from flashcards.export.moodle import moodle
+from tests.export.reading import (
+    moodle_categories,
+    read_canvas,
+    read_csv,
+    read_gift,
+    read_moodle,
+    spoken,
+)
+
+DATA = Path(__file__).parent / "data"
+
+
+def table(name):
+    return yaml.safe_load((DATA / name).read_text(encoding="utf-8"))
+
+
+def by_text(rows, field):
+    """Options are shuffled; their order is no part of a question."""
+    return [{**row, field: sorted(row[field])} if field in row else row for row in rows]
+
+
+@pytest.fixture
+def arrow():
+    return (DATA / "table/decks/media/arrow.svg").read_bytes()
+
+
+def test_moodle_gives_back_the_table(table_plan, arrow):
+    expected = table("moodle.yaml")
+    for row in expected:
+        if "files" in row:
+            row["files"] = {"arrow.svg": arrow}
+    read = read_moodle(moodle(table_plan).files[".xml"])
+    assert by_text(read, "answers") == by_text(expected, "answers")
+
+
+def test_canvas_gives_back_the_table(table_plan):
+    read = read_canvas(canvas(table_plan).files[".zip"])
+    assert by_text(read, "right") == by_text(table("canvas.yaml"), "right")
+
+
+def test_gift_gives_back_the_table(table_plan):
+    def sortable(rows):
+        return [
+            {**row, "choices": sorted(row["choices"], key=str)} if "choices" in row else row
+            for row in rows
+        ]
+
+    read = read_gift(gift(table_plan).files[".gift"])
+    assert sortable(read) == sortable(table("gift.yaml"))
+
+
+def test_csv_gives_back_the_table(table_plan):
+    with (DATA / "table.csv").open(newline="", encoding="utf-8") as file:
+        expected = list(csv.DictReader(file))
+    read = read_csv(csv_table(table_plan).files[".csv"])
+    shown = [{name: spoken(row[name]) for name in expected[0]} for row in read]
+    for rows in (shown, expected):
+        for row in rows:
+            row["wrong"] = sorted([row.pop("wrong_1"), row.pop("wrong_2")])
+    assert shown == expected
+
+
+def test_json_gives_back_the_table(table_plan):
+    read = json.loads(json_file(table_plan).files[".json"])
+    with (DATA / "table.csv").open(newline="", encoding="utf-8") as file:
+        expected = list(csv.DictReader(file))
+    assert [q["id"] for q in read["questions"]] == [row["id"] for row in expected]
+    for made, row in zip(read["questions"], expected, strict=True):
+        assert made["form"] == row["form"]
+        assert made["points"] == float(row["points"])
+        assert made.get("question", "") == row["question"]
+        assert made.get("code", "") == row["code"]
+        assert made.get("explanation", "") == row["explanation"]
+        right = [o["text"] for o in made.get("options", []) if o["right"]]
+        if made["form"] in ("single", "multiple", "points"):
+            assert right == [row[f"right_{n}"] for n in range(1, 5) if row[f"right_{n}"]]
+
+
+def test_categories_name_the_course_the_quiz_the_version_and_the_block(table_plan):
+    version = f"v1.2.3-{table_plan.digest}"
+    assert moodle_categories(moodle(table_plan).files[".xml"]) == [
+        f"$course$/top/Training in parallel/A table of questions/{version}/Choices",
+        f"$course$/top/Training in parallel/A table of questions/{version}/The rest",
+    ]
+
+
+def test_what_was_lost_is_told_for_every_question(table_plan):
+    told = {outcome.id: str(outcome) for outcome in gift(table_plan).outcomes}
+    assert list(told) == [asked.id for asked in table_plan.asked]
+    assert told["ddp-step#0"] == "refused   ddp-step#0: GIFT cannot put steps in order"
+    assert told["clear-gradients#0"] == ("degraded  clear-gradients#0: its 2 points: GIFT has none")
+    assert told["ddp-bucket#1"] == "kept      ddp-bucket#1"
+    assert told["arrow#0"] == (
+        "degraded  arrow#0: the picture arrow.svg is only described; "
+        "the answer is shown as feedback, not to the person who grades"
+    )
+    assert moodle(table_plan).lost == []
+    assert json_file(table_plan).lost == []

@@ -1,0 +1,94 @@
+"""The whole curriculum in every format: nothing breaks a rule, nothing goes missing."""
+
+import json
+
+import pytest
+
+from flashcards.cards import notes
+from flashcards.export.canvas import canvas
+from flashcards.export.csv_table import csv_table
+from flashcards.export.gift import gift
+from flashcards.export.json_file import json_file
+from flashcards.export.moodle import moodle
+from flashcards.export.plan import Plan, planned
+from flashcards.export.sheet import sheet
+from flashcards.model import Quiz
+from flashcards.questions.question import FORMS
+from flashcards.source import load_course
+from flashcards.source.pictures import load_pictures
+from tests.export.reading import read_canvas, read_csv, read_gift, read_moodle
+
+WEIGHTS = {round(100 / n, 5) for n in range(1, 11)}
+
+
+@pytest.fixture(scope="module", params=["en", "zh"])
+def plan(request):
+    course = load_course()
+    quiz = Quiz(quiz="all", title="Everything", shuffle=False)
+    return Plan(
+        title="Everything", course=course.info.title, seed="all", version="1", lang=request.param,
+        asked=planned(quiz, notes(course, request.param), "all"),
+        pictures=load_pictures(course, course.media),
+    )  # fmt: skip
+
+
+def ids(plan, exported):
+    """The ids of the questions that the format holds."""
+    refused = {outcome.id for outcome in exported.outcomes if outcome.status == "refused"}
+    assert [outcome.id for outcome in exported.outcomes] == [asked.id for asked in plan.asked]
+    return [asked.id for asked in plan.asked if asked.id not in refused]
+
+
+def test_every_form_of_question_occurs(plan):
+    if plan.lang == "en":
+        assert {asked.question.form for asked in plan.asked} == set(FORMS)
+
+
+def test_moodle_holds_every_question_by_its_rules(plan):
+    exported = moodle(plan)
+    assert exported.counts()["refused"] == 0
+    rows = read_moodle(exported.files[".xml"])
+    assert [row["id"] for row in rows] == ids(plan, exported)
+    assert len({row["id"] for row in rows}) == len(rows)
+    for row in rows:
+        if row["type"] == "multichoice":
+            fractions = [fraction for _, fraction, _ in row["answers"]]
+            assert {abs(f) for f in fractions} - {0} <= WEIGHTS
+            assert round(sum(f for f in fractions if f > 0)) == 100
+
+
+def test_canvas_holds_every_question_by_its_rules(plan):
+    exported = canvas(plan)
+    assert exported.counts()["refused"] == 0
+    rows = read_canvas(exported.files[".zip"])
+    assert [row["id"] for row in rows] == ids(plan, exported)
+    for row in rows:
+        if row["type"] == "ordering_question":
+            assert row["cardinality"] == "Ordered"
+        if "options" in row:
+            assert row["right"]
+
+
+def test_gift_refuses_only_what_it_cannot_say(plan):
+    exported = gift(plan)
+    rows = read_gift(exported.files[".gift"])
+    assert [row["id"] for row in rows] == ids(plan, exported)
+    reasons = {o.said[0] for o in exported.outcomes if o.status == "refused" and o.form != "order"}
+    assert all("->" in reason or "means something else" in reason for reason in reasons)
+    assert all(o.status == "refused" for o in exported.outcomes if o.form == "order")
+
+
+def test_csv_and_json_hold_everything(plan):
+    rows = read_csv(csv_table(plan).files[".csv"])
+    assert [row["id"] for row in rows] == [asked.id for asked in plan.asked]
+    told = json.loads(json_file(plan).files[".json"])
+    assert [row["id"] for row in told["questions"]] == [asked.id for asked in plan.asked]
+    assert json_file(plan).lost == []
+
+
+def test_paper_holds_everything(plan):
+    exported = sheet(plan, ["A"])
+    assert {said for outcome in exported.lost for said in outcome.said} <= {
+        "a formula is shown as TeX"
+    }
+    assert exported.files[".html"].count(b'<div class="question"') == len(plan.asked)

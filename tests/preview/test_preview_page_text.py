@@ -1,0 +1,133 @@
+"""The page of `ptquiz preview`, as text: complete, alone in the world, and inert."""
+
+import base64
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flashcards.cards import notes
+from flashcards.cli import run
+from flashcards.preview.page import Sight, page
+from flashcards.render.foot import Stamp
+from flashcards.source import load_course
+from flashcards.source.pictures import load_pictures
+
+DATA = Path(__file__).parent / "data"
+
+
+def page_of(name, **sight):
+    course = load_course(DATA / name)
+    every = [note for lang in course.info.languages for note in notes(course, lang)]
+    return page(course, every, Sight(pictures=load_pictures(course, course.media), **sight))
+
+
+def test_every_card_has_its_sides_place_and_facts():
+    text = page_of("every-kind")
+    labels = re.findall(r'aria-label="([^"]+#\d+)"', text)
+    assert len(labels) == 22
+    assert text.count('<div class="card card') == 44
+    assert '<code class="place">decks/kinds.yaml:6</code><span>stage 1 · concept' in text
+
+
+def test_only_the_script_of_the_page_may_run_and_nothing_may_load():
+    text = page_of("hostile")
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)[1]
+    scripts = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    assert len(scripts) == 1
+    digest = base64.b64encode(hashlib.sha256(scripts[0].encode()).digest()).decode()
+    assert policy == (
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{digest}'"
+    )
+    assert re.findall(r'src="(?!data:image/)', text) == []
+
+
+def test_the_rules_for_phones_are_also_behind_the_switch():
+    text = page_of("every-kind")
+    assert ".phone .card { font-size: 17px; padding: 12px; }" in text
+
+
+def test_code_says_whether_it_was_verified():
+    assert "code · kinds · en · not verified" in page_of("every-kind")
+    stamp = Stamp(1, "2026-01-01", "2.13.0")
+    text = page_of("every-kind", stamps={"every-kind/en/transpose-stride": stamp})
+    assert "code · kinds · en · verified on 2.13.0" in text
+    assert "Text of 2026-01-01" in text
+
+
+def test_warnings_stand_at_their_card_and_stale_translations_too():
+    text = page_of("every-kind", warnings={"leaf": ["too <long>"]})
+    assert '<li class="warned">too &lt;long&gt;</li>' in text
+    assert text.count("the English changed after this translation") == 2
+
+
+@pytest.fixture
+def ptquiz(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words):
+        code = run([*words])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def test_the_command_writes_all_languages_or_one(ptquiz):
+    course = str(DATA / "every-kind")
+    assert ptquiz("preview", course, "-o", "p.html")[:2] == (0, "Wrote p.html: 22 cards.\n")
+    assert ptquiz("preview", course, "--lang", "zh", "-o", "p.html")[1] == (
+        "Wrote p.html: 2 cards.\n"
+    )
+    assert ptquiz("preview", course, "--stage", "2", "-o", "p.html")[1] == (
+        "Wrote p.html: 7 cards.\n"
+    )
+    assert ptquiz("preview", course, "--kind", "order", "--key", "leaf", "-o", "p.html")[0] == 1
+
+
+def test_without_a_path_it_goes_into_build(ptquiz):
+    assert ptquiz("preview", str(DATA / "every-kind"))[0] == 0
+    assert Path("build/preview.html").is_file()
+
+
+def test_a_course_with_mistakes_writes_nothing_and_tells_them(ptquiz, tmp_path):
+    decks = tmp_path / "bad" / "decks"
+    decks.mkdir(parents=True)
+    decks.joinpath("a.yaml").write_text("deck: a\ntitle: A\nentries:\n- term: x\n")
+    code, _, err = ptquiz("preview", "bad", "-o", "p.html")
+    assert code == 1
+    assert "bad/decks/a.yaml:4:3" in err
+    assert not Path("p.html").exists()
+
+
+def test_a_watched_page_is_written_again_after_every_change_until_interrupted(tmp_path):
+    shutil.copytree(DATA / "every-kind", tmp_path / "course")
+    page_path, deck = tmp_path / "p.html", tmp_path / "course/decks/more.yaml"
+    program = "from flashcards.cli import main; main()"
+    watching = subprocess.Popen(
+        [sys.executable, "-c", program, "preview", "course", "-o", "p.html", "--watch"],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.getcwd()}, stdout=subprocess.PIPE,
+        text=True,
+    )  # fmt: skip
+    try:
+        assert watching.stdout.readline() == "Wrote p.html: 22 cards.\n"
+        assert "data-reloads" in page_path.read_text(encoding="utf-8")
+        text = deck.read_text(encoding="utf-8")
+        deck.write_text(text.replace("One DDP step", ""), encoding="utf-8")
+        assert "is empty" in watching.stdout.readline()
+        deck.write_text(text.replace("One DDP step", "Another title"), encoding="utf-8")
+        assert watching.stdout.readline() == "Wrote p.html: 22 cards.\n"
+        assert "Another title" in page_path.read_text(encoding="utf-8")
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait(timeout=30) == 130
+    finally:
+        watching.kill()
+        watching.stdout.close()
+        watching.wait()

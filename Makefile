@@ -45,7 +45,7 @@ npm-tests: $(VENV)/.test
 	cd tests/npm && npm install --no-audit --no-fund --silent
 	$(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" tests/npm
 
-bench: $(VENV)/.test
+bench: $(VENV)/.browser
 	for each in benchmarks/bench_*.py; do $(RUN) $$each || exit 1; done
 
 wheel: $(VENV)/.test

@@ -22,7 +22,7 @@ from selenium.webdriver.chrome.service import Service
 from flashcards.cards import notes
 from flashcards.preview.page import Sight, page
 from flashcards.source import load_course
-from flashcards.source.pictures import load_pictures
+from flashcards.pictures import load_pictures
 
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",

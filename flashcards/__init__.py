@@ -11,6 +11,7 @@ The rooms, from the door inwards; imports run one way, downwards:
     verify       code entries run on the real PyTorch
     questions    card and neighbours to a question with options
     select       which cards
+    pictures     the pictures that cards show
     render       card text to HTML and to the terminal
     lint         what makes a card bad
     source       YAML in, with the place of every mistake

@@ -11,7 +11,7 @@ from html import escape
 from flashcards.anki.content import content_digest, picture_names, text_rows
 from flashcards.anki.identity import guid
 from flashcards.anki.lock import Lock, shown_date
-from flashcards.anki.media import Picture, load_pictures
+from flashcards.anki.media import Picture, named_pictures
 from flashcards.anki.note_types import NoteType, note_types
 from flashcards.anki.package import Contents, PackedNote
 from flashcards.anki.release import Source, stamps, type_times
@@ -51,7 +51,7 @@ def load_sources(
     """All notes of a language, retired ones too, with their content; and their pictures."""
     found = [(note, text_rows(note)) for note in notes(course, lang, retired=True)]
     shown = [name for _, rows in found for name in picture_names(rows)]
-    pictures = load_pictures(course, shown)
+    pictures = named_pictures(course, shown)
     digests = {name: picture.digest for name, picture in pictures.items()}
     known = verified or {}
     made = [

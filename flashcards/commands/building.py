@@ -6,7 +6,6 @@ than a small build: `ptquiz build DIR -o FILE` comes here directly.
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 import time
@@ -20,6 +19,7 @@ from flashcards.commands.again import job_of
 from flashcards.commands.places import cache_folder
 from flashcards.commands.quizzes import quiz_named
 from flashcards.model import SOURCE_LANGUAGE, Selection
+from flashcards.patience import without_garbage_collection
 from flashcards.problems import FlashcardsError
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def build_package(order: Order, arguments: Sequence[str]) -> None:
     from flashcards.anki.writing import terminated_like_interrupted
 
     version = load_tool_version()
-    with terminated_like_interrupted(), _without_garbage_collection():
+    with terminated_like_interrupted(), without_garbage_collection():
         job = ready(order)
         target, words = _written(job, chosen_sources(job, order), order, version)
     if arguments and not order.release and not order.restamp:
@@ -199,19 +199,6 @@ def verified(course: Course) -> dict[str, str]:
     records, entries = read_records(text), code_entries(course)
     known = {entry.key: records.get(code_hash(entry)) for entry in entries}
     return {key: record["torch"] for key, record in known.items() if record}
-
-
-@contextmanager
-def _without_garbage_collection() -> Iterator[None]:
-    """Many small values and no cycles: looking for cycles would cost a fifth of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.freeze()  # what is there now lives until the end, where it need not be searched
-            gc.enable()
 
 
 @contextmanager

@@ -46,8 +46,8 @@ class Job:
     def plan(self) -> Plan:
         from flashcards import __version__
         from flashcards.export.plan import Plan, planned, texts
+        from flashcards.pictures import load_pictures
         from flashcards.render.markdown import pictures
-        from flashcards.source.pictures import load_pictures
 
         quiz, info = self.quiz, self.course.info
         asked = planned(quiz, self.notes, self.seed, self.all_notes)

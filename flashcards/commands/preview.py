@@ -116,8 +116,8 @@ def _chosen(
 def _write(course: Course, notes: list[Note], output: Path, watch: bool) -> None:
     from flashcards.anki.writing import write_whole
     from flashcards.lint import lint
+    from flashcards.pictures import load_pictures
     from flashcards.preview.page import Sight, page
-    from flashcards.source.pictures import load_pictures
 
     warnings: dict[str, list[str]] = {}
     for finding in lint(course):

@@ -7,13 +7,11 @@ neither yaml nor pydantic is imported.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from flashcards.patience import without_garbage_collection
 from flashcards.problems import Position, Problem, ProblemsFound
 from flashcards.source.cache import Cache, content_key
 from flashcards.source.folder import CourseFolder, load_folder
@@ -56,7 +54,7 @@ def read_course(folder: CourseFolder, cache: Cache) -> Reading:
     if reading is None:
         from flashcards.source.assembly import assemble
 
-        with _without_garbage_collection():
+        with without_garbage_collection():
             reading = assemble(folder, cache, base[0] if base else None)
         if not reading.problems:
             _keep(key, reading, cache)
@@ -91,18 +89,6 @@ def _kept(key: str, cache: Cache) -> Reading | None:
         places={**course.places, **places},
     )
     return Reading(whole, (), tuple(_problem(row) for row in warnings), deck_keys)
-
-
-@contextmanager
-def _without_garbage_collection() -> Iterator[None]:
-    """Many small values and no cycles: looking for cycles would cost a sixth of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _is_builtin(folder: CourseFolder) -> bool:

@@ -10,8 +10,8 @@ from flashcards.cards import notes
 from flashcards.export.plan import Plan, planned
 from flashcards.export.sheet import sheet
 from flashcards.model import Quiz, Selection
+from flashcards.pictures import load_pictures
 from flashcards.source import load_course
-from flashcards.source.pictures import load_pictures
 
 FLAGS = [
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",

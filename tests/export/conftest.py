@@ -7,8 +7,8 @@ import pytest
 from flashcards.cards import notes
 from flashcards.export.plan import Plan, planned
 from flashcards.model import Quiz
+from flashcards.pictures import load_pictures
 from flashcards.source import load_course
-from flashcards.source.pictures import load_pictures
 
 DATA = Path(__file__).parent / "data"
 

@@ -13,9 +13,9 @@ from flashcards.export.moodle import moodle
 from flashcards.export.plan import Plan, planned
 from flashcards.export.sheet import sheet
 from flashcards.model import Quiz
+from flashcards.pictures import load_pictures
 from flashcards.questions.question import FORMS
 from flashcards.source import load_course
-from flashcards.source.pictures import load_pictures
 from tests.export.reading import read_canvas, read_csv, read_gift, read_moodle
 
 WEIGHTS = {round(100 / n, 5) for n in range(1, 11)}

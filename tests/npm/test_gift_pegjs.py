@@ -10,8 +10,8 @@ from flashcards.cards import notes
 from flashcards.export.gift import gift
 from flashcards.export.plan import Plan, planned
 from flashcards.model import Quiz
+from flashcards.pictures import load_pictures
 from flashcards.source import load_course
-from flashcards.source.pictures import load_pictures
 from tests.export.reading import shown_markdown, visible
 
 HERE = Path(__file__).parent

@@ -14,10 +14,10 @@ import pytest
 
 from flashcards.cards import notes
 from flashcards.cli import run
+from flashcards.pictures import load_pictures
 from flashcards.preview.page import Sight, page
 from flashcards.render.foot import Stamp
 from flashcards.source import load_course
-from flashcards.source.pictures import load_pictures
 
 DATA = Path(__file__).parent / "data"
 

@@ -146,6 +146,11 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "得分 {points}/{total}（{percent} %）",
     ),
     "passed": ("Passed.", "通过。"),
+    "passed_unfinished": ("Passed, but not finished.", "已通过，但未答完。"),
+    "left_out": (
+        "Left out, because a person must grade it: {titles}",
+        "以下部分需要人工评分，已略去：{titles}",
+    ),
     "failed": ("Not passed.", "未通过。"),
     "unanswered": ("{n} questions were not answered.", "有 {n} 题未作答。"),
     "written_to": ("The result is in {file}.", "结果已写入 {file}。"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from flashcards.anki.package import Contents
     from flashcards.anki.release import Source
     from flashcards.model import Course
+    from flashcards.verify.records import Record
 
 _PATIENCE = 1.0
 """Seconds after which a progress bar appears."""
@@ -189,16 +190,28 @@ def _epoch() -> str | None:
 
 
 def verified(course: Course) -> dict[str, str]:
-    """Keys of code entries to the PyTorch that they were verified on."""
+    """Keys of code entries, borrowed ones too, to the PyTorch that they were verified on."""
+    from flashcards.model import Code
+    from flashcards.source import builtin_folder
+    from flashcards.verify.records import code_hash
+
+    homes = [*([builtin_folder()] if course.origins else []), Path(course.root)]
+    records = {name: row for home in homes for name, row in _records(home).items()}
+    return {
+        entry.key: records[code_hash(entry)]["torch"]
+        for deck in course.decks
+        for entry in deck.entries
+        if isinstance(entry, Code) and code_hash(entry) in records
+    }
+
+
+def _records(home: Path) -> Mapping[str, Record]:
+    from flashcards.verify.records import read_records
+
     try:
-        text = Path(course.root, "decks", "verified.json").read_text(encoding="utf-8")
+        return read_records((home / "decks" / "verified.json").read_text(encoding="utf-8"))
     except OSError:
         return {}
-    from flashcards.verify.records import code_entries, code_hash, read_records
-
-    records, entries = read_records(text), code_entries(course)
-    known = {entry.key: records.get(code_hash(entry)) for entry in entries}
-    return {key: record["torch"] for key, record in known.items() if record}
 
 
 @contextmanager

@@ -42,7 +42,7 @@ def exam(
     from flashcards.commands.learner import clock, terminal
     from flashcards.commands.places import course_at
     from flashcards.commands.quizzes import quiz_named
-    from flashcards.quiz.exam import Exam, questions_of, take
+    from flashcards.quiz.exam import Exam, left_out, questions_of, take
     from flashcards.quiz.results import tell_begin, tell_result
 
     found = course_at(course)
@@ -54,6 +54,7 @@ def exam(
     keep = _keeper(result)
     with terminal(plain) as shown:
         taken = Exam(quiz, asked, candidate, chosen_seed, _versions(found, every), clock())
+        taken.left_out = left_out(quiz, every)
         tell_begin(shown.console, language, taken)
         try:
             take(taken, shown.ask, clock, keep)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from flashcards.commands.options import AsJson, Folder, Lang
 
@@ -12,13 +15,21 @@ if TYPE_CHECKING:
     from flashcards.model import Course
 
 
-def list_command(folder: Folder = None, lang: Lang = None, as_json: AsJson = False) -> None:
+def list_command(
+    folder: Folder = None,
+    lang: Lang = None,
+    keys: Annotated[bool, typer.Option("--keys", help="Every entry with its key.")] = False,
+    as_json: AsJson = False,
+) -> None:
     """Decks, quizzes, kinds and tags, and how many cards each has."""
     from flashcards.cards import notes
     from flashcards.commands.options import language
     from flashcards.commands.places import course_at
 
     course = course_at(folder)
+    if keys:
+        _print_keys(course)
+        return
     figures = figures_of(course, notes(course, language(course, lang)))
     if as_json:
         import json
@@ -26,6 +37,15 @@ def list_command(folder: Folder = None, lang: Lang = None, as_json: AsJson = Fal
         print(json.dumps(figures, ensure_ascii=False, indent=1))
     else:
         _print(figures)
+
+
+def _print_keys(course: Course) -> None:
+    """One entry a line: deck, kind, key and what it asks."""
+    for deck in course.decks:
+        for entry in deck.entries:
+            asked = getattr(entry, entry.kind)
+            text = " / ".join(asked.values()) if isinstance(asked, Mapping) else str(asked)
+            print(f"{deck.deck}\t{entry.kind}\t{entry.key}\t{' '.join(text.split())[:80]}")
 
 
 def figures_of(course: Course, found: list[Note]) -> dict[str, Any]:

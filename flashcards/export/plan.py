@@ -136,7 +136,7 @@ def planned(
     if short := [str(block) for block in made if block.is_short]:
         raise TooFewCards(
             f"too few cards: {'; '.join(short)}. "
-            "One card of each entry is taken: ask for fewer or select more"
+            "One card of each note is taken: ask for fewer or select more"
         )
     asked = [
         _asked(quiz, card, block.pick, section, neighbours, seed)

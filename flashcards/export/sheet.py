@@ -208,6 +208,8 @@ class _Page:
         why = html.block(question.explanation, self._sources) if question.explanation else ""
         lettered = question.form in ("single", "multiple", "order", "match")
         sign = f"<b>{escape(line.answer)}</b> " if lettered else ""
+        if question.form in ("type", "gap") and len(question.accepted) > 1:
+            told += f'<div class="also">{escape(" | ".join(question.accepted[1:]))}</div>'
         return (
             f'<tr data-id="{escape(line.asked.id)}"><td>{line.position}</td>'
             f"<td>{sign}<div>{told}</div>{why}</td><td>{line.asked.points:g}</td>"

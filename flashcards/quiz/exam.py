@@ -13,7 +13,7 @@ from typing import Any
 
 from flashcards.cards import Card, Note
 from flashcards.lots import lot
-from flashcards.model import Quiz
+from flashcards.model import Pick, Quiz
 from flashcards.questions import Neighbours, Question, forms, question
 from flashcards.quiz.conversation import Ask, Place, Reply
 from flashcards.quiz.grading import Verdict, grade
@@ -58,6 +58,8 @@ class Exam:
     answered: list[Answered] = field(default_factory=list)
     ended: int | None = None
     out_of_time: bool = False
+    left_out: tuple[str, ...] = ()
+    """Titles of blocks that only a person can grade."""
 
     @property
     def deadline(self) -> int | None:
@@ -94,6 +96,7 @@ class Exam:
             "ended": self.ended,
             "finished": self.ended is not None and len(self.answered) == len(self.asked),
             "out_of_time": self.out_of_time,
+            "left_out": list(self.left_out),
             "minutes": self.quiz.minutes,
             "pass_mark": self.quiz.pass_mark,
             "points": round(self.points, 4),
@@ -116,17 +119,39 @@ def questions_of(quiz: Quiz, notes: Sequence[Note], seed: str) -> list[Asked]:
             for card in note.cards
             if card.id not in chosen and _gradable(card, neighbours)
         ]
+        if not free:
+            continue  # told by `left_out`
         taken = free if block.count is None else sample(free, block.count, seed, apart=True)
-        if not taken or (block.count is not None and len(taken) < block.count):
+        if block.count is not None and len(taken) < block.count:
             raise TooFewCards(
-                f"quiz '{quiz.quiz}' wants {block.count or 'some'} questions that can be "
-                f"graded, found {len(taken)}: {block.title or 'lower the count'}"
+                f"quiz '{quiz.quiz}' wants {block.count} questions that can be graded"
+                f"{_in_block(block)}, found {len(taken)}: lower the count"
             )
         chosen.update((card.id, (card, block.points or 0.0)) for card in taken)
+    if not chosen:
+        raise TooFewCards(f"quiz '{quiz.quiz}' has no question that can be graded without a person")
     asked = [_asked(quiz, card, points, neighbours, seed) for card, points in chosen.values()]
     if quiz.shuffle:
         asked.sort(key=lambda one: lot(seed, "place", one.question.id))
     return asked
+
+
+def left_out(quiz: Quiz, notes: Sequence[Note]) -> tuple[str, ...]:
+    """Blocks with nothing but cards that a person must grade: a terminal cannot ask them."""
+    neighbours = Neighbours(notes)
+    return tuple(
+        block.title or "?"
+        for block in blocks(quiz)
+        if not any(
+            _gradable(card, neighbours)
+            for note in matching_some(notes, block.select)
+            for card in note.cards
+        )
+    )
+
+
+def _in_block(block: Pick) -> str:
+    return f" in '{block.title}'" if block.title else ""
 
 
 def take(

@@ -15,6 +15,9 @@ def tell_begin(console: Console, lang: str, exam: Exam) -> None:
     title, count = printable(exam.quiz.title), len(exam.asked)
     words = say(lang, "exam_begins", title=title, n=count, points=f"{exam.total:g}")
     console.print(Text(words, "bold"))
+    if exam.left_out:
+        titles = printable(", ".join(exam.left_out))
+        console.print(Text(say(lang, "left_out", titles=titles)))
     if exam.quiz.minutes is not None:
         console.print(Text(say(lang, "exam_minutes", n=f"{exam.quiz.minutes:g}")))
     console.print(Text(say(lang, "exam_practice"), "bright_black"))
@@ -37,7 +40,8 @@ def tell_result(console: Console, lang: str, exam: Exam, file: str | None) -> No
     console.print(Text(score, "bold"))
     if exam.passed is not None:
         style = "bold green" if exam.passed else "bold red"
-        console.print(Text(say(lang, "passed" if exam.passed else "failed"), style))
+        finished = "passed" if not left else "passed_unfinished"
+        console.print(Text(say(lang, finished if exam.passed else "failed"), style))
     if file:
         console.print(Text(say(lang, "written_to", file=printable(file)), "bright_black"))
 

@@ -125,9 +125,10 @@ def _entry(data: Any, document: Document, path: Path) -> Entry | None:
         document.tell((*path, first), message, nearest(first, KINDS), of_key=True)
         return None
     entry, sound = salvaged(ENTRY_TYPES[kind], data, document, path)
+    told = len(document.problems)
     if entry is not None:
         check_entry(entry, document, path)
-    return entry if sound else None
+    return entry if sound and len(document.problems) == told else None
 
 
 def _kind(data: Mapping[str, Any]) -> str | None:

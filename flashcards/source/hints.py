@@ -33,7 +33,10 @@ def syntax_problem(error: Any, text: str, file: str) -> Problem:
     if here in _CANNOT_BEGIN and "cannot start any token" in message:
         return Problem(at, f"a text cannot begin with '{here}'", _QUOTE_IT)
     if "mapping values are not allowed" in message:
-        return Problem(at, "': ' inside a text that has no quotes", _QUOTE_IT)
+        hint = f"{_QUOTE_IT}; or is this line indented too far?"
+        return Problem(at, "': ' inside a text that has no quotes", hint)
+    if "scanning a tag" in str(error.context or ""):
+        return Problem(at, "a text cannot begin with '!'", _QUOTE_IT)
     return Problem(at, message, _hint_for(message))
 
 

@@ -9,7 +9,7 @@ from flashcards.cli import run
 from flashcards.model import Pick, Quiz, Selection
 from flashcards.problems import FlashcardsError
 from flashcards.quiz.conversation import Reply
-from flashcards.quiz.exam import Exam, questions_of, take
+from flashcards.quiz.exam import Exam, left_out, questions_of, take
 
 QUIZ = Quiz(
     quiz="q",
@@ -123,6 +123,16 @@ def test_fewer_questions_than_the_quiz_asks_for_is_an_error(tiny_course):
     greedy = Quiz(quiz="g", title="G", count=99)
     with pytest.raises(FlashcardsError, match="quiz 'g' wants 99 questions"):
         questions_of(greedy, notes(tiny_course), "s")
+
+
+def test_a_block_that_only_a_person_can_grade_is_left_out_and_told(tiny_course):
+    spoken = Pick(select=Selection(kind=("recall", "concept")), title="In your own words")
+    mixed = Quiz(quiz="m", title="M", picks=(QUIZ.picks[0], spoken))
+    assert len(questions_of(mixed, notes(tiny_course), "s")) == 2
+    assert left_out(mixed, notes(tiny_course)) == ("In your own words",)
+    only = Quiz(quiz="o", title="O", picks=(spoken,))
+    with pytest.raises(FlashcardsError, match="no question that can be graded without a person"):
+        questions_of(only, notes(tiny_course), "s")
 
 
 @pytest.fixture

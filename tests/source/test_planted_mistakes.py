@@ -139,3 +139,24 @@ def test_two_new_courses_have_different_identities(tmp_path, monkeypatch):
         for name in "ab"
     )
     assert first != second
+
+
+def test_a_row_with_a_misspelled_cell_is_told_and_the_rest_is_still_judged(tmp_path, capsys):
+    decks = tmp_path / "decks"
+    decks.mkdir()
+    (decks / "course.yaml").write_text("id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\n")
+    (decks / "a.yaml").write_text(
+        "deck: a\ntitle: A\nentries:\n"
+        "- compare: {one: First, two: Second}\n  key: pair\n"
+        "  rows:\n    size: {aspect: Size, one: small, twoo: large}\n"
+        "- recall: What does it do?\n  key: vague\n  answer: Adds.\n"
+    )
+    assert run(["check", str(tmp_path)]) == 1
+    told = [
+        line.split("decks/")[1] for line in capsys.readouterr().out.splitlines() if "decks/" in line
+    ]
+    assert told == [
+        "a.yaml:7:11: row 'size' has no cell for 'two'",
+        "a.yaml:7:38: row 'size' has a cell for 'twoo', which is not compared",
+        "a.yaml:8:11: warning: has a pronoun without a referent",
+    ]

@@ -114,7 +114,7 @@ def test_bytes_that_are_not_safe_text_are_refused_at_their_place(raw, message):
         (
             "deck: a\ntitle: Note: x\n",
             "d.yaml:2:12: ': ' inside a text that has no quotes",
-            'put the whole text in quotes: "…"',
+            'put the whole text in quotes: "…"; or is this line indented too far?',
         ),
         (
             "deck: a\ntitle: A # b\nentries:\n- term: x\n  key: x\n  meaning: y\n",

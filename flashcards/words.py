@@ -135,6 +135,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "{title}: {n} questions, {points} points. No feedback until the end.",
         "{title}：{n} 题，共 {points} 分。结束前不显示反馈。",
     ),
+    "worth": ("points: {n}", "{n} 分"),
     "exam_minutes": ("You have {n} minutes.", "限时 {n} 分钟。"),
     "exam_practice": (
         "This is unproctored practice: the answers are in the deck files.",

@@ -100,6 +100,7 @@ class Block:
 
     pick: Pick
     found: int
+    """Questions that it could take: at most one of each note if it wants a number of them."""
     cards: tuple[Card, ...]
 
     @property
@@ -120,7 +121,8 @@ def drawn(quiz: Quiz, notes: Sequence[Note], seed: str, neighbours: Neighbours) 
         free = [card for card in found if card.id not in chosen]
         taken = _taken(pick, free, neighbours, seed)
         chosen.update(card.id for card in taken)
-        made.append(Block(pick, len(free), tuple(taken)))
+        usable = free if pick.count is None else {card.note.key for card in free}
+        made.append(Block(pick, len(usable), tuple(taken)))
     return made
 
 

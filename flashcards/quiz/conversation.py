@@ -33,6 +33,8 @@ class Place:
     """The title of the deck, in the language of the cards."""
     left: int | None = None
     """Milliseconds left in an exam."""
+    points: float | None = None
+    """What the question is worth in an exam."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,7 +182,7 @@ def _step(exam: Exam, ask: Ask, clock: Callable[[], int]) -> bool:
         return False
     asked = exam.asked[len(exam.answered)]
     left = None if exam.deadline is None else exam.deadline - now
-    place = Place(len(exam.answered), len(exam.asked), 0, left=left)
+    place = Place(len(exam.answered), len(exam.asked), 0, left=left, points=asked.points)
     ask.show(asked.question, place)
     reply = ask.answer(asked.question)
     if isinstance(reply, Reply):

@@ -137,11 +137,12 @@ class Session:
         last = self.outcomes.pop()
         rating = RATINGS.get(wish, GOOD)
         overruled = _overrules(last.told, rating)
+        verdict = _verdict(last.told.question, replace(last.told.reply, rating=rating))
         review = replace(
             last.review,
             rating=rating,
             overruled=overruled,
-            score=1.0 if overruled else last.told.verdict.score,
+            score=1.0 if overruled else verdict.score,
             uid=new_uid(),
         )
         memory = self._log.correct(last.review.uid, review)

@@ -144,6 +144,8 @@ def _head(question: Question, place: Place) -> str:
     ]
     if place.again:
         parts.append(say(lang, "once_more"))
+    if place.points is not None:
+        parts.append(say(lang, "worth", n=f"{place.points:g}"))
     if place.left is not None:
         parts.append(say(lang, "time_left", n=max(0, round(place.left / 60_000))))
     if place.streak > 1:

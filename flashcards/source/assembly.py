@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from flashcards.model import Course, CourseInfo, Deck, EntryTranslation
-from flashcards.problems import Position
+from flashcards.problems import Position, Problem
 from flashcards.source.cache import Cache
 from flashcards.source.course import Reading
 from flashcards.source.crossings import check_crossings, incomplete_translations
@@ -13,12 +14,14 @@ from flashcards.source.folder import CourseFolder
 from flashcards.source.parts import Parts, deck_key, read_parts
 from flashcards.source.translations import missing_texts
 
+_UNREAD = "perhaps it is in one of the decks that could not be read"
+
 
 def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading:
     """Read every file of a course, check what crosses files, and put it together."""
     parts = read_parts(folder, cache, base)
     check_crossings(parts)
-    problems = tuple(sorted(set(parts.problems)))
+    problems = tuple(sorted(set(_with_doubt(parts))))
     told = {problem.message for problem in problems}
     warnings = tuple(
         warning for warning in incomplete_translations(parts) if warning.message not in told
@@ -29,6 +32,14 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
     parts.decks.sort(key=lambda pair: _teaching(pair[1].deck, info))
     keys = tuple(deck_key(source) for source, _ in parts.decks)
     return Reading(_course(parts, info), problems, warnings, keys)
+
+
+def _with_doubt(parts: Parts) -> Iterator[Problem]:
+    """A name that is not found may be in a deck that could not be read."""
+    unread = len(parts.decks) < len(parts.folder.decks)
+    for problem in parts.problems:
+        doubtful = unread and not problem.hint and " names no " in problem.message
+        yield replace(problem, hint=_UNREAD) if doubtful else problem
 
 
 def _course(parts: Parts, info: CourseInfo) -> Course:

@@ -6,6 +6,7 @@ its error paths become places in the file and its messages sentences.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import fields, is_dataclass
@@ -15,7 +16,7 @@ from typing import Any, TypeVar, cast, get_args, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 
 from flashcards import model
-from flashcards.model import Between, Rule
+from flashcards.model import NAME_RULE, Between, Rule
 from flashcards.source.hints import nearest, unknown_key_hint
 from flashcards.source.nodes import Document, Path
 
@@ -105,7 +106,7 @@ def _sentence(error: Any, loc: Sequence[str | int], of_key: bool) -> tuple[str, 
     field = next((str(name) for name in reversed(loc) if isinstance(name, str)), "this")
     subject = f"name '{given}'" if of_key else f"'{field}'"
     if kind == "string_pattern_mismatch":
-        return f"{subject} {_RULES[limits['pattern']].says}", ""
+        return f"{subject} {_RULES[limits['pattern']].says}", _key_in(str(given))
     if kind == "string_too_long":
         return f"{subject} must be at most {limits['max_length']} characters", ""
     if kind == "literal_error":
@@ -114,6 +115,12 @@ def _sentence(error: Any, loc: Sequence[str | int], of_key: bool) -> tuple[str, 
         subject = f"a number in '{loc[-2]}'" if of_key else subject
         return f"{subject} {number.says}, not '{given}'", ""
     return _wrong_type(kind, subject, given)
+
+
+def _key_in(given: str) -> str:
+    """A hint for those who copied the id of a card where the key of its entry is meant."""
+    key = re.split(r"[#/]", given)[0]
+    return f"the key is '{key}'" if key != given and NAME_RULE.allows(key) else ""
 
 
 def _not_one_of(subject: str, given: str, expected: str) -> tuple[str, str]:

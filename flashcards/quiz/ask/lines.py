@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TextIO, TypeVar
 
 from rich.console import Console
@@ -163,8 +164,9 @@ class LineAsk:
         if not several:
             return self._line(lang, say(lang, "prompt_type"), bare=False)
         lines = [self._line(lang, say(lang, "prompt_lines"), bare=False)]
-        while lines[-1]:
-            lines.append(self._line(lang, "", bare=False))
+        with suppress(EOFError):  # the end of the input ends the answer too
+            while lines[-1]:
+                lines.append(self._line(lang, "", bare=False))
         return "\n".join(lines).strip("\n")
 
     def _line(self, lang: str, prompt: str, bare: bool) -> str:

@@ -37,6 +37,7 @@ def kinds(tmp_path_factory):
 def shown(chromium, kinds):
     chromium.get("about:blank")
     chromium.get_log("performance")
+    chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})  # others look at phones
     chromium.set_window_size(1400, 900)
     chromium.get(kinds)
     return chromium

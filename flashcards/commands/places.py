@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from flashcards.model import Course
-    from flashcards.source import Reading
 
 
 def home() -> Path:
@@ -35,15 +34,6 @@ def course_at(folder: Path | None) -> Course:
 
     label = label_of(folder) if folder else ""  # one cache entry, wherever it is called from
     return load_course(folder, cache_folder(), label)
-
-
-def reading_of(folder: Path | None) -> Reading:
-    """The course in a folder as far as it is sound, with what is wrong in it."""
-    from flashcards.source import builtin_folder, load_folder, read_course
-    from flashcards.source.cache import Cache
-
-    found = load_folder(folder or builtin_folder(), label_of(folder))
-    return read_course(found, Cache(cache_folder()))
 
 
 def label_of(folder: Path | None) -> str:

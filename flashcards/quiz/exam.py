@@ -109,45 +109,40 @@ class Exam:
 
 
 def questions_of(quiz: Quiz, notes: Sequence[Note], seed: str) -> list[Asked]:
-    """The questions of an exam: the same quiz, cards and seed give the same ones."""
+    """The questions of an exam, block by block: the same quiz, cards and seed give the same."""
     neighbours = Neighbours(notes)
     chosen: dict[str, tuple[Card, float]] = {}
     for block in blocks(quiz):
-        free = [
-            card
-            for note in matching_some(notes, block.select)
-            for card in note.cards
-            if card.id not in chosen and _gradable(card, neighbours)
-        ]
-        if not free:
-            continue  # told by `left_out`
-        taken = free if block.count is None else sample(free, block.count, seed, apart=True)
-        if block.count is not None and len(taken) < block.count:
+        gradable = _gradable_in(block, notes, neighbours)
+        taken = _taken(block, [card for card in gradable if card.id not in chosen], seed)
+        if gradable and block.count is not None and len(taken) < block.count:
             raise TooFewCards(
                 f"quiz '{quiz.quiz}' wants {block.count} questions that can be graded"
                 f"{_in_block(block)}, found {len(taken)}: lower the count"
             )
+        if quiz.shuffle:
+            taken = sorted(taken, key=lambda card: lot(seed, "place", card.id))
         chosen.update((card.id, (card, block.points or 0.0)) for card in taken)
     if not chosen:
         raise TooFewCards(f"quiz '{quiz.quiz}' has no question that can be graded without a person")
-    asked = [_asked(quiz, card, points, neighbours, seed) for card, points in chosen.values()]
-    if quiz.shuffle:
-        asked.sort(key=lambda one: lot(seed, "place", one.question.id))
-    return asked
+    return [_asked(quiz, card, points, neighbours, seed) for card, points in chosen.values()]
 
 
 def left_out(quiz: Quiz, notes: Sequence[Note]) -> tuple[str, ...]:
     """Blocks with nothing but cards that a person must grade: a terminal cannot ask them."""
     neighbours = Neighbours(notes)
     return tuple(
-        block.title or "?"
-        for block in blocks(quiz)
-        if not any(
-            _gradable(card, neighbours)
-            for note in matching_some(notes, block.select)
-            for card in note.cards
-        )
+        block.title or "?" for block in blocks(quiz) if not _gradable_in(block, notes, neighbours)
     )
+
+
+def _gradable_in(block: Pick, notes: Sequence[Note], neighbours: Neighbours) -> list[Card]:
+    found = (card for note in matching_some(notes, block.select) for card in note.cards)
+    return [card for card in found if forms(card, neighbours)[0] not in SELF_RATED]
+
+
+def _taken(block: Pick, free: Sequence[Card], seed: str) -> Sequence[Card]:
+    return free if block.count is None else sample(free, block.count, seed, apart=True)
 
 
 def _in_block(block: Pick) -> str:
@@ -205,10 +200,6 @@ def _accept(exam: Exam, asked: Asked, reply: Reply, began: int, now: int) -> boo
 def _asked(quiz: Quiz, card: Card, points: float, neighbours: Neighbours, seed: str) -> Asked:
     locked = card.entry.key in quiz.lock
     return Asked(question(card, neighbours, seed, keep_order=locked), points)
-
-
-def _gradable(card: Card, neighbours: Neighbours) -> bool:
-    return forms(card, neighbours)[0] not in SELF_RATED
 
 
 def _answer(answered: Answered) -> dict[str, Any]:

@@ -125,6 +125,19 @@ def test_fewer_questions_than_the_quiz_asks_for_is_an_error(tiny_course):
         questions_of(greedy, notes(tiny_course), "s")
 
 
+def test_the_questions_of_a_block_stay_together(tiny_course):
+    kinds = [asked.question.card.entry.kind for asked in exam(tiny_course).asked]
+    assert kinds[:2] == ["choose", "choose"]
+    assert "choose" not in kinds[2:]
+
+
+def test_a_block_whose_cards_were_all_taken_before_is_short_not_skipped(tiny_course):
+    choices = Selection(kind=("choose",))
+    greedy = Quiz(quiz="g", title="G", picks=(Pick(select=choices), Pick(select=choices, count=1)))
+    with pytest.raises(FlashcardsError, match="quiz 'g' wants 1 questions"):
+        questions_of(greedy, notes(tiny_course), "s")
+
+
 def test_a_block_that_only_a_person_can_grade_is_left_out_and_told(tiny_course):
     spoken = Pick(select=Selection(kind=("recall", "concept")), title="In your own words")
     mixed = Quiz(quiz="m", title="M", picks=(QUIZ.picks[0], spoken))

@@ -1,6 +1,14 @@
-"""Tests never touch the learner's own data."""
+"""Tests never touch the learner's own data, and run the same in the background."""
+
+import signal
 
 import pytest
+
+
+def pytest_configure():
+    """A shell lets its background jobs ignore interrupts, and so would what the tests start."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -36,7 +36,7 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
 
 def _with_doubt(parts: Parts) -> Iterator[Problem]:
     """A name that is not found may be in a deck that could not be read."""
-    unread = len(parts.decks) < len(parts.folder.decks)
+    unread = bool(parts.unread)
     for problem in parts.problems:
         doubtful = unread and not problem.hint and " names no " in problem.message
         yield replace(problem, hint=_UNREAD) if doubtful else problem

@@ -27,7 +27,8 @@ def check_crossings(parts: Parts) -> None:
         parts.problems += _lost_references(source, file, known)
     entries, kinds = parts.entries(), parts.kinds()
     for document, overlay in parts.overlays:
-        check_overlay(document, overlay, entries, kinds.keys())
+        if PurePosixPath(document.file).stem not in parts.unread:
+            check_overlay(document, overlay, entries, kinds.keys())
     parts.problems += _broken_promises(parts)
     for document in parts.documents:
         _check_small_file(document, parts, kinds)
@@ -154,7 +155,7 @@ def _check_info(document: Document, parts: Parts) -> None:
             overlay.tell((), f"'{lang}' is not among the languages of the course")
     known = {file.deck.deck for _, file in parts.decks}
     for index, name in enumerate(parts.info.decks):
-        if name not in known:
+        if name not in known | parts.unread:
             hint = nearest(name, known)
             document.tell(("decks", index), f"'decks' names no deck: '{name}'", hint)
     _check_uses(document, parts)

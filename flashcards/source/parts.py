@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
 
 from flashcards.model import Course, CourseInfo, Deck, Entry, Quiz, Resource
 from flashcards.problems import Position, Problem, ProblemsFound
@@ -44,6 +45,13 @@ class Parts:
             for deck in self.base.decks
         )
         return tuple(deck for deck in cut if deck.entries)
+
+    @property
+    def unread(self) -> frozenset[str]:
+        """Names of deck files that could not be read: what they hold is not known."""
+        read = {source.shown for source, _ in self.decks}
+        names = (file.shown for file in self.folder.decks if file.shown not in read)
+        return frozenset(PurePosixPath(name).stem for name in names)
 
     def entries(self) -> dict[str, Entry]:
         """All sound entries by key."""

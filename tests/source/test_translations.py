@@ -54,6 +54,16 @@ def stale(folder: Path) -> list[str]:
     return [note.key for note in notes(load_course(folder), "zh") if note.stale]
 
 
+def test_a_deck_that_cannot_be_read_is_one_problem_not_one_for_each_of_its_translations(folder):
+    decks = folder / "decks"
+    (decks / "course.yaml").write_text(COURSE + "decks: [a]\n", encoding="utf-8")
+    (decks / "a.yaml").write_text(DECK + "  why: one: two\n", encoding="utf-8")
+    (decks / "zh" / "any-name.yaml").rename(decks / "zh" / "a.yaml")
+    with pytest.raises(ProblemsFound) as found:
+        load_course(folder)
+    assert [str(problem.at) for problem in found.value.problems] == ["decks/a.yaml:10:11"]
+
+
 def test_a_translation_that_nobody_accepted_is_stale_and_accepting_mends_it(folder, capsys):
     assert stale(folder) == ["leaf", "why"]
     assert run(["translate", str(folder), "--lang", "zh", "--accept", "leaf"]) == 0

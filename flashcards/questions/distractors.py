@@ -9,7 +9,7 @@ as `confused_with` comes first, then what is taught nearby.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 
 from flashcards.cards import Note, normal
@@ -52,6 +52,12 @@ class Neighbours:
     def names(self) -> frozenset[str]:
         """Every term and alias, normalised: what a typed answer must not be nearly."""
         return frozenset(name for _, term in self.terms for name in _names(term))
+
+    def names_of_others(self, answers: Iterable[str]) -> frozenset[str]:
+        """Names of the terms that none of these answers means."""
+        mine = frozenset(map(normal, answers))
+        others = (names for _, term in self.terms if mine.isdisjoint(names := _names(term)))
+        return frozenset(name for names in others for name in names)
 
     def distractors(self, note: Note, ordinal: int, seed: str) -> list[tuple[Note, Term]]:
         """Sibling terms for a card of `note`, best first: none, or two or three."""

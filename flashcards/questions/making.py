@@ -176,7 +176,7 @@ def _cloze(card: Card, cloze: Cloze, neighbours: Neighbours) -> Question:
         code_language=cloze.language or "python",
         accepted=tuple(dict.fromkeys(_plain(answer) for answer in accepted)),
         case=is_code,
-        others=neighbours.names.difference(normal(answer) for answer in accepted),
+        others=neighbours.names_of_others(accepted),
         answer="" if is_code else hidden,
         answer_code=hidden if is_code else None,
         explanation=cloze.why or "",

@@ -1,6 +1,7 @@
 """Whether an answer is right: the same answer written differently is the same answer.
 
-Width, case, spaces and code marks of a typed answer do not count. "Nearly" is a
+Width, case, spaces, hyphens and code marks of a typed answer do not count, nor what
+it repeats of the code around its gap. "Nearly" is a
 verdict of its own that the learner sees; it is never given for a word that is
 another term, nor where a digit differs.
 """
@@ -13,10 +14,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flashcards.questions import Question
+from flashcards.questions.making import GAP
 
 _QUOTES = str.maketrans("‘’“”", "''\"\"")
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
 _COMMA_NUMBER = re.compile(r"[-+]?\d+,\d+")
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+_NAME_BEFORE = re.compile(r"[\w.:]+$")
+_SPACE_IN_CODE = re.compile(r"(?<!\w) | (?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,8 @@ def _grade_match(question: Question, answer: Sequence[str]) -> Verdict:
 def _grade_typed(question: Question, answer: str) -> Verdict:
     if not answer.strip() and any(accepted for accepted in question.accepted):
         return WRONG
-    same = _same_output if question.lines else _same_text
+    answer = _without_surroundings(question, answer)
+    same = _same_output if question.lines else _same_code if question.code else _same_text
     if any(same(answer, accepted, question.case) for accepted in question.accepted):
         return RIGHT
     if any(_wrong_comma(answer, accepted) for accepted in question.accepted):
@@ -111,8 +117,26 @@ def _grade_typed(question: Question, answer: str) -> Verdict:
     return Verdict(0.0, near=any(near(answer, accepted) for accepted in question.accepted))
 
 
+def _without_surroundings(question: Question, answer: str) -> str:
+    """What fills the gap of `torch.[ … ](x)` if the answer is `torch.compile()`."""
+    if question.form != "gap" or question.code is None:
+        return answer
+    before, _, after = question.code.partition(GAP)
+    if after.startswith("(") and not any(each.endswith(")") for each in question.accepted):
+        answer = answer.strip().removesuffix("()")
+    name = _NAME_BEFORE.search(before)
+    return answer.strip().removeprefix(name[0]) if name else answer
+
+
 def _same_text(answer: str, accepted: str, case: bool) -> bool:
-    mine, theirs = plain(answer, case), plain(accepted, case)
+    """A hyphen between two words is a space."""
+    mine, theirs = (_HYPHEN.sub(" ", plain(text, case)) for text in (answer, accepted))
+    return mine == theirs or _same_number(mine, theirs)
+
+
+def _same_code(answer: str, accepted: str, case: bool) -> bool:
+    """Only spaces between two words count."""
+    mine, theirs = (_SPACE_IN_CODE.sub("", plain(text, case)) for text in (answer, accepted))
     return mine == theirs or _same_number(mine, theirs)
 
 

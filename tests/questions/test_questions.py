@@ -171,6 +171,13 @@ def test_a_gap_in_code_keeps_the_code():
     assert (made.stem, made.code, made.code_language) == ("", "f([ … ]);", "cpp")
 
 
+def test_another_name_of_the_hidden_term_is_not_another_term():
+    gather = Term(key="g", term="all-gather", meaning="m", aliases=("gather to all",))
+    reduce = Term(key="r", term="all-reduce", meaning="n", aliases=("reduce to all",))
+    entry = Cloze(key="k", cloze="First an all-gather.", gaps={1: "all-gather"})
+    assert asked(entry, gather, reduce).others == {"all-reduce", "reduce to all"}
+
+
 def test_a_term_is_asked_in_both_directions():
     there, back = asked(TERMS[0], *TERMS[1:]), asked(TERMS[0], *TERMS[1:], ordinal=1)
     assert (there.form, there.stem) == ("single", "stride")

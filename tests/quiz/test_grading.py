@@ -64,6 +64,46 @@ def test_nearly_is_one_edit_in_five_to_eight_letters_and_two_in_more(accepted, a
     assert (verdict.score, verdict.near) == (0, near)
 
 
+def test_a_hyphen_between_words_is_a_space_but_not_in_a_number():
+    assert grade(typed("all-reduce"), ["all reduce"]).right
+    assert grade(typed("min cut"), ["min-cut"]).right
+    assert not grade(typed("1e-3"), ["1e 3"]).right
+    assert not grade(typed("-2"), ["2"]).right
+
+
+@pytest.mark.parametrize(
+    ("hidden", "answer", "right"),
+    [
+        ("(4, 1)", "(4,1)", True),
+        ("grad * y", "grad*y", True),
+        ("i<n", "i < n", True),
+        ("not in", "notin", False),
+        ("x -1", "x 1", False),
+        ("a-b", "a b", False),  # in code a hyphen is a minus
+    ],
+)
+def test_in_code_only_spaces_between_words_count(hidden, answer, right):
+    gap = typed(hidden, form="gap", case=True, code="f([ … ])")
+    assert grade(gap, [answer]).right is right
+
+
+@pytest.mark.parametrize(
+    ("code", "hidden", "answer", "right"),
+    [
+        ("y = torch.[ … ](x)", "compile", "torch.compile", True),
+        ("y = torch.[ … ](x)", "compile", " torch.compile() ", True),
+        ("c10::[ … ] storage_;", "Storage", "c10::Storage", True),
+        ("y = torch.[ … ](x)", "compile", "compile(x)", False),
+        ("y = torch.[ … ](x)", "compile", "jit.compile", False),
+        ("prof.[ … ]", "step()", "prof.step()", True),
+        ("prof.[ … ]", "step()", "step", False),  # the brackets are part of the gap
+    ],
+)
+def test_what_stands_around_a_gap_may_be_repeated(code, hidden, answer, right):
+    gap = typed(hidden, form="gap", case=True, code=code)
+    assert grade(gap, [answer]).right is right
+
+
 def test_another_term_is_never_nearly_right():
     question = typed("stack", others=frozenset({"slack"}))
     verdict = grade(question, ["slack"])

@@ -1,8 +1,12 @@
-"""Tests never touch the learner's own data, and run the same in the background."""
+"""Tests never touch the learner's own data, and run the same every time and everywhere."""
 
 import signal
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("steady", deadline=None, derandomize=True, database=None)
+settings.load_profile("steady")
 
 
 def pytest_configure():

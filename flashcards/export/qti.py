@@ -15,7 +15,7 @@ from flashcards.questions.making import GAP
 GENERAL = "general_fb"
 
 _ANSWER_AS_FEEDBACK = "the answer is shown as feedback, not to the person who grades"
-_BRACKET = re.compile(r"\[([^\]\n]*)$")
+_OPEN_BRACKET = re.compile(r"\[[^\]]*$")
 _TYPES = {
     "single": "multiple_choice_question",
     "multiple": "multiple_answers_question",
@@ -169,9 +169,9 @@ def _kind(question: Question, prompt: str) -> str:
 
 
 def _holds_blank(prompt: str) -> bool:
-    """An open bracket before the gap on its line would swallow the mark of the blank."""
+    """An open bracket before the gap would swallow the mark of the blank."""
     before = prompt.partition(GAP)[0]
-    return prompt.count(GAP) == 1 and not _BRACKET.search(before)
+    return prompt.count(GAP) == 1 and not _OPEN_BRACKET.search(before)
 
 
 def _blank_name(question: Question) -> str:

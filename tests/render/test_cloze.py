@@ -87,7 +87,7 @@ def test_more_than_ten_gaps_in_each_other_are_refused():
 LETTERS = st.text("ab:{}<&`*_ $c1é中🔥\ue000\n'\"#()", min_size=1, max_size=30)
 
 
-@settings(max_examples=1500, deadline=None, database=None, derandomize=True)
+@settings(max_examples=1500)
 @given(LETTERS, st.integers(0, 30), st.integers(1, 30), st.sampled_from([None, "python", "cpp"]))
 def test_without_its_gap_it_is_the_text_itself(text, start, length, language):
     gap = text[start : start + length]

@@ -63,7 +63,7 @@ FENCES = ["```\n", "```python\n", "~~~\n", "\n```"]
 PIECES = st.sampled_from(SIGNS + MARKS + FENCES)
 
 
-@settings(max_examples=3000, deadline=None, database=None, derandomize=True)
+@settings(max_examples=3000)
 @given(st.lists(PIECES, min_size=1, max_size=9).map("".join).filter(str.strip))
 def test_the_short_way_gives_what_the_parser_gives(text):
     assert block(text) == inert(markdown.marked_block(text.rstrip()))

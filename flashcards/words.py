@@ -146,11 +146,23 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "{points} of {total} points ({percent} %)",
         "得分 {points}/{total}（{percent} %）",
     ),
+    "block_score": (
+        "{title}: {points} of {total} points ({percent} %)",
+        "{title}：得分 {points}/{total}（{percent} %）",
+    ),
+    "begin_with": (
+        "Begin with stage {n}: ptquiz --stage {n}",
+        "从第 {n} 阶段开始：ptquiz --stage {n}",
+    ),
+    "begin_anywhere": (
+        "Every stage is above the mark: review what is due with ptquiz",
+        "每个阶段都过了及格线：用 ptquiz 复习到期的卡片",
+    ),
     "passed": ("Passed.", "通过。"),
     "passed_unfinished": ("Passed, but not finished.", "已通过，但未答完。"),
     "left_out": (
-        "Left out, because a person must grade it: {titles}",
-        "以下部分需要人工评分，已略去：{titles}",
+        "Left out (for a person to grade, or not in this language): {titles}",
+        "以下部分需要人工评分或没有中文，已略去：{titles}",
     ),
     "failed": ("Not passed.", "未通过。"),
     "unanswered": ("{n} questions were not answered.", "有 {n} 题未作答。"),

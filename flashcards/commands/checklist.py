@@ -25,4 +25,5 @@ def checklist(
         if as_json:
             write_json([plain_values(item) for item in items])
         else:
-            tell_checklist(make_console(plain), here.lang, items, here.stage_titles())
+            console = make_console(plain, here.lang)
+            tell_checklist(console, here.lang, items, here.stage_titles())

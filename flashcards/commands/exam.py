@@ -44,22 +44,31 @@ def exam(
     from flashcards.commands.quizzes import quiz_named
     from flashcards.quiz.exam import Exam, left_out, questions_of, take
     from flashcards.quiz.results import tell_begin, tell_result
+    from flashcards.quiz.review import keepable
 
     found = course_at(course)
     quiz = quiz_named(found, name)
     language = options.language(found, lang or quiz.lang)
     every = notes(found, language)
-    chosen_seed = seed or quiz.seed or _fresh_seed()
+    chosen_seed = keepable(seed or "") or quiz.seed or _fresh_seed()
     asked = questions_of(quiz, every, chosen_seed)
     keep = _keeper(result)
-    with terminal(plain) as shown:
-        taken = Exam(quiz, asked, candidate, chosen_seed, _versions(found, every), clock())
+    with terminal(plain, language) as shown:
+        taken = Exam(
+            quiz, asked, keepable(candidate), chosen_seed, _versions(found, every), clock()
+        )
         taken.left_out = left_out(quiz, every)
+        taken.titles = found.titles.get(language, {})
+        keep(taken.result())  # a place that cannot be written is told before the first question
         tell_begin(shown.console, language, taken)
+        written = str(result) if result else None
         try:
             take(taken, shown.ask, clock, keep)
+        except FlashcardsError:
+            written = None
+            raise
         finally:
-            tell_result(shown.console, language, taken, str(result) if result else None)
+            tell_result(shown.console, language, taken, written)
 
 
 def _keeper(result: Path | None) -> Callable[[dict[str, Any]], None]:

@@ -79,10 +79,10 @@ def open_log() -> Iterator[ReviewLog]:
 
 
 @contextmanager
-def terminal(plain: bool) -> Iterator[Terminal]:
+def terminal(plain: bool, lang: str) -> Iterator[Terminal]:
     """The screen if there is a real one, else line mode."""
     lines = wants_lines(plain)
-    console = make_console(lines)
+    console = make_console(lines, lang)
     if lines:
         from flashcards.quiz.ask.lines import LineAsk
 
@@ -105,12 +105,17 @@ def wants_lines(plain: bool) -> bool:
     )
 
 
-def make_console(plain: bool) -> Console:
+def make_console(plain: bool, lang: str) -> Console:
     """Standard output as rich sees it; letters that it cannot show become question marks."""
     from rich.console import Console
 
+    from flashcards.model import SOURCE_LANGUAGE
     from flashcards.render.terminal import THEME
 
+    if lang != SOURCE_LANGUAGE:
+        from flashcards.quiz.breaking import teach_rich
+
+        teach_rich()
     for stream in (sys.stdout, sys.stdin):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
@@ -142,7 +147,7 @@ def start(
     every, cards = chosen(found, lang, quiz, **filters)
     if form:
         cards = askable(cards, every, form)
-    with terminal(plain) as shown, open_log() as log:
+    with terminal(plain, every[0].lang) as shown, open_log() as log:
         memories = log.memories({note.course for note in every}, every[0].lang)
         sitting = Sitting(found, every, cards, memories, log, shown, moment())
         sitting.run(count, new, seed or "", form)

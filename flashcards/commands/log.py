@@ -28,7 +28,8 @@ def export_log(file: LinesFile) -> None:
     with open_log() as log:
         lines = [f"{line}\n" for line in to_lines(log.reviews(undone=True))]
     if str(file) == "-":
-        sys.stdout.writelines(lines)
+        sys.stdout.buffer.write("".join(lines).encode())  # UTF-8, whatever the terminal shows
+        sys.stdout.buffer.flush()
         return
     _write_whole(file, "".join(lines))
     print(f"{len(lines)} reviews in {file}")
@@ -41,7 +42,8 @@ def import_log(file: LinesFile) -> None:
     from flashcards.quiz.exchange import read_lines
 
     try:
-        text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8")
+        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        text = raw.decode("utf-8")
     except UnicodeDecodeError:
         raise FlashcardsError(f"{file} is not UTF-8 text") from None
     except OSError as error:

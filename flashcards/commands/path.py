@@ -35,7 +35,7 @@ def path(
             write_json([_for_programs(n, i, items, seen, reading) for n, i in stages.items()])
         else:
             titles = here.stage_titles()
-            console = make_console(plain)
+            console = make_console(plain, here.lang)
             tell_path(console, here.lang, stages, titles, items, seen, reading)
 
 

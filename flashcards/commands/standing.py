@@ -34,6 +34,12 @@ class Standing:
         stages = self.course.info.stages
         return {n: translated.get(f"stage/{n}", info.title) for n, info in stages.items()}
 
+    def concept_titles(self) -> dict[str, str]:
+        from flashcards.model import Concept
+
+        entries = (card.entry for card in self.cards)
+        return {e.key: e.concept for e in entries if isinstance(e, Concept)}
+
 
 @contextmanager
 def standing(course: Path | None, lang: str | None, stage: list[int] | None) -> Iterator[Standing]:
@@ -47,8 +53,10 @@ def standing(course: Path | None, lang: str | None, stage: list[int] | None) -> 
 
 def write_json(value: Any) -> None:
     import json
+    import sys
 
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    only_ascii = not (sys.stdout.encoding or "").lower().startswith("utf")
+    print(json.dumps(value, ensure_ascii=only_ascii, indent=2))
 
 
 def plain_values(value: Any) -> dict[str, Any]:

@@ -30,7 +30,9 @@ def stats(
         if as_json:
             write_json(_for_programs(found))
         else:
-            tell_statistics(make_console(plain), here.lang, found, here.stage_titles())
+            titles, concepts = here.stage_titles(), here.concept_titles()
+            console = make_console(plain, here.lang)
+            tell_statistics(console, here.lang, found, titles, concepts)
 
 
 def _for_programs(found: Statistics) -> dict[str, Any]:

@@ -7,17 +7,17 @@ the result so far is handed on, so that a crash loses nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from flashcards.cards import Card, Note
 from flashcards.lots import lot
-from flashcards.model import Pick, Quiz
+from flashcards.model import SOURCE_LANGUAGE, Pick, Quiz
 from flashcards.questions import Neighbours, Question, forms, question
 from flashcards.quiz.conversation import Ask, Place, Reply
 from flashcards.quiz.grading import Verdict, grade
-from flashcards.select import TooFewCards, blocks, matching_some, sample
+from flashcards.select import TooFewCards, blocks, matching, matching_some, sample
 
 MINUTE_MS = 60_000
 SELF_RATED = ("reveal", "points")
@@ -29,6 +29,8 @@ class Asked:
 
     question: Question
     points: float
+    block: int = 0
+    """Which block of the quiz it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,23 @@ class Answered:
         return self.asked.points * self.verdict.score
 
 
+@dataclass(frozen=True, slots=True)
+class BlockScore:
+    """What was reached in one block of the quiz."""
+
+    block: Pick
+    points: float
+    total: float
+
+    @property
+    def percent(self) -> float:
+        return _percent(self.points, self.total)
+
+    def for_json(self) -> dict[str, Any]:
+        title, points = self.block.title, round(self.points, 4)
+        return {"title": title, "points": points, "total": self.total, "percent": self.percent}
+
+
 @dataclass
 class Exam:
     """An exam being taken."""
@@ -59,7 +78,9 @@ class Exam:
     ended: int | None = None
     out_of_time: bool = False
     left_out: tuple[str, ...] = ()
-    """Titles of blocks that only a person can grade."""
+    """Titles of blocks that only a person can grade, or that are not in the language."""
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """Titles in the language of the cards, such as that of `deck/tensors`."""
 
     @property
     def deadline(self) -> int | None:
@@ -76,7 +97,36 @@ class Exam:
 
     @property
     def percent(self) -> float:
-        return round(100 * self.points / self.total, 2) if self.total else 0.0
+        return _percent(self.points, self.total)
+
+    @property
+    def scores(self) -> list[BlockScore]:
+        """What was reached in each block that asked something."""
+        return [
+            BlockScore(
+                block,
+                sum(each.points for each in self.answered if each.asked.block == number),
+                sum(asked.points for asked in self.asked if asked.block == number),
+            )
+            for number, block in enumerate(blocks(self.quiz))
+            if any(asked.block == number for asked in self.asked)
+        ]
+
+    @property
+    def is_placement(self) -> bool:
+        """Whether each block asks about one stage of its own, and there is a mark to reach."""
+        stages = [score.block.select.stage for score in self.scores]
+        single = all(len(each) == 1 for each in stages)
+        return single and len(set(stages)) > 1 and self.quiz.pass_mark is not None
+
+    @property
+    def begin_with(self) -> int | None:
+        """The first stage that a placement shows to be missing; None if there is none."""
+        mark = self.quiz.pass_mark
+        if not self.is_placement or mark is None:
+            return None
+        missing = [score for score in self.scores if score.percent < mark]
+        return min((score.block.select.stage[0] for score in missing), default=None)
 
     @property
     def passed(self) -> bool | None:
@@ -103,6 +153,8 @@ class Exam:
             "total": self.total,
             "percent": self.percent,
             "passed": self.passed,
+            "blocks": [score.for_json() for score in self.scores],
+            "begin_with": self.begin_with,
             "answers": [_answer(answered) for answered in self.answered],
             "unanswered": [asked.question.id for asked in self.asked[len(self.answered) :]],
         }
@@ -111,8 +163,8 @@ class Exam:
 def questions_of(quiz: Quiz, notes: Sequence[Note], seed: str) -> list[Asked]:
     """The questions of an exam, block by block: the same quiz, cards and seed give the same."""
     neighbours = Neighbours(notes)
-    chosen: dict[str, tuple[Card, float]] = {}
-    for block in blocks(quiz):
+    chosen: dict[str, tuple[Card, float, int]] = {}
+    for number, block in enumerate(blocks(quiz)):
         gradable = _gradable_in(block, notes, neighbours)
         taken = _taken(block, [card for card in gradable if card.id not in chosen], seed)
         if gradable and block.count is not None and len(taken) < block.count:
@@ -122,14 +174,14 @@ def questions_of(quiz: Quiz, notes: Sequence[Note], seed: str) -> list[Asked]:
             )
         if quiz.shuffle:
             taken = sorted(taken, key=lambda card: lot(seed, "place", card.id))
-        chosen.update((card.id, (card, block.points or 0.0)) for card in taken)
+        chosen.update((card.id, (card, block.points or 0.0, number)) for card in taken)
     if not chosen:
         raise TooFewCards(f"quiz '{quiz.quiz}' has no question that can be graded without a person")
-    return [_asked(quiz, card, points, neighbours, seed) for card, points in chosen.values()]
+    return [_asked(quiz, *each, neighbours, seed) for each in chosen.values()]
 
 
 def left_out(quiz: Quiz, notes: Sequence[Note]) -> tuple[str, ...]:
-    """Blocks with nothing but cards that a person must grade: a terminal cannot ask them."""
+    """Blocks without a card in the language that can be graded without a person."""
     neighbours = Neighbours(notes)
     return tuple(
         block.title or "?" for block in blocks(quiz) if not _gradable_in(block, notes, neighbours)
@@ -137,7 +189,9 @@ def left_out(quiz: Quiz, notes: Sequence[Note]) -> tuple[str, ...]:
 
 
 def _gradable_in(block: Pick, notes: Sequence[Note], neighbours: Neighbours) -> list[Card]:
-    found = (card for note in matching_some(notes, block.select) for card in note.cards)
+    translated = any(note.lang != SOURCE_LANGUAGE for note in notes)
+    chosen = matching(notes, block.select) if translated else matching_some(notes, block.select)
+    found = (card for note in chosen for card in note.cards)
     return [card for card in found if forms(card, neighbours)[0] not in SELF_RATED]
 
 
@@ -177,7 +231,10 @@ def _step(exam: Exam, ask: Ask, clock: Callable[[], int]) -> bool:
         return False
     asked = exam.asked[len(exam.answered)]
     left = None if exam.deadline is None else exam.deadline - now
-    place = Place(len(exam.answered), len(exam.asked), 0, left=left, points=asked.points)
+    deck = asked.question.card.note.deck
+    title = exam.titles.get(f"deck/{deck.deck}", deck.title)
+    done, total = len(exam.answered), len(exam.asked)
+    place = Place(done, total, 0, deck=title, left=left, points=asked.points)
     ask.show(asked.question, place)
     reply = ask.answer(asked.question)
     if isinstance(reply, Reply):
@@ -197,9 +254,15 @@ def _accept(exam: Exam, asked: Asked, reply: Reply, began: int, now: int) -> boo
     return True
 
 
-def _asked(quiz: Quiz, card: Card, points: float, neighbours: Neighbours, seed: str) -> Asked:
+def _asked(
+    quiz: Quiz, card: Card, points: float, block: int, neighbours: Neighbours, seed: str
+) -> Asked:
     locked = card.entry.key in quiz.lock
-    return Asked(question(card, neighbours, seed, keep_order=locked), points)
+    return Asked(question(card, neighbours, seed, keep_order=locked), points, block)
+
+
+def _percent(points: float, total: float) -> float:
+    return round(100 * points / total, 2) if total else 0.0
 
 
 def _answer(answered: Answered) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Any
@@ -18,6 +19,7 @@ _TYPES = {
     for field in fields(Review)
 }
 _MAY_LACK = ("overruled", "undone")
+_UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def to_lines(reviews: Iterable[Review]) -> Iterator[str]:
@@ -62,6 +64,6 @@ def _typed(name: str, value: object) -> Any:
         return float(value)
     if type(value) is not wanted:
         raise ValueError(f"'{name}' must be {wanted.__name__}")
-    if isinstance(value, str) and "\x00" in value:
-        raise ValueError(f"'{name}' has a NUL")
+    if isinstance(value, str) and _UNKEEPABLE.search(value):
+        raise ValueError(f"'{name}' has a NUL or half a letter")
     return value

@@ -32,11 +32,16 @@ def tell_bars(console: Console, bars: Sequence[Bar], top: float) -> None:
     tail = max((cell_len(bar.words) for bar in bars), default=0)
     room = max(5, min(40, console.width - indent - tail - 4))
     for bar in bars:
-        length = round(room * bar.value / top) if top else 0
-        drawn = ("#" if _is_plain(console) else "█") * (length or int(bar.value > 0))
+        drawn = bar_of(console, bar.value / top if top else 0, room)
         label = bar.label + " " * (indent - cell_len(bar.label))
-        line = Text(f" {label} ").append(f"{drawn:<{room}}", "green").append(f" {bar.words}")
+        line = Text(f" {label} ").append(drawn, "green").append(f" {bar.words}")
         console.print(line, no_wrap=True, overflow="crop")
+
+
+def bar_of(console: Console, share: float, room: int) -> str:
+    """A bar for a share of one; whatever is not nothing is seen."""
+    length = round(room * share) or int(share > 0)
+    return f"{('#' if _is_plain(console) else '█') * length:<{room}}"
 
 
 def tell_calendar(console: Console, lang: str, days: Mapping[int, int], today: int) -> None:

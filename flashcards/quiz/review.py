@@ -14,6 +14,11 @@ def new_uid() -> str:
     return os.urandom(12).hex()
 
 
+def keepable(text: str) -> str:
+    """Text as it can be written: bytes that Python could not read are letters or marks."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
     """One answer to one card. Nothing of it ever changes but whether it was taken back."""

@@ -15,7 +15,7 @@ from flashcards.quiz import tables
 from flashcards.quiz.log import ReviewLog, review_of
 from flashcards.quiz.review import COLUMNS, Review, checksum
 from flashcards.quiz.schedule import Schedule
-from flashcards.quiz.tables import LogDamaged, telling
+from flashcards.quiz.tables import LogDamaged, LogTrouble, telling
 
 KEPT_BACKUPS = 10
 CHECKED_AT_ONCE = 5_000
@@ -72,7 +72,10 @@ def recover(path: Path, schedule: Schedule, stamp: str) -> tuple[int, Path]:
     the damaged file went.
     """
     found: dict[str, Review] = {}
-    for source in (*sorted((path.parent / tables.BACKUPS).glob(f"{path.stem}-*.db")), path):
+    sources = (*sorted((path.parent / tables.BACKUPS).glob(f"{path.stem}-*.db")), path)
+    if not any(source.exists() for source in sources):
+        raise LogTrouble(f"There is nothing to recover: {path} does not exist and has no backup.")
+    for source in sources:
         found.update((review.uid, review) for review in _readable(source))
     aside = path.with_name(f"{path.stem}.damaged-{stamp}.db")
     with telling(path):

@@ -10,14 +10,15 @@ from rich.text import Text
 
 from flashcards.model import Resource, StageInfo
 from flashcards.quiz.checklist import Item
-from flashcards.quiz.pictures import EPOCH, Bar, mark_of, tell_bars, tell_calendar
+from flashcards.quiz.pictures import EPOCH, Bar, bar_of, mark_of, tell_bars, tell_calendar
 from flashcards.quiz.statistics import Statistics
 from flashcards.quiz.telling import tell_hanging, tell_resource
 from flashcards.render.terminal import inline, printable
 from flashcards.words import say
 
 FORECAST_SHOWN = 14
-_STYLES = {"known": "green", "begun": "yellow", "new": "bright_black"}
+SHORT_BAR = 8
+_STYLES = {"known": "green", "begun": "magenta", "new": "bright_black"}
 
 
 def tell_checklist(
@@ -37,24 +38,29 @@ def tell_checklist(
 
 
 def tell_statistics(
-    console: Console, lang: str, found: Statistics, titles: Mapping[int, str]
+    console: Console,
+    lang: str,
+    found: Statistics,
+    titles: Mapping[int, str],
+    concepts: Mapping[str, str],
 ) -> None:
+    """The numbers as pictures; concepts by their titles, in the language of the cards."""
     if not found.reviews:
         console.print(say(lang, "stats_none"))
         return
     _head(console, lang, "stats_today")
     right, minutes = found.today.right, found.minutes_today
     today = say(lang, "stats_today_line", n=found.today.answers, right=right, minutes=minutes)
-    console.print(Text(f" {today}"))
+    tell_hanging(console, " ", Text(today))
     counts = say(lang, "stats_all", n=found.reviews, seen=found.seen, all=found.cards)
-    console.print(Text(f" {counts}"))
+    tell_hanging(console, " ", Text(counts))
     _head(console, lang, "stats_calendar")
     tell_calendar(console, lang, found.calendar, found.today_number)
     _head(console, lang, "stats_forecast")
     _tell_forecast(console, lang, found)
     _head(console, lang, "stats_retention")
     _tell_retention(console, lang, found, titles)
-    _tell_weak(console, lang, found)
+    _tell_weak(console, lang, found, concepts)
 
 
 def tell_path(
@@ -74,12 +80,12 @@ def tell_path(
         if info.weeks:
             head.append(f"  {printable(info.weeks)}", "bright_black")
         if number == here:
-            head.append(f"  ← {say(lang, 'you_are_here')}", "yellow")
+            head.append(f"  ← {say(lang, 'you_are_here')}", "not bold magenta")
         elif _is_done(items, number):
-            head.append(f"  {say(lang, 'path_done')}", "green")
+            head.append(f"  {say(lang, 'path_done')}", "not bold green")
         console.print(head)
         if info.goal:
-            console.print(Text("  ") + inline(info.goal))
+            tell_hanging(console, "  ", inline(info.goal))
         _tell_progress(console, lang, number, items, seen)
         for resource in resources.get(number, ()):
             tell_resource(console, resource)
@@ -133,15 +139,17 @@ def _tell_retention(
     tell_bars(console, bars, 1)
 
 
-def _tell_weak(console: Console, lang: str, found: Statistics) -> None:
+def _tell_weak(console: Console, lang: str, found: Statistics, concepts: Mapping[str, str]) -> None:
     if found.leeches:
         _head(console, lang, "stats_leeches")
     for card, lapses in found.leeches:
         console.print(Text(f" {card}  {say(lang, 'times', n=lapses)}"))
     if found.weakest:
         _head(console, lang, "stats_weakest")
-    bars = [Bar(key, share, f"{round(100 * share)} %") for key, share in found.weakest[:5]]
-    tell_bars(console, bars, 1)
+    for key, share in found.weakest[:5]:
+        bar = bar_of(console, share, SHORT_BAR)
+        title = inline(concepts.get(key, key))
+        tell_hanging(console, f" {bar} {round(100 * share):>3} %  ", title)
 
 
 def _stage_head(lang: str, stage: int, titles: Mapping[int, str]) -> Text:

@@ -20,6 +20,11 @@ WAIT_S = 10.0
 BACKUPS = "backups"
 
 _NOT_DAMAGE = ("full", "readonly", "unable to open", "permission", "attempt to write")
+_CANNOT_WRITE = (
+    "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC", "SQLITE_IOERR_TRUNCATE",
+    "SQLITE_IOERR_SHMOPEN", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_DELETE",
+)  # fmt: skip
+"""A full quota, a limit on the size of files, a folder that is gone: not a damaged log."""
 
 MIGRATIONS = (
     """
@@ -101,7 +106,8 @@ def telling(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise _operational(path, str(error)) from error
+        name = getattr(error, "sqlite_errorname", "")  # Python's own errors have none
+        raise _operational(path, str(error), name) from error
     except (sqlite3.DatabaseError, UnicodeDecodeError, OverflowError) as error:
         raise LogDamaged(path, str(error)) from error
     except OSError as error:
@@ -146,13 +152,13 @@ def _refuse_strangers(db: sqlite3.Connection, path: Path, version: int) -> None:
         )
 
 
-def _operational(path: Path, reason: str) -> LogTrouble:
+def _operational(path: Path, reason: str, name: str) -> LogTrouble:
     if "locked" in reason or "busy" in reason:
         return LogTrouble(
             f"The review log {path} is held by another program. "
             "The answer was not kept: close that program and start again."
         )
-    if not any(words in reason for words in _NOT_DAMAGE):
+    if name not in _CANNOT_WRITE and not any(words in reason for words in _NOT_DAMAGE):
         return LogDamaged(path, reason)
     return LogTrouble(
         f"Cannot use the review log {path}: {reason}. Free some space there, make it "

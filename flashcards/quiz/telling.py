@@ -1,11 +1,13 @@
 """What the learner reads: question, verdict and summary, on a rich console.
 
 The same words serve the screen and line mode. Colour is never the only signal:
-every verdict is a word.
+every verdict is a word. No colour is bold, because many terminals then take its
+bright twin, and no text is yellow: neither can be read on white.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
@@ -23,6 +25,8 @@ from flashcards.render.terminal import code, inline, literal, markdown, printabl
 from flashcards.words import say
 
 MOST_TO_READ = 3
+LONGEST_TOLD = 400
+"""Letters of a typed answer that are told again."""
 
 
 def tell_question(console: Console, question: Question, place: Place) -> None:
@@ -31,7 +35,7 @@ def tell_question(console: Console, question: Question, place: Place) -> None:
     console.print()
     console.print(Text(_head(question, place), "bright_black"))
     if place.changed:
-        console.print(Text(say(lang, "changed_since"), "yellow"))
+        console.print(Text(say(lang, "changed_since"), "magenta"))
     console.print()
     if question.stem:
         console.print(markdown(question.stem))
@@ -45,7 +49,7 @@ def tell_question(console: Console, question: Question, place: Place) -> None:
 def tell_options(console: Console, question: Question) -> None:
     """The options with their numbers; for matching, the things first."""
     for _, text, _ in question.things:
-        console.print(Text("   • ") + inline(text))
+        tell_hanging(console, "   • ", inline(text))
     if question.things:
         console.print()
     for number, option in enumerate(question.options, 1):
@@ -57,19 +61,39 @@ def tell_chosen(console: Console, question: Question, names: Sequence[str]) -> N
     texts = {option.name: inline(option.text) for option in question.options}
     if question.form == "order":
         for number, name in enumerate(names, 1):
-            console.print(Text(f"{number:>3}  ") + texts[name])
+            tell_hanging(console, f"{number:>3}  ", texts[name])
     elif question.form == "match":
-        for (_, thing, _), name in zip(question.things, names, strict=True):
-            console.print(Text("   ") + inline(thing) + Text(" → ") + texts[name])
+        _tell_pairs(console, question, names)
     else:
         for number, option in enumerate(question.options, 1):
             _tell_numbered(console, number, option, "›" if option.name in names else " ")
 
 
+def tell_written(console: Console, text: str) -> None:
+    """What was typed, once more."""
+    tell_hanging(console, "› ", written(text))
+    console.print()
+
+
+def shown(option: Choice) -> Text:
+    """An option: Markdown, or the output of a program letter by letter."""
+    return literal(option.text) if option.literal else inline(option.text)
+
+
+def written(text: str) -> Text:
+    """A typed answer; a pasted page is not told in full."""
+    text = text.strip()
+    return literal(text if len(text) <= LONGEST_TOLD else f"{text[:LONGEST_TOLD]}…")
+
+
 def tell_answer(console: Console, question: Question) -> None:
     """The right answer in full: after revealing, and after a mistake."""
     if question.answer:
-        console.print(Padding(markdown(question.answer), (0, 0, 0, 2), expand=False))
+        page = Padding(markdown(question.answer), (0, 0, 0, 2), expand=False)
+        if question.things and _is_cut(console, page, question.answer):
+            _tell_pairs(console, question, [fits for _, _, fits in question.things])
+        else:
+            console.print(page)
     if question.answer_code is not None:
         console.print(code(question.answer_code, _output_language(question)))
 
@@ -87,6 +111,14 @@ def tell_explanation(console: Console, question: Question) -> None:
         console.print(Padding(markdown(question.explanation), (0, 0, 0, 2), expand=False))
     if entry.as_of:
         console.print(Text(say(lang, "as_of", as_of=printable(entry.as_of)), "bright_black"))
+
+
+def tell_help(console: Console, lang: str) -> None:
+    """The keys, and what each does beside it."""
+    for line in say(lang, "help").splitlines():
+        keys = re.match(r".*?\S {2,}", line)
+        head = keys[0] if keys else ""
+        tell_hanging(console, head, Text(line.removeprefix(head)))
 
 
 def tell_verdict(console: Console, told: Told) -> None:
@@ -131,8 +163,8 @@ def _tell_weakest(console: Console, lang: str, outcomes: Sequence[Outcome]) -> N
     if missed:
         console.print(Text(say(lang, "weakest"), "bold"))
     for question in list(missed.values())[:5]:
-        first = (question.stem or question.code or "").strip().splitlines()[0]
-        console.print(Text("  • ") + inline(first), overflow="ellipsis", no_wrap=True)
+        asked = f"{question.stem.strip().partition(chr(10))[0]} {question.code or ''}"
+        console.print(Text("  • ") + inline(asked), overflow="ellipsis", no_wrap=True)
 
 
 def _head(question: Question, place: Place) -> str:
@@ -157,6 +189,7 @@ def tell_hanging(console: Console, head: str, text: Text) -> None:
     """A text after its head; further lines are set in under it."""
     indent = cell_len(head)
     for place, line in enumerate(text.wrap(console, max(10, console.width - indent))):
+        line.rstrip()
         console.print(Text(" " * indent if place else head) + line)
 
 
@@ -170,19 +203,31 @@ def tell_resource(console: Console, resource: Resource) -> None:
         )
 
 
+def _tell_pairs(console: Console, question: Question, names: Sequence[str]) -> None:
+    """Each thing with a cell: as it was matched, or the table where that has no room."""
+    texts = {option.name: inline(option.text) for option in question.options}
+    for (_, thing, _), name in zip(question.things, names, strict=True):
+        tell_hanging(console, "   • ", inline(thing) + Text(" → ") + texts[name])
+
+
+def _is_cut(console: Console, page: Padding, text: str) -> bool:
+    """Whether a table is too narrow for its words: rich then leaves their ends out."""
+    told = "".join(segment.text for segment in console.render(page))
+    return told.count("…") > text.count("…")
+
+
 def _tell_numbered(console: Console, number: int, option: Choice, mark: str = " ") -> None:
-    shown = literal(option.text) if option.literal else inline(option.text)
-    tell_hanging(console, f"{mark}{number:>2}  ", shown)
+    tell_hanging(console, f"{mark}{number:>2}  ", shown(option))
 
 
 def _verdict_line(lang: str, verdict: Verdict) -> Text:
     if verdict.right:
-        return Text(say(lang, "right"), "bold green")
+        return Text(say(lang, "right"), "green")
     if verdict.near:
-        return Text(say(lang, "nearly"), "bold yellow")
+        return Text(say(lang, "nearly"), "magenta")
     if verdict.score > 0:
-        return Text(say(lang, "partly", score=round(100 * verdict.score)), "bold yellow")
-    return Text(say(lang, "wrong"), "bold red")
+        return Text(say(lang, "partly", score=round(100 * verdict.score)), "magenta")
+    return Text(say(lang, "wrong"), "red")
 
 
 def _tell_mistake(console: Console, told: Told) -> None:
@@ -194,9 +239,8 @@ def _tell_mistake(console: Console, told: Told) -> None:
         _tell_whys(console, question, question.right_names)
         return
     if question.form in ("type", "gap"):
-        written = told.reply.answer[0].strip() if told.reply.answer else ""
-        shown = literal(written) if written else Text(say(lang, "nothing_written"))
-        console.print(Text(say(lang, "you_wrote") + say(lang, "colon")) + shown)
+        typed = written("".join(told.reply.answer)) or Text(say(lang, "nothing_written"))
+        tell_hanging(console, say(lang, "you_wrote") + say(lang, "colon"), typed)
     _tell_named(console, question, verdict.false, "you_chose")
     console.print(Text(say(lang, "the_answer"), "bold"))
     tell_answer(console, question)
@@ -207,8 +251,7 @@ def _tell_named(console: Console, question: Question, names: Iterable[str], word
     lang = question.card.note.lang
     for option in question.options:
         if option.name in names:
-            shown = literal(option.text) if option.literal else inline(option.text)
-            console.print(Text(say(lang, word) + say(lang, "colon")) + shown)
+            tell_hanging(console, say(lang, word) + say(lang, "colon"), shown(option))
             if option.why:
                 console.print(Padding(markdown(option.why), (0, 0, 0, 2), expand=False))
 

@@ -98,7 +98,12 @@ class Terminal:
                 raise AssertionError(f"never saw {words!r}:\n{self.text()}")
 
     def press(self, keys):
-        os.write(self._master, keys.encode())
+        os.write(self._master, keys if isinstance(keys, bytes) else keys.encode())
+
+    def display(self):
+        """What is on the screen now, without what has scrolled away."""
+        self._draw()
+        return "\n".join(line.rstrip() for line in self._screen.display)
 
     def answer(self, keys, then):
         """Presses keys and waits for one more of the words that follow."""

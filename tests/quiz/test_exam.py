@@ -1,15 +1,19 @@
 """An exam: the same seed gives the same questions, no feedback, a result to collect."""
 
 import json
+import os
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 from flashcards.cards import notes
 from flashcards.cli import run
-from flashcards.model import Pick, Quiz, Selection
+from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
 from flashcards.problems import FlashcardsError
 from flashcards.quiz.conversation import Reply
 from flashcards.quiz.exam import Exam, left_out, questions_of, take
+from flashcards.quiz.results import tell_result
 
 QUIZ = Quiz(
     quiz="q",
@@ -113,6 +117,62 @@ def test_undo_goes_one_question_back(tiny_course):
     assert made.percent == 100
 
 
+def placed(*replies, pass_mark=70) -> Exam:
+    """Three stages of two questions each, answered in turn."""
+
+    def choose(key, stage):
+        wrong = {"w": Option(text="y"), "v": Option(text="z")}
+        right = {"r": Option(text="x")}
+        return Choose(key=key, stage=stage, choose="?", right=right, wrong=wrong)
+
+    entries = tuple(choose(f"{letter}{n}", n) for n in (1, 2, 3) for letter in "ab")
+    blocks = tuple(Pick(title=f"Stage {n}", select=Selection(stage=(n,))) for n in (1, 2, 3))
+    quiz = Quiz(quiz="p", title="P", picks=blocks, pass_mark=pass_mark)
+    info = CourseInfo(id="c", title="C", author="A", licence="L")
+    course = Course(info=info, decks=(Deck(deck="d", title="D", entries=entries),))
+    made, _ = taken(course, *replies, quiz=quiz)
+    return made
+
+
+def test_every_block_has_a_score_of_its_own():
+    made = placed(right, right, right, wrong, wrong, wrong)
+    assert made.result()["blocks"] == [
+        {"title": "Stage 1", "points": 2, "total": 2, "percent": 100},
+        {"title": "Stage 2", "points": 1, "total": 2, "percent": 50},
+        {"title": "Stage 3", "points": 0, "total": 2, "percent": 0},
+    ]
+
+
+def test_a_placement_names_the_first_stage_below_the_mark():
+    assert placed(right, right, right, wrong, wrong, wrong).begin_with == 2
+    assert placed(wrong, right, right, right, right, right).begin_with == 1
+    assert placed(right, right).begin_with == 2  # what was not answered is not known
+    assert placed(right, right, right, right, right, right).begin_with is None
+    assert placed(right, right, right, wrong, wrong, wrong, pass_mark=50).begin_with == 3
+
+
+def test_another_exam_is_no_placement(tiny_course):
+    made, _ = taken(tiny_course, wrong, wrong, wrong, wrong)
+    assert (made.is_placement, made.begin_with) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("replies", "told"),
+    [
+        (
+            [right, right, Reply(("w",)), Reply(("v",)), right, right],
+            "Begin with stage 2: ptquiz --stage 2",
+        ),
+        ([right] * 6, "Every stage is above the mark"),
+    ],
+)
+def test_the_candidate_is_told_where_to_begin(replies, told):
+    console = Console(file=StringIO(), width=80)
+    tell_result(console, "en", placed(*replies), None)
+    assert told in console.file.getvalue()
+    assert "Stage 1: 2 of 2 points (100 %)" in console.file.getvalue()
+
+
 def test_cards_that_rate_themselves_are_not_asked(tiny_course):
     every = exam(tiny_course, quiz=Quiz(quiz="all", title="All"))
     forms = {asked.question.form for asked in every.asked}
@@ -200,6 +260,95 @@ def test_a_result_is_never_overwritten(tiny_folder, tmp_path, capsys):
     assert code == 1
     assert "is there already" in capsys.readouterr().err
     assert target.read_text() == "precious"
+
+
+def test_a_place_that_cannot_be_written_is_told_before_the_first_question(
+    tiny_folder, own_home, tmp_path, capsys
+):
+    target = tmp_path / "nowhere" / "r.json"
+    code = run(["exam", "final", "--result", str(target), "--course", str(tiny_folder)])
+    told = capsys.readouterr()
+    assert (code, told.out) == (1, "")
+    assert told.err == f"cannot write {target}: No such file or directory\n"
+
+
+def test_a_name_in_another_encoding_is_no_crash(tiny_folder, own_home, tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.stdin", StringIO())
+    target = tmp_path / "r.json"
+    name = os.fsdecode("Jos\xe9".encode("latin-1"))
+    arguments = ["--name", name, "--result", str(target), "--course", str(tiny_folder)]
+    assert run(["exam", "final", *arguments]) == 0
+    assert json.loads(target.read_text())["candidate"] == "Jos\ufffd"
+
+
+def test_a_disk_that_fills_up_does_not_claim_a_result(sit, tmp_path):
+    folder = tmp_path / "usb"
+    folder.mkdir()
+    terminal = sit("exam", "final", "--result", str(folder / "r.json"))
+    terminal.wait_for("1/3")
+    (folder / "r.json").unlink()
+    folder.rmdir()
+    answer_with_ones(terminal, 1)
+    assert terminal.finish() == 1
+    assert "1 of 3 points" in terminal.text() or "0 of 3 points" in terminal.text()
+    assert "cannot write" in terminal.text()
+    assert "The result is in" not in terminal.text()
+
+
+@pytest.fixture
+def mistakes(tiny_course):
+    """What is told after an exam in which these cards were answered so."""
+
+    def told(lang="en", **answers):
+        from rich.console import Console
+
+        from flashcards.quiz.results import tell_result
+        from flashcards.render.terminal import THEME
+
+        keys = tuple(key.replace("__", "/").replace("_", "-") for key in answers)
+        quiz = Quiz(quiz="q", title="Q", select=Selection(key=keys))
+        asked = questions_of(quiz, notes(tiny_course, lang), "s")
+        made = Exam(quiz, asked, "Ada", "s", {}, 0)
+        replies = [Reply(answers[a.question.card.entry.key.replace("-", "_")]) for a in asked]
+        take(made, Candidate(*replies), lambda: 0, lambda result: None)
+        file = StringIO()
+        tell_result(Console(file=file, width=80, theme=THEME), lang, made, None)
+        return file.getvalue()
+
+    return told
+
+
+def test_a_mistake_shows_the_code_it_was_about(mistakes):
+    told = mistakes(transpose_stride=("same",))
+    assert "\n    print(x.t().stride())" in told
+    assert "You chose: (3, 1)\n" in told
+
+
+def test_a_mistake_shows_what_was_chosen_as_the_question_did(mistakes):
+    assert "You chose: loss.backward()\n" in mistakes(clear_gradients=("back",))
+
+
+def test_a_mistake_in_a_gap_shows_what_was_written(mistakes):
+    assert "You wrote: all-gather\n" in mistakes(ddp_gap=("all-gather",))
+    assert "You wrote: (nothing)\n" in mistakes(ddp_gap=("",))
+
+
+def test_a_wrong_order_shows_one_step_a_line(mistakes):
+    told = mistakes(ddp_step=("bwd", "fwd", "red", "opt"))
+    assert "You chose: Backward\n           Forward\n           All-reduce\n" in told
+
+
+def test_the_deck_of_a_question_is_named_in_the_language_of_the_exam(tiny_course):
+    class Reader(Candidate):
+        def show(self, question, place):
+            self.shown.append(place.deck)
+
+    quiz = Quiz(quiz="q", title="Q", select=Selection(key=("ddp-gap",)))
+    made = Exam(quiz, questions_of(quiz, notes(tiny_course, "zh"), "s"), "", "s", {}, 0)
+    made.titles = {"deck/kinds": "各种题型"}
+    reader = Reader()
+    take(made, reader, lambda: 0, lambda result: None)
+    assert reader.shown == ["各种题型"]
 
 
 def test_an_exam_that_is_not_there_names_those_that_are(tiny_folder, capsys):

@@ -1,6 +1,10 @@
 """The log goes out and comes in as JSON lines, whole and once."""
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +12,8 @@ from flashcards.cli import run
 from flashcards.quiz.log import ReviewLog
 from flashcards.quiz.review import Review
 from flashcards.quiz.schedule import Schedule
+
+ROOT = Path(__file__).parents[2]
 
 
 def review(number: int, **more) -> Review:
@@ -60,13 +66,14 @@ def test_every_bad_line_is_told_and_then_none_is_taken(filled, tmp_path, capsys,
         json.dumps({name: value for name, value in first.items() if name != "card"}),
         "[1]",
         json.dumps({**first, "at": -1}),
+        json.dumps({**first, "answer": "half a letter: \ud83d"}),
     ]
     bad = tmp_path / "bad.jsonl"
     bad.write_text("\n".join(lines))
     capsys.readouterr()
     assert run(["log", "import", str(bad)]) == 1
     told = capsys.readouterr().err.splitlines()
-    assert [line.split(":")[1] for line in told] == ["2", "3", "4", "5", "6", "7"]
+    assert [line.split(":")[1] for line in told] == ["2", "3", "4", "5", "6", "7", "8"]
     log = ReviewLog(own_home / "reviews.db", Schedule())
     assert len(list(log.reviews(undone=True))) == 12
     log.close()
@@ -85,3 +92,24 @@ def test_recover_makes_a_log_that_works(filled, own_home, capsys):
     assert run(["log", "recover"]) == 0
     assert "the old file is" in capsys.readouterr().out
     ReviewLog(path, Schedule()).close()
+
+
+def test_a_pipe_is_utf_8_whatever_the_terminal_shows(filled, tmp_path):
+    code = "from flashcards.cli import main; main()"
+
+    def ptquiz(*arguments, home, lines=b""):
+        env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii", **home}
+        command = [sys.executable, "-c", code, *arguments]
+        return subprocess.run(command, input=lines, capture_output=True, env=env, check=True).stdout
+
+    lines = ptquiz("log", "export", "-", home={})
+    assert '答 \\"quoted\\"' in lines.decode("utf-8")
+    other = {"PTQUIZ_HOME": str(tmp_path / "other")}
+    assert ptquiz("log", "import", "-", home=other, lines=lines).startswith(b"12 reviews added")
+    assert ptquiz("log", "export", "-", home=other) == lines
+
+
+def test_recovering_nothing_is_said_and_makes_no_log(own_home, capsys):
+    assert run(["log", "recover"]) == 1
+    assert "There is nothing to recover" in capsys.readouterr().err
+    assert not (own_home / "reviews.db").exists()

@@ -1,6 +1,8 @@
 """Line mode: any pipe, screen reader or dumb terminal; one answer a line."""
 
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,17 +10,17 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+STARTED = "from flashcards.cli import main; main()"
 
 
 @pytest.fixture
 def ptquiz(home, tiny_folder):
     """Runs `ptquiz` in a process of its own with lines as input."""
 
-    def run(*arguments, lines="", **env):
+    def run(*arguments, lines="", course=tiny_folder, code=STARTED, **env):
         basic = {"PYTHONPATH": str(ROOT), "PTQUIZ_HOME": str(home), "PATH": os.environ["PATH"]}
-        code = "from flashcards.cli import main; main()"
         return subprocess.run(
-            [sys.executable, "-c", code, *arguments, "--course", str(tiny_folder)],
+            [sys.executable, "-c", code, *arguments, "--course", str(course)],
             input=lines, capture_output=True, text=True, encoding="utf-8", timeout=120,
             env={**basic, "PYTHONIOENCODING": "utf-8", **env},
         )  # fmt: skip
@@ -50,6 +52,35 @@ def test_a_line_that_is_no_answer_is_asked_again(ptquiz, answers):
     assert len(answers()) == 1
 
 
+def test_help_stays_in_its_columns_on_a_narrow_terminal(ptquiz):
+    done = ptquiz("--key", "ddp-gap", lines="?\n:q\n", COLUMNS="40")
+    assert "o              I was right (after a\n               verdict)\n" in done.stdout
+
+
+def test_what_goes_on_in_a_next_line_is_set_in(ptquiz):
+    done = ptquiz("--key", "dp-ddp/process", "--lang", "zh", lines="1 2\n", COLUMNS="40")
+    assert "   • DistributedDataParallel 分布式数据\n     并行\n" in done.stdout
+
+
+@pytest.mark.parametrize("columns", ["40", "80"])
+def test_the_answer_of_a_match_is_told_in_full_at_any_width(ptquiz, columns):
+    done = ptquiz("--key", "dp-ddp/process", lines="2 1\n:q\n", COLUMNS=columns)
+    told = " ".join(done.stdout.partition("Answer")[2].split())
+    assert "…" not in told
+    assert re.search(r"\bDataParallel (→ )?one for all GPUs", told)
+    assert re.search(r"DistributedDataParallel (→ )?one per GPU", told)
+
+
+def test_an_answer_of_several_lines_is_told_line_under_line(ptquiz, tmp_path):
+    from course_files import COURSE, write_course
+
+    kinds = COURSE["decks/kinds.yaml"].replace("prints: (1, 3)", 'prints: "(1, 3)\\n(3, 1)"')
+    course = write_course(tmp_path / "several", {**COURSE, "decks/kinds.yaml": kinds})
+    asked = ("--key", "transpose-stride", "--form", "type")
+    done = ptquiz(*asked, lines="5\n6\n\n:q\n", course=course)
+    assert "You wrote: 5\n           6\n" in done.stdout
+
+
 def test_an_order_needs_every_number_once(ptquiz, answers):
     done = ptquiz("--key", "ddp-step", lines="1 2\n1 1 2 3\n1,2,3,4\n")
     assert done.stdout.count("4 numbers from 1–4") == 2
@@ -75,6 +106,15 @@ def test_an_output_without_utf_8_loses_letters_not_the_sitting(ptquiz):
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
     assert "[ ? ]" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["checklist", "stats", "path"])
+def test_a_program_gets_the_same_from_a_terminal_without_utf_8(ptquiz, command):
+    ptquiz("--lang", "zh", "--key", "ddp-gap", lines="全规约\n")
+    full = ptquiz(command, "--json", "--lang", "zh")
+    bare = ptquiz(command, "--json", "--lang", "zh", PYTHONIOENCODING="ascii")
+    assert (bare.returncode, bare.stderr) == (0, "")
+    assert json.loads(bare.stdout) == json.loads(full.stdout)
 
 
 def test_nothing_due_says_when_and_offers_to_study_ahead(ptquiz, answers):
@@ -121,6 +161,16 @@ def test_a_home_that_cannot_be_used_is_told(ptquiz, home):
     assert done.returncode == 1
     assert "PTQUIZ_HOME" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_disk_without_room_is_not_called_a_damaged_log(ptquiz, answers):
+    ptquiz("--key", "ddp-gap", lines="all-reduce\n")
+    small = f"import resource as r; r.setrlimit(r.RLIMIT_FSIZE, (8192, 8192)); {STARTED}"
+    done = ptquiz("--key", "ddp-gap", lines="y\nall-reduce\n", code=small)
+    assert done.returncode == 1
+    assert "Free some space" in done.stderr
+    assert "damaged" not in done.stderr
+    assert len(answers()) == 1
 
 
 def test_a_damaged_log_is_refused_with_its_backup_named(ptquiz, home):

@@ -251,6 +251,141 @@ def test_a_resize_in_the_middle_keeps_the_question(sit, answers):
     assert len(answers()) == 1
 
 
+def test_a_resize_draws_the_question_anew_and_keeps_what_was_typed(sit, answers):
+    terminal = sit("--key", "ddp-gap", columns=80)
+    terminal.wait_for("Enter: done")
+    terminal.answer("all-", then="all-")
+    terminal.resize(40, 20)
+    terminal.wait_for("Gradients are averaged by [ … ] in DDP.")
+    terminal.wait_for("(Enter: done) all-")
+    assert terminal.display().count("Fill the gap.") == 1
+    assert terminal.display().count("Gradients are averaged") == 1
+    terminal.answer("reduce\r", then=ASKED_AGAIN)
+    assert answers()[0].answer == "all-reduce"
+
+
+def test_a_resize_keeps_the_ticks_and_folds_the_options_anew(sit, answers):
+    terminal = sit("--key", "ddp-sync", columns=80)
+    terminal.answer(" ", then="Tick the points")
+    terminal.wait_for("all-reduce.")
+    terminal.answer("1", then="● 1")
+    terminal.resize(40, 20)
+    terminal.wait_for("        and buffers.")
+    terminal.wait_for("● 1")
+    assert terminal.display().count("Tick the points you had") == 1
+    terminal.answer("\r", then="How was it?")
+    terminal.press("3")
+    assert terminal.finish() == 0
+    assert answers()[0].answer == "init"
+
+
+def test_a_resize_in_the_feedback_shows_all_of_it_anew(sit):
+    terminal = sit("--key", "clear-gradients", columns=100)
+    terminal.wait_for("› ")
+    terminal.answer(number_of(terminal, "loss.backward()"), then="Space: next · o I was right")
+    terminal.resize(40, 40)
+    terminal.wait_for(" Space: next · ? help")
+    shown = terminal.display()
+    for words in ("Which call clears", "› ", "Wrong.", "It adds to them.", ASKED_AGAIN):
+        assert shown.count(words) == 1, shown
+    terminal.press("q")
+    assert terminal.finish() == 0
+
+
+def test_help_in_the_middle_of_ticking_keeps_the_ticks(sit, answers):
+    terminal = sit("--key", "share-memory")
+    terminal.wait_for("› ")
+    keys = number_of(terminal, "x.view(-1)") + number_of(terminal, "x.t()")
+    terminal.answer(keys + "?", then="take the last answer back")
+    terminal.answer("\r", then="Right.")
+    assert answers()[0].score == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("ddp-sync", "Explain it in your own words. (Space: show the answer)"),
+        ("ddp-why", "Answer in your own words. (Space: show the answer)"),
+        ("ddp-bucket", "What does it mean? (Space: show the answer)"),
+    ],
+)
+@pytest.mark.parametrize("columns", range(30, 60, 7))
+def test_a_prompt_is_broken_only_between_words(sit, key, words, columns):
+    terminal = sit("--key", key, columns=columns)
+    terminal.wait_for("answer)")
+    assert words in " ".join(terminal.text().split())
+
+
+def test_steps_placed_so_far_are_broken_only_between_words(sit, tmp_path):
+    from course_files import COURSE, write_course
+
+    long = "Forward: every process computes the loss of its own share of the batch"
+    kinds = COURSE["decks/kinds.yaml"].replace("fwd: Forward,", f'fwd: "{long}",')
+    course = write_course(tmp_path / "long", {**COURSE, "decks/kinds.yaml": kinds})
+    terminal = sit("--key", "ddp-step", columns=40, course=course)
+    terminal.wait_for("Step 1 of 4")
+    number = re.search(r"(\d)  Forward", terminal.text())[1]
+    terminal.answer(number, then="Step 2 of 4")
+    assert f"1. {long} Step 2 of 4" in " ".join(terminal.text().split())
+
+
+def test_options_to_tick_go_on_under_their_text(sit):
+    terminal = sit("--key", "ddp-sync", columns=40)
+    terminal.wait_for("show")
+    terminal.answer(" ", then="buffers.")
+    assert " › ○ 1  Rank 0 broadcasts parameters\n        and buffers." in terminal.text()
+
+
+def test_matching_says_what_to_do(sit):
+    terminal = sit("--key", "dp-ddp/process")
+    terminal.wait_for("› ")
+    assert "Match each with what fits it." in terminal.text()
+
+
+def test_what_was_typed_stays_on_the_screen(sit):
+    terminal = sit("--key", "ddp-gap")
+    terminal.wait_for("Enter: done")
+    terminal.answer("ALL-REDUCE\r", then="Right.")
+    assert "› ALL-REDUCE" in terminal.text()
+
+
+def test_a_pasted_page_is_kept_but_not_told_in_full(sit, answers):
+    terminal = sit("--key", "ddp-gap")
+    terminal.wait_for("Enter: done")
+    terminal.press("\x1b[200~" + "y" * 9000 + "\x1b[201~")
+    terminal.press("\r")
+    terminal.wait_for(ASKED_AGAIN)
+    assert terminal.text().count("y") < 2000
+    assert answers()[0].answer == "y" * 9000
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_bytes_that_are_no_letters_are_an_answer_like_any_other(sit, answers, encoding):
+    terminal = sit("--key", "ddp-gap", encoding=encoding)
+    terminal.wait_for("Enter: done")
+    terminal.answer(b"caf\xe9\xff\r", then=ASKED_AGAIN)
+    assert "Traceback" not in terminal.text()
+    assert answers()[0].answer == "caf\ufffd\ufffd"
+
+
+def test_chinese_typed_into_a_terminal_that_claims_ascii_is_understood(sit, answers):
+    terminal = sit("--key", "ddp-gap", "--lang", "zh", encoding="ascii", LC_ALL="C")
+    terminal.wait_for("DDP")
+    terminal.press("全规约\r")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert [(r.answer, r.rating) for r in answers()] == [("全规约", 3)]
+
+
+def test_the_summary_names_the_code_that_was_not_known(sit):
+    terminal = sit("--key", "transpose-stride")
+    terminal.wait_for("› ")
+    terminal.answer(number_of(terminal, "(3, 1)"), then=ASKED_AGAIN)
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert "• What does this print? x = torch.arange(6)" in terminal.text()
+
+
 def test_pasted_junk_is_no_answer(sit, answers):
     terminal = sit("--key", "clear-gradients")
     terminal.wait_for("› ")

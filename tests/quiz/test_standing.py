@@ -143,3 +143,38 @@ def test_each_picture_is_also_for_programs(learned, tiny_folder, capsys):
 def test_a_learner_without_answers_is_told_how_to_begin(tiny_folder, capsys):
     assert run(["stats", "--course", str(tiny_folder)]) == 0
     assert "No answers yet" in capsys.readouterr().out
+
+
+def test_a_weak_concept_is_named_by_its_title_in_the_language_of_the_cards(
+    learned, own_home, tiny_folder, capsys
+):
+    log = ReviewLog(own_home / "reviews.db", Schedule())
+    log.record(replace(review("ddp-sync#0", NOW), lang="zh", uid="zh"))
+    log.close()
+    assert run(["stats", "--course", str(tiny_folder), "--lang", "zh"]) == 0
+    assert " %  DDP 如何保持各副本一致\n" in capsys.readouterr().out
+
+
+def test_a_long_goal_goes_on_under_its_beginning(learned, tmp_path, capsys, monkeypatch):
+    from course_files import COURSE, write_course
+
+    goal = "Use tensors, autograd, data loading and the training loop with confidence."
+    info = COURSE["decks/course.yaml"].replace("Know every kind.", f'"{goal}"')
+    course = write_course(tmp_path / "long", {**COURSE, "decks/course.yaml": info})
+    monkeypatch.setenv("COLUMNS", "40")
+    assert run(["path", "--course", str(course)]) == 0
+    told = capsys.readouterr().out
+    assert "\n  Use tensors, autograd, data loading\n  and the training loop with" in told
+
+
+@pytest.mark.parametrize("errors", ["strict", "backslashreplace"])
+def test_what_is_for_programs_is_json_on_any_stream(monkeypatch, errors):
+    from io import BytesIO, TextIOWrapper
+
+    from flashcards.commands.standing import write_json
+
+    stream = TextIOWrapper(BytesIO(), "ascii", errors=errors)
+    monkeypatch.setattr("sys.stdout", stream)
+    write_json({"title": "café 中文 \N{GRINNING FACE}"})
+    stream.flush()
+    assert json.loads(stream.buffer.getvalue()) == {"title": "café 中文 \N{GRINNING FACE}"}

@@ -24,6 +24,7 @@ from flashcards.quiz.telling import (
     tell_answer,
     tell_correction,
     tell_explanation,
+    tell_help,
     tell_options,
     tell_points,
     tell_question,
@@ -184,7 +185,7 @@ class LineAsk:
             line = line.rstrip("\r\n")
             if line.strip() not in ("?", "？", ":?", "：？"):
                 break
-            self._console.print(Text(say(lang, "help")))
+            tell_help(self._console, lang)
         wish = _wish(line, bare)
         if wish:
             raise Asked(wish)

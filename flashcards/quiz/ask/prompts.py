@@ -36,18 +36,22 @@ STYLE = questionary.Style(
 _POINTER, _INDENT = 3, 6
 """Columns of the pointer before an option, and of what goes on in its next line."""
 _WIDE_DIGITS = dict(zip("１２３４５６７８９", "123456789", strict=True))
+RESIZED, BACK = "resized", "back"
 
 
 class Wished(Exception):
-    """A key that is not an answer: the letter of a wish, `?` or `back`."""
+    """A key that is not an answer: the letter of a wish, `?` or `BACK`; or `RESIZED`."""
 
     def __init__(self, key: str) -> None:
         self.key = key
+        self.kept: Any = None
+        """What was pointed at, ticked or typed so far, to go on from there."""
 
 
 def choose(message: str, hint: str, titles: Sequence[Title], wishes: str, default: int = 0) -> int:
     """One of several, by arrow and Enter or by its number; its index."""
     choices = _choices(titles)
+    message, hint = _head(message, hint)
     question = questionary.select(
         message,
         choices=choices,
@@ -60,15 +64,19 @@ def choose(message: str, hint: str, titles: Sequence[Title], wishes: str, defaul
         use_emacs_keys=True,
         erase_when_done=True,
     )
+    control = _control(question)
     keys = {str(n + 1): _exit(n) for n in range(min(9, len(titles)))}
-    return int(_asked(question, keys, wishes))
+    return int(_asked(question, keys, wishes, lambda: control.pointed_at))
 
 
-def tick(message: str, hint: str, titles: Sequence[Title], wishes: str) -> list[int]:
+def tick(
+    message: str, hint: str, titles: Sequence[Title], wishes: str, ticked: Sequence[int] = ()
+) -> list[int]:
     """Any of several, by Space or their numbers; their indexes in the order shown."""
+    message, hint = _head(message, hint)
     question = questionary.checkbox(
         message,
-        choices=_choices(titles, marks=2),
+        choices=_choices(titles, marks=2, ticked=ticked),
         instruction=hint,
         qmark="",
         pointer="›",
@@ -79,14 +87,16 @@ def tick(message: str, hint: str, titles: Sequence[Title], wishes: str) -> list[
     )
     control = _control(question)
     keys = {str(n + 1): _toggle(control, n) for n in range(min(9, len(titles)))}
-    found: list[int] = _asked(question, keys, wishes)
+    found: list[int] = _asked(question, keys, wishes, lambda: list(control.selected_options))
     return found
 
 
-def write(message: str, hint: str, several: bool) -> str:
+def write(message: str, hint: str, several: bool, text: str = "") -> str:
     """A typed text; of several lines if need be."""
+    message, hint = _head(message, hint)
     question = questionary.text(
         message,
+        default=text,
         qmark="",
         instruction=hint,
         multiline=several,
@@ -94,11 +104,13 @@ def write(message: str, hint: str, several: bool) -> str:
         erase_when_done=True,
         enable_history_search=False,
     )
-    return str(_asked(question, {}, ""))
+    buffer = question.application.current_buffer
+    return str(_asked(question, {}, "", lambda: buffer.text))
 
 
 def press(message: str, keys: str) -> str:
     """One of the keys; Space and Enter are the same. Anything else is ignored."""
+    message, _ = _head(message, "")
     question = questionary.press_any_key_to_continue(message, style=STYLE, erase_when_done=True)
     bindings = KeyBindings()
     for ignored in (Keys.Any, Keys.BracketedPaste):
@@ -111,11 +123,16 @@ def press(message: str, keys: str) -> str:
     for key in (" ", "enter", "\u3000"):
         bindings.add(key, eager=True)(_exit(" "))
     question.application.key_bindings = merge_key_bindings([bindings, _leaving()])
-    return str(question.unsafe_ask())
+    return str(_run(question, lambda: None))
 
 
-def _asked(question: Any, keys: Mapping[str, Callable[[KeyPressEvent], None]], wishes: str) -> Any:
-    """Runs a prompt with more keys; a wish is raised, not returned."""
+def _asked(
+    question: Any,
+    keys: Mapping[str, Callable[[KeyPressEvent], None]],
+    wishes: str,
+    kept: Callable[[], object],
+) -> Any:
+    """Runs a prompt with more keys."""
     bindings = KeyBindings()
     for key, handler in keys.items():
         bindings.add(key, eager=True)(handler)
@@ -126,13 +143,31 @@ def _asked(question: Any, keys: Mapping[str, Callable[[KeyPressEvent], None]], w
         bindings.add(key, eager=True)(_exit(Wished(key)))
     if wishes:
         bindings.add("？", eager=True)(_exit(Wished("?")))
-        bindings.add("backspace", eager=True)(_exit(Wished("back")))
+        bindings.add("backspace", eager=True)(_exit(Wished(BACK)))
         bindings.add(Keys.BracketedPaste, eager=True)(_ignore)
     app = question.application
     app.key_bindings = merge_key_bindings([app.key_bindings, bindings, _leaving()])
     _wrap(app)
+    return _run(question, kept)
+
+
+def _run(question: Any, kept: Callable[[], object]) -> Any:
+    """The answer to a prompt; a wish is raised with what was done so far, not returned.
+
+    When the window changes its size, everything on it must be drawn anew: terminals
+    fold the lines that are there, and prompt_toolkit would erase the wrong ones.
+    """
+    app = question.application
+
+    def resized() -> None:
+        if not app.is_done:
+            app.exit(result=Wished(RESIZED))
+
+    app._on_resize = resized
+    app.renderer.cpr_not_supported_callback = None  # else a warning amid the question
     result = question.unsafe_ask()
     if isinstance(result, Wished):
+        result.kept = kept()
         raise result
     return result
 
@@ -178,12 +213,21 @@ def _ignore(event: KeyPressEvent) -> None:
     """Pasted text and stray keys are no answer to a list."""
 
 
-def _choices(titles: Sequence[Title], marks: int = 0) -> list[questionary.Choice]:
+def _head(message: str, hint: str) -> tuple[str, str]:
+    """Message and hint, folded at words as one text that begins after one column."""
+    width = get_terminal_size().columns - 1
+    (_, message), (_, hint) = folded([("", f"{message} "), ("", hint)], width, 1, 1)
+    return message.rstrip(" "), hint
+
+
+def _choices(
+    titles: Sequence[Title], marks: int = 0, ticked: Sequence[int] = ()
+) -> list[questionary.Choice]:
     """Choices folded at words; `marks` columns of each line are taken by a box to tick."""
     width = get_terminal_size().columns - 1
-    start = _POINTER + marks
+    start, indent = _POINTER + marks, _INDENT + marks
     return [
-        questionary.Choice(folded(title, width, _INDENT, start), value=n)
+        questionary.Choice(folded(title, width, indent, start), value=n, checked=n in ticked)
         for n, title in enumerate(titles)
     ]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
 from rich.text import Text
@@ -18,15 +18,18 @@ from flashcards.questions import Choice, Question
 from flashcards.quiz.conversation import Place, Reply, Told, Wish
 from flashcards.quiz.grading import grade, plain
 from flashcards.quiz.memory import AGAIN, GOOD, Rating
+from flashcards.quiz.review import keepable
 from flashcards.quiz.telling import (
+    shown,
     tell_answer,
     tell_chosen,
     tell_correction,
     tell_explanation,
+    tell_help,
     tell_question,
     tell_verdict,
+    tell_written,
 )
-from flashcards.render.terminal import inline, literal
 from flashcards.words import say
 
 if TYPE_CHECKING:
@@ -58,9 +61,12 @@ class ScreenAsk:
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        self._page: list[Callable[[], None]] = []
+        """What was told since the question began, to tell it anew in another width."""
 
     def show(self, question: Question, place: Place) -> None:
-        tell_question(self._console, question, place)
+        self._page.clear()
+        self._tell(lambda: tell_question(self._console, question, place))
         self._console.file.flush()
 
     def answer(self, question: Question) -> Reply | Wish:
@@ -74,13 +80,15 @@ class ScreenAsk:
 
     def feedback(self, told: Told) -> Wish:
         lang = told.question.card.note.lang
-        tell_verdict(self._console, told)
+        self._tell(lambda: tell_verdict(self._console, told))
         if told.reply.rating is not None:
             return "next"
         keys, hint = ("uq24", "keys_right") if told.verdict.right else ("uqo", "keys_wrong")
-        if self._console.width < NARROW:
-            hint = "keys_narrow"
-        return WISHES[self._press(lang, say(lang, hint), keys)]
+
+        def message() -> str:
+            return say(lang, "keys_narrow" if self._console.width < NARROW else hint)
+
+        return WISHES[self._press(lang, message, keys)]
 
     def corrected(self, told: Told) -> None:
         tell_correction(self._console, told)
@@ -88,12 +96,12 @@ class ScreenAsk:
     def undone(self, card: Card | None) -> None:
         lang = card.note.lang if card else "en"
         key = "undone" if card else "nothing_to_undo"
-        self._console.print(Text(say(lang, key, card=card.id if card else ""), "yellow"))
+        self._console.print(Text(say(lang, key, card=card.id if card else ""), "magenta"))
 
     def agrees(self, lang: str, question: str) -> bool:
         message = f"{question} ({say(lang, 'yes_no')})"
         try:
-            return self._press(lang, message, "ynq") == "y"
+            return self._press(lang, lambda: message, "ynq") == "y"
         except EOFError:
             return False
 
@@ -110,11 +118,13 @@ class ScreenAsk:
             case "reveal" | "points":
                 return self._self_rated(question)
             case _:
-                return Reply((self._write(question),))
+                text = self._write(question)
+                self._tell(lambda: tell_written(self._console, text))
+                return Reply((text,))
 
     def _told(self, question: Question, names: Sequence[str]) -> Reply:
-        tell_chosen(self._console, question, names)
-        self._console.print()
+        self._tell(lambda: tell_chosen(self._console, question, names))
+        self._tell(self._console.print)
         return Reply(tuple(names))
 
     def _choose(
@@ -124,46 +134,54 @@ class ScreenAsk:
 
         lang = question.card.note.lang
         message = message or question.instruction
-        hint = self._hint(lang, say(lang, "keys_one", n=len(options)))
-        titles = self._titles(options)
-        number = self._asked(lang, lambda: choose(message, hint, titles, "uqo?", default))
-        return options[number].name
+
+        def prompt(at: int | None) -> int:
+            hint = self._hint(lang, say(lang, "keys_one", n=len(options)))
+            pointed = default if at is None else at
+            return choose(message, hint, self._titles(options), "uqo?", pointed)
+
+        return options[self._asked(lang, prompt)].name
 
     def _tick(self, question: Question, message: str) -> list[str]:
         from flashcards.quiz.ask.prompts import tick
 
         lang, options = question.card.note.lang, question.options
-        hint = self._hint(lang, say(lang, "keys_several", n=len(options)))
-        titles = self._titles(options)
-        numbers = self._asked(lang, lambda: tick(message, hint, titles, "uqo?"))
-        return [options[number].name for number in numbers]
+
+        def prompt(ticked: list[int] | None) -> list[int]:
+            hint = self._hint(lang, say(lang, "keys_several", n=len(options)))
+            return tick(message, hint, self._titles(options), "uqo?", ticked or ())
+
+        return [options[number].name for number in self._asked(lang, prompt)]
 
     def _in_turn(self, question: Question, count: int) -> list[str]:
         """One choice after the other; Backspace goes one back, the last step is given."""
+        from flashcards.quiz.ask.turns import left_over, turn
+
         names: list[str] = []
         while len(names) < count:
-            left = _left_over(question, names)
+            left = left_over(question, names)
             if len(left) == 1 and len(names) == count - 1:
                 names.append(left[0].name)
                 break
             try:
-                names.append(self._choose(question, left, _turn(question, names)))
+                names.append(self._choose(question, left, turn(question, names)))
             except Back:
                 names = names[:-1]
         return names
 
     def _self_rated(self, question: Question) -> Reply:
         lang = question.card.note.lang
-        key = self._press(lang, f"{question.instruction} ({say(lang, 'show_answer')})", "uqo")
+        message = f"{question.instruction} ({say(lang, 'show_answer')})"
+        key = self._press(lang, lambda: message, "uqo")
         if key != " ":
             raise Wanted(WISHES[key])
         if question.form == "reveal":
-            tell_answer(self._console, question)
-            tell_explanation(self._console, question)
+            self._tell(lambda: tell_answer(self._console, question))
+            self._tell(lambda: tell_explanation(self._console, question))
             return Reply((), self._rate(question, GOOD))
         names = self._tick(question, say(lang, "tick_points"))
-        tell_chosen(self._console, question, names)
-        tell_explanation(self._console, question)
+        self._tell(lambda: tell_chosen(self._console, question, names))
+        self._tell(lambda: tell_explanation(self._console, question))
         usual = GOOD if grade(question, names).right else AGAIN
         return Reply(tuple(names), self._rate(question, usual))
 
@@ -182,36 +200,55 @@ class ScreenAsk:
         hint = f"({say(lang, 'keys_lines' if several else 'keys_type')})"
         message = question.instruction or say(lang, "prompt_type")
         while True:
-            text = write(message, hint, several)[:LONGEST_ANSWER]
+            text = self._asked(lang, lambda kept: write(message, hint, several, kept or ""))
+            text = keepable(text[:LONGEST_ANSWER])
             word = plain(text)
             if word not in ("?", ":?"):
                 break
-            self._console.print(Text(say(lang, "help")))
+            self._help(lang)
         if word.startswith(":") and word[1:] in WISHES:
             raise Wanted(WISHES[word[1:]])
         return text
 
-    def _press(self, lang: str, message: str, keys: str) -> str:
+    def _press(self, lang: str, message: Callable[[], str], keys: str) -> str:
         """One of the keys; wishes are raised unless they are among the answers."""
         from flashcards.quiz.ask.prompts import press
 
-        while (key := press(message, keys + "?")) == "?":
-            self._console.print(Text(say(lang, "help")))
+        while (key := self._asked(lang, lambda _: press(message(), keys + "?"))) == "?":
+            self._help(lang)
         return key
 
-    def _asked(self, lang: str, prompt: Callable[[], T]) -> T:
-        """Runs a prompt; `?` tells the keys and asks again, other wishes are raised."""
-        from flashcards.quiz.ask.prompts import Wished
+    def _asked(self, lang: str, prompt: Callable[[Any], T]) -> T:
+        """Runs a prompt; after `?` or a change of the window it goes on where it was."""
+        from flashcards.quiz.ask.prompts import BACK, RESIZED, Wished
 
+        kept = None
         while True:
             try:
-                return prompt()
+                return prompt(kept)
             except Wished as wished:
-                if wished.key == "back":
-                    raise Back from None
-                if wished.key != "?":
-                    raise Wanted(WISHES[wished.key]) from None
-            self._console.print(Text(say(lang, "help")))
+                key, kept = wished.key, wished.kept
+            if key == BACK:
+                raise Back
+            if key == RESIZED:
+                self._redraw()
+            elif key == "?":
+                self._help(lang)
+            else:
+                raise Wanted(WISHES[key])
+
+    def _tell(self, tell: Callable[[], None]) -> None:
+        self._page.append(tell)
+        tell()
+
+    def _redraw(self) -> None:
+        if self._page:
+            self._console.clear()
+        for tell in self._page:
+            tell()
+
+    def _help(self, lang: str) -> None:
+        self._tell(lambda: tell_help(self._console, lang))
 
     def _hint(self, lang: str, keys: str) -> str:
         """The keys, as far as there is room for them."""
@@ -222,12 +259,11 @@ class ScreenAsk:
         return [self._title(number, option) for number, option in enumerate(options, 1)]
 
     def _title(self, number: int, option: Choice) -> Title:
-        """Number and text; code keeps its colour, further lines are set in."""
-        text = literal(option.text) if option.literal else inline(option.text)
+        """Number and text; code keeps its colour."""
         title = [("", f"{number}  ")]
-        for part in text.render(self._console):
+        for part in shown(option).render(self._console):
             marked = "class:code" if part.style and part.style.color else ""
-            title.append((marked, part.text.replace("\n", "\n      ")))
+            title.append((marked, part.text))
         return title
 
 
@@ -244,22 +280,3 @@ def silent_keyboard(descriptor: int) -> Iterator[None]:
     finally:
         with contextlib.suppress(termios.error):  # the window may be gone
             termios.tcsetattr(descriptor, termios.TCSANOW, before)
-
-
-def _left_over(question: Question, names: Sequence[str]) -> list[Choice]:
-    """Options not used yet; cells that fit several things stay."""
-    if question.form == "match" and len(question.options) < len(question.things):
-        return list(question.options)
-    return [option for option in question.options if option.name not in names]
-
-
-def _turn(question: Question, names: Sequence[str]) -> str:
-    """What was placed so far, and what comes now."""
-    lang, done = question.card.note.lang, len(names)
-    texts = {option.name: inline(option.text).plain for option in question.options}
-    if question.form == "match":
-        heads = [inline(text).plain for _, text, _ in question.things]
-        placed = [f"{heads[n]} → {texts[name]}" for n, name in enumerate(names)]
-        return "\n ".join([*placed, heads[done]])
-    placed = [f"{n}. {texts[name]}" for n, name in enumerate(names, 1)]
-    return "\n ".join([*placed, say(lang, "place_step", n=done + 1, all=len(texts))])

@@ -8,6 +8,7 @@ it is called, not before.
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 
@@ -23,6 +24,9 @@ DONE, PROBLEM, INTERRUPTED = 0, 1, 130
 
 def main() -> None:
     """The entry point: every known problem is one message and one exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # letters that it cannot show are spelled out
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 

@@ -63,6 +63,11 @@ NAME_RULE = Rule(
     "must be lower-case letters and digits, joined by single hyphens, at most 64 characters",
     64,
 )
+NOTE_RULE = Rule(
+    r"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)?$",
+    "must be the key of an entry, or 'key/row' for one row of a comparison",
+    129,
+)
 TEXT_RULE = Rule(r"\S", "is empty")
 TAG_RULE = Rule(
     r"^[a-z0-9]+([-_:][a-z0-9]+)*$", "must be lower-case letters, digits and hyphens", 64
@@ -71,6 +76,9 @@ LANGUAGE_RULE = Rule(r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$", "must be a language code s
 
 Key: TypeAlias = Annotated[str, NAME_RULE]
 """Names an entry, deck, quiz, row, point, option or step for good."""
+
+NoteKey: TypeAlias = Annotated[str, NOTE_RULE]
+"""Names an entry, or one row of a comparison."""
 
 Text: TypeAlias = Annotated[str, TEXT_RULE]
 """Markdown that a person reads; never empty."""
@@ -320,10 +328,10 @@ class Selection(Written):
     kind: tuple[Kind, ...] = ()
     tag: tuple[Tag, ...] = ()
     deck: tuple[Key, ...] = ()
-    key: tuple[Key, ...] = ()
+    key: tuple[NoteKey, ...] = ()
     about: tuple[Key, ...] = ()
     difficulty: tuple[Difficulty, ...] = ()
-    exclude: tuple[Key, ...] = ()
+    exclude: tuple[NoteKey, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

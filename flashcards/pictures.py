@@ -13,11 +13,24 @@ from flashcards.problems import FlashcardsError
 
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp")
 LARGEST = 10_000_000
+_BEGINNINGS = {
+    ".png": (b"\x89PNG\r\n\x1a\n",),
+    ".jpg": (b"\xff\xd8\xff",),
+    ".jpeg": (b"\xff\xd8\xff",),
+    ".gif": (b"GIF87a", b"GIF89a"),
+    ".webp": (b"RIFF",),
+}
 
 
 def load_pictures(course: Course, names: Iterable[str]) -> dict[str, bytes]:
     """The bytes of each picture by the name that authors write."""
     return {name: _load(course, name) for name in dict.fromkeys(names)}
+
+
+def is_picture(name: str, data: bytes) -> bool:
+    """Whether a file is what its name says, as far as its bytes tell."""
+    ending = PurePosixPath(name).suffix.lower()
+    return b"<svg" in data if ending == ".svg" else data.startswith(_BEGINNINGS.get(ending, ()))
 
 
 def _load(course: Course, name: str) -> bytes:

@@ -42,4 +42,4 @@ def test_the_wheel_finds_its_decks_outside_a_checkout(wheel, tmp_path):
         env={**os.environ, "PYTHONPATH": str(tmp_path / "site"), "PTQUIZ_HOME": str(tmp_path)},
     )  # fmt: skip
     assert done.stdout.startswith("PyTorch for system developers:")
-    assert "stage-1  Stage 1: Basic use" in done.stdout
+    assert "Stage 1, Basic use: exam" in done.stdout

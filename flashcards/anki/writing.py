@@ -18,6 +18,8 @@ def write_whole(target: Path, data: bytes) -> None:
     """Write beside the target and move over it; a failure leaves the old file as it was."""
     if target.is_dir():
         raise FlashcardsError(f"cannot write {target}: it is a folder; name a file with -o")
+    if target.exists() and not target.is_file():
+        raise FlashcardsError(f"cannot write {target}: it is a device; name a file with -o")
     scratch = target.with_name(f".{target.name}.{os.getpid()}{_ENDING}")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -21,12 +21,17 @@ Restamp = Annotated[
 WithRetired = Annotated[
     bool, typer.Option("--with-retired", help="Also retired cards, for learners who have them.")
 ]
-Name = Annotated[str | None, typer.Option("--name", help="Another name for the deck.")]
-Namespace = Annotated[
-    str,
-    typer.Option("--namespace", help="A copy with its own cards, apart from the main deck."),
+Name = Annotated[
+    str | None,
+    typer.Option("--name", callback=opt.one_line, help="Another name for the deck."),
 ]
-
+Namespace = Annotated[
+    str | None,
+    typer.Option(
+        "--namespace", callback=opt.one_line,
+        help="A copy with its own cards, apart from the main deck.",
+    ),
+]  # fmt: skip
 Style = Annotated[
     Path | None,
     typer.Option("--style", metavar="FILE.css", help="Own rules; only with --namespace."),
@@ -45,7 +50,7 @@ def build(
     restamp: Restamp = None,
     with_retired: WithRetired = False,
     name: Name = None,
-    namespace: Namespace = "",
+    namespace: Namespace = None,
     style: Style = None,
     logo: Logo = None,
     stage: opt.Stages = None,
@@ -57,7 +62,7 @@ def build(
     exclude: opt.Excluded = None,
     quiz: opt.QuizName = None,
     lang: opt.Lang = None,
-    count: opt.Count = None,
+    count: opt.Notes = None,
     seed: opt.Seed = None,
 ) -> None:
     """Write an Anki package that learners can import again and again."""
@@ -69,8 +74,8 @@ def build(
     choice = opt.selection(stage, kind, tag, deck, key, difficulty, exclude)
     build_package(
         Order(
-            folder, output, release, tuple(restamp or ()), with_retired, name, namespace,
-            choice, quiz, lang, count, seed, style, logo,
+            folder, output, release, tuple(restamp or ()), with_retired, name,
+            namespace or "", choice, quiz, lang, count, seed, style, logo,
         ),
         context.obj or (),
     )  # fmt: skip

@@ -54,6 +54,11 @@ class Order:
     style: Path | None = None
     logo: Path | None = None
 
+    @property
+    def releases(self) -> bool:
+        """Whether the lock is written."""
+        return self.release or bool(self.restamp)
+
 
 def build_package(order: Order, arguments: Sequence[str]) -> None:
     """Write the package and say so; `arguments` name the build for the next time."""
@@ -64,7 +69,7 @@ def build_package(order: Order, arguments: Sequence[str]) -> None:
     with terminated_like_interrupted(), without_garbage_collection():
         job = ready(order)
         target, words = _written(job, chosen_sources(job, order), order, version)
-    if arguments and not order.release and not order.restamp:
+    if arguments and not order.releases:
         inputs = [*_inputs(job, order.quiz), *filter(None, (order.style, order.logo))]
         write_record(cache_folder(), job_of(arguments), inputs, version, target, words)
     print(words)
@@ -81,45 +86,37 @@ def now() -> int:
 
 
 def ready(order: Order) -> Job:
-    """The course with its lock; after the release, if this is one."""
-    from flashcards.anki.job import load_job, write_lock
+    """The course with its lock; after the release, if this is one, which is yet to be written."""
+    from flashcards.anki.job import load_job
     from flashcards.commands.places import course_at
     from flashcards.source import builtin_folder
 
     course = course_at(order.folder)
-    release = order.release or bool(order.restamp)
-    languages = course.info.languages if release else (_language(course, order),)
+    lang = _language(course, order)
+    languages = course.info.languages if order.releases else (lang,)
     base = builtin_folder()
     own = Path(course.root).resolve() == base.resolve()
     job = load_job(course, languages, now(), verified(course), None if own else base)
-    if release:
-        job = job.released(order.restamp, only=not order.release)
-        write_lock(job)
-    return job
+    return job.released(order.restamp, only=not order.release) if order.releases else job
 
 
 def wanted(job: Job, order: Order) -> Wanted:
-    """The package's language, name and namespace."""
+    """The package's language, name, namespace and look."""
     from flashcards.anki.compose import Wanted
+    from flashcards.commands.looks import load_look
 
-    return Wanted(_language(job.course, order), order.name, order.namespace, load_look(order))
-
-
-def load_look(order: Order) -> str:
-    """The style sheet and the logo that were asked for, as rules of a style sheet."""
-    if order.style is None and order.logo is None:
-        return ""
-    from flashcards.anki.look import logo_style, own_style
-
-    logo = logo_style(order.logo.name, order.logo.read_bytes()) if order.logo else ""
-    style = own_style(order.style.name, order.style.read_bytes()) if order.style else ""
-    return logo + style
+    look = load_look(order.style, order.logo)
+    return Wanted(_language(job.course, order), order.name, order.namespace, look)
 
 
 def chosen_sources(job: Job, order: Order) -> list[Source]:
     """The notes that were asked for, in teaching order."""
     from flashcards.select import exactly, matching_quiz, matching_some
 
+    if order.choice != _EVERYTHING:
+        from flashcards.commands.options import check_names
+
+        check_names(job.course, order.choice)
     by_key = {
         source.note.key: source
         for source in job.sources[_language(job.course, order)]
@@ -135,15 +132,20 @@ def chosen_sources(job: Job, order: Order) -> list[Source]:
 
 
 def _language(course: Course, order: Order) -> str:
-    if order.lang is None:
+    """The language asked for, or the quiz's own."""
+    lang = order.lang
+    if lang is None and order.quiz is not None:
+        lang = quiz_named(course, order.quiz).lang
+    if lang is None:
         return SOURCE_LANGUAGE
     from flashcards.commands.options import language  # typer has the words for a wrong one
 
-    return language(course, order.lang)
+    return language(course, lang)
 
 
 def _written(job: Job, chosen: Sequence[Source], order: Order, version: str) -> tuple[Path, str]:
-    """Render, pack and write; what to say about it."""
+    """Render, pack and write; what to say about it. A release is kept before anybody gets it."""
+    from flashcards.anki.job import write_lock
     from flashcards.anki.package import packed
     from flashcards.anki.rendered import load_rendered, write_rendered
     from flashcards.anki.writing import write_whole
@@ -154,7 +156,10 @@ def _written(job: Job, chosen: Sequence[Source], order: Order, version: str) -> 
     rendered = load_rendered(kept, version)
     with _progress(len(chosen)) as step:
         contents = job.contents(chosen, made, rendered, step)
-    write_whole(target, packed(contents))
+    data = packed(contents)
+    if order.releases:
+        write_lock(job)
+    write_whole(target, data)
     write_rendered(kept, version, rendered)
     return target, _words(job, chosen, contents, target)
 

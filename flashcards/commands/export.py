@@ -23,7 +23,9 @@ SaveSpec = Annotated[
     Path | None,
     typer.Option("--save-spec", metavar="FILE", help="Also write a quiz file of this choice."),
 ]
-Title = Annotated[str | None, typer.Option("--title", help="The title of the quiz.")]
+Title = Annotated[
+    str | None, typer.Option("--title", callback=opt.one_line, help="The title of the quiz.")
+]
 Points = Annotated[
     float | None, typer.Option("--points", min=0, max=1000, help="What a question is worth.")
 ]
@@ -70,14 +72,18 @@ def export(
     _check_format(format_name)
     printing = _printing(format_name, forms, paper, key_in)
     choice = opt.selection(stage, kind, tag, deck, key, difficulty, exclude)
-    job = Job(folder, format_name, choice, quiz, lang, count, title, points, seed)
-    if save_spec:
-        job.write_spec(save_spec)
+    if save_spec and quiz and choice != opt.selection():
+        raise typer.BadParameter(
+            "a quiz file cannot keep other filters beside --quiz; write them into the file.",
+            param_hint="--save-spec",
+        )
+    shuffle = format_name == "sheet" or save_spec is not None
+    job = Job(folder, format_name, choice, quiz, lang, count, title, points, seed, shuffle)
     if dry_run:
-        tell_dry(job, as_json)
+        tell_dry(job, save_spec, as_json)
         return
     exported = exported_by(job.plan(), format_name, printing)
-    tell(exported, job, output, strict, as_json)
+    tell(exported, job, output, save_spec, strict, as_json)
 
 
 def _check_format(name: str) -> None:

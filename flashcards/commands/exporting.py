@@ -23,7 +23,7 @@ class Job:
     def __init__(
         self, folder: Path | None, format_name: str, choice: Selection, quiz: str | None,
         lang: str | None, count: int | None, title: str | None, points: float | None,
-        seed: str | None,
+        seed: str | None, shuffle: bool,
     ) -> None:  # fmt: skip
         from flashcards.cards import notes
         from flashcards.commands.places import course_at
@@ -31,8 +31,9 @@ class Job:
 
         self.format_name = format_name
         self.course: Course = course_at(folder)
-        self.quiz = _quiz(self.course, choice, quiz, count, title, points, seed, format_name)
-        self.lang = opt.language(self.course, lang or self.quiz.lang)
+        opt.check_names(self.course, choice)
+        self.quiz = _quiz(self.course, choice, quiz, lang, count, title, points, seed, shuffle)
+        self.lang = opt.language(self.course, self.quiz.lang)
         self.all_notes: list[Note] = notes(self.course, self.lang)
         self.notes = matching_some(self.all_notes, choice)
         self.seed = self.quiz.seed or self.quiz.quiz
@@ -50,11 +51,12 @@ class Job:
         from flashcards.render.markdown import pictures
 
         quiz, info = self.quiz, self.course.info
+        title = _course_title(self.course, self.lang)
         asked = planned(quiz, self.notes, self.seed, self.all_notes)
         shown = [name for text in texts(asked) for name in pictures(text)]
         return Plan(
             title=quiz.title,
-            course=quiz.course or info.title,
+            course=quiz.course or title,
             asked=asked,
             seed=self.seed,
             version=__version__,
@@ -67,18 +69,22 @@ class Job:
         )
 
     def write_spec(self, path: Path) -> None:
+        """Write the quiz as a file; one that says something else is an author's, and stays."""
         from dataclasses import replace
 
         from flashcards.anki.writing import write_whole
         from flashcards.export.spec import quiz_text
 
         named = replace(self.quiz, quiz=_slug(path.stem), seed=self.seed, lang=self.lang)
-        write_whole(path, quiz_text(named).encode())
+        text = quiz_text(named).encode()
+        if path.is_file() and path.read_bytes() != text:
+            raise FlashcardsError(f"{path} is there already; choose another name for --save-spec")
+        write_whole(path, text)
 
 
 def _quiz(
-    course: Course, choice: Selection, name: str | None, count: int | None, title: str | None,
-    points: float | None, seed: str | None, format_name: str,
+    course: Course, choice: Selection, name: str | None, lang: str | None, count: int | None,
+    title: str | None, points: float | None, seed: str | None, shuffle: bool,
 ) -> Quiz:  # fmt: skip
     """The quiz that is named, or one made of the options."""
     from dataclasses import replace
@@ -88,15 +94,21 @@ def _quiz(
 
     if name is None:
         base = Quiz(
-            quiz=course.info.id, title=course.info.title, select=choice,
-            shuffle=format_name == "sheet",
-        )  # fmt: skip
+            quiz=course.info.id, title=_course_title(course, lang), select=choice, shuffle=shuffle
+        )
     else:
         base = quiz_named(course, name)
     if base.picks and count is not None:
         raise typer.BadParameter("the blocks of the quiz say how many.", param_hint="--count")
-    changes: dict[str, Any] = {"count": count, "title": title, "points": points, "seed": seed}
+    changes: dict[str, Any] = {
+        "lang": lang, "count": count, "title": title, "points": points, "seed": seed,
+    }  # fmt: skip
     return replace(base, **{name: value for name, value in changes.items() if value is not None})
+
+
+def _course_title(course: Course, lang: str | None) -> str:
+    """In the language of the cards, if it has been translated."""
+    return course.titles.get(lang or "", {}).get("course", course.info.title)
 
 
 def exported_by(plan: Plan, format_name: str, printing: dict[str, Any]) -> Exported:
@@ -105,7 +117,7 @@ def exported_by(plan: Plan, format_name: str, printing: dict[str, Any]) -> Expor
     return FORMATS[format_name](plan, **printing)
 
 
-def tell_dry(job: Job, as_json: bool) -> None:
+def tell_dry(job: Job, spec: Path | None, as_json: bool) -> None:
     blocks = job.blocks()
     plan = None if any(block.is_short for block in blocks) else job.plan()
     told: dict[str, Any] = {
@@ -125,6 +137,9 @@ def tell_dry(job: Job, as_json: bool) -> None:
             "points": plan.points,
             "guessing": round(100 * plan.chance, 1),
         }
+        if spec is not None:
+            job.write_spec(spec)
+            told["files"] = [str(spec)]
     _print_json(told) if as_json else _print_dry(told, blocks)
     if plan is None:
         raise AlreadyTold
@@ -138,12 +153,17 @@ def _print_dry(told: dict[str, Any], blocks: list[Block]) -> None:
         forms = ", ".join(f"{count} {form}" for form, count in told["forms"].items())
         print(f"{told['questions']} questions: {forms}")
         print(f"{told['points']:g} points; pure guessing is expected to get {told['guessing']:g} %")
+    for path in told.get("files", ()):
+        print(f"Wrote {path}")
 
 
-def tell(exported: Exported, job: Job, output: Path | None, strict: bool, as_json: bool) -> None:
+def tell(
+    exported: Exported, job: Job, output: Path | None, spec: Path | None, strict: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
     held = len(exported.outcomes) > exported.counts()["refused"]
     writes = held and not (strict and exported.lost)
-    files = _written(exported, job, output) if writes else []
+    files = _written(exported, job, output, spec) if writes else []
     if as_json:
         _print_json({**exported.for_programs(), "files": [str(path) for path in files]})
     else:
@@ -155,20 +175,26 @@ def tell(exported: Exported, job: Job, output: Path | None, strict: bool, as_jso
     if not held:
         raise FlashcardsError(f"nothing written: {job.format_name} can hold none of these cards")
     if not writes:
-        raise FlashcardsError(
-            f"nothing written: {len(exported.lost)} questions would lose something"
-        )
+        lost = len(exported.lost)
+        questions = "1 question" if lost == 1 else f"{lost} questions"
+        raise FlashcardsError(f"nothing written: {questions} would lose something")
 
 
-def _written(exported: Exported, job: Job, output: Path | None) -> list[Path]:
+def _written(exported: Exported, job: Job, output: Path | None, spec: Path | None) -> list[Path]:
+    """Write all files or, if one cannot be there, none: a key must fit its sheet."""
     from flashcards.anki.writing import write_whole
 
-    written = []
-    for ending, data in exported.files.items():
-        path = _target(output, job, ending, alone=len(exported.files) == 1)
+    alone = len(exported.files) == 1
+    files = {_target(output, job, end, alone): data for end, data in exported.files.items()}
+    for path in files:
+        if path.is_dir() or path == spec:
+            what = "it is a folder" if path.is_dir() else "--save-spec names it too"
+            raise FlashcardsError(f"cannot write {path}: {what}; name another file with -o")
+    if spec is not None:
+        job.write_spec(spec)
+    for path, data in files.items():
         write_whole(path, data)
-        written.append(path)
-    return written
+    return [*files] if spec is None else [*files, spec]
 
 
 def _target(output: Path | None, job: Job, ending: str, alone: bool) -> Path:
@@ -177,8 +203,8 @@ def _target(output: Path | None, job: Job, ending: str, alone: bool) -> Path:
         return (output or Path("build")) / f"{job.quiz.quiz}{ending}"
     if alone:
         return output
-    stem = output.name.removesuffix(output.suffix) if output.suffix else output.name
-    return output.with_name(f"{stem}{ending}")
+    is_page = output.suffix.lower() in (".html", ".htm")
+    return output.with_name(f"{output.stem if is_page else output.name}{ending}")
 
 
 def _slug(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -27,25 +27,27 @@ def list_command(
     from flashcards.commands.places import course_at
 
     course = course_at(folder)
-    if keys:
-        _print_keys(course)
-        return
-    figures = figures_of(course, notes(course, language(course, lang)))
+    found = notes(course, language(course, lang), retired=keys)
+    told = list(keys_of(found)) if keys else figures_of(course, found)
     if as_json:
         import json
 
-        print(json.dumps(figures, ensure_ascii=False, indent=1))
+        print(json.dumps(told, ensure_ascii=False, indent=1))
+    elif isinstance(told, dict):
+        _print(told)
     else:
-        _print(figures)
+        for row in told:
+            print("\t".join(row.values()))
 
 
-def _print_keys(course: Course) -> None:
-    """One entry a line: deck, kind, key and what it asks."""
-    for deck in course.decks:
-        for entry in deck.entries:
-            asked = getattr(entry, entry.kind)
-            text = " / ".join(asked.values()) if isinstance(asked, Mapping) else str(asked)
-            print(f"{deck.deck}\t{entry.kind}\t{entry.key}\t{' '.join(text.split())[:80]}")
+def keys_of(found: list[Note]) -> Iterator[dict[str, str]]:
+    """Every entry: its deck, kind, key and what it asks."""
+    for note in {note.entry.key: note for note in found}.values():
+        entry = note.entry
+        asked = getattr(entry, entry.kind)
+        text = " / ".join(asked.values()) if isinstance(asked, Mapping) else str(asked)
+        shown = " ".join(text.split())[:80]
+        yield {"deck": note.deck.deck, "kind": entry.kind, "key": entry.key, "asks": shown}
 
 
 def figures_of(course: Course, found: list[Note]) -> dict[str, Any]:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
+from flashcards.problems import FlashcardsError
+
 if TYPE_CHECKING:
     from flashcards.model import Course, Selection
+
+
+def one_line(text: str | None) -> str | None:
+    """A text that a deck file could hold in one line; any other is wrong usage."""
+    from flashcards.source.files import UNSAFE
+
+    if text is not None and (not text.strip() or UNSAFE.search(text) or _BREAKS.search(text)):
+        raise typer.BadParameter("give one line of text without control characters.")
+    return text
+
 
 Folder = Annotated[
     Path | None,
@@ -26,8 +39,19 @@ QuizName = Annotated[
 ]
 Lang = Annotated[str | None, typer.Option("--lang", help="The language of the cards.")]
 Count = Annotated[int | None, typer.Option("--count", "-n", min=1, help="How many cards.")]
-Seed = Annotated[str | None, typer.Option("--seed", help="Any text; the same gives the same.")]
+Notes = Annotated[
+    int | None,
+    typer.Option("--count", "-n", min=1, help="How many notes, each with all its cards."),
+]
+Seed = Annotated[
+    str | None,
+    typer.Option("--seed", callback=one_line, help="Any text; the same gives the same."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="For programs instead of people.")]
+_BREAKS = re.compile("[\t\r\n\ud800-\udfff]")
+"""Line breaks, and halves of characters: what is left of letters that are not UTF-8."""
+_NOUNS = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}
+"""Options that name something of the course, and what."""
 
 
 def selection(
@@ -54,14 +78,32 @@ def selection(
     return Selection(**{name: tuple(values or ()) for name, values in lists.items()})
 
 
+def check_names(course: Course, choice: Selection) -> None:
+    """A name that the course does not have is a problem: it would choose nothing, in silence."""
+    from flashcards.commands.quizzes import names_of
+    from flashcards.source.hints import nearest
+
+    known = names_of(course)
+    for field, noun in _NOUNS.items():
+        for name in getattr(choice, field):
+            if name not in known[field]:
+                hint = nearest(name, known[field])
+                message = f"--{field}: the course has no {noun} '{name}'"
+                raise FlashcardsError(f"{message}; {hint}" if hint else message)
+
+
 def language(course: Course, lang: str | None) -> str:
     """The language asked for, if the course has it."""
     from flashcards.model import SOURCE_LANGUAGE
 
-    if lang is not None and lang not in course.info.languages:
+    if lang is None or lang == SOURCE_LANGUAGE:
+        return SOURCE_LANGUAGE
+    if lang not in course.info.languages:
         known = ", ".join(course.info.languages)
         raise typer.BadParameter(f"the course has {known}, not '{lang}'.", param_hint="--lang")
-    return lang or SOURCE_LANGUAGE
+    if not course.translations.get(lang):
+        raise FlashcardsError(f"nothing is translated into '{lang}' yet")
+    return lang
 
 
 def _each_one_of(option: str, values: list[str] | None, allowed: tuple[str, ...]) -> None:

@@ -32,7 +32,7 @@ def plan(
     folder: opt.Folder = None,
     with_retired: WithRetired = False,
     name: Name = None,
-    namespace: Namespace = "",
+    namespace: Namespace = None,
     lang: opt.Lang = None,
     as_json: opt.AsJson = False,
 ) -> None:
@@ -42,7 +42,9 @@ def plan(
     from flashcards.anki.plan import planned
 
     old = load_package(against)
-    order = Order(folder, with_retired=with_retired, name=name, namespace=namespace, lang=lang)
+    order = Order(
+        folder, with_retired=with_retired, name=name, namespace=namespace or "", lang=lang
+    )
     job = ready(order)
     contents = job.contents(chosen_sources(job, order), wanted(job, order))
     made = planned(old, read_package(database(contents), "the new package"))

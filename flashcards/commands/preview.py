@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,7 @@ from flashcards.commands import options as opt
 from flashcards.problems import FlashcardsError, ProblemsFound
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from flashcards.cards import Note
     from flashcards.model import Course, Selection
@@ -41,7 +42,7 @@ def preview(
     exclude: opt.Excluded = None,
     quiz: opt.QuizName = None,
     lang: opt.Lang = None,
-    count: opt.Count = None,
+    count: opt.Notes = None,
     seed: opt.Seed = None,
 ) -> None:
     """Write one HTML page that shows every card as Anki will, in all languages.
@@ -57,30 +58,38 @@ def preview(
     if not watch:
         write()
         return
-    _keep_writing(write, folder)
+    _keep_writing(write, folder, quiz)
 
 
-def _keep_writing(write: Callable[[], None], folder: Path | None) -> None:
+def _keep_writing(write: Callable[[], None], folder: Path | None, quiz: str | None) -> None:
     """Write now and after every change; a mistake is told and waited for."""
     before: object = None
     while True:
-        now = _state(folder)
+        now = _state(folder, quiz)
         if now != before:
             try:
                 write()
-            except FlashcardsError as error:
+            except (FlashcardsError, OSError) as error:
                 print(error, flush=True)
             before = now
         time.sleep(_LOOK_EVERY)
 
 
-def _state(folder: Path | None) -> list[tuple[str, int, int]]:
-    """What changes when a file of the course does."""
+def _state(folder: Path | None, quiz: str | None) -> list[tuple[str, int, int]]:
+    """What changes when a file of the course does, or the file of the quiz."""
     from flashcards.source import builtin_folder
 
     root = folder or builtin_folder()
     paths = [p for part in ("decks", "quizzes") for p in sorted((root / part).rglob("*"))]
-    return [(str(p), p.stat().st_mtime_ns, p.stat().st_size) for p in paths if p.is_file()]
+    return [fact for path in (*paths, Path(quiz or "")) for fact in _facts(path)]
+
+
+def _facts(path: Path) -> Iterator[tuple[str, int, int]]:
+    """Name, time and size of a file; none of one that an editor has just moved away."""
+    with suppress(OSError):
+        if path.is_file():
+            facts = path.stat()
+            yield str(path), facts.st_mtime_ns, facts.st_size
 
 
 def _chosen(
@@ -94,7 +103,9 @@ def _chosen(
     from flashcards.select import TooFewCards, exactly, matching_quiz, matching_some
 
     course = course_at(folder)
-    named = quiz_named(course, quiz) if quiz else None
+    opt.check_names(course, choice)
+    named = None if quiz is None else quiz_named(course, quiz)
+    lang = lang or (named.lang if named else None)
     wanted = (opt.language(course, lang),) if lang else course.info.languages
     found: list[Note] = []
     for language in wanted:

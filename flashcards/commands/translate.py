@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +13,9 @@ from flashcards.problems import FlashcardsError, ProblemsFound
 
 if TYPE_CHECKING:
     from flashcards.model import Course, Entry
+
+_LONE = re.compile(r"(?<!\r)\n")
+"""A line break that is not Windows' own."""
 
 
 def translate(
@@ -27,8 +30,11 @@ def translate(
 ) -> None:
     """What is missing or stale in another language, and what was checked again."""
     from flashcards.commands.places import course_at
+    from flashcards.model import SOURCE_LANGUAGE
 
     course = course_at(folder)
+    if lang == SOURCE_LANGUAGE:
+        raise FlashcardsError(f"'{lang}' is the source: what is written in the decks themselves")
     if lang not in course.info.languages:
         raise FlashcardsError(f"'{lang}' is not among the languages in course.yaml")
     if accept:
@@ -80,7 +86,6 @@ def _print_todo(course: Course, lang: str, as_json: bool) -> None:
 
 
 def _accept(course: Course, lang: str, keys: list[str]) -> None:
-    from flashcards.source.accepting import accepted
     from flashcards.texts import fingerprint
 
     done = course.translations.get(lang, {})
@@ -88,20 +93,26 @@ def _accept(course: Course, lang: str, keys: list[str]) -> None:
     wanted = _state(course, lang)["stale"] if keys == ["all"] else keys
     if unknown := [key for key in wanted if key not in done or key not in entries]:
         raise FlashcardsError(f"no complete translation into '{lang}' of: {', '.join(unknown)}")
-    by_file: dict[str, dict[str, str]] = {}
+    by_file: dict[Path, dict[str, str]] = {}
     for key in wanted:
         file = Path(course.root) / _inside(course, done[key].at.file)
-        by_file.setdefault(str(file), {})[key] = fingerprint(entries[key])
-    for file_name, marks in by_file.items():
-        path = Path(file_name)
-        try:
-            text = accepted(path.read_text(encoding="utf-8"), file_name, marks)
-        except ProblemsFound as found:
-            raise FlashcardsError(str(found)) from None
-        scratch = path.with_name(f".{path.name}.{os.getpid()}")
-        scratch.write_text(text, encoding="utf-8", newline="")
-        os.replace(scratch, path)
+        by_file.setdefault(file, {})[key] = fingerprint(entries[key])
+    for path, marks in by_file.items():
+        _write_marks(path, marks)
     print(f"accepted {len(wanted)} in {lang}")
+
+
+def _write_marks(path: Path, marks: dict[str, str]) -> None:
+    """Write the fingerprints into an overlay; its line endings stay as they are."""
+    from flashcards.anki.writing import write_whole
+    from flashcards.source.accepting import accepted
+
+    text = path.read_bytes().decode("utf-8")
+    try:
+        marked = accepted(text, str(path), marks)
+    except ProblemsFound as found:
+        raise FlashcardsError(str(found)) from None
+    write_whole(path, (_LONE.sub("\r\n", marked) if "\r\n" in text else marked).encode())
 
 
 def _inside(course: Course, shown: str) -> str:

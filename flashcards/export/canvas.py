@@ -11,6 +11,7 @@ import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Sequence
 
+from flashcards.export.naming import LONGEST_NAME
 from flashcards.export.plan import Plan
 from flashcards.export.qti import ItemWriter, add_field, picture_address
 from flashcards.export.report import Exported, each
@@ -34,7 +35,7 @@ def canvas(plan: Plan) -> Exported:
 
 def _quiz(plan: Plan, name: str, items: Sequence[ET.Element]) -> ET.Element:
     root = ET.Element("questestinterop", xmlns=QTI)
-    assessment = ET.SubElement(root, "assessment", ident=name, title=plan.title)
+    assessment = ET.SubElement(root, "assessment", ident=name, title=plan.title[:LONGEST_NAME])
     if plan.minutes is not None:
         add_field(ET.SubElement(assessment, "qtimetadata"), "qmd_timelimit", f"{plan.minutes:g}")
     section = ET.SubElement(assessment, "section", ident="root_section")

@@ -11,7 +11,7 @@ import re
 import xml.etree.ElementTree as ET
 
 from flashcards.export import html
-from flashcards.export.naming import by_category, stable_id, tags, weight
+from flashcards.export.naming import by_category, cell, stable_id, tags, weight
 from flashcards.export.plan import Asked, Plan, is_graded_by_a_person
 from flashcards.export.report import SEVERAL_LINES, Exported, Losses, each, typed_answers
 from flashcards.questions import Choice, Question
@@ -130,9 +130,9 @@ class _Writer:
         question = asked.question
         cells = {option.name: option.text for option in question.options}
         _plain(element, "shuffleanswers", "true")
-        for _, thing, cell in question.things:
+        for _, thing, fits in question.things:
             pair = self._rich(element, "subquestion", html.line(thing, self._sources))
-            _text(ET.SubElement(pair, "answer"), html.plain_text(cells[cell], losses))
+            _text(ET.SubElement(pair, "answer"), cell(cells[fits], losses))
 
     def _steps(self, element: ET.Element, question: Question) -> None:
         for name, value in _ORDERING:

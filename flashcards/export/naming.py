@@ -1,15 +1,19 @@
-"""Names and weights as Moodle wants them, for both of its formats."""
+"""Names, weights and lists as Moodle wants them, for both of its formats."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
+from flashcards.export import html
 from flashcards.export.plan import Asked, Plan
-from flashcards.export.report import Item, Refused
+from flashcards.export.report import Item, Losses, Refused
 from flashcards.lots import lot
 
 MOST_RIGHT = 10
 LONGEST_ID = 100
+LONGEST_NAME = 255
+"""Of a category or a quiz: a longer one would stop the whole import."""
 
 
 def by_category(plan: Plan, made: Sequence[tuple[Asked, Item]]) -> dict[str, list[Item]]:
@@ -25,7 +29,8 @@ def category(plan: Plan, asked: Asked) -> str:
     place = asked.block or f"Stage {asked.question.card.note.stage}"
     version = f"v{plan.version}-{plan.digest}"
     parts = [plan.course, plan.title, version, place]
-    return "/".join(" ".join(part.split()).replace("/", "//") for part in dict.fromkeys(parts))
+    names = [" ".join(part.split())[:LONGEST_NAME] for part in dict.fromkeys(parts)]
+    return "/".join(name.replace("/", "//") for name in names)
 
 
 def weight(right: int) -> str:
@@ -33,6 +38,11 @@ def weight(right: int) -> str:
     if right > MOST_RIGHT:
         raise Refused(f"has {right} right options; Moodle has weights for at most {MOST_RIGHT}")
     return f"{100 / right:.5f}".rstrip("0").rstrip(".")
+
+
+def cell(text: str, losses: Losses) -> str:
+    """A text for Moodle's list of things to match: it takes tags out and reads entities."""
+    return escape(html.plain_text(text, losses), quote=False)
 
 
 def tags(asked: Asked) -> list[str]:

@@ -18,7 +18,7 @@ from flashcards.lots import lot
 from flashcards.model import SOURCE_LANGUAGE, Choose, Code, Pick, Quiz
 from flashcards.questions import Neighbours, Question, chance, forms, question
 from flashcards.questions.shuffling import Locks
-from flashcards.select import TooFewCards, blocks, matching_some, sample
+from flashcards.select import TooFewCards, blocks, matching, matching_some, sample
 
 GRADED_BY_A_PERSON = ("reveal", "points")
 
@@ -116,8 +116,9 @@ def drawn(quiz: Quiz, notes: Sequence[Note], seed: str, neighbours: Neighbours) 
     """The cards of every block, as many as there are; no card is asked twice."""
     chosen: set[str] = set()
     made = []
+    among = matching if quiz.picks else matching_some  # a block without cards is told as short
     for pick in blocks(quiz):
-        found = [card for note in matching_some(notes, pick.select) for card in note.cards]
+        found = [card for note in among(notes, pick.select) for card in note.cards]
         free = [card for card in found if card.id not in chosen]
         taken = _taken(pick, free, neighbours, seed)
         chosen.update(card.id for card in taken)

@@ -152,10 +152,13 @@ class _Page:
         return f"ptquiz {plan.version} · content {plan.digest} · seed {plan.seed} · form {name}"
 
     def _margins(self, name: str) -> str:
+        """What stands at the foot of every page; a form counts its own pages."""
         made = "".join(f"\\{ord(character):x} " for character in self._made(name))
+        page = _page_name(name)
         return (
-            f'@page {_page_name(name)} {{ @bottom-left {{ content: "{made}"; font-size: 7pt }} '
-            '@bottom-right { content: counter(page) " / " counter(pages); font-size: 8pt } }\n'
+            f"@page {page} {{ counter-increment: {page}; "
+            f'@bottom-left {{ content: "{made}"; font-size: 7pt }} '
+            f"@bottom-right {{ content: counter({page}); font-size: 8pt }} }}\n"
         )
 
     def _question(self, asked: Asked, position: int) -> str:
@@ -204,7 +207,8 @@ class _Page:
 
     def _key_row(self, line: KeyLine) -> str:
         question = line.asked.question
-        told = html.answer(question, self._sources)
+        several = question.form == "multiple"
+        told = self._right(question) if several else html.answer(question, self._sources)
         why = html.block(question.explanation, self._sources) if question.explanation else ""
         lettered = question.form in ("single", "multiple", "order", "match")
         sign = f"<b>{escape(line.answer)}</b> " if lettered else ""
@@ -214,6 +218,14 @@ class _Page:
             f'<tr data-id="{escape(line.asked.id)}"><td>{line.position}</td>'
             f"<td>{sign}<div>{told}</div>{why}</td><td>{line.asked.points:g}</td>"
             f"<td>{escape(line.asked.id)}</td></tr>\n"
+        )
+
+    def _right(self, question: Question) -> str:
+        """The right options with their letters, in the order of the form."""
+        return "".join(
+            f"<div><b>{letter(place)}</b> {html.option(option, self._sources)}</div>"
+            for place, option in enumerate(question.options)
+            if option.right
         )
 
 

@@ -7,13 +7,19 @@ from pathlib import PurePosixPath
 
 from flashcards.model import SOURCE_LANGUAGE
 from flashcards.problems import Position, Problem
-from flashcards.source.decks import MEDIA, DeckFile, repeated_keys, walk_references
+from flashcards.source.decks import (
+    MEDIA,
+    DeckFile,
+    pictures_in,
+    repeated_keys,
+    walk_references,
+)  # fmt: skip
 from flashcards.source.folder import SourceFile
 from flashcards.source.hints import nearest
 from flashcards.source.nodes import Document
 from flashcards.source.parts import Parts, document_of
 from flashcards.source.quizzes import check_quiz
-from flashcards.source.translations import check_overlay, missing_texts
+from flashcards.source.translations import Overlay, check_overlay, missing_texts
 
 _NOUNS = {"see": "resource", "about": "concept", "confused_with": "term", MEDIA: "picture"}
 
@@ -29,6 +35,7 @@ def check_crossings(parts: Parts) -> None:
     for document, overlay in parts.overlays:
         if PurePosixPath(document.file).stem not in parts.unread:
             check_overlay(document, overlay, entries, kinds.keys())
+            _lost_pictures(document, overlay, known[MEDIA])
     parts.problems += _broken_promises(parts)
     for document in parts.documents:
         _check_small_file(document, parts, kinds)
@@ -86,6 +93,15 @@ def _lost_references(
         if target in lost[name]:
             document.tell(path, *_lost(name, target, known[name]))
     return document.problems[first:]
+
+
+def _lost_pictures(document: Document, overlay: Overlay, known: Collection[str]) -> None:
+    """Pictures of translations; `_lost_references` has those of the entries themselves."""
+    for key, translation in overlay.entries.items():
+        for path, leaf in translation.texts.items():
+            for target in pictures_in(leaf):
+                if target not in known:
+                    document.tell(("entries", key, *path), *_lost(MEDIA, target, known))
 
 
 def _lost(name: str, target: str, known: Collection[str]) -> tuple[str, str]:

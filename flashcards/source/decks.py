@@ -86,6 +86,13 @@ def walk_references(
                 yield from _pictures(entry, ("entries", index))
 
 
+def pictures_in(leaf: str | tuple[str, ...]) -> Iterator[str]:
+    """Names of the pictures that a text, or one of several, shows."""
+    for text in (leaf,) if isinstance(leaf, str) else leaf:
+        if "![" in text:
+            yield from (match[1] for match in _PICTURE.finditer(text))
+
+
 def repeated_keys(files: list[DeckFile]) -> list[Problem]:
     """Every second use of an entry's key, naming the first."""
     first: dict[str, Position] = {}
@@ -174,9 +181,7 @@ def _named_references(data: Mapping[str, Any], path: Path) -> Iterator[tuple[str
 def _pictures(value: Any, path: Path) -> Iterator[tuple[str, str, Path]]:
     """Pictures in Markdown anywhere in an entry; code is not Markdown."""
     if isinstance(value, str):
-        if "![" in value:
-            for match in _PICTURE.finditer(value):
-                yield MEDIA, match[1], path
+        yield from ((MEDIA, name, path) for name in pictures_in(value))
     elif isinstance(value, dict):
         for name, inner in value.items():
             if name not in ("code", "prints"):

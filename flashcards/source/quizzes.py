@@ -16,10 +16,13 @@ def read_quiz(document: Document) -> Quiz | None:
 
 
 def check_quiz(document: Document, known: Mapping[str, Collection[str]]) -> None:
-    """Tell every name in the quiz that the course does not have.
+    """Tell every name in the quiz that the course does not have, and a count without effect.
 
     `known` has the names by field: `tag`, `deck`, `key`, `about`.
     """
+    if isinstance(document.data, dict) and document.data.get("picks") and "count" in document.data:
+        hint = "each block has a 'count' of its own"
+        document.tell(("count",), "'count' is for a quiz without 'picks'", hint, of_key=True)
     for name, target, path in _names(document.data):
         if target not in known[name]:
             noun = {"key": "entry", "about": "concept"}.get(name, name)

@@ -24,6 +24,13 @@ def test_a_folder_is_refused(tmp_path):
         write_whole(tmp_path, b"data")
 
 
+def test_what_is_neither_a_file_nor_a_folder_is_left_alone(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(FlashcardsError, match="it is a device; name a file with -o"):
+        write_whole(tmp_path / "pipe", b"data")
+    assert (tmp_path / "pipe").is_fifo()
+
+
 def test_a_file_in_the_place_of_a_folder_is_told(tmp_path):
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(FlashcardsError, match=r"cannot write .*deck\.apkg: "):

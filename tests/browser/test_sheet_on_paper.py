@@ -93,3 +93,15 @@ def test_every_form_has_its_pages_and_foot(exam, tmp_path):
         assert any(letters(foot) in letters(page) for page in pages)
         heading = [page for page in pages if f"Form {name}" in page]
         assert len(heading) == 1
+
+
+def test_every_form_counts_its_own_pages(exam, tmp_path):
+    some = Plan(**{**vars(exam), "asked": exam.asked[:12]})
+    pages = text_of(printed(sheet(some, ["A", "B"]), tmp_path)).split("\f")[:-1]
+    numbers = {
+        name: [int(page.split()[0]) for page in pages if f"seed paper · form {name}\n" in page]
+        for name in "AB"
+    }
+    assert len(numbers["A"]) + len(numbers["B"]) == len(pages) > 2
+    for counted in numbers.values():
+        assert counted == list(range(1, len(counted) + 1))

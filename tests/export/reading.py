@@ -9,6 +9,7 @@ import io
 import re
 import xml.etree.ElementTree as ET
 import zipfile
+from html import unescape
 from html.parser import HTMLParser
 
 BLOCKS = {"p", "pre", "li", "ul", "ol", "div", "tr", "blockquote", "h1", "h2", "h3", "table"}
@@ -62,6 +63,11 @@ def visible(html):
     return "\n".join(line for line in lines if line.strip(" ")).replace("\u2060", "")
 
 
+def in_list(text):
+    """What Moodle shows of an answer to match: PHP's strip_tags, then entities are characters."""
+    return unescape(re.sub(r"<(?=\S)[^>]*>?", "", text))
+
+
 def read_moodle(data):
     """Questions of a Moodle XML file, by the rules of its format page."""
     root = ET.fromstring(data)
@@ -105,7 +111,9 @@ def _moodle(q):
             [a.findtext("text"), float(a.get("fraction")), ""] for a in q.findall("answer")
         ]
     elif kind == "matching":
-        row["pairs"] = [[_rich(s), s.findtext("answer/text")] for s in q.findall("subquestion")]
+        row["pairs"] = [
+            [_rich(s), in_list(s.findtext("answer/text"))] for s in q.findall("subquestion")
+        ]
     elif kind == "ordering":
         row["steps"] = _moodle_steps(q)
     elif kind == "essay":
@@ -325,7 +333,7 @@ def _gift_answers(answers):
 
 def _gift_pair(text):
     left, right = text.split("->", 1)
-    return [visible(_unmasked(left).strip()), _unmasked(right).strip()]
+    return [visible(_unmasked(left).strip()), in_list(_unmasked(right).strip())]
 
 
 def _gift_choice(sign, text, rich=True):

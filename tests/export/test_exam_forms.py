@@ -249,5 +249,21 @@ def test_no_card_is_asked_twice(table_course, make_plan):
     assert len(ids) == len(set(ids)) == 13
 
 
+def test_the_key_tells_several_right_options_with_their_letters_in_the_order_of_the_form(
+    table_plan,
+):
+    unlocked = tuple(replace(each, locked=False) for each in table_plan.asked)
+    exported = sheet(replace(table_plan, asked=unlocked), ["A", "B", "C"])
+    exam = printed(exported.files[".html"].decode())
+    keys = exported.files["-key.html"].decode()
+    for name in "ABC":
+        start = keys.index(f'data-form="{name}"')
+        row = keys[keys.index('data-id="stop-tracking#0"', start) :]
+        told = re.findall(r"<div><b>([A-Z])</b> (.+?)</div>", row[: row.index("</tr>")])
+        options = exam[name, "stop-tracking#0"]
+        right = [sign for sign in sorted(options) if "model" not in options[sign]]
+        assert told == [(sign, options[sign]) for sign in right]
+
+
 def test_letters_go_on_after_z():
     assert [letter(n) for n in (0, 25, 26, 27, 51, 52)] == ["A", "Z", "AA", "AB", "AZ", "BA"]

@@ -177,3 +177,166 @@ def test_the_same_choice_gives_the_same_bytes(ptquiz):
         ptquiz("export", name, "table", "--seed", "s", "-o", f"1.{name}")
         ptquiz("export", name, "table", "--seed", "s", "-o", f"2.{name}")
         assert Path(f"1.{name}").read_bytes() == Path(f"2.{name}").read_bytes()
+
+
+@pytest.mark.parametrize("words", ["", " ", "a\x01b", "a\nb", "a\udcffb"])
+@pytest.mark.parametrize("option", ["--title", "--seed"])
+def test_a_text_that_no_file_could_hold_is_wrong_usage(ptquiz, option, words):
+    code, _, err = ptquiz("export", "moodle", "table", option, words, "-o", "t.xml")
+    assert code == 2
+    assert "give one line of text without control characters" in err
+    assert not Path("t.xml").exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "name", "said"),
+    [
+        ("--key", "stop-trackin", "the course has no entry 'stop-trackin'; did you mean 'stop-tr"),
+        ("--exclude", "arow", "the course has no entry 'arow'; did you mean 'arrow'?"),
+        ("--tag", "week4", "the course has no tag 'week4'; did you mean 'week1'?"),
+        ("--deck", "x", "the course has no deck 'x'\n"),
+    ],
+)
+def test_a_name_that_the_course_does_not_have_is_told_beside_names_that_it_has(
+    ptquiz, option, name, said
+):
+    code, _, err = ptquiz("export", "csv", "table", "--key", "arrow", option, name, "-o", "t.csv")
+    assert code == 1
+    assert f"{option}: {said}" in err
+    assert not Path("t.csv").exists()
+    assert ptquiz("export", "csv", "table", "--key", "wrappers/process", "-o", "t.csv")[0] == 0
+
+
+def test_names_in_a_quiz_file_that_the_course_does_not_have_are_told_with_their_places(ptquiz):
+    Path("other.yaml").write_text(
+        "quiz: other\ntitle: Other\nselect:\n  key: [arrow, arow]\nlock: [nothing]\n"
+    )
+    code, _, err = ptquiz("export", "csv", "table", "--quiz", "other.yaml", "-o", "t.csv")
+    assert code == 1
+    assert err.splitlines() == [
+        "other.yaml:4:16: 'key' names no entry: 'arow'",
+        "other.yaml:5:8: 'key' names no entry: 'nothing'",
+    ]
+    assert not Path("t.csv").exists()
+
+
+def test_a_block_that_filters_left_empty_is_told_as_short_with_the_others(ptquiz):
+    words = ["export", "csv", "table", "--quiz", "table", "--kind", "term"]
+    code, out, _ = ptquiz(*words, "--dry-run")
+    assert code == 1
+    assert out.splitlines() == [
+        "Choices: 0 of 0 questions (0 to choose from)  SHORT",
+        "The rest: 2 of 2 questions (2 to choose from)",
+    ]
+    assert "too few cards: Choices: 0 of 0 questions" in ptquiz(*words)[2]
+
+
+def test_a_language_that_has_no_card_yet_is_told_as_such(ptquiz):
+    info = Path("table/decks/course.yaml")
+    info.write_text(info.read_text() + "languages: [en, fr]\n")
+    for words in (["export", "csv"], ["build"], ["preview"]):
+        code, _, err = ptquiz(*words, "table", "--lang", "fr", "-o", "out")
+        assert (code, err) == (1, "nothing is translated into 'fr' yet\n")
+    assert not Path("out").exists()
+
+
+def test_a_saved_spec_makes_forms_in_orders_of_their_own(ptquiz):
+    ptquiz("export", "moodle", "table", "--save-spec", "all.yaml", "-o", "one.xml")
+    ptquiz("export", "moodle", "table", "--quiz", "all.yaml", "-o", "two.xml")
+    assert ids_of(read_moodle(Path("one.xml").read_bytes())) == ids_of(
+        read_moodle(Path("two.xml").read_bytes())
+    )
+    ptquiz("export", "sheet", "table", "--quiz", "all.yaml", "--forms", "A,B", "-o", "e.html")
+    rows = read_csv(Path("e-key.csv").read_bytes())
+    orders = [[row["question_id"] for row in rows if row["form"] == name] for name in "AB"]
+    assert sorted(orders[0]) == sorted(orders[1])
+    assert orders[0] != orders[1]
+
+
+def ids_of(questions):
+    return [question["id"] for question in questions]
+
+
+def test_a_spec_is_not_written_over_a_file_that_says_something_else(ptquiz):
+    Path("mine.yaml").write_text("# my own quiz\n")
+    words = ["export", "csv", "table", "-o", "t.csv", "--save-spec"]
+    code, _, err = ptquiz(*words, "mine.yaml")
+    assert (code, err) == (
+        1, "mine.yaml is there already; choose another name for --save-spec\n",
+    )  # fmt: skip
+    assert Path("mine.yaml").read_text() == "# my own quiz\n"
+    assert not Path("t.csv").exists()
+    assert [ptquiz(*words, "new.yaml")[0] for _ in range(2)] == [0, 0]
+    assert ptquiz(*words, "new.yaml")[1].splitlines()[-2:] == ["Wrote t.csv", "Wrote new.yaml"]
+
+
+def test_a_spec_is_written_only_if_the_export_is(ptquiz):
+    for words in (["-n", "500"], ["--strict"], ["-o", "same.yaml"]):
+        code, _, _ = ptquiz("export", "gift", "table", *words, "--save-spec", "same.yaml")
+        assert code == 1
+        assert not Path("same.yaml").exists()
+
+
+def test_a_spec_cannot_keep_filters_beside_a_quiz(ptquiz):
+    code, _, err = ptquiz(
+        "export", "csv", "table", "--quiz", "table", "--kind", "term", "--save-spec", "s.yaml"
+    )
+    assert code == 2
+    assert "cannot keep other filters beside --quiz" in err
+    assert not Path("s.yaml").exists()
+
+
+def test_a_spec_under_any_name_can_be_read_again(ptquiz):
+    ptquiz("export", "csv", "table", "-n", "3", "--save-spec", "spec.txt", "-o", "1.csv")
+    assert ptquiz("export", "csv", "table", "--quiz", "spec.txt", "-o", "2.csv")[0] == 0
+    assert Path("1.csv").read_bytes() == Path("2.csv").read_bytes()
+
+
+def test_a_spec_of_one_row_of_a_comparison_can_be_read_again(ptquiz):
+    row = ["--key", "wrappers/process", "--save-spec", "row.yaml"]
+    ptquiz("export", "csv", "table", *row, "-o", "1.csv")
+    code, _, err = ptquiz("export", "csv", "table", "--quiz", "row.yaml", "-o", "2.csv")
+    assert (code, err) == (0, "")
+    assert Path("1.csv").read_bytes() == Path("2.csv").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [("Week 3.1 exam", "Week 3.1 exam.html"), ("e.html", "e.html"), ("e.HTM", "e.html")],
+)
+def test_the_name_of_an_exam_keeps_its_dots(ptquiz, typed, written):
+    assert ptquiz("export", "sheet", "table", "-o", typed)[0] == 0
+    stem = written.removesuffix(".html")
+    found = sorted(path.name for path in Path().iterdir() if path.is_file())
+    assert found == [f"{stem}-key.csv", f"{stem}-key.html", written]
+
+
+def test_a_key_that_cannot_be_written_leaves_the_old_exam_with_its_old_key(ptquiz):
+    ptquiz("export", "sheet", "table", "--seed", "old", "-o", "e.html")
+    old = Path("e.html").read_bytes()
+    Path("e-key.csv").unlink()
+    Path("e-key.csv").mkdir()
+    code, _, err = ptquiz("export", "sheet", "table", "--seed", "new", "-o", "e.html")
+    assert code == 1
+    assert err == "cannot write e-key.csv: it is a folder; name another file with -o\n"
+    assert Path("e.html").read_bytes() == old
+
+
+def test_one_question_that_would_be_lost_is_told_in_the_singular(ptquiz):
+    _, _, err = ptquiz("export", "gift", "table", "--strict", "--key", "arrow")
+    assert err == "nothing written: 1 question would lose something\n"
+
+
+def test_an_exam_in_chinese_has_the_chinese_title_of_the_course(ptquiz):
+    info = Path("table/decks/course.yaml")
+    info.write_text(info.read_text() + "languages: [en, zh]\n")
+    Path("table/decks/zh").mkdir()
+    Path("table/decks/zh/table.yaml").write_text(
+        "lang: zh\ncourse: 并行训练\nentries:\n  arrow:\n"
+        '    recall: "看：![箭头](arrow.svg)"\n    answer: 箭头。\n',
+        encoding="utf-8",
+    )
+    assert ptquiz("export", "sheet", "table", "--lang", "zh", "-o", "zh.html")[0] == 0
+    page = Path("zh.html").read_text(encoding="utf-8")
+    assert "<h1>并行训练</h1>" in page
+    assert "<p>并行训练 · A. Teacher</p>" in page

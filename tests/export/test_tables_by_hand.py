@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from tests.export.reading import (
     read_gift,
     read_moodle,
     spoken,
+    unzipped,
 )
 
 DATA = Path(__file__).parent / "data"
@@ -110,3 +112,12 @@ def test_what_was_lost_is_told_for_every_question(table_plan):
     )
     assert moodle(table_plan).lost == []
     assert json_file(table_plan).lost == []
+
+
+def test_names_of_categories_and_quizzes_are_no_longer_than_the_databases_hold(table_plan):
+    plan = replace(table_plan, course="c" * 300, title="t" * 300)
+    for path in moodle_categories(moodle(plan).files[".xml"]):
+        assert max(len(name) for name in path.split("/")) == 255
+    files = unzipped(canvas(plan).files[".zip"])
+    quiz = next(data for name, data in files.items() if name.startswith("ptquiz_"))
+    assert b'title="' + b"t" * 255 + b'"' in quiz

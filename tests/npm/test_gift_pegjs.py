@@ -12,7 +12,7 @@ from flashcards.export.plan import Plan, planned
 from flashcards.model import Quiz
 from flashcards.pictures import load_pictures
 from flashcards.source import load_course
-from tests.export.reading import shown_markdown, visible
+from tests.export.reading import in_list, shown_markdown, visible
 
 HERE = Path(__file__).parent
 TYPES = {"single": "MC", "multiple": "MC", "type": "Short", "gap": "Short", "match": "Matching",
@@ -101,4 +101,4 @@ def one_line(text):
 def decoded(text):
     for placeholder, mark in MARKS.items():
         text = text.replace(placeholder, mark)
-    return text
+    return in_list(text)

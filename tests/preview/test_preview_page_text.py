@@ -14,6 +14,7 @@ import pytest
 
 from flashcards.cards import notes
 from flashcards.cli import run
+from flashcards.commands.preview import _facts, _state
 from flashcards.pictures import load_pictures
 from flashcards.preview.page import Sight, page
 from flashcards.render.foot import Stamp
@@ -105,6 +106,28 @@ def test_a_course_with_mistakes_writes_nothing_and_tells_them(ptquiz, tmp_path):
     assert code == 1
     assert "bad/decks/a.yaml:4:3" in err
     assert not Path("p.html").exists()
+
+
+class MovedAway:
+    """A file that is there when it is asked for, and gone when it is looked at."""
+
+    def is_file(self):
+        return True
+
+    def stat(self):
+        raise FileNotFoundError
+
+
+def test_a_file_that_an_editor_moved_away_meanwhile_does_not_end_the_watch():
+    assert list(_facts(MovedAway())) == []
+
+
+def test_the_file_of_the_quiz_is_watched_too(tmp_path):
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "quiz.yaml").write_text("quiz: a\n")
+    before = _state(tmp_path, str(tmp_path / "quiz.yaml"))
+    (tmp_path / "quiz.yaml").write_text("quiz: another\n")
+    assert _state(tmp_path, str(tmp_path / "quiz.yaml")) != before
 
 
 def test_a_watched_page_is_written_again_after_every_change_until_interrupted(tmp_path):

@@ -68,6 +68,13 @@ def test_two_files_with_the_same_deck_name_both_places(folder):
     assert problems(folder) == ["decks/b.yaml:1:7: deck 'a' is already used at decks/a.yaml:1:7"]
 
 
+def test_a_count_beside_blocks_has_no_effect_and_is_told(folder):
+    (folder / "quizzes").mkdir()
+    blocks = "quiz: q\ntitle: Q\npicks:\n- {count: 1}\ncount: 3\n"
+    (folder / "quizzes" / "q.yaml").write_text(blocks)
+    assert problems(folder) == ["quizzes/q.yaml:5:1: 'count' is for a quiz without 'picks'"]
+
+
 def test_a_course_without_its_file_is_told_how_to_get_one(tmp_path):
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / "a.yaml").write_text(DECK.format("a"))

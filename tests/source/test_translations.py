@@ -64,6 +64,17 @@ def test_a_deck_that_cannot_be_read_is_one_problem_not_one_for_each_of_its_trans
     assert [str(problem.at) for problem in found.value.problems] == ["decks/a.yaml:10:11"]
 
 
+def test_a_picture_that_a_translation_shows_must_be_there(folder):
+    overlay = folder / "decks" / "zh" / "any-name.yaml"
+    text = overlay.read_text(encoding="utf-8").replace("answer: 因为。", "answer: '![图](no.svg)'")
+    overlay.write_text(text, encoding="utf-8")
+    with pytest.raises(ProblemsFound) as found:
+        load_course(folder)
+    [problem] = found.value.problems
+    assert str(problem.at) == "decks/zh/any-name.yaml:9:31"
+    assert problem.message == "there is no picture decks/media/no.svg"
+
+
 def test_a_translation_that_nobody_accepted_is_stale_and_accepting_mends_it(folder, capsys):
     assert stale(folder) == ["leaf", "why"]
     assert run(["translate", str(folder), "--lang", "zh", "--accept", "leaf"]) == 0

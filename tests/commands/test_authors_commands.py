@@ -1,0 +1,159 @@
+"""What authors type: `new`, `list`, `translate`, `build` with wrong values and odd names."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flashcards.anki.opened import load_package
+from flashcards.cli import run
+
+EVERY_KIND = Path(__file__).parent.parent / "preview" / "data" / "every-kind"
+PIXEL = (
+    b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x02\x00\x00\x00\x90wS\xde"
+    b"\x00\x00\x00\x0cIDATx\x9cc\xf8\xcf\xc0\x00\x00\x03\x01\x01\x00\xc9\xfe\x92\xef\x00\x00\x00\x00IEND\xaeB`\x82"
+)
+
+
+@pytest.fixture
+def ptquiz(tmp_path, monkeypatch, capsys):
+    """Runs a command line in an empty folder."""
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+
+    def call(*words):
+        code = run([*words])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+@pytest.fixture
+def course(ptquiz):
+    """A course with every kind, some of it in Chinese."""
+    return shutil.copytree(EVERY_KIND, "course")
+
+
+@pytest.mark.parametrize("name", ["周三", "a/b/week 3", "it's #3", ".", "-week3", "---"])
+def test_a_new_course_of_any_name_checks_and_builds(ptquiz, name):
+    assert ptquiz("new", "--", name)[0] == 0
+    assert ptquiz("check", "--strict", "--", name)[0] == 0
+    assert ptquiz("build", "-o", "new.apkg", "--", name)[0] == 0
+
+
+def test_what_to_type_next_can_be_typed(ptquiz):
+    _, out, _ = ptquiz("new", "week 3")
+    assert out.splitlines()[2:] == [
+        '  check  ptquiz check "week 3"',
+        '  study  ptquiz --course "week 3"',
+        '  build  ptquiz build "week 3" -o "week 3.apkg"',
+    ]
+    Path("here").mkdir()
+    _, out, _ = ptquiz("new", "here")
+    assert out.splitlines()[-1] == "  build  ptquiz build here -o here.apkg"
+
+
+@pytest.mark.parametrize("text", ["", " ", "a\x01b", "a\nb", "a\udcffb", "\u202eb"])
+@pytest.mark.parametrize("words", [["{}"], ["c", "--title", "{}"], ["c", "--author", "{}"]])
+def test_a_course_whose_files_would_not_be_sound_is_not_made(ptquiz, words, text):
+    code, _, err = ptquiz("new", *(word.format(text) for word in words))
+    assert code == 2
+    assert "give one line of text without control characters" in err
+    assert list(Path().iterdir()) == []
+
+
+def test_keys_are_listed_for_people_and_for_programs_in_the_language_asked_for(ptquiz, course):
+    _, shown, _ = ptquiz("list", course, "--keys")
+    _, told, _ = ptquiz("list", course, "--keys", "--json")
+    rows = json.loads(told)
+    assert [line.split("\t") for line in shown.splitlines()] == [[*row.values()] for row in rows]
+    keys = [row["key"] for row in rows]
+    assert len(keys) == len(set(keys)) > 2
+    _, told, _ = ptquiz("list", course, "--keys", "--json", "--lang", "zh")
+    (chinese,) = json.loads(told)
+    assert chinese["key"] in keys
+    assert not chinese["asks"].isascii()
+
+
+def test_accepting_a_translation_leaves_the_line_endings_of_the_file(ptquiz, course):
+    (overlay,) = Path(course, "decks", "zh").iterdir()
+    lines = overlay.read_text(encoding="utf-8").splitlines()
+    plain = [line for line in lines if "from:" not in line]
+    key = plain[plain.index("entries:") + 1].strip().rstrip(":")
+    overlay.write_bytes("\r\n".join([*plain, ""]).encode())
+    assert ptquiz("translate", course, "--lang", "zh", "--accept", key)[0] == 0
+    written = overlay.read_bytes()
+    assert written.count(b"\n") == written.count(b"\r\n") == len(plain) + 1
+    assert [name.name for name in overlay.parent.iterdir()] == [overlay.name]
+
+
+def test_the_source_language_is_not_translated(ptquiz, course):
+    code, _, err = ptquiz("translate", course, "--lang", "en", "--todo")
+    assert code == 1
+    assert err == "'en' is the source: what is written in the decks themselves\n"
+
+
+def test_a_quiz_in_chinese_is_built_and_previewed_in_chinese(ptquiz, course):
+    Path("zh.yaml").write_text("quiz: zh\ntitle: ZH\nlang: zh\n")
+    assert ptquiz("build", course, "--quiz", "zh.yaml", "-o", "zh.apkg")[0] == 0
+    names = [note.fields[0] for note in load_package(Path("zh.apkg")).notes.values()]
+    assert [name.split("/")[1] for name in names] == ["zh"]
+    assert ptquiz("preview", course, "--quiz", "zh.yaml", "-o", "zh.html")[0] == 0
+    assert 'data-lang="en"' not in Path("zh.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("a.png", b"not a picture"), ("b.png", b""), ("c.svg", b"<html>"), ("d.webp", PIXEL)],
+)
+def test_a_logo_that_is_no_picture_is_refused(ptquiz, course, name, data):
+    Path(name).write_bytes(data)
+    code, _, err = ptquiz("build", course, "--namespace", "n", "--logo", name, "-o", "x.apkg")
+    assert code == 1
+    assert err == f"{name}: this is not a picture, or not the kind that its name says\n"
+    assert not Path("x.apkg").exists()
+    Path("good.png").write_bytes(PIXEL)
+    words = ["--namespace", "n", "--logo", "good.png", "-o", "x.apkg"]
+    assert ptquiz("build", course, *words)[0] == 0
+
+
+@pytest.mark.parametrize("option", ["--name", "--namespace"])
+@pytest.mark.parametrize("text", ["", "a\nb", "a\udcffb"])
+def test_names_that_no_deck_can_have_are_wrong_usage(ptquiz, course, option, text):
+    code, _, err = ptquiz("build", course, option, text, "-o", "x.apkg")
+    assert code == 2
+    assert "give one line of text" in err
+    assert not Path("x.apkg").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--namespace", "n", "--style", "missing.css"],
+        ["--key", "nothing"],
+        ["--quiz", "nothing"],
+        ["-n", "500"],
+        ["--lang", "de"],
+    ],
+)
+def test_a_release_that_cannot_be_built_is_not_kept(ptquiz, course, words):
+    assert ptquiz("build", course, "--release", *words, "-o", "x.apkg")[0] in (1, 2)
+    assert not Path(course, "decks", "deck.lock").exists()
+    assert not Path("x.apkg").exists()
+
+
+def test_letters_that_the_terminal_cannot_show_are_spelled_out(ptquiz, course):
+    root = Path(__file__).parents[2]
+    told = subprocess.run(
+        [sys.executable, "-c", "from flashcards.cli import main; main()",
+         "list", course, "--keys", "--json", "--lang", "zh"],
+        env={**os.environ, "PYTHONPATH": str(root), "PYTHONIOENCODING": "ascii"},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert told.stdout.isascii()
+    assert [row["asks"] for row in json.loads(told.stdout)] == ["梯度桶"]

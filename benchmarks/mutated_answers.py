@@ -54,6 +54,7 @@ def main(python: str) -> None:
                     missed += 1
                     print(f"not noticed: {entry.key}: {mutant!r}")
     print(f"{len(entries)} entries, {tried} changed answers, {missed} not noticed")
+    sys.exit(1 if missed else 0)
 
 
 if __name__ == "__main__":

@@ -287,6 +287,13 @@ class Resource(Written):
     """Where it is today, or what to read instead."""
     note: Text | None = None
 
+    @property
+    def address(self) -> str:
+        """Where it can be read today; nothing if it can be read nowhere."""
+        if self.status in ("gone", "never-existed"):
+            return ""
+        return (self.now if self.status == "moved" else self.url) or ""
+
 
 @dataclass(frozen=True, kw_only=True)
 class StageInfo(Written):

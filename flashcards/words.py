@@ -118,6 +118,10 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "summary": ("{right} of {all} right", "答对 {right}/{all}"),
     "summary_none": ("No answers this time.", "本次没有作答。"),
     "days_in_a_row": ("{n} days in a row", "已连续 {n} 天"),
+    "archived": ("archived", "已归档"),
+    "replaced": ("replaced", "已被取代"),
+    "gone": ("gone", "已不存在"),
+    "never_existed": ("it never existed", "从未存在"),
     "to_read": ("To read next", "接下来阅读"),
     "weakest": ("Look at again", "需要再看"),
     "still_due": (

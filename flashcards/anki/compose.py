@@ -171,7 +171,8 @@ def _description(course: Course, found: Iterable[Note], lock: Lock) -> str:
     latest = shown_date(lock.latest) if lock.latest else "unreleased"
     title = link(info.home, info.title) if info.home else escape(info.title)
     lines = [f"{title}, {latest}", f"{escape(info.author)}, {escape(info.licence)}"]
-    read_on = dict.fromkeys(each for note in found for each in sources(note, course.resources))
+    shown = (each for note in found for each in sources(note, course.resources))
+    read_on = dict.fromkeys((each.title, each.address) for each in shown)
     if read_on:
         links = " · ".join(link(address, name) for name, address in read_on)
         lines.append(f"Sources: {links}")

@@ -51,8 +51,8 @@ def content_digest(note: Note, rows: Rows, course: Course, media: Mapping[str, s
         else:
             parts += [str(len(leaf)), *leaf]
     parts += _extras(note)
-    for title, address in sources(note, course.resources):
-        parts += ["see", title, address]
+    for resource in sources(note, course.resources):
+        parts += ["see", resource.title, resource.address]
     parts += [media[name] for name in picture_names(rows)] if media else []
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -42,11 +42,21 @@ def path(
 def _stages(here: Standing, wanted: list[int] | None) -> dict[int, StageInfo]:
     from flashcards.model import StageInfo
 
-    known: dict[int, StageInfo] = dict(here.course.info.stages)
+    known = {
+        number: _translated(here, number, info) for number, info in here.course.info.stages.items()
+    }
     for card in here.cards:
         number = card.note.stage
         known.setdefault(number, StageInfo(title=f"{number}"))
     return {n: info for n, info in sorted(known.items()) if not wanted or n in wanted}
+
+
+def _translated(here: Standing, number: int, info: StageInfo) -> StageInfo:
+    from dataclasses import replace
+
+    said = here.course.titles.get(here.lang, {})
+    weeks, goal = said.get(f"weeks/{number}", info.weeks), said.get(f"goal/{number}", info.goal)
+    return replace(info, title=said.get(f"stage/{number}", info.title), weeks=weeks, goal=goal)
 
 
 def _seen(here: Standing) -> dict[int, tuple[int, int]]:
@@ -62,7 +72,7 @@ def _seen(here: Standing) -> dict[int, tuple[int, int]]:
 def _reading(here: Standing) -> dict[int, list[Resource]]:
     found: dict[int, list[Resource]] = {}
     for resource in here.course.resources.values():
-        if resource.stage is not None and resource.status in ("alive", "moved", "archived"):
+        if resource.stage is not None:
             found.setdefault(resource.stage, []).append(resource)
     return found
 
@@ -85,5 +95,10 @@ def _for_programs(
         "known": sum(item.tick == "known" for item in mine),
         "cards": all_,
         "seen": some,
-        "resources": [{"title": r.title, "url": r.url} for r in reading.get(number, ())],
+        "resources": [_resource_for_programs(each) for each in reading.get(number, ())],
     }
+
+
+def _resource_for_programs(resource: Resource) -> dict[str, Any]:
+    found = {"title": resource.title, "url": resource.address or None, "status": resource.status}
+    return found if resource.now is None else {**found, "now": resource.now}

@@ -13,7 +13,8 @@ from flashcards.words import say
 
 
 def tell_begin(console: Console, lang: str, exam: Exam) -> None:
-    title, count = printable(exam.quiz.title), len(exam.asked)
+    title = printable(exam.titles.get(f"quiz/{exam.quiz.quiz}", exam.quiz.title))
+    count = len(exam.asked)
     words = say(lang, "exam_begins", title=title, n=count, points=f"{exam.total:g}")
     console.print(Text(words, "bold"))
     if exam.left_out:

@@ -88,7 +88,7 @@ def tell_path(
             tell_hanging(console, "  ", inline(info.goal))
         _tell_progress(console, lang, number, items, seen)
         for resource in resources.get(number, ()):
-            tell_resource(console, resource)
+            tell_resource(console, lang, resource)
 
 
 def _tell_progress(

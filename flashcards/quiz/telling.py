@@ -193,14 +193,22 @@ def tell_hanging(console: Console, head: str, text: Text) -> None:
         console.print(Text(" " * indent if place else head) + line)
 
 
-def tell_resource(console: Console, resource: Resource) -> None:
-    """Title and address; an address is never broken, so that it can be clicked."""
-    tell_hanging(console, "  • ", inline(resource.title))
-    address = printable(resource.now or resource.url or "")
-    if address:
-        console.print(
-            Text(f"    {address}", "bright_black"), no_wrap=True, overflow="ignore", crop=False
-        )
+def tell_resource(console: Console, lang: str, resource: Resource) -> None:
+    """Title and address, or what to read instead."""
+    title = inline(resource.title)
+    instead = resource.now if resource.status not in ("alive", "moved") else None
+    if instead:
+        title.append(f" ({say(lang, resource.status.replace('-', '_'))})")
+    tell_hanging(console, "  • ", title)
+    for address in (resource.address, f"→ {instead}" if instead else ""):
+        if address:
+            _tell_address(console, address)
+
+
+def _tell_address(console: Console, address: str) -> None:
+    """An address is never broken, so that it can be clicked."""
+    line = Text(f"    {printable(address)}", "bright_black")
+    console.print(line, no_wrap=True, overflow="ignore", crop=False)
 
 
 def _tell_pairs(console: Console, question: Question, names: Sequence[str]) -> None:
@@ -271,7 +279,7 @@ def _tell_reading(
         return
     console.print(Text(say(lang, word), "bold"))
     for resource in resources[:MOST_TO_READ]:
-        tell_resource(console, resource)
+        tell_resource(console, lang, resource)
 
 
 def _output_language(question: Question) -> str:

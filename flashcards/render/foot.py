@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from flashcards.cards import Note
-from flashcards.model import Course, Resource
+from flashcards.model import Code, Course, Resource
 from flashcards.render.inert import inert, prose
 from flashcards.render.words import words
 
@@ -40,18 +40,17 @@ def foot(note: Note, course: Course, stamp: Stamp) -> str:
         parts.append(say["as_of"].format(date=prose(note.entry.as_of)))
     if stamp.verified:
         parts.append(say["verified"].format(version=prose(stamp.verified)))
+    elif isinstance(note.entry, Code):
+        parts.append(say["unverified"])
     if course.info.report:
         address = course.info.report.replace("{key}", quote(note.key, safe=""))
         parts.append(link(address, say["report"]))
-    return inert(" · ".join(parts) + _sources(note, course.resources, say["see"]))
+    return inert(" · ".join(parts) + _sources(note, course.resources, say))
 
 
-def sources(note: Note, resources: Mapping[str, Resource]) -> list[tuple[str, str]]:
-    """Title and address of what to read on; no address where nothing is there any more."""
-    if not note.entry.see:
-        return []
-    found = [resources[key] for key in note.entry.see if key in resources]
-    return [(resource.title, _address(resource)) for resource in found]
+def sources(note: Note, resources: Mapping[str, Resource]) -> list[Resource]:
+    """What to read on."""
+    return [resources[key] for key in note.entry.see if key in resources]
 
 
 def link(address: str, title: str) -> str:
@@ -61,12 +60,12 @@ def link(address: str, title: str) -> str:
     return f'<a href="{escape(address)}">{prose(title)}</a>'
 
 
-def _address(resource: Resource) -> str:
-    if resource.status in ("gone", "never-existed") or not resource.url:
-        return ""
-    return resource.url
+def _sources(note: Note, resources: Mapping[str, Resource], say: Mapping[str, str]) -> str:
+    links = [_source(resource, say) for resource in sources(note, resources)]
+    return f'<div class="see">{say["see"]}: {" · ".join(links)}</div>' if links else ""
 
 
-def _sources(note: Note, resources: Mapping[str, Resource], label: str) -> str:
-    links = [link(address, title) for title, address in sources(note, resources)]
-    return f'<div class="see">{label}: {" · ".join(links)}</div>' if links else ""
+def _source(resource: Resource, say: Mapping[str, str]) -> str:
+    """A link; what is not kept up any more says so."""
+    linked = link(resource.address, resource.title)
+    return f"{linked} ({say[resource.status]})" if resource.status in say else linked

@@ -20,7 +20,10 @@ from flashcards.texts import Path as TextPath
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
 _ACCEPT = "check it, then 'ptquiz translate --accept KEY'"
-_HEADINGS = {"course": "course", "stages": "stage", "decks": "deck"}
+_HEADINGS = {
+    "course": "course", "stages": "stage", "weeks": "weeks", "goals": "goal", "decks": "deck",
+    "quizzes": "quiz",
+}  # fmt: skip
 
 
 @dataclass

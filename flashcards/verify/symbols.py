@@ -19,14 +19,18 @@ _NAME = re.compile(r"(?<![\w./-])torch(?:\.[A-Za-z_]\w*)+(?![\w/-]|\.\w)")
 _MADE_AT_RUN_TIME = ("torch.ops.", "torch.classes.", "torch.npu")
 """Namespaces of registered operators, and the module that a renamed backend gets."""
 _FILE_ENDINGS = (".py", ".html", ".cpp", ".h", ".so", ".md", ".org")
-_TOLD = re.compile(
-    r"deprecat|removed|gone|no longer|supersed|replaced|legacy|does not exist|never existed"
-    r"|not exist|old name|renamed|historic",
-    re.I,
-)
+_TOLD = {
+    "deprecated": re.compile(r"deprecat|supersed|legacy|old name|renamed", re.I),
+    "gone": re.compile(
+        r"removed|gone|no longer|supersed|replaced|not exist|never existed|old name|renamed"
+        r"|historic",
+        re.I,
+    ),
+}
+"""What an entry says that knows of it."""
 
 _PROBE = r"""
-import importlib, json, sys, warnings
+import importlib, inspect, json, re, sys, warnings
 warnings.simplefilter("ignore")
 import torch
 def find(name):
@@ -44,7 +48,13 @@ def find(name):
     if isinstance(getattr(value, "__deprecated__", None), str):
         return "deprecated"
     doc = (getattr(value, "__doc__", None) or "")[:600].lower()
-    return "deprecated" if ".. deprecated::" in doc else "there"
+    return "deprecated" if ".. deprecated::" in doc or warns(value, name) else "there"
+def warns(value, name):
+    try:
+        source = inspect.getsource(value)
+    except (TypeError, OSError):
+        return False
+    return bool(re.search("`" + re.escape(name) + r"(\([^`]*\))?`+ is deprecated", source))
 print(json.dumps({name: find(name) for name in json.load(sys.stdin)}))
 """
 
@@ -79,7 +89,7 @@ def untold_symbols(course: Course, python: str) -> list[Symbol]:
         Symbol(entry.key, name, states[name])
         for entry in entries
         for name in sorted(used[entry.key])
-        if states[name] != "there" and not _TOLD.search(_words(entry))
+        if states[name] in _TOLD and not _TOLD[states[name]].search(_words(entry))
     ]
 
 

@@ -167,6 +167,41 @@ def test_a_long_goal_goes_on_under_its_beginning(learned, tmp_path, capsys, monk
     assert "\n  Use tensors, autograd, data loading\n  and the training loop with" in told
 
 
+def test_the_path_speaks_the_language_of_the_cards(learned, tmp_path, capsys):
+    from course_files import COURSE, write_course
+
+    said = """\
+        lang: zh
+        stages: {1: 开始}
+        weeks: {1: 第 1–2 周}
+        goals: {1: 了解每一种。}
+        """
+    course = write_course(tmp_path / "said", {**COURSE, "decks/zh/course.yaml": said})
+    assert run(["path", "--course", str(course), "--lang", "zh", "--stage", "1"]) == 0
+    told = capsys.readouterr().out
+    assert all(words in told for words in ("开始", "第 1–2 周", "了解每一种。"))
+    assert "Know every kind" not in told
+
+
+def test_the_path_says_what_became_of_a_source(learned, tmp_path, capsys):
+    from course_files import COURSE, write_course
+
+    sources = """\
+        resources:
+          a: {title: A, url: "https://a.org/old", stage: 1, status: moved, now: "https://a.org/new"}
+          b: {title: B, url: "https://b.org", stage: 1, status: replaced, now: "https://c.org"}
+          ddp-notes: {title: D, url: "https://d.org", stage: 1, status: gone, now: The manual}
+        """
+    course = write_course(tmp_path / "aged", {**COURSE, "decks/resources.yaml": sources})
+    assert run(["path", "--course", str(course), "--stage", "1"]) == 0
+    told = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert told[told.index("• A") :] == [
+        "• A", "https://a.org/new",
+        "• B (replaced)", "https://b.org", "→ https://c.org",
+        "• D (gone)", "→ The manual",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("errors", ["strict", "backslashreplace"])
 def test_what_is_for_programs_is_json_on_any_stream(monkeypatch, errors):
     from io import BytesIO, TextIOWrapper

@@ -111,6 +111,26 @@ def test_a_foot_without_a_release_or_a_safe_address():
     assert "Gone &lt;b&gt;" in made
 
 
+def test_the_foot_leads_to_where_a_source_is_today():
+    def shown(**resource):
+        docs = Resource(title="Docs", url="https://old.org", **resource)
+        return foot(
+            _note(ENTRIES[0]), replace(course_of(ENTRIES[0]), resources={"docs": docs}), Stamp(1)
+        )
+
+    assert '<a href="https://new.org">Docs</a>' in shown(status="moved", now="https://new.org")
+    kept = '<a href="https://old.org">Docs</a>'
+    assert f"{kept} (archived)" in shown(status="archived", now="https://new.org")
+    assert f"{kept} (replaced by something newer)" in shown(status="replaced", now="A book")
+
+
+def test_code_that_pytorch_did_not_run_says_so():
+    code = Code(key="c", code="print(1)", prints="1")
+    assert "Not verified on PyTorch" in foot(_note(code), course_of(code), Stamp(1))
+    assert "Not verified" not in foot(_note(code), course_of(code), Stamp(1, None, "2.13.0"))
+    assert "Not verified" not in foot(_note(ENTRIES[0]), course_of(ENTRIES[0]), Stamp(1))
+
+
 def test_all_languages_have_all_words_and_the_style_shows_them():
     assert {frozenset(table) for table in WORDS.values()} == {frozenset(WORDS["en"])}
     assert words("zh-TW") is WORDS["zh"]

@@ -16,6 +16,12 @@ def old():
 
     .. deprecated:: 2.1
     '''
+def trace(f):
+    import warnings
+    warnings.warn("`torch.trace` is deprecated. Please switch.", DeprecationWarning)
+def load(f, legacy=None):
+    import warnings
+    warnings.warn("`legacy` is deprecated.", DeprecationWarning)
 """
 
 

@@ -90,11 +90,22 @@ def test_names_are_found_in_text_and_code_but_not_in_addresses():
     assert names_in(page) == set()
 
 
-def test_names_that_are_gone_or_deprecated_must_be_told(python):
-    def course(*entries):
-        deck = Deck(deck="d", title="D", entries=entries)
-        return Course(info=INFO, decks=(deck,))
+def course(*entries):
+    return Course(info=INFO, decks=(Deck(deck="d", title="D", entries=entries),))
 
+
+def test_a_name_that_warns_when_it_is_called_is_deprecated_its_arguments_are_another_matter(python):
+    silent = Recall(key="silent", recall="Q", answer="`torch.trace` and `torch.load`.")
+    told = Recall(key="told", recall="Q", answer="`torch.trace`, deprecated.")
+    evasive = Recall(key="evasive", recall="Q", answer="`torch.trace`: what is gone is gone.")
+    found = untold_symbols(course(silent, told, evasive), python)
+    assert [(symbol.key, symbol.name) for symbol in found] == [
+        ("silent", "torch.trace"),
+        ("evasive", "torch.trace"),
+    ]
+
+
+def test_names_that_are_gone_or_deprecated_must_be_told(python):
     silent = Recall(key="silent", recall="What does `torch.old` do?", answer="See torch.lost.")
     told = Recall(key="told", recall="What replaced `torch.lost`?", answer="It was removed.")
     found = untold_symbols(course(silent, told), python)

@@ -35,18 +35,24 @@ def matching_some(notes: Sequence[Note], selection: Selection) -> list[Note]:
     """As `matching`, but an empty choice is an error that says which filter left none."""
     chosen = matching(notes, selection)
     if not chosen:
-        raise TooFewCards(f"no cards match: {_blame(notes, selection)}")
+        raise TooFewCards(f"no cards match: {left_by(notes, ('--', selection))}")
     return chosen
 
 
-def sample(cards: Sequence[Card], count: int, seed: str, apart: bool = False) -> list[Card]:
-    """`count` cards by lot, in teaching order; `apart` takes at most one of each note."""
-    lots = sorted(cards, key=lambda card: lot(seed, card.id))
-    if apart:
-        lots = list({card.note.key: card for card in reversed(lots)}.values())
-        lots.sort(key=lambda card: lot(seed, card.id))
-    taken = {card.id for card in lots[:count]}
-    return [card for card in cards if card.id in taken]
+def sample(
+    cards: Sequence[Card], count: int, seed: str, apart: bool = False,
+    fits: Callable[[Card], bool] = lambda card: True,
+) -> list[Card]:  # fmt: skip
+    """`count` cards that fit, by lot, in teaching order; `apart` takes at most one of each note."""
+    taken: dict[str, str] = {}
+    for card in sorted(cards, key=lambda card: lot(seed, card.id)):
+        if len(taken) == count:
+            break
+        name = card.note.key if apart else card.id
+        if name not in taken and fits(card):
+            taken[name] = card.id
+    chosen = set(taken.values())
+    return [card for card in cards if card.id in chosen]
 
 
 def exactly(
@@ -58,9 +64,8 @@ def exactly(
         return found
     chosen = sample(found, count, seed, apart)
     if len(chosen) < count:
-        raise TooFewCards(
-            f"asked for {count} cards, found {len(chosen)}: {_blame(notes, selection)}"
-        )
+        unit, left = "notes" if apart else "cards", left_by(notes, ("--", selection), apart=apart)
+        raise TooFewCards(f"asked for {count} {unit}, found {len(chosen)}: {left}")
     return chosen
 
 
@@ -84,6 +89,25 @@ def matching_quiz(notes: Sequence[Note], quiz: Quiz) -> list[Note]:
     return [note for note in notes if note.key in wanted]
 
 
+def left_by(notes: Sequence[Note], *choices: tuple[str, Selection], apart: bool = False) -> str:
+    """What each filter left, so that the one that left too few is seen: cards, or notes if `apart`.
+
+    A choice comes with what is written before the names of its filters: `--` for options.
+    """
+    left = list(notes)
+    told: dict[str, str] = {}
+    for sign, selection in choices:
+        for name, wanted, passes in _filters(selection):
+            left = [note for note in left if passes(note, frozenset(wanted))]
+            said = f"{name} {','.join(map(str, wanted))}"
+            told.setdefault(said, f"{sign}{said} left {_size(left, apart)}")
+    return "; ".join(told.values()) or f"the course has {_size(notes, apart)}"
+
+
+def _size(notes: Sequence[Note], apart: bool) -> int:
+    return len(notes) if apart else sum(len(note.cards) for note in notes)
+
+
 def _narrowed(outer: Selection, inner: Selection) -> Selection:
     """The filters of the block, and those of the quiz where the block has none."""
     filled: dict[str, Any] = {
@@ -96,14 +120,14 @@ def _narrowed(outer: Selection, inner: Selection) -> Selection:
 
 def _filters(selection: Selection) -> list[_Filter]:
     rows: list[_Filter] = [
-        ("--stage", selection.stage, lambda note, wanted: note.stage in wanted),
-        ("--kind", selection.kind, lambda note, wanted: note.entry.kind in wanted),
-        ("--tag", selection.tag, lambda note, wanted: not wanted.isdisjoint(note.entry.tags)),
-        ("--deck", selection.deck, lambda note, wanted: note.deck.deck in wanted),
-        ("--key", selection.key, lambda note, wanted: not wanted.isdisjoint(_names(note))),
-        ("--about", selection.about, lambda note, wanted: not wanted.isdisjoint(about(note))),
-        ("--difficulty", selection.difficulty, lambda note, w: note.entry.difficulty in w),
-        ("--exclude", selection.exclude, lambda note, wanted: wanted.isdisjoint(_names(note))),
+        ("stage", selection.stage, lambda note, wanted: note.stage in wanted),
+        ("kind", selection.kind, lambda note, wanted: note.entry.kind in wanted),
+        ("tag", selection.tag, lambda note, wanted: not wanted.isdisjoint(note.entry.tags)),
+        ("deck", selection.deck, lambda note, wanted: note.deck.deck in wanted),
+        ("key", selection.key, lambda note, wanted: not wanted.isdisjoint(_names(note))),
+        ("about", selection.about, lambda note, wanted: not wanted.isdisjoint(about(note))),
+        ("difficulty", selection.difficulty, lambda note, w: note.entry.difficulty in w),
+        ("exclude", selection.exclude, lambda note, wanted: wanted.isdisjoint(_names(note))),
     ]
     return [row for row in rows if row[1]]
 
@@ -116,14 +140,3 @@ def about(note: Note) -> tuple[str, ...]:
 
 def _names(note: Note) -> tuple[str, str]:
     return note.key, note.entry.key
-
-
-def _blame(notes: Sequence[Note], selection: Selection) -> str:
-    """What each filter left, so that the one that left too few is seen."""
-    left, parts = list(notes), []
-    for option, wanted, passes in _filters(selection):
-        values = frozenset(wanted)
-        left = [note for note in left if passes(note, values)]
-        cards = sum(len(note.cards) for note in left)
-        parts.append(f"{option} {','.join(map(str, wanted))} left {cards}")
-    return "; ".join(parts) or f"the course has {sum(len(note.cards) for note in notes)}"

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.again import job_of
 from flashcards.commands.places import cache_folder
-from flashcards.commands.quizzes import quiz_named
+from flashcards.commands.quizzes import asked_notes, quiz_named
 from flashcards.model import SOURCE_LANGUAGE, Selection
 from flashcards.patience import without_garbage_collection
 from flashcards.problems import FlashcardsError
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from flashcards.anki.job import Job
     from flashcards.anki.package import Contents
     from flashcards.anki.release import Source
+    from flashcards.cards import Note
     from flashcards.model import Course
     from flashcards.verify.records import Record
 
@@ -111,7 +112,7 @@ def wanted(job: Job, order: Order) -> Wanted:
 
 def chosen_sources(job: Job, order: Order) -> list[Source]:
     """The notes that were asked for, in teaching order."""
-    from flashcards.select import exactly, matching_quiz, matching_some
+    from flashcards.select import exactly, matching_some
 
     if order.choice != _EVERYTHING:
         from flashcards.commands.options import check_names
@@ -124,11 +125,23 @@ def chosen_sources(job: Job, order: Order) -> list[Source]:
     }
     notes = [source.note for source in by_key.values()]
     if order.quiz is not None:
-        notes = matching_quiz(notes, quiz_named(job.course, order.quiz))
+        return [by_key[note.key] for note in _asked(job.course, notes, order)]
     if order.count is None:
         return [by_key[note.key] for note in matching_some(notes, order.choice)]
     cards = exactly(notes, order.choice, order.count, order.seed or "", apart=True)
     return [by_key[card.note.key] for card in cards]
+
+
+def _asked(course: Course, notes: Sequence[Note], order: Order) -> list[Note]:
+    """The notes of a quiz; of those that are retired, the ones that it would have asked."""
+    quiz = quiz_named(course, order.quiz or "")
+    taught = [note for note in notes if not note.entry.retired]
+    asked = asked_notes(quiz, taught, order.choice, order.count, order.seed)
+    if not order.with_retired:
+        return asked
+    once = asked_notes(quiz, notes, order.choice, order.count, order.seed)
+    keys = {note.key for note in asked} | {note.key for note in once if note.entry.retired}
+    return [note for note in notes if note.key in keys]
 
 
 def _language(course: Course, order: Order) -> str:

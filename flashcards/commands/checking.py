@@ -42,23 +42,25 @@ def found_in(folder: Path | None) -> tuple[list[Problem], list[Problem]]:
     from flashcards.commands.places import cache_folder, label_of
     from flashcards.source import builtin_folder, load_folder
     from flashcards.source.cache import Cache, content_key
+    from flashcards.source.course import depends_on
 
     files = load_folder(folder or builtin_folder(), label_of(folder))
     cache = Cache(cache_folder())
     lock = files.root / LOCK
     released = lock.read_bytes() if lock.is_file() else b""
-    key = f"check-{content_key([*files.parts(), released])}"
+    key = f"check-{content_key([*depends_on(files), released])}"
     kept = cache.get(key)
     if kept is not None:
         return [], [Problem(Position(*row[:3]), *row[3:]) for row in kept]
-    problems, warnings = _read(files, cache)
+    problems, warnings = read_problems(files, cache)
     if not problems:
         rows = [(*each.at, each.message, each.hint) for each in warnings]
         cache.put(key, rows)
     return problems, warnings
 
 
-def _read(files: CourseFolder, cache: Cache) -> tuple[list[Problem], list[Problem]]:
+def read_problems(files: CourseFolder, cache: Cache) -> tuple[list[Problem], list[Problem]]:
+    """All problems and all warnings of a folder that was loaded."""
     from flashcards.lint import lint
     from flashcards.source import read_course
     from flashcards.source.locating import located

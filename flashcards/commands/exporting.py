@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,8 @@ from flashcards.problems import AlreadyTold, FlashcardsError
 
 if TYPE_CHECKING:
     from flashcards.cards import Note
-    from flashcards.export.plan import Block, Plan
+    from flashcards.export.drawing import Block
+    from flashcards.export.plan import Plan
     from flashcards.export.report import Exported
     from flashcards.model import Course, Quiz, Selection
 
@@ -22,27 +24,29 @@ class Job:
 
     def __init__(
         self, folder: Path | None, format_name: str, choice: Selection, quiz: str | None,
-        lang: str | None, count: int | None, title: str | None, points: float | None,
-        seed: str | None, shuffle: bool,
+        own: Mapping[str, Any],
     ) -> None:  # fmt: skip
         from flashcards.cards import notes
         from flashcards.commands.places import course_at
+        from flashcards.commands.quizzes import seed_of
         from flashcards.select import matching_some
 
         self.format_name = format_name
         self.course: Course = course_at(folder)
         opt.check_names(self.course, choice)
-        self.quiz = _quiz(self.course, choice, quiz, lang, count, title, points, seed, shuffle)
+        self.quiz = _quiz(self.course, choice, quiz, own)
         self.lang = opt.language(self.course, self.quiz.lang)
         self.all_notes: list[Note] = notes(self.course, self.lang)
-        self.notes = matching_some(self.all_notes, choice)
-        self.seed = self.quiz.seed or self.quiz.quiz
+        self.choice = choice
+        matching_some(self.all_notes, choice)
+        self.seed = seed_of(self.quiz)
 
     def blocks(self) -> list[Block]:
-        from flashcards.export.plan import drawn
+        from flashcards.export.drawing import drawn
         from flashcards.questions import Neighbours
 
-        return drawn(self.quiz, self.notes, self.seed, Neighbours(self.all_notes))
+        every = self.all_notes
+        return drawn(self.quiz, every, self.seed, Neighbours(every), self.choice)
 
     def plan(self) -> Plan:
         from flashcards import __version__
@@ -52,7 +56,7 @@ class Job:
 
         quiz, info = self.quiz, self.course.info
         title = _course_title(self.course, self.lang)
-        asked = planned(quiz, self.notes, self.seed, self.all_notes)
+        asked = planned(quiz, self.all_notes, self.seed, self.choice)
         shown = [name for text in texts(asked) for name in pictures(text)]
         return Plan(
             title=quiz.title,
@@ -82,28 +86,21 @@ class Job:
         write_whole(path, text)
 
 
-def _quiz(
-    course: Course, choice: Selection, name: str | None, lang: str | None, count: int | None,
-    title: str | None, points: float | None, seed: str | None, shuffle: bool,
-) -> Quiz:  # fmt: skip
-    """The quiz that is named, or one made of the options."""
+def _quiz(course: Course, choice: Selection, name: str | None, own: Mapping[str, Any]) -> Quiz:
+    """The quiz that is named, or one of this choice; what the options say of their own holds."""
     from dataclasses import replace
 
     from flashcards.commands.quizzes import quiz_named
     from flashcards.model import Quiz
 
     if name is None:
-        base = Quiz(
-            quiz=course.info.id, title=_course_title(course, lang), select=choice, shuffle=shuffle
-        )
+        title = _course_title(course, own["lang"])
+        base = Quiz(quiz=course.info.id, title=title, select=choice)
     else:
         base = quiz_named(course, name)
-    if base.picks and count is not None:
+    if base.picks and own["count"] is not None:
         raise typer.BadParameter("the blocks of the quiz say how many.", param_hint="--count")
-    changes: dict[str, Any] = {
-        "lang": lang, "count": count, "title": title, "points": points, "seed": seed,
-    }  # fmt: skip
-    return replace(base, **{name: value for name, value in changes.items() if value is not None})
+    return replace(base, **{field: value for field, value in own.items() if value is not None})
 
 
 def _course_title(course: Course, lang: str | None) -> str:
@@ -125,7 +122,7 @@ def tell_dry(job: Job, spec: Path | None, as_json: bool) -> None:
         "seed": job.seed,
         "blocks": [
             {"title": b.pick.title, "asked": b.pick.count, "found": b.found,
-             "taken": len(b.cards), "short": b.is_short}
+             "taken": len(b.cards), "short": b.is_short, "why": b.why}
             for b in blocks
         ],
     }  # fmt: skip
@@ -147,7 +144,7 @@ def tell_dry(job: Job, spec: Path | None, as_json: bool) -> None:
 
 def _print_dry(told: dict[str, Any], blocks: list[Block]) -> None:
     for block in blocks:
-        short = "  SHORT" if block.is_short else ""
+        short = f"  SHORT: {block.why}" if block.is_short else ""
         print(f"{block} ({block.found} to choose from){short}")
     if "questions" in told:
         forms = ", ".join(f"{count} {form}" for form, count in told["forms"].items())
@@ -184,7 +181,7 @@ def _written(exported: Exported, job: Job, output: Path | None, spec: Path | Non
     """Write all files or, if one cannot be there, none: a key must fit its sheet."""
     from flashcards.anki.writing import write_whole
 
-    alone = len(exported.files) == 1
+    alone = job.format_name != "sheet"
     files = {_target(output, job, end, alone): data for end, data in exported.files.items()}
     for path in files:
         if path.is_dir() or path == spec:
@@ -198,7 +195,7 @@ def _written(exported: Exported, job: Job, output: Path | None, spec: Path | Non
 
 
 def _target(output: Path | None, job: Job, ending: str, alone: bool) -> Path:
-    """The path as typed; where there are several files, what belongs to it ends differently."""
+    """The path as typed; the files of an exam end differently, however many there are."""
     if output is None or output.is_dir():
         return (output or Path("build")) / f"{job.quiz.quiz}{ending}"
     if alone:

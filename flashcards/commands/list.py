@@ -28,7 +28,7 @@ def list_command(
 
     course = course_at(folder)
     found = notes(course, language(course, lang), retired=keys)
-    told = list(keys_of(found)) if keys else figures_of(course, found)
+    told = list(keys_of(found)) if keys else figures_of(course, found, lang)
     if as_json:
         import json
 
@@ -50,8 +50,8 @@ def keys_of(found: list[Note]) -> Iterator[dict[str, str]]:
         yield {"deck": note.deck.deck, "kind": entry.kind, "key": entry.key, "asks": shown}
 
 
-def figures_of(course: Course, found: list[Note]) -> dict[str, Any]:
-    """Entries and cards, in all and by deck, stage, kind, tag, concept and language."""
+def figures_of(course: Course, found: list[Note], lang: str | None = None) -> dict[str, Any]:
+    """Entries and cards, in all and by deck, stage, kind, tag, concept, language and quiz."""
     from flashcards.cards import notes
 
     return {
@@ -68,7 +68,7 @@ def figures_of(course: Course, found: list[Note]) -> dict[str, Any]:
         },
         "tags": _by(found, lambda note: note.entry.tags),
         "concepts": _concepts(found),
-        "quizzes": {name: quiz.title for name, quiz in course.quizzes.items()},
+        "quizzes": dict(_quizzes(course, lang)),
         "resources": len(course.resources),
     }
 
@@ -86,6 +86,30 @@ def _by(found: list[Note], names: Any) -> dict[str, dict[str, int]]:
         for name in names(note):
             groups.setdefault(name, []).append(note)
     return {name: _count(group) for name, group in groups.items()}
+
+
+def _quizzes(course: Course, lang: str | None) -> Iterator[tuple[str, dict[str, Any]]]:
+    """How many questions each quiz asks, how many cards it chooses from, whether they are few."""
+    from flashcards.cards import notes
+    from flashcards.commands.quizzes import seed_of
+    from flashcards.export.drawing import drawn
+    from flashcards.model import SOURCE_LANGUAGE
+    from flashcards.questions import Neighbours
+    from flashcards.select import matching_quiz
+
+    spoken = {lang or quiz.lang or SOURCE_LANGUAGE for quiz in course.quizzes.values()}
+    every = {each: notes(course, each) for each in spoken}
+    near = {each: Neighbours(found) for each, found in every.items()}
+    for name, quiz in course.quizzes.items():
+        each = lang or quiz.lang or SOURCE_LANGUAGE
+        made = drawn(quiz, every[each], seed_of(quiz), near[each])
+        figures = {
+            "title": quiz.title,
+            "questions": sum(block.asks for block in made),
+            "cards": _count(matching_quiz(every[each], quiz))["cards"],
+            "short": any(block.is_short for block in made),
+        }
+        yield name, figures
 
 
 def _concepts(found: list[Note]) -> dict[str, dict[str, Any]]:
@@ -119,8 +143,10 @@ def _print(figures: dict[str, Any]) -> None:
     if figures["quizzes"]:
         print("\nQuizzes")
         width = max(len(name) for name in figures["quizzes"])
-        for name, title in figures["quizzes"].items():
-            print(f"  {name:{width}}  {title}")
+        for name, row in figures["quizzes"].items():
+            asks = f"{row['questions']:5} questions from {row['cards']:5} cards"
+            short = " (too few cards)" if row["short"] else ""
+            print(f"  {name:{width}}  {asks}  {row['title']}{short}")
 
 
 def _told(row: dict[str, Any]) -> str:

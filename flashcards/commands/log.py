@@ -14,6 +14,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="Export, import or recover your reviews.",
 )
 LinesFile = Annotated[Path, typer.Argument(metavar="FILE", help="JSON lines; '-' for a pipe.")]

@@ -25,7 +25,7 @@ def one_line(text: str | None) -> str | None:
 
 Folder = Annotated[
     Path | None,
-    typer.Argument(metavar="[DIR]", help="A course folder; without it the built-in curriculum."),
+    typer.Argument(metavar="DIR", help="A course folder; without it the built-in curriculum."),
 ]
 Stages = Annotated[list[int] | None, typer.Option("--stage", help="Only this stage.")]
 Kinds = Annotated[list[str] | None, typer.Option("--kind", help="Only this kind of entry.")]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from flashcards.cards import Note
-    from flashcards.model import Course, Selection
+    from flashcards.model import Course, Quiz, Selection
     from flashcards.render.foot import Stamp
 
 Output = Annotated[
@@ -100,7 +100,7 @@ def _chosen(
     from flashcards.cards import notes
     from flashcards.commands.places import course_at
     from flashcards.commands.quizzes import quiz_named
-    from flashcards.select import TooFewCards, exactly, matching_quiz, matching_some
+    from flashcards.select import TooFewCards
 
     course = course_at(folder)
     opt.check_names(course, choice)
@@ -109,19 +109,27 @@ def _chosen(
     wanted = (opt.language(course, lang),) if lang else course.info.languages
     found: list[Note] = []
     for language in wanted:
-        every = notes(course, language)
-        every = matching_quiz(every, named) if named else every
         try:
-            some = matching_some(every, choice)
-            if count is not None:
-                cards = exactly(every, choice, count, seed or "", apart=True)
-                some = [card.note for card in cards]
-        except TooFewCards:
+            found += _some(notes(course, language), named, choice, count, seed)
+        except TooFewCards as error:
             if language == wanted[0]:
                 raise
-            some = []
-        found += some
+            if named or count:
+                print(f"not shown in '{language}': {error}")
     return course, found
+
+
+def _some(
+    every: list[Note], quiz: Quiz | None, choice: Selection, count: int | None, seed: str | None
+) -> list[Note]:
+    from flashcards.commands.quizzes import asked_notes
+    from flashcards.select import exactly, matching_some
+
+    if quiz is not None:
+        return asked_notes(quiz, every, choice, count, seed)
+    if count is None:
+        return matching_some(every, choice)
+    return [card.note for card in exactly(every, choice, count, seed or "", apart=True)]
 
 
 def _write(course: Course, notes: list[Note], output: Path, watch: bool) -> None:
@@ -136,11 +144,22 @@ def _write(course: Course, notes: list[Note], output: Path, watch: bool) -> None
     sight = Sight(
         stamps=_stamps(course),
         warnings=warnings,
-        pictures=load_pictures(course, course.media),
+        pictures=load_pictures(course, _shown(notes)),
         reloads=watch,
     )
     write_whole(output, page(course, notes, sight).encode())
     print(f"Wrote {output}: {sum(len(note.cards) for note in notes)} cards.", flush=True)
+
+
+def _shown(notes: list[Note]) -> Iterator[str]:
+    """Names of the pictures that the notes show."""
+    from flashcards.render.markdown import pictures
+    from flashcards.texts import texts
+
+    for note in notes:
+        for leaf in texts(note.entry).values():
+            for text in (leaf,) if isinstance(leaf, str) else leaf:
+                yield from pictures(text)
 
 
 def _stamps(course: Course) -> dict[str, Stamp]:

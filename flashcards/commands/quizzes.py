@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flashcards.problems import FlashcardsError, ProblemsFound
 
 if TYPE_CHECKING:
-    from flashcards.model import Course, Quiz
+    from flashcards.cards import Note
+    from flashcards.model import Course, Quiz, Selection
 
 
 def quiz_named(course: Course, name: str) -> Quiz:
@@ -21,6 +23,40 @@ def quiz_named(course: Course, name: str) -> Quiz:
         return _load_quiz(path, course)
     known = ", ".join(sorted(course.quizzes)) or "none"
     raise FlashcardsError(f"there is no quiz '{name}'; the course has: {known}")
+
+
+def seed_of(quiz: Quiz, seed: str | None = None) -> str:
+    """What the cards of a quiz are drawn with: never chance, so that it can be made again."""
+    return seed or quiz.seed or quiz.quiz
+
+
+def asked_notes(
+    quiz: Quiz, every: Sequence[Note], choice: Selection, count: int | None, seed: str | None
+) -> list[Note]:
+    """The notes of the questions that an export takes, in teaching order; too few is an error.
+
+    A number stands for the quiz's own; of a quiz with blocks, it takes so many.
+    """
+    from flashcards.export.drawing import drawn, enough
+    from flashcards.questions import Neighbours
+
+    if not quiz.picks:
+        quiz = replace(quiz, count=count or quiz.count)
+    made = enough(drawn(quiz, every, seed_of(quiz, seed), Neighbours(every), choice))
+    asked = {card.note.key for block in made for card in block.cards}
+    notes = [note for note in every if note.key in asked]
+    return _some(notes, count, quiz, seed_of(quiz, seed)) if count and quiz.picks else notes
+
+
+def _some(notes: list[Note], count: int, quiz: Quiz, seed: str) -> list[Note]:
+    from flashcards.select import TooFewCards, sample
+
+    if len(notes) < count:
+        found = len(notes)
+        raise TooFewCards(
+            f"asked for {count} notes, found {found}: --quiz {quiz.quiz} left {found}"
+        )
+    return [card.note for card in sample([note.cards[0] for note in notes], count, seed)]
 
 
 def names_of(course: Course) -> Mapping[str, Collection[str]]:

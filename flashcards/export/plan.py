@@ -1,8 +1,6 @@
 """What is asked: the questions of a quiz in their order, with points.
 
-The same quiz, cards and seed give the same plan. Where a block asks for a
-number of cards, those that can be graded without a person come first, as in the
-terminal's exam; a block without a number takes everything it selects.
+The same quiz, cards and seed give the same plan.
 """
 
 from __future__ import annotations
@@ -14,13 +12,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from flashcards.cards import Card, Note
+from flashcards.export.drawing import EVERYTHING, GRADED_BY_A_PERSON, drawn, enough
 from flashcards.lots import lot
-from flashcards.model import SOURCE_LANGUAGE, Choose, Code, Pick, Quiz
-from flashcards.questions import Neighbours, Question, chance, forms, question
+from flashcards.model import SOURCE_LANGUAGE, Choose, Code, Pick, Quiz, Selection
+from flashcards.questions import Neighbours, Question, chance, question
 from flashcards.questions.shuffling import Locks
-from flashcards.select import TooFewCards, blocks, matching, matching_some, sample
-
-GRADED_BY_A_PERSON = ("reveal", "points")
 
 
 @dataclass(frozen=True)
@@ -94,53 +90,15 @@ class Plan:
         return hashlib.sha256("\n".join(rows).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
-@dataclass(frozen=True)
-class Block:
-    """One block of a quiz: what it asks for, and the cards that it gets."""
-
-    pick: Pick
-    found: int
-    """Questions that it could take: at most one of each note if it wants a number of them."""
-    cards: tuple[Card, ...]
-
-    @property
-    def is_short(self) -> bool:
-        return not self.cards or (self.pick.count is not None and len(self.cards) < self.pick.count)
-
-    def __str__(self) -> str:
-        title = self.pick.title or "all"
-        return f"{title}: {len(self.cards)} of {self.pick.count or self.found} questions"
-
-
-def drawn(quiz: Quiz, notes: Sequence[Note], seed: str, neighbours: Neighbours) -> list[Block]:
-    """The cards of every block, as many as there are; no card is asked twice."""
-    chosen: set[str] = set()
-    made = []
-    among = matching if quiz.picks else matching_some  # a block without cards is told as short
-    for pick in blocks(quiz):
-        found = [card for note in among(notes, pick.select) for card in note.cards]
-        free = [card for card in found if card.id not in chosen]
-        taken = _taken(pick, free, neighbours, seed)
-        chosen.update(card.id for card in taken)
-        usable = free if pick.count is None else {card.note.key for card in free}
-        made.append(Block(pick, len(usable), tuple(taken)))
-    return made
-
-
 def planned(
-    quiz: Quiz, notes: Sequence[Note], seed: str, among: Sequence[Note] | None = None
+    quiz: Quiz, every: Sequence[Note], seed: str, narrowed: Selection = EVERYTHING
 ) -> tuple[Asked, ...]:
     """The questions of the quiz; fewer than it asks for is an error.
 
-    Wrong options come from `among`, which is all notes unless it is given.
+    `narrowed` leaves out cards; wrong options come from every note all the same.
     """
-    neighbours = Neighbours(notes if among is None else among)
-    made = drawn(quiz, notes, seed, neighbours)
-    if short := [str(block) for block in made if block.is_short]:
-        raise TooFewCards(
-            f"too few cards: {'; '.join(short)}. "
-            "One card of each note is taken: ask for fewer or select more"
-        )
+    neighbours = Neighbours(every)
+    made = enough(drawn(quiz, every, seed, neighbours, narrowed))
     asked = [
         _asked(quiz, card, block.pick, section, neighbours, seed)
         for section, block in enumerate(made)
@@ -183,14 +141,6 @@ def texts(asked: Iterable[Asked]) -> list[str]:
             found += [] if option.literal else [option.text]
             found += [option.why] if option.why else []
     return found
-
-
-def _taken(pick: Pick, free: Sequence[Card], neighbours: Neighbours, seed: str) -> Sequence[Card]:
-    if pick.count is None:
-        return free
-    gradable = [card for card in free if forms(card, neighbours)[0] not in GRADED_BY_A_PERSON]
-    taken = sample(gradable, pick.count, seed, apart=True)
-    return taken if len(taken) == pick.count else sample(free, pick.count, seed, apart=True)
 
 
 def _asked(

@@ -40,19 +40,24 @@ _LINES = {"reveal": 4, "points": 8}
 
 
 def sheet(
-    plan: Plan, names: Sequence[str] = ("A",), paper: str = "a4", key_inside: bool = False
-) -> Exported:
-    """The exam in all forms, their keys on pages of their own, and the keys as CSV."""
+    plan: Plan, names: Sequence[str] = ("A",), paper: str = "a4", key_in: str = "own",
+    date: str = "",
+) -> Exported:  # fmt: skip
+    """The exam in all forms, their keys on pages of their own, and the keys as CSV.
+
+    The pages of the keys are in a file of their `own` or in the `same`; `none` leaves out all keys.
+    """
     made, outcomes = each(plan, _kept)
     plan = replace(plan, asked=tuple(asked for asked, _ in made))
     forms = [form(plan, name) for name in names]
-    page = _Page(plan, paper)
+    page = _Page(plan, paper, date)
     exam = [page.form(each_form) for each_form in forms]
     keys = [page.key(each_form) for each_form in forms]
-    files = {".html": page.whole([*exam, *keys] if key_inside else exam, names)}
-    if not key_inside:
+    files = {".html": page.whole([*exam, *keys] if key_in == "same" else exam, names)}
+    if key_in == "own":
         files["-key.html"] = page.whole(keys, names)
-    files["-key.csv"] = key_table([line for each_form in forms for line in key(each_form)])
+    if key_in != "none":
+        files["-key.csv"] = key_table([line for each_form in forms for line in key(each_form)])
     return Exported(files, outcomes)
 
 
@@ -76,9 +81,10 @@ def _kept(asked: Asked, losses: Losses) -> None:
 class _Page:
     """Turns forms and keys into HTML."""
 
-    def __init__(self, plan: Plan, paper: str) -> None:
+    def __init__(self, plan: Plan, paper: str, date: str) -> None:
         self._plan = plan
         self._paper = PAPERS[paper]
+        self._date = escape(date) or "<i></i>"
         self._words = _CHINESE if plan.lang.startswith("zh") else _ENGLISH
         self._sources = {name: _inline(name, data) for name, data in plan.pictures.items()}
 
@@ -137,7 +143,8 @@ class _Page:
         return (
             f"<header>\n<h1>{escape(plan.title)}</h1>\n<h2>{self._named('form', printed)}</h2>\n"
             f"<p>{escape(plan.course)}{by}</p>\n<p>{' · '.join(facts)}</p>\n"
-            f'<p class="who"><span>{say["name"]} <i></i></span><span>{say["date"]} <i></i></span>'
+            f'<p class="who"><span>{say["name"]} <i></i></span>'
+            f"<span>{say['date']} {self._date}</span>"
             f'<span class="got">{say["points"]} <i></i> / {plan.points:g}</span></p>\n</header>\n'
         )
 

@@ -214,7 +214,7 @@ def test_the_exam_does_not_hold_its_key(table_plan):
     assert "right_" not in page
     assert "They accumulate until they are cleared." not in page
     assert "An arrow." not in page
-    both = sheet(table_plan, ["A"], key_inside=True)
+    both = sheet(table_plan, ["A"], key_in="same")
     assert set(both.files) == {".html", "-key.csv"}
     assert "They accumulate until they are cleared." in both.files[".html"].decode()
 

@@ -97,13 +97,16 @@ def test_a_dry_run_tells_every_block_that_is_short(ptquiz):
     code, out, _ = ptquiz("export", "sheet", "table", "--quiz", "short.yaml", "--dry-run")
     assert code == 1
     assert out.splitlines() == [
-        "Code: 2 of 3 questions (2 to choose from)  SHORT",
-        "Order: 1 of 2 questions (1 to choose from)  SHORT",
+        "Code: 2 of 3 questions (2 to choose from)  SHORT: kind code left 2",
+        "Order: 1 of 2 questions (1 to choose from)  SHORT: kind order left 1",
         "Term: 1 of 1 questions (1 to choose from)",
     ]
     code, _, err = ptquiz("export", "sheet", "table", "--quiz", "short.yaml")
     assert code == 1
-    assert "too few cards: Code: 2 of 3 questions; Order: 1 of 2 questions" in err
+    assert err.startswith(
+        "too few cards: Code: 2 of 3 questions (kind code left 2); "
+        "Order: 1 of 2 questions (kind order left 1). "
+    )
 
 
 def test_a_saved_spec_gives_the_same_exam_again(ptquiz):
@@ -180,7 +183,7 @@ def test_the_same_choice_gives_the_same_bytes(ptquiz):
 
 
 @pytest.mark.parametrize("words", ["", " ", "a\x01b", "a\nb", "a\udcffb"])
-@pytest.mark.parametrize("option", ["--title", "--seed"])
+@pytest.mark.parametrize("option", ["--title", "--seed", "--author", "--course"])
 def test_a_text_that_no_file_could_hold_is_wrong_usage(ptquiz, option, words):
     code, _, err = ptquiz("export", "moodle", "table", option, words, "-o", "t.xml")
     assert code == 2
@@ -225,10 +228,11 @@ def test_a_block_that_filters_left_empty_is_told_as_short_with_the_others(ptquiz
     code, out, _ = ptquiz(*words, "--dry-run")
     assert code == 1
     assert out.splitlines() == [
-        "Choices: 0 of 0 questions (0 to choose from)  SHORT",
+        "Choices: 0 of 0 questions (0 to choose from)  "
+        "SHORT: --kind term left 1; kind choose left 0",
         "The rest: 2 of 2 questions (2 to choose from)",
     ]
-    assert "too few cards: Choices: 0 of 0 questions" in ptquiz(*words)[2]
+    assert "too few cards: Choices: no cards (--kind term left 1; kind choose" in ptquiz(*words)[2]
 
 
 def test_a_language_that_has_no_card_yet_is_told_as_such(ptquiz):
@@ -340,3 +344,74 @@ def test_an_exam_in_chinese_has_the_chinese_title_of_the_course(ptquiz):
     page = Path("zh.html").read_text(encoding="utf-8")
     assert "<h1>并行训练</h1>" in page
     assert "<p>并行训练 · A. Teacher</p>" in page
+
+
+def page_of(ptquiz, *words):
+    code, _, err = ptquiz("export", "sheet", "table", *words, "-o", "e.html")
+    assert (code, err) == (0, "")
+    return Path("e.html").read_text(encoding="utf-8")
+
+
+def test_author_course_and_date_are_printed_as_given(ptquiz):
+    words = ["--author", "A & B", "--course", "Systems 101", "--date", "Tuesday, 2 March 2027"]
+    page = page_of(ptquiz, "--quiz", "table", *words)
+    assert "<p>Systems 101 · A &amp; B</p>" in page
+    assert "<span>Date Tuesday, 2 March 2027</span>" in page
+    assert "<span>Date <i></i></span>" not in page
+    assert "<span>Date <i></i></span>" in page_of(ptquiz, "--quiz", "table")
+    ptquiz("export", "json", "table", *words[:4], "-o", "t.json")
+    told = json.loads(Path("t.json").read_text(encoding="utf-8"))
+    assert (told["author"], told["course"]) == ("A & B", "Systems 101")
+
+
+def test_options_stand_above_the_quiz_file_and_are_kept_in_a_spec(ptquiz):
+    Path("own.yaml").write_text(
+        "quiz: own\ntitle: Own\nauthor: Nobody\ncourse: Nothing\nshuffle: false\n"
+    )
+    words = ["--author", "Ada", "--course", "Systems", "--shuffle", "--save-spec", "new.yaml"]
+    assert "<p>Systems · Ada</p>" in page_of(ptquiz, "--quiz", "own.yaml", *words)
+    assert Path("new.yaml").read_text(encoding="utf-8").splitlines() == [
+        'quiz: "new"', 'title: "Own"', 'author: "Ada"', 'course: "Systems"', 'lang: "en"',
+        'seed: "own"',
+    ]  # fmt: skip
+
+
+def test_questions_are_shuffled_or_kept_in_order_as_asked(ptquiz):
+    def order(format_name, *words):
+        code, out, _ = ptquiz("export", format_name, "table", *words, "-o", "t", "--json")
+        assert code == 0
+        return [question["id"] for question in json.loads(out)["questions"]]
+
+    taught = order("csv", "--no-shuffle")
+    assert taught[:3] == ["clear-gradients#0", "stop-tracking#0", "print-dict#0"]
+    assert order("csv") == order("csv", "--quiz", "table") == taught
+    for words in ([], ["--quiz", "table"]):
+        assert order("csv", "--shuffle", *words) != taught
+        assert sorted(order("csv", "--shuffle", *words)) == sorted(taught)
+        page_of(ptquiz, "--no-shuffle", *words)
+        rows = read_csv(Path("e-key.csv").read_bytes())
+        assert [row["question_id"] for row in rows] == taught
+
+
+def test_the_key_can_be_left_out(ptquiz):
+    for typed, written in (("e.html", "e.html"), ("Week 3.1", "Week 3.1.html")):
+        code, out, _ = ptquiz("export", "sheet", "table", "--key-in", "none", "-o", typed)
+        assert code == 0
+        assert out.splitlines()[-1] == f"Wrote {written}"
+        page = Path(written).read_text(encoding="utf-8")
+        assert "They accumulate until they are cleared." not in page
+    assert sorted(path.name for path in Path().iterdir()) == ["Week 3.1.html", "e.html", "table"]
+
+
+def test_a_date_is_for_paper_only(ptquiz):
+    code, _, err = ptquiz("export", "moodle", "table", "--date", "today")
+    assert code == 2
+    assert "only 'export sheet' has it" in err
+
+
+def test_a_folder_given_as_the_name_of_the_course_is_wrong_usage(ptquiz):
+    code, _, err = ptquiz("export", "csv", "--course", "table", "-o", "t.csv")
+    assert code == 2
+    assert "it is printed; give the folder without an option" in err
+    assert not Path("t.csv").exists()
+    assert ptquiz("export", "csv", "table", "--course", "table", "-o", "t.csv")[0] == 0

@@ -1,0 +1,24 @@
+"""Every command and every subcommand answers `-h` and `--help`."""
+
+import pytest
+
+from flashcards.cli import run
+from flashcards.commands.table import COMMANDS, make_command
+
+SUBCOMMANDS = [
+    [name, inner] for name in COMMANDS for inner in getattr(make_command(name), "commands", ())
+]
+LINES = [[], *([name] for name in COMMANDS), *SUBCOMMANDS]
+
+
+def test_the_log_has_subcommands():
+    assert ["log", "export"] in SUBCOMMANDS
+
+
+@pytest.mark.parametrize("option", ["-h", "--help"])
+@pytest.mark.parametrize("words", LINES, ids=" ".join)
+def test_help_is_given_and_is_no_failure(words, option, capsys):
+    assert run([*words, option]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"Usage: {' '.join(['ptquiz', *words])} ")
+    assert "-h, --help" in out

@@ -82,7 +82,8 @@ def best(commands: dict[str, tuple[list[str], Path]]) -> dict[str, tuple[float, 
     return {name: min(runs) for name, runs in found.items()}
 
 
-def main() -> None:
+def main() -> int:
+    """Print the figures; 1 if one of them is over its limit."""
     python = sys.executable
     with tempfile.TemporaryDirectory() as scratch:
         small, large, home = (Path(scratch) / name for name in ("small", "large", "home"))
@@ -110,12 +111,15 @@ def main() -> None:
         ("cold check 20,000", "cold check 5,000", 1, 4.4),
         ("ptquiz --help", "import typer", 0, 1.5),
     ]
+    missed = 0
     for name, base, which, limit in ratios:
         ratio = times[name][which] / times[base][which]
+        missed += ratio > limit
         unit = ("time", "memory")[which]
         verdict = "ok" if ratio <= limit else "TOO MUCH"
         print(f"{name:20} / {base:18} {unit:6} {ratio:5.2f}  (at most {limit})  {verdict}")
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

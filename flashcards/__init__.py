@@ -12,6 +12,7 @@ The rooms, from the door inwards; imports run one way, downwards:
     questions    card and neighbours to a question with options
     select       which cards
     pictures     the pictures that cards show
+    markup       what a Markdown text shows
     render       card text to HTML and to the terminal
     lint         what makes a card bad
     source       YAML in, with the place of every mistake

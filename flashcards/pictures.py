@@ -5,11 +5,15 @@ No links, nothing from elsewhere, nothing huge: a deck may come from a stranger.
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from flashcards.model import Course
 from flashcards.problems import FlashcardsError
+
+if TYPE_CHECKING:
+    from flashcards.model import Course
 
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp")
 LARGEST = 10_000_000
@@ -24,23 +28,33 @@ _BEGINNINGS = {
 
 def load_pictures(course: Course, names: Iterable[str]) -> dict[str, bytes]:
     """The bytes of each picture by the name that authors write."""
-    return {name: _load(course, name) for name in dict.fromkeys(names)}
+    return {name: load_picture(_path(course, name), name) for name in dict.fromkeys(names)}
+
+
+def load_picture(path: Path, name: str) -> bytes:
+    """The bytes of one picture: a plain file, not too large, and what its name says."""
+    if PurePosixPath(name).suffix.lower() not in ENDINGS:
+        raise FlashcardsError(f"picture '{name}' must end with {', '.join(ENDINGS)}")
+    try:
+        facts = path.lstat()
+        if stat.S_ISLNK(facts.st_mode):
+            raise _is_link(name)
+        if not stat.S_ISREG(facts.st_mode):
+            raise FlashcardsError(f"picture '{name}' is not a file")
+        if facts.st_size > LARGEST:
+            raise FlashcardsError(f"picture '{name}' is larger than {LARGEST // 1_000_000} MB")
+        data = path.read_bytes()
+    except OSError as error:
+        raise FlashcardsError(f"picture '{name}' cannot be read: {error.strerror}") from error
+    if not is_picture(name, data):
+        raise FlashcardsError(f"picture '{name}' is not what its name says")
+    return data
 
 
 def is_picture(name: str, data: bytes) -> bool:
     """Whether a file is what its name says, as far as its bytes tell."""
     ending = PurePosixPath(name).suffix.lower()
     return b"<svg" in data if ending == ".svg" else data.startswith(_BEGINNINGS.get(ending, ()))
-
-
-def _load(course: Course, name: str) -> bytes:
-    path = _path(course, name)
-    try:
-        if path.stat().st_size > LARGEST:
-            raise FlashcardsError(f"picture '{name}' is larger than {LARGEST // 1_000_000} MB")
-        return path.read_bytes()
-    except OSError as error:
-        raise FlashcardsError(f"picture '{name}' cannot be read: {error.strerror}") from error
 
 
 def _path(course: Course, name: str) -> Path:
@@ -53,10 +67,10 @@ def _path(course: Course, name: str) -> Path:
     path = Path(course.media[name]) if name in course.media else folder / inner
     if not path.is_file():
         raise FlashcardsError(f"picture '{name}' is missing in decks/media")
-    if _has_link(path, len(inner.parts)):
-        raise FlashcardsError(f"picture '{name}' is a link; put the file itself into decks/media")
+    if any(folder.is_symlink() for folder in list(path.parents)[: len(inner.parts) - 1]):
+        raise _is_link(name)
     return path
 
 
-def _has_link(path: Path, depth: int) -> bool:
-    return any(each.is_symlink() for each in (path, *list(path.parents)[: depth - 1]))
+def _is_link(name: str) -> FlashcardsError:
+    return FlashcardsError(f"picture '{name}' is a link; put the file itself into decks/media")

@@ -80,7 +80,8 @@ def content_key(parts: Iterable[bytes]) -> str:
 def _code_version() -> bytes:
     """Changes whenever the reader does, also in a checkout that is being worked on."""
     here = Path(__file__).parent
-    files = [each for folder in (here.parent, here) for each in os.scandir(folder)]
+    folders = (here.parent, here, here.parent / "lint")
+    files = [each for folder in folders for each in os.scandir(folder)]
     stamps = [
         f"{each.name} {each.stat().st_size} {each.stat().st_mtime_ns}"
         for each in sorted(files, key=lambda each: each.path)

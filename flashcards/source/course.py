@@ -7,6 +7,7 @@ neither yaml nor pydantic is imported.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,14 +49,14 @@ def builtin_folder() -> Path:
 
 def read_course(folder: CourseFolder, cache: Cache) -> Reading:
     """The course in a folder that was loaded, from the cache if it is there."""
-    base = None if _is_builtin(folder) or not _uses_builtin(folder) else _base(cache)
-    key = "course-" + content_key([*folder.parts(), *(base[1] if base else ())])
+    base = _base(cache) if _borrows(folder) else None
+    key = "course-" + content_key(depends_on(folder))
     reading = _kept(key, cache)
     if reading is None:
         from flashcards.source.assembly import assemble
 
         with without_garbage_collection():
-            reading = assemble(folder, cache, base[0] if base else None)
+            reading = assemble(folder, cache, base)
         if not reading.problems:
             _keep(key, reading, cache)
     if reading.course is None:
@@ -91,28 +92,31 @@ def _kept(key: str, cache: Cache) -> Reading | None:
     return Reading(whole, (), tuple(_problem(row) for row in warnings), deck_keys)
 
 
-def _is_builtin(folder: CourseFolder) -> bool:
-    return folder.root.resolve() == builtin_folder().resolve()
+def depends_on(folder: CourseFolder) -> Iterator[bytes]:
+    """Everything that the course follows from: its own files, and those it borrows from."""
+    yield from folder.parts()
+    if _borrows(folder):
+        yield from load_folder(builtin_folder()).parts()
 
 
-def _uses_builtin(folder: CourseFolder) -> bool:
-    return folder.info is not None and b"uses" in folder.info.raw
+def _borrows(folder: CourseFolder) -> bool:
+    """Whether the course may use entries of the built-in one."""
+    if folder.info is None or b"uses" not in folder.info.raw:
+        return False
+    return folder.root.resolve() != builtin_folder().resolve()
 
 
-def _base(cache: Cache) -> tuple[Course, list[bytes]]:
-    """The built-in course, for one that uses entries of it, and what it depends on."""
-    folder = load_folder(builtin_folder())
-    reading = read_course(folder, cache)
+def _base(cache: Cache) -> Course:
+    """The built-in course, for one that uses entries of it."""
+    reading = read_course(load_folder(builtin_folder()), cache)
     if reading.course is None or reading.problems:
         raise ProblemsFound(reading.problems)
-    return reading.course, list(folder.parts())
+    return reading.course
 
 
-def _placed(
-    course: Course, folder: CourseFolder, base: tuple[Course, list[bytes]] | None
-) -> Course:
+def _placed(course: Course, folder: CourseFolder, base: Course | None) -> Course:
     """The course with the paths of this machine, which the cache must not know."""
-    borrowed = base[0].media if base else {}
+    borrowed = base.media if base else {}
     return replace(course, root=str(folder.root), media={**borrowed, **folder.media})
 
 

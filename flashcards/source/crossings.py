@@ -5,37 +5,33 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 
-from flashcards.model import SOURCE_LANGUAGE
+from flashcards.markup import pictures_in
+from flashcards.model import SOURCE_LANGUAGE, Entry
 from flashcards.problems import Position, Problem
-from flashcards.source.decks import (
-    MEDIA,
-    DeckFile,
-    pictures_in,
-    repeated_keys,
-    walk_references,
-)  # fmt: skip
-from flashcards.source.folder import SourceFile
+from flashcards.source.decks import MEDIA, DeckFile, repeated_keys, walk_references
+from flashcards.source.folder import DECKS, SourceFile
 from flashcards.source.hints import nearest
-from flashcards.source.nodes import Document
+from flashcards.source.nodes import Document, Path
 from flashcards.source.parts import Parts, document_of
 from flashcards.source.quizzes import check_quiz
+from flashcards.source.showing import Pictures, is_markdown
 from flashcards.source.translations import Overlay, check_overlay, missing_texts
 
-_NOUNS = {"see": "resource", "about": "concept", "confused_with": "term", MEDIA: "picture"}
+_NOUNS = {"see": "resource", "about": "concept", "confused_with": "term"}
 
 
 def check_crossings(parts: Parts) -> None:
     """Tell everything that is wrong between the files of a course."""
     parts.problems += _repeated_decks(parts)
     parts.problems += repeated_keys([file for _, file in parts.decks])
-    known = _known_names(parts)
+    known, pictures = _known_names(parts), _pictures(parts)
     for source, file in parts.decks:
-        parts.problems += _lost_references(source, file, known)
+        parts.problems += _lost_references(source, file, known, pictures)
     entries, kinds = parts.entries(), parts.kinds()
     for document, overlay in parts.overlays:
         if PurePosixPath(document.file).stem not in parts.unread:
             check_overlay(document, overlay, entries, kinds.keys())
-            _lost_pictures(document, overlay, known[MEDIA])
+            _flawed_pictures(document, overlay, entries, pictures)
     parts.problems += _broken_promises(parts)
     for document in parts.documents:
         _check_small_file(document, parts, kinds)
@@ -77,39 +73,47 @@ def _known_names(parts: Parts) -> Mapping[str, Collection[str]]:
         "see": {*parts.resources, *lent},
         "about": {key for key, kind in kinds.items() if kind == "concept"},
         "confused_with": {key for key, kind in kinds.items() if kind == "term"},
-        MEDIA: {*parts.folder.media, *(parts.base.media if parts.base else ())},
     }
 
 
+def _pictures(parts: Parts) -> Pictures:
+    lent = parts.base.media if parts.base else {}
+    return Pictures(parts.folder.root / DECKS / MEDIA, lent, {*parts.folder.media, *lent})
+
+
 def _lost_references(
-    source: SourceFile, file: DeckFile, known: Mapping[str, Collection[str]]
+    source: SourceFile, file: DeckFile, known: Mapping[str, Collection[str]], pictures: Pictures
 ) -> list[Problem]:
-    lost = {name: targets - set(known[name]) for name, targets in file.refers.items()}
-    if not any(lost.values()):
+    lost = {name: file.refers[name] - set(names) for name, names in known.items()}
+    flawed = {name for name in file.refers[MEDIA] if pictures.flaw(name)}
+    if not flawed and not any(lost.values()):
         return []
     document = document_of(source)
     first = len(document.problems)
     for name, target, path in walk_references(document.data):
-        if target in lost[name]:
-            document.tell(path, *_lost(name, target, known[name]))
+        if name == MEDIA:
+            _tell_flaw(document, path, target, pictures)
+        elif target in lost[name]:
+            message = f"'{name}' names no {_NOUNS[name]}: '{target}'"
+            document.tell(path, message, nearest(target, known[name]))
     return document.problems[first:]
 
 
-def _lost_pictures(document: Document, overlay: Overlay, known: Collection[str]) -> None:
+def _flawed_pictures(
+    document: Document, overlay: Overlay, entries: Mapping[str, Entry], pictures: Pictures
+) -> None:
     """Pictures of translations; `_lost_references` has those of the entries themselves."""
     for key, translation in overlay.entries.items():
         for path, leaf in translation.texts.items():
-            for target in pictures_in(leaf):
-                if target not in known:
-                    document.tell(("entries", key, *path), *_lost(MEDIA, target, known))
+            if is_markdown(entries.get(key), path):
+                for text in (leaf,) if isinstance(leaf, str) else leaf:
+                    for shown in pictures_in(text):
+                        _tell_flaw(document, ("entries", key, *path), shown.name, pictures)
 
 
-def _lost(name: str, target: str, known: Collection[str]) -> tuple[str, str]:
-    if name != MEDIA:
-        return f"'{name}' names no {_NOUNS[name]}: '{target}'", nearest(target, known)
-    if "/" in target or "\\" in target or PurePosixPath(target).name != target:
-        return f"a picture is a file in decks/media, not '{target}'", "give its name alone"
-    return f"there is no picture decks/media/{target}", nearest(target, known)
+def _tell_flaw(document: Document, path: Path, target: str, pictures: Pictures) -> None:
+    if flaw := pictures.flaw(target):
+        document.tell(path, *flaw)
 
 
 def _broken_promises(parts: Parts) -> Iterator[Problem]:

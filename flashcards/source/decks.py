@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,10 +12,10 @@ from flashcards.source.hints import nearest
 from flashcards.source.nodes import Document, Path
 from flashcards.source.rules import check_entry
 from flashcards.source.shape import salvaged, shaped
+from flashcards.source.showing import shown_in_entry
 
 REFERENCES = ("see", "about", "confused_with")
 MEDIA = "media"
-_PICTURE = re.compile(r"!\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^)\s]*)[^)]*\)")
 
 
 @dataclass
@@ -83,14 +82,8 @@ def walk_references(
         if isinstance(entry, dict):
             yield from _named_references(entry, ("entries", index))
             if pictures:
-                yield from _pictures(entry, ("entries", index))
-
-
-def pictures_in(leaf: str | tuple[str, ...]) -> Iterator[str]:
-    """Names of the pictures that a text, or one of several, shows."""
-    for text in (leaf,) if isinstance(leaf, str) else leaf:
-        if "![" in text:
-            yield from (match[1] for match in _PICTURE.finditer(text))
+                for name, path in shown_in_entry(entry, ("entries", index)):
+                    yield MEDIA, name, path
 
 
 def repeated_keys(files: list[DeckFile]) -> list[Problem]:
@@ -116,6 +109,8 @@ def _entries(document: Document, deck: Deck) -> Iterator[Entry]:
     else:
         defaults = _Defaults(deck)
         for index, data in enumerate(listed):
+            if document.is_hopeless(("entries", index)):
+                return
             complete = defaults.filled(data) if isinstance(data, dict) else data
             if entry := _entry(complete, document, ("entries", index)):
                 yield entry
@@ -176,16 +171,6 @@ def _named_references(data: Mapping[str, Any], path: Path) -> Iterator[tuple[str
             for index, target in enumerate(targets):
                 if isinstance(target, str):
                     yield name, target, (*path, name, index)
-
-
-def _pictures(value: Any, path: Path) -> Iterator[tuple[str, str, Path]]:
-    """Pictures in Markdown anywhere in an entry; code is not Markdown."""
-    if isinstance(value, str):
-        yield from ((MEDIA, name, path) for name in pictures_in(value))
-    elif isinstance(value, dict):
-        for name, inner in value.items():
-            if name not in ("code", "prints"):
-                yield from _pictures(inner, (*path, name))
 
 
 def _nameless(header: Mapping[str, Any]) -> Deck:

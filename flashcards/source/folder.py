@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from flashcards.pictures import ENDINGS
 from flashcards.problems import FlashcardsError, Problem, ProblemsFound
 from flashcards.source.files import load_bytes
 
@@ -37,6 +39,9 @@ class CourseFolder:
     overlays: list[SourceFile] = field(default_factory=list)
     quizzes: list[SourceFile] = field(default_factory=list)
     media: dict[str, str] = field(default_factory=dict)
+    """Name to path of every plain file that is a picture by its name."""
+    media_facts: list[str] = field(default_factory=list)
+    """What tells that a file in the media folder is another one than before."""
     problems: list[Problem] = field(default_factory=list)
 
     def shown(self, path: Path) -> str:
@@ -47,12 +52,13 @@ class CourseFolder:
     def parts(self) -> Iterator[bytes]:
         """Everything that the course depends on."""
         yield self.label.encode()
-        for file in self._files():
+        for file in self.files():
             yield file.shown.encode()
             yield file.raw
-        yield "\n".join(sorted(self.media)).encode()
+        yield "\n".join(self.media_facts).encode(errors="surrogateescape")
 
-    def _files(self) -> Iterator[SourceFile]:
+    def files(self) -> Iterator[SourceFile]:
+        """Every YAML file of the course."""
         yield from (file for file in (self.info, self.resources) if file is not None)
         yield from (*self.decks, *self.overlays, *self.quizzes)
 
@@ -69,7 +75,7 @@ def load_folder(root: Path, label: str = "") -> CourseFolder:
     for path in _sorted(decks):
         _take_deck_path(folder, path)
     folder.quizzes.extend(_load_all(folder, _sorted(root / QUIZZES)))
-    folder.media = {path.name: str(path) for path in _sorted(decks / MEDIA) if path.is_file()}
+    _take_media(folder, decks / MEDIA)
     if not folder.decks and not folder.problems:
         raise FlashcardsError(f"no decks in {label or root}: '{DECKS}' has no YAML file")
     return folder
@@ -84,6 +90,19 @@ def _take_deck_path(folder: CourseFolder, path: Path) -> None:
         folder.decks.extend(_load_all(folder, [path]))
     elif path.is_dir() and path.name != MEDIA:
         folder.overlays.extend(_load_all(folder, _sorted(path), path.name))
+
+
+def _take_media(folder: CourseFolder, media: Path) -> None:
+    """Note what lies there without opening it. Nothing behind a link belongs to the course."""
+    if media.is_symlink():
+        folder.media_facts.append("a link")
+    elif media.is_dir():
+        for entry in sorted(os.scandir(media), key=lambda each: each.name):
+            facts = entry.stat(follow_symlinks=False)
+            stamps = f"{facts.st_mode} {facts.st_size} {facts.st_mtime_ns} {facts.st_ctime_ns}"
+            folder.media_facts.append(f"{entry.name} {stamps}")
+            if stat.S_ISREG(facts.st_mode) and entry.name.lower().endswith(ENDINGS):
+                folder.media[entry.name] = entry.path
 
 
 def _load_all(folder: CourseFolder, paths: Iterable[Path], lang: str = "") -> Iterator[SourceFile]:

@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from flashcards.problems import Position, Problem
-from flashcards.source.folder import CourseFolder
+from flashcards.problems import Position, Problem, ProblemsFound
+from flashcards.source.folder import CourseFolder, SourceFile
 from flashcards.source.nodes import Document
 from flashcards.source.parts import document_of
 
-Spot = tuple[str, tuple[str, ...], str, str]
-"""Entry key, path in the entry, message, hint."""
+Spot = tuple[str, tuple[str, ...], str, str, str]
+"""Entry key, path in the entry, message, hint, and the language of a translation or nothing."""
+_Found = dict[tuple[str, str], tuple[Document, str | int]]
+"""Language and entry key to the file, and the name or number of the entry in it."""
 
 
 def located(spots: Iterable[Spot], folder: CourseFolder) -> list[Problem]:
     """What was found, with its place. Files are parsed again, only those that are needed."""
     spots = list(spots)
-    wanted = {key for key, *_ in spots}
-    found: dict[str, tuple[Document, int]] = {}
-    for file in folder.decks if wanted else ():
-        if any(key.encode() in file.raw for key in wanted):
-            document = document_of(file)
-            for index, entry in enumerate(document.data.get("entries", ())):
-                if entry.get("key") in wanted:
-                    found[entry["key"]] = (document, index)
-    return [Problem(_place(key, path, found), message, hint) for key, path, message, hint in spots]
+    wanted = {(lang, key) for key, _, _, _, lang in spots}
+    found: _Found = {}
+    for file in (*folder.decks, *folder.overlays):
+        if any(lang == file.lang and key.encode() in file.raw for lang, key in wanted):
+            for key, document, step in _entries(file):
+                if (file.lang, key) in wanted:
+                    found[file.lang, key] = (document, step)
+    return [
+        Problem(_place(lang, key, path, found), message, hint)
+        for key, path, message, hint, lang in spots
+    ]
 
 
-def _place(key: str, path: tuple[str, ...], found: dict[str, tuple[Document, int]]) -> Position:
-    if key not in found:
+def _entries(file: SourceFile) -> Iterator[tuple[str, Document, str | int]]:
+    """Each entry of a file: its key, and the step to it; nothing if the file is not sound."""
+    try:
+        document = document_of(file)
+    except ProblemsFound:
+        return
+    entries = document.data.get("entries") if isinstance(document.data, dict) else None
+    if isinstance(entries, dict):
+        yield from ((key, document, key) for key in entries)
+    for index, entry in enumerate(entries if isinstance(entries, list) else ()):
+        if isinstance(entry, dict) and isinstance(entry.get("key"), str):
+            yield entry["key"], document, index
+
+
+def _place(lang: str, key: str, path: tuple[str, ...], found: _Found) -> Position:
+    if (lang, key) not in found:
         return Position(key)
-    document, index = found[key]
-    return document.place(("entries", index, *path))
+    document, step = found[lang, key]
+    return document.place(("entries", step, *path))

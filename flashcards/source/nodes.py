@@ -18,6 +18,8 @@ from flashcards.source.files import UNSAFE, named
 from flashcards.source.hints import syntax_problem
 
 MAX_DEPTH = 32
+MAX_PROBLEMS = 1000
+"""Mistakes of one file that are told; whoever has more is not helped by reading them."""
 
 NOT_PROSE = frozenset(
     (
@@ -85,6 +87,13 @@ class Document:
     ) -> None:
         """Note a problem with the value at `path`, or with its key."""
         self.problems.append(Problem(self.place(path, of_key), message, hint))
+
+    def is_hopeless(self, path: Sequence[str | int]) -> bool:
+        """Whether there are so many problems already that reading should end at `path`."""
+        if len(self.problems) < MAX_PROBLEMS:
+            return False
+        self.problems.append(_given_up(self.place(path)))
+        return True
 
     def items(self, name: str) -> Iterator[tuple[Any, Position, Position]]:
         """Each mapping in the list `name`: it, its place and the place of its key."""
@@ -190,10 +199,17 @@ class Document:
         self._refuse(event.start_mark, f"{message}: '{shown}'", "write the text out")
 
     def _refuse(self, mark: Any, message: str, hint: str = "") -> None:
+        if len(self.problems) >= MAX_PROBLEMS:
+            raise ProblemsFound([*self.problems, _given_up(self._position(mark))])
         self.problems.append(Problem(self._position(mark), message, hint))
 
     def _position(self, mark: Any) -> Position:
         return Position(self.file, mark.line + 1, mark.column + 1)
+
+
+def _given_up(at: Position) -> Problem:
+    message = f"more than {MAX_PROBLEMS} mistakes: the file is not read any further"
+    return Problem(at, message, "mend those above first")
 
 
 def _mark_of(marks: Any) -> Any:

@@ -112,6 +112,8 @@ def _entries(data: Any, document: Document) -> Iterator[tuple[str, EntryTranslat
         return
     for key, value in data.items():
         path = ("entries", key)
+        if document.is_hopeless(path):
+            return
         if not isinstance(value, dict):
             document.tell(path, f"'{key}' must be a mapping of texts")
             continue

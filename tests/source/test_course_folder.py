@@ -1,5 +1,6 @@
 """Folders as they come: links, huge files, other things where a deck should be."""
 
+import itertools
 import os
 import subprocess
 import sys
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from flashcards.cli import run
 from flashcards.problems import FlashcardsError, ProblemsFound
 from flashcards.source import load_course
 
@@ -75,6 +77,27 @@ def test_a_count_beside_blocks_has_no_effect_and_is_told(folder):
     assert problems(folder) == ["quizzes/q.yaml:5:1: 'count' is for a quiz without 'picks'"]
 
 
+BAD_QUESTION = "- recall: What does it do?\n  key: bad\n  answer: Adds.\n"
+WARNING = "decks/b.yaml:4:11: warning: has a pronoun without a referent"
+
+
+def test_a_warning_has_its_place_beside_an_entry_that_is_none(folder, monkeypatch, capsys):
+    (folder / "decks" / "b.yaml").write_text(
+        f"deck: b\ntitle: B\nentries:\n{BAD_QUESTION}- no entry\n- [a, list]\n"
+    )
+    monkeypatch.chdir(folder)
+    assert run(["check", "."]) == 1
+    assert WARNING in capsys.readouterr().out
+
+
+def test_a_warning_has_its_place_beside_a_deck_that_cannot_be_read(folder, monkeypatch, capsys):
+    (folder / "decks" / "b.yaml").write_text(f"deck: b\ntitle: B\nentries:\n{BAD_QUESTION}")
+    (folder / "decks" / "c.yaml").write_text("deck: c\ntitle: one: two\nabout: bad\n")
+    monkeypatch.chdir(folder)
+    assert run(["check", "."]) == 1
+    assert WARNING in capsys.readouterr().out
+
+
 def test_a_course_without_its_file_is_told_how_to_get_one(tmp_path):
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / "a.yaml").write_text(DECK.format("a"))
@@ -108,6 +131,28 @@ def test_deep_nesting_needs_little_memory(folder, text):
     assert told["megabytes"] < 150
 
 
+def test_an_alias_bomb_needs_little_memory(folder):
+    names = [f"a{n}" for n in range(40)]
+    doubled = "".join(
+        f"{new}: &{new} [{', '.join(['*' + old] * 10)}]\n" for old, new in itertools.pairwise(names)
+    )
+    (folder / "decks" / "b.yaml").write_text("a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + doubled)
+    told = _checked_in_a_process(folder)
+    assert "anchors and aliases are not allowed" in told["all"]
+    assert told["megabytes"] < 150
+
+
+@pytest.mark.parametrize("item", ["*a", "no-entry"])
+def test_a_file_of_nothing_but_mistakes_is_given_up(folder, item):
+    bomb = f"deck: b\ntitle: B\nentries:\n- {item}" + f"\n- {item}" * 300_000
+    (folder / "decks" / "b.yaml").write_text(bomb)
+    told = _checked_in_a_process(folder)
+    message = "more than 1000 mistakes: the file is not read any further"
+    assert told["last"] == f"decks/b.yaml:1004:3: {message}"
+    assert told["all"].count("\n") == 1000
+    assert told["megabytes"] < 150
+
+
 def _checked_in_a_process(folder: Path) -> dict:
     code = (
         "import re, sys\n"
@@ -115,7 +160,7 @@ def _checked_in_a_process(folder: Path) -> dict:
         "from flashcards.problems import ProblemsFound\n"
         "from flashcards.source import load_course\n"
         "try: load_course(Path(sys.argv[1]))\n"
-        "except ProblemsFound as found: print(str(found).splitlines()[-1])\n"
+        "except ProblemsFound as found: print(str(found))\n"
         "status = Path('/proc/self/status').read_text()\n"
         "print(int(re.search(r'VmHWM:\\s*(\\d+)', status)[1]) // 1024)\n"
     )
@@ -124,5 +169,5 @@ def _checked_in_a_process(folder: Path) -> dict:
         [sys.executable, "-c", code, str(folder)],
         capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": str(root)},
     )  # fmt: skip
-    last, megabytes = done.stdout.splitlines()[-2:]
-    return {"last": last, "megabytes": int(megabytes)}
+    *told, megabytes = done.stdout.splitlines()
+    return {"all": "\n".join(told), "last": told[-1], "megabytes": int(megabytes)}

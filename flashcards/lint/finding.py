@@ -1,0 +1,16 @@
+"""One weakness of an entry, as a value."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Finding(NamedTuple):
+    """One weakness of an entry, at a path in it."""
+
+    key: str
+    path: tuple[str, ...]
+    message: str
+    hint: str = ""
+    lang: str = ""
+    """The language, if a translation is meant and not the entry itself."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import anki.lang
 from anki.collection import Collection, ImportAnkiPackageOptions, ImportAnkiPackageRequest
+from anki.consts import MODEL_CLOZE
 from anki.import_export_pb2 import ImportAnkiPackageUpdateCondition as Update
 from anki.notes import NoteFieldsCheckResult
 from anki.scheduler.v3 import CardAnswer
@@ -100,6 +101,18 @@ class Learner:
         last = self.col.db.scalar("select max(id) from revlog")
         return max(now, (last or 0) + 1000)
 
+    def new_cards_of_today(self, limit: int) -> list[str]:
+        """GUIDs of what the queue of the first course would ask, one card of a note a day."""
+        for conf in self.col.decks.all_config():
+            conf["new"]["perDay"] = limit
+            conf["rev"]["perDay"] = limit
+            conf["new"]["bury"] = True
+            self.col.decks.update_config(conf)
+        tops = [deck.id for deck in self.col.decks.all_names_and_ids() if "::" not in deck.name]
+        self.col.decks.set_current(next(top for top in tops if top != 1))
+        queued = self.col.sched.get_queued_cards(fetch_limit=limit).cards
+        return [self.col.get_note(each.card.note_id).guid for each in queued]
+
     def check_everything(self) -> None:
         """All that Anki can find wrong with a collection."""
         self.reopened()
@@ -110,6 +123,9 @@ class Learner:
             note = self.col.get_note(number)
             assert note.fields_check() == NoteFieldsCheckResult.NORMAL, note.fields[0]
             assert note.card_ids(), note.fields[0]
+            if note.note_type()["type"] == MODEL_CLOZE:
+                ordinals = sorted(card.ord + 1 for card in note.cards())
+                assert sorted(note.cloze_numbers_in_fields()) == ordinals, note.fields[0]
         for number in self.col.find_cards(""):
             self._check_card(number)
         assert list(self.col.get_empty_cards().notes) == []

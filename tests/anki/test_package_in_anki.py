@@ -79,6 +79,16 @@ def test_new_cards_come_in_teaching_order(built, student):
     assert rows == expected
 
 
+def test_the_first_day_follows_the_teaching_order(built, student):
+    """Stage by stage, and one card of each note: Anki keeps the others for tomorrow."""
+    made, package, _ = built
+    student.imports(package)
+    asked = student.new_cards_of_today(len(made.notes))
+    order = {note.guid: (note.deck, place) for place, note in enumerate(made.notes)}
+    assert asked == sorted(asked, key=order.__getitem__)
+    assert len(asked) == len(made.notes)
+
+
 def test_a_second_import_finds_only_duplicates(built, student):
     _, package, _ = built
     student.imports(package)

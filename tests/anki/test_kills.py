@@ -17,7 +17,7 @@ SCRIPT = Path(__file__).with_name("kill_builds.py")
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_two_hundred_kills_leave_a_whole_file(tmp_path, own_home):
-    picture = os.urandom(500_000)
+    picture = b"<svg><!--" + os.urandom(500_000)
     old = make_course(tmp_path / "old", picture=picture)
     new = make_course(tmp_path / "new", DECK.replace("without", "with no"), picture)
     out = tmp_path / "out"

@@ -18,15 +18,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-import genanki
-from genanki.apkg_col import APKG_COL
-from genanki.apkg_schema import APKG_SCHEMA
-
 from flashcards.anki.identity import derived_id
 from flashcards.anki.note_types import NoteType
+from flashcards.anki.without_asyncio import light_cached_property
 from flashcards.model import Kind
 from flashcards.problems import FlashcardsError
 from flashcards.render.templates import SORT_FIELD
+
+with light_cached_property():
+    import genanki
+    from genanki.apkg_col import APKG_COL
+    from genanki.apkg_schema import APKG_SCHEMA
 
 _OLDEST_ZIP_TIME = 315_532_800  # 1980-01-01, the first day that a zip can name
 _LEVEL = 1

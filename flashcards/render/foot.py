@@ -50,6 +50,8 @@ def foot(note: Note, course: Course, stamp: Stamp) -> str:
 
 def sources(note: Note, resources: Mapping[str, Resource]) -> list[Resource]:
     """What to read on."""
+    if not note.entry.see:
+        return []
     return [resources[key] for key in note.entry.see if key in resources]
 
 

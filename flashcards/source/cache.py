@@ -77,6 +77,7 @@ def content_key(parts: Iterable[bytes]) -> str:
     return digest.hexdigest()
 
 
+@cache
 def _code_version() -> bytes:
     """Changes whenever the reader does, also in a checkout that is being worked on."""
     here = Path(__file__).parent

@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parent.parent / "flashcards"
 LEVELS = [
     {"problems"},
     {"model"},
-    {"texts", "words", "lots", "pictures", "markup", "patience"},
+    {"texts", "words", "lots", "pictures", "markup", "patience", "writing"},
     {"cards"},
     {"questions", "select", "render", "lint", "source"},
     {"anki", "quiz", "export", "preview", "verify"},

@@ -20,10 +20,10 @@ from flashcards.anki.release import (
     released,
 )  # fmt: skip
 from flashcards.anki.rendered import Rendered
-from flashcards.anki.writing import write_whole
 from flashcards.model import Course
 from flashcards.problems import FlashcardsError, Problem, ProblemsFound
 from flashcards.render.fields import note_name
+from flashcards.writing import write_whole
 
 LOCK_FILE = "decks/deck.lock"
 

@@ -7,15 +7,14 @@ so that a damaged or foreign one only costs time.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
-import os
 from pathlib import Path
 
 from flashcards.cards import Note
 from flashcards.render.fields import fields, note_name
 from flashcards.render.templates import FIELDS
+from flashcards.writing import keep
 
 _FEW = 20
 """One note in so many is faster rendered again than all are written."""
@@ -61,14 +60,7 @@ def write_rendered(path: Path, version: str, rendered: Rendered) -> None:
         return
     body = json.dumps(rendered.merged(), ensure_ascii=False, separators=(",", ":"))
     data = body.encode("utf-8", "surrogatepass")
-    scratch = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        scratch.write_bytes(_checksum(version, data) + b"\n" + data)
-        os.replace(scratch, path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            scratch.unlink()
+    keep(path, _checksum(version, data) + b"\n" + data)
 
 
 def _checksum(version: str, body: bytes) -> bytes:

@@ -15,7 +15,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from flashcards.anki.writing import remove_leftovers
+from flashcards.writing import keep, remove_leftovers
 
 _CODE = Path(__file__).parent.parent
 _LIBRARIES = ("genanki", "markdown_it", "mdit_py_plugins", "pygments", "yaml", "pydantic")
@@ -72,10 +72,7 @@ def write_record(
             "output": _hash(target.read_bytes()),
             "words": words,
         }
-        record.parent.mkdir(parents=True, exist_ok=True)
-        scratch = record.with_name(f"{record.name}.{os.getpid()}")
-        scratch.write_text(json.dumps(made), encoding="utf-8")
-        os.replace(scratch, record)
+        keep(record, json.dumps(made).encode())
 
 
 def _files(folder: Path) -> list[Path]:

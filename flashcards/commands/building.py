@@ -64,7 +64,7 @@ class Order:
 def build_package(order: Order, arguments: Sequence[str]) -> None:
     """Write the package and say so; `arguments` name the build for the next time."""
     from flashcards.anki.unchanged import load_tool_version, write_record
-    from flashcards.anki.writing import terminated_like_interrupted
+    from flashcards.writing import terminated_like_interrupted
 
     version = load_tool_version()
     with terminated_like_interrupted(), without_garbage_collection():
@@ -161,7 +161,7 @@ def _written(job: Job, chosen: Sequence[Source], order: Order, version: str) -> 
     from flashcards.anki.job import write_lock
     from flashcards.anki.package import packed
     from flashcards.anki.rendered import load_rendered, write_rendered
-    from flashcards.anki.writing import write_whole
+    from flashcards.writing import write_whole
 
     made = wanted(job, order)
     target = order.output or Path("build", f"{job.course.info.id}-{made.lang}.apkg")

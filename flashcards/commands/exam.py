@@ -74,7 +74,8 @@ def exam(
 def _keeper(result: Path | None) -> Callable[[dict[str, Any]], None]:
     """Writes the result so far; a file that is there already is never overwritten."""
     import json
-    import os
+
+    from flashcards.writing import write_whole
 
     if result is None:
         return lambda _: None
@@ -82,12 +83,7 @@ def _keeper(result: Path | None) -> Callable[[dict[str, Any]], None]:
         raise FlashcardsError(f"{result} is there already; choose another file for the result")
 
     def keep(values: dict[str, Any]) -> None:
-        partial = result.with_name(f".{result.name}.partial")
-        try:
-            partial.write_text(json.dumps(values, ensure_ascii=False, indent=2) + "\n", "utf-8")
-            os.replace(partial, result)
-        except OSError as error:
-            raise FlashcardsError(f"cannot write {result}: {error.strerror}") from None
+        write_whole(result, (json.dumps(values, ensure_ascii=False, indent=2) + "\n").encode())
 
     return keep
 

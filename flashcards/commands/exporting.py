@@ -76,8 +76,8 @@ class Job:
         """Write the quiz as a file; one that says something else is an author's, and stays."""
         from dataclasses import replace
 
-        from flashcards.anki.writing import write_whole
         from flashcards.export.spec import quiz_text
+        from flashcards.writing import write_whole
 
         named = replace(self.quiz, quiz=_slug(path.stem), seed=self.seed, lang=self.lang)
         text = quiz_text(named).encode()
@@ -179,7 +179,7 @@ def tell(
 
 def _written(exported: Exported, job: Job, output: Path | None, spec: Path | None) -> list[Path]:
     """Write all files or, if one cannot be there, none: a key must fit its sheet."""
-    from flashcards.anki.writing import write_whole
+    from flashcards.writing import write_whole
 
     alone = job.format_name != "sheet"
     files = {_target(output, job, end, alone): data for end, data in exported.files.items()}

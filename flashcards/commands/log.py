@@ -25,6 +25,7 @@ def export_log(file: LinesFile) -> None:
     """Write every review as one JSON object a line."""
     from flashcards.commands.learner import open_log
     from flashcards.quiz.exchange import to_lines
+    from flashcards.writing import write_whole
 
     with open_log() as log:
         lines = [f"{line}\n" for line in to_lines(log.reviews(undone=True))]
@@ -32,7 +33,7 @@ def export_log(file: LinesFile) -> None:
         sys.stdout.buffer.write("".join(lines).encode())  # UTF-8, whatever the terminal shows
         sys.stdout.buffer.flush()
         return
-    _write_whole(file, "".join(lines))
+    write_whole(file, "".join(lines).encode())
     print(f"{len(lines)} reviews in {file}")
 
 
@@ -67,16 +68,3 @@ def recover_log() -> None:
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     count, aside = recover(log_path(), Schedule(), stamp)
     print(f"{count} reviews recovered; the old file is {aside}")
-
-
-def _write_whole(file: Path, text: str) -> None:
-    """The old file stays whole until the new one is."""
-    import os
-
-    partial = file.with_name(f".{file.name}.partial")
-    try:
-        partial.write_text(text, "utf-8")
-        os.replace(partial, file)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise FlashcardsError(f"cannot write {file}: {error.strerror}") from None

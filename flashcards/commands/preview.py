@@ -133,10 +133,10 @@ def _some(
 
 
 def _write(course: Course, notes: list[Note], output: Path, watch: bool) -> None:
-    from flashcards.anki.writing import write_whole
     from flashcards.lint import lint
     from flashcards.pictures import load_pictures
     from flashcards.preview.page import Sight, page
+    from flashcards.writing import write_whole
 
     warnings: dict[str, list[str]] = {}
     for finding in lint(course):

@@ -104,8 +104,8 @@ def _accept(course: Course, lang: str, keys: list[str]) -> None:
 
 def _write_marks(path: Path, marks: dict[str, str]) -> None:
     """Write the fingerprints into an overlay; its line endings stay as they are."""
-    from flashcards.anki.writing import write_whole
     from flashcards.source.accepting import accepted
+    from flashcards.writing import write_whole
 
     text = path.read_bytes().decode("utf-8")
     try:

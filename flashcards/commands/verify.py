@@ -91,14 +91,13 @@ def _work(
 
 def _record(course: Course, outcomes: list[Outcome], machine: Machine) -> None:
     from flashcards.verify.records import code_entries, read_records, updated, written
+    from flashcards.writing import write_whole
 
     path = Path(course.root) / "decks" / "verified.json"
     old = read_records(path.read_text(encoding="utf-8")) if path.exists() else {}
     verified = {each.key for each in outcomes if each.verdict == "verified"}
     text = written(updated(old, code_entries(course), verified, machine))
-    scratch = path.with_name(f".{path.name}.{os.getpid()}")
-    scratch.write_text(text, encoding="utf-8", newline="\n")
-    os.replace(scratch, path)
+    write_whole(path, text.encode())
 
 
 def _print(

@@ -34,10 +34,6 @@ class Schedule:
         self.retention = retention
         self._parameters = parameters
 
-    def warm_up(self) -> None:
-        """Loads the scheduler now rather than with the first answer."""
-        self._scheduler  # noqa: B018
-
     def review(self, memory: Memory | None, rating: Rating, at: int) -> Memory:
         """The memory after one more answer, which must not be earlier than the last."""
         from fsrs import Rating as FsrsRating

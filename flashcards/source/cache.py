@@ -49,16 +49,12 @@ class Cache:
         """Keep a value; a cache that cannot be written is no problem."""
         if self._folder is None:
             return
+        from flashcards.writing import keep
+
         body = marshal.dumps(plain(value))
-        scratch = self._folder / f"{key}.{os.getpid()}"
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            scratch.write_bytes(hashlib.sha256(body).digest() + body)
-            os.replace(scratch, self._folder / key)
+        keep(self._folder / key, hashlib.sha256(body).digest() + body)
+        with contextlib.suppress(OSError):
             self._forget_oldest()
-        except OSError:
-            with contextlib.suppress(OSError):
-                scratch.unlink()
 
     def _forget_oldest(self) -> None:
         assert self._folder is not None

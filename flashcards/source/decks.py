@@ -32,15 +32,6 @@ class DeckFile:
     problems: list[Problem] = field(default_factory=list)
 
 
-def read_deck(text: str, file: str) -> Deck:
-    """The deck in a YAML text; raises `ProblemsFound` with every mistake in it."""
-    found = read_deck_file(text, file)
-    problems = found.problems + repeated_keys([found])
-    if problems:
-        raise ProblemsFound(problems)
-    return found.deck
-
-
 def read_deck_file(text: str, file: str) -> DeckFile:
     """As much of a deck as is sound, and its problems."""
     document = Document(text, file)

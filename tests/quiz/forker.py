@@ -41,7 +41,7 @@ NEEDED = (
 def serve(channel: socket.socket) -> None:
     for name in NEEDED:
         importlib.import_module(name)
-    Schedule().warm_up()
+    Schedule().review(None, 3, 0)  # loads the scheduler once for all children
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while request := channel.recv(65536):

@@ -15,9 +15,9 @@ from flashcards.commands.checking import read_problems
 from flashcards.problems import Problem, ProblemsFound
 from flashcards.source import load_folder
 from flashcards.source.cache import Cache
-from flashcards.source.decks import read_deck
 from flashcards.source.files import read_text
 from flashcards.source.folder import CourseFolder
+from tests.one_deck import read_deck
 from tests.source import mutations
 
 ROOT = Path(__file__).parents[2]

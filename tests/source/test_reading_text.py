@@ -5,7 +5,7 @@ from textwrap import dedent
 import pytest
 
 from flashcards.problems import ProblemsFound
-from flashcards.source.decks import read_deck
+from tests.one_deck import read_deck
 
 
 def deck_with_term(term: str) -> str:

@@ -39,6 +39,13 @@ _WIDE_DIGITS = dict(zip("１２３４５６７８９", "123456789", strict=True)
 RESIZED, BACK = "resized", "back"
 
 
+_LIST: dict[str, Any] = {
+    "qmark": "", "pointer": "›", "style": STYLE, "use_jk_keys": False, "use_emacs_keys": True,
+    "erase_when_done": True,
+}  # fmt: skip
+"""How every list of choices looks and moves."""
+
+
 class Wished(Exception):
     """A key that is not an answer: the letter of a wish, `?` or `BACK`; or `RESIZED`."""
 
@@ -57,12 +64,7 @@ def choose(message: str, hint: str, titles: Sequence[Title], wishes: str, defaul
         choices=choices,
         default=choices[default],
         instruction=hint,
-        qmark="",
-        pointer="›",
-        style=STYLE,
-        use_jk_keys=False,
-        use_emacs_keys=True,
-        erase_when_done=True,
+        **_LIST,
     )
     control = _control(question)
     keys = {str(n + 1): _exit(n) for n in range(min(9, len(titles)))}
@@ -78,12 +80,7 @@ def tick(
         message,
         choices=_choices(titles, marks=2, ticked=ticked),
         instruction=hint,
-        qmark="",
-        pointer="›",
-        style=STYLE,
-        use_jk_keys=False,
-        use_emacs_keys=True,
-        erase_when_done=True,
+        **_LIST,
     )
     control = _control(question)
     keys = {str(n + 1): _toggle(control, n) for n in range(min(9, len(titles)))}

@@ -9,8 +9,8 @@ from textwrap import dedent
 
 import pytest
 
-from flashcards.anki.writing import terminated_like_interrupted, write_whole
 from flashcards.problems import FlashcardsError
+from flashcards.writing import keep, terminated_like_interrupted, write_whole
 
 
 def test_a_file_is_written_with_its_folders(tmp_path):
@@ -20,13 +20,13 @@ def test_a_file_is_written_with_its_folders(tmp_path):
 
 
 def test_a_folder_is_refused(tmp_path):
-    with pytest.raises(FlashcardsError, match="it is a folder; name a file with -o"):
+    with pytest.raises(FlashcardsError, match="it is a folder; name a file"):
         write_whole(tmp_path, b"data")
 
 
 def test_what_is_neither_a_file_nor_a_folder_is_left_alone(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(FlashcardsError, match="it is a device; name a file with -o"):
+    with pytest.raises(FlashcardsError, match="it is a device; name a file"):
         write_whole(tmp_path / "pipe", b"data")
     assert (tmp_path / "pipe").is_fifo()
 
@@ -58,7 +58,7 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path):
     script = dedent(f"""\
         import resource, signal, sys
         from pathlib import Path
-        from flashcards.anki.writing import write_whole
+        from flashcards.writing import write_whole
         from flashcards.problems import FlashcardsError
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
@@ -92,3 +92,13 @@ def test_sigterm_ends_like_ctrl_c():
     with pytest.raises(KeyboardInterrupt), terminated_like_interrupted():
         os.kill(os.getpid(), signal.SIGTERM)
     assert signal.getsignal(signal.SIGTERM) == before
+
+
+def test_a_cached_file_is_written_with_its_folder_or_not_at_all(tmp_path):
+    keep(tmp_path / "cache" / "a", b"data")
+    assert (tmp_path / "cache" / "a").read_bytes() == b"data"
+    keep(tmp_path / "cache" / "a" / "below-a-file", b"data")
+    (tmp_path / "folder").mkdir()
+    keep(tmp_path / "folder", b"data")
+    assert sorted(os.listdir(tmp_path)) == ["cache", "folder"]
+    assert os.listdir(tmp_path / "cache") == ["a"]

@@ -17,9 +17,9 @@ _ENDING = ".ptquiz-part"
 def write_whole(target: Path, data: bytes) -> None:
     """Write beside the target and move over it; a failure leaves the old file as it was."""
     if target.is_dir():
-        raise FlashcardsError(f"cannot write {target}: it is a folder; name a file with -o")
+        raise FlashcardsError(f"cannot write {target}: it is a folder; name a file")
     if target.exists() and not target.is_file():
-        raise FlashcardsError(f"cannot write {target}: it is a device; name a file with -o")
+        raise FlashcardsError(f"cannot write {target}: it is a device; name a file")
     scratch = target.with_name(f".{target.name}.{os.getpid()}{_ENDING}")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -29,6 +29,18 @@ def write_whole(target: Path, data: bytes) -> None:
     except OSError as error:
         raise FlashcardsError(f"cannot write {target}: {error.strerror or error}") from error
     finally:
+        with contextlib.suppress(OSError):
+            scratch.unlink()
+
+
+def keep(path: Path, data: bytes) -> None:
+    """Write a cached file in one step; one that cannot be written is no problem."""
+    scratch = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        scratch.write_bytes(data)
+        os.replace(scratch, path)
+    except OSError:
         with contextlib.suppress(OSError):
             scratch.unlink()
 

@@ -20,9 +20,9 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
 from flashcards.cards import notes
-from flashcards.pictures import load_pictures
 from flashcards.preview.page import Sight, page
 from flashcards.source import load_course
+from flashcards.text.images import load_pictures
 
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",

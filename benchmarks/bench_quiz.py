@@ -31,13 +31,13 @@ sys.path.insert(0, str(ROOT))
 
 from flashcards.cards import cards  # noqa: E402
 from flashcards.model import Course  # noqa: E402
-from flashcards.quiz.log import ReviewLog, values_of  # noqa: E402
-from flashcards.quiz.memory import Rating  # noqa: E402
-from flashcards.quiz.plan import Moment  # noqa: E402
-from flashcards.quiz.review import COLUMNS, Review, checksum  # noqa: E402
-from flashcards.quiz.schedule import Schedule  # noqa: E402
-from flashcards.quiz.statistics import statistics  # noqa: E402
+from flashcards.progress.stats import statistics  # noqa: E402
+from flashcards.reviews.memory import Rating  # noqa: E402
+from flashcards.reviews.review import COLUMNS, Review, checksum  # noqa: E402
+from flashcards.reviews.scheduler import Schedule  # noqa: E402
+from flashcards.reviews.store import ReviewLog, values_of  # noqa: E402
 from flashcards.source import load_course  # noqa: E402
+from flashcards.study.plan import Moment  # noqa: E402
 
 DAY = 86_400_000
 NOW = time.time_ns() // 1_000_000

@@ -15,9 +15,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from flashcards.source import load_course
-from flashcards.texts import printed
+from flashcards.text.entry_texts import printed
 from flashcards.verify.records import code_entries
-from flashcards.verify.runs import PRELUDE, surroundings
+from flashcards.verify.run import PRELUDE, surroundings
 from flashcards.verify.warm import WarmPython
 
 

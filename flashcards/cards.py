@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from flashcards.model import SOURCE_LANGUAGE, Cloze, Compare, Course, Deck, Entry, Term
-from flashcards.texts import fingerprint, with_texts
+from flashcards.text.entry_texts import fingerprint, with_texts
 
 FIRST_THING = 1
 """Ordinal of the first "which one" card of a comparison row; 0 asks for the whole row."""

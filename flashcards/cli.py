@@ -13,10 +13,10 @@ import os
 import sys
 
 from flashcards import __version__
+from flashcards.check import check_wishes, tell_problems
 from flashcards.commands.again import build_wishes, said_before
-from flashcards.commands.checking import check_wishes, tell_problems
 from flashcards.commands.quick import quiz_wishes
-from flashcards.problems import FlashcardsError
+from flashcards.errors import FlashcardsError
 
 DONE, PROBLEM, INTERRUPTED = 0, 1, 130
 """Wrong usage is 2, which typer says by itself."""
@@ -52,7 +52,7 @@ def run(arguments: list[str]) -> int:
 def _run(arguments: list[str]) -> None:
     """The quiz at once if the command line is plain, else whatever typer makes of it."""
     if (wishes := quiz_wishes(arguments)) is not None:
-        from flashcards.commands.learner import start
+        from flashcards.study.start import start
 
         start(**wishes)
     elif arguments[0] in ("--version", "-V"):
@@ -60,7 +60,7 @@ def _run(arguments: list[str]) -> None:
     elif arguments[0] == "build" and (said := said_before(arguments)) is not None:
         print(said)
     elif arguments[0] == "build" and (order := build_wishes(arguments[1:])) is not None:
-        from flashcards.commands.building import Order, build_package
+        from flashcards.anki.build import Order, build_package
 
         build_package(Order(**order), arguments)
     elif arguments[0] == "check" and (asked := check_wishes(arguments[1:])) is not None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from flashcards.problems import Position
+from flashcards.errors import Position
 
 MAX_THINGS = 8
 """Things in one comparison: a ninth template would conflict with learners' note types."""

@@ -1,9 +1,14 @@
 """Tests never touch the learner's own data, and run the same every time and everywhere."""
 
+import os
+import shutil
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.helpers.course_files import COURSE, write_course
 
 settings.register_profile("steady", deadline=None, derandomize=True, database=None)
 settings.load_profile("steady")
@@ -21,3 +26,79 @@ def own_home(tmp_path_factory, monkeypatch):
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("PTQUIZ_HOME", str(home))
     return home
+
+
+@pytest.fixture(scope="session")
+def tiny_folder(tmp_path_factory) -> Path:
+    return write_course(tmp_path_factory.mktemp("tiny"), COURSE)
+
+
+@pytest.fixture(scope="session")
+def tiny_course(tiny_folder):
+    from flashcards.source import load_course
+
+    return load_course(tiny_folder)
+
+
+@pytest.fixture(scope="session")
+def warm_cache(tmp_path_factory, tiny_folder) -> Path:
+    """What a second start finds: the course, read once."""
+    from flashcards.source import load_course
+
+    folder = tmp_path_factory.mktemp("cache")
+    load_course(tiny_folder, folder, str(tiny_folder))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def forker():
+    from tests.helpers.learner_terminal import Forker
+
+    made = Forker()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def home(tmp_path, warm_cache) -> Path:
+    shutil.copytree(warm_cache, tmp_path / "home" / "cache")
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def sit(forker, tiny_folder, home):
+    """Starts `ptquiz` with the tiny course on a real terminal."""
+    started = []
+
+    def start(*arguments, columns=80, rows=40, encoding="utf-8", course=tiny_folder, **env):
+        basic = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(home),
+            "PTQUIZ_HOME": str(home),
+            "TERM": "xterm-256color",
+        }
+        terminal = forker.start(
+            [*arguments, "--course", str(course)], {**basic, **env}, columns, rows, encoding
+        )
+        started.append(terminal)
+        return terminal
+
+    yield start
+    for terminal in started:
+        terminal.close()  # hangs up: whatever still runs there ends
+
+
+@pytest.fixture
+def answers(home):
+    """The answers in the learner's log that count, oldest first."""
+
+    def read():
+        from flashcards.reviews.scheduler import Schedule
+        from flashcards.reviews.store import ReviewLog
+
+        log = ReviewLog(home / "reviews.db", Schedule())
+        found = list(log.reviews())
+        log.close()
+        return found
+
+    return read

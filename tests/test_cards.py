@@ -4,8 +4,8 @@ from textwrap import dedent
 
 from flashcards.cards import cards, notes
 from flashcards.model import Course, CourseInfo, EntryTranslation
-from flashcards.texts import fingerprint
-from tests.one_deck import read_deck
+from flashcards.text.entry_texts import fingerprint
+from tests.helpers.one_deck import read_deck
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0", languages=("en", "zh"))
 

@@ -7,7 +7,7 @@ import pytest
 from flashcards.cli import run
 from flashcards.lint import lint
 from flashcards.model import Course, CourseInfo
-from tests.one_deck import read_deck
+from tests.helpers.one_deck import read_deck
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
 

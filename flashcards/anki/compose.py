@@ -9,21 +9,21 @@ from functools import cache
 from html import escape
 
 from flashcards.anki.content import content_digest, picture_names, text_rows
-from flashcards.anki.identity import guid
+from flashcards.anki.field_cache import Rendered
+from flashcards.anki.fields import note_name
+from flashcards.anki.foot import Stamp, foot, link, sources
+from flashcards.anki.guid import guid
 from flashcards.anki.lock import Lock, shown_date
 from flashcards.anki.media import Picture, named_pictures
 from flashcards.anki.note_types import NoteType, note_types
 from flashcards.anki.package import Contents, PackedNote
 from flashcards.anki.release import Source, stamps, type_times
-from flashcards.anki.rendered import Rendered
+from flashcards.anki.templates import FIELDS
 from flashcards.cards import Note, notes
+from flashcards.errors import FlashcardsError
+from flashcards.i18n.card_words import words
 from flashcards.model import NOWHERE, SOURCE_LANGUAGE, Course, Kind
-from flashcards.problems import FlashcardsError
-from flashcards.render.fields import note_name
-from flashcards.render.foot import Stamp, foot, link, sources
-from flashcards.render.markdown import with_pictures
-from flashcards.render.templates import FIELDS
-from flashcards.render.words import words
+from flashcards.text.markdown import with_pictures
 
 TAG = "ptquiz"
 _FOOT_PLACES = {kind: names.index("Foot") for kind, names in FIELDS.items()}

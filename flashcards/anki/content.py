@@ -13,12 +13,12 @@ import json
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from flashcards.anki.fields import note_name
+from flashcards.anki.foot import sources
 from flashcards.cards import Note
 from flashcards.model import Choose, Cloze, Code, Compare, Course
-from flashcards.render.fields import note_name
-from flashcards.render.foot import sources
-from flashcards.render.markdown import pictures
-from flashcards.texts import Leaf, Path, texts
+from flashcards.text.entry_texts import Leaf, Path, texts
+from flashcards.text.markdown import pictures
 
 FINGERPRINT_LENGTH = 12
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from flashcards.anki.compose import Wanted, contents, load_sources
+from flashcards.anki.field_cache import Rendered
+from flashcards.anki.fields import note_name
 from flashcards.anki.lock import Lock, read_lock, written
 from flashcards.anki.media import Picture
 from flashcards.anki.note_types import note_types
@@ -19,11 +21,9 @@ from flashcards.anki.release import (
     named,
     released,
 )  # fmt: skip
-from flashcards.anki.rendered import Rendered
+from flashcards.errors import FlashcardsError, Problem, ProblemsFound
+from flashcards.fileio import write_whole
 from flashcards.model import Course
-from flashcards.problems import FlashcardsError, Problem, ProblemsFound
-from flashcards.render.fields import note_name
-from flashcards.writing import write_whole
 
 LOCK_FILE = "decks/deck.lock"
 

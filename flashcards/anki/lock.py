@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from flashcards.problems import Position, Problem, ProblemsFound
+from flashcards.errors import Position, Problem, ProblemsFound
 
 HEADER = "ptquiz-lock 1"
 _NOTHING = "-"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from flashcards.model import Course
-from flashcards.pictures import load_pictures
+from flashcards.text.images import load_pictures
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 

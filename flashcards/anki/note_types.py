@@ -11,10 +11,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flashcards.anki.identity import derived_id
+from flashcards.anki.guid import derived_id
+from flashcards.anki.style import style
+from flashcards.anki.templates import FIELDS, TEMPLATES, Template
 from flashcards.model import KINDS, Kind
-from flashcards.render.style import style
-from flashcards.render.templates import FIELDS, TEMPLATES, Template
 
 TYPE_IDS: Mapping[Kind, int] = {
     "concept": 1718305601237,

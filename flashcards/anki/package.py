@@ -18,12 +18,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from flashcards.anki.identity import derived_id
+from flashcards.anki.guid import derived_id
 from flashcards.anki.note_types import NoteType
+from flashcards.anki.templates import SORT_FIELD
 from flashcards.anki.without_asyncio import light_cached_property
+from flashcards.errors import FlashcardsError
 from flashcards.model import Kind
-from flashcards.problems import FlashcardsError
-from flashcards.render.templates import SORT_FIELD
 
 with light_cached_property():
     import genanki

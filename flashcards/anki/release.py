@@ -13,13 +13,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from flashcards.anki.content import fingerprint, parts_of
+from flashcards.anki.fields import note_name
+from flashcards.anki.foot import Stamp
 from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, shown_date
 from flashcards.anki.note_types import NoteType
 from flashcards.cards import Note
+from flashcards.errors import FlashcardsError, Position, Problem
 from flashcards.model import NOWHERE, Kind
-from flashcards.problems import FlashcardsError, Position, Problem
-from flashcards.render.fields import note_name
-from flashcards.render.foot import Stamp
 
 
 class Source(NamedTuple):

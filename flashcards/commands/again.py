@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from flashcards.commands.places import cache_folder
+from flashcards.paths import cache_folder
 
 
 def job_of(arguments: Sequence[str]) -> str:
@@ -20,7 +20,7 @@ def job_of(arguments: Sequence[str]) -> str:
 
 def said_before(arguments: Sequence[str]) -> str | None:
     """What this very build said last time, if there is nothing to do since."""
-    from flashcards.anki.unchanged import load_last_words, load_tool_version
+    from flashcards.anki.build_record import load_last_words, load_tool_version
 
     said = load_last_words(cache_folder(), job_of(arguments), load_tool_version())
     return None if said is None else f"Nothing has changed.\n{said}"

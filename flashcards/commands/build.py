@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from flashcards.anki.build import Order, build_package
 from flashcards.commands import options as opt
-from flashcards.commands.building import Order, build_package
 
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Default: into build/.")

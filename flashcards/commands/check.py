@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from flashcards.commands.checking import tell_problems
+from flashcards.check import tell_problems
 from flashcards.commands.options import AsJson, Folder
 
 

@@ -14,10 +14,10 @@ def checklist(
     plain: Plain = False,
 ) -> None:
     """The concepts of each stage, ticked by what you remember."""
-    from flashcards.commands.learner import make_console
-    from flashcards.commands.standing import plain_values, standing, write_json
-    from flashcards.quiz.checklist import checklist as make
-    from flashcards.quiz.standing import tell_checklist
+    from flashcards.progress.checklist import checklist as make
+    from flashcards.progress.standing import plain_values, standing, write_json
+    from flashcards.study.start import make_console
+    from flashcards.terminal.progress_view import tell_checklist
 
     options.selection(stage=stage)
     with standing(course, lang, stage) as here:

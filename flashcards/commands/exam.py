@@ -10,7 +10,7 @@ import typer
 from flashcards import __version__
 from flashcards.commands import options
 from flashcards.commands.quiz import CourseFolder, Plain
-from flashcards.problems import FlashcardsError
+from flashcards.errors import FlashcardsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,12 +39,12 @@ def exam(
     This is unproctored practice: the answers are in the deck files.
     """
     from flashcards.cards import notes
-    from flashcards.commands.learner import clock, terminal
-    from flashcards.commands.places import course_at
-    from flashcards.commands.quizzes import quiz_named
-    from flashcards.quiz.exam import Exam, left_out, questions_of, take
-    from flashcards.quiz.results import tell_begin, tell_result
-    from flashcards.quiz.review import keepable
+    from flashcards.paths import course_at
+    from flashcards.questions.quiz import quiz_named
+    from flashcards.reviews.review import keepable
+    from flashcards.study.exam import Exam, left_out, questions_of, take
+    from flashcards.study.start import clock, terminal
+    from flashcards.terminal.exam_view import tell_begin, tell_result
 
     found = course_at(course)
     quiz = quiz_named(found, name)
@@ -75,7 +75,7 @@ def _keeper(result: Path | None) -> Callable[[dict[str, Any]], None]:
     """Writes the result so far; a file that is there already is never overwritten."""
     import json
 
-    from flashcards.writing import write_whole
+    from flashcards.fileio import write_whole
 
     if result is None:
         return lambda _: None
@@ -83,7 +83,8 @@ def _keeper(result: Path | None) -> Callable[[dict[str, Any]], None]:
         raise FlashcardsError(f"{result} is there already; choose another file for the result")
 
     def keep(values: dict[str, Any]) -> None:
-        write_whole(result, (json.dumps(values, ensure_ascii=False, indent=2) + "\n").encode())
+        text = json.dumps(values, ensure_ascii=False, indent=2) + "\n"
+        write_whole(result, text.encode(), make_folders=False)
 
     return keep
 
@@ -92,7 +93,7 @@ def _versions(course: Course, every: Sequence[Note]) -> dict[str, str]:
     """What the exam was made of: the tool, the course and its content."""
     import hashlib
 
-    from flashcards.quiz.session import content
+    from flashcards.study.session import content
 
     text = "\n".join(f"{card.id} {content(card)}" for note in every for card in note.cards)
     return {

@@ -85,7 +85,7 @@ def export(
 
     Tells for every question whether it was kept, degraded or refused.
     """
-    from flashcards.commands.exporting import Job, exported_by, tell, tell_dry
+    from flashcards.export.quiz_export import Job, exported_by, tell, tell_dry
 
     _check_format(format_name)
     printing = _printing(format_name, forms, paper, key_in, date)

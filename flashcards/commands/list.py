@@ -24,7 +24,7 @@ def list_command(
     """Decks, quizzes, kinds and tags, and how many cards each has."""
     from flashcards.cards import notes
     from flashcards.commands.options import language
-    from flashcards.commands.places import course_at
+    from flashcards.paths import course_at
 
     course = course_at(folder)
     found = notes(course, language(course, lang), retired=keys)
@@ -91,11 +91,11 @@ def _by(found: list[Note], names: Any) -> dict[str, dict[str, int]]:
 def _quizzes(course: Course, lang: str | None) -> Iterator[tuple[str, dict[str, Any]]]:
     """How many questions each quiz asks, how many cards it chooses from, whether they are few."""
     from flashcards.cards import notes
-    from flashcards.commands.quizzes import seed_of
-    from flashcards.export.drawing import drawn
     from flashcards.model import SOURCE_LANGUAGE
     from flashcards.questions import Neighbours
-    from flashcards.select import matching_quiz
+    from flashcards.questions.draw import drawn
+    from flashcards.questions.quiz import seed_of
+    from flashcards.selection import matching_quiz
 
     spoken = {lang or quiz.lang or SOURCE_LANGUAGE for quiz in course.quizzes.values()}
     every = {each: notes(course, each) for each in spoken}
@@ -114,7 +114,7 @@ def _quizzes(course: Course, lang: str | None) -> Iterator[tuple[str, dict[str, 
 
 def _concepts(found: list[Note]) -> dict[str, dict[str, Any]]:
     """Cards and kinds of everything about each concept, the concept itself included."""
-    from flashcards.select import about
+    from flashcards.selection import about
 
     cards: Counter[str] = Counter()
     kinds: dict[str, set[str]] = {}

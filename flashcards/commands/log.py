@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from flashcards.problems import FlashcardsError
+from flashcards.errors import FlashcardsError
 
 app = typer.Typer(
     add_completion=False,
@@ -23,9 +23,9 @@ LinesFile = Annotated[Path, typer.Argument(metavar="FILE", help="JSON lines; '-'
 @app.command("export")
 def export_log(file: LinesFile) -> None:
     """Write every review as one JSON object a line."""
-    from flashcards.commands.learner import open_log
-    from flashcards.quiz.exchange import to_lines
-    from flashcards.writing import write_whole
+    from flashcards.fileio import write_whole
+    from flashcards.reviews.jsonl import to_lines
+    from flashcards.study.start import open_log
 
     with open_log() as log:
         lines = [f"{line}\n" for line in to_lines(log.reviews(undone=True))]
@@ -40,8 +40,8 @@ def export_log(file: LinesFile) -> None:
 @app.command("import")
 def import_log(file: LinesFile) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
-    from flashcards.commands.learner import open_log
-    from flashcards.quiz.exchange import read_lines
+    from flashcards.reviews.jsonl import read_lines
+    from flashcards.study.start import open_log
 
     try:
         raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
@@ -61,9 +61,9 @@ def recover_log() -> None:
     """Make a new log of everything that a damaged one and its backups still hold."""
     from datetime import datetime
 
-    from flashcards.commands.learner import log_path
-    from flashcards.quiz.safety import recover
-    from flashcards.quiz.schedule import Schedule
+    from flashcards.reviews.backup import recover
+    from flashcards.reviews.scheduler import Schedule
+    from flashcards.study.start import log_path
 
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     count, aside = recover(log_path(), Schedule(), stamp)

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from flashcards.commands.options import one_line
-from flashcards.problems import FlashcardsError
+from flashcards.errors import FlashcardsError
 
 Name = Annotated[str, typer.Argument(callback=one_line, help="The folder to make.")]
 Title = Annotated[
@@ -26,8 +26,8 @@ def new(name: Name, title: Title = None, author: Author = None) -> None:
     """
     import json
 
+    from flashcards.source.new_course import starter_files
     from flashcards.source.schema import schema
-    from flashcards.source.starting import starter_files
 
     folder = Path(name)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
-from flashcards.problems import FlashcardsError
+from flashcards.errors import FlashcardsError
 
 if TYPE_CHECKING:
     from flashcards.model import Course, Selection
@@ -80,7 +80,7 @@ def selection(
 
 def check_names(course: Course, choice: Selection) -> None:
     """A name that the course does not have is a problem: it would choose nothing, in silence."""
-    from flashcards.commands.quizzes import names_of
+    from flashcards.questions.quiz import names_of
     from flashcards.source.hints import nearest
 
     known = names_of(course)

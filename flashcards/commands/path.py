@@ -8,9 +8,9 @@ from flashcards.commands import options
 from flashcards.commands.quiz import CourseFolder, Plain
 
 if TYPE_CHECKING:
-    from flashcards.commands.standing import Standing
     from flashcards.model import Resource, StageInfo
-    from flashcards.quiz.checklist import Item
+    from flashcards.progress.checklist import Item
+    from flashcards.progress.standing import Standing
 
 
 def path(
@@ -21,10 +21,10 @@ def path(
     plain: Plain = False,
 ) -> None:
     """The stages, weeks and resources, and where you stand."""
-    from flashcards.commands.learner import make_console
-    from flashcards.commands.standing import standing, write_json
-    from flashcards.quiz.checklist import checklist
-    from flashcards.quiz.standing import tell_path
+    from flashcards.progress.checklist import checklist
+    from flashcards.progress.standing import standing, write_json
+    from flashcards.study.start import make_console
+    from flashcards.terminal.progress_view import tell_path
 
     options.selection(stage=stage)
     with standing(course, lang, stage) as here:
@@ -60,7 +60,7 @@ def _translated(here: Standing, number: int, info: StageInfo) -> StageInfo:
 
 
 def _seen(here: Standing) -> dict[int, tuple[int, int]]:
-    from flashcards.quiz.plan import owner
+    from flashcards.study.plan import owner
 
     counts: dict[int, tuple[int, int]] = {}
     for card in here.cards:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from flashcards.anki.build import Order, chosen_sources, ready, wanted
 from flashcards.commands import options as opt
 from flashcards.commands.build import Name, Namespace, WithRetired
-from flashcards.commands.building import Order, chosen_sources, ready, wanted
 
 if TYPE_CHECKING:
-    from flashcards.anki.plan import Plan
+    from flashcards.anki.import_plan import Plan
 
 Against = Annotated[
     Path, typer.Option("--against", metavar="OLD.apkg", help="The package that learners have.")
@@ -37,9 +37,9 @@ def plan(
     as_json: opt.AsJson = False,
 ) -> None:
     """Say for every note what Anki's import log will say, and what changed."""
-    from flashcards.anki.opened import load_package, read_package
+    from flashcards.anki.import_plan import planned
     from flashcards.anki.package import database
-    from flashcards.anki.plan import planned
+    from flashcards.anki.reader import load_package, read_package
 
     old = load_package(against)
     order = Order(
@@ -52,7 +52,7 @@ def plan(
 
 
 def _as_json(plan: Plan) -> str:
-    from flashcards.anki.plan import IMPORTS
+    from flashcards.anki.import_plan import IMPORTS
 
     notes = [
         {
@@ -70,7 +70,7 @@ def _as_json(plan: Plan) -> str:
 
 
 def _words(plan: Plan) -> str:
-    from flashcards.anki.plan import IMPORTS
+    from flashcards.anki.import_plan import IMPORTS
 
     lines = []
     for options in IMPORTS:

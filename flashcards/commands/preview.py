@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from flashcards.commands import options as opt
-from flashcards.problems import FlashcardsError, ProblemsFound
+from flashcards.errors import FlashcardsError, ProblemsFound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from flashcards.anki.foot import Stamp
     from flashcards.cards import Note
     from flashcards.model import Course, Quiz, Selection
-    from flashcards.render.foot import Stamp
 
 Output = Annotated[
     Path, typer.Option("--output", "-o", metavar="FILE", help="Where the page goes.")
@@ -98,9 +98,9 @@ def _chosen(
 ) -> tuple[Course, list[Note]]:  # fmt: skip
     """The course, and the notes that the options ask for in each language."""
     from flashcards.cards import notes
-    from flashcards.commands.places import course_at
-    from flashcards.commands.quizzes import quiz_named
-    from flashcards.select import TooFewCards
+    from flashcards.paths import course_at
+    from flashcards.questions.quiz import quiz_named
+    from flashcards.selection import TooFewCards
 
     course = course_at(folder)
     opt.check_names(course, choice)
@@ -122,8 +122,8 @@ def _chosen(
 def _some(
     every: list[Note], quiz: Quiz | None, choice: Selection, count: int | None, seed: str | None
 ) -> list[Note]:
-    from flashcards.commands.quizzes import asked_notes
-    from flashcards.select import exactly, matching_some
+    from flashcards.questions.quiz import asked_notes
+    from flashcards.selection import exactly, matching_some
 
     if quiz is not None:
         return asked_notes(quiz, every, choice, count, seed)
@@ -133,10 +133,10 @@ def _some(
 
 
 def _write(course: Course, notes: list[Note], output: Path, watch: bool) -> None:
+    from flashcards.fileio import write_whole
     from flashcards.lint import lint
-    from flashcards.pictures import load_pictures
     from flashcards.preview.page import Sight, page
-    from flashcards.writing import write_whole
+    from flashcards.text.images import load_pictures
 
     warnings: dict[str, list[str]] = {}
     for finding in lint(course):
@@ -153,8 +153,8 @@ def _write(course: Course, notes: list[Note], output: Path, watch: bool) -> None
 
 def _shown(notes: list[Note]) -> Iterator[str]:
     """Names of the pictures that the notes show."""
-    from flashcards.render.markdown import pictures
-    from flashcards.texts import texts
+    from flashcards.text.entry_texts import texts
+    from flashcards.text.markdown import pictures
 
     for note in notes:
         for leaf in texts(note.entry).values():
@@ -164,9 +164,9 @@ def _shown(notes: list[Note]) -> Iterator[str]:
 
 def _stamps(course: Course) -> dict[str, Stamp]:
     """When each note was released and what it was verified on, as far as the lock is sound."""
+    from flashcards.anki.build import now, verified
     from flashcards.anki.job import load_job
     from flashcards.anki.release import stamps
-    from flashcards.commands.building import now, verified
     from flashcards.source import builtin_folder
 
     base = builtin_folder()

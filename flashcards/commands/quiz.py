@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from flashcards.commands import options
-from flashcards.commands.learner import NEW_A_DAY, USUAL_COUNT
+from flashcards.study.start import NEW_A_DAY, USUAL_COUNT
 
 CourseFolder = Annotated[
     Path | None, typer.Option("--course", metavar="DIR", help="A course folder of your own.")
@@ -38,7 +38,7 @@ def quiz(
     plain: Plain = False,
 ) -> None:
     """Learn PyTorch in a few minutes a day: you are asked what is due, then new cards."""
-    from flashcards.commands.learner import start
+    from flashcards.study.start import start
 
     options.selection(stage, kind, tag, deck, key, difficulty, exclude)
     start(

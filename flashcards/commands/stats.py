@@ -8,7 +8,7 @@ from flashcards.commands import options
 from flashcards.commands.quiz import CourseFolder, Plain
 
 if TYPE_CHECKING:
-    from flashcards.quiz.statistics import Statistics
+    from flashcards.progress.stats import Statistics
 
 
 def stats(
@@ -19,10 +19,10 @@ def stats(
     plain: Plain = False,
 ) -> None:
     """How well you remember: retention, forecast, calendar, weak spots."""
-    from flashcards.commands.learner import make_console
-    from flashcards.commands.standing import standing, write_json
-    from flashcards.quiz.standing import tell_statistics
-    from flashcards.quiz.statistics import statistics
+    from flashcards.progress.standing import standing, write_json
+    from flashcards.progress.stats import statistics
+    from flashcards.study.start import make_console
+    from flashcards.terminal.progress_view import tell_statistics
 
     options.selection(stage=stage)
     with standing(course, lang, stage) as here:
@@ -39,7 +39,7 @@ def _for_programs(found: Statistics) -> dict[str, Any]:
     """Days as dates, shares beside their counts."""
     from datetime import timedelta
 
-    from flashcards.quiz.pictures import EPOCH
+    from flashcards.terminal.charts import EPOCH
 
     return {
         "today": {

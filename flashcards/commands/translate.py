@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from flashcards.commands.options import AsJson, Folder
-from flashcards.problems import FlashcardsError, ProblemsFound
+from flashcards.errors import FlashcardsError, ProblemsFound
 
 if TYPE_CHECKING:
     from flashcards.model import Course, Entry
@@ -29,8 +29,8 @@ def translate(
     as_json: AsJson = False,
 ) -> None:
     """What is missing or stale in another language, and what was checked again."""
-    from flashcards.commands.places import course_at
     from flashcards.model import SOURCE_LANGUAGE
+    from flashcards.paths import course_at
 
     course = course_at(folder)
     if lang == SOURCE_LANGUAGE:
@@ -54,7 +54,7 @@ def _own_entries(course: Course) -> dict[str, Entry]:
 
 def _state(course: Course, lang: str) -> dict[str, list[str]]:
     """Keys by what is to be done: missing, stale; `promised` first."""
-    from flashcards.texts import fingerprint
+    from flashcards.text.entry_texts import fingerprint
 
     promised = course.info.promises.get(lang, ())
     done = course.translations.get(lang, {})
@@ -86,7 +86,7 @@ def _print_todo(course: Course, lang: str, as_json: bool) -> None:
 
 
 def _accept(course: Course, lang: str, keys: list[str]) -> None:
-    from flashcards.texts import fingerprint
+    from flashcards.text.entry_texts import fingerprint
 
     done = course.translations.get(lang, {})
     entries = _own_entries(course)
@@ -104,8 +104,8 @@ def _accept(course: Course, lang: str, keys: list[str]) -> None:
 
 def _write_marks(path: Path, marks: dict[str, str]) -> None:
     """Write the fingerprints into an overlay; its line endings stay as they are."""
-    from flashcards.source.accepting import accepted
-    from flashcards.writing import write_whole
+    from flashcards.fileio import write_whole
+    from flashcards.source.translation_marks import accepted
 
     text = path.read_bytes().decode("utf-8")
     try:

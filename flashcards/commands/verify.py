@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from flashcards.commands.options import AsJson, Folder, Keys
-from flashcards.problems import AlreadyTold, FlashcardsError
+from flashcards.errors import AlreadyTold, FlashcardsError
 
 if TYPE_CHECKING:
     from flashcards.model import Code, Course
-    from flashcards.verify.runs import Machine, Outcome
+    from flashcards.verify.run import Machine, Outcome
     from flashcards.verify.symbols import Symbol
 
 
@@ -36,8 +36,8 @@ def verify(
 
     What cannot run here (no GPU) is reported as not run, never as verified.
     """
-    from flashcards.commands.places import course_at
-    from flashcards.verify.runs import find_machine
+    from flashcards.paths import course_at
+    from flashcards.verify.run import find_machine
     from flashcards.verify.symbols import untold_symbols
 
     course = course_at(folder)
@@ -81,7 +81,7 @@ def _work(
 ) -> None:
     from contextlib import nullcontext
 
-    from flashcards.verify.runs import verify as run_one
+    from flashcards.verify.run import verify as run_one
     from flashcards.verify.warm import WarmPython
 
     with WarmPython(machine.python) if hasattr(os, "fork") else nullcontext() as warm:
@@ -90,8 +90,8 @@ def _work(
 
 
 def _record(course: Course, outcomes: list[Outcome], machine: Machine) -> None:
+    from flashcards.fileio import write_whole
     from flashcards.verify.records import code_entries, read_records, updated, written
-    from flashcards.writing import write_whole
 
     path = Path(course.root) / "decks" / "verified.json"
     old = read_records(path.read_text(encoding="utf-8")) if path.exists() else {}

@@ -12,10 +12,10 @@ import zipfile
 from collections.abc import Sequence
 
 from flashcards.export.naming import LONGEST_NAME
-from flashcards.export.plan import Plan
 from flashcards.export.qti import ItemWriter, add_field, picture_address
+from flashcards.export.quiz_plan import Plan
 from flashcards.export.report import Exported, each
-from flashcards.lots import lot
+from flashcards.seeding import lot
 
 QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"

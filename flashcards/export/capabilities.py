@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from flashcards.cards import Note
 from flashcards.export.formats import FORMATS
-from flashcards.export.plan import Asked, Plan, planned
+from flashcards.export.quiz_plan import Asked, Plan, planned
 from flashcards.export.report import Outcome
 from flashcards.model import (
     Choose,

@@ -10,7 +10,7 @@ import csv
 import io
 from collections.abc import Iterable
 
-from flashcards.export.plan import Asked, Plan
+from flashcards.export.quiz_plan import Asked, Plan
 from flashcards.export.report import Exported, Losses, described, each
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠")

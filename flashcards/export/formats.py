@@ -9,7 +9,7 @@ from flashcards.export.csv_table import csv_table
 from flashcards.export.gift import gift
 from flashcards.export.json_file import json_file
 from flashcards.export.moodle import moodle
-from flashcards.export.plan import Plan
+from flashcards.export.quiz_plan import Plan
 from flashcards.export.report import Exported
 from flashcards.export.sheet import sheet
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from flashcards.export.plan import Asked, Plan
-from flashcards.lots import lot
+from flashcards.anki.fields import plain
+from flashcards.export.quiz_plan import Asked, Plan
 from flashcards.questions import Choice, Question
-from flashcards.questions.shuffling import out_of_order, shuffled
-from flashcards.render.fields import plain
-from flashcards.render.markdown import marked_block
+from flashcards.questions.shuffle import out_of_order, shuffled
+from flashcards.seeding import lot
+from flashcards.text.markdown import marked_block
 
 
 @dataclass(frozen=True)

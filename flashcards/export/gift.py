@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 
-from flashcards.export import html
+from flashcards.export import html_text as html
 from flashcards.export.naming import by_category, cell, stable_id, tags, weight
-from flashcards.export.plan import Asked, Plan, case_counts, is_graded_by_a_person
+from flashcards.export.quiz_plan import Asked, Plan, case_counts, is_graded_by_a_person
 from flashcards.export.report import (
     SEVERAL_LINES,
     Exported,

@@ -6,7 +6,7 @@ import base64
 import json
 from typing import Any
 
-from flashcards.export.plan import Asked, Plan
+from flashcards.export.quiz_plan import Asked, Plan
 from flashcards.export.report import Exported, Losses, each
 
 FORMAT = 1

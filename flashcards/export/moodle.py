@@ -10,12 +10,12 @@ import base64
 import re
 import xml.etree.ElementTree as ET
 
-from flashcards.export import html
+from flashcards.export import html_text as html
 from flashcards.export.naming import by_category, cell, stable_id, tags, weight
-from flashcards.export.plan import Asked, Plan, is_graded_by_a_person
+from flashcards.export.quiz_plan import Asked, Plan, is_graded_by_a_person
 from flashcards.export.report import SEVERAL_LINES, Exported, Losses, each, typed_answers
 from flashcards.questions import Choice, Question
-from flashcards.questions.making import GAP
+from flashcards.questions.build import GAP
 
 _SAFE_IN_CLOZE = re.compile(r"[^~{}#\\&<>\"'*%=\n]+")
 """Answers without characters that a gap would read as its own marks."""

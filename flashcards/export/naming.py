@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from flashcards.export import html
-from flashcards.export.plan import Asked, Plan
+from flashcards.export import html_text as html
+from flashcards.export.quiz_plan import Asked, Plan
 from flashcards.export.report import Item, Losses, Refused
-from flashcards.lots import lot
+from flashcards.seeding import lot
 
 MOST_RIGHT = 10
 LONGEST_ID = 100

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 
-from flashcards.export import html
-from flashcards.export.plan import Asked, Plan, case_counts, is_graded_by_a_person
+from flashcards.export import html_text as html
+from flashcards.export.quiz_plan import Asked, Plan, case_counts, is_graded_by_a_person
 from flashcards.export.report import SEVERAL_LINES, Losses, typed_answers
-from flashcards.lots import lot
 from flashcards.questions import Choice, Question
-from flashcards.questions.making import GAP
+from flashcards.questions.build import GAP
+from flashcards.seeding import lot
 
 GENERAL = "general_fb"
 

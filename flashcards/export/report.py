@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeVar
 
-from flashcards.export.plan import Asked, Plan, content, texts
+from flashcards.export.quiz_plan import Asked, Plan, content, texts
 from flashcards.questions import Question
-from flashcards.render.markdown import pictures
+from flashcards.text.markdown import pictures
 
 Item = TypeVar("Item")
 Losses = list[str]

@@ -15,10 +15,10 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from flashcards.export import html
+from flashcards.export import html_text as html
 from flashcards.export.csv_table import inert
 from flashcards.export.forms import Form, KeyLine, form, key, letter
-from flashcards.export.plan import Asked, Plan, texts
+from flashcards.export.quiz_plan import Asked, Plan, texts
 from flashcards.export.report import Exported, Losses, each
 from flashcards.questions import Question
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from flashcards.lint.duplicates import near_duplicates
 from flashcards.lint.finding import Finding
 from flashcards.lint.giveaways import giveaways
-from flashcards.lint.sizes import sizes
-from flashcards.lint.twins import near_duplicates
-from flashcards.lint.unseen import unseen, unseen_in_translations
-from flashcards.lint.wording import wording
+from flashcards.lint.image_alt import unseen, unseen_in_translations
+from flashcards.lint.length import sizes
+from flashcards.lint.phrasing import wording
 from flashcards.model import Course, Entry
 
 __all__ = ["Finding", "lint"]

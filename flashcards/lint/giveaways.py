@@ -9,7 +9,7 @@ from typing import Any
 from flashcards.cards import normal
 from flashcards.lint.finding import Finding
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Order, Recall, Term
-from flashcards.texts import printed
+from flashcards.text.entry_texts import printed
 
 STANDS_OUT = 1.6
 """How much longer or shorter than every wrong option the right ones may be …"""

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
+from flashcards.anki.fields import fields, note_name
+from flashcards.anki.foot import Stamp, foot
+from flashcards.anki.style import style
 from flashcards.cards import Card, Note
+from flashcards.errors import FlashcardsError, Position
 from flashcards.model import Course
 from flashcards.preview.sides import shown
-from flashcards.problems import FlashcardsError, Position
-from flashcards.render.fields import fields, note_name
-from flashcards.render.foot import Stamp, foot
-from flashcards.render.markdown import with_pictures
-from flashcards.render.style import style
+from flashcards.text.markdown import with_pictures
 
 _PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
 _RULE = re.compile(r"([^{}]+)(\{[^{}]*\})")

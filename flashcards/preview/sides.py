@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from flashcards.anki.templates import TEMPLATES, Template
 from flashcards.cards import Card
 from flashcards.model import Cloze
 from flashcards.preview.template import Showing, rendered
-from flashcards.render.templates import TEMPLATES, Template
 
 _QUIET = re.compile(r'\s*<script>.*?</script>| data-cloze="[^"]*"', re.DOTALL)
 """What a page does not need: scripts, and the hidden text of a gap."""

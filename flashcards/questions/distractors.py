@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 
 from flashcards.cards import Note, normal
-from flashcards.lots import lot
 from flashcards.model import Term
+from flashcards.seeding import lot
 
 FEWEST, MOST = 2, 3
 """Distractors in a question: three options are enough, a fourth if it is a good one."""

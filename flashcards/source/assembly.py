@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from flashcards.errors import Position, Problem
 from flashcards.model import Course, CourseInfo, Deck, EntryTranslation
-from flashcards.problems import Position, Problem
 from flashcards.source.cache import Cache
 from flashcards.source.course import Reading
-from flashcards.source.crossings import check_crossings, incomplete_translations
+from flashcards.source.course_files import Parts, deck_key, read_parts
 from flashcards.source.folder import CourseFolder
-from flashcards.source.parts import Parts, deck_key, read_parts
+from flashcards.source.references import check_crossings, incomplete_translations
 from flashcards.source.translations import missing_texts
 
 _UNREAD = "perhaps it is in one of the decks that could not be read"

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flashcards.problems import Position
+from flashcards.errors import Position
 
 _DIGEST_BYTES = 32
 _MOST_FILES = 4000
@@ -49,7 +49,7 @@ class Cache:
         """Keep a value; a cache that cannot be written is no problem."""
         if self._folder is None:
             return
-        from flashcards.writing import keep
+        from flashcards.fileio import keep
 
         body = marshal.dumps(plain(value))
         keep(self._folder / key, hashlib.sha256(body).digest() + body)

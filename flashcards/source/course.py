@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flashcards.patience import without_garbage_collection
-from flashcards.problems import Position, Problem, ProblemsFound
+from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.gc_pause import without_garbage_collection
 from flashcards.source.cache import Cache, content_key
 from flashcards.source.folder import CourseFolder, load_folder
 

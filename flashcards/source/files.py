@@ -13,7 +13,7 @@ import stat
 import unicodedata
 from pathlib import Path
 
-from flashcards.problems import Position, Problem, ProblemsFound
+from flashcards.errors import Position, Problem, ProblemsFound
 
 MAX_FILE_BYTES = 16 * 1024 * 1024
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from flashcards.pictures import ENDINGS
-from flashcards.problems import FlashcardsError, Problem, ProblemsFound
+from flashcards.errors import FlashcardsError, Problem, ProblemsFound
 from flashcards.source.files import load_bytes
+from flashcards.text.images import ENDINGS
 
 DECKS, QUIZZES, MEDIA = "decks", "quizzes", "media"
 COURSE_FILE, RESOURCES_FILE = "course.yaml", "resources.yaml"

@@ -11,7 +11,7 @@ import difflib
 from collections.abc import Iterable
 from typing import Any
 
-from flashcards.problems import Position, Problem
+from flashcards.errors import Position, Problem
 
 _QUOTE_IT = 'put the whole text in quotes: "…"'
 _CANNOT_BEGIN = frozenset("`@%")

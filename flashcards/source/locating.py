@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from flashcards.problems import Position, Problem, ProblemsFound
+from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.source.course_files import document_of
 from flashcards.source.folder import CourseFolder, SourceFile
-from flashcards.source.nodes import Document
-from flashcards.source.parts import document_of
+from flashcards.source.yaml_reader import Document
 
 Spot = tuple[str, tuple[str, ...], str, str, str]
 """Entry key, path in the entry, message, hint, and the language of a translation or nothing."""

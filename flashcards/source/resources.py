@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from flashcards.model import NAME_RULE, Resource
-from flashcards.source.nodes import Document
-from flashcards.source.shape import shaped
+from flashcards.source.validate import shaped
+from flashcards.source.yaml_reader import Document
 
 
 def read_resources(document: Document) -> dict[str, Resource]:

@@ -11,12 +11,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from flashcards.errors import Problem
 from flashcards.model import Course, Entry, EntryTranslation
-from flashcards.problems import Problem
 from flashcards.source.hints import nearest
-from flashcards.source.nodes import Document, Path
-from flashcards.texts import OPTIONAL_FIELDS, Leaf, fingerprint, texts
-from flashcards.texts import Path as TextPath
+from flashcards.source.yaml_reader import Document, Path
+from flashcards.text.entry_texts import OPTIONAL_FIELDS, Leaf, fingerprint, texts
+from flashcards.text.entry_texts import Path as TextPath
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
 _ACCEPT = "check it, then 'ptquiz translate --accept KEY'"

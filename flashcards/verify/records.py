@@ -10,10 +10,10 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TypedDict
 
+from flashcards.errors import FlashcardsError
 from flashcards.model import Code, Course
-from flashcards.problems import FlashcardsError
-from flashcards.texts import printed
-from flashcards.verify.runs import Machine
+from flashcards.text.entry_texts import printed
+from flashcards.verify.run import Machine
 
 
 class Record(TypedDict):

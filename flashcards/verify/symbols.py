@@ -11,9 +11,9 @@ import subprocess
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from flashcards.errors import FlashcardsError
 from flashcards.model import Cloze, Code, Course, Entry
-from flashcards.problems import FlashcardsError
-from flashcards.texts import texts
+from flashcards.text.entry_texts import texts
 
 _NAME = re.compile(r"(?<![\w./-])torch(?:\.[A-Za-z_]\w*)+(?![\w/-]|\.\w)")
 _MADE_AT_RUN_TIME = ("torch.ops.", "torch.classes.", "torch.npu")

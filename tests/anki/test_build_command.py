@@ -5,9 +5,9 @@ import zipfile
 
 import pytest
 
-from flashcards.anki.opened import load_package
+from flashcards.anki.reader import load_package
 from flashcards.cli import run
-from tests.anki.folders import make_course
+from tests.helpers.course_folders import make_course
 
 
 @pytest.fixture
@@ -252,7 +252,7 @@ def test_the_cards_of_a_quiz(course, target):
 
 
 def test_a_bar_appears_if_it_takes_long(monkeypatch, capsys):
-    from flashcards.commands import building
+    from flashcards.anki import build as building
 
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm")

@@ -4,8 +4,8 @@ import pytest
 
 from flashcards.anki.compose import Wanted
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Option, Order, Recall, Term
-from tests.anki.courses import course_of, package_of, with_chinese, write_package
-from tests.anki.engine import learner
+from tests.helpers.anki_engine import learner
+from tests.helpers.courses import course_of, package_of, with_chinese, write_package
 
 ATTACKS = [
     "<script>document.title='owned'</script>",

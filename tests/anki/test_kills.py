@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.anki.folders import DECK, make_course
+from tests.helpers.course_folders import DECK, make_course
 
 KILLS = 200
-SCRIPT = Path(__file__).with_name("kill_builds.py")
+SCRIPT = Path(__file__).parents[1] / "helpers" / "kill_builds.py"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, read_lock, written
-from flashcards.problems import ProblemsFound
+from flashcards.errors import ProblemsFound
 
 TEXT = """\
 ptquiz-lock 1

@@ -6,10 +6,10 @@ import pytest
 
 from flashcards.anki.compose import load_sources
 from flashcards.anki.package import packed
+from flashcards.errors import FlashcardsError
 from flashcards.model import Recall
-from flashcards.problems import FlashcardsError
-from tests.anki.courses import NOW, course_of, package_of, write_package
-from tests.anki.engine import learner
+from tests.helpers.anki_engine import learner
+from tests.helpers.courses import NOW, course_of, package_of, write_package
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 
 from flashcards.anki.note_types import note_types
-from flashcards.render.style import style
+from flashcards.anki.style import style
 
 FROZEN = {
     "concept": (1718305601237, 10, ["Explain"]),

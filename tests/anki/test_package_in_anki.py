@@ -8,12 +8,12 @@ from anki.collection import (
 )
 
 from flashcards.anki.compose import Wanted
-from flashcards.anki.identity import guid
+from flashcards.anki.guid import guid
 from flashcards.anki.note_types import note_types
 from flashcards.cards import cards, notes
 from flashcards.source import load_course
-from tests.anki.courses import NOW, package_of, sample_course, write_package
-from tests.anki.engine import learner
+from tests.helpers.anki_engine import learner
+from tests.helpers.courses import NOW, package_of, sample_course, write_package
 
 LANGUAGES = ("en", "zh")
 

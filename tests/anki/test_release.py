@@ -8,9 +8,9 @@ from flashcards.anki.compose import load_sources
 from flashcards.anki.lock import Lock, ReleasedNote
 from flashcards.anki.note_types import note_types
 from flashcards.anki.release import broken_promises, joined, named, released, stamps
+from flashcards.errors import FlashcardsError
 from flashcards.model import Cloze, Compare, Recall, Resource, Term
-from flashcards.problems import FlashcardsError
-from tests.anki.courses import ENTRIES, NOW, course_of, sample_course
+from tests.helpers.courses import ENTRIES, NOW, course_of, sample_course
 
 TERM = Term(key="leaf", term="leaf", meaning="A tensor without a history.", see=("docs",))
 

@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from flashcards.anki.opened import load_package
-from flashcards.anki.plan import IMPORTS, planned
-from tests.anki.chains import OPERATIONS, Author, Study
-from tests.anki.engine import copied, learner
+from flashcards.anki.import_plan import IMPORTS, planned
+from flashcards.anki.reader import load_package
+from tests.helpers.anki_engine import copied, learner
+from tests.helpers.release_chains import OPERATIONS, Author, Study
 
 CHAINS = 30
 LEARNERS = 2

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from flashcards.cli import run
-from tests.anki.folders import make_course
+from tests.helpers.course_folders import make_course
 
 
 def _built(folder, target, **environment):

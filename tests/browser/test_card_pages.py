@@ -8,10 +8,10 @@ import pytest
 
 from flashcards.anki.compose import Wanted
 from flashcards.model import Code, Compare, Concept, Recall, Term
-from tests.anki.courses import ENTRIES, course_of, package_of, with_chinese, write_package
-from tests.anki.engine import learner
 from tests.anki.test_hostile import hostile_course
-from tests.browser.card_pages import LOOK, pages_of, served
+from tests.helpers.anki_engine import learner
+from tests.helpers.card_pages import LOOK, pages_of, served
+from tests.helpers.courses import ENTRIES, course_of, package_of, with_chinese, write_package
 
 WIDTHS = (360, 1024)
 SVG = (

@@ -9,9 +9,9 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from flashcards.cards import notes
-from flashcards.pictures import load_pictures
 from flashcards.preview.page import Sight, page
 from flashcards.source import load_course
+from flashcards.text.images import load_pictures
 
 DATA = Path(__file__).parent.parent / "preview" / "data"
 

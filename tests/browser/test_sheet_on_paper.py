@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from flashcards.cards import notes
-from flashcards.export.plan import Plan, planned
+from flashcards.export.quiz_plan import Plan, planned
 from flashcards.export.sheet import sheet
 from flashcards.model import Quiz, Selection
-from flashcards.pictures import load_pictures
 from flashcards.source import load_course
+from flashcards.text.images import load_pictures
 
 FLAGS = [
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",

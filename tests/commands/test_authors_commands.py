@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.anki.opened import load_package
+from flashcards.anki.reader import load_package
 from flashcards.cli import run
 
 EVERY_KIND = Path(__file__).parent.parent / "preview" / "data" / "every-kind"

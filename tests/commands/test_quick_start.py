@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.commands import learner
 from flashcards.commands.quick import quiz_wishes
 from flashcards.commands.table import make_table
+from flashcards.study import start as learner
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.anki.opened import load_package
+from flashcards.anki.reader import load_package
 from flashcards.cli import run
 
 TABLE = Path(__file__).parent.parent / "export" / "data" / "table"

@@ -52,7 +52,7 @@ def test_deleting_an_entry_is_reported_for_exactly_the_items_that_name_it(items,
 
 def test_the_twelve_concepts_are_there_and_every_concept_has_twelve_cards_of_five_kinds(course):
     from flashcards.cards import notes
-    from flashcards.select import about
+    from flashcards.selection import about
 
     checklist = {
         1: ["tensor-storage", "autograd-graph", "dataloader-multiprocess"],

@@ -3,8 +3,8 @@
 import pytest
 
 from flashcards.cards import notes
-from flashcards.quiz.exam import questions_of
 from flashcards.source import load_course
+from flashcards.study.exam import questions_of
 
 STAGES = (1, 2, 3, 4)
 TOPICS = {"compiler-stack", "distributed", "autograd", "interview", "placement"}

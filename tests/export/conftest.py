@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from flashcards.cards import notes
-from flashcards.export.plan import Plan, planned
+from flashcards.export.quiz_plan import Plan, planned
 from flashcards.model import Quiz
-from flashcards.pictures import load_pictures
 from flashcards.source import load_course
+from flashcards.text.images import load_pictures
 
 DATA = Path(__file__).parent / "data"
 

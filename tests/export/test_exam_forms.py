@@ -11,8 +11,8 @@ import pytest
 from flashcards.export.forms import form, letter
 from flashcards.export.sheet import sheet
 from flashcards.model import Choose, Option, Pick, Quiz, Selection
-from flashcards.quiz.grading import grade
-from tests.export.reading import shown_markdown, visible
+from flashcards.study.grading import grade
+from tests.helpers.export_readers import shown_markdown, visible
 
 
 class _Questions(HTMLParser):

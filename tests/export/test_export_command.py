@@ -8,7 +8,7 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.source import load_course
-from tests.export.reading import read_csv, read_moodle
+from tests.helpers.export_readers import read_csv, read_moodle
 
 TABLE = Path(__file__).parent / "data" / "table"
 

@@ -12,7 +12,7 @@ from flashcards.export.csv_table import csv_table
 from flashcards.export.gift import gift
 from flashcards.export.json_file import json_file
 from flashcards.export.moodle import moodle
-from flashcards.export.plan import Plan, planned
+from flashcards.export.quiz_plan import Plan, planned
 from flashcards.export.sheet import sheet
 from flashcards.model import (
     Choose,
@@ -27,7 +27,7 @@ from flashcards.model import (
     Recall,
     Term,
 )
-from tests.export.reading import (
+from tests.helpers.export_readers import (
     read_canvas,
     read_csv,
     read_gift,

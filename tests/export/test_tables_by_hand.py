@@ -13,7 +13,7 @@ from flashcards.export.csv_table import csv_table
 from flashcards.export.gift import gift
 from flashcards.export.json_file import json_file
 from flashcards.export.moodle import moodle
-from tests.export.reading import (
+from tests.helpers.export_readers import (
     moodle_categories,
     read_canvas,
     read_csv,

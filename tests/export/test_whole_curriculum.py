@@ -10,13 +10,13 @@ from flashcards.export.csv_table import csv_table
 from flashcards.export.gift import gift
 from flashcards.export.json_file import json_file
 from flashcards.export.moodle import moodle
-from flashcards.export.plan import Plan, planned
+from flashcards.export.quiz_plan import Plan, planned
 from flashcards.export.sheet import sheet
 from flashcards.model import Quiz
-from flashcards.pictures import load_pictures
 from flashcards.questions.question import FORMS
 from flashcards.source import load_course
-from tests.export.reading import read_canvas, read_csv, read_gift, read_moodle
+from flashcards.text.images import load_pictures
+from tests.helpers.export_readers import read_canvas, read_csv, read_gift, read_moodle
 
 WEIGHTS = {round(100 / n, 5) for n in range(1, 11)}
 

@@ -8,11 +8,11 @@ import pytest
 
 from flashcards.cards import notes
 from flashcards.export.gift import gift
-from flashcards.export.plan import Plan, planned
+from flashcards.export.quiz_plan import Plan, planned
 from flashcards.model import Quiz
-from flashcards.pictures import load_pictures
 from flashcards.source import load_course
-from tests.export.reading import in_list, shown_markdown, visible
+from flashcards.text.images import load_pictures
+from tests.helpers.export_readers import in_list, shown_markdown, visible
 
 HERE = Path(__file__).parent
 TYPES = {"single": "MC", "multiple": "MC", "type": "Short", "gap": "Short", "match": "Matching",

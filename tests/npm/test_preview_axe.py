@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from flashcards.cards import notes
-from flashcards.pictures import load_pictures
 from flashcards.preview.page import Sight, page
 from flashcards.source import load_course
+from flashcards.text.images import load_pictures
 
 HERE = Path(__file__).parent
 COURSE = HERE.parent / "preview" / "data" / "every-kind"

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from flashcards.anki.foot import Stamp
 from flashcards.cards import notes
 from flashcards.cli import run
 from flashcards.commands.preview import _facts, _state
-from flashcards.pictures import load_pictures
 from flashcards.preview.page import Sight, page
-from flashcards.render.foot import Stamp
 from flashcards.source import load_course
+from flashcards.text.images import load_pictures
 
 DATA = Path(__file__).parent / "data"
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from anki.collection import Collection
 
+from flashcards.anki.fields import fields
+from flashcards.anki.templates import FIELDS, TEMPLATES
 from flashcards.cards import notes
 from flashcards.model import KINDS
 from flashcards.preview.sides import sides
 from flashcards.preview.template import Showing, gaps, rendered
-from flashcards.render.fields import fields
-from flashcards.render.templates import FIELDS, TEMPLATES
 from flashcards.source import load_course
 
 COURSE = Path(__file__).parent / "data" / "every-kind"

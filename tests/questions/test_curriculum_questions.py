@@ -9,8 +9,8 @@ from rich.console import Console
 from flashcards.cards import normal, notes
 from flashcards.model import Term
 from flashcards.questions import Neighbours, forms, question
-from flashcards.render.terminal import THEME, code, markdown
 from flashcards.source import load_course
+from flashcards.terminal.rich_text import THEME, code, markdown
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from flashcards.cards import cards, notes
+from flashcards.errors import FlashcardsError
 from flashcards.model import (
     Choose,
     Cloze,
@@ -20,7 +21,6 @@ from flashcards.model import (
     Recall,
     Term,
 )  # fmt: skip
-from flashcards.problems import FlashcardsError
 from flashcards.questions import Neighbours, chance, forms, question
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0", languages=("en", "zh"))

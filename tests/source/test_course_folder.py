@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
-from flashcards.problems import FlashcardsError, ProblemsFound
+from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.source import load_course
 
 COURSE = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\n"
@@ -157,7 +157,7 @@ def _checked_in_a_process(folder: Path) -> dict:
     code = (
         "import re, sys\n"
         "from pathlib import Path\n"
-        "from flashcards.problems import ProblemsFound\n"
+        "from flashcards.errors import ProblemsFound\n"
         "from flashcards.source import load_course\n"
         "try: load_course(Path(sys.argv[1]))\n"
         "except ProblemsFound as found: print(str(found))\n"

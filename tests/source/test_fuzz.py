@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from flashcards.commands.checking import read_problems
-from flashcards.problems import Problem, ProblemsFound
+from flashcards.check import read_problems
+from flashcards.errors import Problem, ProblemsFound
 from flashcards.source import load_folder
 from flashcards.source.cache import Cache
 from flashcards.source.files import read_text
 from flashcards.source.folder import CourseFolder
-from tests.one_deck import read_deck
-from tests.source import mutations
+from tests.helpers import yaml_mutations as mutations
+from tests.helpers.one_deck import read_deck
 
 ROOT = Path(__file__).parents[2]
 EVERY_FILE = Path(__file__).parent / "data" / "every-file"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
-from flashcards.markup import pictures_in
-from flashcards.pictures import LARGEST
+from flashcards.text.images import LARGEST
+from flashcards.text.markup import pictures_in
 
 COURSE = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\nlanguages: [en, zh]\n"
 DECK = """\

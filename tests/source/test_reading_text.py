@@ -4,8 +4,8 @@ from textwrap import dedent
 
 import pytest
 
-from flashcards.problems import ProblemsFound
-from tests.one_deck import read_deck
+from flashcards.errors import ProblemsFound
+from tests.helpers.one_deck import read_deck
 
 
 def deck_with_term(term: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from flashcards.cards import notes
 from flashcards.cli import run
-from flashcards.problems import ProblemsFound
+from flashcards.errors import ProblemsFound
 from flashcards.source import load_course
 
 COURSE = """\

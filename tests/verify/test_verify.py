@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
+from flashcards.errors import FlashcardsError
 from flashcards.model import Code, Course, CourseInfo, Deck, Recall
-from flashcards.problems import FlashcardsError
 from flashcards.verify.records import code_hash, read_records, updated, written
-from flashcards.verify.runs import Machine, find_machine, verify
+from flashcards.verify.run import Machine, find_machine, verify
 from flashcards.verify.symbols import names_in, untold_symbols
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")

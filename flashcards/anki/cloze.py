@@ -1,0 +1,148 @@
+"""A text with gaps, as Anki's `{{c1::…}}`.
+
+The ends of the gaps travel through Markdown and Pygments as private
+characters. Nothing that the author wrote can be taken for one, and what comes
+out must be the HTML of the text without gaps; a gap that cuts through markup
+is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from flashcards.errors import FlashcardsError
+from flashcards.text.highlight import Mark, code_block
+from flashcards.text.inert import inert_in_cloze
+from flashcards.text.markdown import MARKS, marked_block
+
+DEEPEST = 10
+"""Anki ignores gaps nested deeper than this."""
+
+_FIRST_MARK = 0xE000
+_MOST_GAPS = (0xF8FF - 0xE000) // 2
+_EDGES = "\u2e3a\u2e3b\u2e17\u2e1a"
+"""Punctuation: beside it, emphasis opens and closes as at the edge of a line."""
+
+_MARK_IN_TAG = re.compile("<[^>]*[\ue000-\uf8ff]")
+_ELEMENT = re.compile(r"<(/?)([a-z0-9]+)[^>]*?>")
+_VOID = {"img", "br", "hr"}
+
+
+class Gap(NamedTuple):
+    """Where a gap stands in the text."""
+
+    start: int
+    end: int
+    number: int
+
+
+def cloze(text: str, gaps: Mapping[int, str], language: str | None = None) -> str:
+    """The HTML of the text, with the gaps in Anki's notation."""
+    text = _without_marks(text)
+    places = placed(text, {number: _without_marks(gap) for number, gap in gaps.items()})
+    marks = _marks(places)
+    if language is not None:
+        html = code_block(text, language, marks)
+    else:
+        html = _marked(text, places, marks)
+    return _written(inert_in_cloze(html), places)
+
+
+def placed(text: str, gaps: Mapping[int, str]) -> list[Gap]:
+    """The gaps in the order in which they open, outer before inner."""
+    if len(gaps) > _MOST_GAPS:
+        raise FlashcardsError(f"{len(gaps)} gaps are too many; {_MOST_GAPS} is the limit")
+    found = [_place(text, number, gap) for number, gap in gaps.items()]
+    found.sort(key=lambda gap: (gap.start, -gap.end, gap.number))
+    _check_nesting(found)
+    return found
+
+
+def _place(text: str, number: int, gap: str) -> Gap:
+    times = text.count(gap)
+    if times != 1:
+        raise FlashcardsError(f"gap {number}: {gap!r} is found {times} times, not once")
+    start = text.index(gap) + len(gap) - len(gap.lstrip())
+    return Gap(start, start + len(gap.strip()), number)
+
+
+def _without_marks(text: str) -> str:
+    return MARKS.sub("\ufffd", text)
+
+
+def _check_nesting(places: Sequence[Gap]) -> None:
+    open_gaps: list[Gap] = []
+    for gap in places:
+        while open_gaps and open_gaps[-1].end <= gap.start:
+            open_gaps.pop()
+        if open_gaps and gap.end > open_gaps[-1].end:
+            raise FlashcardsError(f"gaps {open_gaps[-1].number} and {gap.number} overlap")
+        open_gaps.append(gap)
+        if len(open_gaps) > DEEPEST:
+            raise FlashcardsError(f"gap {gap.number} is nested deeper than {DEEPEST} gaps")
+
+
+def _opening(place: int) -> str:
+    return chr(_FIRST_MARK + 2 * place)
+
+
+def _closing(place: int) -> str:
+    return chr(_FIRST_MARK + 2 * place + 1)
+
+
+def _marks(places: Sequence[Gap]) -> list[Mark]:
+    """All ends of gaps in the order in which they must be written."""
+    ends = [
+        *((gap.end, 0, -gap.start, -place, _closing(place)) for place, gap in enumerate(places)),
+        *((gap.start, 1, -gap.end, place, _opening(place)) for place, gap in enumerate(places)),
+    ]
+    return [(offset, mark) for offset, *_, mark in sorted(ends)]
+
+
+def _marked(text: str, places: Sequence[Gap], marks: Sequence[Mark]) -> str:
+    """The HTML of Markdown with its marks, if they did not change what it means."""
+    edge = next((edge for edge in _EDGES if edge not in text), "")
+    pieces, at = [], 0
+    for offset, mark in marks:
+        pieces.append(text[at:offset] + _with_edge(text, offset, mark, edge))
+        at = offset
+    html = marked_block("".join(pieces) + text[at:])
+    html = html.replace(edge, "") if edge else html
+    if MARKS.sub("", html) != marked_block(text) or _MARK_IN_TAG.search(html):
+        raise FlashcardsError("a gap cuts through Markdown; put its ends beside the marks")
+    for place, gap in enumerate(places):
+        _check_whole(html, place, gap)
+    return html
+
+
+def _with_edge(text: str, offset: int, mark: str, edge: str) -> str:
+    opens = (ord(mark) - _FIRST_MARK) % 2 == 0
+    if opens:
+        return mark + (edge if text[offset : offset + 1] in ("*", "_") else "")
+    return (edge if text[offset - 1 : offset] in ("*", "_") else "") + mark
+
+
+def _check_whole(html: str, place: int, gap: Gap) -> None:
+    """A gap hides whole elements, or the page would fall apart."""
+    inside = html.partition(_opening(place))[2].partition(_closing(place))[0]
+    open_elements: list[str] = []
+    for closes, name in _ELEMENT.findall(inside):
+        if name in _VOID:
+            continue
+        if not closes:
+            open_elements.append(name)
+        elif not open_elements or open_elements.pop() != name:
+            break
+    else:
+        if not open_elements and html.count(_opening(place)) == 1:
+            return
+    raise FlashcardsError(f"gap {gap.number} begins and ends in different places of the text")
+
+
+def _written(html: str, places: Sequence[Gap]) -> str:
+    for place, gap in enumerate(places):
+        html = html.replace(_opening(place), f"{{{{c{gap.number}::")
+        html = html.replace(_closing(place), "}}")
+    return html

@@ -1,0 +1,210 @@
+"""A note to the fields of its note type.
+
+Everything but the foot depends on the note's own content alone, so that a
+field may be kept in a cache by that content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape, unescape
+from typing import Any
+
+from flashcards.anki.cloze import cloze
+from flashcards.anki.templates import FIELDS
+from flashcards.cards import FIRST_THING, Note, told_aliases
+from flashcards.errors import FlashcardsError
+from flashcards.i18n.card_words import words
+from flashcards.model import (
+    Choose,
+    Cloze,
+    Code,
+    Compare,
+    Concept,
+    Kind,
+    Option,
+    Order,
+    Recall,
+    Term,
+)  # fmt: skip
+from flashcards.seeding import lot
+from flashcards.text.highlight import code_block, output_block
+from flashcards.text.inert import inert
+from flashcards.text.markdown import block, line
+
+Fields = dict[str, str]
+
+
+def note_name(note: Note) -> str:
+    """The one name of a note among all courses and languages."""
+    return f"{note.course}/{note.lang}/{note.key}"
+
+
+def fields(note: Note) -> Fields:
+    """All fields in the order of the note type; the foot and the spare ones are empty."""
+    made = dict.fromkeys(FIELDS[note.entry.kind], "")
+    made["Key"] = note_name(note)
+    made["Lang"] = note.lang
+    made["Why"] = _block(note.entry.why)
+    made["Retired"] = _block(note.entry.retired)
+    try:
+        made.update(_OF_KIND[note.entry.kind](note, note.entry))
+    except FlashcardsError as error:
+        raise FlashcardsError(f"{note.entry.key}: {error}") from error
+    return made
+
+
+def plain(html: str) -> str:
+    """The text of an HTML fragment, as a person would type it."""
+    text, inside = [], False
+    for character in html:
+        if character == "<":
+            inside = True
+        elif character == ">" and inside:
+            inside = False
+        elif not inside:
+            text.append(character)
+    return " ".join(unescape("".join(text)).split())
+
+
+def _block(text: str | None) -> str:
+    return "" if text is None else block(text)
+
+
+def _items(texts: Iterable[str]) -> str:
+    return "".join(f'<li dir="auto">{line(text)}</li>' for text in texts)
+
+
+def _concept(note: Note, entry: Concept) -> Fields:
+    return {
+        "Question": line(entry.concept),
+        "Points": f"<ul>{_items(entry.points.values())}</ul>",
+        "Misconception": _block(entry.misconception),
+    }
+
+
+def _term(note: Note, entry: Term) -> Fields:
+    name = line(entry.term)
+    return {
+        "Question": name,
+        "Meaning": block(entry.meaning),
+        "Answer": inert(escape(plain(name), quote=False)),
+        "Aliases": ", ".join(line(alias) for alias in told_aliases(entry)),
+    }
+
+
+def _compare(note: Note, entry: Compare) -> Fields:
+    row = entry.rows[str(note.row)]
+    names = {thing: line(title) for thing, title in entry.compare.items()}
+    made = {
+        "Question": line(row["aspect"]),
+        "Things": f"<ul>{_items(entry.compare.values())}</ul>",
+        "Table": _table(names, row),
+    }  # fmt: skip
+    asked = {card.ordinal for card in note.cards}
+    for place, thing in enumerate(names, FIRST_THING):
+        if place in asked:
+            made |= {f"Cell {place}": block(row[thing]), f"Thing {place}": names[thing]}
+    if "why" in row:
+        made["Why"] = block(row["why"])
+    return made
+
+
+def _table(names: Mapping[str, str], row: Mapping[str, str]) -> str:
+    rows = "".join(
+        f'<tr><th scope="row" dir="auto">{name}</th><td dir="auto">{line(row[thing])}</td></tr>'
+        for thing, name in names.items()
+    )
+    return f'<table class="compare"><tbody>{rows}</tbody></table>'
+
+
+def _code(note: Note, entry: Code) -> Fields:
+    say = words(note.lang)
+    printed = output_block(entry.prints) if entry.prints.strip() else f"<p>{say['nothing']}</p>"
+    return {
+        "Question": line(entry.question) if entry.question else say["ask_code"],
+        "Code": inert(code_block(entry.code, "python")),
+        "Output": inert(printed),
+        "Mistakes": _mistakes(entry.wrong.values()),
+    }
+
+
+def _mistakes(wrong: Iterable[Option]) -> str:
+    explained = [
+        f'<dt>{inert(output_block(option.text))}</dt><dd dir="auto">{line(option.why)}</dd>'
+        for option in wrong
+        if option.why
+    ]
+    return f"<dl>{''.join(explained)}</dl>" if explained else ""
+
+
+def _choose(note: Note, entry: Choose) -> Fields:
+    several = len(entry.right) > 1
+    return {
+        "Question": line(entry.choose),
+        "Ask": words(note.lang)["choose_some" if several else "choose_one"],
+        "Options": _options(note, entry),
+    }
+
+
+def _options(note: Note, entry: Choose) -> str:
+    """Options in an order that gives nothing away, also where no script runs."""
+    shuffle = f' data-shuffle="{escape(note_name(note))}"' if entry.shuffle else ""
+    items = "".join(
+        _option(note, option, "right" if name in entry.right else "wrong")
+        for name, option in shown_options(note.key, entry)
+    )
+    return f'<ol class="options" type="A"{shuffle}>{items}</ol>'
+
+
+def _option(note: Note, option: Option, mark: str) -> str:
+    lock = f' data-lock="{option.lock}"' if option.lock else ""
+    sign = "✓" if mark == "right" else "✗"
+    said = f'<span class="mark">{sign} {words(note.lang)[mark]}</span>'
+    because = f'<div class="because">{line(option.why)}</div>' if option.why else ""
+    return f'<li class="{mark}" dir="auto"{lock}>{line(option.text)} {said}{because}</li>'
+
+
+def shown_options(key: str, entry: Choose) -> list[tuple[str, Option]]:
+    """The options as a page without scripts shows them: by lot, locked ones in place."""
+    options = [*entry.right.items(), *entry.wrong.items()]
+    if not entry.shuffle:
+        return options
+    place = {"first": 0, None: 1, "last": 2}
+    return sorted(options, key=lambda item: (place[item[1].lock], lot(key, item[0])))
+
+
+def _order(note: Note, entry: Order) -> Fields:
+    return {
+        "Question": line(entry.order),
+        "Shuffled": f'<ul class="steps">{_items(shown_steps(note.key, entry))}</ul>',
+        "Steps": f'<ol class="steps">{_items(entry.steps.values())}</ol>',
+    }
+
+
+def shown_steps(key: str, entry: Order) -> Sequence[str]:
+    """The steps by lot, but never in the right order."""
+    names = sorted(entry.steps, key=lambda name: lot(key, name))
+    if names == list(entry.steps):
+        names = [*names[1:], names[0]]
+    return [entry.steps[name] for name in names]
+
+
+def _cloze(note: Note, entry: Cloze) -> Fields:
+    return {"Question": cloze(entry.cloze, entry.gaps, entry.language)}
+
+
+def _recall(note: Note, entry: Recall) -> Fields:
+    return {"Question": line(entry.recall), "Answer": block(entry.answer)}
+
+
+_OF_KIND: Mapping[Kind, Callable[[Note, Any], Fields]] = {
+    "concept": _concept,
+    "term": _term,
+    "compare": _compare,
+    "code": _code,
+    "choose": _choose,
+    "order": _order,
+    "cloze": _cloze,
+    "recall": _recall,
+}

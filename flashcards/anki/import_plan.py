@@ -1,0 +1,157 @@
+"""What importing a new package will do to a learner who has the old one.
+
+These are the rules of Anki's importer. Notes are matched by GUID, note types
+by id; a note is updated if the package's is newer; a note type whose fields or
+templates differ is a conflict, unless note types are merged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from flashcards.anki.reader import Opened, OpenedNote, OpenedType
+
+Outcome: TypeAlias = Literal["new", "updated", "duplicate", "conflicting", "refused"]
+Change: TypeAlias = Literal["text", "moved", "retired"]
+Import: TypeAlias = Literal["default", "always", "merge"]
+Named: TypeAlias = tuple[int | None, str]
+"""A field or template: its id, which genanki leaves out, and its name."""
+
+IMPORTS: tuple[Import, ...] = ("default", "always", "merge")
+"""Anki's options as they come; "Update notes: Always"; "Merge note types"."""
+
+OUTCOMES: tuple[Outcome, ...] = ("new", "updated", "duplicate", "conflicting", "refused")
+RETIRED_TAG = "ptquiz::retired"
+_FOOT = "Foot"
+
+
+@dataclass(frozen=True)
+class PlannedNote:
+    """One note of the new package."""
+
+    key: str
+    guid: str
+    outcomes: Mapping[Import, Outcome]
+    changes: tuple[Change, ...]
+    """What the author changed since the old package; empty if nothing."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What will happen, note by note."""
+
+    notes: tuple[PlannedNote, ...]
+    left: tuple[str, ...]
+    """Keys of notes that only the old package has: Anki leaves them alone."""
+
+    def counts(self, options: Import) -> dict[Outcome, int]:
+        made = dict.fromkeys(OUTCOMES, 0)
+        for note in self.notes:
+            made[note.outcomes[options]] += 1
+        return made
+
+
+def planned(old: Opened, new: Opened) -> Plan:
+    """The plan for a learner who imported `old` and changed nothing since."""
+    refused = _merge_is_refused(old, new)
+    rows = [
+        PlannedNote(
+            key=note.fields[0],
+            guid=note.guid,
+            outcomes={each: _outcome(old, new, note, each, refused) for each in IMPORTS},
+            changes=_changes(old.notes.get(note.guid), note, new.types[note.type_id]),
+        )
+        for note in new.notes.values()
+    ]
+    left = [note.fields[0] for guid, note in old.notes.items() if guid not in new.notes]
+    return Plan(tuple(rows), tuple(left))
+
+
+def _outcome(
+    old: Opened, new: Opened, note: OpenedNote, options: Import, merge_refused: bool
+) -> Outcome:
+    if options == "merge" and merge_refused:
+        return "refused"
+    existing = old.notes.get(note.guid)
+    if existing is None:
+        return "new"
+    if options != "merge" and not _same_type(old, new, existing, note):
+        return "conflicting"
+    if options == "merge" and _refielded(old, new, existing, note):
+        return "duplicate"
+    newer = existing.mod != note.mod if options == "always" else existing.mod < note.mod
+    return "updated" if newer else "duplicate"
+
+
+def _same_type(old: Opened, new: Opened, existing: OpenedNote, note: OpenedNote) -> bool:
+    if existing.type_id != note.type_id:
+        return False
+    before, after = old.types[existing.type_id], new.types[note.type_id]
+    return _match(before.fields, after.fields) and _match(before.templates, after.templates)
+
+
+def _refielded(old: Opened, new: Opened, existing: OpenedNote, note: OpenedNote) -> bool:
+    """Merging that changes the fields stamps the learner's notes with the time of the import."""
+    if existing.type_id != note.type_id:
+        return False
+    before, after = old.types[existing.type_id].fields, new.types[note.type_id].fields
+    merged = _merged(before, _merged(after, before))
+    return len(merged) != len(before) or not _match(before, merged)
+
+
+def _merged(into: Sequence[Named], other: Sequence[Named]) -> list[Named]:
+    """As Anki merges fields: those of `other` that are missing, at their places."""
+    made = list(into)
+    for place, field in enumerate(other):
+        found = next((at for at, each in enumerate(made) if _is_same(each, field)), None)
+        if found is None:
+            made.insert(min(place, len(made)), field)
+        elif found != place and place < len(made):
+            made[found], made[place] = made[place], made[found]
+    return made
+
+
+def _merge_is_refused(old: Opened, new: Opened) -> bool:
+    """Anki refuses to merge a cloze note type with any other: the whole import fails."""
+    pairs = [(old.types[key], new.types[key]) for key in new.types.keys() & old.types.keys()]
+    for note in new.notes.values():
+        existing = old.notes.get(note.guid)
+        if existing is not None and existing.type_id != note.type_id:
+            pairs.append((old.types[existing.type_id], new.types[note.type_id]))
+    return any(before.is_cloze != after.is_cloze for before, after in pairs)
+
+
+def _match(before: Sequence[Named], after: Sequence[Named]) -> bool:
+    return len(before) == len(after) and all(map(_is_same, before, after))
+
+
+def _is_same(one: Named, two: Named) -> bool:
+    """By id where both have one, else by name."""
+    if one[0] is not None and two[0] is not None:
+        return one[0] == two[0]
+    return one[1] == two[1]
+
+
+def _changes(old: OpenedNote | None, new: OpenedNote, note_type: OpenedType) -> tuple[Change, ...]:
+    if old is None:
+        return ()
+    made: list[Change] = []
+    if _text(old, note_type) != _text(new, note_type):
+        made.append("text")
+    if any(old.decks.get(ordinal, deck) != deck for ordinal, deck in new.decks.items()):
+        made.append("moved")
+    if RETIRED_TAG in new.tags and RETIRED_TAG not in old.tags:
+        made.append("retired")
+    return tuple(made)
+
+
+def _text(note: OpenedNote, note_type: OpenedType) -> tuple[str, ...]:
+    """What the author wrote: the foot has dates, and retirement is told by itself."""
+    names = [name for _, name in note_type.fields]
+    return tuple(
+        text
+        for place, text in enumerate(note.fields)
+        if place >= len(names) or names[place] not in (_FOOT, "Retired")
+    )

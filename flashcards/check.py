@@ -1,0 +1,106 @@
+"""What `ptquiz check` does, without typer: a clean course is checked before that is loaded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flashcards.errors import AlreadyTold, Position, Problem
+
+if TYPE_CHECKING:
+    from flashcards.source.cache import Cache
+    from flashcards.source.folder import CourseFolder
+
+
+LOCK = Path("decks", "deck.lock")
+"""What was released: an entry in it may be retired, but not vanish."""
+
+
+def check_wishes(arguments: list[str]) -> dict[str, Any] | None:
+    """The parameters of a plain command line, or None if typer should look at it."""
+    options = [argument for argument in arguments if argument.startswith("-")]
+    folders = [argument for argument in arguments if not argument.startswith("-")]
+    if len(folders) > 1 or "" in folders or not set(options) <= {"--strict", "--json"}:
+        return None
+    folder = Path(folders[0]) if folders else None
+    return {"folder": folder, "strict": "--strict" in options, "as_json": "--json" in options}
+
+
+def tell_problems(folder: Path | None, strict: bool, as_json: bool) -> None:
+    """Print every problem and warning; raise if there are any that count."""
+    problems, warnings = found_in(folder)
+    if as_json:
+        _print_json(problems, warnings)
+    else:
+        _print(problems, warnings)
+    if problems or (strict and warnings):
+        raise AlreadyTold
+
+
+def found_in(folder: Path | None) -> tuple[list[Problem], list[Problem]]:
+    """All problems and all warnings; an unchanged clean course is not even parsed."""
+    from flashcards.paths import cache_folder, label_of
+    from flashcards.source import builtin_folder, load_folder
+    from flashcards.source.cache import Cache, content_key
+    from flashcards.source.course import depends_on
+
+    files = load_folder(folder or builtin_folder(), label_of(folder))
+    cache = Cache(cache_folder())
+    lock = files.root / LOCK
+    released = lock.read_bytes() if lock.is_file() else b""
+    key = f"check-{content_key([*depends_on(files), released])}"
+    kept = cache.get(key)
+    if kept is not None:
+        return [], [Problem(Position(*row[:3]), *row[3:]) for row in kept]
+    problems, warnings = read_problems(files, cache)
+    if not problems:
+        rows = [(*each.at, each.message, each.hint) for each in warnings]
+        cache.put(key, rows)
+    return problems, warnings
+
+
+def read_problems(files: CourseFolder, cache: Cache) -> tuple[list[Problem], list[Problem]]:
+    """All problems and all warnings of a folder that was loaded."""
+    from flashcards.lint import lint
+    from flashcards.source import read_course
+    from flashcards.source.locating import located
+    from flashcards.source.translations import stale_translations
+
+    reading = read_course(files, cache)
+    problems, warnings = list(reading.problems), list(reading.warnings)
+    if reading.course is not None and not problems and (files.root / LOCK).is_file():
+        from flashcards.anki.job import load_broken_promises
+
+        problems += load_broken_promises(reading.course, files.shown(files.root / LOCK))
+    if reading.course is not None:
+        own = set(reading.course.places) - set(reading.course.origins)
+        warnings += located((each for each in lint(reading.course) if each.key in own), files)
+        warnings += stale_translations(reading.course)
+    return problems, sorted(warnings)
+
+
+def _print(problems: list[Problem], warnings: list[Problem]) -> None:
+    for problem in problems:
+        print(problem)
+        if problem.hint:
+            print(f"    {problem.hint}")
+    for warning in warnings:
+        print(f"{warning.at}: warning: {warning.message}")
+        if warning.hint:
+            print(f"    {warning.hint}")
+    print(f"{_count(problems, 'problem')}, {_count(warnings, 'warning')}")
+
+
+def _count(found: list[Problem], noun: str) -> str:
+    return f"{len(found)} {noun}{'' if len(found) == 1 else 's'}"
+
+
+def _print_json(problems: list[Problem], warnings: list[Problem]) -> None:
+    import json
+
+    told = {"problems": [_row(each) for each in problems], "warnings": [_row(w) for w in warnings]}
+    print(json.dumps(told, ensure_ascii=False, indent=1))
+
+
+def _row(problem: Problem) -> dict[str, Any]:
+    return {**problem.at._asdict(), "message": problem.message, "hint": problem.hint}

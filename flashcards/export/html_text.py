@@ -1,0 +1,132 @@
+"""Texts as HTML that a learning platform shows as they were written.
+
+Platforms read Markdown each in its own way and run what looks like HTML in it;
+HTML made here means the same everywhere. Colours of code are in `style`
+attributes, which importers leave alone where they drop style sheets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+
+from flashcards.anki.fields import plain
+from flashcards.anki.style import style
+from flashcards.export.report import Losses, Refused
+from flashcards.model import Compare
+from flashcards.questions import Choice, Question
+from flashcards.text.highlight import highlighted
+from flashcards.text.markdown import marked_block, pictures, unwrapped, with_pictures
+
+Sources = Mapping[str, str] | None
+"""Name of a picture to its address; without them pictures are described in words."""
+
+_CLASS = re.compile(r'<span class="([a-z]+)">')
+_COLOUR = re.compile(r"--([a-z]{1,2}): (#[0-9a-f]{6})")
+_FORMULA = re.compile(r"\\[(\[](?!\u2060)")
+_IMAGE = re.compile(r'<img src="media:[^"]*" alt="([^"]*)">')
+
+
+def block(text: str, sources: Sources = None) -> str:
+    """A text of any length."""
+    html = marked_block(text)
+    if sources is None:
+        return _coloured(_IMAGE.sub(lambda found: f"<em>{found[1]}</em>", html))
+    return _coloured(with_pictures(html, sources))
+
+
+def line(text: str, sources: Sources = None) -> str:
+    """A text for an option or an item; one paragraph comes without its element."""
+    return unwrapped(block(text, sources))
+
+
+def code(text: str, language: str | None) -> str:
+    """A block of code."""
+    return f"<pre><code>{_coloured(highlighted(text, language))}</code></pre>"
+
+
+def literal(text: str) -> str:
+    """Output of a program."""
+    body = escape(text, quote=False)
+    one_line = " ".join(text.split()) == text
+    return f"<code>{body}</code>" if one_line else f"<pre><code>{body}</code></pre>"
+
+
+def option(choice: Choice, sources: Sources = None) -> str:
+    return literal(choice.text) if choice.literal else line(choice.text, sources)
+
+
+def prompt(question: Question, sources: Sources = None) -> str:
+    """All that is asked: the stem, the code and what to do."""
+    parts = [block(question.stem, sources)] if question.stem else []
+    if question.code is not None:
+        parts.append(code(question.code, question.code_language))
+    if question.instruction:
+        parts.append(f"<p>{escape(question.instruction, quote=False)}</p>")
+    return "\n".join(parts)
+
+
+def answer(question: Question, sources: Sources = None) -> str:
+    """The right answer as told to a person who grades."""
+    entry, row = question.card.entry, question.card.note.row
+    if isinstance(entry, Compare) and row is not None and question.card.ordinal == 0:
+        return _table(entry, row, sources)
+    parts = [block(question.answer, sources)] if question.answer else []
+    if question.answer_code is not None:
+        parts.append(literal(question.answer_code))
+    return "\n".join(parts)
+
+
+def _table(entry: Compare, row: str, sources: Sources) -> str:
+    """Every thing of a comparison beside its cell."""
+    rows = "".join(
+        f"<tr><th>{line(thing, sources)}</th><td>{line(entry.rows[row][name], sources)}</td></tr>"
+        for name, thing in entry.compare.items()
+    )
+    return f"<table>{rows}</table>"
+
+
+def has_formula(text: str) -> bool:
+    """Whether a text has mathematics, which only a platform with MathJax sets."""
+    return "$" in text and _FORMULA.search(marked_block(text)) is not None
+
+
+def plain_text(text: str, losses: Losses) -> str:
+    """A text for a list that holds no markup; what it loses is told."""
+    html = marked_block(text)
+    for name in pictures(text):
+        losses.append(f"the picture {name} is only described")
+    html = _IMAGE.sub(lambda found: found[1], html)
+    if "<pre" in html:
+        losses.append("a block of code stands on one line")
+    if _FORMULA.search(html):
+        losses.append("a formula is shown as TeX")
+    shown = plain(html)
+    if not shown:
+        raise Refused(f"'{text}' shows nothing in a list without markup")
+    return shown
+
+
+def short_name(question: Question) -> str:
+    """A line by which a person finds the question in a list."""
+    stem = plain(_IMAGE.sub("", marked_block(question.stem or question.instruction)))
+    return f"{question.id}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}"
+
+
+def _coloured(html: str) -> str:
+    return _CLASS.sub(_span, html.replace('<pre class="code">', "<pre>"))
+
+
+def _span(found: re.Match[str]) -> str:
+    return f'<span style="color:{_colours().get(found[1], "inherit")}">'
+
+
+@cache
+def _colours() -> dict[str, str]:
+    """The light colours of the card's style sheet: the first of each name."""
+    colours: dict[str, str] = {}
+    for name, colour in _COLOUR.findall(style()):
+        colours.setdefault(name, colour)
+    return {**colours, "si": colours["se"], "gd": "#b3261e", "gi": "#17692b", "gp": colours["c"]}

@@ -1,0 +1,1 @@
+"""What the program itself says, in each language."""

@@ -1,0 +1,1 @@
+"""Where a learner stands: statistics and the concept checklist."""

@@ -1,0 +1,247 @@
+"""How a card can be asked, and the question itself, for each kind of entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from flashcards.cards import Card, normal
+from flashcards.errors import FlashcardsError
+from flashcards.i18n.terminal_words import say
+from flashcards.model import Choose, Cloze, Code, Compare, Concept, Option, Order, Recall, Term
+from flashcards.questions.comparison import distinct_cells, row_question, which_thing
+from flashcards.questions.distractors import FEWEST, MOST, Neighbours, answer_of
+from flashcards.questions.question import RIGHT_OUTPUT, Choice, Form, Question
+from flashcards.questions.shuffle import Locks, out_of_order, shuffled
+from flashcards.seeding import lot
+
+GAP = "[ … ]"
+
+
+def forms(card: Card, neighbours: Neighbours) -> tuple[Form, ...]:
+    """The forms that this card can be asked in, the usual one first."""
+    match card.entry:
+        case Concept():
+            return ("points",)
+        case Recall():
+            return ("reveal",)
+        case Code() as code:
+            return ("single", "type") if len(code.wrong) >= FEWEST else ("type",)
+        case Choose() as choose:
+            return ("multiple",) if len(choose.right) > 1 else ("single",)
+        case Order():
+            return ("order",)
+        case Cloze():
+            return ("gap",)
+        case Compare() as compare if card.ordinal == 0:
+            return ("match",) if len(distinct_cells(compare, card)) > 1 else ("reveal",)
+        case Compare():
+            return ("single",)
+        case _:
+            return _forms_of_term(card, neighbours)
+
+
+def question(
+    card: Card,
+    neighbours: Neighbours,
+    seed: str = "",
+    form: Form | None = None,
+    keep_order: bool = False,
+) -> Question:
+    """The card as a question; `keep_order` leaves authored options as they were written."""
+    possible = forms(card, neighbours)
+    form = form or possible[0]
+    if form not in possible:
+        raise FlashcardsError(f"{card.id} cannot be asked as '{form}', only {', '.join(possible)}")
+    match card.entry:
+        case Concept() as concept:
+            return _concept(card, concept)
+        case Recall() as recall:
+            return _recall(card, recall)
+        case Code() as code:
+            return _code(card, code, form, seed)
+        case Choose() as choose:
+            return _choose(card, choose, form, seed, keep_order)
+        case Order() as order:
+            return _order(card, order, seed)
+        case Cloze() as cloze:
+            return _cloze(card, cloze, neighbours)
+        case Compare() as compare if card.ordinal == 0:
+            return row_question(card, compare, form, seed)
+        case Compare() as compare:
+            return which_thing(card, compare, seed)
+        case _:
+            return _term(card, cast(Term, card.entry), neighbours, form, seed)
+
+
+def _concept(card: Card, concept: Concept) -> Question:
+    points = tuple(Choice(name, text, right=True) for name, text in concept.points.items())
+    lang = card.note.lang
+    mistake = concept.misconception
+    warning = f"{say(lang, 'misconception')}{say(lang, 'colon')}{mistake}" if mistake else ""
+    return Question(
+        card,
+        "points",
+        say(lang, "explain"),
+        concept.concept,
+        options=points,
+        answer="\n".join(f"- {_indented(point.text)}" for point in points),
+        explanation="\n\n".join(part for part in (concept.why or "", warning) if part),
+    )
+
+
+def _recall(card: Card, recall: Recall) -> Question:
+    return Question(
+        card,
+        "reveal",
+        say(card.note.lang, "recall"),
+        recall.recall,
+        answer=recall.answer,
+        explanation=recall.why or "",
+    )
+
+
+def _code(card: Card, code: Code, form: Form, seed: str) -> Question:
+    lang = card.note.lang
+    output = code.prints.rstrip()
+    names = sorted(code.wrong, key=lambda name: lot(seed, card.id, "wrong", name))[:MOST]
+    options = (
+        Choice(RIGHT_OUTPUT, output, right=True, literal=True),
+        *(Choice(name, code.wrong[name].text.rstrip(), why=code.wrong[name].why, literal=True)
+          for name in code.wrong if name in names),
+    )  # fmt: skip
+    locks = _locks({name: code.wrong[name] for name in names})
+    return Question(
+        card,
+        form,
+        say(lang, "choose_one") if form == "single" and code.question else "",
+        code.question or say(lang, "what_prints"),
+        code=code.code.rstrip("\n"),
+        options=shuffled(options, seed, card.id, locks) if form == "single" else (),
+        accepted=(output,) if form == "type" else (),
+        case=True,
+        lines=True,
+        answer="" if output else say(lang, "prints_nothing"),
+        answer_code=output or None,
+        explanation=code.why or "",
+    )
+
+
+def _choose(card: Card, choose: Choose, form: Form, seed: str, keep_order: bool) -> Question:
+    options = tuple(
+        Choice(name, option.text, right=right, why=option.why)
+        for right, side in ((True, choose.right), (False, choose.wrong))
+        for name, option in side.items()
+    )
+    if choose.shuffle and not keep_order:
+        locks = _locks({**choose.right, **choose.wrong})
+        options = shuffled(options, seed, card.id, locks)
+    return Question(
+        card,
+        form,
+        say(card.note.lang, "choose_several" if form == "multiple" else "choose_one"),
+        choose.choose,
+        options=options,
+        answer=_told([option for option in options if option.right]),
+        explanation=choose.why or "",
+    )
+
+
+def _order(card: Card, order: Order, seed: str) -> Question:
+    steps = tuple(Choice(name, text) for name, text in order.steps.items())
+    return Question(
+        card,
+        "order",
+        say(card.note.lang, "order"),
+        order.order,
+        options=out_of_order(steps, seed, card.id),
+        sequence=tuple(order.steps),
+        answer="\n".join(f"{n}. {_indented(step.text)}" for n, step in enumerate(steps, 1)),
+        explanation=order.why or "",
+    )
+
+
+def _cloze(card: Card, cloze: Cloze, neighbours: Neighbours) -> Question:
+    number = card.ordinal + 1
+    hidden = cloze.gaps[number]
+    text = cloze.cloze.rstrip("\n").replace(hidden, GAP, 1)
+    accepted = (hidden, *cloze.accept.get(number, ()))
+    is_code = cloze.language is not None
+    return Question(
+        card,
+        "gap",
+        say(card.note.lang, "gap"),
+        "" if is_code else text,
+        code=text if is_code else None,
+        code_language=cloze.language or "python",
+        accepted=tuple(dict.fromkeys(_plain(answer) for answer in accepted)),
+        case=is_code,
+        others=neighbours.names_of_others(accepted),
+        answer="" if is_code else hidden,
+        answer_code=hidden if is_code else None,
+        explanation=cloze.why or "",
+    )
+
+
+def _term(card: Card, term: Term, neighbours: Neighbours, form: Form, seed: str) -> Question:
+    asks_meaning = card.ordinal == 0
+    accepted = tuple(dict.fromkeys(_plain(name) for name in (term.term, *term.aliases)))
+    return Question(
+        card,
+        form,
+        say(card.note.lang, "what_means" if asks_meaning else "which_term"),
+        term.term if asks_meaning else term.meaning,
+        options=_term_options(card, term, neighbours, seed) if form == "single" else (),
+        accepted=accepted if form == "type" else (),
+        case=term.case,
+        others=neighbours.names.difference(map(normal, accepted))
+        if form == "type"
+        else frozenset(),
+        answer=answer_of(term, card.ordinal),
+        explanation=term.why or "",
+    )
+
+
+def _term_options(card: Card, term: Term, neighbours: Neighbours, seed: str) -> tuple[Choice, ...]:
+    """The answer among its neighbours; each wrong one says what it belongs to."""
+    asks_meaning = card.ordinal == 0
+    right = Choice(term.key, answer_of(term, card.ordinal), right=True)
+    wrong = [
+        Choice(
+            other.key,
+            answer_of(other, card.ordinal),
+            why=f"{other.term}{_colon(card)}{other.meaning}" if not asks_meaning else other.term,
+        )
+        for _, other in neighbours.distractors(card.note, card.ordinal, f"{seed}#{card.ordinal}")
+    ]
+    return shuffled([right, *wrong], seed, card.id)
+
+
+def _forms_of_term(card: Card, neighbours: Neighbours) -> tuple[Form, ...]:
+    can_choose = bool(neighbours.distractors(card.note, card.ordinal, ""))
+    usual: tuple[Form, ...] = ("single",) if can_choose else ()
+    return (*usual, "reveal") if card.ordinal == 0 else ("type", *usual)
+
+
+def _locks(options: dict[str, Option]) -> Locks:
+    return {name: option.lock for name, option in options.items() if option.lock}
+
+
+def _colon(card: Card) -> str:
+    return say(card.note.lang, "colon")
+
+
+def _told(options: Sequence[Choice]) -> str:
+    """One answer as it is, several as a list."""
+    if len(options) == 1:
+        return options[0].text
+    return "\n".join(f"- {_indented(option.text)}" for option in options)
+
+
+def _indented(text: str) -> str:
+    return text.strip().replace("\n", "\n  ")
+
+
+def _plain(text: str) -> str:
+    """A text without the backticks that mark it as code, as one would type it."""
+    return text.replace("`", "").strip()

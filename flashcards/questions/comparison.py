@@ -1,0 +1,107 @@
+"""Comparison rows: match every thing with its cell, or tell whose cell it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from flashcards.cards import FIRST_THING, Card, normal
+from flashcards.i18n.terminal_words import say
+from flashcards.model import Compare
+from flashcards.questions.question import Choice, Form, Question
+from flashcards.questions.shuffle import shuffled
+from flashcards.seeding import lot
+
+MOST_THINGS = 4
+
+
+def row_question(card: Card, compare: Compare, form: Form, seed: str) -> Question:
+    row = _cells(compare, card)
+    cells = distinct_cells(compare, card)
+    options = tuple(Choice(thing, row[thing]) for thing in cells.values())
+    is_match = form == "match"
+    return Question(
+        card,
+        form,
+        say(card.note.lang, "match" if is_match else "recall"),
+        _written_row(compare, card)["aspect"] if is_match else _table_stem(compare, card),
+        options=shuffled(options, seed, card.id) if is_match else (),
+        things=tuple(
+            (thing, text, cells[normal(row[thing])]) for thing, text in compare.compare.items()
+        )
+        if is_match
+        else (),
+        answer=_table(compare, card),
+        explanation=_row_why(compare, card),
+    )
+
+
+def which_thing(card: Card, compare: Compare, seed: str) -> Question:
+    names = list(compare.compare)
+    right = names[card.ordinal - FIRST_THING]
+    wrong = sorted(
+        (name for name in names if name != right), key=lambda name: lot(seed, card.id, "t", name)
+    )
+    kept = {right, *wrong[: MOST_THINGS - 1]}
+    row = _cells(compare, card)
+    aspect = _written_row(compare, card)["aspect"]
+    options = [
+        Choice(
+            name,
+            text,
+            right=name == right,
+            why=f"{aspect}{say(card.note.lang, 'colon')}{row[name]}",
+        )
+        for name, text in compare.compare.items()
+        if name in kept
+    ]
+    return Question(
+        card,
+        "single",
+        say(card.note.lang, "which_thing"),
+        f"{aspect}{say(card.note.lang, 'colon')}{row[right]}",
+        options=shuffled(options, seed, card.id),
+        answer=compare.compare[right],
+        explanation=_row_why(compare, card),
+    )
+
+
+def _cells(compare: Compare, card: Card) -> dict[str, str]:
+    """The cells of the card's row by thing."""
+    row = _written_row(compare, card)
+    return {thing: row[thing] for thing in compare.compare}
+
+
+def distinct_cells(compare: Compare, card: Card) -> dict[str, str]:
+    """Normalised cell to the first thing that has it: equal cells are one option."""
+    cells: dict[str, str] = {}
+    for thing, cell in _cells(compare, card).items():
+        cells.setdefault(normal(cell), thing)
+    return cells
+
+
+def _row_why(compare: Compare, card: Card) -> str:
+    why = _written_row(compare, card).get("why")
+    return "\n\n".join(part for part in (why, compare.why) if part)
+
+
+def _table(compare: Compare, card: Card) -> str:
+    """The row as a Markdown table, things beside their cells."""
+    aspect = _written_row(compare, card)["aspect"]
+    lines = [f"| | {_cell(aspect)} |", "|---|---|"]
+    for thing, cell in _cells(compare, card).items():
+        lines.append(f"| {_cell(compare.compare[thing])} | {_cell(cell)} |")
+    return "\n".join(lines)
+
+
+def _table_stem(compare: Compare, card: Card) -> str:
+    things = " / ".join(compare.compare.values())
+    return f"{things}{say(card.note.lang, 'colon')}{_written_row(compare, card)['aspect']}"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.replace("|", "\\|").split())
+
+
+def _written_row(compare: Compare, card: Card) -> Mapping[str, str]:
+    return compare.rows[cast(str, card.note.row)]

@@ -1,0 +1,173 @@
+"""The file of the review log: its tables, their versions, and what can go wrong with it.
+
+SQLite's errors become sentences that say what to do. A log is never replaced or
+emptied here: what cannot be read is left as it is, and the newest backup named.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from flashcards.errors import FlashcardsError
+
+APPLICATION = 0x70747131
+"""Marks the file as ours: "ptq1"."""
+WAIT_S = 10.0
+BACKUPS = "backups"
+
+_NOT_DAMAGE = ("full", "readonly", "unable to open", "permission", "attempt to write")
+_CANNOT_WRITE = (
+    "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC", "SQLITE_IOERR_TRUNCATE",
+    "SQLITE_IOERR_SHMOPEN", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_DELETE",
+)  # fmt: skip
+"""A full quota, a limit on the size of files, a folder that is gone: not a damaged log."""
+
+MIGRATIONS = (
+    """
+    CREATE TABLE reviews (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        course TEXT NOT NULL, card TEXT NOT NULL, lang TEXT NOT NULL,
+        fingerprint TEXT NOT NULL, at INTEGER NOT NULL, rating INTEGER NOT NULL,
+        score REAL NOT NULL, form TEXT NOT NULL, answer TEXT NOT NULL,
+        duration INTEGER NOT NULL, version TEXT NOT NULL,
+        overruled INTEGER NOT NULL, undone INTEGER NOT NULL,
+        uid TEXT NOT NULL UNIQUE, checked INTEGER NOT NULL);
+    CREATE INDEX reviews_of_card ON reviews (course, lang, card, at);
+    CREATE INDEX reviews_at ON reviews (at);
+    """,
+    """
+    CREATE TABLE states (
+        course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL,
+        state INTEGER NOT NULL, step INTEGER, stability REAL NOT NULL,
+        difficulty REAL NOT NULL, due INTEGER NOT NULL, last INTEGER NOT NULL,
+        first INTEGER NOT NULL, reviews INTEGER NOT NULL, lapses INTEGER NOT NULL,
+        fingerprint TEXT NOT NULL, checked INTEGER NOT NULL,
+        PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
+    """,
+)
+"""Each brings a log of the version before it to its own; the version is their number."""
+
+
+class LogTrouble(FlashcardsError):
+    """The review log cannot be used; the message says why and what to do."""
+
+
+class LogDamaged(LogTrouble):
+    """The file was changed by something else than this program."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(
+            f"The review log {path} is damaged ({reason}). It was left as it is. {_advice(path)}"
+        )
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    """A connection to the log, made or brought up to date if need be."""
+    existed = path.exists() and path.stat().st_size > 0
+    if not existed and newest_backup(path):
+        raise LogDamaged(path, "it is empty or missing, but there are backups")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, cached_statements=64)
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if existed:
+        _refuse_strangers(db, path, version)
+    _patiently(db, "PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    if version < len(MIGRATIONS):
+        _migrate(db)
+    return db
+
+
+def lacks_states(db: sqlite3.Connection) -> bool:
+    """Whether there are answers but no states: after a migration or a recovery."""
+    if db.execute("SELECT 1 FROM states LIMIT 1").fetchone():
+        return False
+    return db.execute("SELECT 1 FROM reviews WHERE undone = 0 LIMIT 1").fetchone() is not None
+
+
+def last_id(db: sqlite3.Connection) -> int:
+    """How many answers were ever kept: rows are never deleted."""
+    row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'reviews'").fetchone()
+    return row[0] if row else 0
+
+
+def newest_backup(path: Path) -> Path | None:
+    backups = sorted((path.parent / BACKUPS).glob(f"{path.stem}-*.db"))
+    return backups[-1] if backups else None
+
+
+@contextmanager
+def telling(path: Path) -> Iterator[None]:
+    """Turns SQLite's errors into sentences that help."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        name = getattr(error, "sqlite_errorname", "")  # Python's own errors have none
+        raise _operational(path, str(error), name) from error
+    except (sqlite3.DatabaseError, UnicodeDecodeError, OverflowError) as error:
+        raise LogDamaged(path, str(error)) from error
+    except OSError as error:
+        raise LogTrouble(
+            f"Cannot write {error.filename or path}: {error.strerror}. "
+            "Free the folder or choose another with PTQUIZ_HOME."
+        ) from error
+
+
+def _patiently(db: sqlite3.Connection, statement: str) -> None:
+    """Waits for another terminal that is just opening the log; SQLite itself would not."""
+    end = time.monotonic() + WAIT_S
+    while True:
+        try:
+            db.execute(statement)
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > end:
+                raise
+            time.sleep(0.02)
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    _patiently(db, "BEGIN IMMEDIATE")
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    for script in MIGRATIONS[version:]:
+        for statement in script.split(";"):
+            db.execute(statement)
+    db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    db.execute(f"PRAGMA application_id = {APPLICATION}")
+    db.execute("COMMIT")
+
+
+def _refuse_strangers(db: sqlite3.Connection, path: Path, version: int) -> None:
+    mark = db.execute("PRAGMA application_id").fetchone()[0]
+    if mark not in (APPLICATION, 0) or (mark == 0 and version):
+        raise LogDamaged(path, "its head is not that of a review log")
+    if version > len(MIGRATIONS):
+        raise LogTrouble(
+            f"The review log {path} is of version {version}, this ptquiz knows up to "
+            f"{len(MIGRATIONS)}: update ptquiz. Nothing was changed. {_advice(path)}"
+        )
+
+
+def _operational(path: Path, reason: str, name: str) -> LogTrouble:
+    if "locked" in reason or "busy" in reason:
+        return LogTrouble(
+            f"The review log {path} is held by another program. "
+            "The answer was not kept: close that program and start again."
+        )
+    if name not in _CANNOT_WRITE and not any(words in reason for words in _NOT_DAMAGE):
+        return LogDamaged(path, reason)
+    return LogTrouble(
+        f"Cannot use the review log {path}: {reason}. Free some space there, make it "
+        "writable or choose another folder with PTQUIZ_HOME."
+    )
+
+
+def _advice(path: Path) -> str:
+    backup = newest_backup(path)
+    if backup is None:
+        return "There is no backup yet; 'ptquiz log recover' saves what can be read."
+    return f"The newest backup is {backup}; 'ptquiz log recover' goes on from it."

@@ -1,0 +1,57 @@
+"""One answer, as it is kept for ever."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from dataclasses import dataclass, field, fields
+
+from flashcards.reviews.memory import Rating
+
+
+def new_uid() -> str:
+    """A name that no other answer on any machine has."""
+    return os.urandom(12).hex()
+
+
+def keepable(text: str) -> str:
+    """Text as it can be written: bytes that Python could not read are letters or marks."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """One answer to one card. Nothing of it ever changes but whether it was taken back."""
+
+    course: str
+    card: str
+    lang: str
+    fingerprint: str
+    """Of the text that was asked."""
+    at: int
+    """UTC milliseconds."""
+    rating: Rating
+    score: float
+    form: str
+    answer: str
+    """What was chosen (names, separated by spaces) or typed."""
+    duration: int
+    """Milliseconds from question to answer."""
+    version: str
+    overruled: bool = False
+    """The learner disagreed with the verdict."""
+    undone: bool = False
+    uid: str = field(default_factory=new_uid)
+
+    @property
+    def owner(self) -> tuple[str, str, str]:
+        """Whose memory this is: course, language, card."""
+        return self.course, self.lang, self.card
+
+
+COLUMNS = tuple(f.name for f in fields(Review))
+
+
+def checksum(*values: object) -> int:
+    """A number that changes when any of the values does."""
+    return zlib.crc32("\x1f".join(map(str, values)).encode("utf-8", "surrogatepass"))

@@ -1,0 +1,230 @@
+"""The review log: every answer ever given, in one SQLite file that only grows.
+
+The `reviews` table is the truth. `states` is a cache of what FSRS makes of it:
+each answer and the state that follows are written in one transaction, before
+the learner sees any feedback, so a kill at any moment loses nothing. Undoing is
+a flag. Two terminals may write at once; each takes the lock for one answer.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from flashcards.reviews import database as tables
+from flashcards.reviews.database import LogTrouble, telling
+from flashcards.reviews.memory import Memory
+from flashcards.reviews.review import COLUMNS, Review, checksum
+from flashcards.reviews.scheduler import Schedule
+
+Owner = tuple[str, str, str]
+
+_REVIEW_COLUMNS = ", ".join(COLUMNS)
+_STATE_COLUMNS = (
+    "state, step, stability, difficulty, due, last, first, reviews, lapses, fingerprint"
+)
+_INSERT_REVIEW = (
+    f"INSERT INTO reviews ({_REVIEW_COLUMNS}, checked) "
+    f"VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
+)
+_INSERT_STATE = (
+    f"INSERT OR REPLACE INTO states (course, lang, card, {_STATE_COLUMNS}, checked) "
+    f"VALUES ({', '.join('?' * 14)})"
+)
+_OF_OWNER = "course = ? AND lang = ? AND card = ?"
+
+
+class ReviewLog:
+    """An open log. Every method that writes is one transaction."""
+
+    def __init__(self, path: Path, schedule: Schedule) -> None:
+        self.path = path
+        self._schedule = schedule
+        with telling(path):
+            self._db = tables.opened(path)
+            if tables.lacks_states(self._db):
+                self.rebuild()
+
+    def close(self) -> None:
+        self._db.close()
+
+    def record(self, review: Review) -> Memory:
+        """Keeps an answer; when this returns, it is on the disk."""
+        with self._writing():
+            self._insert(review)
+            return self._advance(review)
+
+    def correct(self, uid: str, review: Review) -> Memory:
+        """Takes an answer back and keeps another instead, in one step."""
+        with self._writing():
+            self._flag(uid)
+            self._insert(review)
+            memory = self._restate(review.owner)
+            assert memory is not None
+            return memory
+
+    def undo(self, uid: str) -> None:
+        """Takes an answer back: as if it had never been given."""
+        with self._writing():
+            self._restate(self._flag(uid).owner)
+
+    def add(self, reviews: Iterable[Review]) -> int:
+        """Keeps reviews from elsewhere that are not here yet; says how many."""
+        with self._writing():
+            known = {row[0] for row in self._db.execute("SELECT uid FROM reviews")}
+            new = [review for review in reviews if review.uid not in known]
+            for review in new:
+                self._insert(review)
+            for owner in {review.owner for review in new}:
+                self._restate(owner)
+        return len(new)
+
+    def memories(self, course: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
+        """What is remembered, by course and card."""
+        found = {}
+        with telling(self.path):
+            for one in course:
+                for row in self._db.execute(
+                    f"SELECT card, {_STATE_COLUMNS}, checked FROM states "
+                    "WHERE course = ? AND lang = ?",
+                    (one, lang),
+                ).fetchall():
+                    memory = self._trusted((one, lang, row[0]), row[1:])
+                    if memory:
+                        found[one, row[0]] = memory
+        return found
+
+    def memory(self, owner: Owner) -> Memory | None:
+        with telling(self.path):
+            row = self._db.execute(
+                f"SELECT {_STATE_COLUMNS}, checked FROM states WHERE {_OF_OWNER}", owner
+            ).fetchone()
+            return self._trusted(owner, row) if row else None
+
+    def reviews(self, undone: bool = False) -> Iterator[Review]:
+        """All answers in the order they were kept."""
+        which = "" if undone else "WHERE undone = 0"
+        with telling(self.path):
+            for row in self._db.execute(
+                f"SELECT {_REVIEW_COLUMNS} FROM reviews {which} ORDER BY id"
+            ):
+                yield review_of(row)
+
+    def rebuild(self) -> int:
+        """Makes all states anew from the reviews; says how many."""
+        with self._writing():
+            self._db.execute("DELETE FROM states")
+            owners = self._db.execute(
+                "SELECT DISTINCT course, lang, card FROM reviews WHERE undone = 0"
+            ).fetchall()
+            for owner in owners:
+                self._restate(owner)
+        return len(owners)
+
+    def last_before(self, moment: int) -> int | None:
+        """When the last answer before a moment was given."""
+        with telling(self.path):
+            row = self._db.execute(
+                "SELECT max(at) FROM reviews WHERE at < ? AND undone = 0", (moment,)
+            ).fetchone()
+        return None if row is None else row[0]
+
+    def size(self) -> int:
+        with telling(self.path):
+            return tables.last_id(self._db)
+
+    @property
+    def database(self) -> sqlite3.Connection:
+        """For reading only: statistics and safety checks."""
+        return self._db
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with telling(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+
+    def _insert(self, review: Review) -> None:
+        values = values_of(review)
+        self._db.execute(_INSERT_REVIEW, (*values, checksum(*values)))
+
+    def _advance(self, review: Review) -> Memory:
+        """The state after a new answer; a clock that went back means replaying the card."""
+        before = self.memory(review.owner)
+        if before is not None and review.at <= before.last:
+            memory = self._restate(review.owner)
+            assert memory is not None
+            return memory
+        memory = self._schedule.review(before, review.rating, review.at)
+        return self._store(review.owner, replace(memory, fingerprint=review.fingerprint))
+
+    def _restate(self, owner: Owner) -> Memory | None:
+        """The state of a card from all its answers that count."""
+        rows = self._db.execute(
+            f"SELECT rating, at, fingerprint FROM reviews WHERE {_OF_OWNER} AND undone = 0 "
+            "ORDER BY at, uid",
+            owner,
+        ).fetchall()
+        memory = self._schedule.replay((rating, at) for rating, at, _ in rows)
+        if memory is None:
+            self._db.execute(f"DELETE FROM states WHERE {_OF_OWNER}", owner)
+            return None
+        return self._store(owner, replace(memory, fingerprint=rows[-1][2]))
+
+    def _store(self, owner: Owner, memory: Memory) -> Memory:
+        values = (*owner, *_state_values(memory))
+        self._db.execute(_INSERT_STATE, (*values, checksum(*values)))
+        return memory
+
+    def _flag(self, uid: str) -> Review:
+        row = self._db.execute(
+            f"SELECT {_REVIEW_COLUMNS} FROM reviews WHERE uid = ?", (uid,)
+        ).fetchone()
+        if row is None:
+            raise LogTrouble(f"{self.path}: the answer to take back is not in the log")
+        review = replace(review_of(row), undone=True)
+        self._db.execute(
+            "UPDATE reviews SET undone = 1, checked = ? WHERE uid = ?",
+            (checksum(*values_of(review)), uid),
+        )
+        return review
+
+    def _trusted(self, owner: Owner, row: tuple[object, ...]) -> Memory | None:
+        """A stored state if it is whole, else the same made again from the reviews."""
+        *values, checked = row
+        if checksum(*owner, *values) == checked:
+            return Memory(*values)  # type: ignore[arg-type]
+        if self._db.in_transaction:
+            return self._restate(owner)
+        with self._writing():
+            return self._restate(owner)
+
+
+def values_of(review: Review) -> tuple[object, ...]:
+    return tuple(
+        int(value) if isinstance(value, bool) else value
+        for value in (getattr(review, name) for name in COLUMNS)
+    )
+
+
+def _state_values(memory: Memory) -> tuple[object, ...]:
+    return (
+        memory.state, memory.step, memory.stability, memory.difficulty, memory.due,
+        memory.last, memory.first, memory.reviews, memory.lapses, memory.fingerprint,
+    )  # fmt: skip
+
+
+def review_of(row: tuple[object, ...]) -> Review:
+    values = dict(zip(COLUMNS, row, strict=True))
+    return Review(
+        **{**values, "overruled": bool(values["overruled"]), "undone": bool(values["undone"])}  # type: ignore[arg-type]
+    )

@@ -1,0 +1,142 @@
+"""Which cards: the same choice for quiz, build, preview and export.
+
+Sampling is stable: every card has its own lot, drawn from the seed and its id,
+so adding an entry does not reshuffle the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from flashcards.cards import Card, Note
+from flashcards.errors import FlashcardsError
+from flashcards.model import Pick, Quiz, Selection
+from flashcards.seeding import lot
+
+_Filter = tuple[str, tuple[object, ...], Callable[[Note, frozenset[object]], bool]]
+
+
+class TooFewCards(FlashcardsError):
+    """Fewer cards than asked for; the message names the filter that left too few."""
+
+
+def matching(notes: Sequence[Note], selection: Selection) -> list[Note]:
+    """The notes that pass every filter, in teaching order."""
+    chosen = list(notes)
+    for _, wanted, passes in _filters(selection):
+        values = frozenset(wanted)
+        chosen = [note for note in chosen if passes(note, values)]
+    return chosen
+
+
+def matching_some(notes: Sequence[Note], selection: Selection) -> list[Note]:
+    """As `matching`, but an empty choice is an error that says which filter left none."""
+    chosen = matching(notes, selection)
+    if not chosen:
+        raise TooFewCards(f"no cards match: {left_by(notes, ('--', selection))}")
+    return chosen
+
+
+def sample(
+    cards: Sequence[Card], count: int, seed: str, apart: bool = False,
+    fits: Callable[[Card], bool] = lambda card: True,
+) -> list[Card]:  # fmt: skip
+    """`count` cards that fit, by lot, in teaching order; `apart` takes at most one of each note."""
+    taken: dict[str, str] = {}
+    for card in sorted(cards, key=lambda card: lot(seed, card.id)):
+        if len(taken) == count:
+            break
+        name = card.note.key if apart else card.id
+        if name not in taken and fits(card):
+            taken[name] = card.id
+    chosen = set(taken.values())
+    return [card for card in cards if card.id in chosen]
+
+
+def exactly(
+    notes: Sequence[Note], selection: Selection, count: int | None, seed: str, apart: bool = False
+) -> list[Card]:
+    """The cards asked for: all that match, or `count` of them; fewer is an error."""
+    found = [card for note in matching_some(notes, selection) for card in note.cards]
+    if count is None:
+        return found
+    chosen = sample(found, count, seed, apart)
+    if len(chosen) < count:
+        unit, left = "notes" if apart else "cards", left_by(notes, ("--", selection), apart=apart)
+        raise TooFewCards(f"asked for {count} {unit}, found {len(chosen)}: {left}")
+    return chosen
+
+
+def blocks(quiz: Quiz) -> list[Pick]:
+    """The blocks of a quiz, complete: what a pick leaves open, the quiz itself says."""
+    if not quiz.picks:
+        return [Pick(select=quiz.select, count=quiz.count, points=quiz.points)]
+    return [
+        replace(
+            pick,
+            select=_narrowed(quiz.select, pick.select),
+            points=quiz.points if pick.points is None else pick.points,
+        )
+        for pick in quiz.picks
+    ]
+
+
+def matching_quiz(notes: Sequence[Note], quiz: Quiz) -> list[Note]:
+    """The notes that any block of the quiz may ask, in teaching order."""
+    wanted = {note.key for block in blocks(quiz) for note in matching(notes, block.select)}
+    return [note for note in notes if note.key in wanted]
+
+
+def left_by(notes: Sequence[Note], *choices: tuple[str, Selection], apart: bool = False) -> str:
+    """What each filter left, so that the one that left too few is seen: cards, or notes if `apart`.
+
+    A choice comes with what is written before the names of its filters: `--` for options.
+    """
+    left = list(notes)
+    told: dict[str, str] = {}
+    for sign, selection in choices:
+        for name, wanted, passes in _filters(selection):
+            left = [note for note in left if passes(note, frozenset(wanted))]
+            said = f"{name} {','.join(map(str, wanted))}"
+            told.setdefault(said, f"{sign}{said} left {_size(left, apart)}")
+    return "; ".join(told.values()) or f"the course has {_size(notes, apart)}"
+
+
+def _size(notes: Sequence[Note], apart: bool) -> int:
+    return len(notes) if apart else sum(len(note.cards) for note in notes)
+
+
+def _narrowed(outer: Selection, inner: Selection) -> Selection:
+    """The filters of the block, and those of the quiz where the block has none."""
+    filled: dict[str, Any] = {
+        field.name: getattr(inner, field.name) or getattr(outer, field.name)
+        for field in fields(inner)
+    }
+    excluded = dict.fromkeys((*outer.exclude, *inner.exclude))
+    return Selection(**{**filled, "exclude": tuple(excluded)})
+
+
+def _filters(selection: Selection) -> list[_Filter]:
+    rows: list[_Filter] = [
+        ("stage", selection.stage, lambda note, wanted: note.stage in wanted),
+        ("kind", selection.kind, lambda note, wanted: note.entry.kind in wanted),
+        ("tag", selection.tag, lambda note, wanted: not wanted.isdisjoint(note.entry.tags)),
+        ("deck", selection.deck, lambda note, wanted: note.deck.deck in wanted),
+        ("key", selection.key, lambda note, wanted: not wanted.isdisjoint(_names(note))),
+        ("about", selection.about, lambda note, wanted: not wanted.isdisjoint(about(note))),
+        ("difficulty", selection.difficulty, lambda note, w: note.entry.difficulty in w),
+        ("exclude", selection.exclude, lambda note, wanted: wanted.isdisjoint(_names(note))),
+    ]
+    return [row for row in rows if row[1]]
+
+
+def about(note: Note) -> tuple[str, ...]:
+    """The concepts that a note belongs to; a concept belongs to itself."""
+    own = (note.entry.key,) if note.entry.kind == "concept" else ()
+    return tuple(dict.fromkeys((*own, *note.entry.about)))
+
+
+def _names(note: Note) -> tuple[str, str]:
+    return note.key, note.entry.key

@@ -1,0 +1,137 @@
+"""The files of a course, each read by itself: what is sound, and what is wrong inside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
+
+from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.model import Course, CourseInfo, Deck, Entry, Quiz, Resource
+from flashcards.source.cache import Cache, content_key
+from flashcards.source.deck_file import DeckFile, read_deck_file
+from flashcards.source.files import read_text
+from flashcards.source.folder import COURSE_FILE, DECKS, CourseFolder, SourceFile
+from flashcards.source.quiz_file import read_quiz
+from flashcards.source.resources import read_resources
+from flashcards.source.translations import Overlay, read_overlay
+from flashcards.source.validate import shaped
+from flashcards.source.yaml_reader import Document
+
+
+@dataclass
+class Parts:
+    """Everything that was found in the files of a course."""
+
+    folder: CourseFolder
+    base: Course | None = None
+    """The built-in course, if this one uses entries of it."""
+    info: CourseInfo | None = None
+    resources: dict[str, Resource] = field(default_factory=dict)
+    decks: list[tuple[SourceFile, DeckFile]] = field(default_factory=list)
+    quizzes: dict[str, Quiz] = field(default_factory=dict)
+    overlays: list[tuple[Document, Overlay]] = field(default_factory=list)
+    documents: list[Document] = field(default_factory=list)
+    """Small files, kept parsed: their problems are collected at the end."""
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def borrowed(self) -> tuple[Deck, ...]:
+        """Built-in decks, cut down to the entries that this course uses."""
+        if self.base is None or self.info is None:
+            return ()
+        wanted = set(self.info.uses)
+        cut = (
+            replace(deck, entries=tuple(each for each in deck.entries if each.key in wanted))
+            for deck in self.base.decks
+        )
+        return tuple(deck for deck in cut if deck.entries)
+
+    @property
+    def unread(self) -> frozenset[str]:
+        """Names of deck files that could not be read: what they hold is not known."""
+        read = {source.shown for source, _ in self.decks}
+        names = (file.shown for file in self.folder.decks if file.shown not in read)
+        return frozenset(PurePosixPath(name).stem for name in names)
+
+    def entries(self) -> dict[str, Entry]:
+        """All sound entries by key."""
+        own = (file.deck for _, file in self.decks)
+        return {entry.key: entry for deck in (*self.borrowed, *own) for entry in deck.entries}
+
+    def kinds(self) -> dict[str, str]:
+        """The kind of every entry, sound or not, by key."""
+        borrowed = {each.key: each.kind for deck in self.borrowed for each in deck.entries}
+        return {**borrowed, **{key: kind for _, file in self.decks for key, kind, *_ in file.keys}}
+
+
+def read_parts(folder: CourseFolder, cache: Cache, base: Course | None) -> Parts:
+    """Read every file; a file with mistakes does not hide those of the others."""
+    parts = Parts(folder, base, problems=list(folder.problems))
+    _read_info(parts)
+    if folder.resources and (document := _document(parts, folder.resources)):
+        parts.resources = read_resources(document)
+    for file in folder.decks:
+        _read_deck(parts, file, cache)
+    for file in folder.overlays:
+        if document := _document(parts, file):
+            parts.overlays.append((document, read_overlay(document, file.lang)))
+    for file in folder.quizzes:
+        if document := _document(parts, file):
+            _read_quiz(parts, document)
+    return parts
+
+
+def document_of(file: SourceFile) -> Document:
+    """A file parsed once more, to find the place of something in it."""
+    return Document(read_text(file.raw, file.shown), file.shown)
+
+
+def _read_info(parts: Parts) -> None:
+    folder = parts.folder
+    if folder.info is not None:
+        if document := _document(parts, folder.info):
+            parts.info = shaped(CourseInfo, document.data, document)
+        return
+    at = Position(folder.shown(folder.root / DECKS / COURSE_FILE))
+    if not any(problem.at.file == at.file for problem in parts.problems):
+        message = "a course needs this file with its id, title, author and licence"
+        parts.problems.append(Problem(at, message, "'ptquiz new NAME' writes one"))
+
+
+def deck_key(file: SourceFile) -> str:
+    """The name of a deck in the cache."""
+    return "deck-" + content_key([file.shown.encode(), file.raw])
+
+
+def _read_deck(parts: Parts, file: SourceFile, cache: Cache) -> None:
+    key = deck_key(file)
+    if kept := cache.get(key):
+        parts.decks.append((file, DeckFile(file.shown, *kept)))
+        return
+    try:
+        found = read_deck_file(read_text(file.raw, file.shown), file.shown)
+    except ProblemsFound as error:
+        parts.problems += error.problems
+        return
+    parts.decks.append((file, found))
+    parts.problems += found.problems
+    if not found.problems:
+        cache.put(key, (found.deck, found.keys, dict(found.places), dict(found.refers)))
+
+
+def _read_quiz(parts: Parts, document: Document) -> None:
+    quiz = read_quiz(document)
+    if quiz is not None and quiz.quiz in parts.quizzes:
+        document.tell(("quiz",), f"quiz '{quiz.quiz}' has another file already")
+    elif quiz is not None:
+        parts.quizzes[quiz.quiz] = quiz
+
+
+def _document(parts: Parts, file: SourceFile) -> Document | None:
+    try:
+        document = document_of(file)
+    except ProblemsFound as error:
+        parts.problems += error.problems
+        return None
+    parts.documents.append(document)
+    return document

@@ -1,0 +1,170 @@
+"""One deck file: its header, its entries, and the names that it uses and refers to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.model import ENTRY_TYPES, KINDS, Deck, Entry
+from flashcards.source.entry_rules import check_entry
+from flashcards.source.hints import nearest
+from flashcards.source.image_files import shown_in_entry
+from flashcards.source.validate import salvaged, shaped
+from flashcards.source.yaml_reader import Document, Path
+
+REFERENCES = ("see", "about", "confused_with")
+MEDIA = "media"
+
+
+@dataclass
+class DeckFile:
+    """A deck as read, with what the rest of the course needs to know of it."""
+
+    file: str
+    deck: Deck
+    keys: tuple[tuple[str, str, int, int], ...]
+    """Key, kind, line and column of each entry's key, sound or not."""
+    places: Mapping[str, Position]
+    refers: Mapping[str, frozenset[str]]
+    """What the entries refer to, by field."""
+    problems: list[Problem] = field(default_factory=list)
+
+
+def read_deck_file(text: str, file: str) -> DeckFile:
+    """As much of a deck as is sound, and its problems."""
+    document = Document(text, file)
+    if not isinstance(document.data, dict):
+        document.tell((), "a deck file must be a mapping", "begin with 'deck: name'")
+        raise ProblemsFound(document.problems)
+    header = {name: value for name, value in document.data.items() if name != "entries"}
+    deck = shaped(Deck, header, document) or _nameless(header)
+    entries = tuple(_entries(document, deck))
+    items = list(document.items("entries"))
+    return DeckFile(
+        file,
+        replace(deck, entries=entries),
+        tuple(
+            (data["key"], _kind(data) or "", at.line, at.column)
+            for data, _, at in items
+            if isinstance(data.get("key"), str)
+        ),
+        {data["key"]: at for data, at, _ in items if isinstance(data.get("key"), str)},
+        references(document.data, pictures="![" in text),
+        document.problems,
+    )
+
+
+def references(data: Mapping[str, Any], pictures: bool) -> dict[str, frozenset[str]]:
+    """Everything a deck refers to, from its plain values."""
+    found: dict[str, set[str]] = {name: set() for name in (*REFERENCES, MEDIA)}
+    for name, target, _ in walk_references(data, pictures=pictures):
+        found[name].add(target)
+    return {name: frozenset(targets) for name, targets in found.items()}
+
+
+def walk_references(
+    data: Mapping[str, Any], pictures: bool = True
+) -> Iterator[tuple[str, str, Path]]:
+    """Field, name referred to, and the path of each reference."""
+    yield from _named_references(data, ())
+    for index, entry in enumerate(_items(data)):
+        if isinstance(entry, dict):
+            yield from _named_references(entry, ("entries", index))
+            if pictures:
+                for name, path in shown_in_entry(entry, ("entries", index)):
+                    yield MEDIA, name, path
+
+
+def repeated_keys(files: list[DeckFile]) -> list[Problem]:
+    """Every second use of an entry's key, naming the first."""
+    first: dict[str, Position] = {}
+    problems = []
+    for file in files:
+        for key, _, line, column in file.keys:
+            at = Position(file.file, line, column)
+            if key in first:
+                message = f"key '{key}' is already used at {first[key]}"
+                problems.append(Problem(at, message, "choose another key"))
+            first.setdefault(key, at)
+    return problems
+
+
+def _entries(document: Document, deck: Deck) -> Iterator[Entry]:
+    listed = document.data.get("entries")
+    if listed is None:
+        document.tell((), "missing key 'entries'")
+    elif not isinstance(listed, list) or not listed:
+        document.tell(("entries",), "'entries' must be a list of entries", "write '- term: …'")
+    else:
+        defaults = _Defaults(deck)
+        for index, data in enumerate(listed):
+            if document.is_hopeless(("entries", index)):
+                return
+            complete = defaults.filled(data) if isinstance(data, dict) else data
+            if entry := _entry(complete, document, ("entries", index)):
+                yield entry
+
+
+def _entry(data: Any, document: Document, path: Path) -> Entry | None:
+    if not isinstance(data, dict):
+        shaped(Entry, data, document, path)
+        return None
+    kind = _kind(data)
+    if kind is None:
+        first = next(iter(data), "")
+        message = f"unknown kind '{first}'; an entry begins with one of {', '.join(KINDS)}"
+        document.tell((*path, first), message, nearest(first, KINDS), of_key=True)
+        return None
+    entry, sound = salvaged(ENTRY_TYPES[kind], data, document, path)
+    told = len(document.problems)
+    if entry is not None:
+        check_entry(entry, document, path)
+    return entry if sound and len(document.problems) == told else None
+
+
+def _kind(data: Mapping[str, Any]) -> str | None:
+    return next((name for name in data if name in ENTRY_TYPES), None)
+
+
+class _Defaults:
+    """What the deck says for all entries, to be said by each of them."""
+
+    def __init__(self, deck: Deck) -> None:
+        texts = {"stage": deck.stage and str(deck.stage), "as_of": deck.as_of}
+        self._texts = {name: text for name, text in texts.items() if text}
+        lists = {"tags": deck.tags, "see": deck.see, "about": deck.about}
+        self._lists = {name: values for name, values in lists.items() if values}
+
+    def filled(self, data: dict[str, Any]) -> dict[str, Any]:
+        """The entry, complete by itself."""
+        if not self._texts and not self._lists:
+            return data
+        filled = {**data, **{name: text for name, text in self._texts.items() if name not in data}}
+        for name, values in self._lists.items():
+            own = data.get(name, [])
+            if isinstance(own, list) and all(isinstance(value, str) for value in own):
+                joined = dict.fromkeys([*own, *values])
+                filled[name] = [value for value in joined if value != data.get("key")]
+        return filled
+
+
+def _items(data: Mapping[str, Any]) -> list[Any]:
+    listed = data.get("entries")
+    return listed if isinstance(listed, list) else []
+
+
+def _named_references(data: Mapping[str, Any], path: Path) -> Iterator[tuple[str, str, Path]]:
+    for name in REFERENCES:
+        targets = data.get(name)
+        if isinstance(targets, list):
+            for index, target in enumerate(targets):
+                if isinstance(target, str):
+                    yield name, target, (*path, name, index)
+
+
+def _nameless(header: Mapping[str, Any]) -> Deck:
+    """A stand-in for a header with mistakes, so that the entries are read all the same."""
+    name = header.get("deck")
+    return Deck(deck=name if isinstance(name, str) else "", title="?")

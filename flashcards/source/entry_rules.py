@@ -1,0 +1,153 @@
+"""What the types of the model cannot say about one entry.
+
+Each rule takes a sound value and tells the document what does not fit together:
+a gap that is not in its text, a row without a cell, an option that is also right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import combinations
+from typing import Any
+
+from flashcards.cards import normal
+from flashcards.model import (
+    MAX_THINGS,
+    Choose,
+    Cloze,
+    Code,
+    Compare,
+    Concept,
+    Entry,
+    Option,
+    Order,
+)
+from flashcards.source.hints import nearest
+from flashcards.source.yaml_reader import Document, Path
+from flashcards.text.entry_texts import printed
+
+ROW_WORDS = ("aspect", "why")
+
+
+def check_entry(entry: Entry, document: Document, path: Path) -> None:
+    """Tell everything in the entry that does not fit together."""
+    if entry.key in entry.about:
+        document.tell((*path, "about"), f"entry '{entry.key}' is about itself")
+    if rule := _RULES.get(type(entry)):
+        rule(entry, document, path)
+
+
+def _concept(entry: Concept, document: Document, path: Path) -> None:
+    if not entry.points:
+        document.tell((*path, "points"), "'points' has no point")
+
+
+def _compare(entry: Compare, document: Document, path: Path) -> None:
+    things = tuple(entry.compare)
+    if not 2 <= len(things) <= MAX_THINGS:
+        message = f"'compare' needs 2 to {MAX_THINGS} things, not {len(things)}"
+        document.tell((*path, "compare"), message)
+    for word in set(things) & set(ROW_WORDS):
+        document.tell((*path, "compare", word), f"a thing cannot be called '{word}'", of_key=True)
+    if not entry.rows:
+        document.tell((*path, "rows"), "'rows' has no row")
+    for name, row in entry.rows.items():
+        _row(name, row, things, document, (*path, "rows", name))
+
+
+def _row(
+    name: str, row: Mapping[str, str], things: tuple[str, ...], document: Document, path: Path
+) -> None:
+    if "aspect" not in row:
+        document.tell(path, f"row '{name}' has no 'aspect'")
+    for thing in things:
+        if thing not in row:
+            document.tell(path, f"row '{name}' has no cell for '{thing}'")
+    for cell in row:
+        if cell not in (*things, *ROW_WORDS):
+            message = f"row '{name}' has a cell for '{cell}', which is not compared"
+            document.tell((*path, cell), message, nearest(cell, things), of_key=True)
+
+
+def _choose(entry: Choose, document: Document, path: Path) -> None:
+    for side in ("right", "wrong"):
+        if not getattr(entry, side):
+            document.tell((*path, side), f"'{side}' has no option")
+    for name in entry.right.keys() & entry.wrong.keys():
+        message = f"option '{name}' is both right and wrong"
+        document.tell((*path, "wrong", name), message, "give it another name", of_key=True)
+    _equal_options(entry, document, path)
+    _locks({**entry.right, **entry.wrong}, document, path)
+
+
+def _equal_options(entry: Choose, document: Document, path: Path) -> None:
+    seen: dict[str, str] = {}
+    for side, options in (("right", entry.right), ("wrong", entry.wrong)):
+        for name, option in options.items():
+            text = normal(option.text)
+            if text in seen:
+                message = f"option '{name}' says the same as the {seen[text]}"
+                document.tell((*path, side, name, "text"), message)
+            seen.setdefault(text, f"{side} option '{name}'")
+
+
+def _locks(options: Mapping[str, Option], document: Document, path: Path) -> None:
+    for end in ("first", "last"):
+        locked = [name for name, option in options.items() if option.lock == end]
+        if len(locked) > 1:
+            document.tell(path, f"options {', '.join(locked)} cannot all be {end}")
+
+
+def _code(entry: Code, document: Document, path: Path) -> None:
+    seen = {printed(entry.prints): "'prints'"}
+    for name, option in entry.wrong.items():
+        text = printed(option.text)
+        if text in seen:
+            message = f"option '{name}' says the same as {seen[text]}"
+            document.tell((*path, "wrong", name, "text"), message)
+        seen.setdefault(text, f"option '{name}'")
+
+
+def _order(entry: Order, document: Document, path: Path) -> None:
+    if len(entry.steps) < 2:
+        message = f"'steps' needs at least 2 steps, not {len(entry.steps)}"
+        document.tell((*path, "steps"), message)
+    for first, second in combinations(entry.steps, 2):
+        if normal(entry.steps[first]) == normal(entry.steps[second]):
+            message = f"step '{second}' says the same as step '{first}'"
+            document.tell((*path, "steps", second), message)
+
+
+def _cloze(entry: Cloze, document: Document, path: Path) -> None:
+    if not entry.gaps:
+        document.tell((*path, "gaps"), "'gaps' has no gap")
+    spans = {}
+    for number, gap in entry.gaps.items():
+        times = entry.cloze.count(gap)
+        if times == 1:
+            start = entry.cloze.index(gap)
+            spans[number] = (start, start + len(gap))
+        else:
+            where = f"is in the text {times} times" if times else "is not in the text"
+            hint = "take more of the text around it" if times else ""
+            document.tell((*path, "gaps", str(number)), f"gap {number} {where}: '{gap}'", hint)
+    for number in entry.accept.keys() - entry.gaps.keys():
+        document.tell((*path, "accept", str(number)), f"there is no gap {number}", of_key=True)
+    _overlaps(spans, document, path)
+
+
+def _overlaps(spans: Mapping[int, tuple[int, int]], document: Document, path: Path) -> None:
+    for (first, a), (second, b) in combinations(spans.items(), 2):
+        if a == b or a[0] < b[0] < a[1] < b[1] or b[0] < a[0] < b[1] < a[1]:
+            message = f"gap {second} overlaps gap {first}"
+            document.tell((*path, "gaps", str(second)), message, "a gap may lie inside another")
+
+
+_RULES: Mapping[type[Entry], Callable[[Any, Document, Path], None]] = {
+    Concept: _concept,
+    Compare: _compare,
+    Choose: _choose,
+    Code: _code,
+    Order: _order,
+    Cloze: _cloze,
+}

@@ -1,0 +1,85 @@
+"""Which pictures an entry shows, and what is wrong with the file of one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from flashcards.errors import FlashcardsError
+from flashcards.source.hints import nearest
+from flashcards.source.yaml_reader import Path as NodePath
+from flashcards.text.images import load_picture
+from flashcards.text.markup import pictures_in
+
+Flaw = tuple[str, str]
+"""Message and hint."""
+
+_NOT_MARKDOWN = {"code": ("code", "prints"), "language": ("cloze", "gaps", "accept")}
+"""Fields that are program text if an entry has the field named first."""
+
+
+def shown_in_entry(entry: Mapping[str, Any], path: NodePath) -> Iterator[tuple[str, NodePath]]:
+    """Each picture in the Markdown of an entry as it was written, and the path of its text."""
+    skipped = {name for mark, names in _NOT_MARKDOWN.items() if mark in entry for name in names}
+    for name, value in entry.items():
+        if name not in skipped:
+            of_code = "code" in entry and name == "wrong"
+            yield from _shown(value, (*path, name), "text" if of_code else "")
+
+
+def is_markdown(entry: object, path: tuple[str, ...]) -> bool:
+    """Whether the text at `path` of a translation is Markdown, or program text."""
+    return not getattr(entry, "language", None) or path[0] not in _NOT_MARKDOWN["language"]
+
+
+def _shown(value: Any, path: NodePath, skipped: str) -> Iterator[tuple[str, NodePath]]:
+    if isinstance(value, str):
+        yield from ((shown.name, path) for shown in pictures_in(value))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _shown(inner, (*path, index), skipped)
+    else:
+        for name, inner in value.items():
+            if name != skipped:
+                yield from _shown(inner, (*path, name), skipped)
+
+
+class Pictures:
+    """The picture files of a course; each that is shown is opened once."""
+
+    def __init__(self, media: Path, lent: Mapping[str, str], known: Collection[str]) -> None:
+        self._media = media
+        self._lent = lent
+        self._known = known
+        self._flaws: dict[str, Flaw | None] = {}
+
+    def flaw(self, name: str) -> Flaw | None:
+        """What is wrong with the picture of this name, if anything."""
+        if name not in self._flaws:
+            self._flaws[name] = self._looked_at(name)
+        return self._flaws[name]
+
+    def _looked_at(self, name: str) -> Flaw | None:
+        if "/" in name or "\\" in name or PurePosixPath(name).name != name:
+            return f"a picture is a file in decks/media, not '{name}'", "give its name alone"
+        path = self._media / name
+        if not _is_there(path):
+            if name not in self._lent:
+                return f"there is no picture decks/media/{name}", nearest(name, self._known)
+            path = Path(self._lent[name])
+        elif self._media.is_symlink():
+            return f"picture '{name}' is behind a link: decks/media must be a folder itself", ""
+        try:
+            load_picture(path, name)
+        except FlashcardsError as error:
+            return str(error), ""
+        return None
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        path.lstat()
+    except (OSError, ValueError):
+        return False
+    return True

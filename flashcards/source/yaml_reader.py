@@ -1,0 +1,223 @@
+"""YAML text to plain values, each with its place in the file.
+
+Scalars stay the text that the author wrote: `no`, `12:30` and `~` are words
+here. The C parser's events are walked one by one, so nesting is limited before
+it can grow, and a repeated key, an alias or a tag is told with its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+import yaml
+
+from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.source.files import UNSAFE, named
+from flashcards.source.hints import syntax_problem
+
+MAX_DEPTH = 32
+MAX_PROBLEMS = 1000
+"""Mistakes of one file that are told; whoever has more is not helped by reading them."""
+
+NOT_PROSE = frozenset(
+    (
+        "as_of", "case", "count", "deck", "difficulty", "from", "id", "key", "kind", "lang",
+        "language", "lock", "minutes", "needs", "pass_mark", "points", "quiz", "seed", "shuffle",
+        "stage", "status", "url",
+    )
+)  # fmt: skip
+"""Fields in which a comment after the value is harmless."""
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The way from the top of a document to a value in it."""
+
+_NextEvent: TypeAlias = Callable[[], Any]
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_COMMENT = re.compile(r"[ \t]+(?=#)")
+_WORD = re.compile(r"\S*")
+
+
+class Marks:
+    """The place of a collection, of its keys, and of what is in it."""
+
+    __slots__ = ("at", "inner", "keys")
+
+    def __init__(self, at: Any, keys: dict[str, Any] | None, inner: Any) -> None:
+        self.at = at
+        self.keys = keys
+        self.inner = inner
+
+    def step(self, name: str | int) -> Any:
+        """The marks of one member, or None if there is no such member."""
+        if self.keys is not None:
+            return self.inner.get(str(name))
+        if isinstance(name, int) and 0 <= name < len(self.inner):
+            return self.inner[name]
+        return None
+
+
+class Document:
+    """One YAML file as plain values (dict, list, str), with places and problems."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+        self._text = text
+        self._commented_lines = _lines_with_comments(text)
+        self.data, self._marks = self._read()
+
+    def place(self, path: Sequence[str | int], of_key: bool = False) -> Position:
+        """Where the value at `path` begins, or its key; the nearest place known."""
+        marks, key_mark = self._marks, None
+        for name in path:
+            if not isinstance(marks, Marks):
+                break
+            key_mark = None if marks.keys is None else marks.keys.get(str(name))
+            inner = marks.step(name)
+            if inner is None:
+                break
+            marks = inner
+        at = key_mark if of_key and key_mark is not None else _mark_of(marks)
+        return self._position(at)
+
+    def tell(
+        self, path: Sequence[str | int], message: str, hint: str = "", of_key: bool = False
+    ) -> None:
+        """Note a problem with the value at `path`, or with its key."""
+        self.problems.append(Problem(self.place(path, of_key), message, hint))
+
+    def is_hopeless(self, path: Sequence[str | int]) -> bool:
+        """Whether there are so many problems already that reading should end at `path`."""
+        if len(self.problems) < MAX_PROBLEMS:
+            return False
+        self.problems.append(_given_up(self.place(path)))
+        return True
+
+    def items(self, name: str) -> Iterator[tuple[Any, Position, Position]]:
+        """Each mapping in the list `name`: it, its place and the place of its key."""
+        listed = self.data.get(name) if isinstance(self.data, dict) else None
+        if isinstance(listed, list):
+            for value, marks in zip(listed, self._marks.inner[name].inner, strict=True):
+                if isinstance(value, dict):
+                    at = self._position(marks.at)
+                    yield value, at, self._position(_mark_of(marks.inner.get("key", marks)))
+
+    def _read(self) -> tuple[Any, Any]:
+        loader = _LOADER(self._text)
+        try:
+            return self._one_document(loader.get_event)
+        except yaml.YAMLError as error:
+            raise ProblemsFound([syntax_problem(error, self._text, self.file)]) from None
+        finally:
+            loader.dispose()
+
+    def _one_document(self, next_event: _NextEvent) -> tuple[Any, Any]:
+        next_event()
+        if isinstance(next_event(), yaml.StreamEndEvent):
+            raise ProblemsFound([Problem(Position(self.file), "the file is empty")])
+        data, marks = self._value(next_event(), next_event, 0)
+        next_event()
+        self._refuse_second_document(next_event())
+        return data, marks
+
+    def _value(self, event: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Any]:
+        kind = type(event)
+        if kind is yaml.AliasEvent:
+            self._refuse_word(event, "anchors and aliases are not allowed")
+            return f"*{event.anchor}", event.start_mark
+        if event.anchor or event.tag:
+            self._refuse_extras(event)
+        if kind is yaml.ScalarEvent:
+            return self._scalar(event)
+        if depth >= MAX_DEPTH:
+            at = self._position(event.start_mark)
+            raise ProblemsFound([Problem(at, f"nested deeper than {MAX_DEPTH} levels")])
+        if kind is yaml.MappingStartEvent:
+            return self._mapping(event, next_event, depth + 1)
+        return self._sequence(event, next_event, depth + 1)
+
+    def _scalar(self, event: Any) -> tuple[str, Any]:
+        value: str = event.value
+        if event.style == '"' and (unsafe := UNSAFE.search(value)):
+            self._refuse(event.start_mark, f"the text has a {named(unsafe[0])}", "remove it")
+        return value, event.start_mark
+
+    def _mapping(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
+        data: dict[str, Any] = {}
+        keys: dict[str, Any] = {}
+        inner: dict[str, Any] = {}
+        while type(key_event := next_event()) is not yaml.MappingEndEvent:
+            key, key_mark = self._value(key_event, next_event, depth)
+            event = next_event()
+            value, mark = self._value(event, next_event, depth)
+            if not isinstance(key, str):
+                self._refuse(key_event.start_mark, "a key must be text", "write 'key: value'")
+            elif key in data:
+                first = self._position(keys[key])
+                self._refuse(key_mark, f"key '{key}' is repeated, first at {first}", "keep one")
+            else:
+                data[key], keys[key], inner[key] = value, key_mark, mark
+                if self._commented_lines:
+                    self._refuse_cut_off(key, value, event)
+        return data, Marks(start.start_mark, keys, inner)
+
+    def _sequence(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
+        data: list[Any] = []
+        inner: list[Any] = []
+        while type(event := next_event()) is not yaml.SequenceEndEvent:
+            value, mark = self._value(event, next_event, depth)
+            data.append(value)
+            inner.append(mark)
+        return data, Marks(start.start_mark, None, inner)
+
+    def _refuse_cut_off(self, key: str, value: object, event: Any) -> None:
+        """A ` #` in prose without quotes is a comment to YAML and a lost text to the author."""
+        if not value or type(event) is not yaml.ScalarEvent or event.style or key in NOT_PROSE:
+            return
+        end: Any = event.end_mark
+        if end.line not in self._commented_lines:
+            return
+        if comment := _COMMENT.match(self._text, end.index):
+            at = Position(self.file, end.line + 1, end.column + 1 + len(comment[0]))
+            message = "the text is cut off here: ' #' begins a comment"
+            hint = "quote the text, or put the comment on a line of its own"
+            self.problems.append(Problem(at, message, hint))
+
+    def _refuse_second_document(self, event: Any) -> None:
+        if isinstance(event, yaml.DocumentStartEvent):
+            self._refuse(event.start_mark, "a second document begins here", "remove the '---'")
+
+    def _refuse_extras(self, event: Any) -> None:
+        extra = "anchors and aliases are not allowed" if event.anchor else "tags are not allowed"
+        self._refuse_word(event, extra)
+
+    def _refuse_word(self, event: Any, message: str) -> None:
+        word = _WORD.match(self._text, event.start_mark.index)
+        shown = word[0] if word else ""
+        self._refuse(event.start_mark, f"{message}: '{shown}'", "write the text out")
+
+    def _refuse(self, mark: Any, message: str, hint: str = "") -> None:
+        if len(self.problems) >= MAX_PROBLEMS:
+            raise ProblemsFound([*self.problems, _given_up(self._position(mark))])
+        self.problems.append(Problem(self._position(mark), message, hint))
+
+    def _position(self, mark: Any) -> Position:
+        return Position(self.file, mark.line + 1, mark.column + 1)
+
+
+def _given_up(at: Position) -> Problem:
+    message = f"more than {MAX_PROBLEMS} mistakes: the file is not read any further"
+    return Problem(at, message, "mend those above first")
+
+
+def _mark_of(marks: Any) -> Any:
+    return marks.at if isinstance(marks, Marks) else marks
+
+
+def _lines_with_comments(text: str) -> frozenset[int]:
+    if " #" not in text and "\t#" not in text:
+        return frozenset()
+    lines = enumerate(text.splitlines())
+    return frozenset(number for number, line in lines if " #" in line or "\t#" in line)

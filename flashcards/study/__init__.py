@@ -1,0 +1,1 @@
+"""Studying: the plan of the day, the session, grading, exams."""

@@ -1,0 +1,191 @@
+"""Whether an answer is right: the same answer written differently is the same answer.
+
+Width, case, spaces, hyphens and code marks of a typed answer do not count, nor what
+it repeats of the code around its gap. "Nearly" is a
+verdict of its own that the learner sees; it is never given for a word that is
+another term, nor where a digit differs.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flashcards.questions import Question
+from flashcards.questions.build import GAP
+
+_QUOTES = str.maketrans("‘’“”", "''\"\"")
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
+_COMMA_NUMBER = re.compile(r"[-+]?\d+,\d+")
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+_NAME_BEFORE = re.compile(r"[\w.:]+$")
+_SPACE_IN_CODE = re.compile(r"(?<!\w) | (?!\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How good an answer was, and what was wrong with it."""
+
+    score: float
+    near: bool = False
+    hint: str | None = None
+    """A key of the word table that tells what to write differently."""
+    missed: tuple[str, ...] = ()
+    """Names of right options that were not chosen, steps and things that were misplaced."""
+    false: tuple[str, ...] = ()
+    """Names of wrong options that were chosen."""
+
+    @property
+    def right(self) -> bool:
+        return self.score >= 1
+
+
+RIGHT, WRONG = Verdict(1.0), Verdict(0.0)
+
+
+def grade(question: Question, answer: Sequence[str]) -> Verdict:
+    """The verdict on an answer: names of options, or one typed text."""
+    match question.form:
+        case "type" | "gap":
+            return _grade_typed(question, answer[0] if answer else "")
+        case "order":
+            return _grade_places(question.sequence, answer)
+        case "match":
+            return _grade_match(question, answer)
+        case _:
+            return _grade_choice(question, answer)
+
+
+def plain(text: str, case: bool = False) -> str:
+    """A typed text as it is compared."""
+    text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
+    text = " ".join(text.replace("`", "").split())
+    return text if case else text.casefold()
+
+
+def distance(one: str, other: str) -> int:
+    """Edits from one text to the other; two letters swapped are one edit."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        before, last, row = row, before, [i]
+        for j, b in enumerate(other, 1):
+            cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
+
+
+def _grade_choice(question: Question, answer: Sequence[str]) -> Verdict:
+    """Credit for every right pick, less one for every false one."""
+    right, chosen = question.right_names, set(answer)
+    false = tuple(o.name for o in question.options if o.name in chosen and not o.right)
+    missed = tuple(name for name in right if name not in chosen)
+    hits = len(right) - len(missed)
+    return Verdict(max(0.0, (hits - len(false)) / len(right)), missed=missed, false=false)
+
+
+def _grade_places(sequence: Sequence[str], answer: Sequence[str]) -> Verdict:
+    given = [*answer, *("",) * len(sequence)][: len(sequence)]
+    missed = tuple(name for name, got in zip(sequence, given, strict=True) if name != got)
+    return Verdict(1 - len(missed) / len(sequence), missed=missed)
+
+
+def _grade_match(question: Question, answer: Sequence[str]) -> Verdict:
+    given = [*answer, *("",) * len(question.things)]
+    missed = tuple(
+        thing for (thing, _, fits), got in zip(question.things, given, strict=False) if fits != got
+    )
+    return Verdict(1 - len(missed) / len(question.things), missed=missed)
+
+
+def _grade_typed(question: Question, answer: str) -> Verdict:
+    if not answer.strip() and any(accepted for accepted in question.accepted):
+        return WRONG
+    answer = _without_surroundings(question, answer)
+    same = _same_output if question.lines else _same_code if question.code else _same_text
+    if any(same(answer, accepted, question.case) for accepted in question.accepted):
+        return RIGHT
+    if any(_wrong_comma(answer, accepted) for accepted in question.accepted):
+        return Verdict(0.0, hint="decimal_point")
+    if plain(answer) in question.others:
+        return Verdict(0.0, hint="other_term")
+    near = _nearly_output if question.lines else _nearly_text
+    return Verdict(0.0, near=any(near(answer, accepted) for accepted in question.accepted))
+
+
+def _without_surroundings(question: Question, answer: str) -> str:
+    """What fills the gap of `torch.[ … ](x)` if the answer is `torch.compile()`."""
+    if question.form != "gap" or question.code is None:
+        return answer
+    before, _, after = question.code.partition(GAP)
+    if after.startswith("(") and not any(each.endswith(")") for each in question.accepted):
+        answer = answer.strip().removesuffix("()")
+    name = _NAME_BEFORE.search(before)
+    return answer.strip().removeprefix(name[0]) if name else answer
+
+
+def _same_text(answer: str, accepted: str, case: bool) -> bool:
+    """A hyphen between two words is a space."""
+    mine, theirs = (_HYPHEN.sub(" ", plain(text, case)) for text in (answer, accepted))
+    return mine == theirs or _same_number(mine, theirs)
+
+
+def _same_code(answer: str, accepted: str, case: bool) -> bool:
+    """Only spaces between two words count."""
+    mine, theirs = (_SPACE_IN_CODE.sub("", plain(text, case)) for text in (answer, accepted))
+    return mine == theirs or _same_number(mine, theirs)
+
+
+def _same_output(answer: str, accepted: str, case: bool) -> bool:
+    """Line by line; spaces within a line and empty lines at the end do not count."""
+    mine, theirs = _lines(answer, case), _lines(accepted, case)
+    if len(mine) != len(theirs):
+        return False
+    return all(
+        a == b or (_same_number(a, b) and _is_whole(a) == _is_whole(b))
+        for a, b in zip(mine, theirs, strict=True)
+    )
+
+
+def _lines(text: str, case: bool) -> list[str]:
+    return [plain(line, case).replace(" ", "") for line in text.rstrip().split("\n")]
+
+
+def _same_number(one: str, other: str) -> bool:
+    if not (_NUMBER.fullmatch(one) and _NUMBER.fullmatch(other)):
+        return False
+    return float(one) == float(other)
+
+
+def _is_whole(number: str) -> bool:
+    return number.lstrip("+-").isdigit()
+
+
+def _wrong_comma(answer: str, accepted: str) -> bool:
+    """A decimal comma where a point is meant: 0,73."""
+    mine = plain(answer)
+    return bool(_COMMA_NUMBER.fullmatch(mine)) and _same_number(
+        mine.replace(",", "."), plain(accepted)
+    )
+
+
+def _nearly_text(answer: str, accepted: str) -> bool:
+    mine, theirs = plain(answer), plain(accepted)
+    if _digits(mine) != _digits(theirs):
+        return False
+    allowed = 0 if len(theirs) < 5 else 1 if len(theirs) <= 8 else 2
+    return abs(len(mine) - len(theirs)) <= allowed and distance(mine, theirs) <= allowed
+
+
+def _nearly_output(answer: str, accepted: str) -> bool:
+    """The right letters and digits, but other marks or another case."""
+    mine, theirs = (re.sub(r"\W", "", plain(text)) for text in (answer, accepted))
+    return bool(mine) and mine == theirs
+
+
+def _digits(text: str) -> str:
+    return "".join(letter for letter in text if letter.isdigit())

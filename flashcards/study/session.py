@@ -1,0 +1,244 @@
+"""One sitting: ask, keep the answer, say what was right, go on.
+
+The session knows no terminal, no clock and no file: it is given an `Ask` that
+talks to the learner, a clock and the log. An answer is in the log before its
+feedback is told. What was wrong comes back before the end; any answer can be
+taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from flashcards.cards import Card
+from flashcards.model import Code, Resource
+from flashcards.questions import Form, Neighbours, Question, forms, question
+from flashcards.reviews.memory import AGAIN, GOOD, LEARNING, Memory, Rating
+from flashcards.reviews.review import Review, checksum, new_uid
+from flashcards.reviews.store import ReviewLog
+from flashcards.study.grading import RIGHT, WRONG, Verdict, grade
+from flashcards.study.plan import Memories, owner
+from flashcards.study.ui import RATINGS, Ask, Outcome, Place, Reply, Told, Wish
+from flashcards.text.entry_texts import fingerprint
+
+COMES_BACK_AFTER = 3
+"""Cards between a wrong answer and the next try."""
+MOST_TRIES = 4
+LONGEST_MS = 3_600_000
+
+
+class Session:
+    """The state of one sitting."""
+
+    def __init__(
+        self,
+        cards: Sequence[Card],
+        neighbours: Neighbours,
+        *,
+        ask: Ask,
+        log: ReviewLog,
+        clock: Callable[[], int],
+        memories: Memories,
+        version: str,
+        seed: str = "",
+        form: Form | None = None,
+        resources: Mapping[str, Resource] | None = None,
+        titles: Mapping[str, str] | None = None,
+        while_reading: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.outcomes: list[Outcome] = []
+        self.interrupted = False
+        self._queue = list(cards)
+        self._total = len(cards)
+        self._neighbours = neighbours
+        self._ask = ask
+        self._log = log
+        self._clock = clock
+        self._memories = dict(memories)
+        self._version = version
+        self._seed = seed
+        self._form = form
+        self._resources = resources or {}
+        self._titles = titles or {}
+        self._while_reading = while_reading
+
+    def run(self) -> list[Outcome]:
+        """Asks until nothing is left or the learner leaves; the answers that count."""
+        try:
+            while self._queue and self._step():
+                pass
+        except EOFError:
+            pass
+        except KeyboardInterrupt:
+            self.interrupted = True
+        return self.outcomes
+
+    def _step(self) -> bool:
+        """One card; False when the learner wants to stop."""
+        card = self._queue.pop(0)
+        asked = self._question(card)
+        self._ask.show(asked, self._place(card))
+        self._while_reading()
+        self._while_reading = lambda: None
+        began = self._clock()
+        reply = self._ask.answer(asked)
+        if not isinstance(reply, Reply):
+            self._queue.insert(0, card)
+            return self._grant(reply)
+        return self._grant(self._ask.feedback(self._keep(asked, reply, began).told))
+
+    def _keep(self, asked: Question, reply: Reply, began: int) -> Outcome:
+        """Grades and writes: after this the answer is on the disk."""
+        verdict = _verdict(asked, reply)
+        rating = reply.rating or (GOOD if verdict.right else AGAIN)
+        now = self._clock()
+        took = min(max(0, now - began), LONGEST_MS)
+        review = self._review(asked, reply, verdict, rating, now, took)
+        memory = self._log.record(review)
+        read_on = self._read_on(asked.card)
+        told = Told(asked, reply, verdict, rating, memory, now, read_on=read_on)
+        return self._remember(Outcome(review, told))
+
+    def _remember(self, outcome: Outcome) -> Outcome:
+        self.outcomes.append(outcome)
+        self._memories[owner(outcome.card)] = outcome.told.memory
+        if not outcome.right and self._tries(outcome.card) < MOST_TRIES:
+            self._queue.insert(COMES_BACK_AFTER, outcome.card)
+        return outcome
+
+    def _grant(self, wish: Wish) -> bool:
+        match wish:
+            case "quit":
+                return False
+            case "undo":
+                self._undo()
+            case "overrule" | "again" | "hard" | "good" | "easy":
+                self._correct(wish)
+        return True
+
+    def _undo(self) -> None:
+        """Takes the last answer back and asks its card again."""
+        if not self.outcomes:
+            self._ask.undone(None)
+            return
+        last = self.outcomes.pop()
+        self._log.undo(last.review.uid)
+        self._refresh(last.card)
+        self._unqueue(last.card)
+        self._queue.insert(0, last.card)
+        self._ask.undone(last.card)
+
+    def _correct(self, wish: Wish) -> None:
+        """Lets the last answer count otherwise, because the learner says so."""
+        if not self.outcomes:
+            self._ask.undone(None)
+            return
+        last = self.outcomes.pop()
+        rating = RATINGS.get(wish, GOOD)
+        overruled = _overrules(last.told, rating)
+        verdict = _verdict(last.told.question, replace(last.told.reply, rating=rating))
+        review = replace(
+            last.review,
+            rating=rating,
+            overruled=overruled,
+            score=1.0 if overruled else verdict.score,
+            uid=new_uid(),
+        )
+        memory = self._log.correct(last.review.uid, review)
+        self._unqueue(last.card)
+        told = replace(last.told, rating=rating, memory=memory, overruled=overruled)
+        self._remember(Outcome(review, told))
+        self._ask.corrected(told)
+
+    def _review(
+        self,
+        asked: Question,
+        reply: Reply,
+        verdict: Verdict,
+        rating: Rating,
+        at: int,
+        took: int,
+    ) -> Review:
+        note = asked.card.note
+        return Review(
+            course=note.course,
+            card=asked.id,
+            lang=note.lang,
+            fingerprint=content(asked.card),
+            at=at,
+            rating=rating,
+            score=verdict.score,
+            form=asked.form,
+            answer=" ".join(reply.answer) if asked.options else "".join(reply.answer),
+            duration=took,
+            version=self._version,
+        )
+
+    def _read_on(self, card: Card) -> tuple[Resource, ...]:
+        found = (self._resources.get(key) for key in card.entry.see)
+        return tuple(resource for resource in found if resource)
+
+    def _question(self, card: Card) -> Question:
+        memory = self._memories.get(owner(card))
+        turn = memory.reviews if memory else 0
+        return question(card, self._neighbours, f"{self._seed}/{turn}", self._form_of(card, memory))
+
+    def _form_of(self, card: Card, memory: Memory | None) -> Form:
+        """The form wished for; else choosing while a card is learned, recalling later."""
+        possible = forms(card, self._neighbours)
+        if self._form in possible:
+            return self._form
+        is_young = memory is None or memory.state == LEARNING
+        return "single" if is_young and "single" in possible else possible[0]
+
+    def _place(self, card: Card) -> Place:
+        memory = self._memories.get(owner(card))
+        deck = card.note.deck
+        waiting = len({waiting.id for waiting in self._queue} | {card.id})
+        streak = 0
+        while streak < len(self.outcomes) and self.outcomes[-1 - streak].right:
+            streak += 1
+        return Place(
+            done=self._total - waiting,
+            total=self._total,
+            streak=streak,
+            again=self._tries(card) > 0,
+            changed=memory is not None and memory.fingerprint != content(card),
+            deck=self._titles.get(f"deck/{deck.deck}", deck.title),
+        )
+
+    def _refresh(self, card: Card) -> None:
+        note = card.note
+        memory = self._log.memory((note.course, note.lang, card.id))
+        if memory is None:
+            self._memories.pop(owner(card), None)
+        else:
+            self._memories[owner(card)] = memory
+
+    def _unqueue(self, card: Card) -> None:
+        """A card that was to come back does not."""
+        self._queue = [waiting for waiting in self._queue if waiting.id != card.id]
+
+    def _tries(self, card: Card) -> int:
+        return sum(outcome.card.id == card.id for outcome in self.outcomes)
+
+
+def _verdict(asked: Question, reply: Reply) -> Verdict:
+    """What was revealed is as right as the learner says."""
+    if asked.form == "reveal":
+        return WRONG if reply.rating == AGAIN else RIGHT
+    return grade(asked, reply.answer)
+
+
+def _overrules(told: Told, rating: Rating) -> bool:
+    """Whether the learner counts as right what was graded otherwise."""
+    return rating != AGAIN and not told.verdict.right and told.reply.rating is None
+
+
+def content(card: Card) -> str:
+    """The fingerprint of what a card asks and answers, code included."""
+    entry = card.entry
+    if isinstance(entry, Code):
+        return f"{fingerprint(entry)}{checksum(entry.code, entry.prints):08x}"
+    return fingerprint(entry)

@@ -1,0 +1,1 @@
+"""Questions, sessions, exams and progress on a terminal."""

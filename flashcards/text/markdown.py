@@ -1,0 +1,204 @@
+"""Markdown to HTML: CommonMark, fenced code, `$…$`; raw HTML stays text.
+
+A picture is written as `<img src="media:NAME">`; whoever shows the card says
+with `with_pictures` what the name stands for. Links lead to the web or a mail
+address and nowhere else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+from flashcards.text.highlight import Mark, code_block
+from flashcards.text.inert import inert, prose
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+_EASY = re.compile(
+    r"(?![\s#>+=~|\d-]|\*[ *]|.*\s\Z)"  # what begins a block of another kind
+    r"(?:[^\\`*_\[\]<&$\n\r\t\0\ue000-\uf8ff]"
+    r"|&(?= )|(?<!`)`[^`\n\r\t\0\ue000-\uf8ff]+`(?!`)"
+    r"|(?<![\w*])\*\*\w[\w .,:-]*(?<=\w)\*\*(?![\w*]))+"
+)
+"""A line of plain text, code and bold words: no parser is needed to read it."""
+
+_EASY_CODE = re.compile(r"`([^`]+)`")
+_EASY_BOLD = re.compile(r"\*\*([^*]+)\*\*")
+_ONE_FENCE = re.compile(r"```(\w*)\n((?:(?!```|~~~)[^\0\r\ue000-\uf8ff])*\n)```\s*")
+_SAFE_LINK = re.compile(r"https?://|mailto:", re.IGNORECASE)
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_IMAGE = re.compile(r'<img src="media:([^"]*)"')
+MARKS = re.compile("[\ue000-\uf8ff]")
+"""Private characters that stand for the ends of gaps."""
+
+
+def block(text: str) -> str:
+    """A text of any length: paragraphs, lists, code."""
+    text = text.rstrip()
+    if _EASY.fullmatch(text):
+        return inert(f"<p>{_easy(text)}</p>")
+    if fence := _ONE_FENCE.fullmatch(text):
+        return inert(code_block(fence[2], fence[1] or None))
+    return inert(marked_block(text))
+
+
+def line(text: str) -> str:
+    """A text for a heading, a cell or an item: one paragraph comes without its element."""
+    text = text.rstrip()
+    if _EASY.fullmatch(text):
+        return inert(_easy(text))
+    return unwrapped(block(text))
+
+
+def unwrapped(html: str) -> str:
+    """The inside of a single paragraph; anything else as it is."""
+    if html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1:
+        return html[3:-4]
+    return html
+
+
+def marked_block(text: str) -> str:
+    """As `block`, but private marks survive and Anki's own markup is not yet disarmed."""
+    html: str = _parser().render(text.replace("\0", "\ufffd"))
+    return html.strip()
+
+
+def pictures(text: str) -> list[str]:
+    """Names of the pictures that a text shows."""
+    if "![" not in text:
+        return []
+    return [unquote(name) for name in _IMAGE.findall(marked_block(text))]
+
+
+def with_pictures(html: str, sources: Mapping[str, str]) -> str:
+    """The HTML with each picture's name replaced by its source."""
+    if "<img" not in html:
+        return html
+    return _IMAGE.sub(
+        lambda found: f'<img src="{escape(sources[unquote(found[1])])}"',
+        html,
+    )
+
+
+def _easy(text: str) -> str:
+    """The same HTML as the parser's, for a text that is easy."""
+    html = escape(text, quote=False)
+    if "`" not in html:
+        return _EASY_BOLD.sub(r"<strong>\1</strong>", html) if "*" in html else html
+    pieces = _EASY_CODE.split(html)
+    for place, piece in enumerate(pieces):
+        if place % 2:
+            pieces[place] = f"<code>{_code_text(piece)}</code>"
+        elif "*" in piece:
+            pieces[place] = _EASY_BOLD.sub(r"<strong>\1</strong>", piece)
+    return "".join(pieces)
+
+
+def _code_text(text: str) -> str:
+    """A code span loses one space at both ends, if it has them."""
+    if text[0] == " " == text[-1] and text.strip(" "):
+        return text[1:-1]
+    return text
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.dollarmath import dollarmath_plugin
+    from mdit_py_plugins.dollarmath.index import math_inline_dollar
+
+    parser = MarkdownIt("commonmark", {"html": False})
+    parser.use(dollarmath_plugin, allow_space=False, allow_digits=True, allow_labels=False)
+    parser.inline.ruler.at("math_inline", _unless_a_price(math_inline_dollar(allow_space=False)))
+    parser.validateLink = _allowed  # type: ignore[method-assign]
+    for name, rule in _RULES.items():
+        parser.add_render_rule(name, _bound(rule))
+    return parser
+
+
+def _unless_a_price(rule: Callable[[Any, bool], bool]) -> Callable[[Any, bool], bool]:
+    """`$5-$6` is no formula: no digit follows the dollar that ends one.
+
+    The plugin's own check looks at the last letter of a text that begins with a formula.
+    """
+
+    def checked(state: Any, silent: bool) -> bool:
+        after = state.src.find("$", state.pos + 1) + 1
+        return not state.src[after : after + 1].isdigit() and rule(state, silent)
+
+    return checked
+
+
+def _allowed(url: str) -> bool:
+    return bool(_SAFE_LINK.match(url)) or not _SCHEME.match(url)
+
+
+def _bound(rule: Callable[[Token], str]) -> Callable[..., str]:
+    def render(self: object, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+        return rule(tokens[at])
+
+    return render
+
+
+def _text(token: Token) -> str:
+    return prose(token.content)
+
+
+def _code_inline(token: Token) -> str:
+    return f"<code>{escape(token.content, quote=False)}</code>"
+
+
+def _fence(token: Token) -> str:
+    return _marked_code(token.content, token.info.split()[0] if token.info.split() else None)
+
+
+def _code_block(token: Token) -> str:
+    return _marked_code(token.content, None)
+
+
+def _marked_code(content: str, language: str | None) -> str:
+    marks: list[Mark] = [
+        (found.start() - before, found[0]) for before, found in enumerate(MARKS.finditer(content))
+    ]
+    return code_block(MARKS.sub("", content), language, marks) + "\n"
+
+
+def _image(token: Token) -> str:
+    source = str(token.attrs.get("src", ""))
+    alt = escape("".join(child.content for child in token.children or ()))
+    return f'<img src="media:{escape(source)}" alt="{alt}">'
+
+
+def _link_open(token: Token) -> str:
+    url = str(token.attrs.get("href", ""))
+    if not _SAFE_LINK.match(url):
+        return "<a>"
+    return f'<a href="{escape(url)}">'
+
+
+def _math_inline(token: Token) -> str:
+    return rf"\({escape(token.content, quote=False)}\)"
+
+
+def _math_block(token: Token) -> str:
+    return rf"<p>\[{escape(token.content.strip(), quote=False)}\]</p>" + "\n"
+
+
+_RULES: Mapping[str, Callable[[Token], str]] = {
+    "text": _text,
+    "code_inline": _code_inline,
+    "fence": _fence,
+    "code_block": _code_block,
+    "image": _image,
+    "link_open": _link_open,
+    "math_inline": _math_inline,
+    "math_inline_double": _math_block,
+    "math_block": _math_block,
+}

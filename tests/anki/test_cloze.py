@@ -1,0 +1,108 @@
+"""Gaps in text and code."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flashcards.anki.cloze import cloze
+from flashcards.errors import FlashcardsError
+from flashcards.text.markdown import block
+
+
+@pytest.mark.parametrize(
+    ("text", "gaps", "html"),
+    [
+        ("a leaf here", {1: "leaf"}, "<p>a {{c1::leaf}} here</p>"),
+        ("a `x.grad` b", {2: "x.grad"}, "<p>a <code>{{c2::x.grad}}</code> b</p>"),
+        ("a `x.grad` b", {2: "`x.grad`"}, "<p>a {{c2::<code>x.grad</code>}} b</p>"),
+        ("the **leaf** is", {1: "**leaf**"}, "<p>the {{c1::<strong>leaf</strong>}} is</p>"),
+        ("the **leaf** is", {1: "leaf"}, "<p>the <strong>{{c1::leaf}}</strong> is</p>"),
+        ("x**`a`**y z", {1: "**`a`**"}, None),
+        ("a b c", {1: "a b", 2: "b"}, "<p>{{c1::a {{c2::b}}}} c</p>"),
+        ("a b", {1: "a b", 2: "a b"}, "<p>{{c1::{{c2::a b}}}}</p>"),
+        ("at::T {{1, 2}}", {1: "at::T", 2: "{{1, 2}}"},
+         "<p>{{c1::at&#58;&#58;T}} {{c2::&#123;&#123;1, 2&#125;&#125;}}</p>"),
+        ("so {{c9::it}} goes", {1: "goes"}, "<p>so &#123;&#123;c9&#58;&#58;it&#125;&#125; "
+         "{{c1::goes}}</p>"),
+        ("$a^2$ is", {1: "a^2"}, "<p>\\({{c1::a^2}}\\) is</p>"),
+        ("image-occlusion: x", {1: "image-occlusion: x"}, "<p>{{c1::image-occlusion&#58; x}}</p>"),
+    ],
+)  # fmt: skip
+def test_a_gap_in_a_text(text, gaps, html):
+    if html is None:
+        with pytest.raises(FlashcardsError, match="cuts through Markdown"):
+            cloze(text, gaps)
+    else:
+        assert cloze(text, gaps) == html
+
+
+def test_a_gap_in_code_keeps_the_colours():
+    assert cloze(
+        "at::Tensor y = f({{1, 2}});", {1: "at::Tensor", 2: "{{1, 2}}", 3: "1"}, "cpp"
+    ) == (
+        '<pre class="code"><code>{{c1::at&#58;&#58;Tensor}} y = f({{c2::&#123;&#123;{{c3::'
+        '<span class="m">1</span>}}, <span class="m">2</span>&#125;&#125;}});</code></pre>'
+    )
+
+
+def test_a_gap_in_the_middle_of_a_token():
+    assert cloze("x = 'abc'", {1: "b"}, "python") == (
+        '<pre class="code"><code>x = <span class="s">\'a</span>{{c1::<span class="s">b</span>}}'
+        '<span class="s">c\'</span></code></pre>'
+    )
+
+
+def test_a_gap_in_a_fence():
+    assert cloze("See\n\n```python\nx = 1\n```", {1: "1"}) == (
+        '<p>See</p>\n<pre class="code"><code>x = {{c1::<span class="m">1</span>}}</code></pre>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "gaps", "why"),
+    [
+        ("a a", {1: "a"}, "is found 2 times, not once"),
+        ("a", {1: "b"}, "is found 0 times, not once"),
+        ("a b c", {1: "a b", 2: "b c"}, "gaps 1 and 2 overlap"),
+        ("a **b c** d", {1: "a **b"}, "gap 1 begins and ends in different places"),
+        ("one\n\ntwo", {1: "one\n\ntwo"}, "gap 1 begins and ends in different places"),
+        ("- item", {1: "- item"}, "cuts through Markdown"),
+        ("![alt](a.svg)", {1: "alt"}, "cuts through Markdown"),
+        ("[text](https://a.org)", {1: "a.org"}, "cuts through Markdown"),
+    ],
+)
+def test_a_gap_that_cannot_be(text, gaps, why):
+    with pytest.raises(FlashcardsError, match=why):
+        cloze(text, gaps)
+
+
+def test_more_than_ten_gaps_in_each_other_are_refused():
+    text = "abcdefghijkl"
+    with pytest.raises(FlashcardsError, match="nested deeper than 10"):
+        cloze(text, {number + 1: text[number:] for number in range(11)})
+
+
+LETTERS = st.text("ab:{}<&`*_ $c1é中🔥\ue000\n'\"#()", min_size=1, max_size=30)
+
+
+@settings(max_examples=1500)
+@given(LETTERS, st.integers(0, 30), st.integers(1, 30), st.sampled_from([None, "python", "cpp"]))
+def test_without_its_gap_it_is_the_text_itself(text, start, length, language):
+    gap = text[start : start + length]
+    if not gap.strip() or text.count(gap) != 1:
+        return
+    try:
+        html = cloze(text, {1: gap}, language)
+    except FlashcardsError:
+        assert language is None
+        return
+    assert len(re.findall(r"\{\{c\d+::", html)) == 1
+    assert html.count("}}") == 1
+    if language is None:
+        plain = html.replace("{{c1::", "").replace("}}", "")
+        for entity, sign in (("&#123;", "{"), ("&#125;", "}"), ("&#58;", ":")):
+            plain = plain.replace(entity, sign)
+        wanted = block(text.replace("\ue000", "\ufffd")).replace("&#123;", "{")
+        assert plain == wanted

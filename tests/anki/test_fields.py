@@ -1,0 +1,141 @@
+"""What the fields of a note hold."""
+
+from dataclasses import replace
+
+from flashcards.anki.fields import fields, plain, shown_options, shown_steps
+from flashcards.anki.foot import Stamp, foot
+from flashcards.anki.style import style
+from flashcards.anki.templates import FIELDS, TEMPLATES
+from flashcards.cards import Note
+from flashcards.i18n.card_words import WORDS, words
+from flashcards.model import Choose, Code, Compare, Deck, Option, Order, Resource, Term
+from tests.helpers.courses import ENTRIES, course_of
+
+DECK = Deck(deck="d", title="D")
+
+
+def _note(entry, lang="en", row=None):
+    key = f"{entry.key}/{row}" if row else entry.key
+    return Note(key, entry, DECK, "course", lang, row)
+
+
+def test_every_field_of_the_note_type_is_there_in_its_order():
+    for entry in ENTRIES:
+        row = next(iter(entry.rows)) if isinstance(entry, Compare) else None
+        made = fields(_note(entry, row=row))
+        assert tuple(made) == FIELDS[entry.kind]
+        assert made["Key"].startswith("course/en/")
+        assert made["Question"]
+        assert made["Foot"] == made["Spare 1"] == ""
+
+
+def test_code_without_a_question_asks_what_it_prints():
+    code = Code(key="c", code="print(1)", prints="1")
+    assert fields(_note(code))["Question"] == "What does this print?"
+    assert fields(_note(code, "zh"))["Question"] == "这段代码输出什么？"
+    assert fields(_note(replace(code, question="And now?")))["Question"] == "And now?"
+
+
+def test_code_that_prints_nothing_says_so():
+    assert fields(_note(Code(key="c", code="x = 1", prints="")))["Output"] == "<p>(nothing)</p>"
+
+
+def test_a_term_is_typed_as_people_write_it():
+    term = Term(key="t", term="the `nn.Module` & **co**", meaning="m")
+    assert fields(_note(term))["Answer"] == "the nn.Module &amp; co"
+    assert plain("a <b>c</b> &lt;d&gt;\n e") == "a c <d> e"
+
+
+def test_only_cells_that_tell_have_a_card():
+    entry = Compare(
+        key="c",
+        compare={"a": "A", "b": "B", "c": "C"},
+        rows={"r": {"aspect": "R", "a": "same", "b": "Same", "c": "other"}},
+    )
+    made = fields(_note(entry, row="r"))
+    assert [made[f"Cell {n}"] for n in (1, 2, 3)] == ["", "", "<p>other</p>"]
+    assert [made[f"Thing {n}"] for n in (1, 2, 3)] == ["", "", "C"]
+    assert made["Table"].count("<tr>") == 3
+
+
+def test_options_give_nothing_away_and_locked_ones_stay():
+    firsts = set()
+    for number in range(30):
+        entry = Choose(
+            key=f"k{number}",
+            choose="?",
+            right={"r": Option(text="right")},
+            wrong={
+                "a": Option(text="a"),
+                "b": Option(text="b"),
+                "z": Option(text="all", lock="last"),
+            },
+        )
+        names = [name for name, _ in shown_options(entry.key, entry)]
+        assert names[-1] == "z"
+        assert names == [name for name, _ in shown_options(entry.key, entry)]
+        firsts.add(names[0])
+    assert firsts == {"r", "a", "b"}
+
+
+def test_options_that_are_not_to_be_shuffled_are_not():
+    right, wrong = {"r": Option(text="r")}, {"w": Option(text="w")}
+    entry = Choose(key="k", choose="?", right=right, wrong=wrong, shuffle=False)
+    html = fields(_note(entry))["Options"]
+    assert "data-shuffle" not in html
+    assert html.index(">r ") < html.index(">w ")
+
+
+def test_steps_are_never_shown_in_the_right_order():
+    for number in range(50):
+        entry = Order(key=f"k{number}", order="?", steps={"a": "A", "b": "B"})
+        assert shown_steps(entry.key, entry) == ["B", "A"]
+
+
+def test_the_foot_says_where_a_card_comes_from():
+    course = course_of(ENTRIES[0])
+    made = foot(_note(ENTRIES[0]), course, Stamp(1, "2026-01-31", "2.9.0"))
+    assert made == (
+        "<code>ddp-sync</code> · Text of 2026-01-31 · As of 2.9 · Verified on PyTorch 2.9.0 · "
+        '<a href="https://example.org/report?card=ddp-sync">Report this card</a>'
+        '<div class="see">Read on: <a href="https://pytorch.org/docs">The docs</a></div>'
+    )
+
+
+def test_a_foot_without_a_release_or_a_safe_address():
+    course = course_of(ENTRIES[0], report="javascript:alert(1)")
+    gone = {"docs": Resource(title="Gone <b>", url="https://x.org", status="gone")}
+    made = foot(_note(ENTRIES[0], "zh"), replace(course, resources=gone), Stamp(1))
+    assert "尚未发布" in made
+    assert "href" not in made
+    assert "Gone &lt;b&gt;" in made
+
+
+def test_the_foot_leads_to_where_a_source_is_today():
+    def shown(**resource):
+        docs = Resource(title="Docs", url="https://old.org", **resource)
+        return foot(
+            _note(ENTRIES[0]), replace(course_of(ENTRIES[0]), resources={"docs": docs}), Stamp(1)
+        )
+
+    assert '<a href="https://new.org">Docs</a>' in shown(status="moved", now="https://new.org")
+    kept = '<a href="https://old.org">Docs</a>'
+    assert f"{kept} (archived)" in shown(status="archived", now="https://new.org")
+    assert f"{kept} (replaced by something newer)" in shown(status="replaced", now="A book")
+
+
+def test_code_that_pytorch_did_not_run_says_so():
+    code = Code(key="c", code="print(1)", prints="1")
+    assert "Not verified on PyTorch" in foot(_note(code), course_of(code), Stamp(1))
+    assert "Not verified" not in foot(_note(code), course_of(code), Stamp(1, None, "2.13.0"))
+    assert "Not verified" not in foot(_note(ENTRIES[0]), course_of(ENTRIES[0]), Stamp(1))
+
+
+def test_all_languages_have_all_words_and_the_style_shows_them():
+    assert {frozenset(table) for table in WORDS.values()} == {frozenset(WORDS["en"])}
+    assert words("zh-TW") is WORDS["zh"]
+    assert words("fr") is WORDS["en"]
+    for lang in WORDS:
+        assert f'.say[lang="{lang}"] {{ display: inline; }}' in style()
+        for templates in TEMPLATES.values():
+            assert f'<span class="say" lang="{lang}">' in templates[0].front

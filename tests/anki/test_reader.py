@@ -1,0 +1,187 @@
+"""Packages from anywhere: read, or refused with a reason."""
+
+import io
+import json
+import sqlite3
+import struct
+import tracemalloc
+import zipfile
+
+import genanki
+import pytest
+
+from flashcards.anki import reader as opened
+from flashcards.anki.package import packed
+from flashcards.anki.reader import load_package
+from flashcards.errors import FlashcardsError
+from tests.helpers.courses import package_of, sample_course, write_package
+
+TWO_TABLES = "create table col(models, decks); create table cards(nid, ord, did);"
+ENDLESS = "with recursive n(x) as (select 1 union all select x+1 from n)"
+TRIGGER = "create trigger t insert on notes begin delete from notes; end;"
+COLUMNS = "x as id, x as guid, 1 as mid, 1 as mod, '' as flds, '' as tags"
+
+
+def _zip(path, **files):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name.replace("__", "."), data)
+    return path
+
+
+def _database(*statements):
+    connection = sqlite3.connect(":memory:")
+    for statement in statements:
+        connection.executescript(statement)
+    return connection.serialize()
+
+
+def test_our_own_package_is_read(tmp_path):
+    made = package_of(sample_course())
+    found = load_package(write_package(tmp_path, made))
+    assert set(found.notes) == {note.guid for note in made.notes}
+    for note in made.notes:
+        read = found.notes[note.guid]
+        assert (read.fields, read.tags, read.mod) == (note.fields, note.tags, note.mod)
+        assert read.decks == dict.fromkeys(note.ordinals, note.deck)
+
+
+def test_a_package_of_genanki_is_read(tmp_path):
+    model = genanki.Model(
+        1607392319,
+        "Simple",
+        fields=[{"name": "Q"}, {"name": "A"}],
+        templates=[{"name": "Card 1", "qfmt": "{{Q}}", "afmt": "{{A}}"}],
+    )
+    deck = genanki.Deck(2059400110, "Country Capitals")
+    deck.add_note(genanki.Note(model=model, fields=["Capital of Argentina", "Buenos Aires"]))
+    genanki.Package(deck).write_to_file(str(tmp_path / "g.apkg"), timestamp=1_700_000_000)
+    [note] = load_package(tmp_path / "g.apkg").notes.values()
+    assert note.fields == ("Capital of Argentina", "Buenos Aires")
+    assert note.decks == {0: "Country Capitals"}
+
+
+@pytest.mark.parametrize("name", ["collection.anki21", "collection.anki21b", "meta"])
+def test_an_export_of_anki_is_refused_by_name(tmp_path, name):
+    path = tmp_path / "a.apkg"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("collection.anki2", b"")
+        archive.writestr(name, b"")
+    with pytest.raises(FlashcardsError, match=f"was exported by Anki .it has '{name}'."):
+        load_package(path)
+
+
+def test_a_missing_file_is_told(tmp_path):
+    with pytest.raises(FlashcardsError, match="does not exist"):
+        load_package(tmp_path / "no.apkg")
+
+
+def test_a_folder_is_told(tmp_path):
+    with pytest.raises(FlashcardsError, match="cannot read"):
+        load_package(tmp_path)
+
+
+def test_what_is_no_zip_is_told(tmp_path):
+    (tmp_path / "a.apkg").write_bytes(b"hello")
+    with pytest.raises(FlashcardsError, match="is not a package, or is damaged"):
+        load_package(tmp_path / "a.apkg")
+
+
+def test_a_zip_without_a_collection_is_told(tmp_path):
+    with pytest.raises(FlashcardsError, match="it has no collection"):
+        load_package(_zip(tmp_path / "a.apkg", hello="world"))
+
+
+def test_a_package_damaged_anywhere_is_read_whole_or_refused(tmp_path):
+    whole = packed(package_of(sample_course()))
+    expected = {note.guid for note in package_of(sample_course()).notes}
+    path = tmp_path / "a.apkg"
+    refused = 0
+    for place in range(0, len(whole), 211):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :])
+        try:
+            assert set(load_package(path).notes) == expected
+        except FlashcardsError:
+            refused += 1
+        path.write_bytes(whole[:place])
+        with pytest.raises(FlashcardsError):
+            load_package(path)
+    assert refused > 30
+
+
+def test_an_encrypted_package_is_refused(tmp_path):
+    data = bytearray(packed(package_of(sample_course())))
+    for mark, offset in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        at = data.index(mark) + offset
+        flags = struct.unpack_from("<H", data, at)[0]
+        struct.pack_into("<H", data, at, flags | 1)
+    (tmp_path / "a.apkg").write_bytes(data)
+    with pytest.raises(FlashcardsError, match="is encrypted"):
+        load_package(tmp_path / "a.apkg")
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path, monkeypatch):
+    monkeypatch.setattr(opened, "LARGEST", 20_000_000)
+    path = _zip(tmp_path / "a.apkg", collection__anki2=bytes(200_000_000), media=b"{}")
+    assert path.stat().st_size < 1_000_000
+    tracemalloc.start()
+    with pytest.raises(FlashcardsError, match="unpacks to more than 20 MB"):
+        load_package(path)
+    assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    tracemalloc.stop()
+
+
+def test_a_bomb_that_lies_about_its_size_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(opened, "LARGEST", 1_000_000)
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("collection.anki2", bytes(50_000_000))
+    raw = bytearray(data.getvalue())
+    struct.pack_into("<I", raw, raw.index(b"PK\1\2") + 24, 1000)
+    (tmp_path / "a.apkg").write_bytes(raw)
+    tracemalloc.start()
+    with pytest.raises(FlashcardsError):
+        load_package(tmp_path / "a.apkg")
+    assert tracemalloc.get_traced_memory()[1] < 8_000_000
+    tracemalloc.stop()
+
+
+def test_names_that_lead_elsewhere_write_nothing(tmp_path):
+    made = zipfile.ZipFile(io.BytesIO(packed(package_of(sample_course()))))
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    path = inner / "a.apkg"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("collection.anki2", made.read("collection.anki2"))
+        archive.writestr("media", json.dumps({"0": "../../evil.svg"}))
+        archive.writestr("../evil.svg", b"evil")
+        archive.writestr("/tmp/evil.svg", b"evil")
+    load_package(path)
+    assert sorted(each.name for each in tmp_path.rglob("*")) == ["a.apkg", "inner"]
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "create table col(models, decks); create table notes(id);",
+        f"{TWO_TABLES} create view notes as {ENDLESS} select {COLUMNS} from n;",
+        f"{TWO_TABLES} create table notes(id); {TRIGGER}",
+        "create table hello(world);",
+    ],
+)
+def test_a_strange_database_is_refused(tmp_path, schema):
+    path = _zip(tmp_path / "a.apkg", collection__anki2=_database(schema))
+    with pytest.raises(FlashcardsError, match="was not written by ptquiz or genanki"):
+        load_package(path)
+
+
+def test_endless_json_is_refused(tmp_path):
+    tables = (
+        "create table col(models text, decks text);"
+        "create table cards(nid, ord, did);"
+        "create table notes(id, guid, mid, mod, flds, tags);"
+    )
+    fill = f"insert into col values('{'[' * 200_000}', '{{}}');"
+    path = _zip(tmp_path / "a.apkg", collection__anki2=_database(tables, fill))
+    with pytest.raises(FlashcardsError, match=r"is damaged|too deep"):
+        load_package(path)

@@ -1,0 +1,136 @@
+"""Cards as the engine renders them, on pages as Anki's reviewer makes them."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import NamedTuple
+
+from tests.helpers.anki_engine import Learner
+
+_TYPED = re.compile(r"\[\[type:[^\]]+\]\]")
+_FIELD = '<input type="text" id="typeans" autocomplete="off">'
+
+
+class Page(NamedTuple):
+    """One side of one card."""
+
+    name: str
+    kind: str
+    side: str
+    body: str
+    ordinal: int
+
+    def html(self, night: bool) -> str:
+        classes = f"card card{self.ordinal + 1}" + (" nightMode night_mode" if night else "")
+        return (
+            "<!doctype html><html><head><meta charset=utf-8><title>card</title>"
+            '<meta name="viewport" content="width=device-width, initial-scale=1"></head>'
+            f'<body class="{classes}"><div id="qa">{self.body}</div></body></html>'
+        )
+
+
+def pages_of(who: Learner) -> list[Page]:
+    """Front and back of every card of a collection."""
+    made = []
+    for number in who.col.find_cards("", order="c.due, c.ord"):
+        card = who.col.get_card(number)
+        note = card.note()
+        kind = note.note_type()["name"].split()[1]
+        name = f"{note.fields[0].replace('/', '_')}-{card.ord}"
+        front = _TYPED.sub(_FIELD, card.question())
+        answer = note["Answer"] if kind == "term" else ""
+        compared = who.col.compare_answer(answer, "gradient bukket") if answer else ""
+        back = _TYPED.sub(lambda _, shown=compared: f"<div>{shown}</div>", card.answer())
+        made.append(Page(name, kind, "front", front, card.ord))
+        made.append(Page(name, kind, "back", back, card.ord))
+    return made
+
+
+class Server:
+    """Serves pages on this machine and remembers what was asked for."""
+
+    def __init__(self) -> None:
+        self.pages: dict[str, bytes] = {}
+        self.asked: list[str] = []
+        owner = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                owner.asked.append(self.path)
+                data = owner.pages.get(self.path)
+                self.send_response(200 if data is not None else 404)
+                kind = "image/svg+xml" if self.path.endswith(".svg") else "text/html"
+                self.send_header("Content-Type", kind)
+                self.end_headers()
+                self.wfile.write(data or b"")
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+    def address(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.http.server_port}{path}"
+
+
+@contextmanager
+def served() -> Iterator[Server]:
+    server = Server()
+    thread = threading.Thread(target=server.http.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.http.shutdown()
+        server.http.server_close()
+        thread.join()
+
+
+LOOK = """
+function parse(text) {
+  var found = text.match(/[\\d.]+/g).map(Number);
+  return {r: found[0], g: found[1], b: found[2], a: found.length > 3 ? found[3] : 1};
+}
+function over(top, under) {
+  function mix(name) { return top[name] * top.a + under[name] * (1 - top.a); }
+  return {r: mix('r'), g: mix('g'), b: mix('b'), a: 1};
+}
+function background(element) {
+  var layers = [];
+  for (var at = element; at; at = at.parentElement) {
+    layers.push(parse(getComputedStyle(at).backgroundColor));
+  }
+  return layers.reverse().reduce(function (under, top) { return over(top, under); },
+    {r: 255, g: 255, b: 255, a: 1});
+}
+function light(colour) {
+  function part(value) {
+    value /= 255;
+    return value <= 0.03928 ? value / 12.92 : Math.pow((value + 0.055) / 1.055, 2.4);
+  }
+  return 0.2126 * part(colour.r) + 0.7152 * part(colour.g) + 0.0722 * part(colour.b);
+}
+var poor = [], seen = 0, walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  var node = walker.currentNode, element = node.parentElement;
+  if (!node.data.trim() || element.closest('script,style') || !element.getClientRects().length) {
+    continue;
+  }
+  seen++;
+  var style = getComputedStyle(element), under = background(element);
+  var one = light(over(parse(style.color), under)), two = light(under);
+  var contrast = (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
+  var size = parseFloat(style.fontSize), bold = parseInt(style.fontWeight) >= 700;
+  var least = size >= 24 || (bold && size >= 18.66) ? 3 : 4.5;
+  if (contrast < least) { poor.push([node.data.trim().slice(0, 40), contrast.toFixed(2)]); }
+}
+return {
+  poor: poor, seen: seen,
+  width: document.documentElement.scrollWidth, title: document.title
+};
+"""
+"""Measures what a person would see: contrast of every text, width of the page."""

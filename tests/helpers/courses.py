@@ -1,0 +1,173 @@
+"""Small courses as values, with every kind of entry, and packages made of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from flashcards.anki.compose import WHOLE, Wanted, contents, load_sources
+from flashcards.anki.lock import Lock
+from flashcards.anki.package import Contents, packed
+from flashcards.model import (
+    Choose,
+    Cloze,
+    Code,
+    Compare,
+    Concept,
+    Course,
+    CourseInfo,
+    Deck,
+    Entry,
+    EntryTranslation,
+    Option,
+    Order,
+    Recall,
+    Resource,
+    StageInfo,
+    Term,
+)
+from flashcards.text.entry_texts import fingerprint, texts
+
+NOW = 1_700_000_000
+
+ENTRIES: tuple[Entry, ...] = (
+    Concept(
+        key="ddp-sync",
+        concept="How **DDP** keeps replicas equal",
+        points={"init": "Rank 0 broadcasts.", "grad": "Backward averages by `all-reduce`."},
+        misconception="The weights are not sent after every step.",
+        why="Equal weights and equal gradients *stay* equal.",
+        stage=3,
+        see=("docs",),
+        as_of="2.9",
+    ),
+    Term(
+        key="bucket",
+        term="gradient `bucket`",
+        meaning="Gradients that DDP reduces in one call, $n$ at a time.",
+        aliases=("bucket",),
+        stage=3,
+        tags=("distributed",),
+    ),
+    Compare(
+        key="dp-ddp",
+        compare={"dp": "DataParallel", "ddp": "`DistributedDataParallel`", "no": "one GPU"},
+        rows={
+            "process": {"aspect": "Processes", "dp": "one for all", "ddp": "one each", "no": "one"},
+            "loss": {
+                "aspect": "Loss",
+                "dp": "gathered",
+                "ddp": "local",
+                "no": "Local",
+                "why": "So.",
+            },
+        },
+        stage=3,
+    ),
+    Code(
+        key="stride",
+        code="x = torch.arange(6).view(2, 3)\nprint(x.t().stride())  # swapped\n",
+        prints="(1, 3)",
+        wrong={"same": Option(text="(3, 1)", why="Those of `x`.")},
+        why="Transposing swaps the strides.",
+        stage=1,
+    ),
+    Choose(
+        key="clear",
+        choose="Which call clears the gradients?",
+        right={"zero": Option(text="`optimizer.zero_grad()`", why="It sets them to None.")},
+        wrong={
+            "back": Option(text="`loss.backward()`", why="It adds to them."),
+            "step": Option(text="`optimizer.step()`"),
+            "none": Option(text="none of these", lock="last"),
+        },
+        stage=1,
+    ),
+    Order(
+        key="one-step",
+        order="One training step",
+        steps={"fwd": "Forward", "bwd": "Backward", "opt": "Optimizer step"},
+        stage=1,
+    ),
+    Cloze(
+        key="cpp",
+        cloze="at::Tensor y = f({{1, 2}});\n",
+        gaps={1: "at::Tensor", 2: "{{1, 2}}", 4: "1"},
+        language="cpp",
+        stage=2,
+    ),
+    Cloze(
+        key="leaf",
+        cloze="A **leaf** holds `x.grad`, see $a^2$.",
+        gaps={1: "leaf", 2: "x.grad", 3: "**leaf** holds"},
+        stage=2,
+    ),
+    Recall(
+        key="why-process",
+        recall="Why one process per GPU?",
+        answer="Each has its own interpreter.\n\n- no lock\n- no copy",
+        stage=3,
+    ),
+)
+INFO = CourseInfo(
+    id="sample",
+    title="Sample course",
+    author="A. Author",
+    licence="CC BY 4.0",
+    languages=("en", "zh"),
+    stages={1: StageInfo(title="Start"), 2: StageInfo(title="Inside"), 3: StageInfo(title="Many")},
+    report="https://example.org/report?card={key}",
+)
+
+
+def course_of(*entries: Entry, root: str = "", **info: object) -> Course:
+    """A course of one deck."""
+    return Course(
+        info=replace(INFO, **info),  # type: ignore[arg-type]
+        decks=(Deck(deck="all", title="All", entries=entries),),
+        resources={"docs": Resource(title="The docs", url="https://pytorch.org/docs")},
+        root=root,
+        titles={
+            "zh": {"course": "示例课程", "stage/1": "开始", "stage/2": "内部", "stage/3": "多卡"}
+        },
+    )
+
+
+def sample_course() -> Course:
+    """Every kind of entry, in English and in Chinese."""
+    return with_chinese(course_of(*ENTRIES))
+
+
+def with_chinese(course: Course) -> Course:
+    """The course with a translation of every entry: each text gets a Chinese beginning."""
+    made = {
+        entry.key: EntryTranslation(source=fingerprint(entry), texts=_chinese(entry))
+        for deck in course.decks
+        for entry in deck.entries
+    }
+    return replace(course, translations={"zh": made})
+
+
+def _chinese(entry: Entry) -> dict[tuple[str, ...], str | tuple[str, ...]]:
+    kept = ("gaps", "accept", "cloze") if isinstance(entry, Cloze) else ()
+    return {
+        path: f"中文 {leaf}"
+        for path, leaf in texts(entry).items()
+        if isinstance(leaf, str) and path[0] not in kept
+    }
+
+
+def package_of(
+    course: Course, lock: Lock | None = None, now: int = NOW, wanted: Wanted = WHOLE,
+    retired: bool = True,
+) -> Contents:  # fmt: skip
+    """All notes of the course as contents of a package."""
+    sources, pictures = load_sources(course, wanted.lang)
+    chosen = [source for source in sources if retired or not source.note.entry.retired]
+    return contents(course, chosen, pictures, lock or Lock(), now, wanted)
+
+
+def write_package(folder: Path, made: Contents, name: str = "deck.apkg") -> Path:
+    path = folder / name
+    path.write_bytes(packed(made))
+    return path

@@ -1,0 +1,394 @@
+"""Readers of the exported formats, written from their documentation and not from the writers.
+
+Each gives plain values: what a person would see, what counts as right, what it is worth.
+"""
+
+import base64
+import csv
+import io
+import re
+import xml.etree.ElementTree as ET
+import zipfile
+from html import unescape
+from html.parser import HTMLParser
+
+BLOCKS = {"p", "pre", "li", "ul", "ol", "div", "tr", "blockquote", "h1", "h2", "h3", "table"}
+QTI = "{http://www.imsglobal.org/xsd/ims_qtiasiv1p2}"
+
+
+class _Visible(HTMLParser):
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.lines, self.inside_pre = [""], 0
+
+    def handle_starttag(self, tag, attrs):
+        if tag in BLOCKS:
+            self._break()
+        if tag == "pre":
+            self.inside_pre += 1
+        if tag == "img":
+            self.lines[-1] += f"[{dict(attrs)['alt']}]"
+        if tag == "br":
+            self._break()
+
+    def handle_endtag(self, tag):
+        if tag == "pre":
+            self.inside_pre -= 1
+        if tag in BLOCKS:
+            self._break()
+
+    def _break(self):
+        if not self.inside_pre and self.lines[-1] == " ":
+            self.lines[-1] = ""
+        if self.lines[-1]:
+            self.lines.append("")
+
+    def handle_data(self, data):
+        if self.inside_pre:
+            self.lines[-1] += data
+            return
+        text = re.sub(r"[ \t\n\r\f]+", " ", data)
+        line = self.lines[-1]
+        if not line or line.endswith(" "):
+            text = text.removeprefix(" ")
+        self.lines[-1] += text
+
+
+def visible(html):
+    """The text that a browser shows, blocks on lines of their own."""
+    reader = _Visible()
+    reader.feed(html)
+    reader.close()
+    lines = [line if "\n" in line else line.rstrip(" ") for line in reader.lines]
+    return "\n".join(line for line in lines if line.strip(" ")).replace("\u2060", "")
+
+
+def in_list(text):
+    """What Moodle shows of an answer to match: PHP's strip_tags, then entities are characters."""
+    return unescape(re.sub(r"<(?=\S)[^>]*>?", "", text))
+
+
+def read_moodle(data):
+    """Questions of a Moodle XML file, by the rules of its format page."""
+    root = ET.fromstring(data)
+    assert root.tag == "quiz"
+    return [_moodle(q) for q in root if q.get("type") != "category"]
+
+
+def moodle_categories(data):
+    return [q.findtext("category/text") for q in ET.fromstring(data) if q.get("type") == "category"]
+
+
+def _rich(element):
+    assert element.get("format") == "html"
+    return visible(element.findtext("text") or "")
+
+
+def _moodle(q):
+    kind = q.get("type")
+    row = {"id": q.findtext("idnumber"), "type": kind, "text": _rich(q.find("questiontext"))}
+    row["feedback"] = _rich(q.find("generalfeedback"))
+    assert q.findtext("name/text")
+    assert q.findtext("penalty") == "0"
+    files = {f.get("name"): base64.b64decode(f.text) for f in q.iter("file")}
+    if files:
+        row["files"] = files
+        shown = "".join(t.text or "" for t in q.iter("text"))
+        assert all(f'"@@PLUGINFILE@@/{name}"' in shown for name in files)
+    if kind != "cloze":
+        row["grade"] = float(q.findtext("defaultgrade"))
+    if kind in ("multichoice", "matching"):
+        row["shuffle"] = q.findtext("shuffleanswers") == "true"
+    if kind == "multichoice":
+        row["single"] = {"true": True, "false": False}[q.findtext("single")]
+        row["answers"] = [
+            [_rich(a), float(a.get("fraction")), _rich(a.find("feedback"))]
+            for a in q.findall("answer")
+        ]
+    elif kind == "shortanswer":
+        row["case"] = q.findtext("usecase") == "1"
+        row["answers"] = [
+            [a.findtext("text"), float(a.get("fraction")), ""] for a in q.findall("answer")
+        ]
+    elif kind == "matching":
+        row["pairs"] = [
+            [_rich(s), in_list(s.findtext("answer/text"))] for s in q.findall("subquestion")
+        ]
+    elif kind == "ordering":
+        row["steps"] = _moodle_steps(q)
+    elif kind == "essay":
+        assert q.findtext("responseformat") == "editor"
+        row["grader"] = _rich(q.find("graderinfo"))
+    return row
+
+
+def _moodle_steps(q):
+    """Without `shownumcorrect` Moodle's importer stops with a database error."""
+    assert q.find("shownumcorrect") is not None
+    wanted = {"layouttype": "VERTICAL", "selecttype": "ALL", "gradingtype": "ABSOLUTE_POSITION"}
+    assert {name: q.findtext(name) for name in wanted} == wanted
+    answers = sorted(q.findall("answer"), key=lambda a: float(a.get("fraction")))
+    assert [float(a.get("fraction")) for a in answers] == list(range(1, len(answers) + 1))
+    return [_rich(a) for a in answers]
+
+
+def unzipped(data):
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def read_canvas(data):
+    """Items of a QTI 1.2 package as Canvas reads it."""
+    files = unzipped(data)
+    manifest = ET.fromstring(files["imsmanifest.xml"])
+    space = "{http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1}"
+    resources = list(manifest.iter(f"{space}resource"))
+    quizzes = [r for r in resources if r.get("type") == "imsqti_xmlv1p2"]
+    assert len(quizzes) == 1
+    listed = [f.get("href") for r in resources for f in r.iter(f"{space}file")]
+    assert sorted(listed) == sorted(set(files) - {"imsmanifest.xml"})
+    root = ET.fromstring(files[quizzes[0].find(f"{space}file").get("href")])
+    return [_canvas(item, files) for item in root.iter(f"{QTI}item")]
+
+
+def _q(element, path):
+    return element.findall(
+        "/".join(QTI + part if part != "." else part for part in path.split("/"))
+    )
+
+
+def _mattext(element):
+    text = next(element.iter(f"{QTI}mattext"))
+    return visible(text.text or "") if text.get("texttype") == "text/html" else text.text
+
+
+def _canvas(item, files):
+    fields = {
+        f.findtext(f"{QTI}fieldlabel"): f.findtext(f"{QTI}fieldentry")
+        for f in item.iter(f"{QTI}qtimetadatafield")
+    }
+    show = _q(item, "presentation")[0]
+    told = {f.get("ident"): _mattext(f) for f in _q(item, "itemfeedback")}
+    linked = {d.get("linkrefid") for d in item.iter(f"{QTI}displayfeedback")}
+    assert linked == set(told)
+    row = {
+        "id": item.get("title"),
+        "type": fields["question_type"],
+        "points": float(fields["points_possible"]),
+        "text": _mattext(_q(show, "material")[0]),
+        "feedback": told.get("general_fb", ""),
+    }
+    used = re.findall(r"\$IMS-CC-FILEBASE\$/([^\"]+)", "".join(item.itertext()))
+    if used:
+        assert all(path in files for path in used)
+        row["files"] = [path.rpartition("/")[2] for path in used]
+    return {**row, **_CANVAS[row["type"]](item, show, told)}
+
+
+def _scoring(item):
+    return [
+        rule
+        for rule in _q(item, "resprocessing/respcondition")
+        if rule.find(f"{QTI}setvar") is not None
+    ]
+
+
+def _labels(parent):
+    return {label.get("ident"): _mattext(label) for label in parent.iter(f"{QTI}response_label")}
+
+
+def _canvas_choice(item, show, told):
+    (response,) = _q(show, "response_lid")
+    labels = _labels(response)
+    (rule,) = _scoring(item)
+    assert rule.findtext(f"{QTI}setvar") == "100"
+    assert rule.find(f"{QTI}setvar").get("action") == "Set"
+    condition = rule.find(f"{QTI}conditionvar")
+    wrong = {v.text for n in condition.iter(f"{QTI}not") for v in n}
+    right = [v.text for v in condition.iter(f"{QTI}varequal") if v.text not in wrong]
+    if response.get("rcardinality") == "Multiple":
+        assert wrong | set(right) == set(labels)
+    return {
+        "cardinality": response.get("rcardinality"),
+        "options": {text: told.get(f"{ident}_fb", "") for ident, text in labels.items()},
+        "right": [labels[ident] for ident in right],
+    }
+
+
+def _canvas_order(item, show, told):
+    (response,) = _q(show, "response_lid")
+    assert [child.tag for child in response] == [f"{QTI}render_choice"]
+    labels = _labels(response)
+    order = [v.text for v in item.iter(f"{QTI}varequal")]
+    assert sorted(order) == sorted(labels)
+    return {"cardinality": response.get("rcardinality"), "steps": [labels[i] for i in order]}
+
+
+def _canvas_match(item, show, told):
+    responses = _q(show, "response_lid")
+    right = {}
+    for rule in _scoring(item):
+        value = rule.find(f".//{QTI}varequal")
+        right[value.get("respident")] = value.text
+        assert rule.find(f"{QTI}setvar").get("action") == "Add"
+        assert abs(float(rule.findtext(f"{QTI}setvar")) - 100 / len(responses)) < 0.001
+    labels = _labels(responses[0])
+    assert all(_labels(response) == labels for response in responses)
+    return {
+        "stems": {_mattext(r): labels[right[r.get("ident")]] for r in responses},
+        "labels": sorted(labels.values()),
+    }
+
+
+def _canvas_short(item, show, told):
+    (response,) = _q(show, "response_str")
+    assert response.find(f"{QTI}render_fib") is not None
+    (rule,) = _scoring(item)
+    return {"accepted": [v.text for v in rule.iter(f"{QTI}varequal")]}
+
+
+def _canvas_blank(item, show, told):
+    (response,) = _q(show, "response_lid")
+    name = response.get("ident").removeprefix("response_")
+    assert _mattext(_q(response, "material")[0]) == name
+    return {"blank": name, "accepted": list(_labels(response).values())}
+
+
+def _canvas_essay(item, show, told):
+    assert _scoring(item) == []
+    assert item.find(f".//{QTI}other") is not None
+    return {}
+
+
+_CANVAS = {
+    "multiple_choice_question": _canvas_choice,
+    "multiple_answers_question": _canvas_choice,
+    "ordering_question": _canvas_order,
+    "matching_question": _canvas_match,
+    "short_answer_question": _canvas_short,
+    "fill_in_multiple_blanks_question": _canvas_blank,
+    "essay_question": _canvas_essay,
+}
+
+
+def read_gift(data):
+    """Questions of a GIFT file: paragraphs, read as Moodle's documentation says."""
+    text = data.decode()
+    assert text.endswith("\n")
+    found = []
+    for part in text.rstrip("\n").split("\n\n"):
+        if not part.startswith("$CATEGORY: "):
+            found.append(_gift(part))
+    return found
+
+
+_MASKED = {mark: chr(0xF0000 + place) for place, mark in enumerate(r"\#=~{}:")}
+
+
+def _masked(text):
+    def mask(found):
+        return "\n" if found[1] == "n" else _MASKED[found[1]]
+
+    return re.sub(r"\\([\\#=~{}:n])", mask, text)
+
+
+def _unmasked(text):
+    for mark, private in _MASKED.items():
+        text = text.replace(private, mark)
+    return text
+
+
+def _gift(part):
+    comment, body = part.split("\n", 1)
+    assert comment.startswith("// ")
+    body = _masked(body)
+    _, title, rest = body.split("::", 2)
+    assert title.strip()
+    assert rest.startswith("[html]")
+    stem, brace, answers = rest.removeprefix("[html]").partition("{")
+    assert brace
+    assert answers.endswith("}")
+    assert not set(stem) & set("#=~{}:")
+    assert answers.count("}") == 1
+    answers, _, general = answers[:-1].partition("####")
+    row = {
+        "id": re.search(r"\[id:(.+?)\]", comment)[1],
+        "text": visible(_unmasked(stem).strip()),
+        "feedback": visible(_unmasked(general).strip()),
+    }
+    return {**row, **_gift_answers(answers.strip())}
+
+
+def _gift_answers(answers):
+    if not answers:
+        return {"type": "Essay"}
+    parts = re.findall(r"([=~])([^=~]*)", answers)
+    if "~" not in {sign for sign, _ in parts}:
+        if any("->" in text for _, text in parts):
+            return {"type": "Matching", "pairs": [_gift_pair(text) for _, text in parts]}
+        return {"type": "Short", "choices": [_gift_choice(*each, rich=False) for each in parts]}
+    return {"type": "MC", "choices": [_gift_choice(*each) for each in parts]}
+
+
+def _gift_pair(text):
+    left, right = text.split("->", 1)
+    return [visible(_unmasked(left).strip()), in_list(_unmasked(right).strip())]
+
+
+def _gift_choice(sign, text, rich=True):
+    weight = re.match(r"%(-?[0-9.]+)%", text)
+    text = text[weight.end() :] if weight else text
+    text, _, why = text.partition("#")
+    text = _unmasked(text).strip()
+    assert not re.match(r"\[(html|markdown|plain|moodle)\]", text)
+    shown = visible(text) if rich else text
+    return [sign, shown, float(weight[1]) if weight else None, visible(_unmasked(why).strip())]
+
+
+def read_csv(data):
+    """Rows of a CSV file as Python's csv sees them."""
+    return list(csv.DictReader(io.StringIO(data.decode(), newline="")))
+
+
+def spoken(cell):
+    """The text of a cell: one apostrophe in front is only there for spreadsheets."""
+    return cell.removeprefix("'")
+
+
+def shown_markdown(text, described=False):
+    """What CommonMark shows of a text, by another route than the exporters'.
+
+    A picture is `[its description]`, or only the description where `described`.
+    """
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.dollarmath import dollarmath_plugin
+    from mdit_py_plugins.dollarmath.index import math_inline_dollar
+
+    from flashcards.text.markdown import _unless_a_price  # what counts as a formula
+
+    parser = MarkdownIt("commonmark", {"html": False})
+    parser.use(dollarmath_plugin, allow_space=False, allow_digits=True, allow_labels=False)
+    parser.inline.ruler.at("math_inline", _unless_a_price(math_inline_dollar(allow_space=False)))
+    parser.validateLink = lambda url: bool(
+        re.match(r"https?://|mailto:|(?![a-z][a-z0-9+.-]*:)", url, re.I)
+    )
+    rules = {
+        "math_inline": lambda self, t, i, *r: _text(f"\\({t[i].content}\\)"),
+        "math_inline_double": lambda self, t, i, *r: _text(f"\\[{t[i].content.strip()}\\]"),
+        "math_block": lambda self, t, i, *r: (
+            "<p>" + _text(f"\\[{t[i].content.strip()}\\]") + "</p>"
+        ),
+    }
+    for name, rule in rules.items():
+        parser.add_render_rule(name, rule)
+    html = parser.render(text)
+    if described:
+        html = re.sub(r'<img [^>]*alt="([^"]*)"[^>]*>', r"\1", html)
+    return visible(html).rstrip("\n")
+
+
+def _text(text):
+    from html import escape
+
+    return escape(text, quote=False)

@@ -1,0 +1,215 @@
+"""Checklist, statistics and path: ticked and counted by real memory."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from flashcards.cards import cards
+from flashcards.cli import run
+from flashcards.model import Concept, Course, CourseInfo, Deck, Recall
+from flashcards.progress.checklist import checklist
+from flashcards.progress.stats import statistics
+from flashcards.reviews.memory import REVIEW, Memory
+from flashcards.reviews.review import Review
+from flashcards.reviews.scheduler import Schedule
+from flashcards.reviews.store import ReviewLog
+from flashcards.study.plan import Moment
+
+DAY = 86_400_000
+NOW = 1_700_000_000_000
+FRESH = Memory(REVIEW, None, 100.0, 5.0, NOW + DAY, NOW, NOW, 3, 0)
+CONCEPT, OTHER = ("tiny-course", "ddp-sync#0"), ("tiny-course", "clear-gradients#0")
+
+
+def days_ago(days: float) -> Memory:
+    """A memory that was last refreshed so many stabilities of 10 days ago."""
+    return replace(FRESH, stability=10.0, last=NOW - round(days * DAY))
+
+
+@pytest.mark.parametrize(
+    ("memories", "tick"),
+    [
+        ({}, "new"),
+        ({CONCEPT: FRESH}, "begun"),  # the card that belongs to it was never seen
+        ({OTHER: FRESH}, "begun"),
+        ({CONCEPT: FRESH, OTHER: FRESH}, "known"),
+        ({CONCEPT: FRESH, OTHER: days_ago(25)}, "known"),  # about 83 % and 100 %: mean above 90 %
+        ({CONCEPT: days_ago(25), OTHER: days_ago(25)}, "begun"),  # mean below 90 %
+        ({CONCEPT: FRESH, OTHER: days_ago(150)}, "begun"),  # one below 70 %
+    ],
+)
+def test_a_concept_is_ticked_by_every_card_about_it(tiny_course, memories, tick):
+    items = checklist(cards(tiny_course), memories, NOW)
+    assert [(item.key, item.tick, item.cards) for item in items] == [("ddp-sync", tick, 2)]
+
+
+def test_one_forgotten_card_keeps_a_concept_open_however_well_the_others_are_known():
+    concept = Concept(key="c", concept="C", points={"p": "P"})
+    others = [Recall(key=key, recall="Q?", answer="A", about=("c",)) for key in "wxyz"]
+    info = CourseInfo(id="i", title="T", author="A", licence="CC0")
+    deck = Deck(deck="d", title="D", entries=(concept, *others))
+    all_ = cards(Course(info=info, decks=(deck,)))
+    memories = {("i", card.id): FRESH for card in all_}
+    assert [item.tick for item in checklist(all_, memories, NOW)] == ["known"]
+    memories["i", "z#0"] = days_ago(150)
+    (item,) = checklist(all_, memories, NOW)
+    assert item.recall > 0.9
+    assert item.tick == "begun"
+
+
+def review(card: str, at: int, rating: int = 3) -> Review:
+    return Review("tiny-course", card, "en", "f", at, rating, 1.0, "single", "x", 30_000, "1")
+
+
+@pytest.fixture
+def log(tmp_path):
+    made = ReviewLog(tmp_path / "reviews.db", Schedule())
+    yield made
+    made.close()
+
+
+def test_the_numbers_are_those_of_the_log(log, tiny_course):
+    day_start = NOW - 3 * 3_600_000
+    undone = review("ddp-why#0", NOW - 1000, 1)
+    for answer in (
+        review("ddp-gap#0", NOW - 10 * DAY),
+        review("ddp-gap#0", NOW - 10 * DAY + 60_000),  # the same day: tests no memory
+        review("ddp-gap#0", NOW - 6 * DAY, 1),
+        review("ddp-gap#0", NOW - 2000),
+        review("ddp-step#0", NOW - 1000),
+        undone,
+    ):
+        log.record(answer)
+    log.undo(undone.uid)
+    moment = Moment(NOW, day_start, day_start + DAY, day=20_000)
+    memories = log.memories(["tiny-course"], "en")
+    found = statistics(log, cards(tiny_course), memories, moment, "en")
+    assert (found.today.answers, found.today.right, found.minutes_today) == (2, 2, 1.0)
+    assert (found.reviews, found.cards, found.seen) == (5, 12, 2)
+    assert found.calendar == {20_000: 2, 19_994: 1, 19_990: 2}
+    assert (found.retention[1].answers, found.retention[1].right) == (2, 1)
+    assert sum(found.forecast) == 2
+
+
+def test_forgotten_cards_and_weak_concepts_are_named(log, tiny_course):
+    for turn in range(12):
+        rating = 1 if turn % 2 else 4
+        log.record(review("clear-gradients#0", NOW - (40 - 3 * turn) * DAY, rating))
+    memories = log.memories(["tiny-course"], "en")
+    found = statistics(log, cards(tiny_course), memories, Moment(NOW, NOW, NOW + DAY), "en")
+    assert found.leeches == [("clear-gradients#0", 6)]
+    assert [key for key, _ in found.weakest] == ["ddp-sync"]
+
+
+@pytest.fixture
+def learned(own_home):
+    """A learner with a few answers of today and before."""
+    import time
+
+    now = time.time_ns() // 1_000_000
+    log = ReviewLog(own_home / "reviews.db", Schedule())
+    for days, card in ((9, "ddp-gap#0"), (4, "ddp-gap#0"), (0, "ddp-step#0")):
+        log.record(review(card, now - days * DAY))
+    log.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("command", ["checklist", "stats", "path"])
+@pytest.mark.parametrize("width", ["40", "80", "120"])
+def test_each_picture_fits_the_width(
+    learned, tiny_folder, capsys, monkeypatch, command, lang, width
+):
+    from rich.cells import cell_len
+
+    monkeypatch.setenv("COLUMNS", width)
+    assert run([command, "--course", str(tiny_folder), "--lang", lang]) == 0
+    out = capsys.readouterr().out
+    assert out.strip()
+    assert max(cell_len(line.rstrip()) for line in out.splitlines()) <= int(width)
+
+
+def test_each_picture_is_also_for_programs(learned, tiny_folder, capsys):
+    found = {}
+    for command in ("checklist", "stats", "path"):
+        assert run([command, "--course", str(tiny_folder), "--json", "--stage", "1"]) == 0
+        found[command] = json.loads(capsys.readouterr().out)
+    assert found["checklist"][0]["key"] == "ddp-sync"
+    assert found["stats"]["answers"] == 3
+    assert found["stats"]["retention"]["1"] == {"answers": 1, "right": 1, "share": 1.0}
+    assert found["path"][0]["resources"][0]["url"] == "https://example.org/ddp"
+
+
+def test_a_learner_without_answers_is_told_how_to_begin(tiny_folder, capsys):
+    assert run(["stats", "--course", str(tiny_folder)]) == 0
+    assert "No answers yet" in capsys.readouterr().out
+
+
+def test_a_weak_concept_is_named_by_its_title_in_the_language_of_the_cards(
+    learned, own_home, tiny_folder, capsys
+):
+    log = ReviewLog(own_home / "reviews.db", Schedule())
+    log.record(replace(review("ddp-sync#0", NOW), lang="zh", uid="zh"))
+    log.close()
+    assert run(["stats", "--course", str(tiny_folder), "--lang", "zh"]) == 0
+    assert " %  DDP 如何保持各副本一致\n" in capsys.readouterr().out
+
+
+def test_a_long_goal_goes_on_under_its_beginning(learned, tmp_path, capsys, monkeypatch):
+    from tests.helpers.course_files import COURSE, write_course
+
+    goal = "Use tensors, autograd, data loading and the training loop with confidence."
+    info = COURSE["decks/course.yaml"].replace("Know every kind.", f'"{goal}"')
+    course = write_course(tmp_path / "long", {**COURSE, "decks/course.yaml": info})
+    monkeypatch.setenv("COLUMNS", "40")
+    assert run(["path", "--course", str(course)]) == 0
+    told = capsys.readouterr().out
+    assert "\n  Use tensors, autograd, data loading\n  and the training loop with" in told
+
+
+def test_the_path_speaks_the_language_of_the_cards(learned, tmp_path, capsys):
+    from tests.helpers.course_files import COURSE, write_course
+
+    said = """\
+        lang: zh
+        stages: {1: 开始}
+        weeks: {1: 第 1–2 周}
+        goals: {1: 了解每一种。}
+        """
+    course = write_course(tmp_path / "said", {**COURSE, "decks/zh/course.yaml": said})
+    assert run(["path", "--course", str(course), "--lang", "zh", "--stage", "1"]) == 0
+    told = capsys.readouterr().out
+    assert all(words in told for words in ("开始", "第 1–2 周", "了解每一种。"))
+    assert "Know every kind" not in told
+
+
+def test_the_path_says_what_became_of_a_source(learned, tmp_path, capsys):
+    from tests.helpers.course_files import COURSE, write_course
+
+    sources = """\
+        resources:
+          a: {title: A, url: "https://a.org/old", stage: 1, status: moved, now: "https://a.org/new"}
+          b: {title: B, url: "https://b.org", stage: 1, status: replaced, now: "https://c.org"}
+          ddp-notes: {title: D, url: "https://d.org", stage: 1, status: gone, now: The manual}
+        """
+    course = write_course(tmp_path / "aged", {**COURSE, "decks/resources.yaml": sources})
+    assert run(["path", "--course", str(course), "--stage", "1"]) == 0
+    told = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert told[told.index("• A") :] == [
+        "• A", "https://a.org/new",
+        "• B (replaced)", "https://b.org", "→ https://c.org",
+        "• D (gone)", "→ The manual",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("errors", ["strict", "backslashreplace"])
+def test_what_is_for_programs_is_json_on_any_stream(monkeypatch, errors):
+    from io import BytesIO, TextIOWrapper
+
+    from flashcards.progress.standing import write_json
+
+    stream = TextIOWrapper(BytesIO(), "ascii", errors=errors)
+    monkeypatch.setattr("sys.stdout", stream)
+    write_json({"title": "café 中文 \N{GRINNING FACE}"})
+    stream.flush()
+    assert json.loads(stream.buffer.getvalue()) == {"title": "café 中文 \N{GRINNING FACE}"}

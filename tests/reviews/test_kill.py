@@ -1,0 +1,90 @@
+"""Killed at any moment, the quiz loses nothing that it showed."""
+
+import time
+from random import Random
+
+import pytest
+
+from flashcards.reviews import backup as safety
+from flashcards.reviews.scheduler import Schedule
+from flashcards.reviews.store import ReviewLog
+from flashcards.source import load_course
+from tests.helpers.course_files import write_course
+
+TURNS, KILLS = 4, 76
+"""304 kills in all."""
+KEYS = ("1", "\r")
+"""In turn, these answer every kind of question and go on after feedback."""
+
+ENTRIES = """\
+- choose: Number {n}, which one?
+  key: one-{n}
+  right: {{a: {{text: Right}}}}
+  wrong: {{b: {{text: Wrong}}, c: {{text: Also wrong}}}}
+- cloze: Fill number {n} here.
+  key: gap-{n}
+  gaps: {{1: here}}
+- recall: Recall number {n}?
+  key: recall-{n}
+  answer: Yes.
+- concept: Concept number {n}
+  key: concept-{n}
+  points: {{p: A point., q: Another point.}}
+- order: Order number {n}
+  key: order-{n}
+  steps: {{a: First, b: Second, c: Third}}
+"""
+
+
+@pytest.mark.parametrize("turn", range(TURNS))
+def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
+    forker, tmp_path, turn
+):
+    course, home, chance = many_cards(tmp_path / "course"), tmp_path / "home", Random(turn)
+    load_course(course, home / "cache", str(course))
+    for number in range(KILLS):
+        before = kept(home)
+        shown = killed_after(forker, course, home, 1 + number % 6, chance.random() * 0.03)
+        added = len(kept(home)) - len(before)
+        assert shown <= added <= shown + 1, f"{shown} shown, {added} kept"
+
+
+def killed_after(forker, course, home, keystrokes: int, delay: float) -> int:
+    """Starts a quiz, presses keys, kills it; how many answers it had told the learner about."""
+    env = {"PTQUIZ_HOME": str(home), "HOME": str(home), "TERM": "xterm-256color", "PATH": ""}
+    arguments = ["--course", str(course), "--new", "999", "-n", "999"]
+    terminal = forker.start(arguments, env, 80, 24)
+    while b"\x1b[6n" not in terminal.raw:
+        terminal.read(1)
+    for number in range(keystrokes):
+        terminal.press(KEYS[number % 2])
+        settle(terminal)
+    end = time.monotonic() + delay
+    while time.monotonic() < end:
+        terminal.read(0.002)
+    terminal.kill()
+    return terminal.raw.count(b"Asked again")
+
+
+def settle(terminal) -> None:
+    """Until the quiz has drawn something and is quiet for a moment."""
+    terminal.read(0.06)
+    while terminal.read(0.008):
+        pass
+
+
+def kept(home) -> set[str]:
+    """The answers in the log, which opens and is whole after every kill."""
+    log = ReviewLog(home / "reviews.db", Schedule())
+    safety.check(log)
+    names = [review.uid for review in log.reviews()]
+    assert len(set(names)) == len(names)
+    log.close()
+    return set(names)
+
+
+def many_cards(folder):
+    head = "deck: many\ntitle: Many\nstage: 1\nentries:\n"
+    info = "id: many\ntitle: Many\nauthor: A\nlicence: CC0-1.0\nlanguages: [en]\n"
+    body = head + "".join(ENTRIES.format(n=n) for n in range(60))
+    return write_course(folder, {"decks/course.yaml": info, "decks/many.yaml": body})

@@ -1,0 +1,356 @@
+"""An exam: the same seed gives the same questions, no feedback, a result to collect."""
+
+import json
+import os
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from flashcards.cards import notes
+from flashcards.cli import run
+from flashcards.errors import FlashcardsError
+from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
+from flashcards.study.exam import Exam, left_out, questions_of, take
+from flashcards.study.ui import Reply
+from flashcards.terminal.exam_view import tell_result
+
+QUIZ = Quiz(
+    quiz="q",
+    title="Q",
+    picks=(
+        Pick(select=Selection(kind=("choose",)), count=2, points=3),
+        Pick(select=Selection(kind=("code", "order")), count=2),
+    ),
+    pass_mark=50,
+    minutes=10,
+)
+
+
+class Candidate:
+    """Answers every question the same way; time goes on as told."""
+
+    def __init__(self, *replies):
+        self.replies, self.shown = list(replies), []
+
+    def show(self, question, place):
+        self.shown.append((question.id, place.left))
+
+    def answer(self, question):
+        if not self.replies:
+            raise EOFError
+        reply = self.replies.pop(0)
+        return reply(question) if callable(reply) else reply
+
+
+def right(question) -> Reply:
+    return Reply(question.sequence or question.right_names)
+
+
+def wrong(question) -> Reply:
+    return Reply(("nonsense",))
+
+
+def exam(course, seed="s", quiz=QUIZ) -> Exam:
+    return Exam(quiz, questions_of(quiz, notes(course), seed), "Ada", seed, {}, 0)
+
+
+def taken(course, *replies, step=1000, quiz=QUIZ) -> tuple[Exam, list]:
+    made, kept = exam(course, quiz=quiz), []
+    ticks = iter(range(0, 10**9, step))
+    take(made, Candidate(*replies), lambda: next(ticks), kept.append)
+    return made, kept
+
+
+def test_the_same_seed_gives_the_same_exam_and_another_another(tiny_course):
+    def shown(seed):
+        asked = exam(tiny_course, seed).asked
+        return [(a.question.id, [o.name for o in a.question.options]) for a in asked]
+
+    assert shown("1") == shown("1")
+    assert len({json.dumps(shown(str(seed))) for seed in range(10)}) > 3
+
+
+def test_blocks_have_their_counts_and_points(tiny_course):
+    made = exam(tiny_course)
+    assert sorted(asked.points for asked in made.asked) == [1, 1, 3, 3]
+    assert made.total == 8
+
+
+def test_the_score_is_points_times_credit(tiny_course):
+    made, kept = taken(tiny_course, right, right, right, right)
+    assert (made.points, made.percent, made.passed) == (8, 100, True)
+    assert kept[-1]["finished"] is True
+    made, _ = taken(tiny_course, wrong, wrong, wrong, wrong)
+    assert (made.points, made.passed) == (0, False)
+
+
+def test_after_every_answer_the_result_so_far_is_kept(tiny_course):
+    _, kept = taken(tiny_course, right, wrong, right, right)
+    assert [len(result["answers"]) for result in kept] == [0, 1, 2, 3, 4, 4]
+    assert [result["finished"] for result in kept] == [False] * 5 + [True]
+
+
+def test_a_candidate_who_leaves_gets_nothing_for_the_rest(tiny_course):
+    made, kept = taken(tiny_course, right, "quit")
+    assert len(made.answered) == 1
+    assert len(kept[-1]["unanswered"]) == 3
+    assert kept[-1]["finished"] is False
+
+
+def test_when_time_is_up_nothing_more_is_asked_or_counts(tiny_course):
+    made, candidate = exam(tiny_course), Candidate(right, right, right, right)
+    ticks = iter(range(0, 10**9, 150_000))
+    take(made, candidate, lambda: next(ticks), lambda result: None)
+    assert made.out_of_time
+    assert [left for _, left in candidate.shown] == [600_000, 300_000]
+    assert len(made.answered) == 2
+
+
+def test_an_answer_after_the_time_does_not_count(tiny_course):
+    made, _ = taken(tiny_course, right, right, right, right, step=599_999)
+    assert (made.out_of_time, len(made.answered)) == (True, 1)
+
+
+def test_undo_goes_one_question_back(tiny_course):
+    made, _ = taken(tiny_course, wrong, "undo", right, right, right, right)
+    assert made.percent == 100
+
+
+def placed(*replies, pass_mark=70) -> Exam:
+    """Three stages of two questions each, answered in turn."""
+
+    def choose(key, stage):
+        wrong = {"w": Option(text="y"), "v": Option(text="z")}
+        right = {"r": Option(text="x")}
+        return Choose(key=key, stage=stage, choose="?", right=right, wrong=wrong)
+
+    entries = tuple(choose(f"{letter}{n}", n) for n in (1, 2, 3) for letter in "ab")
+    blocks = tuple(Pick(title=f"Stage {n}", select=Selection(stage=(n,))) for n in (1, 2, 3))
+    quiz = Quiz(quiz="p", title="P", picks=blocks, pass_mark=pass_mark)
+    info = CourseInfo(id="c", title="C", author="A", licence="L")
+    course = Course(info=info, decks=(Deck(deck="d", title="D", entries=entries),))
+    made, _ = taken(course, *replies, quiz=quiz)
+    return made
+
+
+def test_every_block_has_a_score_of_its_own():
+    made = placed(right, right, right, wrong, wrong, wrong)
+    assert made.result()["blocks"] == [
+        {"title": "Stage 1", "points": 2, "total": 2, "percent": 100},
+        {"title": "Stage 2", "points": 1, "total": 2, "percent": 50},
+        {"title": "Stage 3", "points": 0, "total": 2, "percent": 0},
+    ]
+
+
+def test_a_placement_names_the_first_stage_below_the_mark():
+    assert placed(right, right, right, wrong, wrong, wrong).begin_with == 2
+    assert placed(wrong, right, right, right, right, right).begin_with == 1
+    assert placed(right, right).begin_with == 2  # what was not answered is not known
+    assert placed(right, right, right, right, right, right).begin_with is None
+    assert placed(right, right, right, wrong, wrong, wrong, pass_mark=50).begin_with == 3
+
+
+def test_another_exam_is_no_placement(tiny_course):
+    made, _ = taken(tiny_course, wrong, wrong, wrong, wrong)
+    assert (made.is_placement, made.begin_with) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("replies", "told"),
+    [
+        (
+            [right, right, Reply(("w",)), Reply(("v",)), right, right],
+            "Begin with stage 2: ptquiz --stage 2",
+        ),
+        ([right] * 6, "Every stage is above the mark"),
+    ],
+)
+def test_the_candidate_is_told_where_to_begin(replies, told):
+    console = Console(file=StringIO(), width=80)
+    tell_result(console, "en", placed(*replies), None)
+    assert told in console.file.getvalue()
+    assert "Stage 1: 2 of 2 points (100 %)" in console.file.getvalue()
+
+
+def test_cards_that_rate_themselves_are_not_asked(tiny_course):
+    every = exam(tiny_course, quiz=Quiz(quiz="all", title="All"))
+    forms = {asked.question.form for asked in every.asked}
+    assert not forms & {"reveal", "points"}
+
+
+def test_fewer_questions_than_the_quiz_asks_for_is_an_error(tiny_course):
+    greedy = Quiz(quiz="g", title="G", count=99)
+    with pytest.raises(FlashcardsError, match="quiz 'g' wants 99 questions"):
+        questions_of(greedy, notes(tiny_course), "s")
+
+
+def test_the_questions_of_a_block_stay_together(tiny_course):
+    kinds = [asked.question.card.entry.kind for asked in exam(tiny_course).asked]
+    assert kinds[:2] == ["choose", "choose"]
+    assert "choose" not in kinds[2:]
+
+
+def test_a_block_whose_cards_were_all_taken_before_is_short_not_skipped(tiny_course):
+    choices = Selection(kind=("choose",))
+    greedy = Quiz(quiz="g", title="G", picks=(Pick(select=choices), Pick(select=choices, count=1)))
+    with pytest.raises(FlashcardsError, match="quiz 'g' wants 1 questions"):
+        questions_of(greedy, notes(tiny_course), "s")
+
+
+def test_a_block_that_only_a_person_can_grade_is_left_out_and_told(tiny_course):
+    spoken = Pick(select=Selection(kind=("recall", "concept")), title="In your own words")
+    mixed = Quiz(quiz="m", title="M", picks=(QUIZ.picks[0], spoken))
+    assert len(questions_of(mixed, notes(tiny_course), "s")) == 2
+    assert left_out(mixed, notes(tiny_course)) == ("In your own words",)
+    only = Quiz(quiz="o", title="O", picks=(spoken,))
+    with pytest.raises(FlashcardsError, match="no question that can be graded without a person"):
+        questions_of(only, notes(tiny_course), "s")
+
+
+@pytest.fixture
+def exam_on_terminal(sit, tmp_path):
+    def start(*arguments):
+        return sit("exam", "final", "--result", str(tmp_path / "r.json"), *arguments)
+
+    return start
+
+
+def answer_with_ones(terminal, number: int) -> None:
+    """Takes the first option, or always the first step that is left."""
+    terminal.wait_for(f"{number}/3")
+    while "(1–" not in terminal.text().rpartition(f"{number}/3")[2]:
+        terminal.read(0.05)
+    terminal.press("1")
+    if "Step 1 of 4" in terminal.text():
+        for step in (2, 3):
+            terminal.wait_for(f"Step {step} of 4")
+            terminal.press("1")
+
+
+def test_an_exam_on_a_real_terminal_writes_its_result(exam_on_terminal, tmp_path):
+    terminal = exam_on_terminal("--name", "Ada Lovelace 7")
+    terminal.wait_for("unproctored practice")
+    for number in (1, 2, 3):
+        answer_with_ones(terminal, number)
+        assert "Right." not in terminal.text()
+    assert terminal.finish() == 0
+    assert "points" in terminal.text()
+    result = json.loads((tmp_path / "r.json").read_text())
+    assert (result["candidate"], result["seed"], result["exam"]) == ("Ada Lovelace 7", "7", "final")
+    assert set(result["versions"]) == {"ptquiz", "course", "content"}
+    assert result["finished"] is True
+    scores = [answer["score"] for answer in result["answers"]]
+    assert result["points"] == pytest.approx(sum(scores), abs=0.01)
+
+
+def test_a_killed_exam_leaves_the_answers_so_far(exam_on_terminal, tmp_path):
+    terminal = exam_on_terminal()
+    answer_with_ones(terminal, 1)
+    terminal.wait_for("2/3")
+    terminal.kill()
+    result = json.loads((tmp_path / "r.json").read_text())
+    assert (len(result["answers"]), result["finished"]) == (1, False)
+
+
+def test_a_result_is_never_overwritten(tiny_folder, tmp_path, capsys):
+    target = tmp_path / "r.json"
+    target.write_text("precious")
+    code = run(["exam", "final", "--result", str(target), "--course", str(tiny_folder)])
+    assert code == 1
+    assert "is there already" in capsys.readouterr().err
+    assert target.read_text() == "precious"
+
+
+def test_a_place_that_cannot_be_written_is_told_before_the_first_question(
+    tiny_folder, own_home, tmp_path, capsys
+):
+    target = tmp_path / "nowhere" / "r.json"
+    code = run(["exam", "final", "--result", str(target), "--course", str(tiny_folder)])
+    told = capsys.readouterr()
+    assert (code, told.out) == (1, "")
+    assert told.err == f"cannot write {target}: No such file or directory\n"
+
+
+def test_a_name_in_another_encoding_is_no_crash(tiny_folder, own_home, tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.stdin", StringIO())
+    target = tmp_path / "r.json"
+    name = os.fsdecode("Jos\xe9".encode("latin-1"))
+    arguments = ["--name", name, "--result", str(target), "--course", str(tiny_folder)]
+    assert run(["exam", "final", *arguments]) == 0
+    assert json.loads(target.read_text())["candidate"] == "Jos\ufffd"
+
+
+def test_a_disk_that_fills_up_does_not_claim_a_result(sit, tmp_path):
+    folder = tmp_path / "usb"
+    folder.mkdir()
+    terminal = sit("exam", "final", "--result", str(folder / "r.json"))
+    terminal.wait_for("1/3")
+    (folder / "r.json").unlink()
+    folder.rmdir()
+    answer_with_ones(terminal, 1)
+    assert terminal.finish() == 1
+    assert "1 of 3 points" in terminal.text() or "0 of 3 points" in terminal.text()
+    assert "cannot write" in terminal.text()
+    assert "The result is in" not in terminal.text()
+
+
+@pytest.fixture
+def mistakes(tiny_course):
+    """What is told after an exam in which these cards were answered so."""
+
+    def told(lang="en", **answers):
+        from rich.console import Console
+
+        from flashcards.terminal.exam_view import tell_result
+        from flashcards.terminal.rich_text import THEME
+
+        keys = tuple(key.replace("__", "/").replace("_", "-") for key in answers)
+        quiz = Quiz(quiz="q", title="Q", select=Selection(key=keys))
+        asked = questions_of(quiz, notes(tiny_course, lang), "s")
+        made = Exam(quiz, asked, "Ada", "s", {}, 0)
+        replies = [Reply(answers[a.question.card.entry.key.replace("-", "_")]) for a in asked]
+        take(made, Candidate(*replies), lambda: 0, lambda result: None)
+        file = StringIO()
+        tell_result(Console(file=file, width=80, theme=THEME), lang, made, None)
+        return file.getvalue()
+
+    return told
+
+
+def test_a_mistake_shows_the_code_it_was_about(mistakes):
+    told = mistakes(transpose_stride=("same",))
+    assert "\n    print(x.t().stride())" in told
+    assert "You chose: (3, 1)\n" in told
+
+
+def test_a_mistake_shows_what_was_chosen_as_the_question_did(mistakes):
+    assert "You chose: loss.backward()\n" in mistakes(clear_gradients=("back",))
+
+
+def test_a_mistake_in_a_gap_shows_what_was_written(mistakes):
+    assert "You wrote: all-gather\n" in mistakes(ddp_gap=("all-gather",))
+    assert "You wrote: (nothing)\n" in mistakes(ddp_gap=("",))
+
+
+def test_a_wrong_order_shows_one_step_a_line(mistakes):
+    told = mistakes(ddp_step=("bwd", "fwd", "red", "opt"))
+    assert "You chose: Backward\n           Forward\n           All-reduce\n" in told
+
+
+def test_the_deck_of_a_question_is_named_in_the_language_of_the_exam(tiny_course):
+    class Reader(Candidate):
+        def show(self, question, place):
+            self.shown.append(place.deck)
+
+    quiz = Quiz(quiz="q", title="Q", select=Selection(key=("ddp-gap",)))
+    made = Exam(quiz, questions_of(quiz, notes(tiny_course, "zh"), "s"), "", "s", {}, 0)
+    made.titles = {"deck/kinds": "各种题型"}
+    reader = Reader()
+    take(made, reader, lambda: 0, lambda result: None)
+    assert reader.shown == ["各种题型"]
+
+
+def test_an_exam_that_is_not_there_names_those_that_are(tiny_folder, capsys):
+    assert run(["exam", "nope", "--course", str(tiny_folder)]) == 1
+    assert "there is no quiz 'nope'; the course has: final" in capsys.readouterr().err

@@ -1,0 +1,184 @@
+"""The same answer written differently is the same answer; nearly is never silently right."""
+
+import pytest
+
+from flashcards.cards import Card, Note
+from flashcards.model import Deck, Recall
+from flashcards.questions import Choice, Question
+from flashcards.study.grading import distance, grade
+
+DECK = Deck(deck="d", title="D")
+CARD = Card(Note("k", Recall(key="k", recall="q", answer="a"), DECK, "c"), 0)
+
+
+def typed(*accepted, **more) -> Question:
+    return Question(CARD, more.pop("form", "type"), "", "", accepted=accepted, **more)
+
+
+def choice(right: str, wrong: str) -> Question:
+    options = [Choice(name, name, right=name in right) for name in right + wrong]
+    return Question(CARD, "multiple", "", "", options=tuple(options))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "gradient bucket",
+        "  Gradient   BUCKET ",
+        "`gradient bucket`",
+        "ｇｒａｄｉｅｎｔ　ｂｕｃｋｅｔ",
+        "bucket",
+    ],
+)
+def test_case_spaces_width_and_code_marks_do_not_count(answer):
+    assert grade(typed("gradient bucket", "bucket"), [answer]).right
+
+
+@pytest.mark.parametrize("answer", ["", "   ", "gradient", "bucket gradient", "\x00", "x" * 9999])
+def test_another_answer_is_wrong(answer):
+    verdict = grade(typed("gradient bucket"), [answer])
+    assert (verdict.score, verdict.near) == (0, False)
+
+
+def test_case_counts_where_the_author_says_so():
+    assert grade(typed("Tensor", case=True), ["Tensor"]).right
+    verdict = grade(typed("Tensor", case=True), ["tensor"])
+    assert (verdict.right, verdict.near) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "answer", "near"),
+    [
+        ("tensor", "tensro", True),  # two letters swapped
+        ("tensor", "tenser", True),
+        ("tensor", "tenzer", False),  # two edits in six letters
+        ("all-reduce", "all-reduse", True),
+        ("all-reduce", "al-reduse", True),  # two edits in a longer word
+        ("cat", "cut", False),  # too short to be nearly
+        ("float16", "float32", False),  # digits are never nearly
+        ("float16", "flaot16", True),
+    ],
+)
+def test_nearly_is_one_edit_in_five_to_eight_letters_and_two_in_more(accepted, answer, near):
+    verdict = grade(typed(accepted), [answer])
+    assert (verdict.score, verdict.near) == (0, near)
+
+
+def test_a_hyphen_between_words_is_a_space_but_not_in_a_number():
+    assert grade(typed("all-reduce"), ["all reduce"]).right
+    assert grade(typed("min cut"), ["min-cut"]).right
+    assert not grade(typed("1e-3"), ["1e 3"]).right
+    assert not grade(typed("-2"), ["2"]).right
+
+
+@pytest.mark.parametrize(
+    ("hidden", "answer", "right"),
+    [
+        ("(4, 1)", "(4,1)", True),
+        ("grad * y", "grad*y", True),
+        ("i<n", "i < n", True),
+        ("not in", "notin", False),
+        ("x -1", "x 1", False),
+        ("a-b", "a b", False),  # in code a hyphen is a minus
+    ],
+)
+def test_in_code_only_spaces_between_words_count(hidden, answer, right):
+    gap = typed(hidden, form="gap", case=True, code="f([ … ])")
+    assert grade(gap, [answer]).right is right
+
+
+@pytest.mark.parametrize(
+    ("code", "hidden", "answer", "right"),
+    [
+        ("y = torch.[ … ](x)", "compile", "torch.compile", True),
+        ("y = torch.[ … ](x)", "compile", " torch.compile() ", True),
+        ("c10::[ … ] storage_;", "Storage", "c10::Storage", True),
+        ("y = torch.[ … ](x)", "compile", "compile(x)", False),
+        ("y = torch.[ … ](x)", "compile", "jit.compile", False),
+        ("prof.[ … ]", "step()", "prof.step()", True),
+        ("prof.[ … ]", "step()", "step", False),  # the brackets are part of the gap
+    ],
+)
+def test_what_stands_around_a_gap_may_be_repeated(code, hidden, answer, right):
+    gap = typed(hidden, form="gap", case=True, code=code)
+    assert grade(gap, [answer]).right is right
+
+
+def test_another_term_is_never_nearly_right():
+    question = typed("stack", others=frozenset({"slack"}))
+    verdict = grade(question, ["slack"])
+    assert (verdict.near, verdict.hint) == (False, "other_term")
+    assert grade(question, ["stavk"]).near
+
+
+@pytest.mark.parametrize(
+    ("accepted", "answer"), [("0.73", "7.3e-1"), ("0.73", ".73"), ("3", "3.0"), ("-2", "−2")]
+)
+def test_numbers_are_compared_by_value(accepted, answer):
+    assert grade(typed(accepted), [answer.replace("−", "-")]).right
+
+
+def test_a_decimal_comma_is_wrong_with_a_hint():
+    verdict = grade(typed("0.73"), ["0,73"])
+    assert (verdict.right, verdict.near, verdict.hint) == (False, False, "decimal_point")
+
+
+@pytest.mark.parametrize(
+    ("printed", "answer", "right"),
+    [
+        ("(1, 3)", "(1,3)", True),
+        ("a\nb", "a  \nb\n\n", True),
+        ("a\nb", "a b", False),
+        ("1", "1.0", False),  # print shows the type of a number
+        ("0.73", "7.3e-1", True),
+        ("True", "true", False),
+        ("tensor([1, 2])", "tensor([1,  2])", True),
+        ("", "", True),
+        ("", "None", False),
+    ],
+)
+def test_output_is_compared_line_by_line(printed, answer, right):
+    assert grade(typed(printed, lines=True, case=True), [answer]).right is right
+
+
+def test_output_with_other_marks_is_nearly_and_another_digit_is_not():
+    assert grade(typed("(1, 3)", lines=True, case=True), ["[1, 3]"]).near
+    assert not grade(typed("(1, 3)", lines=True, case=True), ["(1, 4)"]).near
+
+
+@pytest.mark.parametrize(
+    ("picked", "score"),
+    [("ab", 1), ("a", 0.5), ("abx", 0.5), ("ax", 0), ("xy", 0), ("", 0), ("abxy", 0)],
+)
+def test_several_give_a_point_for_each_hit_less_one_for_each_false_pick(picked, score):
+    assert grade(choice("ab", "xy"), list(picked)).score == score
+
+
+def test_what_was_missed_and_what_was_false_is_told():
+    verdict = grade(choice("ab", "xy"), ["a", "x"])
+    assert (verdict.missed, verdict.false) == (("b",), ("x",))
+
+
+def test_an_order_is_right_only_as_a_whole():
+    options = tuple(Choice(name, name) for name in "cab")
+    question = Question(CARD, "order", "", "", options=options, sequence=tuple("abc"))
+    assert grade(question, list("abc")).right
+    assert grade(question, list("acb")).score == pytest.approx(1 / 3)
+    assert grade(question, []).score == 0
+
+
+def test_a_match_counts_each_thing():
+    things = (("dp", "DP", "one"), ("ddp", "DDP", "many"))
+    options = (Choice("one", "One"), Choice("many", "Many"))
+    question = Question(CARD, "match", "", "", options=options, things=things)
+    assert grade(question, ["one", "many"]).right
+    verdict = grade(question, ["one", "one"])
+    assert (verdict.score, verdict.missed) == (0.5, ("ddp",))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "edits"),
+    [("", "", 0), ("", "abc", 3), ("kitten", "sitting", 3), ("ab", "ba", 1), ("梯度桶", "梯度", 1)],
+)
+def test_the_distance_counts_edits(one, other, edits):
+    assert distance(one, other) == distance(other, one) == edits

@@ -1,0 +1,210 @@
+"""Line mode: any pipe, screen reader or dumb terminal; one answer a line."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+STARTED = "from flashcards.cli import main; main()"
+
+
+@pytest.fixture
+def ptquiz(home, tiny_folder):
+    """Runs `ptquiz` in a process of its own with lines as input."""
+
+    def run(*arguments, lines="", course=tiny_folder, code=STARTED, **env):
+        basic = {"PYTHONPATH": str(ROOT), "PTQUIZ_HOME": str(home), "PATH": os.environ["PATH"]}
+        return subprocess.run(
+            [sys.executable, "-c", code, *arguments, "--course", str(course)],
+            input=lines, capture_output=True, text=True, encoding="utf-8", timeout=120,
+            env={**basic, "PYTHONIOENCODING": "utf-8", **env},
+        )  # fmt: skip
+
+    return run
+
+
+def test_a_whole_sitting_through_a_pipe(ptquiz, answers):
+    done = ptquiz("--key", "ddp-gap", "--key", "ddp-sync", lines="all-reduce\n\n1 2\n\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Fill the gap." in done.stdout
+    assert "2 of 2 right" in done.stdout
+    assert "\x1b" not in done.stdout
+    assert [(r.card, r.rating) for r in answers()] == [("ddp-gap#0", 3), ("ddp-sync#0", 3)]
+
+
+def test_wishes_are_words_after_a_colon(ptquiz, answers):
+    done = ptquiz("--key", "ddp-gap", "--key", "ddp-sync", lines="all-reduse\n:o\n:u\nnope\n:q\n")
+    assert "Nearly right" in done.stdout
+    assert "Counted as right." in done.stdout
+    assert "Taken back: ddp-gap#0" in done.stdout
+    assert [(r.answer, r.rating) for r in answers()] == [("nope", 1)]
+
+
+def test_a_line_that_is_no_answer_is_asked_again(ptquiz, answers):
+    done = ptquiz("--key", "clear-gradients", lines="9\n\n1 2\nabc\n?\n１\n")
+    assert done.stdout.count("Answer with 1–3.") == 4
+    assert "take the last answer back" in done.stdout
+    assert len(answers()) == 1
+
+
+def test_help_stays_in_its_columns_on_a_narrow_terminal(ptquiz):
+    done = ptquiz("--key", "ddp-gap", lines="?\n:q\n", COLUMNS="40")
+    assert "o              I was right (after a\n               verdict)\n" in done.stdout
+
+
+def test_what_goes_on_in_a_next_line_is_set_in(ptquiz):
+    done = ptquiz("--key", "dp-ddp/process", "--lang", "zh", lines="1 2\n", COLUMNS="40")
+    assert "   • DistributedDataParallel 分布式数据\n     并行\n" in done.stdout
+
+
+@pytest.mark.parametrize("columns", ["40", "80"])
+def test_the_answer_of_a_match_is_told_in_full_at_any_width(ptquiz, columns):
+    done = ptquiz("--key", "dp-ddp/process", lines="2 1\n:q\n", COLUMNS=columns)
+    told = " ".join(done.stdout.partition("Answer")[2].split())
+    assert "…" not in told
+    assert re.search(r"\bDataParallel (→ )?one for all GPUs", told)
+    assert re.search(r"DistributedDataParallel (→ )?one per GPU", told)
+
+
+def test_an_answer_of_several_lines_is_told_line_under_line(ptquiz, tmp_path):
+    from tests.helpers.course_files import COURSE, write_course
+
+    kinds = COURSE["decks/kinds.yaml"].replace("prints: (1, 3)", 'prints: "(1, 3)\\n(3, 1)"')
+    course = write_course(tmp_path / "several", {**COURSE, "decks/kinds.yaml": kinds})
+    asked = ("--key", "transpose-stride", "--form", "type")
+    done = ptquiz(*asked, lines="5\n6\n\n:q\n", course=course)
+    assert "You wrote: 5\n           6\n" in done.stdout
+
+
+def test_an_order_needs_every_number_once(ptquiz, answers):
+    done = ptquiz("--key", "ddp-step", lines="1 2\n1 1 2 3\n1,2,3,4\n")
+    assert done.stdout.count("4 numbers from 1–4") == 2
+    assert len(answers()) == 1
+
+
+def test_the_end_of_input_is_the_end_of_the_sitting(ptquiz, answers):
+    done = ptquiz(lines="")
+    assert done.returncode == 0
+    assert "No answers this time." in done.stdout
+    assert answers() == []
+
+
+def test_chinese_cards_have_chinese_words_around_them(ptquiz):
+    done = ptquiz("--lang", "zh", "--key", "ddp-gap", lines="全规约\n")
+    assert "填空。" in done.stdout
+    assert "正确。" in done.stdout
+    assert "答对 1/1" in done.stdout
+
+
+def test_an_output_without_utf_8_loses_letters_not_the_sitting(ptquiz):
+    done = ptquiz("--lang", "zh", "--key", "ddp-gap", lines="x\n", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    assert "[ ? ]" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["checklist", "stats", "path"])
+def test_a_program_gets_the_same_from_a_terminal_without_utf_8(ptquiz, command):
+    ptquiz("--lang", "zh", "--key", "ddp-gap", lines="全规约\n")
+    full = ptquiz(command, "--json", "--lang", "zh")
+    bare = ptquiz(command, "--json", "--lang", "zh", PYTHONIOENCODING="ascii")
+    assert (bare.returncode, bare.stderr) == (0, "")
+    assert json.loads(bare.stdout) == json.loads(full.stdout)
+
+
+def test_nothing_due_says_when_and_offers_to_study_ahead(ptquiz, answers):
+    ptquiz("--key", "ddp-gap", lines="all-reduce\n")
+    done = ptquiz("--key", "ddp-gap", lines="n\n")
+    assert "Nothing is due." in done.stdout
+    assert "The next card is due in 10 min." in done.stdout
+    assert "Study ahead?" in done.stdout
+    assert len(answers()) == 1
+    ptquiz("--key", "ddp-gap", lines="y\nall-reduce\n")
+    assert len(answers()) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["--tag", "nothing"], 1, "no cards match: --tag nothing left 0"),
+        (["--stage", "2"], 1, "--stage 2 left 0"),
+        (["--lang", "fr"], 1, "no cards in 'fr'; the course has en, zh"),
+        (["--quiz", "none"], 1, "there is no quiz 'none'; the course has: final"),
+        (["--key", "ddp-why", "--form", "type"], 1, "can be asked as 'type'"),
+        (["--stage", "12"], 2, "12 is not a stage"),
+        (["--form", "sing"], 2, "'sing' is not one of"),
+        (["--kind", "konzept"], 2, "'konzept' is not one of"),
+        (["-n", "0"], 2, "--count"),
+    ],
+)
+def test_a_wrong_wish_is_one_sentence(ptquiz, arguments, code, words):
+    done = ptquiz(*arguments)
+    assert done.returncode == code
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_quiz_file_chooses_the_cards(ptquiz):
+    done = ptquiz("--quiz", "final", lines="")
+    assert "1/3" in done.stdout
+
+
+def test_a_home_that_cannot_be_used_is_told(ptquiz, home):
+    home.mkdir(exist_ok=True)
+    (home / "reviews.db").mkdir()
+    done = ptquiz(lines="1\n")
+    assert done.returncode == 1
+    assert "PTQUIZ_HOME" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_disk_without_room_is_not_called_a_damaged_log(ptquiz, answers):
+    ptquiz("--key", "ddp-gap", lines="all-reduce\n")
+    small = f"import resource as r; r.setrlimit(r.RLIMIT_FSIZE, (8192, 8192)); {STARTED}"
+    done = ptquiz("--key", "ddp-gap", lines="y\nall-reduce\n", code=small)
+    assert done.returncode == 1
+    assert "Free some space" in done.stderr
+    assert "damaged" not in done.stderr
+    assert len(answers()) == 1
+
+
+def test_a_damaged_log_is_refused_with_its_backup_named(ptquiz, home):
+    ptquiz("--key", "ddp-gap", lines="all-reduce\n")
+    ptquiz("--key", "ddp-why", lines="\n3\n")
+    backup = next((home / "backups").iterdir())
+    (home / "reviews.db").write_bytes(b"SQLite format 3\0 and then rubbish" * 400)
+    done = ptquiz(lines="1\n")
+    assert done.returncode == 1
+    assert backup.name in done.stderr
+    assert "1/" not in done.stdout
+
+
+def test_decks_that_lost_cards_since_yesterday_are_no_problem(ptquiz, home, answers):
+    ptquiz("--key", "ddp-gap", lines="all-reduce\n")
+    from flashcards.reviews.scheduler import Schedule
+    from flashcards.reviews.store import ReviewLog
+
+    log = ReviewLog(home / "reviews.db", Schedule())
+    review = next(iter(log.reviews()))
+    from dataclasses import replace
+
+    log.record(replace(review, card="gone#0", uid="gone"))
+    log.close()
+    done = ptquiz(lines="\n")
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("env", [{"ACCESSIBLE": "1"}, {"TERM": "dumb"}, {}])
+def test_a_terminal_may_be_in_line_mode(sit, env, answers):
+    arguments = ["--key", "ddp-gap"] + ([] if env else ["--plain"])
+    terminal = sit(*arguments, **env)
+    terminal.wait_for("Your answer >")
+    assert b"\x1b" not in terminal.raw
+    terminal.answer("all-reduce\n", then="1 of 1 right")
+    assert terminal.finish() == 0
+    assert len(answers()) == 1

@@ -1,0 +1,89 @@
+"""Card text on a terminal: readable, coloured by the palette, and never in command of it."""
+
+import re
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.console import Console
+
+from flashcards.terminal.rich_text import THEME, code, inline, literal, markdown, printable
+
+
+def shown(renderable, width=60, colour=False) -> str:
+    out = StringIO()
+    console = Console(
+        file=out, width=width, theme=THEME, force_terminal=colour, highlight=False,
+        markup=False, emoji=False, color_system="standard" if colour else None,
+    )  # fmt: skip
+    console.print(renderable)
+    return out.getvalue()
+
+
+def test_a_plain_paragraph_keeps_its_words_and_code():
+    assert shown(markdown("Set `requires_grad` of x_y.")) == "Set requires_grad of x_y.\n"
+
+
+def test_lists_tables_and_code_blocks_are_laid_out():
+    text = (
+        "Do **this**:\n\n- one `a`\n- two\n\n```python\nx = 1  # note\n```\n\n"
+        "| a | 中文 |\n|---|---|\n| 1 | 长长 |\n"
+    )
+    lines = shown(markdown(text)).splitlines()
+    assert lines[0] == "Do this:"
+    assert " • one a" in lines
+    assert "    x = 1  # note" in lines
+    header, row = (next(line for line in lines if word in line) for word in ("中文", "长长"))
+    assert cell_len(header[: header.index("中")]) == cell_len(row[: row.index("长")])
+
+
+def test_raw_html_is_shown_as_text():
+    text = "A <b>bold</b> claim\n\n<script>alert(1)</script>"
+    assert "<script>alert(1)</script>" in shown(markdown(text))
+    assert "<b>bold</b>" in shown(markdown(text))
+
+
+def test_mathematics_is_shown_as_written_and_pictures_by_their_description():
+    assert "a_1 * b_1" in shown(markdown("It is $a_1 * b_1$ here."))
+    assert "[a graph]" in shown(markdown("![a graph](g.svg)"))
+
+
+def test_markup_of_rich_is_only_text():
+    assert shown(markdown("[red]x[/red] :smile: `[bold]`")) == "[red]x[/red] :smile: [bold]\n"
+
+
+EVIL = [
+    "\x1b]0;title\x07", "\x1b[2J", "\x9b31m", "\x07", "\x00", "\x7f", "\r", "\x08\x08",
+    "\u202eevil", "\u2066x\u2069", "\u200f", "\u2028", "\U000e0041",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("evil", EVIL)
+@pytest.mark.parametrize("way", [markdown, inline, literal, code])
+@pytest.mark.parametrize(
+    "frame", ["{}", "**x** {}", "`{}`", "- {}", "```python\n{}\n```", "| {} |\n|---|"]
+)
+def test_nothing_in_a_text_steers_the_terminal(evil, way, frame):
+    out = shown(way(frame.format(f"a{evil}b")))
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200e\u200f]", out)
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_made_printable(text):
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", printable(text))
+    shown(markdown(text), 40)
+
+
+def test_colours_are_those_of_the_terminals_own_palette():
+    out = shown(code("def f(x):\n    return 'a' + 1  # note"), colour=True)
+    numbers = {int(n) for found in re.findall(r"\x1b\[([0-9;]+)m", out) for n in found.split(";")}
+    assert numbers <= {0, 1, 3, *range(30, 38), *range(90, 98)}
+    assert numbers & set(range(30, 38))
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_lines_fit_the_width(width):
+    text = "中文和 English 混排的一段很长的文字，" * 8
+    assert max(cell_len(line) for line in shown(markdown(text), width).splitlines()) <= width

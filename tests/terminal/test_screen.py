@@ -1,0 +1,452 @@
+"""Every kind of question on a real terminal: right, wrong, nearly, undone, overruled."""
+
+import re
+import signal
+import time
+
+import pytest
+
+ASKED_AGAIN = "Asked again"
+
+
+def number_of(terminal, option: str) -> str:
+    """The number that an option has in the list on the screen."""
+    found = re.findall(rf"^[ ›○●]*(\d)  {re.escape(option)}\s*$", terminal.text(), re.MULTILINE)
+    assert found, f"{option} is not on the screen:\n{terminal.text()}"
+    return found[-1]
+
+
+def test_a_code_question_is_answered_with_one_key(sit, answers):
+    terminal = sit("--key", "transpose-stride")
+    terminal.wait_for("› ")
+    assert "print(x.t().stride())" in terminal.text()
+    terminal.answer(number_of(terminal, "(1, 3)"), then=ASKED_AGAIN)
+    assert "Right." in terminal.text()
+    assert "Transposing swaps the strides" in terminal.text()
+    terminal.press(" ")
+    assert terminal.finish() == 0
+    assert "1 of 1 right" in terminal.text()
+    assert [(r.card, r.rating, r.score, r.form) for r in answers()] == [
+        ("transpose-stride#0", 3, 1.0, "single")
+    ]
+
+
+def test_a_wrong_choice_tells_why_and_comes_back(sit, answers):
+    terminal = sit("--key", "clear-gradients")
+    terminal.wait_for("› ")
+    terminal.answer(number_of(terminal, "loss.backward()"), then=ASKED_AGAIN)
+    shown = terminal.text()
+    assert "Wrong." in shown
+    assert "It adds to them." in shown
+    assert "It sets them to None." in shown
+    assert "https://example.org/ddp" in shown
+    terminal.answer(" ", then="once more")
+    terminal.wait_for("› 1")
+    terminal.answer(number_of(terminal, "optimizer.zero_grad()"), then="Right.")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert [(r.answer, r.rating) for r in answers()] == [("back", 1), ("zero", 3)]
+
+
+def test_arrows_and_enter_choose_too(sit, answers):
+    terminal = sit("--key", "clear-gradients")
+    terminal.wait_for("› 1")
+    terminal.answer("\x1b[B", then="› 2")
+    terminal.answer("\r", then=ASKED_AGAIN)
+    chosen = answers()[0].answer
+    assert re.search(r"^› 2  ", terminal.text(), re.MULTILINE)
+    assert chosen in ("zero", "back", "step")
+
+
+def test_several_are_ticked_by_number_and_partly_right_says_so(sit, answers):
+    terminal = sit("--key", "share-memory")
+    terminal.wait_for("› ")
+    terminal.answer(number_of(terminal, "x.view(-1)") + "\r", then=ASKED_AGAIN)
+    assert "Partly right (50 %)" in terminal.text()
+    assert [(r.rating, r.score, r.answer) for r in answers()] == [(1, 0.5, "view")]
+    terminal.answer(" ", then="once more")
+    terminal.wait_for("› ", 2)
+    keys = number_of(terminal, "x.view(-1)") + number_of(terminal, "x.t()")
+    terminal.answer(keys + "\r", then="Right.")
+    assert answers()[-1].score == 1
+
+
+def test_steps_are_put_in_order_one_after_the_other(sit, answers):
+    terminal = sit("--key", "ddp-step")
+    for turn, step in enumerate(("Forward", "Backward", "All-reduce"), 1):
+        terminal.wait_for(f"Step {turn} of 4")
+        terminal.wait_for("› ")
+        terminal.press(number_of(terminal, step))
+    terminal.wait_for(ASKED_AGAIN)
+    assert "Right." in terminal.text()
+    assert answers()[0].answer == "fwd bwd red opt"
+
+
+def test_a_wrong_order_shows_the_right_one(sit, answers):
+    terminal = sit("--key", "ddp-step")
+    for turn in (1, 2, 3):
+        terminal.wait_for(f"Step {turn} of 4")
+        terminal.press("1")
+    terminal.wait_for(ASKED_AGAIN)
+    lines = [line.strip() for line in terminal.text().partition("Answer")[2].splitlines()]
+    assert [line for line in lines if line][:4] == [
+        "1 Forward", "2 Backward", "3 All-reduce", "4 Optimizer step",
+    ]  # fmt: skip
+    assert answers()[0].rating == 1
+
+
+def test_backspace_goes_back_one_step(sit, answers):
+    terminal = sit("--key", "ddp-step")
+    terminal.wait_for("Step 1 of 4")
+    terminal.wait_for("› ")
+    terminal.answer(number_of(terminal, "All-reduce"), then="Step 2 of 4")
+    terminal.answer("\x7f", then="Step 1 of 4")
+    for turn, step in enumerate(("Forward", "Backward", "All-reduce"), 1):
+        terminal.wait_for(f"Step {turn} of 4")
+        terminal.press(number_of(terminal, step))
+    terminal.wait_for("Right.")
+
+
+def test_things_are_matched_with_their_cells(sit, answers):
+    terminal = sit("--key", "dp-ddp/process")
+    terminal.wait_for("Processes")
+    terminal.wait_for("› ")
+    terminal.answer(number_of(terminal, "one for all GPUs"), then=ASKED_AGAIN)
+    assert "Right." in terminal.text()
+    assert answers()[0].answer == "dp ddp"
+
+
+def test_a_wrong_match_shows_the_table_and_can_be_undone(sit, answers):
+    terminal = sit("--key", "dp-ddp/process")
+    terminal.wait_for("› ")
+    terminal.answer(number_of(terminal, "one per GPU"), then=ASKED_AGAIN)
+    assert "Wrong." in terminal.text()
+    assert re.search(r"DataParallel +one for all GPUs", terminal.text())
+    terminal.answer("u", then="Taken back: dp-ddp/process#0")
+    assert answers() == []
+
+
+def test_a_gap_knows_nearly_and_lets_the_learner_overrule(sit, answers):
+    terminal = sit("--key", "ddp-gap")
+    terminal.wait_for("Fill the gap.")
+    terminal.answer("all-reduse\r", then=ASKED_AGAIN)
+    assert "Nearly right, counted as wrong." in terminal.text()
+    assert "You wrote: all-reduse" in terminal.text()
+    assert [(r.rating, r.score, r.overruled) for r in answers()] == [(1, 0.0, False)]
+    terminal.press("o")
+    assert terminal.finish() == 0
+    assert "Counted as right." in terminal.text()
+    assert [(r.rating, r.score, r.overruled) for r in answers()] == [(3, 1.0, True)]
+
+
+def test_a_term_is_typed_in_any_case_and_width(sit, answers):
+    terminal = sit("--key", "ddp-bucket", "--form", "type")
+    terminal.wait_for("Which term is meant?")
+    assert "Gradients that DDP reduces in one call." in terminal.text()
+    terminal.answer("ＢＵＣＫＥＴ\r", then=ASKED_AGAIN)
+    assert "Right." in terminal.text()
+    assert [(r.card, r.form, r.answer) for r in answers()] == [
+        ("ddp-bucket#1", "type", "ＢＵＣＫＥＴ")
+    ]
+
+
+def test_points_are_ticked_and_only_preselect_the_rating(sit, answers):
+    terminal = sit("--key", "ddp-sync")
+    terminal.wait_for("show the answer")
+    assert "Rank 0" not in terminal.text()
+    terminal.answer(" ", then="Rank 0 broadcasts")
+    terminal.answer("1\r", then="How was it?")
+    terminal.wait_for("› 1  Again")
+    terminal.press("3")
+    assert terminal.finish() == 0
+    assert [(r.rating, r.score, r.answer) for r in answers()] == [(3, 0.5, "init")]
+
+
+def test_a_recall_question_is_revealed_and_rated(sit, answers):
+    terminal = sit("--key", "ddp-why")
+    terminal.wait_for("show the answer")
+    terminal.answer(" ", then="own interpreter")
+    terminal.wait_for("› 3  Good")
+    terminal.press("4")
+    assert terminal.finish() == 0
+    assert [(r.rating, r.form) for r in answers()] == [(4, "reveal")]
+
+
+def test_undo_takes_the_answer_back_and_asks_again(sit, answers):
+    terminal = sit("--key", "transpose-stride", "--key", "clear-gradients")
+    terminal.wait_for("› ")
+    terminal.answer("1", then=ASKED_AGAIN)
+    terminal.answer("u", then="Taken back: transpose-stride#0")
+    assert answers() == []
+    terminal.wait_for("What does this print?", 2)
+    terminal.wait_for("› ", 2)
+    terminal.answer("1", then=ASKED_AGAIN)
+    assert len(answers()) == 1
+
+
+def test_a_right_answer_may_be_called_easy(sit, answers):
+    terminal = sit("--key", "transpose-stride")
+    terminal.wait_for("› ")
+    terminal.answer(number_of(terminal, "(1, 3)"), then=ASKED_AGAIN)
+    terminal.press("4")
+    assert terminal.finish() == 0
+    assert [(r.rating, r.overruled) for r in answers()] == [(4, False)]
+
+
+def test_help_is_one_key_away(sit):
+    terminal = sit("--key", "clear-gradients")
+    terminal.wait_for("› ")
+    terminal.answer("?", then="take the last answer back")
+    terminal.wait_for("› 1")
+
+
+@pytest.mark.parametrize("key", ["q", "\x04"])
+def test_leaving_shows_the_summary(sit, key, answers):
+    terminal = sit()
+    terminal.wait_for("› ")
+    terminal.answer("1", then=ASKED_AGAIN)
+    terminal.press(key)
+    assert terminal.finish() == 0
+    assert "Your answers are saved." in terminal.text()
+    assert len(answers()) == 1
+
+
+def test_ctrl_c_saves_shows_the_summary_and_says_interrupted(sit, answers):
+    terminal = sit()
+    terminal.wait_for("› ")
+    terminal.answer("1", then=ASKED_AGAIN)
+    terminal.press("\x03")
+    assert terminal.finish() == 130
+    assert "Your answers are saved." in terminal.text()
+    assert "Traceback" not in terminal.text()
+
+
+def test_a_closed_window_loses_nothing(sit, answers):
+    terminal = sit()
+    terminal.wait_for("› ")
+    terminal.answer("1", then=ASKED_AGAIN)
+    terminal.kill(signal.SIGHUP)
+    assert "Traceback" not in terminal.text()
+    assert len(answers()) == 1
+
+
+def test_suspend_and_resume_go_on_where_they_were(sit, answers):
+    import os
+
+    terminal = sit("--key", "clear-gradients")
+    terminal.wait_for("› ")
+    os.kill(terminal.pid, signal.SIGSTOP)
+    time.sleep(0.1)
+    os.kill(terminal.pid, signal.SIGCONT)
+    terminal.answer("1", then=ASKED_AGAIN)
+    assert len(answers()) == 1
+
+
+def test_a_resize_in_the_middle_keeps_the_question(sit, answers):
+    terminal = sit("--key", "clear-gradients")
+    terminal.wait_for("› ")
+    terminal.resize(44, 20)
+    terminal.answer("\x1b[B", then="› 2")
+    terminal.answer("\r", then=ASKED_AGAIN)
+    assert len(answers()) == 1
+
+
+def test_a_resize_draws_the_question_anew_and_keeps_what_was_typed(sit, answers):
+    terminal = sit("--key", "ddp-gap", columns=80)
+    terminal.wait_for("Enter: done")
+    terminal.answer("all-", then="all-")
+    terminal.resize(40, 20)
+    terminal.wait_for("Gradients are averaged by [ … ] in DDP.")
+    terminal.wait_for("(Enter: done) all-")
+    assert terminal.display().count("Fill the gap.") == 1
+    assert terminal.display().count("Gradients are averaged") == 1
+    terminal.answer("reduce\r", then=ASKED_AGAIN)
+    assert answers()[0].answer == "all-reduce"
+
+
+def test_a_resize_keeps_the_ticks_and_folds_the_options_anew(sit, answers):
+    terminal = sit("--key", "ddp-sync", columns=80)
+    terminal.answer(" ", then="Tick the points")
+    terminal.wait_for("all-reduce.")
+    terminal.answer("1", then="● 1")
+    terminal.resize(40, 20)
+    terminal.wait_for("        and buffers.")
+    terminal.wait_for("● 1")
+    assert terminal.display().count("Tick the points you had") == 1
+    terminal.answer("\r", then="How was it?")
+    terminal.press("3")
+    assert terminal.finish() == 0
+    assert answers()[0].answer == "init"
+
+
+def test_a_resize_in_the_feedback_shows_all_of_it_anew(sit):
+    terminal = sit("--key", "clear-gradients", columns=100)
+    terminal.wait_for("› ")
+    terminal.answer(number_of(terminal, "loss.backward()"), then="Space: next · o I was right")
+    terminal.resize(40, 40)
+    terminal.wait_for(" Space: next · ? help")
+    shown = terminal.display()
+    for words in ("Which call clears", "› ", "Wrong.", "It adds to them.", ASKED_AGAIN):
+        assert shown.count(words) == 1, shown
+    terminal.press("q")
+    assert terminal.finish() == 0
+
+
+def test_help_in_the_middle_of_ticking_keeps_the_ticks(sit, answers):
+    terminal = sit("--key", "share-memory")
+    terminal.wait_for("› ")
+    keys = number_of(terminal, "x.view(-1)") + number_of(terminal, "x.t()")
+    terminal.answer(keys + "?", then="take the last answer back")
+    terminal.answer("\r", then="Right.")
+    assert answers()[0].score == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("ddp-sync", "Explain it in your own words. (Space: show the answer)"),
+        ("ddp-why", "Answer in your own words. (Space: show the answer)"),
+        ("ddp-bucket", "What does it mean? (Space: show the answer)"),
+    ],
+)
+@pytest.mark.parametrize("columns", range(30, 60, 7))
+def test_a_prompt_is_broken_only_between_words(sit, key, words, columns):
+    terminal = sit("--key", key, columns=columns)
+    terminal.wait_for("answer)")
+    assert words in " ".join(terminal.text().split())
+
+
+def test_steps_placed_so_far_are_broken_only_between_words(sit, tmp_path):
+    from tests.helpers.course_files import COURSE, write_course
+
+    long = "Forward: every process computes the loss of its own share of the batch"
+    kinds = COURSE["decks/kinds.yaml"].replace("fwd: Forward,", f'fwd: "{long}",')
+    course = write_course(tmp_path / "long", {**COURSE, "decks/kinds.yaml": kinds})
+    terminal = sit("--key", "ddp-step", columns=40, course=course)
+    terminal.wait_for("Step 1 of 4")
+    number = re.search(r"(\d)  Forward", terminal.text())[1]
+    terminal.answer(number, then="Step 2 of 4")
+    assert f"1. {long} Step 2 of 4" in " ".join(terminal.text().split())
+
+
+def test_options_to_tick_go_on_under_their_text(sit):
+    terminal = sit("--key", "ddp-sync", columns=40)
+    terminal.wait_for("show")
+    terminal.answer(" ", then="buffers.")
+    assert " › ○ 1  Rank 0 broadcasts parameters\n        and buffers." in terminal.text()
+
+
+def test_matching_says_what_to_do(sit):
+    terminal = sit("--key", "dp-ddp/process")
+    terminal.wait_for("› ")
+    assert "Match each with what fits it." in terminal.text()
+
+
+def test_what_was_typed_stays_on_the_screen(sit):
+    terminal = sit("--key", "ddp-gap")
+    terminal.wait_for("Enter: done")
+    terminal.answer("ALL-REDUCE\r", then="Right.")
+    assert "› ALL-REDUCE" in terminal.text()
+
+
+def test_a_pasted_page_is_kept_but_not_told_in_full(sit, answers):
+    terminal = sit("--key", "ddp-gap")
+    terminal.wait_for("Enter: done")
+    terminal.press("\x1b[200~" + "y" * 9000 + "\x1b[201~")
+    terminal.press("\r")
+    terminal.wait_for(ASKED_AGAIN)
+    assert terminal.text().count("y") < 2000
+    assert answers()[0].answer == "y" * 9000
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_bytes_that_are_no_letters_are_an_answer_like_any_other(sit, answers, encoding):
+    terminal = sit("--key", "ddp-gap", encoding=encoding)
+    terminal.wait_for("Enter: done")
+    terminal.answer(b"caf\xe9\xff\r", then=ASKED_AGAIN)
+    assert "Traceback" not in terminal.text()
+    assert answers()[0].answer == "caf\ufffd\ufffd"
+
+
+def test_chinese_typed_into_a_terminal_that_claims_ascii_is_understood(sit, answers):
+    terminal = sit("--key", "ddp-gap", "--lang", "zh", encoding="ascii", LC_ALL="C")
+    terminal.wait_for("DDP")
+    terminal.press("全规约\r")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert [(r.answer, r.rating) for r in answers()] == [("全规约", 3)]
+
+
+def test_the_summary_names_the_code_that_was_not_known(sit):
+    terminal = sit("--key", "transpose-stride")
+    terminal.wait_for("› ")
+    terminal.answer(number_of(terminal, "(3, 1)"), then=ASKED_AGAIN)
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert "• What does this print? x = torch.arange(6)" in terminal.text()
+
+
+def test_pasted_junk_is_no_answer(sit, answers):
+    terminal = sit("--key", "clear-gradients")
+    terminal.wait_for("› ")
+    terminal.press("\x1b[200~q 1 2 u junk\n\x1b[31m more\x1b[201~")
+    terminal.answer("\x1b[B", then="› 2")
+    assert answers() == []
+    terminal.answer("\r", then=ASKED_AGAIN)
+    terminal.press("\x1b[200~ q u \n\x1b[201~")
+    terminal.answer("q", then="Your answers are saved.")
+    assert len(answers()) == 1
+
+
+def test_an_input_method_may_send_full_width_keys(sit, answers):
+    terminal = sit("--key", "clear-gradients", "--lang", "zh")
+    terminal.wait_for("› ")
+    terminal.answer("？", then="撤销上一个回答")
+    terminal.wait_for("› 1")
+    terminal.answer("１", then="再问")
+    terminal.press("　")
+    assert len(answers()) == 1
+
+
+def test_typed_chinese_is_graded(sit, answers):
+    terminal = sit("--key", "ddp-gap", "--lang", "zh")
+    terminal.wait_for("填空。")
+    terminal.answer("全规约\r", then="再问")
+    assert "正确。" in terminal.text()
+    assert answers()[0].lang == "zh"
+
+
+def test_keys_pressed_before_the_prompt_is_ready_count(sit, answers):
+    terminal = sit("--key", "transpose-stride")
+    terminal.press("1")
+    terminal.wait_for(ASKED_AGAIN)
+    assert len(answers()) == 1
+
+
+def test_no_colour_only_drops_colour(sit):
+    terminal = sit("--key", "transpose-stride", NO_COLOR="1")
+    terminal.wait_for("› ")
+    terminal.answer("1", then=ASKED_AGAIN)
+    colours = re.findall(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-7]|4[0-7]|9[0-7]|38;[0-9;]*)m", terminal.raw)
+    assert colours == []
+
+
+def test_a_terminal_without_utf_8_still_asks(sit, answers):
+    terminal = sit("--key", "clear-gradients", "--lang", "zh", encoding="ascii", LC_ALL="C")
+    terminal.wait_for("optimizer.step()")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert "Traceback" not in terminal.text()
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120, 200])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_nothing_is_cut_off_at_any_width(sit, columns, lang):
+    terminal = sit("--key", "ddp-sync", "--lang", lang, columns=columns)
+    terminal.wait_for("(")
+    end = "全规约对梯度求平均。" if lang == "zh" else "all-reduce."
+    terminal.press(" ")
+    terminal.wait_for("› ")
+    assert end in terminal.text().replace("\n", "").replace("      ", " ").replace("  ", " ") or (
+        end in "".join(line.strip() for line in terminal.text().splitlines())
+    )

@@ -1,0 +1,85 @@
+"""Markdown to HTML."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flashcards.text import markdown
+from flashcards.text.inert import inert
+from flashcards.text.markdown import block, line, pictures, with_pictures
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("plain", "<p>plain</p>"),
+        ("a < b & c", "<p>a &lt; b &amp; c</p>"),
+        ("use `x[0]`", "<p>use <code>x[0]</code></p>"),
+        ("`` a`b ``", "<p><code>a`b</code></p>"),
+        ("**bold** and *soft*", "<p><strong>bold</strong> and <em>soft</em></p>"),
+        ("- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>"),
+        ("$a_1$ costs $5", "<p>\\(a_1\\) costs $5</p>"),
+        ("from $5-$6 to $7", "<p>from $5-$6 to $7</p>"),
+        ("<b>no</b>", "<p>&lt;b&gt;no&lt;/b&gt;</p>"),
+        ("[docs](https://x.org/?a=1&b=2)", '<p><a href="https://x.org/?a=1&amp;b=2">docs</a></p>'),
+        ("[evil](javascript:alert)", "<p>[evil](javascript:alert)</p>"),
+        ("[near](other.html)", "<p><a>near</a></p>"),
+        ("```\nx < 1\n```", '<pre class="code"><code>x &lt; 1</code></pre>'),
+    ],
+)
+def test_a_text_as_html(text, html):
+    assert block(text) == html
+
+
+def test_a_line_has_no_paragraph():
+    assert line("one `line`") == "one <code>line</code>"
+    assert line("two\n\nparts") == "<p>two</p>\n<p>parts</p>"
+
+
+def test_display_mathematics():
+    assert block("$$\na^2\n$$") == "<p>\\[a^2\\]</p>"
+
+
+def test_a_formula_that_is_only_text_stays_text():
+    assert "\\(" not in block(r"the call \\(x\\) here")
+
+
+def test_code_in_a_language_that_nobody_knows_is_plain():
+    assert block("```klingon\nqapla < 1\n```") == (
+        '<pre class="code"><code>qapla &lt; 1</code></pre>'
+    )
+
+
+def test_pictures_are_named_and_then_placed():
+    text = "See ![a *leaf* & more](my%20leaf.svg) here"
+    assert pictures(text) == ["my leaf.svg"]
+    html = with_pictures(block(text), {"my leaf.svg": "leaf-1.svg"})
+    assert html == '<p>See <img src="leaf-1.svg" alt="a leaf &amp; more"> here</p>'
+
+
+SIGNS = list("ab1 .,:;!?-#>+=~|&<*_`\"'()[]{}$\\/é中\t\n")
+MARKS = ["**", "**a**", "`a`", "``", "- ", "1. ", "> ", "&amp;", "**b c**", "` x `", "a b", "word "]
+FENCES = ["```\n", "```python\n", "~~~\n", "\n```"]
+PIECES = st.sampled_from(SIGNS + MARKS + FENCES)
+
+
+@settings(max_examples=3000)
+@given(st.lists(PIECES, min_size=1, max_size=9).map("".join).filter(str.strip))
+def test_the_short_way_gives_what_the_parser_gives(text):
+    assert block(text) == inert(markdown.marked_block(text.rstrip()))
+
+
+def test_most_texts_of_cards_are_easy(monkeypatch):
+    """No parser is even imported for them."""
+
+    def never(text):
+        raise AssertionError(text)
+
+    monkeypatch.setattr(markdown, "marked_block", never)
+    for text in (
+        "In `torch.nn`, it wraps the graph unless **no_grad** is active.",
+        "Gradients that DDP reduces in one call.",
+        "```python\nx = 1\n```",
+        "一个没有历史的张量。",
+    ):
+        block(text)

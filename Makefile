@@ -54,12 +54,19 @@ wheel: $(VENV)/.test
 clean:
 	rm -rf $(VENV) $(VENV)-torch build
 
-$(VENV)/bin/python $(VENV)/Scripts/python:
-	$(PYTHON) -m venv $(VENV)
+# A .venv that was left half made (no python3-venv, interrupted) or whose Python is gone is made anew.
+ifeq ($(wildcard $(RUN)),)
+.PHONY: $(VENV)/.created
+endif
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(v < (3, 11) and "ptquiz needs Python 3.11 or newer, this is %d.%d; choose another: make PYTHON=python3.13" % v[:2])'
+	@rm -rf $(VENV)
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 	$(RUN) -m pip install -q --upgrade pip
+	@touch $@
 
 # Dependencies are installed again only when pyproject.toml changes.
-$(VENV)/.installed: pyproject.toml | $(RUN)
+$(VENV)/.installed: pyproject.toml $(VENV)/.created
 	$(RUN) -m pip install -q -e .
 	@touch $@
 

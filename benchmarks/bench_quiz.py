@@ -31,11 +31,11 @@ sys.path.insert(0, str(ROOT))
 
 from flashcards.cards import cards  # noqa: E402
 from flashcards.model import Course  # noqa: E402
-from flashcards.progress.stats import statistics  # noqa: E402
+from flashcards.progress.stats import compute_stats  # noqa: E402
 from flashcards.reviews.memory import Rating  # noqa: E402
 from flashcards.reviews.review import COLUMNS, Review, checksum  # noqa: E402
 from flashcards.reviews.scheduler import Schedule  # noqa: E402
-from flashcards.reviews.store import ReviewLog, values_of  # noqa: E402
+from flashcards.reviews.store import ReviewLog, review_to_row  # noqa: E402
 from flashcards.source import load_course  # noqa: E402
 from flashcards.study.plan import Moment  # noqa: E402
 
@@ -122,11 +122,9 @@ def stats(course: Path | None) -> list[Row]:
         plain = sqlite3.connect(path)
         everything = f"SELECT {', '.join(COLUMNS)} FROM reviews"
         moment = Moment(NOW, NOW - DAY // 2, NOW + DAY // 2, NOW // DAY)
-        taught = cards(found)
 
         def numbers() -> None:
-            memories = log.memories({found.info.id}, "en")
-            statistics(log, taught, memories, moment, "en")
+            compute_stats(found, log, moment)
 
         theirs = min(timed(lambda: plain.execute(everything).fetchall()) for _ in range(3))
         ours = min(timed(numbers) for _ in range(3))
@@ -152,7 +150,7 @@ def fill(path: Path, course: Course, count: int) -> None:
     for number in range(count):
         at = NOW - (count - number) * (3 * 365 * DAY // count)
         made = review(chance.choice(names), at, chance.choice(RATINGS), course.info.id)
-        values = values_of(made)
+        values = review_to_row(made)
         rows.append((*values, checksum(*values)))
     log.database.execute("BEGIN")
     log.database.executemany(

@@ -52,9 +52,9 @@ def run(arguments: list[str]) -> int:
 def _run(arguments: list[str]) -> None:
     """The quiz at once if the command line is plain, else whatever typer makes of it."""
     if (wishes := quiz_wishes(arguments)) is not None:
-        from flashcards.study.start import start
+        from flashcards.commands.environment import run_quiz
 
-        start(**wishes)
+        run_quiz(**wishes)
     elif arguments[0] in ("--version", "-V"):
         print(f"ptquiz {__version__}")
     elif arguments[0] == "build" and (said := said_before(arguments)) is not None:

@@ -11,15 +11,39 @@ from dataclasses import fields, replace
 from typing import Any
 
 from flashcards.cards import Card, Note
+from flashcards.cards import notes as notes_in
 from flashcards.errors import FlashcardsError
-from flashcards.model import Pick, Quiz, Selection
+from flashcards.model import SOURCE_LANGUAGE, Course, Pick, Quiz, Selection
 from flashcards.seeding import lot
 
 _Filter = tuple[str, tuple[object, ...], Callable[[Note, frozenset[object]], bool]]
 
 
+EVERYTHING = Selection()
+
+
 class TooFewCards(FlashcardsError):
     """Fewer cards than asked for; the message names the filter that left too few."""
+
+
+def select_cards(
+    course: Course,
+    lang: str | None = None,
+    quiz: Quiz | None = None,
+    selection: Selection = EVERYTHING,
+) -> tuple[list[Note], list[Card]]:
+    """All notes in `lang`, and the cards that quiz and selection leave, in teaching order.
+
+    Without `lang` it is the language of the quiz, or else the source language. Raises
+    `TooFewCards` if there is no note in the language or no card is left.
+    """
+    language = lang or (quiz and quiz.lang) or SOURCE_LANGUAGE
+    notes = notes_in(course, language)
+    if not notes:
+        known = ", ".join(course.info.languages)
+        raise TooFewCards(f"no cards in '{language}'; the course has {known}")
+    pool = matching_quiz(notes, quiz) if quiz else notes
+    return notes, [card for note in matching_some(pool, selection) for card in note.cards]
 
 
 def matching(notes: Sequence[Note], selection: Selection) -> list[Note]:

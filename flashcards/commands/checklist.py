@@ -14,16 +14,25 @@ def checklist(
     plain: Plain = False,
 ) -> None:
     """The concepts of each stage, ticked by what you remember."""
-    from flashcards.progress.checklist import checklist as make
-    from flashcards.progress.standing import plain_values, standing, write_json
-    from flashcards.study.start import make_console
-    from flashcards.terminal.progress_view import tell_checklist
+    from dataclasses import asdict
 
-    options.selection(stage=stage)
-    with standing(course, lang, stage) as here:
-        items = make(here.cards, here.memories, here.moment.now)
-        if as_json:
-            write_json([plain_values(item) for item in items])
-        else:
-            console = make_console(plain, here.lang)
-            tell_checklist(console, here.lang, items, here.stage_titles())
+    from flashcards.commands.environment import read_clock, reviews_path
+    from flashcards.commands.json_output import print_json
+    from flashcards.model import SOURCE_LANGUAGE
+    from flashcards.paths import course_at
+    from flashcards.progress.checklist import make_checklist
+    from flashcards.progress.path import stage_titles
+    from flashcards.reviews.store import open_reviews
+    from flashcards.terminal.console import make_console
+    from flashcards.terminal.progress_view import print_checklist
+
+    selection = options.selection(stage=stage)
+    found = course_at(course)
+    with open_reviews(reviews_path()) as log:
+        items = make_checklist(found, log, read_clock(), lang, selection)
+    if as_json:
+        print_json([asdict(item) for item in items])
+        return
+    language = lang or SOURCE_LANGUAGE
+    titles = stage_titles(found, language)
+    print_checklist(make_console(plain, language), language, items, titles)

@@ -39,36 +39,41 @@ def exam(
     This is unproctored practice: the answers are in the deck files.
     """
     from flashcards.cards import notes
+    from flashcards.commands.environment import open_learner_terminal, read_clock
     from flashcards.paths import course_at
     from flashcards.questions.quiz import quiz_named
-    from flashcards.reviews.review import keepable
+    from flashcards.reviews.review import make_encodable
     from flashcards.study.exam import Exam, left_out, questions_of, take
-    from flashcards.study.start import clock, terminal
-    from flashcards.terminal.exam_view import tell_begin, tell_result
+    from flashcards.terminal.exam_view import print_begin, print_result
 
     found = course_at(course)
     quiz = quiz_named(found, name)
     language = options.language(found, lang or quiz.lang)
     every = notes(found, language)
-    chosen_seed = keepable(seed or "") or quiz.seed or _fresh_seed()
+    chosen_seed = make_encodable(seed or "") or quiz.seed or _fresh_seed()
     asked = questions_of(quiz, every, chosen_seed)
     keep = _keeper(result)
-    with terminal(plain, language) as shown:
+    with open_learner_terminal(plain, language) as terminal:
         taken = Exam(
-            quiz, asked, keepable(candidate), chosen_seed, _versions(found, every), clock()
+            quiz,
+            asked,
+            make_encodable(candidate),
+            chosen_seed,
+            _versions(found, every),
+            read_clock(),
         )
         taken.left_out = left_out(quiz, every)
         taken.titles = found.titles.get(language, {})
         keep(taken.result())  # a place that cannot be written is told before the first question
-        tell_begin(shown.console, language, taken)
+        print_begin(terminal.console, language, taken)
         written = str(result) if result else None
         try:
-            take(taken, shown.ask, clock, keep)
+            take(taken, terminal.ui, read_clock, keep)
         except FlashcardsError:
             written = None
             raise
         finally:
-            tell_result(shown.console, language, taken, written)
+            print_result(terminal.console, language, taken, written)
 
 
 def _keeper(result: Path | None) -> Callable[[dict[str, Any]], None]:
@@ -93,9 +98,9 @@ def _versions(course: Course, every: Sequence[Note]) -> dict[str, str]:
     """What the exam was made of: the tool, the course and its content."""
     import hashlib
 
-    from flashcards.study.session import content
+    from flashcards.study.session import fingerprint_card
 
-    text = "\n".join(f"{card.id} {content(card)}" for note in every for card in note.cards)
+    text = "\n".join(f"{card.id} {fingerprint_card(card)}" for note in every for card in note.cards)
     return {
         "ptquiz": __version__,
         "course": course.info.id,

@@ -23,12 +23,13 @@ LinesFile = Annotated[Path, typer.Argument(metavar="FILE", help="JSON lines; '-'
 @app.command("export")
 def export_log(file: LinesFile) -> None:
     """Write every review as one JSON object a line."""
+    from flashcards.commands.environment import reviews_path
     from flashcards.fileio import write_whole
-    from flashcards.reviews.jsonl import to_lines
-    from flashcards.study.start import open_log
+    from flashcards.reviews.jsonl import format_reviews
+    from flashcards.reviews.store import open_reviews
 
-    with open_log() as log:
-        lines = [f"{line}\n" for line in to_lines(log.reviews(undone=True))]
+    with open_reviews(reviews_path()) as log:
+        lines = [f"{line}\n" for line in format_reviews(log.reviews(undone=True))]
     if str(file) == "-":
         sys.stdout.buffer.write("".join(lines).encode())  # UTF-8, whatever the terminal shows
         sys.stdout.buffer.flush()
@@ -40,8 +41,9 @@ def export_log(file: LinesFile) -> None:
 @app.command("import")
 def import_log(file: LinesFile) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
-    from flashcards.reviews.jsonl import read_lines
-    from flashcards.study.start import open_log
+    from flashcards.commands.environment import reviews_path
+    from flashcards.reviews.jsonl import read_reviews
+    from flashcards.reviews.store import open_reviews
 
     try:
         raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
@@ -50,8 +52,8 @@ def import_log(file: LinesFile) -> None:
         raise FlashcardsError(f"{file} is not UTF-8 text") from None
     except OSError as error:
         raise FlashcardsError(f"cannot read {file}: {error.strerror}") from None
-    reviews = read_lines(text.split("\n"), str(file))
-    with open_log() as log:
+    reviews = read_reviews(text.split("\n"), str(file))
+    with open_reviews(reviews_path()) as log:
         added = log.add(reviews)
     print(f"{added} reviews added, {len(reviews) - added} were here already")
 
@@ -61,10 +63,10 @@ def recover_log() -> None:
     """Make a new log of everything that a damaged one and its backups still hold."""
     from datetime import datetime
 
-    from flashcards.reviews.backup import recover
+    from flashcards.commands.environment import reviews_path
+    from flashcards.reviews.backup import recover_log
     from flashcards.reviews.scheduler import Schedule
-    from flashcards.study.start import log_path
 
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-    count, aside = recover(log_path(), Schedule(), stamp)
+    count, aside = recover_log(reviews_path(), Schedule(), stamp)
     print(f"{count} reviews recovered; the old file is {aside}")

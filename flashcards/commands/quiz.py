@@ -38,10 +38,10 @@ def quiz(
     plain: Plain = False,
 ) -> None:
     """Learn PyTorch in a few minutes a day: you are asked what is due, then new cards."""
-    from flashcards.study.start import start
+    from flashcards.commands.environment import run_quiz
 
     options.selection(stage, kind, tag, deck, key, difficulty, exclude)
-    start(
+    run_quiz(
         stage=stage, kind=kind, tag=tag, deck=deck, key=key, difficulty=difficulty,
         exclude=exclude, quiz=quiz, lang=lang, count=count, new=new, seed=seed,
         form=_form(form), course=course, plain=plain,

@@ -1,4 +1,4 @@
-"""The concept checklist, ticked by what the learner's memory really holds (pure).
+"""The concept checklist, ticked by what the learner's memory really holds.
 
 A concept is ticked when every card about it has been seen, their mean recall
 today is at least 90 % and none is below 70 %; it is half-ticked on the way.
@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from flashcards.cards import Card
-from flashcards.model import Concept
-from flashcards.reviews.memory import recall
-from flashcards.selection import about
-from flashcards.study.plan import Memories, owner
+from flashcards.model import Concept, Course, Selection
+from flashcards.reviews.memory import estimate_recall
+from flashcards.reviews.store import ReviewLog
+from flashcards.selection import EVERYTHING, about, select_cards
+from flashcards.study.memories import Memories, load_memories, memory_key
 
 MEAN_RECALL = 0.9
 LEAST_RECALL = 0.7
@@ -23,7 +24,7 @@ Tick: TypeAlias = Literal["known", "begun", "new"]
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ChecklistItem:
     """One concept of the checklist and how well it is known."""
 
     key: str
@@ -36,24 +37,39 @@ class Item:
     """Mean over the cards seen."""
 
 
-def checklist(cards: Sequence[Card], memories: Memories, now: int) -> list[Item]:
-    """All concepts of the cards, in teaching order."""
+def make_checklist(
+    course: Course,
+    log: ReviewLog,
+    now: int,
+    lang: str | None = None,
+    selection: Selection = EVERYTHING,
+) -> list[ChecklistItem]:
+    """The concepts of the selected cards in teaching order, as known at `now` (UTC ms).
+
+    Reads the log. Raises `TooFewCards` if the selection leaves no card.
+    """
+    notes, cards = select_cards(course, lang, selection=selection)
+    return check_concepts(cards, load_memories(log, notes), now)
+
+
+def check_concepts(cards: Sequence[Card], memories: Memories, now: int) -> list[ChecklistItem]:
+    """All concepts of the cards, in teaching order; `now` in UTC milliseconds."""
     of_concept: dict[str, list[Card]] = {}
     for card in cards:
         for concept in about(card.note):
             of_concept.setdefault(concept, []).append(card)
     return [
-        _item(card.note.stage, card.entry, of_concept[card.entry.key], memories, now)
+        _make_item(card.note.stage, card.entry, of_concept[card.entry.key], memories, now)
         for card in cards
         if isinstance(card.entry, Concept)
     ]
 
 
-def _item(
+def _make_item(
     stage: int, concept: Concept, cards: Sequence[Card], memories: Memories, now: int
-) -> Item:
-    seen = [memories[owner(card)] for card in cards if owner(card) in memories]
-    recalls = [recall(memory, now) for memory in seen]
+) -> ChecklistItem:
+    seen = [memories[memory_key(card)] for card in cards if memory_key(card) in memories]
+    recalls = [estimate_recall(memory, now) for memory in seen]
     mean = sum(recalls) / len(recalls) if recalls else None
     known = (
         len(seen) == len(cards)
@@ -62,4 +78,4 @@ def _item(
         and min(recalls) >= LEAST_RECALL
     )
     tick: Tick = "known" if known else "begun" if seen else "new"
-    return Item(concept.key, concept.concept, stage, tick, len(cards), len(seen), mean)
+    return ChecklistItem(concept.key, concept.concept, stage, tick, len(cards), len(seen), mean)

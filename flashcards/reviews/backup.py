@@ -9,13 +9,19 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
-from flashcards.reviews import database as tables
-from flashcards.reviews.database import LogDamaged, LogTrouble, telling
+from flashcards.reviews.database import (
+    BACKUPS,
+    LogDamaged,
+    LogError,
+    list_backups,
+    sqlite_errors_as_log_errors,
+)
 from flashcards.reviews.review import COLUMNS, Review, checksum
 from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.store import ReviewLog, review_of
+from flashcards.reviews.store import ReviewLog, row_to_review
 
 KEPT_BACKUPS = 10
 CHECKED_AT_ONCE = 5_000
@@ -26,9 +32,9 @@ SMALLEST_ROW = 60
 _ROWS = f"SELECT {', '.join(COLUMNS)}, checked FROM reviews"
 
 
-def check(log: ReviewLog) -> None:
-    """Raises `LogDamaged` unless every answer ever kept is there, unchanged."""
-    with telling(log.path):
+def check_log(log: ReviewLog) -> None:
+    """Reads the whole log; raises `LogDamaged` unless every answer is there, unchanged."""
+    with sqlite_errors_as_log_errors(log.path):
         found = log.database.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
             raise LogDamaged(log.path, found)
@@ -40,69 +46,73 @@ def check(log: ReviewLog) -> None:
 
 
 def back_up(log: ReviewLog, day: str) -> Path | None:
-    """A copy of a log that was found whole, once a day; old copies go."""
-    folder = log.path.parent / tables.BACKUPS
+    """The copy made of a log that was found whole, or None if `day` has one or the log is empty.
+
+    `day` is YYYY-MM-DD. The oldest copies beyond `KEPT_BACKUPS` are deleted. Raises
+    `LogDamaged` if the log is not whole.
+    """
+    folder = log.path.parent / BACKUPS
     target = folder / f"{log.path.stem}-{day}.db"
     if target.exists() or not log.size():
         return None
-    check(log)
-    with telling(log.path):
+    check_log(log)
+    with sqlite_errors_as_log_errors(log.path):
         folder.mkdir(exist_ok=True)
         partial = target.with_suffix(f".{os.getpid()}.partial")
         partial.unlink(missing_ok=True)
-        copy = sqlite3.connect(partial)
-        log.database.backup(copy)
-        copy.close()
+        with closing(sqlite3.connect(partial)) as copy:
+            log.database.backup(copy)
         os.replace(partial, target)
-        for old in sorted(folder.glob(f"{log.path.stem}-*.db"))[:-KEPT_BACKUPS]:
+        for old in list_backups(log.path)[:-KEPT_BACKUPS]:
             old.unlink()
     return target
 
 
-def keep_safe(log: ReviewLog, day: str) -> None:
-    """What is done while the learner reads: check a small log, back up once a day."""
+def check_and_back_up(log: ReviewLog, day: str) -> None:
+    """Backs the log up once a day (`day` is YYYY-MM-DD); on later starts checks a small one.
+
+    Raises `LogDamaged` if the log is not whole.
+    """
     if back_up(log, day) is None and log.size() <= CHECKED_AT_ONCE:
-        check(log)
+        check_log(log)
 
 
-def recover(path: Path, schedule: Schedule, stamp: str) -> tuple[int, Path]:
-    """A new log of all answers that can be read in the old one and the backups.
+def recover_log(path: Path, schedule: Schedule, stamp: str) -> tuple[int, Path]:
+    """How many answers could be read in the log and its backups, and where the old file went.
 
-    The damaged file is kept beside it. Says how many answers there are and where
-    the damaged file went.
+    They are the new log. The old file is kept beside it, with `stamp` in its name.
+    Raises `LogError` if there is neither a log nor a backup.
     """
     found: dict[str, Review] = {}
-    sources = (*sorted((path.parent / tables.BACKUPS).glob(f"{path.stem}-*.db")), path)
+    sources = (*list_backups(path), path)
     if not any(source.exists() for source in sources):
-        raise LogTrouble(f"There is nothing to recover: {path} does not exist and has no backup.")
+        raise LogError(f"There is nothing to recover: {path} does not exist and has no backup.")
     for source in sources:
-        found.update((review.uid, review) for review in _readable(source))
+        found.update((review.uid, review) for review in _salvage(source))
     aside = path.with_name(f"{path.stem}.damaged-{stamp}.db")
-    with telling(path):
+    with sqlite_errors_as_log_errors(path):
         fresh = path.with_name(f"{path.stem}.recovering.db")
         fresh.unlink(missing_ok=True)
-        log = ReviewLog(fresh, schedule)
-        log.add(sorted(found.values(), key=lambda review: (review.at, review.uid)))
-        log.close()
+        with ReviewLog(fresh, schedule) as log:
+            log.add(sorted(found.values(), key=lambda review: (review.at, review.uid)))
         _move(path, aside)
         os.replace(fresh, path)
     return len(found), aside
 
 
-def _readable(path: Path) -> Iterator[Review]:
+def _salvage(path: Path) -> Iterator[Review]:
     """Every whole row that can be reached, by number, going around what is broken."""
     size = path.stat().st_size if path.exists() else 0
     if not size:
         return
-    db = sqlite3.connect(path)
-    for number in range(1, size // SMALLEST_ROW + 2):
-        try:
-            row = db.execute(f"{_ROWS} WHERE id = ?", (number,)).fetchone()
-        except (sqlite3.Error, UnicodeDecodeError, OverflowError):
-            continue
-        if row and _is_whole(row):
-            yield review_of(row[:-1])
-    db.close()
+    with closing(sqlite3.connect(path)) as db:
+        for number in range(1, size // SMALLEST_ROW + 2):
+            try:
+                row = db.execute(f"{_ROWS} WHERE id = ?", (number,)).fetchone()
+            except (sqlite3.Error, UnicodeDecodeError, OverflowError):
+                continue
+            if row and _is_whole(row):
+                yield row_to_review(row[:-1])
 
 
 def _is_whole(row: tuple[object, ...]) -> bool:

@@ -52,34 +52,46 @@ MIGRATIONS = (
 """Each brings a log of the version before it to its own; the version is their number."""
 
 
-class LogTrouble(FlashcardsError):
+class LogError(FlashcardsError):
     """The review log cannot be used; the message says why and what to do."""
 
 
-class LogDamaged(LogTrouble):
+class LogDamaged(LogError):
     """The file was changed by something else than this program."""
 
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(
-            f"The review log {path} is damaged ({reason}). It was left as it is. {_advice(path)}"
+            f"The review log {path} is damaged ({reason}). It was left as it is. {_advise(path)}"
         )
 
 
-def opened(path: Path) -> sqlite3.Connection:
-    """A connection to the log, made or brought up to date if need be."""
+def open_database(path: Path) -> sqlite3.Connection:
+    """A connection to the log, whose file is made or brought up to date if need be.
+
+    Raises `LogDamaged` for a file that is not a log, `LogError` for one of a newer
+    version, and SQLite's own errors; the connection is closed then.
+    """
     existed = path.exists() and path.stat().st_size > 0
-    if not existed and newest_backup(path):
+    if not existed and find_newest_backup(path):
         raise LogDamaged(path, "it is empty or missing, but there are backups")
     path.parent.mkdir(parents=True, exist_ok=True)
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, cached_statements=64)
+    try:
+        _prepare(db, path, existed)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _prepare(db: sqlite3.Connection, path: Path, existed: bool) -> None:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if existed:
         _refuse_strangers(db, path, version)
-    _patiently(db, "PRAGMA journal_mode = WAL")
+    _execute_patiently(db, "PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     if version < len(MIGRATIONS):
         _migrate(db)
-    return db
 
 
 def lacks_states(db: sqlite3.Connection) -> bool:
@@ -89,35 +101,39 @@ def lacks_states(db: sqlite3.Connection) -> bool:
     return db.execute("SELECT 1 FROM reviews WHERE undone = 0 LIMIT 1").fetchone() is not None
 
 
-def last_id(db: sqlite3.Connection) -> int:
+def find_last_id(db: sqlite3.Connection) -> int:
     """How many answers were ever kept: rows are never deleted."""
     row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'reviews'").fetchone()
     return row[0] if row else 0
 
 
-def newest_backup(path: Path) -> Path | None:
-    backups = sorted((path.parent / BACKUPS).glob(f"{path.stem}-*.db"))
-    return backups[-1] if backups else None
+def list_backups(path: Path) -> list[Path]:
+    """The backups of a log, the oldest first."""
+    return sorted((path.parent / BACKUPS).glob(f"{path.stem}-*.db"))
+
+
+def find_newest_backup(path: Path) -> Path | None:
+    return next(reversed(list_backups(path)), None)
 
 
 @contextmanager
-def telling(path: Path) -> Iterator[None]:
-    """Turns SQLite's errors into sentences that help."""
+def sqlite_errors_as_log_errors(path: Path) -> Iterator[None]:
+    """Re-raises SQLite and OS errors as `LogError` or `LogDamaged`, with a way to recover."""
     try:
         yield
     except sqlite3.OperationalError as error:
         name = getattr(error, "sqlite_errorname", "")  # Python's own errors have none
-        raise _operational(path, str(error), name) from error
+        raise _explain_operational(path, str(error), name) from error
     except (sqlite3.DatabaseError, UnicodeDecodeError, OverflowError) as error:
         raise LogDamaged(path, str(error)) from error
     except OSError as error:
-        raise LogTrouble(
+        raise LogError(
             f"Cannot write {error.filename or path}: {error.strerror}. "
             "Free the folder or choose another with PTQUIZ_HOME."
         ) from error
 
 
-def _patiently(db: sqlite3.Connection, statement: str) -> None:
+def _execute_patiently(db: sqlite3.Connection, statement: str) -> None:
     """Waits for another terminal that is just opening the log; SQLite itself would not."""
     end = time.monotonic() + WAIT_S
     while True:
@@ -131,7 +147,7 @@ def _patiently(db: sqlite3.Connection, statement: str) -> None:
 
 
 def _migrate(db: sqlite3.Connection) -> None:
-    _patiently(db, "BEGIN IMMEDIATE")
+    _execute_patiently(db, "BEGIN IMMEDIATE")
     version = db.execute("PRAGMA user_version").fetchone()[0]
     for script in MIGRATIONS[version:]:
         for statement in script.split(";"):
@@ -146,28 +162,28 @@ def _refuse_strangers(db: sqlite3.Connection, path: Path, version: int) -> None:
     if mark not in (APPLICATION, 0) or (mark == 0 and version):
         raise LogDamaged(path, "its head is not that of a review log")
     if version > len(MIGRATIONS):
-        raise LogTrouble(
+        raise LogError(
             f"The review log {path} is of version {version}, this ptquiz knows up to "
-            f"{len(MIGRATIONS)}: update ptquiz. Nothing was changed. {_advice(path)}"
+            f"{len(MIGRATIONS)}: update ptquiz. Nothing was changed. {_advise(path)}"
         )
 
 
-def _operational(path: Path, reason: str, name: str) -> LogTrouble:
+def _explain_operational(path: Path, reason: str, name: str) -> LogError:
     if "locked" in reason or "busy" in reason:
-        return LogTrouble(
+        return LogError(
             f"The review log {path} is held by another program. "
             "The answer was not kept: close that program and start again."
         )
     if name not in _CANNOT_WRITE and not any(words in reason for words in _NOT_DAMAGE):
         return LogDamaged(path, reason)
-    return LogTrouble(
+    return LogError(
         f"Cannot use the review log {path}: {reason}. Free some space there, make it "
         "writable or choose another folder with PTQUIZ_HOME."
     )
 
 
-def _advice(path: Path) -> str:
-    backup = newest_backup(path)
+def _advise(path: Path) -> str:
+    backup = find_newest_backup(path)
     if backup is None:
         return "There is no backup yet; 'ptquiz log recover' saves what can be read."
     return f"The newest backup is {backup}; 'ptquiz log recover' goes on from it."

@@ -1,4 +1,4 @@
-"""The review log as JSON lines: nobody is locked in."""
+"""The review log as JSON lines, so that other programs can read and write it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,17 @@ _MAY_LACK = ("overruled", "undone")
 _UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
 
 
-def to_lines(reviews: Iterable[Review]) -> Iterator[str]:
+def format_reviews(reviews: Iterable[Review]) -> Iterator[str]:
     """One JSON object a line, in the order the answers were kept."""
     for review in reviews:
         yield json.dumps({name: getattr(review, name) for name in COLUMNS}, ensure_ascii=False)
 
 
-def read_lines(lines: Iterable[str], file: str) -> list[Review]:
-    """The reviews in JSON lines; every bad line is told, and then none is taken."""
+def read_reviews(lines: Iterable[str], file: str) -> list[Review]:
+    """The reviews in JSON lines; `file` names them in problems.
+
+    Raises `ProblemsFound` with every line that is not a review.
+    """
     reviews, problems = [], []
     for number, line in enumerate(lines, 1):
         if not line.strip():

@@ -6,8 +6,7 @@ them. Reading it needs no scheduler, which keeps the start of a quiz quick.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Rating: TypeAlias = Literal[1, 2, 3, 4]
 AGAIN: Rating = 1
@@ -25,9 +24,11 @@ _FACTOR = 0.9 ** (-1 / DECAY) - 1
 WISHED_RETENTION = 0.9
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """The state of one card in one language; times are UTC milliseconds."""
+class Memory(NamedTuple):
+    """The state of one card in one language; times are UTC milliseconds.
+
+    A tuple, because thousands are made at every start.
+    """
 
     state: int
     step: int | None
@@ -42,13 +43,16 @@ class Memory:
     """Of the text that was last asked."""
 
 
-def recall(memory: Memory, now: int, decay: float = DECAY) -> float:
-    """The probability that the card is known now."""
+def estimate_recall(memory: Memory, now: int, decay: float = DECAY) -> float:
+    """The probability (0 to 1) that the card is known at `now` (UTC milliseconds)."""
     days = max(0, now - memory.last) / DAY_MS
     factor = _FACTOR if decay == DECAY else 0.9 ** (-1 / decay) - 1
     return float((1 + factor * days / memory.stability) ** -decay)
 
 
 def is_due(memory: Memory, now: int, day_end: int) -> bool:
-    """Cards in steps are due to the minute, all others on their day."""
+    """Whether a card is to be asked: in steps to the minute, else on its day.
+
+    `now` and `day_end` are UTC milliseconds.
+    """
     return memory.due <= (day_end if memory.state == REVIEW else now)

@@ -14,8 +14,8 @@ def new_uid() -> str:
     return os.urandom(12).hex()
 
 
-def keepable(text: str) -> str:
-    """Text as it can be written: bytes that Python could not read are letters or marks."""
+def make_encodable(text: str) -> str:
+    """The text without surrogates: bytes that Python could not read become letters or marks."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
@@ -53,5 +53,5 @@ COLUMNS = tuple(f.name for f in fields(Review))
 
 
 def checksum(*values: object) -> int:
-    """A number that changes when any of the values does."""
+    """CRC-32 of the values as text: changes when any of them does."""
     return zlib.crc32("\x1f".join(map(str, values)).encode("utf-8", "surrogatepass"))

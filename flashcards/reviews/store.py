@@ -13,9 +13,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, Self
 
-from flashcards.reviews import database as tables
-from flashcards.reviews.database import LogTrouble, telling
+from flashcards.reviews.database import (
+    LogError,
+    find_last_id,
+    lacks_states,
+    open_database,
+    sqlite_errors_as_log_errors,
+)
 from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import COLUMNS, Review, checksum
 from flashcards.reviews.scheduler import Schedule
@@ -23,9 +29,7 @@ from flashcards.reviews.scheduler import Schedule
 Owner = tuple[str, str, str]
 
 _REVIEW_COLUMNS = ", ".join(COLUMNS)
-_STATE_COLUMNS = (
-    "state, step, stability, difficulty, due, last, first, reviews, lapses, fingerprint"
-)
+_STATE_COLUMNS = ", ".join(Memory._fields)
 _INSERT_REVIEW = (
     f"INSERT INTO reviews ({_REVIEW_COLUMNS}, checked) "
     f"VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
@@ -34,19 +38,42 @@ _INSERT_STATE = (
     f"INSERT OR REPLACE INTO states (course, lang, card, {_STATE_COLUMNS}, checked) "
     f"VALUES ({', '.join('?' * 14)})"
 )
+_STATES = f"SELECT course, lang, card, {_STATE_COLUMNS}, checked FROM states WHERE"
 _OF_OWNER = "course = ? AND lang = ? AND card = ?"
 
 
+def open_reviews(path: Path) -> ReviewLog:
+    """The review log in a file, made if there is none: `with open_reviews(path) as log:`.
+
+    Raises `LogError` if the file cannot be used, `LogDamaged` if it is not what was written.
+    """
+    return ReviewLog(path, Schedule())
+
+
 class ReviewLog:
-    """An open log. Every method that writes is one transaction."""
+    """An open log; leaving it as a context closes it.
+
+    Every method that writes is one transaction. Times are UTC milliseconds. Every
+    method raises `LogError` if the file cannot be used.
+    """
 
     def __init__(self, path: Path, schedule: Schedule) -> None:
         self.path = path
         self._schedule = schedule
-        with telling(path):
-            self._db = tables.opened(path)
-            if tables.lacks_states(self._db):
-                self.rebuild()
+        with sqlite_errors_as_log_errors(path):
+            self._db = open_database(path)
+            try:
+                if lacks_states(self._db):
+                    self.rebuild()
+            except BaseException:
+                self._db.close()
+                raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     def close(self) -> None:
         self._db.close()
@@ -82,36 +109,31 @@ class ReviewLog:
                 self._restate(owner)
         return len(new)
 
-    def memories(self, course: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
-        """What is remembered, by course and card."""
-        found = {}
-        with telling(self.path):
-            for one in course:
-                for row in self._db.execute(
-                    f"SELECT card, {_STATE_COLUMNS}, checked FROM states "
-                    "WHERE course = ? AND lang = ?",
-                    (one, lang),
-                ).fetchall():
-                    memory = self._trusted((one, lang, row[0]), row[1:])
-                    if memory:
-                        found[one, row[0]] = memory
-        return found
+    def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
+        """What is remembered in one language, by course and card."""
+        with sqlite_errors_as_log_errors(self.path):
+            rows = [
+                row
+                for course in courses
+                for row in self._db.execute(f"{_STATES} course = ? AND lang = ?", (course, lang))
+            ]
+            found = {(row[0], row[2]): self._trust(row) for row in rows}
+        return {key: memory for key, memory in found.items() if memory}
 
     def memory(self, owner: Owner) -> Memory | None:
-        with telling(self.path):
-            row = self._db.execute(
-                f"SELECT {_STATE_COLUMNS}, checked FROM states WHERE {_OF_OWNER}", owner
-            ).fetchone()
-            return self._trusted(owner, row) if row else None
+        """What is remembered of one card; None if it was never asked."""
+        with sqlite_errors_as_log_errors(self.path):
+            row = self._db.execute(f"{_STATES} {_OF_OWNER}", owner).fetchone()
+            return self._trust(row) if row else None
 
     def reviews(self, undone: bool = False) -> Iterator[Review]:
         """All answers in the order they were kept."""
         which = "" if undone else "WHERE undone = 0"
-        with telling(self.path):
+        with sqlite_errors_as_log_errors(self.path):
             for row in self._db.execute(
                 f"SELECT {_REVIEW_COLUMNS} FROM reviews {which} ORDER BY id"
             ):
-                yield review_of(row)
+                yield row_to_review(row)
 
     def rebuild(self) -> int:
         """Makes all states anew from the reviews; says how many."""
@@ -125,16 +147,17 @@ class ReviewLog:
         return len(owners)
 
     def last_before(self, moment: int) -> int | None:
-        """When the last answer before a moment was given."""
-        with telling(self.path):
+        """When the last answer before a moment was given; None if there is none."""
+        with sqlite_errors_as_log_errors(self.path):
             row = self._db.execute(
                 "SELECT max(at) FROM reviews WHERE at < ? AND undone = 0", (moment,)
             ).fetchone()
         return None if row is None else row[0]
 
     def size(self) -> int:
-        with telling(self.path):
-            return tables.last_id(self._db)
+        """How many answers were ever kept, those taken back included."""
+        with sqlite_errors_as_log_errors(self.path):
+            return find_last_id(self._db)
 
     @property
     def database(self) -> sqlite3.Connection:
@@ -143,7 +166,7 @@ class ReviewLog:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with telling(self.path):
+        with sqlite_errors_as_log_errors(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -154,7 +177,7 @@ class ReviewLog:
             self._db.execute("COMMIT")
 
     def _insert(self, review: Review) -> None:
-        values = values_of(review)
+        values = review_to_row(review)
         self._db.execute(_INSERT_REVIEW, (*values, checksum(*values)))
 
     def _advance(self, review: Review) -> Memory:
@@ -165,7 +188,7 @@ class ReviewLog:
             assert memory is not None
             return memory
         memory = self._schedule.review(before, review.rating, review.at)
-        return self._store(review.owner, replace(memory, fingerprint=review.fingerprint))
+        return self._store(review.owner, memory._replace(fingerprint=review.fingerprint))
 
     def _restate(self, owner: Owner) -> Memory | None:
         """The state of a card from all its answers that count."""
@@ -178,10 +201,10 @@ class ReviewLog:
         if memory is None:
             self._db.execute(f"DELETE FROM states WHERE {_OF_OWNER}", owner)
             return None
-        return self._store(owner, replace(memory, fingerprint=rows[-1][2]))
+        return self._store(owner, memory._replace(fingerprint=rows[-1][2]))
 
     def _store(self, owner: Owner, memory: Memory) -> Memory:
-        values = (*owner, *_state_values(memory))
+        values = (*owner, *memory)
         self._db.execute(_INSERT_STATE, (*values, checksum(*values)))
         return memory
 
@@ -190,40 +213,35 @@ class ReviewLog:
             f"SELECT {_REVIEW_COLUMNS} FROM reviews WHERE uid = ?", (uid,)
         ).fetchone()
         if row is None:
-            raise LogTrouble(f"{self.path}: the answer to take back is not in the log")
-        review = replace(review_of(row), undone=True)
+            raise LogError(f"{self.path}: the answer to take back is not in the log")
+        review = replace(row_to_review(row), undone=True)
         self._db.execute(
             "UPDATE reviews SET undone = 1, checked = ? WHERE uid = ?",
-            (checksum(*values_of(review)), uid),
+            (checksum(*review_to_row(review)), uid),
         )
         return review
 
-    def _trusted(self, owner: Owner, row: tuple[object, ...]) -> Memory | None:
+    def _trust(self, row: tuple[Any, ...]) -> Memory | None:
         """A stored state if it is whole, else the same made again from the reviews."""
-        *values, checked = row
-        if checksum(*owner, *values) == checked:
-            return Memory(*values)  # type: ignore[arg-type]
+        if checksum(*row[:-1]) == row[-1]:
+            return Memory._make(row[3:-1])
+        owner: Owner = row[:3]
         if self._db.in_transaction:
             return self._restate(owner)
         with self._writing():
             return self._restate(owner)
 
 
-def values_of(review: Review) -> tuple[object, ...]:
+def review_to_row(review: Review) -> tuple[object, ...]:
+    """The values of a review in the order of `COLUMNS`, as SQLite keeps them."""
     return tuple(
         int(value) if isinstance(value, bool) else value
         for value in (getattr(review, name) for name in COLUMNS)
     )
 
 
-def _state_values(memory: Memory) -> tuple[object, ...]:
-    return (
-        memory.state, memory.step, memory.stability, memory.difficulty, memory.due,
-        memory.last, memory.first, memory.reviews, memory.lapses, memory.fingerprint,
-    )  # fmt: skip
-
-
-def review_of(row: tuple[object, ...]) -> Review:
+def row_to_review(row: tuple[object, ...]) -> Review:
+    """The review that `review_to_row` made a row of."""
     values = dict(zip(COLUMNS, row, strict=True))
     return Review(
         **{**values, "overruled": bool(values["overruled"]), "undone": bool(values["undone"])}  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from flashcards.questions import Neighbours, Question, forms, question
 from flashcards.seeding import lot
 from flashcards.selection import TooFewCards, blocks, matching, matching_some, sample
 from flashcards.study.grading import Verdict, grade
-from flashcards.study.ui import Ask, Place, Reply
+from flashcards.study.ui import Answer, QuestionContext, UserInterface
 
 MINUTE_MS = 60_000
 SELF_RATED = ("reveal", "points")
@@ -205,7 +205,7 @@ def _in_block(block: Pick) -> str:
 
 def take(
     exam: Exam,
-    ask: Ask,
+    ui: UserInterface,
     clock: Callable[[], int],
     keep: Callable[[dict[str, Any]], None],
 ) -> None:
@@ -215,7 +215,7 @@ def take(
     """
     keep(exam.result())
     try:
-        while len(exam.answered) < len(exam.asked) and _step(exam, ask, clock):
+        while len(exam.answered) < len(exam.asked) and _step(exam, ui, clock):
             keep(exam.result())
     except EOFError:
         pass
@@ -224,7 +224,7 @@ def take(
         keep(exam.result())
 
 
-def _step(exam: Exam, ask: Ask, clock: Callable[[], int]) -> bool:
+def _step(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> bool:
     now = clock()
     if exam.deadline is not None and now >= exam.deadline:
         exam.out_of_time = True
@@ -234,23 +234,23 @@ def _step(exam: Exam, ask: Ask, clock: Callable[[], int]) -> bool:
     deck = asked.question.card.note.deck
     title = exam.titles.get(f"deck/{deck.deck}", deck.title)
     done, total = len(exam.answered), len(exam.asked)
-    place = Place(done, total, 0, deck=title, left=left, points=asked.points)
-    ask.show(asked.question, place)
-    reply = ask.answer(asked.question)
-    if isinstance(reply, Reply):
-        return _accept(exam, asked, reply, now, clock())
-    if reply == "undo" and exam.answered:
+    place = QuestionContext(done, total, 0, deck=title, left=left, points=asked.points)
+    ui.show_question(asked.question, place)
+    answer = ui.ask(asked.question)
+    if isinstance(answer, Answer):
+        return _accept(exam, asked, answer, now, clock())
+    if answer == "undo" and exam.answered:
         exam.answered.pop()
-    return reply != "quit"
+    return answer != "quit"
 
 
-def _accept(exam: Exam, asked: Asked, reply: Reply, began: int, now: int) -> bool:
+def _accept(exam: Exam, asked: Asked, answer: Answer, began: int, now: int) -> bool:
     """Counts an answer, unless it came too late."""
     if exam.deadline is not None and now >= exam.deadline:
         exam.out_of_time = True
         return False
-    verdict = grade(asked.question, reply.answer)
-    exam.answered.append(Answered(asked, reply.answer, verdict, max(0, now - began)))
+    verdict = grade(asked.question, answer.given)
+    exam.answered.append(Answered(asked, answer.given, verdict, max(0, now - began)))
     return True
 
 

@@ -1,8 +1,8 @@
-"""One sitting: ask, keep the answer, say what was right, go on.
+"""One session: ask, keep the answer, say what was right, go on.
 
-The session knows no terminal, no clock and no file: it is given an `Ask` that
+The session knows no terminal, no clock and no file: it is given a `UserInterface` that
 talks to the learner, a clock and the log. An answer is in the log before its
-feedback is told. What was wrong comes back before the end; any answer can be
+feedback is shown. What was wrong comes back before the end; any answer can be
 taken back.
 """
 
@@ -18,8 +18,16 @@ from flashcards.reviews.memory import AGAIN, GOOD, LEARNING, Memory, Rating
 from flashcards.reviews.review import Review, checksum, new_uid
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.grading import RIGHT, WRONG, Verdict, grade
-from flashcards.study.plan import Memories, owner
-from flashcards.study.ui import RATINGS, Ask, Outcome, Place, Reply, Told, Wish
+from flashcards.study.memories import Memories, memory_key
+from flashcards.study.ui import (
+    RATINGS,
+    Action,
+    Answer,
+    Feedback,
+    QuestionContext,
+    SessionAnswer,
+    UserInterface,
+)
 from flashcards.text.entry_texts import fingerprint
 
 COMES_BACK_AFTER = 3
@@ -29,14 +37,14 @@ LONGEST_MS = 3_600_000
 
 
 class Session:
-    """The state of one sitting."""
+    """The state of one session."""
 
     def __init__(
         self,
         cards: Sequence[Card],
         neighbours: Neighbours,
         *,
-        ask: Ask,
+        ui: UserInterface,
         log: ReviewLog,
         clock: Callable[[], int],
         memories: Memories,
@@ -47,12 +55,12 @@ class Session:
         titles: Mapping[str, str] | None = None,
         while_reading: Callable[[], None] = lambda: None,
     ) -> None:
-        self.outcomes: list[Outcome] = []
+        self.answers: list[SessionAnswer] = []
         self.interrupted = False
         self._queue = list(cards)
         self._total = len(cards)
         self._neighbours = neighbours
-        self._ask = ask
+        self._ui = ui
         self._log = log
         self._clock = clock
         self._memories = dict(memories)
@@ -63,7 +71,7 @@ class Session:
         self._titles = titles or {}
         self._while_reading = while_reading
 
-    def run(self) -> list[Outcome]:
+    def run(self) -> list[SessionAnswer]:
         """Asks until nothing is left or the learner leaves; the answers that count."""
         try:
             while self._queue and self._step():
@@ -72,72 +80,72 @@ class Session:
             pass
         except KeyboardInterrupt:
             self.interrupted = True
-        return self.outcomes
+        return self.answers
 
     def _step(self) -> bool:
         """One card; False when the learner wants to stop."""
         card = self._queue.pop(0)
         asked = self._question(card)
-        self._ask.show(asked, self._place(card))
+        self._ui.show_question(asked, self._context(card))
         self._while_reading()
         self._while_reading = lambda: None
         began = self._clock()
-        reply = self._ask.answer(asked)
-        if not isinstance(reply, Reply):
+        answer = self._ui.ask(asked)
+        if not isinstance(answer, Answer):
             self._queue.insert(0, card)
-            return self._grant(reply)
-        return self._grant(self._ask.feedback(self._keep(asked, reply, began).told))
+            return self._carry_out(answer)
+        return self._carry_out(self._ui.show_feedback(self._keep(asked, answer, began).feedback))
 
-    def _keep(self, asked: Question, reply: Reply, began: int) -> Outcome:
+    def _keep(self, asked: Question, answer: Answer, began: int) -> SessionAnswer:
         """Grades and writes: after this the answer is on the disk."""
-        verdict = _verdict(asked, reply)
-        rating = reply.rating or (GOOD if verdict.right else AGAIN)
+        verdict = _grade(asked, answer)
+        rating = answer.rating or (GOOD if verdict.right else AGAIN)
         now = self._clock()
         took = min(max(0, now - began), LONGEST_MS)
-        review = self._review(asked, reply, verdict, rating, now, took)
+        review = self._review(asked, answer, verdict, rating, now, took)
         memory = self._log.record(review)
         read_on = self._read_on(asked.card)
-        told = Told(asked, reply, verdict, rating, memory, now, read_on=read_on)
-        return self._remember(Outcome(review, told))
+        feedback = Feedback(asked, answer, verdict, rating, memory, now, read_on=read_on)
+        return self._remember(SessionAnswer(review, feedback))
 
-    def _remember(self, outcome: Outcome) -> Outcome:
-        self.outcomes.append(outcome)
-        self._memories[owner(outcome.card)] = outcome.told.memory
-        if not outcome.right and self._tries(outcome.card) < MOST_TRIES:
-            self._queue.insert(COMES_BACK_AFTER, outcome.card)
-        return outcome
+    def _remember(self, answer: SessionAnswer) -> SessionAnswer:
+        self.answers.append(answer)
+        self._memories[memory_key(answer.card)] = answer.feedback.memory
+        if not answer.right and self._tries(answer.card) < MOST_TRIES:
+            self._queue.insert(COMES_BACK_AFTER, answer.card)
+        return answer
 
-    def _grant(self, wish: Wish) -> bool:
-        match wish:
+    def _carry_out(self, action: Action) -> bool:
+        match action:
             case "quit":
                 return False
             case "undo":
                 self._undo()
             case "overrule" | "again" | "hard" | "good" | "easy":
-                self._correct(wish)
+                self._correct(action)
         return True
 
     def _undo(self) -> None:
         """Takes the last answer back and asks its card again."""
-        if not self.outcomes:
-            self._ask.undone(None)
+        if not self.answers:
+            self._ui.show_undo(None)
             return
-        last = self.outcomes.pop()
+        last = self.answers.pop()
         self._log.undo(last.review.uid)
         self._refresh(last.card)
         self._unqueue(last.card)
         self._queue.insert(0, last.card)
-        self._ask.undone(last.card)
+        self._ui.show_undo(last.card)
 
-    def _correct(self, wish: Wish) -> None:
+    def _correct(self, action: Action) -> None:
         """Lets the last answer count otherwise, because the learner says so."""
-        if not self.outcomes:
-            self._ask.undone(None)
+        if not self.answers:
+            self._ui.show_undo(None)
             return
-        last = self.outcomes.pop()
-        rating = RATINGS.get(wish, GOOD)
-        overruled = _overrules(last.told, rating)
-        verdict = _verdict(last.told.question, replace(last.told.reply, rating=rating))
+        last = self.answers.pop()
+        rating = RATINGS.get(action, GOOD)
+        overruled = _overrules(last.feedback, rating)
+        verdict = _grade(last.feedback.question, replace(last.feedback.answer, rating=rating))
         review = replace(
             last.review,
             rating=rating,
@@ -147,14 +155,14 @@ class Session:
         )
         memory = self._log.correct(last.review.uid, review)
         self._unqueue(last.card)
-        told = replace(last.told, rating=rating, memory=memory, overruled=overruled)
-        self._remember(Outcome(review, told))
-        self._ask.corrected(told)
+        feedback = replace(last.feedback, rating=rating, memory=memory, overruled=overruled)
+        self._remember(SessionAnswer(review, feedback))
+        self._ui.show_correction(feedback)
 
     def _review(
         self,
         asked: Question,
-        reply: Reply,
+        answer: Answer,
         verdict: Verdict,
         rating: Rating,
         at: int,
@@ -165,12 +173,12 @@ class Session:
             course=note.course,
             card=asked.id,
             lang=note.lang,
-            fingerprint=content(asked.card),
+            fingerprint=fingerprint_card(asked.card),
             at=at,
             rating=rating,
             score=verdict.score,
             form=asked.form,
-            answer=" ".join(reply.answer) if asked.options else "".join(reply.answer),
+            answer=" ".join(answer.given) if asked.options else "".join(answer.given),
             duration=took,
             version=self._version,
         )
@@ -180,7 +188,7 @@ class Session:
         return tuple(resource for resource in found if resource)
 
     def _question(self, card: Card) -> Question:
-        memory = self._memories.get(owner(card))
+        memory = self._memories.get(memory_key(card))
         turn = memory.reviews if memory else 0
         return question(card, self._neighbours, f"{self._seed}/{turn}", self._form_of(card, memory))
 
@@ -192,19 +200,19 @@ class Session:
         is_young = memory is None or memory.state == LEARNING
         return "single" if is_young and "single" in possible else possible[0]
 
-    def _place(self, card: Card) -> Place:
-        memory = self._memories.get(owner(card))
+    def _context(self, card: Card) -> QuestionContext:
+        memory = self._memories.get(memory_key(card))
         deck = card.note.deck
         waiting = len({waiting.id for waiting in self._queue} | {card.id})
         streak = 0
-        while streak < len(self.outcomes) and self.outcomes[-1 - streak].right:
+        while streak < len(self.answers) and self.answers[-1 - streak].right:
             streak += 1
-        return Place(
+        return QuestionContext(
             done=self._total - waiting,
             total=self._total,
             streak=streak,
             again=self._tries(card) > 0,
-            changed=memory is not None and memory.fingerprint != content(card),
+            changed=memory is not None and memory.fingerprint != fingerprint_card(card),
             deck=self._titles.get(f"deck/{deck.deck}", deck.title),
         )
 
@@ -212,31 +220,31 @@ class Session:
         note = card.note
         memory = self._log.memory((note.course, note.lang, card.id))
         if memory is None:
-            self._memories.pop(owner(card), None)
+            self._memories.pop(memory_key(card), None)
         else:
-            self._memories[owner(card)] = memory
+            self._memories[memory_key(card)] = memory
 
     def _unqueue(self, card: Card) -> None:
         """A card that was to come back does not."""
         self._queue = [waiting for waiting in self._queue if waiting.id != card.id]
 
     def _tries(self, card: Card) -> int:
-        return sum(outcome.card.id == card.id for outcome in self.outcomes)
+        return sum(answer.card.id == card.id for answer in self.answers)
 
 
-def _verdict(asked: Question, reply: Reply) -> Verdict:
+def _grade(asked: Question, answer: Answer) -> Verdict:
     """What was revealed is as right as the learner says."""
     if asked.form == "reveal":
-        return WRONG if reply.rating == AGAIN else RIGHT
-    return grade(asked, reply.answer)
+        return WRONG if answer.rating == AGAIN else RIGHT
+    return grade(asked, answer.given)
 
 
-def _overrules(told: Told, rating: Rating) -> bool:
+def _overrules(feedback: Feedback, rating: Rating) -> bool:
     """Whether the learner counts as right what was graded otherwise."""
-    return rating != AGAIN and not told.verdict.right and told.reply.rating is None
+    return rating != AGAIN and not feedback.verdict.right and feedback.answer.rating is None
 
 
-def content(card: Card) -> str:
+def fingerprint_card(card: Card) -> str:
     """The fingerprint of what a card asks and answers, code included."""
     entry = card.entry
     if isinstance(entry, Code):

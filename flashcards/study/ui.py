@@ -1,10 +1,10 @@
-"""What a session and whoever talks to the learner say to each other."""
+"""What a session or an exam and the interface to the learner exchange."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from flashcards.cards import Card
 from flashcards.model import Resource
@@ -13,13 +13,24 @@ from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, Memory, Rating
 from flashcards.reviews.review import Review
 from flashcards.study.grading import Verdict
 
-Wish: TypeAlias = Literal["next", "quit", "undo", "overrule", "again", "hard", "good", "easy"]
-RATINGS: Mapping[Wish, Rating] = {"again": AGAIN, "hard": HARD, "good": GOOD, "easy": EASY}
+if TYPE_CHECKING:
+    from flashcards.study.plan import SessionPlan
+
+Action: TypeAlias = Literal["next", "quit", "undo", "overrule", "again", "hard", "good", "easy"]
+"""What the learner wants other than to answer; the last four rate the answer before."""
+RATINGS: Mapping[Action, Rating] = {"again": AGAIN, "hard": HARD, "good": GOOD, "easy": EASY}
+
+
+class CommandEntered(Exception):
+    """The learner entered a command where an answer was asked for."""
+
+    def __init__(self, action: Action) -> None:
+        self.action: Action = action
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where the learner is in the sitting."""
+class QuestionContext:
+    """Where a question stands in its session or exam: what its head line shows."""
 
     done: int
     total: int
@@ -38,55 +49,65 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class Answer:
     """What the learner answered: names of options or one typed text; perhaps a rating."""
 
-    answer: tuple[str, ...]
+    given: tuple[str, ...]
     rating: Rating | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """Everything that feedback is made of."""
+class Feedback:
+    """Everything that is shown after an answer was graded and kept."""
 
     question: Question
-    reply: Reply
+    answer: Answer
     verdict: Verdict
     rating: Rating
     memory: Memory
     now: int
+    """UTC milliseconds."""
     overruled: bool = False
     read_on: tuple[Resource, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """One answer of this sitting, for undo and for the summary."""
+class SessionAnswer:
+    """One answer of this session, for undo and for the summary."""
 
     review: Review
-    told: Told
+    feedback: Feedback
 
     @property
     def card(self) -> Card:
-        return self.told.question.card
+        return self.feedback.question.card
 
     @property
     def right(self) -> bool:
-        return self.told.rating != AGAIN
+        return self.feedback.rating != AGAIN
 
 
-class Ask(Protocol):
-    """Whoever talks to the learner. `EOFError` means that they left."""
+class UserInterface(Protocol):
+    """Shows questions and takes answers. Every method may raise `EOFError`: the learner left."""
 
-    def show(self, question: Question, place: Place) -> None: ...
+    def show_question(self, question: Question, context: QuestionContext) -> None: ...
 
-    def answer(self, question: Question) -> Reply | Wish: ...
+    def ask(self, question: Question) -> Answer | Action:
+        """The answer to the question shown last, or a command instead of one."""
 
-    def feedback(self, told: Told) -> Wish:
-        """Tells the verdict; what the learner wishes next."""
+    def show_feedback(self, feedback: Feedback) -> Action:
+        """What the learner wants after reading the verdict."""
 
-    def corrected(self, told: Told) -> None:
-        """Tells that the last answer now counts otherwise."""
+    def show_correction(self, feedback: Feedback) -> None:
+        """Says that the last answer now counts otherwise."""
 
-    def undone(self, card: Card | None) -> None:
-        """Tells that an answer was taken back, or that there is none."""
+    def show_undo(self, card: Card | None) -> None:
+        """Says that the answer to a card was taken back, or that there is none to take back."""
+
+    def offer_ahead(self, lang: str, plan: SessionPlan, now: int) -> bool:
+        """Whether to study ahead, asked when nothing is due; `now` in UTC milliseconds."""
+
+    def show_summary(
+        self, lang: str, answers: Sequence[SessionAnswer], days: int, waiting: int
+    ) -> None:
+        """How the session went; days in a row, and how many cards are still due."""

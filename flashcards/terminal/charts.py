@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
 from flashcards.i18n.terminal_words import say
+from flashcards.study.plan import EPOCH
 
-EPOCH = date(1970, 1, 1)
 _SHADES = (" ", "░", "▒", "▓", "█")
 _PLAIN_SHADES = (" ", ".", ":", "+", "#")
 
@@ -26,25 +26,25 @@ class Bar:
     words: str
 
 
-def tell_bars(console: Console, bars: Sequence[Bar], top: float) -> None:
+def print_bars(console: Console, bars: Sequence[Bar], top: float) -> None:
     """Horizontal bars with their labels aligned, Chinese ones too."""
     indent = max((cell_len(bar.label) for bar in bars), default=0)
     tail = max((cell_len(bar.words) for bar in bars), default=0)
     room = max(5, min(40, console.width - indent - tail - 4))
     for bar in bars:
-        drawn = bar_of(console, bar.value / top if top else 0, room)
+        drawn = render_bar(console, bar.value / top if top else 0, room)
         label = bar.label + " " * (indent - cell_len(bar.label))
         line = Text(f" {label} ").append(drawn, "green").append(f" {bar.words}")
         console.print(line, no_wrap=True, overflow="crop")
 
 
-def bar_of(console: Console, share: float, room: int) -> str:
+def render_bar(console: Console, share: float, room: int) -> str:
     """A bar for a share of one; whatever is not nothing is seen."""
     length = round(room * share) or int(share > 0)
     return f"{('#' if _is_plain(console) else '█') * length:<{room}}"
 
 
-def tell_calendar(console: Console, lang: str, days: Mapping[int, int], today: int) -> None:
+def print_calendar(console: Console, lang: str, days: Mapping[int, int], today: int) -> None:
     """A heat map: weeks from left to right, Monday at the top."""
     names = say(lang, "weekdays").split()
     indent = max(cell_len(name) for name in names)
@@ -66,7 +66,7 @@ def tell_calendar(console: Console, lang: str, days: Mapping[int, int], today: i
     console.print(Text(" " * (indent + 2) + say(lang, "less_more", marks=shades)))
 
 
-def mark_of(console: Console, tick: str) -> str:
+def render_tick(console: Console, tick: str) -> str:
     """A box that says the same without colour."""
     if _is_plain(console):
         return {"known": "[x]", "begun": "[~]", "new": "[ ]"}[tick]

@@ -8,7 +8,7 @@ from flashcards.reviews.memory import DAY_MS
 _MINUTE, _HOUR = 60_000, 3_600_000
 
 
-def ahead_in_words(lang: str, span: int) -> str:
+def format_time_ahead(lang: str, span: int) -> str:
     """How far ahead something is, in milliseconds."""
     if span < _MINUTE // 2:
         return say(lang, "now")

@@ -9,16 +9,16 @@ from rich.text import Text
 from flashcards.i18n.terminal_words import say
 from flashcards.study.exam import Answered, Exam
 from flashcards.terminal.question_view import (
-    shown,
-    tell_answer,
-    tell_explanation,
-    tell_hanging,
-    written,
+    print_answer,
+    print_explanation,
+    print_hanging,
+    render_option,
+    render_typed,
 )
-from flashcards.terminal.rich_text import code, inline, markdown, printable
+from flashcards.terminal.rich_text import printable, render_code, render_inline, render_markdown
 
 
-def tell_begin(console: Console, lang: str, exam: Exam) -> None:
+def print_begin(console: Console, lang: str, exam: Exam) -> None:
     title = printable(exam.titles.get(f"quiz/{exam.quiz.quiz}", exam.quiz.title))
     count = len(exam.asked)
     words = say(lang, "exam_begins", title=title, n=count, points=f"{exam.total:g}")
@@ -31,18 +31,18 @@ def tell_begin(console: Console, lang: str, exam: Exam) -> None:
     console.print(Text(say(lang, "exam_practice"), "bright_black"))
 
 
-def tell_result(console: Console, lang: str, exam: Exam, file: str | None) -> None:
+def print_result(console: Console, lang: str, exam: Exam, file: str | None) -> None:
     """The score, then every mistake with its answer."""
     console.print()
     if exam.out_of_time:
         console.print(Text(say(lang, "out_of_time"), "magenta"))
     for answered in exam.answered:
         if not answered.verdict.right:
-            _tell_mistake(console, lang, answered)
+            _print_mistake(console, lang, answered)
     left = len(exam.asked) - len(exam.answered)
     if left:
         console.print(Text(say(lang, "unanswered", n=left)))
-    _tell_blocks(console, lang, exam)
+    _print_blocks(console, lang, exam)
     score = say(
         lang,
         "exam_score",
@@ -63,7 +63,7 @@ def tell_result(console: Console, lang: str, exam: Exam, file: str | None) -> No
         console.print(Text(say(lang, "written_to", file=printable(file)), "bright_black"))
 
 
-def _tell_blocks(console: Console, lang: str, exam: Exam) -> None:
+def _print_blocks(console: Console, lang: str, exam: Exam) -> None:
     """What was reached where, if the quiz has blocks with names."""
     for score in exam.scores:
         if score.block.title:
@@ -72,32 +72,32 @@ def _tell_blocks(console: Console, lang: str, exam: Exam) -> None:
             console.print(Text(say(lang, "block_score", percent=f"{score.percent:g}", **told)))
 
 
-def _tell_mistake(console: Console, lang: str, answered: Answered) -> None:
+def _print_mistake(console: Console, lang: str, answered: Answered) -> None:
     question = answered.asked.question
     if question.stem:
-        console.print(markdown(question.stem))
+        console.print(render_markdown(question.stem))
     if question.code is not None:
-        console.print(code(question.code, question.code_language))
+        console.print(render_code(question.code, question.code_language))
     word = "you_chose" if question.options else "you_wrote"
     head = say(lang, word) + say(lang, "colon")
     for given in _given(lang, answered):
-        tell_hanging(console, head, given)
+        print_hanging(console, head, given)
         head = " " * cell_len(head)
     console.print(Text(say(lang, "the_answer"), "bold"))
-    tell_answer(console, question)
-    tell_explanation(console, question)
+    print_answer(console, question)
+    print_explanation(console, question)
     console.print()
 
 
 def _given(lang: str, answered: Answered) -> list[Text]:
     """What was answered, in words: one line for each choice."""
     question = answered.asked.question
-    texts = {option.name: shown(option) for option in question.options}
+    texts = {option.name: render_option(option) for option in question.options}
     if question.form == "match":
         pairs = zip(question.things, answered.answer, strict=True)
-        return [inline(thing) + Text(" → ") + texts[name] for (_, thing, _), name in pairs]
+        return [render_inline(thing) + Text(" → ") + texts[name] for (_, thing, _), name in pairs]
     if question.options:
         found = [texts[name] for name in answered.answer]
     else:
-        found = [written(text) for text in answered.answer if text.strip()]
+        found = [render_typed(text) for text in answered.answer if text.strip()]
     return found or [Text(say(lang, "nothing_written"))]

@@ -60,7 +60,7 @@ def printable(text: str) -> str:
     return _UNSAFE.sub(_visible, text.replace("\r\n", "\n").expandtabs(4))
 
 
-def markdown(text: str) -> RenderableType:
+def render_markdown(text: str) -> RenderableType:
     """Card text for the screen."""
     text = printable(text).strip("\n")
     if _ONE_PARAGRAPH.fullmatch(text):
@@ -68,12 +68,12 @@ def markdown(text: str) -> RenderableType:
     return _parsed(text)
 
 
-def code(text: str, language: str = "python") -> RenderableType:
+def render_code(text: str, language: str = "python") -> RenderableType:
     """A block of code, set in and highlighted."""
-    return Padding(highlighted(text, language), (0, 0, 0, 4), expand=False)
+    return Padding(render_highlighted(text, language), (0, 0, 0, 4), expand=False)
 
 
-def highlighted(text: str, language: str = "python") -> Text:
+def render_highlighted(text: str, language: str = "python") -> Text:
     shown = Text(overflow="fold")
     for kind, part in _tokens(printable(text).strip("\n"), language):
         shown.append(part, _style_of(str(kind)))
@@ -81,12 +81,12 @@ def highlighted(text: str, language: str = "python") -> Text:
     return shown
 
 
-def literal(text: str) -> Text:
+def render_literal(text: str) -> Text:
     """Output of a program, or a typed answer: shown letter by letter."""
     return Text(printable(text), overflow="fold")
 
 
-def inline(text: str) -> Text:
+def render_inline(text: str) -> Text:
     """One line of Markdown with its code marked, for lists and prompts."""
     return _paragraph(" ".join(printable(text).split()))
 
@@ -143,11 +143,11 @@ def _parsed(text: str) -> RenderableType:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table").use(dollarmath_plugin)
     parts: list[RenderableType] = []
     prose: list[Token] = []
-    for token in _shown(parser.parse(text)):
+    for token in _adapt_tokens(parser.parse(text)):
         if token.level == 0 and token.type in ("fence", "code_block"):
             parts.extend(_prose(prose))
             parts.append(
-                code(token.content, token.info.split()[0] if token.info.split() else "text")
+                render_code(token.content, token.info.split()[0] if token.info.split() else "text")
             )
             prose = []
         else:
@@ -155,7 +155,7 @@ def _parsed(text: str) -> RenderableType:
     return Group(*parts, *_prose(prose))
 
 
-def _shown(tokens: list[Token]) -> list[Token]:
+def _adapt_tokens(tokens: list[Token]) -> list[Token]:
     """Mathematics is shown as it is written; pictures by their description."""
     for token in tokens:
         if token.type == "math_block":
@@ -163,7 +163,7 @@ def _shown(tokens: list[Token]) -> list[Token]:
             token.info = "text"
         elif token.type == "math_inline":
             token.type, token.tag = "code_inline", "code"
-        for child in _shown(token.children or []):
+        for child in _adapt_tokens(token.children or []):
             if child.type == "image":
                 child.type = "text"
                 child.content = f"[{child.content}]"

@@ -1,4 +1,4 @@
-"""Before and after a sitting: what is due later, how many days in a row, what is left."""
+"""Before and after a session: what is due later, how it went, what is left."""
 
 from __future__ import annotations
 
@@ -8,41 +8,49 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.i18n.terminal_words import say
-from flashcards.reviews.memory import DAY_MS
-from flashcards.reviews.store import ReviewLog
-from flashcards.study.plan import Moment, Plan
-from flashcards.study.ui import Outcome
-from flashcards.terminal.durations import ahead_in_words
-from flashcards.terminal.question_view import tell_summary
+from flashcards.study.plan import SessionPlan
+from flashcards.study.ui import SessionAnswer
+from flashcards.terminal.durations import format_time_ahead
+from flashcards.terminal.feedback_view import MOST_TO_READ, print_reading
+from flashcards.terminal.rich_text import render_inline
 
 
-def tell_later(console: Console, lang: str, planned: Plan, now: int) -> str:
-    """Says when something will be due; the question whether to study ahead."""
+def print_nothing_due(console: Console, lang: str, plan: SessionPlan, now: int) -> None:
+    """Says when something will be due; `now` in UTC milliseconds."""
     console.print(Text(say(lang, "nothing_due"), "bold"))
-    if planned.next_due is not None:
-        when = ahead_in_words(lang, planned.next_due - now)
+    if plan.next_due is not None:
+        when = format_time_ahead(lang, plan.next_due - now)
         console.print(Text(say(lang, "next_due", when=when)))
-    if planned.unseen:
-        console.print(Text(say(lang, "new_tomorrow", n=planned.unseen)))
-    return say(lang, "study_ahead")
+    if plan.unseen:
+        console.print(Text(say(lang, "new_tomorrow", n=plan.unseen)))
 
 
-def tell_end(
-    console: Console, lang: str, outcomes: Sequence[Outcome], days: int, waiting: int
+def print_summary(
+    console: Console, lang: str, answers: Sequence[SessionAnswer], days: int, waiting: int
 ) -> None:
-    tell_summary(console, lang, outcomes, days)
-    if waiting and outcomes:
+    """How it went, what to look at again and what to read, and how much is still due."""
+    console.print()
+    if not answers:
+        console.print(say(lang, "summary_none"))
+        return
+    right = sum(answer.right for answer in answers)
+    parts = [say(lang, "summary", right=right, all=len(answers))]
+    if days > 1:
+        parts.append(say(lang, "days_in_a_row", n=days))
+    console.print(Text(" · ".join(parts), "bold"))
+    _print_weakest(console, lang, answers)
+    missed = [answer.feedback for answer in answers if not answer.right]
+    reading = {resource.title: resource for each in missed for resource in each.read_on}
+    print_reading(console, lang, list(reading.values())[:MOST_TO_READ], "to_read")
+    console.print(Text(say(lang, "saved"), "bright_black"))
+    if waiting:
         console.print(Text(say(lang, "still_due", n=waiting)))
 
 
-def days_in_a_row(log: ReviewLog, moment: Moment) -> int:
-    """How many days up to today, or yesterday, had an answer each."""
-    day, streak = moment.day_end, 0
-    last = log.last_before(day)
-    if last is not None and last < moment.day_start:
-        day = moment.day_start
-    while last is not None and last >= day - DAY_MS:
-        streak += 1
-        day -= DAY_MS
-        last = log.last_before(day)
-    return streak
+def _print_weakest(console: Console, lang: str, answers: Sequence[SessionAnswer]) -> None:
+    missed = {o.card.id: o.feedback.question for o in answers if not o.right}
+    if missed:
+        console.print(Text(say(lang, "weakest"), "bold"))
+    for question in list(missed.values())[:5]:
+        asked = f"{question.stem.strip().partition(chr(10))[0]} {question.code or ''}"
+        console.print(Text("  • ") + render_inline(asked), overflow="ellipsis", no_wrap=True)

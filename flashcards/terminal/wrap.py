@@ -1,59 +1,81 @@
-"""Prompts folded at words: prompt_toolkit itself breaks lines in the middle of one.
+"""Where lines are broken: at spaces, and in Chinese between any two signs.
 
-Chinese may be broken between signs; a word that is wider than the line stays whole
-and is left to the terminal.
+A line never begins with a closing mark and never ends with an opening one. By
+itself prompt_toolkit breaks lines in the middle of a word, and rich takes Chinese
+without spaces for one long word: it leaves lines half empty, breaks the Latin
+words inside, and cuts the end off in tables. `fold` is for prompts, `teach_rich`
+for everything else. A word that is wider than the line stays whole and is left to
+the terminal.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator, Sequence
 
-from prompt_toolkit.utils import get_cwidth
-
-from flashcards.terminal.line_breaks import FIRST_SIGN, UNBROKEN
-
 Title = list[tuple[str, str]]
+"""Styled parts of a text, as prompt_toolkit takes them: style and letters."""
 
+_FIRST_SIGN = "\u2e80"
+"""Letters before it are Latin, Greek, Cyrillic …, which have spaces between words."""
+_SIGN = f"{_FIRST_SIGN}-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+_OPENING = "（《「『【〈〔"
+_CLOSING = "，。、；：？！）》」』】〉〕"
+UNBROKEN = (
+    rf"(?:[{_OPENING}“‘]*(?![{_OPENING}{_CLOSING}])[{_SIGN}][{_CLOSING}”’…]*"
+    rf"|[{_OPENING}]*[^\s{_SIGN}]+[{_CLOSING}]*|\S)"
+)
+"""A pattern of what stays together: a Latin word or one Chinese sign, with its marks."""
 _SPACE = r"[^\S\n]+|\n|"
 
 
-def folded(title: Sequence[tuple[str, str]], width: int, indent: int, start: int) -> Title:
+def teach_rich() -> None:
+    """Replaces rich's private pattern of a word; a rich without it only wraps less well."""
+    with contextlib.suppress(ImportError):
+        import rich._wrap
+
+        rich._wrap.re_word = re.compile(rf"\s*{UNBROKEN}\s*")
+
+
+def fold(title: Sequence[tuple[str, str]], width: int, indent: int, start: int) -> Title:
     """The same title with line breaks; the first line begins at column `start`."""
     text = "".join(part for _, part in title)
-    breaks = list(_breaks(text, width, indent, start))
-    fold: Title = []
+    breaks = list(_find_breaks(text, width, indent, start))
+    folded: Title = []
     begin = 0
     for style, part in title:
         end = begin + len(part)
-        fold.append((style, _rejoined(text, begin, end, breaks, "\n" + " " * indent)))
+        folded.append((style, _join_lines(text, begin, end, breaks, "\n" + " " * indent)))
         begin = end
-    return fold
+    return folded
 
 
-def _breaks(text: str, width: int, indent: int, start: int) -> Iterator[tuple[int, int]]:
+def _find_breaks(text: str, width: int, indent: int, start: int) -> Iterator[tuple[int, int]]:
     """What is replaced by a line break: a line's end as written, or the space before a word."""
-    column, written = start, 0
-    for found in re.finditer(_SPACE + _unbroken(text), text):
+    from prompt_toolkit.utils import get_cwidth
+
+    column, end = start, 0
+    for found in re.finditer(_SPACE + _unbroken_pattern(text), text):
         piece, size = found[0], get_cwidth(found[0])
         if piece == "\n":
             yield found.span()
-            column, written = indent, found.end()
+            column, end = indent, found.end()
         elif piece.isspace():
             column += size
         else:
             if column + size > width and column > indent:
-                yield written, found.start()
+                yield end, found.start()
                 column = indent
-            column, written = column + size, found.end()
+            column, end = column + size, found.end()
 
 
-def _unbroken(text: str) -> str:
+def _unbroken_pattern(text: str) -> str:
     """What stays together; the pattern that knows Chinese is made only for Chinese."""
-    return UNBROKEN if max(text, default="") >= FIRST_SIGN else r"\S+"
+    return UNBROKEN if max(text, default="") >= _FIRST_SIGN else r"\S+"
 
 
-def _rejoined(text: str, begin: int, end: int, breaks: list[tuple[int, int]], mark: str) -> str:
+def _join_lines(text: str, begin: int, end: int, breaks: list[tuple[int, int]], mark: str) -> str:
     """The text from `begin` to `end` with its breaks; one that began before is only left out."""
     parts = []
     for first, last in breaks:

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from flashcards.commands import environment
 from flashcards.commands.quick import quiz_wishes
 from flashcards.commands.table import make_table
-from flashcards.study import start as learner
+from flashcards.study.start import NEW_A_DAY, USUAL_COUNT
 
 
 @pytest.fixture
@@ -16,7 +17,7 @@ def by_typer(monkeypatch):
 
     def read(arguments):
         started = []
-        monkeypatch.setattr(learner, "start", lambda **wishes: started.append(wishes))
+        monkeypatch.setattr(environment, "run_quiz", lambda **wishes: started.append(wishes))
         make_table()(args=list(arguments), standalone_mode=False)
         return {name: value for name, value in started[0].items() if value}
 
@@ -36,7 +37,7 @@ def by_typer(monkeypatch):
 )
 def test_both_ways_start_the_same_quiz(by_typer, line):
     quick = quiz_wishes(line.split())
-    usual = {"count": learner.USUAL_COUNT, "new": learner.NEW_A_DAY}
+    usual = {"count": USUAL_COUNT, "new": NEW_A_DAY}
     assert {**usual, **quick} == {**usual, **by_typer(line.split())}
 
 

@@ -22,7 +22,10 @@ from flashcards.reviews.scheduler import Schedule
 NEEDED = (
     "asyncio",
     "flashcards.commands.exam",
+    "flashcards.commands.environment",
+    "flashcards.study.session",
     "flashcards.study.start",
+    "flashcards.terminal.console",
     "flashcards.commands.table",
     "flashcards.terminal.lines",
     "flashcards.terminal.prompts",

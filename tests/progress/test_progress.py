@@ -8,8 +8,8 @@ import pytest
 from flashcards.cards import cards
 from flashcards.cli import run
 from flashcards.model import Concept, Course, CourseInfo, Deck, Recall
-from flashcards.progress.checklist import checklist
-from flashcards.progress.stats import statistics
+from flashcards.progress.checklist import check_concepts
+from flashcards.progress.stats import compute_stats
 from flashcards.reviews.memory import REVIEW, Memory
 from flashcards.reviews.review import Review
 from flashcards.reviews.scheduler import Schedule
@@ -24,7 +24,7 @@ CONCEPT, OTHER = ("tiny-course", "ddp-sync#0"), ("tiny-course", "clear-gradients
 
 def days_ago(days: float) -> Memory:
     """A memory that was last refreshed so many stabilities of 10 days ago."""
-    return replace(FRESH, stability=10.0, last=NOW - round(days * DAY))
+    return FRESH._replace(stability=10.0, last=NOW - round(days * DAY))
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def days_ago(days: float) -> Memory:
     ],
 )
 def test_a_concept_is_ticked_by_every_card_about_it(tiny_course, memories, tick):
-    items = checklist(cards(tiny_course), memories, NOW)
+    items = check_concepts(cards(tiny_course), memories, NOW)
     assert [(item.key, item.tick, item.cards) for item in items] == [("ddp-sync", tick, 2)]
 
 
@@ -51,9 +51,9 @@ def test_one_forgotten_card_keeps_a_concept_open_however_well_the_others_are_kno
     deck = Deck(deck="d", title="D", entries=(concept, *others))
     all_ = cards(Course(info=info, decks=(deck,)))
     memories = {("i", card.id): FRESH for card in all_}
-    assert [item.tick for item in checklist(all_, memories, NOW)] == ["known"]
+    assert [item.tick for item in check_concepts(all_, memories, NOW)] == ["known"]
     memories["i", "z#0"] = days_ago(150)
-    (item,) = checklist(all_, memories, NOW)
+    (item,) = check_concepts(all_, memories, NOW)
     assert item.recall > 0.9
     assert item.tick == "begun"
 
@@ -83,8 +83,7 @@ def test_the_numbers_are_those_of_the_log(log, tiny_course):
         log.record(answer)
     log.undo(undone.uid)
     moment = Moment(NOW, day_start, day_start + DAY, day=20_000)
-    memories = log.memories(["tiny-course"], "en")
-    found = statistics(log, cards(tiny_course), memories, moment, "en")
+    found = compute_stats(tiny_course, log, moment)
     assert (found.today.answers, found.today.right, found.minutes_today) == (2, 2, 1.0)
     assert (found.reviews, found.cards, found.seen) == (5, 12, 2)
     assert found.calendar == {20_000: 2, 19_994: 1, 19_990: 2}
@@ -96,10 +95,9 @@ def test_forgotten_cards_and_weak_concepts_are_named(log, tiny_course):
     for turn in range(12):
         rating = 1 if turn % 2 else 4
         log.record(review("clear-gradients#0", NOW - (40 - 3 * turn) * DAY, rating))
-    memories = log.memories(["tiny-course"], "en")
-    found = statistics(log, cards(tiny_course), memories, Moment(NOW, NOW, NOW + DAY), "en")
+    found = compute_stats(tiny_course, log, Moment(NOW, NOW, NOW + DAY))
     assert found.leeches == [("clear-gradients#0", 6)]
-    assert [key for key, _ in found.weakest] == ["ddp-sync"]
+    assert [weak.key for weak in found.weakest] == ["ddp-sync"]
 
 
 @pytest.fixture
@@ -206,10 +204,10 @@ def test_the_path_says_what_became_of_a_source(learned, tmp_path, capsys):
 def test_what_is_for_programs_is_json_on_any_stream(monkeypatch, errors):
     from io import BytesIO, TextIOWrapper
 
-    from flashcards.progress.standing import write_json
+    from flashcards.commands.json_output import print_json
 
     stream = TextIOWrapper(BytesIO(), "ascii", errors=errors)
     monkeypatch.setattr("sys.stdout", stream)
-    write_json({"title": "café 中文 \N{GRINNING FACE}"})
+    print_json({"title": "café 中文 \N{GRINNING FACE}"})
     stream.flush()
     assert json.loads(stream.buffer.getvalue()) == {"title": "café 中文 \N{GRINNING FACE}"}

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from flashcards.reviews import backup as safety
+from flashcards.reviews.backup import check_log
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog
 from flashcards.source import load_course
@@ -76,7 +76,7 @@ def settle(terminal) -> None:
 def kept(home) -> set[str]:
     """The answers in the log, which opens and is whole after every kill."""
     log = ReviewLog(home / "reviews.db", Schedule())
-    safety.check(log)
+    check_log(log)
     names = [review.uid for review in log.reviews()]
     assert len(set(names)) == len(names)
     log.close()

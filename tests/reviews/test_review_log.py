@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from flashcards.errors import FlashcardsError
-from flashcards.reviews import backup as safety
 from flashcards.reviews import database as tables
+from flashcards.reviews.backup import back_up, check_log, recover_log
 from flashcards.reviews.review import Review
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog
@@ -187,7 +187,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(open_log):
     with pytest.raises(FlashcardsError, match="Free some space"):
         log.record(huge)
     log.database.execute("PRAGMA max_page_count = 100000")
-    safety.check(log)
+    check_log(log)
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):
@@ -200,8 +200,8 @@ def test_a_backup_is_made_once_a_day_and_old_ones_go(tmp_path, open_log):
     log = open_log()
     log.record(review())
     for day in range(10, 25):
-        assert safety.back_up(log, f"2030-01-{day}") is not None
-        assert safety.back_up(log, f"2030-01-{day}") is None
+        assert back_up(log, f"2030-01-{day}") is not None
+        assert back_up(log, f"2030-01-{day}") is None
     names = sorted(path.name for path in (tmp_path / "backups").iterdir())
     assert names == [f"reviews-2030-01-{day}.db" for day in range(15, 25)]
 
@@ -210,7 +210,7 @@ def test_a_backup_is_made_once_a_day_and_old_ones_go(tmp_path, open_log):
 def test_a_log_that_vanished_is_not_begun_anew_while_there_are_backups(tmp_path, open_log, state):
     log = open_log()
     log.record(review())
-    safety.back_up(log, "2030-01-01")
+    back_up(log, "2030-01-01")
     log.close()
     path = tmp_path / "reviews.db"
     path.unlink() if state == "missing" else path.write_bytes(b"")
@@ -238,7 +238,7 @@ def test_a_log_damaged_anywhere_is_recovered_or_refused_never_silently_emptied(
     if told:
         assert "reviews-2030-01-01.db" in told
         assert "log recover" in told
-        count, aside = safety.recover(path, Schedule(), "now")
+        count, aside = recover_log(path, Schedule(), "now")
         assert count == 120
         assert aside.exists()
     assert trouble_with(path) == ""
@@ -252,7 +252,7 @@ def trouble_with(path: Path) -> str:
     try:
         log = ReviewLog(path, Schedule())
         log.memories(["c"], "en")
-        safety.check(log)
+        check_log(log)
         log.close()
     except FlashcardsError as told:
         return str(told)
@@ -266,7 +266,7 @@ def damaged_origin(tmp_path_factory) -> Path:
     log = ReviewLog(folder / "reviews.db", Schedule())
     for number, answer in enumerate(history(7, 120)):
         log.record(replace(answer, uid=f"u{number}"))
-    safety.back_up(log, "2030-01-01")
+    back_up(log, "2030-01-01")
     log.close()
     return folder
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from flashcards.reviews import backup as safety
+from flashcards.reviews.backup import check_log
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog
 from flashcards.source import load_course
@@ -33,7 +33,7 @@ def test_two_sittings_at_once_keep_every_answer_once(tmp_path):
     for side in ("left", "right"):
         assert (tmp_path / side).read_text().count("Asked again") == ANSWERS
     log = ReviewLog(home / "reviews.db", Schedule())
-    safety.check(log)
+    check_log(log)
     kept = list(log.reviews())
     assert len({review.uid for review in kept}) == len(kept) == 2 * ANSWERS
     before = log.memories(["many"], "en")

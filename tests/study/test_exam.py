@@ -12,8 +12,8 @@ from flashcards.cli import run
 from flashcards.errors import FlashcardsError
 from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
 from flashcards.study.exam import Exam, left_out, questions_of, take
-from flashcards.study.ui import Reply
-from flashcards.terminal.exam_view import tell_result
+from flashcards.study.ui import Answer
+from flashcards.terminal.exam_view import print_result
 
 QUIZ = Quiz(
     quiz="q",
@@ -33,22 +33,22 @@ class Candidate:
     def __init__(self, *replies):
         self.replies, self.shown = list(replies), []
 
-    def show(self, question, place):
-        self.shown.append((question.id, place.left))
+    def show_question(self, question, context):
+        self.shown.append((question.id, context.left))
 
-    def answer(self, question):
+    def ask(self, question):
         if not self.replies:
             raise EOFError
         reply = self.replies.pop(0)
         return reply(question) if callable(reply) else reply
 
 
-def right(question) -> Reply:
-    return Reply(question.sequence or question.right_names)
+def right(question) -> Answer:
+    return Answer(question.sequence or question.right_names)
 
 
-def wrong(question) -> Reply:
-    return Reply(("nonsense",))
+def wrong(question) -> Answer:
+    return Answer(("nonsense",))
 
 
 def exam(course, seed="s", quiz=QUIZ) -> Exam:
@@ -160,7 +160,7 @@ def test_another_exam_is_no_placement(tiny_course):
     ("replies", "told"),
     [
         (
-            [right, right, Reply(("w",)), Reply(("v",)), right, right],
+            [right, right, Answer(("w",)), Answer(("v",)), right, right],
             "Begin with stage 2: ptquiz --stage 2",
         ),
         ([right] * 6, "Every stage is above the mark"),
@@ -168,7 +168,7 @@ def test_another_exam_is_no_placement(tiny_course):
 )
 def test_the_candidate_is_told_where_to_begin(replies, told):
     console = Console(file=StringIO(), width=80)
-    tell_result(console, "en", placed(*replies), None)
+    print_result(console, "en", placed(*replies), None)
     assert told in console.file.getvalue()
     assert "Stage 1: 2 of 2 points (100 %)" in console.file.getvalue()
 
@@ -302,17 +302,17 @@ def mistakes(tiny_course):
     def told(lang="en", **answers):
         from rich.console import Console
 
-        from flashcards.terminal.exam_view import tell_result
+        from flashcards.terminal.exam_view import print_result
         from flashcards.terminal.rich_text import THEME
 
         keys = tuple(key.replace("__", "/").replace("_", "-") for key in answers)
         quiz = Quiz(quiz="q", title="Q", select=Selection(key=keys))
         asked = questions_of(quiz, notes(tiny_course, lang), "s")
         made = Exam(quiz, asked, "Ada", "s", {}, 0)
-        replies = [Reply(answers[a.question.card.entry.key.replace("-", "_")]) for a in asked]
+        replies = [Answer(answers[a.question.card.entry.key.replace("-", "_")]) for a in asked]
         take(made, Candidate(*replies), lambda: 0, lambda result: None)
         file = StringIO()
-        tell_result(Console(file=file, width=80, theme=THEME), lang, made, None)
+        print_result(Console(file=file, width=80, theme=THEME), lang, made, None)
         return file.getvalue()
 
     return told
@@ -340,8 +340,8 @@ def test_a_wrong_order_shows_one_step_a_line(mistakes):
 
 def test_the_deck_of_a_question_is_named_in_the_language_of_the_exam(tiny_course):
     class Reader(Candidate):
-        def show(self, question, place):
-            self.shown.append(place.deck)
+        def show_question(self, question, context):
+            self.shown.append(context.deck)
 
     quiz = Quiz(quiz="q", title="Q", select=Selection(key=("ddp-gap",)))
     made = Exam(quiz, questions_of(quiz, notes(tiny_course, "zh"), "s"), "", "s", {}, 0)

@@ -7,7 +7,7 @@ from flashcards.questions import Neighbours
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.session import Session
-from flashcards.study.ui import Reply
+from flashcards.study.ui import Answer
 
 NOW = 1_700_000_000_000
 
@@ -19,34 +19,34 @@ class Script:
         self.log, self.steps = log, list(steps)
         self.asked, self.told, self.kept, self.places = [], [], [], []
 
-    def show(self, question, place):
+    def show_question(self, question, context):
         self.asked.append(question.id)
-        self.places.append((place.done, place.total, place.streak, place.again))
+        self.places.append((context.done, context.total, context.streak, context.again))
 
-    def answer(self, question):
+    def ask(self, question):
         if not self.steps:
             raise EOFError
         step = self.steps.pop(0)
         if step == "right":
-            return Reply(right_answer(question))
+            return Answer(right_answer(question))
         if step == "wrong":
-            return Reply(("nonsense",))
+            return Answer(("nonsense",))
         if isinstance(step, BaseException):
             raise step
         return step
 
-    def feedback(self, told):
+    def show_feedback(self, feedback):
         self.kept.append(len(list(self.log.reviews())))
-        self.told.append((told.question.id, told.verdict.right, told.rating))
+        self.told.append((feedback.question.id, feedback.verdict.right, feedback.rating))
         step = self.steps[0] if self.steps else "next"
         if isinstance(step, tuple) and step[0] == "feedback":
             return self.steps.pop(0)[1]
         return "next"
 
-    def corrected(self, told):
-        self.told.append((told.question.id, "corrected", told.rating))
+    def show_correction(self, feedback):
+        self.told.append((feedback.question.id, "corrected", feedback.rating))
 
-    def undone(self, card):
+    def show_undo(self, card):
         self.told.append((card.id if card else None, "undone", None))
 
 
@@ -74,13 +74,13 @@ def play(tiny_course, log):
     def run(keys, *steps, **more):
         every = notes(tiny_course)
         wanted = [card for card in cards(tiny_course) if card.id in keys]
-        ask, ticks = Script(log, *steps), iter(range(NOW, NOW + 10**9, 1000))
+        ui, ticks = Script(log, *steps), iter(range(NOW, NOW + 10**9, 1000))
         session = Session(
-            wanted, Neighbours(every), ask=ask, log=log, clock=lambda: next(ticks),
+            wanted, Neighbours(every), ui=ui, log=log, clock=lambda: next(ticks),
             memories=log.memories(["tiny-course"], "en"), version="1", **more,
         )  # fmt: skip
         session.run()
-        return session, ask
+        return session, ui
 
     return run
 
@@ -89,35 +89,35 @@ CHOOSE, GAP, ORDER = "clear-gradients#0", "ddp-gap#0", "ddp-step#0"
 
 
 def test_an_answer_is_in_the_log_before_its_feedback_is_told(play):
-    _, ask = play({CHOOSE, GAP}, "right", "wrong", "right")
-    assert ask.kept == [1, 2, 3]
+    _, ui = play({CHOOSE, GAP}, "right", "wrong", "right")
+    assert ui.kept == [1, 2, 3]
 
 
 def test_what_was_wrong_comes_back_before_the_end(play, log):
-    _, ask = play({CHOOSE, GAP, ORDER}, "wrong", "right", "right", "right")
-    assert ask.asked == [CHOOSE, ORDER, GAP, CHOOSE]
+    _, ui = play({CHOOSE, GAP, ORDER}, "wrong", "right", "right", "right")
+    assert ui.asked == [CHOOSE, ORDER, GAP, CHOOSE]
     assert [r.rating for r in log.reviews()] == [1, 3, 3, 3]
 
 
 def test_a_card_that_is_never_known_does_not_come_back_for_ever(play):
-    _, ask = play({CHOOSE}, *["wrong"] * 20)
-    assert len(ask.asked) == 4
+    _, ui = play({CHOOSE}, *["wrong"] * 20)
+    assert len(ui.asked) == 4
 
 
 def test_progress_and_streak_are_counted(play):
-    _, ask = play({CHOOSE, GAP, ORDER}, "right", "right", "wrong", "right")
-    assert ask.places == [(0, 3, 0, False), (1, 3, 1, False), (2, 3, 2, False), (2, 3, 0, True)]
+    _, ui = play({CHOOSE, GAP, ORDER}, "right", "right", "wrong", "right")
+    assert ui.places == [(0, 3, 0, False), (1, 3, 1, False), (2, 3, 2, False), (2, 3, 0, True)]
 
 
 def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):
-    _, ask = play({CHOOSE, GAP}, "wrong", "undo", "right", "right")
-    assert ask.asked == [CHOOSE, GAP, CHOOSE, GAP]
+    _, ui = play({CHOOSE, GAP}, "wrong", "undo", "right", "right")
+    assert ui.asked == [CHOOSE, GAP, CHOOSE, GAP]
     assert [(r.card, r.rating) for r in log.reviews()] == [(CHOOSE, 3), (GAP, 3)]
 
 
 def test_undo_reaches_back_to_the_first_answer(play, log):
-    _, ask = play({CHOOSE, GAP}, "right", ("feedback", "undo"), "undo", "right")
-    assert (None, "undone", None) in ask.told
+    _, ui = play({CHOOSE, GAP}, "right", ("feedback", "undo"), "undo", "right")
+    assert (None, "undone", None) in ui.told
     assert [r.card for r in log.reviews()] == [CHOOSE]
 
 
@@ -128,9 +128,9 @@ def test_everything_undone_leaves_no_memory(play, log):
 
 
 def test_the_learner_may_overrule_and_it_is_recorded_as_such(play, log):
-    _, ask = play({GAP}, "wrong", ("feedback", "overrule"))
+    _, ui = play({GAP}, "wrong", ("feedback", "overrule"))
     assert [(r.rating, r.score, r.overruled) for r in log.reviews()] == [(3, 1.0, True)]
-    assert ask.asked == [GAP]
+    assert ui.asked == [GAP]
     assert [r.undone for r in log.reviews(undone=True)] == [True, False]
 
 
@@ -142,12 +142,12 @@ def test_the_learner_may_rate_a_right_answer_otherwise(play, log, wish, rating):
 
 
 def test_a_concept_is_rated_by_the_learner_whatever_was_ticked(play, log):
-    play({"ddp-sync#0"}, Reply(("init",), 4))
+    play({"ddp-sync#0"}, Answer(("init",), 4))
     assert [(r.rating, r.score, r.overruled) for r in log.reviews()] == [(4, 0.5, False)]
 
 
 def test_what_was_revealed_is_as_right_as_the_learner_says(play, log):
-    play({"ddp-why#0"}, Reply((), 1), Reply((), 3))
+    play({"ddp-why#0"}, Answer((), 1), Answer((), 3))
     assert [(r.rating, r.score) for r in log.reviews()] == [(1, 0.0), (3, 1.0)]
 
 
@@ -174,11 +174,11 @@ def test_a_text_that_changed_since_is_told(play, log, tiny_course):
     log.rebuild()
     every = notes(tiny_course)
     seen = []
-    ask = Script(log)
-    ask.show = lambda question, place: seen.append(place.changed)
+    ui = Script(log)
+    ui.show_question = lambda question, context: seen.append(context.changed)
     wanted = [card for card in cards(tiny_course) if card.id == CHOOSE]
     Session(
-        wanted, Neighbours(every), ask=ask, log=log, clock=lambda: NOW,
+        wanted, Neighbours(every), ui=ui, log=log, clock=lambda: NOW,
         memories=log.memories(["tiny-course"], "en"), version="1",
     ).run()  # fmt: skip
     assert seen == [True]

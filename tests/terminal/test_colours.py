@@ -4,8 +4,8 @@ import pytest
 from rich.style import Style
 
 from flashcards.study.grading import RIGHT, WRONG, Verdict
+from flashcards.terminal.feedback_view import _render_verdict
 from flashcards.terminal.progress_view import _STYLES
-from flashcards.terminal.question_view import _verdict_line
 
 # what xterm shows: the eight colours of the palette, then their bright twins
 XTERM = [
@@ -33,7 +33,7 @@ def contrast(style: Style, ground) -> float:
 
 
 @pytest.mark.parametrize(
-    "style", [*(_verdict_line("en", verdict).style for verdict in VERDICTS), *_STYLES.values()]
+    "style", [*(_render_verdict("en", verdict).style for verdict in VERDICTS), *_STYLES.values()]
 )
 def test_a_coloured_word_stands_out_from_any_ground(style):
     assert contrast(Style.parse(style), WHITE) > 2

@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from flashcards.terminal.rich_text import THEME, code, inline, literal, markdown, printable
+from flashcards.terminal.rich_text import (
+    THEME,
+    printable,
+    render_code,
+    render_inline,
+    render_literal,
+    render_markdown,
+)
 
 
 def shown(renderable, width=60, colour=False) -> str:
@@ -23,7 +30,7 @@ def shown(renderable, width=60, colour=False) -> str:
 
 
 def test_a_plain_paragraph_keeps_its_words_and_code():
-    assert shown(markdown("Set `requires_grad` of x_y.")) == "Set requires_grad of x_y.\n"
+    assert shown(render_markdown("Set `requires_grad` of x_y.")) == "Set requires_grad of x_y.\n"
 
 
 def test_lists_tables_and_code_blocks_are_laid_out():
@@ -31,7 +38,7 @@ def test_lists_tables_and_code_blocks_are_laid_out():
         "Do **this**:\n\n- one `a`\n- two\n\n```python\nx = 1  # note\n```\n\n"
         "| a | 中文 |\n|---|---|\n| 1 | 长长 |\n"
     )
-    lines = shown(markdown(text)).splitlines()
+    lines = shown(render_markdown(text)).splitlines()
     assert lines[0] == "Do this:"
     assert " • one a" in lines
     assert "    x = 1  # note" in lines
@@ -41,17 +48,19 @@ def test_lists_tables_and_code_blocks_are_laid_out():
 
 def test_raw_html_is_shown_as_text():
     text = "A <b>bold</b> claim\n\n<script>alert(1)</script>"
-    assert "<script>alert(1)</script>" in shown(markdown(text))
-    assert "<b>bold</b>" in shown(markdown(text))
+    assert "<script>alert(1)</script>" in shown(render_markdown(text))
+    assert "<b>bold</b>" in shown(render_markdown(text))
 
 
 def test_mathematics_is_shown_as_written_and_pictures_by_their_description():
-    assert "a_1 * b_1" in shown(markdown("It is $a_1 * b_1$ here."))
-    assert "[a graph]" in shown(markdown("![a graph](g.svg)"))
+    assert "a_1 * b_1" in shown(render_markdown("It is $a_1 * b_1$ here."))
+    assert "[a graph]" in shown(render_markdown("![a graph](g.svg)"))
 
 
 def test_markup_of_rich_is_only_text():
-    assert shown(markdown("[red]x[/red] :smile: `[bold]`")) == "[red]x[/red] :smile: [bold]\n"
+    assert (
+        shown(render_markdown("[red]x[/red] :smile: `[bold]`")) == "[red]x[/red] :smile: [bold]\n"
+    )
 
 
 EVIL = [
@@ -61,7 +70,7 @@ EVIL = [
 
 
 @pytest.mark.parametrize("evil", EVIL)
-@pytest.mark.parametrize("way", [markdown, inline, literal, code])
+@pytest.mark.parametrize("way", [render_markdown, render_inline, render_literal, render_code])
 @pytest.mark.parametrize(
     "frame", ["{}", "**x** {}", "`{}`", "- {}", "```python\n{}\n```", "| {} |\n|---|"]
 )
@@ -73,11 +82,11 @@ def test_nothing_in_a_text_steers_the_terminal(evil, way, frame):
 @given(st.text(max_size=80))
 def test_any_text_is_made_printable(text):
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", printable(text))
-    shown(markdown(text), 40)
+    shown(render_markdown(text), 40)
 
 
 def test_colours_are_those_of_the_terminals_own_palette():
-    out = shown(code("def f(x):\n    return 'a' + 1  # note"), colour=True)
+    out = shown(render_code("def f(x):\n    return 'a' + 1  # note"), colour=True)
     numbers = {int(n) for found in re.findall(r"\x1b\[([0-9;]+)m", out) for n in found.split(";")}
     assert numbers <= {0, 1, 3, *range(30, 38), *range(90, 98)}
     assert numbers & set(range(30, 38))
@@ -86,4 +95,4 @@ def test_colours_are_those_of_the_terminals_own_palette():
 @pytest.mark.parametrize("width", [40, 80, 200])
 def test_lines_fit_the_width(width):
     text = "中文和 English 混排的一段很长的文字，" * 8
-    assert max(cell_len(line) for line in shown(markdown(text), width).splitlines()) <= width
+    assert max(cell_len(line) for line in shown(render_markdown(text), width).splitlines()) <= width

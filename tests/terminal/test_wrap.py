@@ -1,12 +1,12 @@
-"""Options are folded at words, Chinese anywhere, and no letter is lost."""
+"""Options are fold at words, Chinese anywhere, and no letter is lost."""
 
 import pytest
 
-from flashcards.terminal.wrap import folded
+from flashcards.terminal.wrap import fold
 
 
 def lines(title, width, start=3):
-    text = "".join(part for _, part in folded(title, width, 6, start))
+    text = "".join(part for _, part in fold(title, width, 6, start))
     return text.split("\n")
 
 
@@ -30,7 +30,7 @@ def test_chinese_is_broken_anywhere_and_counts_two_columns_a_sign():
 
 def test_styles_are_kept_across_a_break():
     title = [("", "1  "), ("class:code", "optimizer.zero_grad()"), ("", " clears every gradient")]
-    assert folded(title, 30, 6, 3) == [
+    assert fold(title, 30, 6, 3) == [
         ("", "1  "),
         ("class:code", "optimizer.zero_grad()"),
         ("", "\n      clears every gradient"),

@@ -6,8 +6,8 @@ import pytest
 import rich._wrap
 from rich.console import Console
 
-from flashcards.terminal.line_breaks import teach_rich
-from flashcards.terminal.rich_text import THEME, inline, markdown
+from flashcards.terminal.rich_text import THEME, render_inline, render_markdown
+from flashcards.terminal.wrap import teach_rich
 
 QUESTION = "像这样按步幅（stride）布局的张量，PyTorch是怎样存放的？"
 TABLE = "| | 目的 |\n|---|---|\n| TorchScript | 脱离 Python 运行模型（torch.export 出现之前）|"
@@ -29,7 +29,7 @@ def printed(monkeypatch):
 
 @pytest.mark.parametrize("width", range(12, 60))
 def test_a_latin_word_in_chinese_is_never_broken(printed, width):
-    found = printed(inline(QUESTION), width)
+    found = printed(render_inline(QUESTION), width)
     assert "".join(found) == QUESTION
     for word in ("stride", "PyTorch"):
         assert any(word in line for line in found)
@@ -37,24 +37,24 @@ def test_a_latin_word_in_chinese_is_never_broken(printed, width):
 
 @pytest.mark.parametrize("width", range(12, 60))
 def test_no_line_begins_with_a_closing_mark_or_ends_with_an_opening_one(printed, width):
-    for line in printed(inline(QUESTION), width):
+    for line in printed(render_inline(QUESTION), width):
         assert line[0] not in "）？，"
         assert line[-1] != "（"
 
 
 def test_lines_are_filled_instead_of_broken_before_chinese(printed):
-    assert printed(inline("每个 GPU 有整个模型的一个切片"), 20) == [
+    assert printed(render_inline("每个 GPU 有整个模型的一个切片"), 20) == [
         "每个 GPU 有整个模型",
         "的一个切片",
     ]
 
 
 def test_a_narrow_table_shows_all_of_a_chinese_cell(printed):
-    found = printed(markdown(TABLE), 30)
+    found = printed(render_markdown(TABLE), 30)
     cells = "".join(line.removeprefix("TorchScript").strip() for line in found[2:])
     assert cells.replace(" ", "") == "脱离Python运行模型（torch.export出现之前）"
 
 
 def test_english_is_wrapped_as_before(printed):
     text = "don’t “copy” a view — it’s cheap (mostly)"
-    assert " ".join(printed(inline(text), 16)) == text
+    assert " ".join(printed(render_inline(text), 16)) == text

@@ -1,0 +1,103 @@
+"""The learning path: stages with their weeks, goals and resources, and how far the learner is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flashcards.model import SOURCE_LANGUAGE, Course, Resource, Selection, StageInfo
+from flashcards.progress.checklist import ChecklistItem, check_concepts
+from flashcards.reviews.store import ReviewLog
+from flashcards.selection import EVERYTHING, select_cards
+from flashcards.study.memories import load_memories, memory_key
+
+
+@dataclass(frozen=True, slots=True)
+class StageProgress:
+    """One stage of the path, its titles in the language of the cards."""
+
+    stage: int
+    title: str
+    """Empty if the course does not describe the stage."""
+    weeks: str | None
+    goal: str | None
+    concepts: int
+    known: int
+    """Concepts that are ticked in the checklist."""
+    cards: int
+    seen: int
+    resources: Sequence[Resource]
+
+    @property
+    def is_done(self) -> bool:
+        return 0 < self.concepts == self.known
+
+    def for_json(self) -> dict[str, Any]:
+        """Plain values for programs."""
+        return {
+            "stage": self.stage,
+            "title": self.title or f"{self.stage}",
+            "weeks": self.weeks,
+            "goal": self.goal,
+            "concepts": self.concepts,
+            "known": self.known,
+            "cards": self.cards,
+            "seen": self.seen,
+            "resources": [_resource_for_json(each) for each in self.resources],
+        }
+
+
+def make_path(
+    course: Course,
+    log: ReviewLog,
+    now: int,
+    lang: str | None = None,
+    selection: Selection = EVERYTHING,
+) -> list[StageProgress]:
+    """The stages of the course, or those selected, in order; `now` in UTC milliseconds.
+
+    Reads the log. Raises `TooFewCards` if the selection leaves no card.
+    """
+    notes, cards = select_cards(course, lang, selection=selection)
+    memories = load_memories(log, notes)
+    items = check_concepts(cards, memories, now)
+    all_ = Counter(card.note.stage for card in cards)
+    seen = Counter(card.note.stage for card in cards if memory_key(card) in memories)
+    stages = sorted({*course.info.stages, *all_})
+    return [
+        _make_stage(course, notes[0].lang, number, items, all_[number], seen[number])
+        for number in stages
+        if not selection.stage or number in selection.stage
+    ]
+
+
+def stage_titles(course: Course, lang: str | None = None) -> dict[int, str]:
+    """The titles of all stages, translated where the course translates them."""
+    translated = course.titles.get(lang or SOURCE_LANGUAGE, {})
+    return {n: translated.get(f"stage/{n}", info.title) for n, info in course.info.stages.items()}
+
+
+def _make_stage(
+    course: Course, lang: str, number: int, items: Sequence[ChecklistItem], cards: int, seen: int
+) -> StageProgress:
+    info = course.info.stages.get(number, StageInfo(title=""))
+    translated = course.titles.get(lang, {})
+    ticks = [item.tick for item in items if item.stage == number]
+    return StageProgress(
+        number,
+        title=translated.get(f"stage/{number}", info.title),
+        weeks=translated.get(f"weeks/{number}", info.weeks),
+        goal=translated.get(f"goal/{number}", info.goal),
+        concepts=len(ticks),
+        known=ticks.count("known"),
+        cards=cards,
+        seen=seen,
+        resources=[each for each in course.resources.values() if each.stage == number],
+    )
+
+
+def _resource_for_json(resource: Resource) -> dict[str, Any]:
+    found = {"title": resource.title, "url": resource.address or None, "status": resource.status}
+    return found if resource.now is None else {**found, "now": resource.now}

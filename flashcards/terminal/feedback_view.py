@@ -1,0 +1,130 @@
+"""What follows an answer: the verdict, why, and where to read on.
+
+Colour is never the only signal: every verdict is a word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from flashcards.i18n.terminal_words import say
+from flashcards.model import Resource
+from flashcards.questions import Question
+from flashcards.reviews.memory import AGAIN
+from flashcards.study.grading import Verdict
+from flashcards.study.ui import Feedback
+from flashcards.terminal.durations import format_time_ahead
+from flashcards.terminal.question_view import (
+    print_answer,
+    print_explanation,
+    print_hanging,
+    render_option,
+    render_typed,
+)
+from flashcards.terminal.rich_text import printable, render_inline, render_markdown
+
+MOST_TO_READ = 3
+
+
+def print_verdict(console: Console, feedback: Feedback) -> None:
+    """Right or wrong in words, what was chosen, the answer, why, where to read on."""
+    question, lang = feedback.question, feedback.question.card.note.lang
+    if feedback.answer.rating is None:
+        console.print(_render_verdict(lang, feedback.verdict))
+        _print_mistake(console, feedback)
+        print_explanation(console, question)
+    print_reading(console, lang, feedback.read_on)
+    when = format_time_ahead(lang, feedback.memory.due - feedback.now)
+    console.print(Text(say(lang, "next_time", when=when), "bright_black"))
+
+
+def print_correction(console: Console, feedback: Feedback) -> None:
+    lang = feedback.question.card.note.lang
+    when = format_time_ahead(lang, feedback.memory.due - feedback.now)
+    key = "counts_wrong" if feedback.rating == AGAIN else "counts_right"
+    console.print(Text(say(lang, key, when=when)))
+
+
+def print_help(console: Console, lang: str) -> None:
+    """The keys, and what each does beside it."""
+    for line in say(lang, "help").splitlines():
+        keys = re.match(r".*?\S {2,}", line)
+        head = keys[0] if keys else ""
+        print_hanging(console, head, Text(line.removeprefix(head)))
+
+
+def print_reading(
+    console: Console, lang: str, resources: Sequence[Resource], word: str = "read_on"
+) -> None:
+    if not resources:
+        return
+    console.print(Text(say(lang, word), "bold"))
+    for resource in resources[:MOST_TO_READ]:
+        print_resource(console, lang, resource)
+
+
+def print_resource(console: Console, lang: str, resource: Resource) -> None:
+    """Title and address, or what to read instead."""
+    title = render_inline(resource.title)
+    instead = resource.now if resource.status not in ("alive", "moved") else None
+    if instead:
+        title.append(f" ({say(lang, resource.status.replace('-', '_'))})")
+    print_hanging(console, "  • ", title)
+    for address in (resource.address, f"→ {instead}" if instead else ""):
+        if address:
+            _print_address(console, address)
+
+
+def _print_address(console: Console, address: str) -> None:
+    """An address is never broken, so that it can be clicked."""
+    line = Text(f"    {printable(address)}", "bright_black")
+    console.print(line, no_wrap=True, overflow="ignore", crop=False)
+
+
+def _render_verdict(lang: str, verdict: Verdict) -> Text:
+    if verdict.right:
+        return Text(say(lang, "right"), "green")
+    if verdict.near:
+        return Text(say(lang, "nearly"), "magenta")
+    if verdict.score > 0:
+        return Text(say(lang, "partly", score=round(100 * verdict.score)), "magenta")
+    return Text(say(lang, "wrong"), "red")
+
+
+def _print_mistake(console: Console, feedback: Feedback) -> None:
+    question, verdict = feedback.question, feedback.verdict
+    lang = question.card.note.lang
+    if verdict.hint:
+        console.print(Text(say(lang, verdict.hint)))
+    if verdict.right:
+        _print_whys(console, question, question.right_names)
+        return
+    if question.form in ("type", "gap"):
+        typed = render_typed("".join(feedback.answer.given)) or Text(say(lang, "nothing_written"))
+        print_hanging(console, say(lang, "you_wrote") + say(lang, "colon"), typed)
+    _print_named(console, question, verdict.false, "you_chose")
+    console.print(Text(say(lang, "the_answer"), "bold"))
+    print_answer(console, question)
+    _print_whys(console, question, question.right_names)
+
+
+def _print_named(console: Console, question: Question, names: Iterable[str], word: str) -> None:
+    lang = question.card.note.lang
+    for option in question.options:
+        if option.name in names:
+            print_hanging(console, say(lang, word) + say(lang, "colon"), render_option(option))
+            if option.why:
+                console.print(Padding(render_markdown(option.why), (0, 0, 0, 2), expand=False))
+
+
+def _print_whys(console: Console, question: Question, names: Iterable[str]) -> None:
+    if question.form not in ("single", "multiple"):
+        return
+    for option in question.options:
+        if option.name in names and option.right and option.why:
+            console.print(Padding(render_markdown(option.why), (0, 0, 0, 2), expand=False))

@@ -19,7 +19,7 @@ from pathlib import Path
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
-from flashcards.cards import notes
+from flashcards.cards import list_notes
 from flashcards.preview.page import Sight, page
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
@@ -42,7 +42,7 @@ def preview_page(cards: int) -> str:
     course = load_course()
     some, copy = [], 0
     while sum(len(note.cards) for note in some) < cards:
-        some += [replace(note, key=f"{note.key}-{copy}") for note in notes(course)]
+        some += [replace(note, key=f"{note.key}-{copy}") for note in list_notes(course)]
         copy += 1
     while sum(len(note.cards) for note in some) > cards:
         some.pop()

@@ -29,7 +29,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from flashcards.cards import cards  # noqa: E402
+from flashcards.cards import list_cards  # noqa: E402
 from flashcards.model import Course  # noqa: E402
 from flashcards.progress.stats import compute_stats  # noqa: E402
 from flashcards.reviews.memory import Rating  # noqa: E402
@@ -144,7 +144,7 @@ def review(card: str, at: int, rating: Rating = 3, course: str = "c") -> Review:
 def fill(path: Path, course: Course, count: int) -> None:
     """A log as after years: many answers, written at once, and a state for every card."""
     chance = random.Random(1)
-    names = [card.id for card in cards(course)]
+    names = [card.id for card in list_cards(course)]
     log = ReviewLog(path, Schedule())
     places, rows = ", ".join("?" * (len(COLUMNS) + 1)), []
     for number in range(count):

@@ -1,5 +1,10 @@
 """PyTorch flashcards, written once in YAML, studied in Anki, in a terminal and in class.
 
+What `__all__` names is the public API; the commands use nothing else of the rooms.
+Every name is imported when it is first used, so `import flashcards` costs nothing.
+
+    from flashcards import BuildRequest, build_package, load_course
+
 The rooms, from the door inwards; imports run one way, downwards:
 
     cli          the command table, and the only place that knows exit codes
@@ -27,4 +32,55 @@ The rooms, from the door inwards; imports run one way, downwards:
     errors       what can be wrong, and where
 """
 
+from __future__ import annotations
+
+TYPE_CHECKING = False  # mypy takes it for true; importing typing would cost 5 ms
+if TYPE_CHECKING:
+    from flashcards.cards import Card, Note, list_cards, list_notes
+    from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
+    from flashcards.model import Course, Quiz, Selection
+    from flashcards.source.course import load_course
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "Card",
+    "Course",
+    "FlashcardsError",
+    "Note",
+    "Position",
+    "Problem",
+    "ProblemsFound",
+    "Quiz",
+    "Selection",
+    "UsageError",
+    "list_cards",
+    "list_notes",
+    "load_course",
+]
+
+_MODULES = {
+    "cards": ("Card", "Note", "list_cards", "list_notes"),
+    "errors": ("FlashcardsError", "Position", "Problem", "ProblemsFound", "UsageError"),
+    "model": ("Course", "Quiz", "Selection"),
+    "source.course": ("load_course",),
+}
+"""Module to the public names in it: the same as the imports above, which only mypy reads."""
+
+
+if not TYPE_CHECKING:  # so that mypy knows the public names and no others
+
+    def __getattr__(name: str) -> object:
+        """A public name, imported from its room."""
+        from importlib import import_module
+
+        for module, names in _MODULES.items():
+            if name in names:
+                globals()[name] = getattr(import_module(f"flashcards.{module}"), name)
+                return globals()[name]
+        raise AttributeError(f"module 'flashcards' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    """The public names, imported or not."""
+    return sorted({*globals(), *__all__})

@@ -63,7 +63,7 @@ class Card:
         return self.note.entry
 
 
-def notes(course: Course, lang: str = SOURCE_LANGUAGE, retired: bool = False) -> list[Note]:
+def list_notes(course: Course, lang: str = SOURCE_LANGUAGE, retired: bool = False) -> list[Note]:
     """All notes of a course in one language, in teaching order.
 
     In another language than the source these are the notes that have a
@@ -78,9 +78,9 @@ def notes(course: Course, lang: str = SOURCE_LANGUAGE, retired: bool = False) ->
     ]
 
 
-def cards(course: Course, lang: str = SOURCE_LANGUAGE) -> list[Card]:
+def list_cards(course: Course, lang: str = SOURCE_LANGUAGE) -> list[Card]:
     """All cards that are taught, in teaching order."""
-    return [card for note in notes(course, lang) for card in note.cards]
+    return [card for note in list_notes(course, lang) for card in note.cards]
 
 
 def normal(text: str) -> str:

@@ -60,9 +60,9 @@ def _run(arguments: list[str]) -> None:
     elif arguments[0] == "build" and (said := said_before(arguments)) is not None:
         print(said)
     elif arguments[0] == "build" and (order := build_wishes(arguments[1:])) is not None:
-        from flashcards.anki.build import Order, build_package
+        from flashcards.anki.build import BuildRequest, build_package
 
-        build_package(Order(**order), arguments)
+        build_package(BuildRequest(**order), arguments)
     elif arguments[0] == "check" and (asked := check_wishes(arguments[1:])) is not None:
         tell_problems(**asked)
     else:

@@ -39,6 +39,14 @@ class FlashcardsError(Exception):
     """Something the user can mend; the message says what and how."""
 
 
+class UsageError(FlashcardsError):
+    """A value that the caller gave is wrong; `option` names it as the command line does."""
+
+    def __init__(self, message: str, option: str = "") -> None:
+        self.option = option
+        super().__init__(message)
+
+
 class AlreadyTold(FlashcardsError):
     """The command failed and has said why; there is nothing to add."""
 

@@ -32,18 +32,14 @@ def course_at(folder: Path | None) -> Course:
     """The course in a folder, or the built-in one; mistakes in it are problems."""
     from flashcards.source import load_course
 
-    label = label_of(folder) if folder else ""  # one cache entry, wherever it is called from
-    return load_course(folder, cache_folder(), label)
+    return load_course(folder, cache=cache_folder())
 
 
 def label_of(folder: Path | None) -> str:
-    """The folder as the user typed it, so that a printed place can be clicked."""
-    if folder is None:
-        from flashcards.source import builtin_folder
+    """The folder as the user typed it; the built-in one as seen from the working folder."""
+    from flashcards.source.course import builtin_folder, folder_label
 
-        return _from_here(builtin_folder())
-    typed = folder.as_posix().rstrip("/")
-    return "" if typed in ("", ".") else typed
+    return folder_label(folder) if folder else _from_here(builtin_folder())
 
 
 def _from_here(folder: Path) -> str:

@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from flashcards.cards import Card, Note
-from flashcards.cards import notes as notes_in
+from flashcards.cards import list_notes as notes_in
 from flashcards.errors import FlashcardsError
 from flashcards.model import SOURCE_LANGUAGE, Course, Pick, Quiz, Selection
 from flashcards.seeding import lot

@@ -46,7 +46,7 @@ def warm_cache(tmp_path_factory, tiny_folder) -> Path:
     from flashcards.source import load_course
 
     folder = tmp_path_factory.mktemp("cache")
-    load_course(tiny_folder, folder, str(tiny_folder))
+    load_course(tiny_folder, cache=folder)
     return folder
 
 

@@ -2,7 +2,7 @@
 
 from textwrap import dedent
 
-from flashcards.cards import cards, notes
+from flashcards.cards import list_cards, list_notes
 from flashcards.model import Course, CourseInfo, EntryTranslation
 from flashcards.text.entry_texts import fingerprint
 from tests.helpers.one_deck import read_deck
@@ -48,7 +48,7 @@ def course(text: str = ALL_KINDS, **more) -> Course:
 
 
 def test_every_kind_has_the_cards_of_the_table():
-    assert [card.id for card in cards(course())] == [
+    assert [card.id for card in list_cards(course())] == [
         "ddp-sync#0",
         "ddp-bucket#0", "ddp-bucket#1",
         "dp-ddp/process#0", "dp-ddp/process#1",
@@ -60,21 +60,21 @@ def test_every_kind_has_the_cards_of_the_table():
 
 
 def test_cells_that_read_the_same_make_no_which_one_card():
-    process = next(note for note in notes(course()) if note.key == "dp-ddp/process")
+    process = next(note for note in list_notes(course()) if note.key == "dp-ddp/process")
     assert [card.ordinal for card in process.cards] == [0, 1]
 
 
 def test_retired_entries_are_left_out_unless_asked_for():
     retired = course(ALL_KINDS.replace("  key: why\n", "  key: why\n  retired: Asked elsewhere.\n"))
-    assert "why" not in [note.key for note in notes(retired)]
-    assert "why" in [note.key for note in notes(retired, retired=True)]
+    assert "why" not in [note.key for note in list_notes(retired)]
+    assert "why" in [note.key for note in list_notes(retired, retired=True)]
 
 
 def test_another_language_has_the_entries_that_are_translated_with_the_same_ids():
     why = read_deck(ALL_KINDS, "all.yaml").entries[-1]
     words = {("recall",): "为什么？", ("answer",): "因为。"}
     current = EntryTranslation(source=fingerprint(why), texts=words)
-    (note,) = notes(course(translations={"zh": {"why": current}}), "zh")
+    (note,) = list_notes(course(translations={"zh": {"why": current}}), "zh")
     assert (note.key, note.entry.recall, note.entry.answer) == ("why", "为什么？", "因为。")
     assert [card.id for card in note.cards] == ["why#0"]
     assert not note.stale
@@ -83,5 +83,5 @@ def test_another_language_has_the_entries_that_are_translated_with_the_same_ids(
 def test_a_translation_of_older_english_goes_out_and_is_known_as_stale():
     words = {("recall",): "为什么？", ("answer",): "因为。"}
     old = EntryTranslation(source="000000", texts=words)
-    (note,) = notes(course(translations={"zh": {"why": old}}), "zh")
+    (note,) = list_notes(course(translations={"zh": {"why": old}}), "zh")
     assert note.stale

@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.cards import Note, notes
+from flashcards.cards import Note, list_notes
 from flashcards.model import Course, CourseInfo, Deck, Recall, Selection, Term
 from flashcards.selection import TooFewCards, exactly, matching, sample
 
@@ -24,7 +24,7 @@ def made(count: int) -> list[Note]:
     )
     two = (Recall(key="why", recall="Why?", answer="So.", stage=2),)
     decks = (Deck(deck="one", title="One", entries=one), Deck(deck="two", title="Two", entries=two))
-    return notes(Course(info=INFO, decks=decks))
+    return list_notes(Course(info=INFO, decks=decks))
 
 
 def keys(found: list[Note]) -> list[str]:

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.again import job_of
 from flashcards.errors import FlashcardsError
-from flashcards.gc_pause import without_garbage_collection
+from flashcards.gc_pause import gc_paused
 from flashcards.model import SOURCE_LANGUAGE, Selection
 from flashcards.paths import cache_folder
 from flashcards.questions.quiz import asked_notes, quiz_named
 
 if TYPE_CHECKING:
-    from flashcards.anki.compose import Wanted
+    from flashcards.anki.compose import PackageOptions
     from flashcards.anki.job import Job
     from flashcards.anki.package import Contents
     from flashcards.anki.release import Source
@@ -37,7 +37,7 @@ _EVERYTHING = Selection()
 
 
 @dataclass(frozen=True)
-class Order:
+class BuildRequest:
     """What the user asked for."""
 
     folder: Path | None = None
@@ -61,13 +61,13 @@ class Order:
         return self.release or bool(self.restamp)
 
 
-def build_package(order: Order, arguments: Sequence[str]) -> None:
+def build_package(order: BuildRequest, arguments: Sequence[str]) -> None:
     """Write the package and say so; `arguments` name the build for the next time."""
     from flashcards.anki.build_record import load_tool_version, write_record
     from flashcards.fileio import terminated_like_interrupted
 
     version = load_tool_version()
-    with terminated_like_interrupted(), without_garbage_collection():
+    with terminated_like_interrupted(), gc_paused():
         job = ready(order)
         target, words = _written(job, chosen_sources(job, order), order, version)
     if arguments and not order.releases:
@@ -86,7 +86,7 @@ def now() -> int:
     return int(epoch)
 
 
-def ready(order: Order) -> Job:
+def ready(order: BuildRequest) -> Job:
     """The course with its lock; after the release, if this is one, which is yet to be written."""
     from flashcards.anki.job import load_job
     from flashcards.paths import course_at
@@ -101,16 +101,16 @@ def ready(order: Order) -> Job:
     return job.released(order.restamp, only=not order.release) if order.releases else job
 
 
-def wanted(job: Job, order: Order) -> Wanted:
+def wanted(job: Job, order: BuildRequest) -> PackageOptions:
     """The package's language, name, namespace and look."""
-    from flashcards.anki.compose import Wanted
+    from flashcards.anki.compose import PackageOptions
     from flashcards.anki.load_style import load_look
 
     look = load_look(order.style, order.logo)
-    return Wanted(_language(job.course, order), order.name, order.namespace, look)
+    return PackageOptions(_language(job.course, order), order.name, order.namespace, look)
 
 
-def chosen_sources(job: Job, order: Order) -> list[Source]:
+def chosen_sources(job: Job, order: BuildRequest) -> list[Source]:
     """The notes that were asked for, in teaching order."""
     from flashcards.selection import exactly, matching_some
 
@@ -132,7 +132,7 @@ def chosen_sources(job: Job, order: Order) -> list[Source]:
     return [by_key[card.note.key] for card in cards]
 
 
-def _asked(course: Course, notes: Sequence[Note], order: Order) -> list[Note]:
+def _asked(course: Course, notes: Sequence[Note], order: BuildRequest) -> list[Note]:
     """The notes of a quiz; of those that are retired, the ones that it would have asked."""
     quiz = quiz_named(course, order.quiz or "")
     taught = [note for note in notes if not note.entry.retired]
@@ -144,7 +144,7 @@ def _asked(course: Course, notes: Sequence[Note], order: Order) -> list[Note]:
     return [note for note in notes if note.key in keys]
 
 
-def _language(course: Course, order: Order) -> str:
+def _language(course: Course, order: BuildRequest) -> str:
     """The language asked for, or the quiz's own."""
     lang = order.lang
     if lang is None and order.quiz is not None:
@@ -156,7 +156,9 @@ def _language(course: Course, order: Order) -> str:
     return language(course, lang)
 
 
-def _written(job: Job, chosen: Sequence[Source], order: Order, version: str) -> tuple[Path, str]:
+def _written(
+    job: Job, chosen: Sequence[Source], order: BuildRequest, version: str
+) -> tuple[Path, str]:
     """Render, pack and write; what to say about it. A release is kept before anybody gets it."""
     from flashcards.anki.field_cache import load_rendered, write_rendered
     from flashcards.anki.job import write_lock

@@ -19,7 +19,7 @@ from flashcards.anki.note_types import NoteType, note_types
 from flashcards.anki.package import Contents, PackedNote
 from flashcards.anki.release import Source, stamps, type_times
 from flashcards.anki.templates import FIELDS
-from flashcards.cards import Note, notes
+from flashcards.cards import Note, list_notes
 from flashcards.errors import FlashcardsError
 from flashcards.i18n.card_words import words
 from flashcards.model import NOWHERE, SOURCE_LANGUAGE, Course, Kind
@@ -31,7 +31,7 @@ _SEPARATOR = re.compile(r"\s*::+\s*")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PackageOptions:
     """What the package is to be."""
 
     lang: str = SOURCE_LANGUAGE
@@ -41,7 +41,7 @@ class Wanted:
     """A style sheet of its own; only a namespace has one."""
 
 
-WHOLE = Wanted()
+WHOLE = PackageOptions()
 """The course in its source language, under its own name."""
 
 
@@ -49,7 +49,7 @@ def load_sources(
     course: Course, lang: str, verified: Mapping[str, str] | None = None
 ) -> tuple[list[Source], dict[str, Picture]]:
     """All notes of a language, retired ones too, with their content; and their pictures."""
-    found = [(note, text_rows(note)) for note in notes(course, lang, retired=True)]
+    found = [(note, text_rows(note)) for note in list_notes(course, lang, retired=True)]
     shown = [name for _, rows in found for name in picture_names(rows)]
     pictures = named_pictures(course, shown)
     digests = {name: picture.digest for name, picture in pictures.items()}
@@ -72,7 +72,7 @@ def contents(
     pictures: Mapping[str, Picture],
     lock: Lock,
     now: int,
-    wanted: Wanted = WHOLE,
+    wanted: PackageOptions = WHOLE,
     rendered: Rendered | None = None,
     types: Mapping[Kind, NoteType] | None = None,
     step: Callable[[], object] = lambda: None,
@@ -97,7 +97,7 @@ def contents(
     )
 
 
-def deck_name(course: Course, wanted: Wanted) -> str:
+def deck_name(course: Course, wanted: PackageOptions) -> str:
     """The top deck: languages live side by side, so each has a name of its own."""
     if wanted.name:
         return one_name(wanted.name)

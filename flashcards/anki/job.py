@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from flashcards.anki.compose import Wanted, contents, load_sources
+from flashcards.anki.compose import PackageOptions, contents, load_sources
 from flashcards.anki.field_cache import Rendered
 from flashcards.anki.fields import note_name
 from flashcards.anki.lock import Lock, read_lock, written
@@ -59,7 +59,7 @@ class Job:
         return replace(self, lock=released(self.lock, everything, note_types(), self.now, again))
 
     def contents(
-        self, chosen: Sequence[Source], wanted: Wanted, rendered: Rendered | None = None,
+        self, chosen: Sequence[Source], wanted: PackageOptions, rendered: Rendered | None = None,
         step: Callable[[], object] = lambda: None,
     ) -> Contents:  # fmt: skip
         """What goes into the package of these notes."""

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flashcards.anki.build import Order, build_package
+from flashcards.anki.build import BuildRequest, build_package
 from flashcards.commands import options as opt
 
 Output = Annotated[
@@ -73,7 +73,7 @@ def build(
         )
     choice = opt.selection(stage, kind, tag, deck, key, difficulty, exclude)
     build_package(
-        Order(
+        BuildRequest(
             folder, output, release, tuple(restamp or ()), with_retired, name,
             namespace or "", choice, quiz, lang, count, seed, style, logo,
         ),

@@ -38,7 +38,7 @@ def exam(
 
     This is unproctored practice: the answers are in the deck files.
     """
-    from flashcards.cards import notes
+    from flashcards.cards import list_notes
     from flashcards.commands.environment import open_learner_terminal, read_clock
     from flashcards.paths import course_at
     from flashcards.questions.quiz import quiz_named
@@ -49,7 +49,7 @@ def exam(
     found = course_at(course)
     quiz = quiz_named(found, name)
     language = options.language(found, lang or quiz.lang)
-    every = notes(found, language)
+    every = list_notes(found, language)
     chosen_seed = make_encodable(seed or "") or quiz.seed or _fresh_seed()
     asked = questions_of(quiz, every, chosen_seed)
     keep = _keeper(result)

@@ -22,12 +22,12 @@ def list_command(
     as_json: AsJson = False,
 ) -> None:
     """Decks, quizzes, kinds and tags, and how many cards each has."""
-    from flashcards.cards import notes
+    from flashcards.cards import list_notes
     from flashcards.commands.options import language
     from flashcards.paths import course_at
 
     course = course_at(folder)
-    found = notes(course, language(course, lang), retired=keys)
+    found = list_notes(course, language(course, lang), retired=keys)
     told = list(keys_of(found)) if keys else figures_of(course, found, lang)
     if as_json:
         import json
@@ -52,13 +52,13 @@ def keys_of(found: list[Note]) -> Iterator[dict[str, str]]:
 
 def figures_of(course: Course, found: list[Note], lang: str | None = None) -> dict[str, Any]:
     """Entries and cards, in all and by deck, stage, kind, tag, concept, language and quiz."""
-    from flashcards.cards import notes
+    from flashcards.cards import list_notes
 
     return {
         "course": course.info.id,
         "title": course.info.title,
         **_count(found),
-        "languages": {lang: _count(notes(course, lang)) for lang in course.info.languages},
+        "languages": {lang: _count(list_notes(course, lang)) for lang in course.info.languages},
         "stages": _by(found, lambda note: [str(note.stage)]),
         "kinds": _by(found, lambda note: [note.entry.kind]),
         "decks": {deck.deck: {"title": deck.title} for deck in course.decks}
@@ -90,7 +90,7 @@ def _by(found: list[Note], names: Any) -> dict[str, dict[str, int]]:
 
 def _quizzes(course: Course, lang: str | None) -> Iterator[tuple[str, dict[str, Any]]]:
     """How many questions each quiz asks, how many cards it chooses from, whether they are few."""
-    from flashcards.cards import notes
+    from flashcards.cards import list_notes
     from flashcards.model import SOURCE_LANGUAGE
     from flashcards.questions import Neighbours
     from flashcards.questions.draw import drawn
@@ -98,7 +98,7 @@ def _quizzes(course: Course, lang: str | None) -> Iterator[tuple[str, dict[str, 
     from flashcards.selection import matching_quiz
 
     spoken = {lang or quiz.lang or SOURCE_LANGUAGE for quiz in course.quizzes.values()}
-    every = {each: notes(course, each) for each in spoken}
+    every = {each: list_notes(course, each) for each in spoken}
     near = {each: Neighbours(found) for each, found in every.items()}
     for name, quiz in course.quizzes.items():
         each = lang or quiz.lang or SOURCE_LANGUAGE

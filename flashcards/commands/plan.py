@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from flashcards.anki.build import Order, chosen_sources, ready, wanted
+from flashcards.anki.build import BuildRequest, chosen_sources, ready, wanted
 from flashcards.commands import options as opt
 from flashcards.commands.build import Name, Namespace, WithRetired
 
@@ -42,7 +42,7 @@ def plan(
     from flashcards.anki.reader import load_package, read_package
 
     old = load_package(against)
-    order = Order(
+    order = BuildRequest(
         folder, with_retired=with_retired, name=name, namespace=namespace or "", lang=lang
     )
     job = ready(order)

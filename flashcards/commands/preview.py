@@ -97,7 +97,7 @@ def _chosen(
     count: int | None, seed: str | None,
 ) -> tuple[Course, list[Note]]:  # fmt: skip
     """The course, and the notes that the options ask for in each language."""
-    from flashcards.cards import notes
+    from flashcards.cards import list_notes
     from flashcards.paths import course_at
     from flashcards.questions.quiz import quiz_named
     from flashcards.selection import TooFewCards
@@ -110,7 +110,7 @@ def _chosen(
     found: list[Note] = []
     for language in wanted:
         try:
-            found += _some(notes(course, language), named, choice, count, seed)
+            found += _some(list_notes(course, language), named, choice, count, seed)
         except TooFewCards as error:
             if language == wanted[0]:
                 raise

@@ -38,13 +38,13 @@ def verify(
     """
     from flashcards.paths import course_at
     from flashcards.verify.run import find_machine
-    from flashcards.verify.symbols import untold_symbols
+    from flashcards.verify.symbols import find_unmentioned_removals
 
     course = course_at(folder)
     machine = find_machine(python or sys.executable)
     entries = _entries(course, key)
     outcomes = _run_all(entries, machine, seconds, jobs)
-    symbols = [] if key else untold_symbols(course, machine.python)
+    symbols = [] if key else find_unmentioned_removals(course, machine.python)
     if record:
         _record(course, outcomes, machine)
     if as_json:

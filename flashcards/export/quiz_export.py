@@ -26,7 +26,7 @@ class Job:
         self, folder: Path | None, format_name: str, choice: Selection, quiz: str | None,
         own: Mapping[str, Any],
     ) -> None:  # fmt: skip
-        from flashcards.cards import notes
+        from flashcards.cards import list_notes
         from flashcards.paths import course_at
         from flashcards.questions.quiz import seed_of
         from flashcards.selection import matching_some
@@ -36,7 +36,7 @@ class Job:
         opt.check_names(self.course, choice)
         self.quiz = _quiz(self.course, choice, quiz, own)
         self.lang = opt.language(self.course, self.quiz.lang)
-        self.all_notes: list[Note] = notes(self.course, self.lang)
+        self.all_notes: list[Note] = list_notes(self.course, self.lang)
         self.choice = choice
         matching_some(self.all_notes, choice)
         self.seed = seed_of(self.quiz)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flashcards.errors import Position, Problem, ProblemsFound
-from flashcards.gc_pause import without_garbage_collection
+from flashcards.gc_pause import gc_paused
 from flashcards.source.cache import Cache, content_key
 from flashcards.source.folder import CourseFolder, load_folder
 
@@ -32,12 +32,23 @@ class Reading:
     """Where the cache keeps the course's own decks, in teaching order."""
 
 
-def load_course(folder: Path | None = None, cache: Path | None = None, label: str = "") -> Course:
-    """The course in a folder, or the built-in one; raises `ProblemsFound`."""
+def load_course(folder: Path | None = None, *, cache: Path | None = None) -> Course:
+    """The course in a folder, or the built-in one; raises `ProblemsFound` with all its mistakes.
+
+    `cache` is a folder where parsed files are kept for the next time; None keeps nothing.
+    Places of mistakes begin with the folder as it was given.
+    """
+    label = folder_label(folder) if folder else ""  # one cache entry, wherever it is called from
     reading = read_course(load_folder(folder or builtin_folder(), label), Cache(cache))
     if reading.problems or reading.course is None:
         raise ProblemsFound(reading.problems)
     return reading.course
+
+
+def folder_label(folder: Path) -> str:
+    """What places in a course begin with: its folder as typed, so that they can be clicked."""
+    typed = folder.as_posix().rstrip("/")
+    return "" if typed in ("", ".") else typed
 
 
 def builtin_folder() -> Path:
@@ -55,7 +66,7 @@ def read_course(folder: CourseFolder, cache: Cache) -> Reading:
     if reading is None:
         from flashcards.source.assembly import assemble
 
-        with without_garbage_collection():
+        with gc_paused():
             reading = assemble(folder, cache, base)
         if not reading.problems:
             _keep(key, reading, cache)

@@ -80,7 +80,7 @@ def names_in(entry: Entry) -> set[str]:
     }
 
 
-def untold_symbols(course: Course, python: str) -> list[Symbol]:
+def find_unmentioned_removals(course: Course, python: str) -> list[Symbol]:
     """Names that are gone or deprecated in entries that do not say so."""
     entries = [entry for deck in course.decks for entry in deck.entries if not entry.retired]
     used = {entry.key: names_in(entry) for entry in entries}

@@ -7,10 +7,10 @@ from anki.collection import (
     ImportAnkiPackageRequest,
 )
 
-from flashcards.anki.compose import Wanted
+from flashcards.anki.compose import PackageOptions
 from flashcards.anki.guid import guid
 from flashcards.anki.note_types import note_types
-from flashcards.cards import cards, notes
+from flashcards.cards import list_cards, list_notes
 from flashcards.source import load_course
 from tests.helpers.anki_engine import learner
 from tests.helpers.courses import NOW, package_of, sample_course, write_package
@@ -26,7 +26,7 @@ def course(request):
 @pytest.fixture(params=LANGUAGES)
 def built(request, course, tmp_path):
     """The contents and the package of one language."""
-    made = package_of(course, wanted=Wanted(request.param), retired=False)
+    made = package_of(course, wanted=PackageOptions(request.param), retired=False)
     return made, write_package(tmp_path, made), request.param
 
 
@@ -98,10 +98,10 @@ def test_a_second_import_finds_only_duplicates(built, student):
 def test_the_terminal_and_anki_call_every_card_the_same(built, course, student):
     _, package, lang = built
     student.imports(package)
-    by_guid = {guid(note): note.key for note in notes(course, lang)}
+    by_guid = {guid(note): note.key for note in list_notes(course, lang)}
     in_anki = {f"{by_guid[each]}#{ordinal}" for each, ordinal in student.cards()}
-    assert in_anki == {card.id for card in cards(course, lang)}
-    assert len(student.cards()) == len(cards(course, lang))
+    assert in_anki == {card.id for card in list_cards(course, lang)}
+    assert len(student.cards()) == len(list_cards(course, lang))
 
 
 @pytest.mark.parametrize("legacy", [False, True])
@@ -130,7 +130,7 @@ def test_export_from_anki_and_import_elsewhere_keeps_everything(built, student, 
 
 
 def test_languages_live_side_by_side(course, student, tmp_path):
-    made = [package_of(course, wanted=Wanted(lang), retired=False) for lang in LANGUAGES]
+    made = [package_of(course, wanted=PackageOptions(lang), retired=False) for lang in LANGUAGES]
     for number, contents in enumerate(made):
         outcomes = student.imports(write_package(tmp_path, contents, f"{number}.apkg"))
         assert set(outcomes.values()) == {"new"}
@@ -143,7 +143,9 @@ def test_languages_live_side_by_side(course, student, tmp_path):
 def test_a_namespace_does_not_touch_the_main_deck(student, tmp_path):
     course = sample_course()
     main = package_of(course)
-    copy = package_of(course, now=NOW + 100, wanted=Wanted(name="Class 7", namespace="class-7"))
+    copy = package_of(
+        course, now=NOW + 100, wanted=PackageOptions(name="Class 7", namespace="class-7")
+    )
     student.imports(write_package(tmp_path, main, "main.apkg"))
     before = student.notes()
     types = {model["id"]: model["mod"] for model in student.col.models.all()}
@@ -161,7 +163,7 @@ def test_a_namespace_does_not_touch_the_main_deck(student, tmp_path):
 def test_without_a_namespace_cards_stay_in_the_deck_that_the_learner_has(student, tmp_path):
     course = sample_course()
     student.imports(write_package(tmp_path, package_of(course), "main.apkg"))
-    custom = package_of(course, wanted=Wanted(name="Week 3"))
+    custom = package_of(course, wanted=PackageOptions(name="Week 3"))
     assert set(student.imports(write_package(tmp_path, custom, "week.apkg")).values()) == {
         "duplicate"
     }

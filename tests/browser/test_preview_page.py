@@ -8,7 +8,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from flashcards.cards import notes
+from flashcards.cards import list_notes
 from flashcards.preview.page import Sight, page
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
@@ -18,7 +18,7 @@ DATA = Path(__file__).parent.parent / "preview" / "data"
 
 def written(name, folder):
     course = load_course(DATA / name)
-    every = [note for lang in course.info.languages for note in notes(course, lang)]
+    every = [note for lang in course.info.languages for note in list_notes(course, lang)]
     sight = Sight(
         warnings={"clear-gradients": ["the right option is the longest"]},
         pictures=load_pictures(course, course.media),

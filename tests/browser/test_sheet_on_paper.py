@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.cards import notes
+from flashcards.cards import list_notes
 from flashcards.export.quiz_plan import Plan, planned
 from flashcards.export.sheet import sheet
 from flashcards.model import Quiz, Selection
@@ -26,7 +26,7 @@ POINT = 1.5
 def exam():
     course = load_course()
     quiz = Quiz(quiz="code", title="Code", select=Selection(kind=("code", "cloze")), seed="paper")
-    asked = planned(quiz, notes(course), "paper")
+    asked = planned(quiz, list_notes(course), "paper")
     return Plan(
         title="All code", course=course.info.title, seed="paper", version="1", asked=asked,
         pictures=load_pictures(course, course.media),

@@ -51,7 +51,7 @@ def test_deleting_an_entry_is_reported_for_exactly_the_items_that_name_it(items,
 
 
 def test_the_twelve_concepts_are_there_and_every_concept_has_twelve_cards_of_five_kinds(course):
-    from flashcards.cards import notes
+    from flashcards.cards import list_notes
     from flashcards.selection import about
 
     checklist = {
@@ -73,7 +73,7 @@ def test_the_twelve_concepts_are_there_and_every_concept_has_twelve_cards_of_fiv
             assert concepts[key].misconception
     thin = {}
     for key in concepts:
-        around = [note for note in notes(course) if key in about(note)]
+        around = [note for note in list_notes(course) if key in about(note)]
         size = sum(len(note.cards) for note in around), len({note.entry.kind for note in around})
         if size[0] < 12 or size[1] < 5:
             thin[key] = size
@@ -83,13 +83,13 @@ def test_the_twelve_concepts_are_there_and_every_concept_has_twelve_cards_of_fiv
 def test_the_curriculum_has_the_size_that_was_promised(course):
     from collections import Counter
 
-    from flashcards.cards import cards
+    from flashcards.cards import list_cards
 
     kinds = Counter(entry.kind for deck in course.decks for entry in deck.entries)
     least = {"term": 120, "compare": 15, "code": 130, "choose": 110, "order": 25, "cloze": 50}
     assert {kind: kinds[kind] for kind in least if kinds[kind] < least[kind]} == {}
     assert sum(kinds.values()) >= 550
-    all_cards = cards(course)
+    all_cards = list_cards(course)
     assert len(all_cards) >= 900
     stages = Counter(card.note.stage for card in all_cards)
     assert all(stages[stage] >= 150 for stage in (1, 2, 3, 4))

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from flashcards.cards import cards, notes
+from flashcards.cards import list_cards, list_notes
 from flashcards.questions import Neighbours, Question, chance, forms, question
 from flashcards.source import load_course
 
@@ -44,8 +44,8 @@ TRICKS = {
 @pytest.fixture(scope="module")
 def asked() -> list[Question]:
     course = load_course()
-    neighbours = Neighbours(notes(course))
-    single = [card for card in cards(course) if forms(card, neighbours)[0] == "single"]
+    neighbours = Neighbours(list_notes(course))
+    single = [card for card in list_cards(course) if forms(card, neighbours)[0] == "single"]
     assert len(single) > 1000
     return [
         question(card, neighbours, seed=str(seed))

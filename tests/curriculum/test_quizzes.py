@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.cards import notes
+from flashcards.cards import list_notes
 from flashcards.source import load_course
 from flashcards.study.exam import questions_of
 
@@ -13,7 +13,7 @@ COURSE = load_course()
 
 
 def asked(name, lang="en", seed="any"):
-    return questions_of(COURSE.quizzes[name], notes(COURSE, lang), seed)
+    return questions_of(COURSE.quizzes[name], list_notes(COURSE, lang), seed)
 
 
 def test_there_are_a_practice_and_an_exam_for_every_stage_and_one_for_each_topic():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.cards import notes
+from flashcards.cards import list_notes
 from flashcards.export.quiz_plan import Plan, planned
 from flashcards.model import Quiz
 from flashcards.source import load_course
@@ -20,7 +20,7 @@ def plan_of(course, quiz=None, seed=None, lang="en"):
     return Plan(
         title=quiz.title,
         course=course.info.title,
-        asked=planned(quiz, notes(course, lang), seed),
+        asked=planned(quiz, list_notes(course, lang), seed),
         seed=seed,
         version="1.2.3",
         lang=lang,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from flashcards.cards import notes
+from flashcards.cards import list_notes
 from flashcards.export.canvas import canvas
 from flashcards.export.csv_table import csv_table
 from flashcards.export.gift import gift
@@ -27,7 +27,7 @@ def plan(request):
     quiz = Quiz(quiz="all", title="Everything", shuffle=False)
     return Plan(
         title="Everything", course=course.info.title, seed="all", version="1", lang=request.param,
-        asked=planned(quiz, notes(course, request.param), "all"),
+        asked=planned(quiz, list_notes(course, request.param), "all"),
         pictures=load_pictures(course, course.media),
     )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from flashcards.anki.compose import WHOLE, Wanted, contents, load_sources
+from flashcards.anki.compose import WHOLE, PackageOptions, contents, load_sources
 from flashcards.anki.lock import Lock
 from flashcards.anki.package import Contents, packed
 from flashcards.model import (
@@ -158,7 +158,7 @@ def _chinese(entry: Entry) -> dict[tuple[str, ...], str | tuple[str, ...]]:
 
 
 def package_of(
-    course: Course, lock: Lock | None = None, now: int = NOW, wanted: Wanted = WHOLE,
+    course: Course, lock: Lock | None = None, now: int = NOW, wanted: PackageOptions = WHOLE,
     retired: bool = True,
 ) -> Contents:  # fmt: skip
     """All notes of the course as contents of a package."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.cards import notes
+from flashcards.cards import list_notes
 from flashcards.export.gift import gift
 from flashcards.export.quiz_plan import Plan, planned
 from flashcards.model import Quiz
@@ -43,7 +43,7 @@ def test_every_question_of_the_curriculum_arrives_in_gift_pegjs(course, lang, tm
     quiz = Quiz(quiz="all", title="Everything", shuffle=False)
     plan = Plan(
         title="Everything", course=course.info.title, seed="npm", version="1", lang=lang,
-        asked=planned(quiz, notes(course, lang), "npm"),
+        asked=planned(quiz, list_notes(course, lang), "npm"),
         pictures=load_pictures(course, course.media),
     )  # fmt: skip
     exported = gift(plan)

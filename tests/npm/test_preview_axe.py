@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.cards import notes
+from flashcards.cards import list_notes
 from flashcards.preview.page import Sight, page
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
@@ -35,7 +35,7 @@ axe.run(document, {resultTypes: ["violations"]}).then(function (result) {
 @pytest.fixture(scope="module")
 def preview():
     course = load_course(COURSE)
-    every = [note for lang in course.info.languages for note in notes(course, lang)]
+    every = [note for lang in course.info.languages for note in list_notes(course, lang)]
     sight = Sight(
         warnings={"clear-gradients": ["the right option is the longest"]},
         pictures=load_pictures(course, course.media),

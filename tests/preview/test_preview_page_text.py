@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from flashcards.anki.foot import Stamp
-from flashcards.cards import notes
+from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.commands.preview import _facts, _state
 from flashcards.preview.page import Sight, page
@@ -25,7 +25,7 @@ DATA = Path(__file__).parent / "data"
 
 def page_of(name, **sight):
     course = load_course(DATA / name)
-    every = [note for lang in course.info.languages for note in notes(course, lang)]
+    every = [note for lang in course.info.languages for note in list_notes(course, lang)]
     return page(course, every, Sight(pictures=load_pictures(course, course.media), **sight))
 
 

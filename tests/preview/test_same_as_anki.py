@@ -8,7 +8,7 @@ from anki.collection import Collection
 
 from flashcards.anki.fields import fields
 from flashcards.anki.templates import FIELDS, TEMPLATES
-from flashcards.cards import notes
+from flashcards.cards import list_notes
 from flashcards.model import KINDS
 from flashcards.preview.sides import sides
 from flashcards.preview.template import Showing, gaps, rendered
@@ -52,7 +52,7 @@ def of_engine(collection, note, made):
 def test_every_card_of_every_kind_is_rendered_as_by_the_engine(collection):
     course = load_course(COURSE)
     kinds = set()
-    for note in notes(course):
+    for note in list_notes(course):
         made = {**fields(note), "Foot": "<b>foot</b>"}
         engine = of_engine(collection, note, made)
         ours = {card.ordinal: sides(card, made) for card in note.cards}

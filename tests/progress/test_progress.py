@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from flashcards.cards import cards
+from flashcards.cards import list_cards
 from flashcards.cli import run
 from flashcards.model import Concept, Course, CourseInfo, Deck, Recall
 from flashcards.progress.checklist import check_concepts
@@ -40,7 +40,7 @@ def days_ago(days: float) -> Memory:
     ],
 )
 def test_a_concept_is_ticked_by_every_card_about_it(tiny_course, memories, tick):
-    items = check_concepts(cards(tiny_course), memories, NOW)
+    items = check_concepts(list_cards(tiny_course), memories, NOW)
     assert [(item.key, item.tick, item.cards) for item in items] == [("ddp-sync", tick, 2)]
 
 
@@ -49,7 +49,7 @@ def test_one_forgotten_card_keeps_a_concept_open_however_well_the_others_are_kno
     others = [Recall(key=key, recall="Q?", answer="A", about=("c",)) for key in "wxyz"]
     info = CourseInfo(id="i", title="T", author="A", licence="CC0")
     deck = Deck(deck="d", title="D", entries=(concept, *others))
-    all_ = cards(Course(info=info, decks=(deck,)))
+    all_ = list_cards(Course(info=info, decks=(deck,)))
     memories = {("i", card.id): FRESH for card in all_}
     assert [item.tick for item in check_concepts(all_, memories, NOW)] == ["known"]
     memories["i", "z#0"] = days_ago(150)

@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from flashcards.cards import normal, notes
+from flashcards.cards import list_notes, normal
 from flashcards.model import Term
 from flashcards.questions import Neighbours, forms, question
 from flashcards.source import load_course
@@ -15,11 +15,11 @@ from flashcards.terminal.rich_text import THEME, code, markdown
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    return load_course(None, tmp_path_factory.mktemp("cache"))
+    return load_course(None, cache=tmp_path_factory.mktemp("cache"))
 
 
 def all_questions(course, lang):
-    every = notes(course, lang)
+    every = list_notes(course, lang)
     neighbours = Neighbours(every)
     for note in every:
         for card in note.cards:
@@ -51,7 +51,7 @@ def test_every_question_is_sound(course, lang):
 
 
 def test_most_terms_of_the_curriculum_can_be_chosen(course):
-    every = notes(course)
+    every = list_notes(course)
     neighbours = Neighbours(every)
     terms = [card for note in every if isinstance(note.entry, Term) for card in note.cards]
     can = sum("single" in forms(card, neighbours) for card in terms)

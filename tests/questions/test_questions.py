@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from flashcards.cards import cards, notes
+from flashcards.cards import list_cards, list_notes
 from flashcards.errors import FlashcardsError
 from flashcards.model import (
     Choose,
@@ -31,7 +31,7 @@ def course(*entries, **more) -> Course:
 
 
 def asked(entry, *others, ordinal=0, form=None, seed="s", keep_order=False):
-    made = notes(course(entry, *others))
+    made = list_notes(course(entry, *others))
     card = next(
         c for n in made for c in n.cards if n.entry.key == entry.key and c.ordinal == ordinal
     )
@@ -215,7 +215,7 @@ def test_three_or_four_options_are_shown():
 
 
 def test_too_few_neighbours_mean_no_choice():
-    made = notes(course(*TERMS[:2]))
+    made = list_notes(course(*TERMS[:2]))
     assert forms(made[0].cards[0], Neighbours(made)) == ("reveal",)
     assert forms(made[0].cards[1], Neighbours(made)) == ("type",)
 
@@ -262,7 +262,9 @@ def test_what_the_author_says_is_confused_always_comes():
 def test_the_words_around_a_card_are_in_its_language():
     texts = {("recall",): "问？", ("answer",): "答"}
     translated = {"zh": {"r": EntryTranslation(source=None, texts=texts)}}
-    made = cards(course(Recall(key="r", recall="Q?", answer="A"), translations=translated), "zh")
+    made = list_cards(
+        course(Recall(key="r", recall="Q?", answer="A"), translations=translated), "zh"
+    )
     assert question(made[0], Neighbours([])).instruction == "用自己的话回答。"
 
 

@@ -41,7 +41,7 @@ def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
     forker, tmp_path, turn
 ):
     course, home, chance = many_cards(tmp_path / "course"), tmp_path / "home", Random(turn)
-    load_course(course, home / "cache", str(course))
+    load_course(course, cache=home / "cache")
     for number in range(KILLS):
         before = kept(home)
         shown = killed_after(forker, course, home, 1 + number % 6, chance.random() * 0.03)

@@ -23,20 +23,20 @@ def folder(tmp_path: Path) -> Path:
 
 
 def meaning(folder: Path, cache: Path) -> str:
-    return load_course(folder, cache).decks[0].entries[0].meaning
+    return load_course(folder, cache=cache).decks[0].entries[0].meaning
 
 
 def test_the_built_in_course_comes_out_of_the_cache_as_it_went_in(tmp_path):
     course = load_course(builtin_folder())
     assert restored(plain(course)) == course
-    assert load_course(builtin_folder(), tmp_path) == course
-    assert load_course(builtin_folder(), tmp_path) == course
+    assert load_course(builtin_folder(), cache=tmp_path) == course
+    assert load_course(builtin_folder(), cache=tmp_path) == course
 
 
 def test_a_warm_start_imports_neither_yaml_nor_pydantic(folder, tmp_path):
     code = (
         "import sys; from pathlib import Path; from flashcards.source import load_course\n"
-        "load_course(Path(sys.argv[1]), Path(sys.argv[2]))\n"
+        "load_course(Path(sys.argv[1]), cache=Path(sys.argv[2]))\n"
         "print(sorted({'yaml', 'pydantic'} & set(sys.modules)))\n"
     )
     command = [sys.executable, "-c", code, str(folder), str(tmp_path / "cache")]

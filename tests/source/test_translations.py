@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.cards import notes
+from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.errors import ProblemsFound
 from flashcards.source import load_course
@@ -51,7 +51,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def stale(folder: Path) -> list[str]:
-    return [note.key for note in notes(load_course(folder), "zh") if note.stale]
+    return [note.key for note in list_notes(load_course(folder), "zh") if note.stale]
 
 
 def test_a_deck_that_cannot_be_read_is_one_problem_not_one_for_each_of_its_translations(folder):

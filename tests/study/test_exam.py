@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from flashcards.cards import notes
+from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.errors import FlashcardsError
 from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
@@ -52,7 +52,7 @@ def wrong(question) -> Answer:
 
 
 def exam(course, seed="s", quiz=QUIZ) -> Exam:
-    return Exam(quiz, questions_of(quiz, notes(course), seed), "Ada", seed, {}, 0)
+    return Exam(quiz, questions_of(quiz, list_notes(course), seed), "Ada", seed, {}, 0)
 
 
 def taken(course, *replies, step=1000, quiz=QUIZ) -> tuple[Exam, list]:
@@ -182,7 +182,7 @@ def test_cards_that_rate_themselves_are_not_asked(tiny_course):
 def test_fewer_questions_than_the_quiz_asks_for_is_an_error(tiny_course):
     greedy = Quiz(quiz="g", title="G", count=99)
     with pytest.raises(FlashcardsError, match="quiz 'g' wants 99 questions"):
-        questions_of(greedy, notes(tiny_course), "s")
+        questions_of(greedy, list_notes(tiny_course), "s")
 
 
 def test_the_questions_of_a_block_stay_together(tiny_course):
@@ -195,17 +195,17 @@ def test_a_block_whose_cards_were_all_taken_before_is_short_not_skipped(tiny_cou
     choices = Selection(kind=("choose",))
     greedy = Quiz(quiz="g", title="G", picks=(Pick(select=choices), Pick(select=choices, count=1)))
     with pytest.raises(FlashcardsError, match="quiz 'g' wants 1 questions"):
-        questions_of(greedy, notes(tiny_course), "s")
+        questions_of(greedy, list_notes(tiny_course), "s")
 
 
 def test_a_block_that_only_a_person_can_grade_is_left_out_and_told(tiny_course):
     spoken = Pick(select=Selection(kind=("recall", "concept")), title="In your own words")
     mixed = Quiz(quiz="m", title="M", picks=(QUIZ.picks[0], spoken))
-    assert len(questions_of(mixed, notes(tiny_course), "s")) == 2
-    assert left_out(mixed, notes(tiny_course)) == ("In your own words",)
+    assert len(questions_of(mixed, list_notes(tiny_course), "s")) == 2
+    assert left_out(mixed, list_notes(tiny_course)) == ("In your own words",)
     only = Quiz(quiz="o", title="O", picks=(spoken,))
     with pytest.raises(FlashcardsError, match="no question that can be graded without a person"):
-        questions_of(only, notes(tiny_course), "s")
+        questions_of(only, list_notes(tiny_course), "s")
 
 
 @pytest.fixture
@@ -307,7 +307,7 @@ def mistakes(tiny_course):
 
         keys = tuple(key.replace("__", "/").replace("_", "-") for key in answers)
         quiz = Quiz(quiz="q", title="Q", select=Selection(key=keys))
-        asked = questions_of(quiz, notes(tiny_course, lang), "s")
+        asked = questions_of(quiz, list_notes(tiny_course, lang), "s")
         made = Exam(quiz, asked, "Ada", "s", {}, 0)
         replies = [Answer(answers[a.question.card.entry.key.replace("-", "_")]) for a in asked]
         take(made, Candidate(*replies), lambda: 0, lambda result: None)
@@ -344,7 +344,7 @@ def test_the_deck_of_a_question_is_named_in_the_language_of_the_exam(tiny_course
             self.shown.append(context.deck)
 
     quiz = Quiz(quiz="q", title="Q", select=Selection(key=("ddp-gap",)))
-    made = Exam(quiz, questions_of(quiz, notes(tiny_course, "zh"), "s"), "", "s", {}, 0)
+    made = Exam(quiz, questions_of(quiz, list_notes(tiny_course, "zh"), "s"), "", "s", {}, 0)
     made.titles = {"deck/kinds": "各种题型"}
     reader = Reader()
     take(made, reader, lambda: 0, lambda result: None)

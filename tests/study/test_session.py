@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.cards import cards, notes
+from flashcards.cards import list_cards, list_notes
 from flashcards.questions import Neighbours
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog
@@ -72,8 +72,8 @@ def play(tiny_course, log):
     """Runs a session over some cards with scripted answers."""
 
     def run(keys, *steps, **more):
-        every = notes(tiny_course)
-        wanted = [card for card in cards(tiny_course) if card.id in keys]
+        every = list_notes(tiny_course)
+        wanted = [card for card in list_cards(tiny_course) if card.id in keys]
         ui, ticks = Script(log, *steps), iter(range(NOW, NOW + 10**9, 1000))
         session = Session(
             wanted, Neighbours(every), ui=ui, log=log, clock=lambda: next(ticks),
@@ -172,11 +172,11 @@ def test_a_text_that_changed_since_is_told(play, log, tiny_course):
     play({CHOOSE}, "right")
     log.database.execute("UPDATE reviews SET fingerprint = 'old'")
     log.rebuild()
-    every = notes(tiny_course)
+    every = list_notes(tiny_course)
     seen = []
     ui = Script(log)
     ui.show_question = lambda question, context: seen.append(context.changed)
-    wanted = [card for card in cards(tiny_course) if card.id == CHOOSE]
+    wanted = [card for card in list_cards(tiny_course) if card.id == CHOOSE]
     Session(
         wanted, Neighbours(every), ui=ui, log=log, clock=lambda: NOW,
         memories=log.memories(["tiny-course"], "en"), version="1",

@@ -11,7 +11,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.model import Code, Course, CourseInfo, Deck, Recall
 from flashcards.verify.records import code_hash, read_records, updated, written
 from flashcards.verify.run import Machine, find_machine, verify
-from flashcards.verify.symbols import names_in, untold_symbols
+from flashcards.verify.symbols import find_unmentioned_removals, names_in
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
 HERE = Machine("python", "2.13.0", "linux x86_64", "cpu", False)
@@ -98,7 +98,7 @@ def test_a_name_that_warns_when_it_is_called_is_deprecated_its_arguments_are_ano
     silent = Recall(key="silent", recall="Q", answer="`torch.trace` and `torch.load`.")
     told = Recall(key="told", recall="Q", answer="`torch.trace`, deprecated.")
     evasive = Recall(key="evasive", recall="Q", answer="`torch.trace`: what is gone is gone.")
-    found = untold_symbols(course(silent, told, evasive), python)
+    found = find_unmentioned_removals(course(silent, told, evasive), python)
     assert [(symbol.key, symbol.name) for symbol in found] == [
         ("silent", "torch.trace"),
         ("evasive", "torch.trace"),
@@ -108,7 +108,7 @@ def test_a_name_that_warns_when_it_is_called_is_deprecated_its_arguments_are_ano
 def test_names_that_are_gone_or_deprecated_must_be_told(python):
     silent = Recall(key="silent", recall="What does `torch.old` do?", answer="See torch.lost.")
     told = Recall(key="told", recall="What replaced `torch.lost`?", answer="It was removed.")
-    found = untold_symbols(course(silent, told), python)
+    found = find_unmentioned_removals(course(silent, told), python)
     assert [tuple(symbol) for symbol in found] == [
         ("silent", "torch.lost", "gone"),
         ("silent", "torch.old", "deprecated"),

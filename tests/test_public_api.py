@@ -1,0 +1,53 @@
+"""`flashcards` is the public API: lazy, complete, documented."""
+
+import ast
+import os
+import subprocess
+import sys
+from inspect import getdoc
+from pathlib import Path
+
+import pytest
+
+import flashcards
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ast.parse((ROOT / "flashcards" / "__init__.py").read_text(encoding="utf-8"))
+
+
+def test_importing_the_package_imports_nothing_else():
+    code = "import sys; b = set(sys.modules); import flashcards; print(*sorted({*sys.modules} - b))"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.stdout.split() == ["__future__", "flashcards"]
+
+
+@pytest.mark.parametrize("name", flashcards.__all__)
+def test_every_public_name_is_there_and_documented(name):
+    value = getattr(flashcards, name)
+    assert getdoc(value)
+    assert value.__name__ == name
+    assert name in dir(flashcards)
+
+
+def test_names_for_mypy_and_names_at_run_time_are_the_same():
+    imported = {
+        (node.module, alias.name)
+        for node in ast.walk(SOURCE)
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("flashcards.")
+        for alias in node.names
+    }
+    table = {
+        (f"flashcards.{module}", name)
+        for module, names in flashcards._MODULES.items()
+        for name in names
+    }
+    assert imported == table
+    assert sorted(flashcards.__all__) == sorted(name for _, name in table)
+
+
+def test_another_name_is_an_ordinary_attribute_error():
+    with pytest.raises(AttributeError, match="module 'flashcards' has no attribute 'nothing'"):
+        _ = flashcards.nothing

@@ -37,7 +37,7 @@ def tiny_folder(tmp_path_factory) -> Path:
 def tiny_course(tiny_folder):
     from flashcards.source import load_course
 
-    return load_course(tiny_folder)
+    return load_course(tiny_folder, label="")
 
 
 @pytest.fixture(scope="session")

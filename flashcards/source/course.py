@@ -32,13 +32,16 @@ class Reading:
     """Where the cache keeps the course's own decks, in teaching order."""
 
 
-def load_course(folder: Path | None = None, *, cache: Path | None = None) -> Course:
+def load_course(
+    folder: Path | None = None, *, cache: Path | None = None, label: str | None = None
+) -> Course:
     """The course in a folder, or the built-in one; raises `ProblemsFound` with all its mistakes.
 
     `cache` is a folder where parsed files are kept for the next time; None keeps nothing.
-    Places of mistakes begin with the folder as it was given.
+    Places of mistakes begin with `label`: if None, with the folder as it was given.
     """
-    label = folder_label(folder) if folder else ""  # one cache entry, wherever it is called from
+    if label is None:  # the built-in course is one cache entry, wherever it is called from
+        label = folder_label(folder) if folder else ""
     reading = read_course(load_folder(folder or builtin_folder(), label), Cache(cache))
     if reading.problems or reading.course is None:
         raise ProblemsFound(reading.problems)

@@ -17,7 +17,7 @@ DATA = Path(__file__).parent.parent / "preview" / "data"
 
 
 def written(name, folder):
-    course = load_course(DATA / name)
+    course = load_course(DATA / name, label="")
     every = [note for lang in course.info.languages for note in list_notes(course, lang)]
     sight = Sight(
         warnings={"clear-gradients": ["the right option is the longest"]},

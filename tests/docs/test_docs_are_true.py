@@ -106,7 +106,7 @@ def write(sample):
         folder.joinpath("decks").mkdir(parents=True, exist_ok=True)
         folder.joinpath("decks/course.yaml").write_text(COURSE, encoding="utf-8")
         folder.joinpath("decks/sample.yaml").write_text(sample, encoding="utf-8")
-        load_course(folder)
+        load_course(folder, label="")
         return
     path, how, text = Path(place[1]), place[2], sample[place.end() :]
     path.parent.mkdir(parents=True, exist_ok=True)

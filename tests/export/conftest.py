@@ -31,7 +31,7 @@ def plan_of(course, quiz=None, seed=None, lang="en"):
 
 @pytest.fixture(scope="session")
 def table_course():
-    return load_course(DATA / "table")
+    return load_course(DATA / "table", label="")
 
 
 @pytest.fixture(scope="session")

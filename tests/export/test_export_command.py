@@ -126,7 +126,7 @@ def test_a_saved_spec_gives_the_same_exam_again(ptquiz):
 
 def test_the_spec_of_a_quiz_with_blocks_is_the_quiz(ptquiz):
     ptquiz("export", "json", "table", "--quiz", "table", "--save-spec", "table/quizzes/again.yaml")
-    course = load_course(Path("table"))
+    course = load_course(Path("table"), label="")
     first, again = course.quizzes["table"], course.quizzes["again"]
     assert again.picks == first.picks
     assert (again.shuffle, again.lock, again.seed) == (False, ("stop-tracking",), "table")

@@ -34,7 +34,7 @@ axe.run(document, {resultTypes: ["violations"]}).then(function (result) {
 
 @pytest.fixture(scope="module")
 def preview():
-    course = load_course(COURSE)
+    course = load_course(COURSE, label="")
     every = [note for lang in course.info.languages for note in list_notes(course, lang)]
     sight = Sight(
         warnings={"clear-gradients": ["the right option is the longest"]},

@@ -24,7 +24,7 @@ DATA = Path(__file__).parent / "data"
 
 
 def page_of(name, **sight):
-    course = load_course(DATA / name)
+    course = load_course(DATA / name, label="")
     every = [note for lang in course.info.languages for note in list_notes(course, lang)]
     return page(course, every, Sight(pictures=load_pictures(course, course.media), **sight))
 

@@ -27,10 +27,10 @@ def meaning(folder: Path, cache: Path) -> str:
 
 
 def test_the_built_in_course_comes_out_of_the_cache_as_it_went_in(tmp_path):
-    course = load_course(builtin_folder())
+    course = load_course(builtin_folder(), label="")
     assert restored(plain(course)) == course
-    assert load_course(builtin_folder(), cache=tmp_path) == course
-    assert load_course(builtin_folder(), cache=tmp_path) == course
+    assert load_course(builtin_folder(), cache=tmp_path, label="") == course
+    assert load_course(builtin_folder(), cache=tmp_path, label="") == course
 
 
 def test_a_warm_start_imports_neither_yaml_nor_pydantic(folder, tmp_path):

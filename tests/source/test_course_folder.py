@@ -26,23 +26,23 @@ def folder(tmp_path: Path) -> Path:
 
 def problems(folder: Path) -> list[str]:
     with pytest.raises(ProblemsFound) as found:
-        load_course(folder)
+        load_course(folder, label="")
     return str(found.value).splitlines()
 
 
 def test_a_sound_folder_is_a_course(folder):
-    assert [deck.deck for deck in load_course(folder).decks] == ["a"]
+    assert [deck.deck for deck in load_course(folder, label="").decks] == ["a"]
 
 
 def test_a_folder_without_decks_says_what_is_expected(tmp_path):
     with pytest.raises(FlashcardsError, match="expected a folder 'decks' with YAML files"):
-        load_course(tmp_path)
+        load_course(tmp_path, label="")
 
 
 def test_a_decks_folder_without_yaml_says_so(tmp_path):
     (tmp_path / "decks").mkdir()
     with pytest.raises(FlashcardsError, match="'decks' has no YAML file"):
-        load_course(tmp_path)
+        load_course(tmp_path, label="")
 
 
 def test_a_deck_that_is_a_folder_is_a_problem(folder):
@@ -159,7 +159,7 @@ def _checked_in_a_process(folder: Path) -> dict:
         "from pathlib import Path\n"
         "from flashcards.errors import ProblemsFound\n"
         "from flashcards.source import load_course\n"
-        "try: load_course(Path(sys.argv[1]))\n"
+        "try: load_course(Path(sys.argv[1]), label='')\n"
         "except ProblemsFound as found: print(str(found))\n"
         "status = Path('/proc/self/status').read_text()\n"
         "print(int(re.search(r'VmHWM:\\s*(\\d+)', status)[1]) // 1024)\n"

@@ -51,7 +51,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def stale(folder: Path) -> list[str]:
-    return [note.key for note in list_notes(load_course(folder), "zh") if note.stale]
+    return [note.key for note in list_notes(load_course(folder, label=""), "zh") if note.stale]
 
 
 def test_a_deck_that_cannot_be_read_is_one_problem_not_one_for_each_of_its_translations(folder):
@@ -60,7 +60,7 @@ def test_a_deck_that_cannot_be_read_is_one_problem_not_one_for_each_of_its_trans
     (decks / "a.yaml").write_text(DECK + "  why: one: two\n", encoding="utf-8")
     (decks / "zh" / "any-name.yaml").rename(decks / "zh" / "a.yaml")
     with pytest.raises(ProblemsFound) as found:
-        load_course(folder)
+        load_course(folder, label="")
     assert [str(problem.at) for problem in found.value.problems] == ["decks/a.yaml:10:11"]
 
 
@@ -69,7 +69,7 @@ def test_a_picture_that_a_translation_shows_must_be_there(folder):
     text = overlay.read_text(encoding="utf-8").replace("answer: 因为。", "answer: '![图](no.svg)'")
     overlay.write_text(text, encoding="utf-8")
     with pytest.raises(ProblemsFound) as found:
-        load_course(folder)
+        load_course(folder, label="")
     [problem] = found.value.problems
     assert str(problem.at) == "decks/zh/any-name.yaml:9:31"
     assert problem.message == "there is no picture decks/media/no.svg"
@@ -106,7 +106,7 @@ def test_a_promised_translation_that_is_missing_is_a_problem_others_are_not(fold
     overlay = folder / "decks" / "zh" / "any-name.yaml"
     overlay.write_text("lang: zh\nentries: {}\n", encoding="utf-8")
     with pytest.raises(ProblemsFound) as found:
-        load_course(folder)
+        load_course(folder, label="")
     assert str(found.value) == "decks/a.yaml:4:3: no translation into 'zh' of 'leaf'"
 
 
@@ -114,11 +114,11 @@ def test_a_translation_that_lacks_a_text_says_which(folder):
     overlay = folder / "decks" / "zh" / "any-name.yaml"
     overlay.write_text("lang: zh\nentries:\n  leaf: {term: 叶子}\n", encoding="utf-8")
     with pytest.raises(ProblemsFound) as found:
-        load_course(folder)
+        load_course(folder, label="")
     assert str(found.value) == (
         "decks/zh/any-name.yaml:3:3: 'leaf' is not translated whole: meaning missing"
     )
 
 
 def test_titles_are_translated(folder):
-    assert load_course(folder).titles == {"zh": {"course": "课程", "deck/a": "第一"}}
+    assert load_course(folder, label="").titles == {"zh": {"course": "课程", "deck/a": "第一"}}

@@ -30,7 +30,7 @@ def test_every_deck_quiz_and_picture_is_in_the_wheel(wheel):
                 inside = path.relative_to(ROOT).as_posix()
                 assert f"flashcards/_builtin/{inside}" in packed
     assert "flashcards/py.typed" in packed
-    assert "flashcards/anki/card.css" in packed
+    assert "flashcards/text/card.css" in packed
 
 
 def test_the_wheel_finds_its_decks_outside_a_checkout(wheel, tmp_path):

@@ -7,7 +7,7 @@ field may be kept in a cache by that content.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from html import escape, unescape
+from html import escape
 from typing import Any
 
 from flashcards.anki.cloze import cloze
@@ -31,6 +31,7 @@ from flashcards.seeding import lot
 from flashcards.text.highlight import code_block, output_block
 from flashcards.text.inert import inert
 from flashcards.text.markdown import block, line
+from flashcards.text.plain_text import html_to_text
 
 Fields = dict[str, str]
 
@@ -54,19 +55,6 @@ def fields(note: Note) -> Fields:
     return made
 
 
-def plain(html: str) -> str:
-    """The text of an HTML fragment, as a person would type it."""
-    text, inside = [], False
-    for character in html:
-        if character == "<":
-            inside = True
-        elif character == ">" and inside:
-            inside = False
-        elif not inside:
-            text.append(character)
-    return " ".join(unescape("".join(text)).split())
-
-
 def _block(text: str | None) -> str:
     return "" if text is None else block(text)
 
@@ -88,7 +76,7 @@ def _term(note: Note, entry: Term) -> Fields:
     return {
         "Question": name,
         "Meaning": block(entry.meaning),
-        "Answer": inert(escape(plain(name), quote=False)),
+        "Answer": inert(escape(html_to_text(name), quote=False)),
         "Aliases": ", ".join(line(alias) for alias in told_aliases(entry)),
     }
 

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flashcards.anki.guid import derived_id
-from flashcards.anki.style import style
 from flashcards.anki.templates import FIELDS, TEMPLATES, Template
 from flashcards.model import KINDS, Kind
+from flashcards.text.card_style import load_card_style
 
 TYPE_IDS: Mapping[Kind, int] = {
     "concept": 1718305601237,
@@ -73,5 +73,5 @@ def _note_type(kind: Kind, namespace: str, look: str) -> NoteType:
         name=f"ptquiz {kind} ({namespace})" if namespace else f"ptquiz {kind}",
         fields=FIELDS[kind],
         templates=TEMPLATES[kind],
-        css=style() + look,
+        css=load_card_style() + look,
     )

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from flashcards.anki.fields import plain
 from flashcards.export.quiz_plan import Asked, Plan
 from flashcards.questions import Choice, Question
 from flashcards.questions.shuffle import out_of_order, shuffled
 from flashcards.seeding import lot
 from flashcards.text.markdown import marked_block
+from flashcards.text.plain_text import html_to_text
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,9 @@ def right_answer(question: Question) -> str:
         case "type" | "gap":
             return " | ".join(question.accepted)
         case "points":
-            return " | ".join(plain(marked_block(point.text)) for point in question.options)
+            return " | ".join(html_to_text(marked_block(point.text)) for point in question.options)
         case _:
-            return plain(marked_block(question.answer))
+            return html_to_text(marked_block(question.answer))
 
 
 def _reordered(asked: Asked, seed: str) -> Asked:

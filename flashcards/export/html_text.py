@@ -9,22 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from html import escape
 
-from flashcards.anki.fields import plain
-from flashcards.anki.style import style
 from flashcards.export.report import Losses, Refused
 from flashcards.model import Compare
 from flashcards.questions import Choice, Question
+from flashcards.text.card_style import load_code_colours
 from flashcards.text.highlight import highlighted
 from flashcards.text.markdown import marked_block, pictures, unwrapped, with_pictures
+from flashcards.text.plain_text import html_to_text
 
 Sources = Mapping[str, str] | None
 """Name of a picture to its address; without them pictures are described in words."""
 
 _CLASS = re.compile(r'<span class="([a-z]+)">')
-_COLOUR = re.compile(r"--([a-z]{1,2}): (#[0-9a-f]{6})")
 _FORMULA = re.compile(r"\\[(\[](?!\u2060)")
 _IMAGE = re.compile(r'<img src="media:[^"]*" alt="([^"]*)">')
 
@@ -103,7 +101,7 @@ def plain_text(text: str, losses: Losses) -> str:
         losses.append("a block of code stands on one line")
     if _FORMULA.search(html):
         losses.append("a formula is shown as TeX")
-    shown = plain(html)
+    shown = html_to_text(html)
     if not shown:
         raise Refused(f"'{text}' shows nothing in a list without markup")
     return shown
@@ -111,7 +109,7 @@ def plain_text(text: str, losses: Losses) -> str:
 
 def short_name(question: Question) -> str:
     """A line by which a person finds the question in a list."""
-    stem = plain(_IMAGE.sub("", marked_block(question.stem or question.instruction)))
+    stem = html_to_text(_IMAGE.sub("", marked_block(question.stem or question.instruction)))
     return f"{question.id}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}"
 
 
@@ -120,13 +118,4 @@ def _coloured(html: str) -> str:
 
 
 def _span(found: re.Match[str]) -> str:
-    return f'<span style="color:{_colours().get(found[1], "inherit")}">'
-
-
-@cache
-def _colours() -> dict[str, str]:
-    """The light colours of the card's style sheet: the first of each name."""
-    colours: dict[str, str] = {}
-    for name, colour in _COLOUR.findall(style()):
-        colours.setdefault(name, colour)
-    return {**colours, "si": colours["se"], "gd": "#b3261e", "gi": "#17692b", "gp": colours["c"]}
+    return f'<span style="color:{load_code_colours().get(found[1], "inherit")}">'

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from flashcards.anki.fields import fields, note_name
 from flashcards.anki.foot import Stamp, foot
-from flashcards.anki.style import style
 from flashcards.cards import Card, Note
 from flashcards.errors import FlashcardsError, Position
 from flashcards.model import Course
 from flashcards.preview.sides import shown
+from flashcards.text.card_style import load_card_style
 from flashcards.text.markdown import with_pictures
 
 _PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
@@ -140,7 +140,7 @@ def _filter(name: str, label: str, values: Sequence[str]) -> str:
 
 def _style() -> str:
     """The cards' own style sheet, its rules for phones again behind a switch, and the page's."""
-    sheet = style()
+    sheet = load_card_style()
     phone = _PHONE.search(sheet)
     if phone is None:
         raise FlashcardsError("card.css has no rules for phones")

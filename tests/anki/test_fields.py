@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from flashcards.anki.fields import fields, plain, shown_options, shown_steps
+from flashcards.anki.fields import fields, shown_options, shown_steps
 from flashcards.anki.foot import Stamp, foot
-from flashcards.anki.style import style
 from flashcards.anki.templates import FIELDS, TEMPLATES
 from flashcards.cards import Note
 from flashcards.i18n.card_words import WORDS, words
 from flashcards.model import Choose, Code, Compare, Deck, Option, Order, Resource, Term
+from flashcards.text.card_style import load_card_style
+from flashcards.text.plain_text import html_to_text
 from tests.helpers.courses import ENTRIES, course_of
 
 DECK = Deck(deck="d", title="D")
@@ -43,7 +44,7 @@ def test_code_that_prints_nothing_says_so():
 def test_a_term_is_typed_as_people_write_it():
     term = Term(key="t", term="the `nn.Module` & **co**", meaning="m")
     assert fields(_note(term))["Answer"] == "the nn.Module &amp; co"
-    assert plain("a <b>c</b> &lt;d&gt;\n e") == "a c <d> e"
+    assert html_to_text("a <b>c</b> &lt;d&gt;\n e") == "a c <d> e"
 
 
 def test_only_cells_that_tell_have_a_card():
@@ -136,6 +137,6 @@ def test_all_languages_have_all_words_and_the_style_shows_them():
     assert words("zh-TW") is WORDS["zh"]
     assert words("fr") is WORDS["en"]
     for lang in WORDS:
-        assert f'.say[lang="{lang}"] {{ display: inline; }}' in style()
+        assert f'.say[lang="{lang}"] {{ display: inline; }}' in load_card_style()
         for templates in TEMPLATES.values():
             assert f'<span class="say" lang="{lang}">' in templates[0].front

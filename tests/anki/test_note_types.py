@@ -4,7 +4,7 @@ import hashlib
 import json
 
 from flashcards.anki.note_types import note_types
-from flashcards.anki.style import style
+from flashcards.text.card_style import load_card_style
 
 FROZEN = {
     "concept": (1718305601237, 10, ["Explain"]),
@@ -65,7 +65,7 @@ def test_another_style_is_another_fingerprint_and_the_same_schema():
     from dataclasses import replace
 
     term = note_types()["term"]
-    assert replace(term, css=style() + " ").fingerprint != term.fingerprint
+    assert replace(term, css=load_card_style() + " ").fingerprint != term.fingerprint
 
 
 def test_nothing_in_a_type_depends_on_the_version_or_the_network():

@@ -9,7 +9,7 @@ import pytest
 from pygments.lexers.python import PythonLexer
 from pygments.token import STANDARD_TYPES
 
-from flashcards.anki.style import style
+from flashcards.text.card_style import load_card_style
 from flashcards.text.highlight import COLOURED, code_block, highlighted, output_block
 from flashcards.text.python_lexer import python_pieces
 
@@ -86,7 +86,7 @@ def test_the_end_of_a_text_does_not_count():
 
 
 def test_every_class_has_a_colour():
-    sheet = style()
+    sheet = load_card_style()
     assert [
         name for name in set(COLOURED.values()) if not re.search(rf"\.pq \.{name}\b", sheet)
     ] == []

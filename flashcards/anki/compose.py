@@ -21,7 +21,7 @@ from flashcards.anki.release import Source, stamps, type_times
 from flashcards.anki.templates import FIELDS
 from flashcards.cards import Note, list_notes
 from flashcards.errors import FlashcardsError
-from flashcards.i18n.card_words import words
+from flashcards.i18n.catalog import say
 from flashcards.model import NOWHERE, SOURCE_LANGUAGE, Course, Kind
 from flashcards.text.markdown import with_pictures
 
@@ -145,7 +145,7 @@ def _stage_name(course: Course, lang: str, stage: int) -> str:
     if lang != SOURCE_LANGUAGE:
         title = course.titles.get(lang, {}).get(f"stage/{stage}", title)
     if title is None:
-        return words(lang)["stage"].format(number=stage)
+        return say(lang, "card_stage", number=stage)
     return one_name(f"{stage} {title}")
 
 

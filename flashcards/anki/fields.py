@@ -14,7 +14,7 @@ from flashcards.anki.cloze import cloze
 from flashcards.anki.templates import FIELDS
 from flashcards.cards import FIRST_THING, Note, told_aliases
 from flashcards.errors import FlashcardsError
-from flashcards.i18n.card_words import words
+from flashcards.i18n.catalog import say
 from flashcards.model import (
     Choose,
     Cloze,
@@ -107,10 +107,10 @@ def _table(names: Mapping[str, str], row: Mapping[str, str]) -> str:
 
 
 def _code(note: Note, entry: Code) -> Fields:
-    say = words(note.lang)
-    printed = output_block(entry.prints) if entry.prints.strip() else f"<p>{say['nothing']}</p>"
+    nothing = f"<p>{say(note.lang, 'card_prints_nothing')}</p>"
+    printed = output_block(entry.prints) if entry.prints.strip() else nothing
     return {
-        "Question": line(entry.question) if entry.question else say["ask_code"],
+        "Question": line(entry.question) if entry.question else say(note.lang, "what_prints"),
         "Code": inert(code_block(entry.code, "python")),
         "Output": inert(printed),
         "Mistakes": _mistakes(entry.wrong.values()),
@@ -130,7 +130,7 @@ def _choose(note: Note, entry: Choose) -> Fields:
     several = len(entry.right) > 1
     return {
         "Question": line(entry.choose),
-        "Ask": words(note.lang)["choose_some" if several else "choose_one"],
+        "Ask": say(note.lang, "card_choose_several" if several else "choose_one"),
         "Options": _options(note, entry),
     }
 
@@ -148,7 +148,8 @@ def _options(note: Note, entry: Choose) -> str:
 def _option(note: Note, option: Option, mark: str) -> str:
     lock = f' data-lock="{option.lock}"' if option.lock else ""
     sign = "✓" if mark == "right" else "✗"
-    said = f'<span class="mark">{sign} {words(note.lang)[mark]}</span>'
+    word = say(note.lang, "card_right" if mark == "right" else "card_wrong")
+    said = f'<span class="mark">{sign} {word}</span>'
     because = f'<div class="because">{line(option.why)}</div>' if option.why else ""
     return f'<li class="{mark}" dir="auto"{lock}>{line(option.text)} {said}{because}</li>'
 

@@ -12,11 +12,12 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from flashcards.cards import Note
-from flashcards.i18n.card_words import words
+from flashcards.i18n.catalog import say
 from flashcards.model import Code, Course, Resource
 from flashcards.text.inert import inert, prose
 
 _WEB = re.compile(r"https?://[^\s]+$|mailto:[^\s]+$", re.IGNORECASE)
+_STATUS_WORDS = {"archived": "archived", "replaced": "card_replaced"}
 
 
 class Stamp(NamedTuple):
@@ -31,21 +32,21 @@ class Stamp(NamedTuple):
 
 def foot(note: Note, course: Course, stamp: Stamp) -> str:
     """The foot's HTML."""
-    say = words(note.lang)
+    lang = note.lang
     parts = [
         f"<code>{escape(note.key)}</code>",
-        say["released"].format(date=stamp.date) if stamp.date else say["unreleased"],
+        say(lang, "card_released", date=stamp.date) if stamp.date else say(lang, "card_unreleased"),
     ]
     if note.entry.as_of:
-        parts.append(say["as_of"].format(date=prose(note.entry.as_of)))
+        parts.append(say(lang, "card_as_of", date=prose(note.entry.as_of)))
     if stamp.verified:
-        parts.append(say["verified"].format(version=prose(stamp.verified)))
+        parts.append(say(lang, "card_verified", version=prose(stamp.verified)))
     elif isinstance(note.entry, Code):
-        parts.append(say["unverified"])
+        parts.append(say(lang, "card_unverified"))
     if course.info.report:
         address = course.info.report.replace("{key}", quote(note.key, safe=""))
-        parts.append(link(address, say["report"]))
-    return inert(" · ".join(parts) + _sources(note, course.resources, say))
+        parts.append(link(address, say(lang, "card_report")))
+    return inert(" · ".join(parts) + _sources(note, course.resources))
 
 
 def sources(note: Note, resources: Mapping[str, Resource]) -> list[Resource]:
@@ -62,12 +63,14 @@ def link(address: str, title: str) -> str:
     return f'<a href="{escape(address)}">{prose(title)}</a>'
 
 
-def _sources(note: Note, resources: Mapping[str, Resource], say: Mapping[str, str]) -> str:
-    links = [_source(resource, say) for resource in sources(note, resources)]
-    return f'<div class="see">{say["see"]}: {" · ".join(links)}</div>' if links else ""
+def _sources(note: Note, resources: Mapping[str, Resource]) -> str:
+    links = [_source(resource, note.lang) for resource in sources(note, resources)]
+    head = say(note.lang, "read_on")
+    return f'<div class="see">{head}: {" · ".join(links)}</div>' if links else ""
 
 
-def _source(resource: Resource, say: Mapping[str, str]) -> str:
+def _source(resource: Resource, lang: str) -> str:
     """A link; what is not kept up any more says so."""
     linked = link(resource.address, resource.title)
-    return f"{linked} ({say[resource.status]})" if resource.status in say else linked
+    key = _STATUS_WORDS.get(resource.status)
+    return f"{linked} ({say(lang, key)})" if key else linked

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flashcards.i18n.card_words import WORDS
+from flashcards.i18n.catalog import LANGUAGES, say
 from flashcards.model import MAX_THINGS, Kind
 
 _HEAD = ("Key", "Question", "Lang")
@@ -49,7 +49,7 @@ class Template:
 def _say(word: str) -> str:
     """A word of the card itself, in every language that it speaks."""
     return "".join(
-        f'<span class="say" lang="{lang}">{table[word]}</span>' for lang, table in WORDS.items()
+        f'<span class="say" lang="{lang}">{say(lang, word)}</span>' for lang in LANGUAGES
     )
 
 
@@ -67,7 +67,7 @@ def _part(name: str, field: str, label: str | None = None) -> str:
 def _side(side: str, kind: Kind, inside: str) -> str:
     return (
         f'<div class="pq {side} kind-{kind}" lang="{{{{Lang}}}}">\n'
-        f"{_part('retired', 'Retired', 'retired')}{inside}</div>"
+        f"{_part('retired', 'Retired', 'card_retired')}{inside}</div>"
     )
 
 
@@ -76,7 +76,7 @@ def _template(
 ) -> Template:
     """`asked` is the front; the back repeats it, or `again`, before what is `told`."""
     line = '<hr id="answer">\n' if told else ""
-    told = f"{line}{told}{_part('why', 'Why', 'why')}{_part('foot', 'Foot')}"
+    told = f"{line}{told}{_part('why', 'Why', 'card_why')}{_part('foot', 'Foot')}"
     return Template(
         name,
         _side("front", kind, asked),
@@ -93,7 +93,7 @@ def _thing(place: int) -> Template:
     cell, thing = f"Cell {place}", f"Thing {place}"
     asked = (
         _QUESTION + _part("cell", cell)
-        + _ask("ask_thing") + _part("things", "Things")
+        + _ask("which_thing") + _part("things", "Things")
     )  # fmt: skip
     made = _template(
         "compare", f"Which one {place}", asked, _part("answer", thing) + _part("grid", "Table")
@@ -105,8 +105,8 @@ _TYPED = '<div class="typed">{{type:Answer}}</div>\n'
 _TERM_FROM_MEANING = _template(
     "term",
     "Meaning to term",
-    _part("meaning", "Meaning") + _ask("ask_term") + _TYPED,
-    _TYPED + _part("answer", "Question") + _part("aliases", "Aliases", "aliases"),
+    _part("meaning", "Meaning") + _ask("card_which_term") + _TYPED,
+    _TYPED + _part("answer", "Question") + _part("aliases", "Aliases", "card_aliases"),
     needs="Meaning",
     again=_part("meaning", "Meaning"),
 )
@@ -149,22 +149,22 @@ _CHOICE = _template("choose", "Choose", _QUESTION + _part("ask", "Ask") + "{{Opt
 TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
     "concept": (
         _template(
-            "concept", "Explain", _QUESTION + _ask("ask_concept"),
-            _part("points", "Points", "points")
+            "concept", "Explain", _QUESTION + _ask("card_explain"),
+            _part("points", "Points", "card_points")
             + _part("misconception", "Misconception", "misconception"),
         ),
     ),
     "term": (
         _template(
-            "term", "Term to meaning", _QUESTION + _ask("ask_meaning"),
-            _part("answer", "Meaning") + _part("aliases", "Aliases", "aliases"),
+            "term", "Term to meaning", _QUESTION + _ask("what_means"),
+            _part("answer", "Meaning") + _part("aliases", "Aliases", "card_aliases"),
         ),
         _TERM_FROM_MEANING,
     ),
     "compare": (
         _template(
             "compare", "All of them",
-            _QUESTION + _ask("all_things") + _part("things", "Things"), _part("grid", "Table"),
+            _QUESTION + _ask("card_how_differ") + _part("things", "Things"), _part("grid", "Table"),
             again=_QUESTION,
         ),
         *map(_thing, _THINGS),
@@ -172,7 +172,8 @@ TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
     "code": (
         _template(
             "code", "Output", _QUESTION + "{{Code}}\n",
-            '<div class="answer">{{Output}}</div>\n' + _part("mistakes", "Mistakes", "mistakes"),
+            '<div class="answer">{{Output}}</div>\n'
+            + _part("mistakes", "Mistakes", "card_mistakes"),
         ),
     ),
     "choose": (
@@ -182,14 +183,14 @@ TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
     ),
     "order": (
         _template(
-            "order", "In order", _QUESTION + _ask("ask_order") + "{{Shuffled}}\n",
+            "order", "In order", _QUESTION + _ask("card_order") + "{{Shuffled}}\n",
             '<div class="answer">{{Steps}}</div>\n', again=_QUESTION,
         ),
     ),
     "cloze": (
         _template(
             "cloze", "Gap",
-            _GAPPED + _ask("fill_gap"), "", again=_GAPPED,
+            _GAPPED + _ask("gap"), "", again=_GAPPED,
         ),
     ),
     "recall": (_template("recall", "Answer", _QUESTION, _part("answer", "Answer")),),

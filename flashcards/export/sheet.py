@@ -20,21 +20,10 @@ from flashcards.export.csv_table import inert
 from flashcards.export.forms import Form, KeyLine, form, key, letter
 from flashcards.export.quiz_plan import Asked, Plan, texts
 from flashcards.export.report import Exported, Losses, each
+from flashcards.i18n.catalog import say
 from flashcards.questions import Question
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
-_ENGLISH = {
-    "form": "Form {name}", "key": "Key of form {name}", "name": "Name", "date": "Date",
-    "points": "Points", "number": "No.", "answer": "Answer", "question": "Question",
-    "questions": "{n} questions", "worth": "{n} points", "one": "1 point", "minutes": "{n} minutes",
-    "pass": "pass mark {n} %",
-}  # fmt: skip
-_CHINESE = {
-    "form": "{name} 卷", "key": "{name} 卷答案", "name": "姓名", "date": "日期",
-    "points": "得分", "number": "题号", "answer": "答案", "question": "题目",
-    "questions": "共 {n} 题", "worth": "{n} 分", "one": "1 分", "minutes": "{n} 分钟",
-    "pass": "及格线 {n} %",
-}  # fmt: skip
 _TYPES = {"svg": "svg+xml", "jpg": "jpeg"}
 _LINES = {"reveal": 4, "points": 8}
 
@@ -85,7 +74,6 @@ class _Page:
         self._plan = plan
         self._paper = PAPERS[paper]
         self._date = escape(date) or "<i></i>"
-        self._words = _CHINESE if plan.lang.startswith("zh") else _ENGLISH
         self._sources = {name: _inline(name, data) for name, data in plan.pictures.items()}
 
     def whole(self, parts: Sequence[str], names: Sequence[str]) -> bytes:
@@ -121,35 +109,37 @@ class _Page:
         """The key of one form."""
         rows = "".join(self._key_row(line) for line in key(printed))
         heads = "".join(
-            f'<th scope="col">{self._words[word]}</th>'
-            for word in ("number", "answer", "points", "question")
+            f'<th scope="col">{say(self._plan.lang, word)}</th>'
+            for word in ("sheet_number", "the_answer", "sheet_points", "sheet_question")
         )
         return (
             f'<article class="key" data-form="{escape(printed.name)}" '
             f'style="page: {_page_name(printed.name)}">\n<h1>{escape(self._plan.title)}</h1>\n'
-            f"<h2>{self._named('key', printed)}</h2>\n<table>\n<thead><tr>{heads}</tr></thead>\n"
-            f"<tbody>\n{rows}</tbody>\n</table>\n{self._foot(printed.name)}</article>\n"
+            f"<h2>{self._named('sheet_key', printed)}</h2>\n"
+            f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n{self._foot(printed.name)}</article>\n"
         )
 
     def _heading(self, printed: Form) -> str:
-        plan, say = self._plan, self._words
+        plan, lang = self._plan, self._plan.lang
         facts = [
-            say["questions"].format(n=len(printed.asked)),
-            say["worth"].format(n=f"{plan.points:g}"),
+            say(lang, "sheet_questions", n=len(printed.asked)),
+            say(lang, "sheet_worth", n=f"{plan.points:g}"),
         ]
-        facts += [say["minutes"].format(n=f"{plan.minutes:g}")] if plan.minutes else []
-        facts += [say["pass"].format(n=f"{plan.pass_mark:g}")] if plan.pass_mark else []
+        facts += [say(lang, "sheet_minutes", n=f"{plan.minutes:g}")] if plan.minutes else []
+        facts += [say(lang, "sheet_pass_mark", n=f"{plan.pass_mark:g}")] if plan.pass_mark else []
         by = f" · {escape(plan.author)}" if plan.author else ""
         return (
-            f"<header>\n<h1>{escape(plan.title)}</h1>\n<h2>{self._named('form', printed)}</h2>\n"
+            f"<header>\n<h1>{escape(plan.title)}</h1>\n"
+            f"<h2>{self._named('sheet_form', printed)}</h2>\n"
             f"<p>{escape(plan.course)}{by}</p>\n<p>{' · '.join(facts)}</p>\n"
-            f'<p class="who"><span>{say["name"]} <i></i></span>'
-            f"<span>{say['date']} {self._date}</span>"
-            f'<span class="got">{say["points"]} <i></i> / {plan.points:g}</span></p>\n</header>\n'
+            f'<p class="who"><span>{say(lang, "sheet_name")} <i></i></span>'
+            f"<span>{say(lang, 'sheet_date')} {self._date}</span>"
+            f'<span class="got">{say(lang, "sheet_points")} <i></i> / {plan.points:g}</span>'
+            "</p>\n</header>\n"
         )
 
     def _named(self, word: str, printed: Form) -> str:
-        return escape(self._words[word].format(name=printed.name))
+        return escape(say(self._plan.lang, word, name=printed.name))
 
     def _foot(self, name: str) -> str:
         return f"<footer>{escape(self._made(name))}</footer>\n"
@@ -170,7 +160,8 @@ class _Page:
 
     def _question(self, asked: Asked, position: int) -> str:
         question = asked.question
-        points = self._words["one" if asked.points == 1 else "worth"].format(n=f"{asked.points:g}")
+        word = "sheet_one_point" if asked.points == 1 else "sheet_worth"
+        points = say(self._plan.lang, word, n=f"{asked.points:g}")
         return (
             f'<div class="question" data-id="{escape(asked.id)}" data-form="{question.form}">\n'
             f'<div class="head"><b class="number">{position}.</b>'

@@ -1,1 +1,1 @@
-"""What the program itself says, in each language."""
+"""What the program itself says: `catalog`, and one file of words per language."""

@@ -7,7 +7,7 @@ from typing import cast
 
 from flashcards.cards import Card, normal
 from flashcards.errors import FlashcardsError
-from flashcards.i18n.terminal_words import say
+from flashcards.i18n.catalog import say
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Option, Order, Recall, Term
 from flashcards.questions.comparison import distinct_cells, row_question, which_thing
 from flashcards.questions.distractors import FEWEST, MOST, Neighbours, answer_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from flashcards.cards import FIRST_THING, Card, normal
-from flashcards.i18n.terminal_words import say
+from flashcards.i18n.catalog import say
 from flashcards.model import Compare
 from flashcards.questions.question import Choice, Form, Question
 from flashcards.questions.shuffle import shuffled

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.terminal_words import say
+from flashcards.i18n.catalog import say
 from flashcards.model import SOURCE_LANGUAGE
 from flashcards.terminal.rich_text import THEME
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flashcards.i18n.terminal_words import say
+from flashcards.i18n.catalog import say
 from flashcards.reviews.memory import DAY_MS
 
 _MINUTE, _HOUR = 60_000, 3_600_000

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.terminal_words import say
+from flashcards.i18n.catalog import say
 from flashcards.study.exam import Answered, Exam
 from flashcards.terminal.question_view import (
     print_answer,

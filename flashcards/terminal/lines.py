@@ -15,7 +15,7 @@ from typing import TextIO, TypeVar
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.terminal_words import say
+from flashcards.i18n.catalog import say
 from flashcards.questions import Question
 from flashcards.reviews.memory import AGAIN, GOOD, Rating
 from flashcards.study.grading import grade
@@ -68,7 +68,7 @@ class LineInterface(ConsoleInterface):
             line = self._read_line(lang, f"{question} [{say(lang, 'yes_no')}]", bare=False)
         except (CommandEntered, EOFError):
             return False
-        return line.strip().casefold() in ("y", "yes", "是", "好")
+        return line.strip().casefold() in say(lang, "yes_answers").split()
 
     def _read_answer(self, question: Question) -> Answer:
         lang, count = question.card.note.lang, len(question.options)

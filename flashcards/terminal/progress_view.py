@@ -8,7 +8,7 @@ from datetime import timedelta
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.terminal_words import say
+from flashcards.i18n.catalog import say
 from flashcards.progress.checklist import ChecklistItem
 from flashcards.progress.path import StageProgress
 from flashcards.progress.stats import Statistics

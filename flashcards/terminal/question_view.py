@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from flashcards.i18n.terminal_words import say
+from flashcards.i18n.catalog import say
 from flashcards.questions import Choice, Question
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal.rich_text import (

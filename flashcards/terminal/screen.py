@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
 
-from flashcards.i18n.terminal_words import say
+from flashcards.i18n.catalog import say
 from flashcards.questions import Choice, Question
 from flashcards.reviews.memory import AGAIN, GOOD, Rating
 from flashcards.reviews.review import make_encodable

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.terminal_words import say
+from flashcards.i18n.catalog import say
 from flashcards.study.plan import SessionPlan
 from flashcards.study.ui import SessionAnswer
 from flashcards.terminal.durations import format_time_ahead

@@ -1,0 +1,111 @@
+"""One catalogue of words: complete in every language, and nothing in it that nobody says."""
+
+import ast
+import string
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pytest
+
+from flashcards.i18n.catalog import LANGUAGES, load_words, say
+from flashcards.model import Resource
+from flashcards.progress.checklist import Tick
+
+PACKAGE = Path(__file__).parent.parent.parent / "flashcards"
+KEYS = sorted(load_words("en"))
+SAYERS = {
+    path: ast.parse(source)
+    for path in PACKAGE.rglob("*.py")
+    if "i18n.catalog import" in (source := path.read_text(encoding="utf-8"))
+}
+"""The modules that say something."""
+
+FROM_DATA = {
+    *(status.replace("-", "_") for status in get_args(get_type_hints(Resource)["status"])),
+    *get_args(Tick),
+    *("decimal_point", "other_term"),
+}
+"""Keys that come as values: a resource's status, a tick, the hint of a verdict."""
+
+
+def placeholders(text):
+    return sorted({name for _, name, _, _ in string.Formatter().parse(text) if name is not None})
+
+
+def calls_of_say():
+    """Each call of `say` with a key that can be read in the source, as (place, key, call)."""
+    for path, tree in SAYERS.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say":
+                for key in keys_of(node.args[1]):
+                    yield f"{path.relative_to(PACKAGE)}:{node.lineno}", key, node
+
+
+def keys_of(argument):
+    if isinstance(argument, ast.IfExp):
+        return [*keys_of(argument.body), *keys_of(argument.orelse)]
+    return [argument.value] if isinstance(argument, ast.Constant) else []
+
+
+def literals():
+    return {
+        node.value
+        for tree in SAYERS.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_language_has_the_keys_of_english_in_the_same_order(lang):
+    assert list(load_words(lang)) == list(load_words("en"))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_language_fills_in_the_same_values(key):
+    assert {lang: placeholders(load_words(lang)[key]) for lang in LANGUAGES} == dict.fromkeys(
+        LANGUAGES, placeholders(load_words("en")[key])
+    )
+
+
+def test_every_file_of_words_is_a_language():
+    files = {path.stem for path in (PACKAGE / "i18n").glob("*.py")} - {"__init__", "catalog"}
+    assert files == set(LANGUAGES)
+
+
+def test_every_key_is_said_somewhere():
+    assert [key for key in KEYS if key not in literals() | FROM_DATA] == []
+
+
+def test_every_key_that_is_said_is_in_the_catalogue():
+    assert [(place, key) for place, key, _ in calls_of_say() if key not in KEYS] == []
+
+
+def test_every_call_gives_the_values_that_the_words_need():
+    wrong = [
+        (place, key)
+        for place, key, call in calls_of_say()
+        if all(given.arg for given in call.keywords)
+        and sorted(str(given.arg) for given in call.keywords) != placeholders(load_words("en")[key])
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "Stage 2"),
+        ("zh", "第 2 阶段"),
+        ("zh-TW", "第 2 阶段"),
+        ("en-GB", "Stage 2"),
+        ("fr", "Stage 2"),
+        ("zhuang", "Stage 2"),
+    ],
+)
+def test_a_variety_speaks_its_language_and_a_stranger_english(lang, words):
+    assert say(lang, "stage", n=2) == words
+
+
+def test_a_key_that_is_not_there_is_an_error():
+    with pytest.raises(KeyError, match="no_such_key"):
+        say("en", "no_such_key")

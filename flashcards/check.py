@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flashcards.errors import AlreadyTold, Position, Problem
+from flashcards.errors import AlreadyTold, Problem
 
 if TYPE_CHECKING:
-    from flashcards.source.cache import Cache
+    from flashcards.cache import Cache
     from flashcards.source.folder import CourseFolder
 
 
@@ -39,23 +39,26 @@ def tell_problems(folder: Path | None, strict: bool, as_json: bool) -> None:
 
 def found_in(folder: Path | None) -> tuple[list[Problem], list[Problem]]:
     """All problems and all warnings; an unchanged clean course is not even parsed."""
+    from flashcards.cache import Cache, content_key
+    from flashcards.fileio import FileMissing, load_bytes
     from flashcards.paths import cache_folder, label_of
     from flashcards.source import builtin_folder, load_folder
-    from flashcards.source.cache import Cache, content_key
     from flashcards.source.course import depends_on
+    from flashcards.source.folder import MAX_FILE_BYTES
 
     files = load_folder(folder or builtin_folder(), label_of(folder))
     cache = Cache(cache_folder())
-    lock = files.root / LOCK
-    released = lock.read_bytes() if lock.is_file() else b""
+    try:
+        released = load_bytes(files.root / LOCK, MAX_FILE_BYTES, links=False)
+    except FileMissing:
+        released = b""
     key = f"check-{content_key([*depends_on(files), released])}"
     kept = cache.get(key)
     if kept is not None:
-        return [], [Problem(Position(*row[:3]), *row[3:]) for row in kept]
+        return [], kept
     problems, warnings = read_problems(files, cache)
     if not problems:
-        rows = [(*each.at, each.message, each.hint) for each in warnings]
-        cache.put(key, rows)
+        cache.put(key, warnings)
     return problems, warnings
 
 

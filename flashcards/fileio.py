@@ -1,47 +1,143 @@
-"""One file, replaced in one step: killed at any moment, it is the old one or the new one."""
+"""The one way to read a file and the one way to write one.
+
+Reading is bounded: plain files only, up to a number of bytes. A pipe, a device or
+something huge is refused at once, whatever lies in the place of the file. Writing
+is one step: killed at any moment, the file is the old one or the new one. What a
+course is made of, links and devices are never replaced.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
+import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from flashcards.errors import FlashcardsError
 
-_ENDING = ".ptquiz-part"
+COURSE_FILE = "course.yaml"
+"""Its folder holds what a course is made of."""
+
+_PART = ".ptquiz-part"
+_NEVER_OUTPUT = (".yaml", ".yml", ".db")
+"""Nothing that ptquiz makes ends so: decks, quizzes and the review log do."""
+_READ = os.O_RDONLY
+for _flag in ("O_BINARY", "O_NOCTTY", "O_NONBLOCK"):  # each where the system has it
+    _READ |= getattr(os, _flag, 0)
+_NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 
 
-def write_whole(target: Path, data: bytes, make_folders: bool = True) -> None:
-    """Write beside the target and move over it; a failure leaves the old file as it was."""
-    if target.is_dir():
-        raise FlashcardsError(f"cannot write {target}: it is a folder; name a file")
-    if target.exists() and not target.is_file():
-        raise FlashcardsError(f"cannot write {target}: it is a device; name a file")
-    scratch = target.with_name(f".{target.name}.{os.getpid()}{_ENDING}")
+class FileRefused(FlashcardsError):
+    """A file that is not read. `reason` says why, in words that follow its name."""
+
+    def __init__(self, name: object, reason: str) -> None:
+        super().__init__(f"{name} {reason}")
+        self.reason = reason
+
+
+class FileMissing(FileRefused):
+    """There is no such file."""
+
+
+def load_bytes(path: Path, limit: int, *, links: bool = True, private: bool = False) -> bytes:
+    """The bytes of a plain file of at most `limit` bytes; raises `FileRefused` at once.
+
+    Without `links` the file must not be a link. A `private` one must moreover be the
+    user's own, and nobody else may be able to write it.
+    """
+    try:
+        follow = links and not private
+        if not follow and path.is_symlink():
+            raise FileRefused(path, "is a link")
+        descriptor = os.open(path, _READ if follow else _READ | _NO_LINK)
+        try:
+            facts = os.fstat(descriptor)
+            _refuse_strange(path, facts, limit)
+            if private and (not is_own(facts) or facts.st_mode & 0o022):
+                raise FileRefused(path, "can be written by others")
+            data = _read_up_to(descriptor, limit + 1, facts.st_size + 1)
+        finally:
+            os.close(descriptor)
+    except FileNotFoundError:
+        raise FileMissing(path, "does not exist") from None
+    except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FileRefused(path, f"cannot be read: {reason}") from None
+    if len(data) > limit:
+        raise _too_large(path, limit)
+    return data
+
+
+def load_text(path: Path, limit: int, *, links: bool = True) -> str:
+    """The UTF-8 text of a plain file of at most `limit` bytes; raises `FileRefused`."""
+    return read_text(load_bytes(path, limit, links=links), limit, path)
+
+
+def read_text(data: bytes, limit: int, name: object) -> str:
+    """The UTF-8 text in at most `limit` bytes; raises `FileRefused`."""
+    if len(data) > limit:
+        raise _too_large(name, limit)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise FileRefused(name, "is not UTF-8 text") from None
+
+
+def read_json(text: str | bytes) -> Any:
+    """The value that a JSON text stands for; raises `ValueError`, also if it is nested too deep."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
+def is_own(facts: os.stat_result) -> bool:
+    """Whether a file with these facts belongs to the user who runs this."""
+    return facts.st_uid == os.geteuid() if sys.platform != "win32" else True
+
+
+def check_target(target: Path, *, source: bool = False) -> None:
+    """Raise `FlashcardsError` if a file of this name must not be written or replaced.
+
+    `source` allows to replace what a course is made of.
+    """
+    try:
+        mode = target.lstat().st_mode
+    except OSError:
+        return  # nothing is there, or writing will say what is wrong
+    if stat.S_ISLNK(mode):
+        raise _cannot_write(target, "it is a link; name the file itself")
+    if stat.S_ISDIR(mode):
+        raise _cannot_write(target, "it is a folder; name a file")
+    if not stat.S_ISREG(mode):
+        raise _cannot_write(target, "it is a pipe or a device; name a file")
+    if not source and _is_source(target):
+        raise _cannot_write(target, "it is no output but a source; name another file")
+
+
+def write_whole(
+    target: Path, data: bytes, *, make_folders: bool = True, source: bool = False
+) -> None:
+    """Write beside the target and move over it; a failure leaves the old file as it was.
+
+    Raises `FlashcardsError` where `check_target` does, and if it cannot be written.
+    """
+    check_target(target, source=source)
+    scratch = target.with_name(f".{target.name}.{os.getpid()}{_PART}")
     try:
         if make_folders:
             target.parent.mkdir(parents=True, exist_ok=True)
         remove_leftovers(target)
-        _write(scratch, data)
+        _write_new(scratch, data)
         os.replace(scratch, target)
     except OSError as error:
-        raise FlashcardsError(f"cannot write {target}: {error.strerror or error}") from error
+        raise _cannot_write(target, error.strerror or str(error)) from error
     finally:
-        with contextlib.suppress(OSError):
-            scratch.unlink()
-
-
-def keep(path: Path, data: bytes) -> None:
-    """Write a cached file in one step; one that cannot be written is no problem."""
-    scratch = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        scratch.write_bytes(data)
-        os.replace(scratch, path)
-    except OSError:
         with contextlib.suppress(OSError):
             scratch.unlink()
 
@@ -56,24 +152,62 @@ def terminated_like_interrupted() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _interrupt(number: int, frame: object) -> None:
-    raise KeyboardInterrupt
+def remove_leftovers(target: Path) -> None:
+    """Remove the parts that killed writers left; those of writers that still run stay."""
+    for path in target.parent.glob(f".{_literal(target.name)}.*{_PART}"):
+        number = path.name[len(target.name) + 2 : -len(_PART)]
+        if number.isdigit() and not _runs(int(number)):
+            with contextlib.suppress(OSError):
+                path.unlink()
 
 
-def _write(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
+def _refuse_strange(path: Path, facts: os.stat_result, limit: int) -> None:
+    if stat.S_ISDIR(facts.st_mode):
+        raise FileRefused(path, "is a folder, not a file")
+    if not stat.S_ISREG(facts.st_mode):
+        raise FileRefused(path, "is not a file")
+    if facts.st_size > limit:
+        raise _too_large(path, limit)
+
+
+def _too_large(name: object, limit: int) -> FileRefused:
+    size = f"{limit // 1_000_000} MB" if limit >= 1_000_000 else f"{limit // 1000} KB"
+    return FileRefused(name, f"is larger than {size}")
+
+
+def _read_up_to(descriptor: int, most: int, step: int) -> bytes:
+    """Read until the end or `most` bytes; a file that grows or hides its size ends too."""
+    parts: list[bytes] = []
+    while most > 0 and (part := os.read(descriptor, min(most, max(step, 65536)))):
+        parts.append(part)
+        most -= len(part)
+    return b"".join(parts)
+
+
+def _is_source(target: Path) -> bool:
+    """Whether a file that is there belongs to a course, or may be the source of something."""
+    folders = target.parent.resolve()
+    return target.suffix.lower() in _NEVER_OUTPUT or any(
+        folder.name == "decks" and (folder / COURSE_FILE).exists()
+        for folder in (folders, *folders.parents)
+    )
+
+
+def _cannot_write(target: Path, reason: str) -> FlashcardsError:
+    return FlashcardsError(f"cannot write {target}: {reason}")
+
+
+def _write_new(path: Path, data: bytes) -> None:
+    """Make a new file that nobody else can have put there, and wait for the disk."""
+    path.unlink(missing_ok=True)
+    with path.open("xb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
 
 
-def remove_leftovers(target: Path) -> None:
-    """Files that builds left which were killed; those of builds that still run stay."""
-    for path in target.parent.glob(f".{_literal(target.name)}.*{_ENDING}"):
-        number = path.name[len(target.name) + 2 : -len(_ENDING)]
-        if number.isdigit() and not _runs(int(number)):
-            with contextlib.suppress(OSError):
-                path.unlink()
+def _interrupt(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _literal(name: str) -> str:

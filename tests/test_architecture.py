@@ -10,6 +10,7 @@ PACKAGE = Path(__file__).parent.parent / "flashcards"
 LEVELS = [
     {"errors"},
     {"model", "seeding", "gc_pause", "fileio"},
+    {"cache"},
     {"text", "i18n"},
     {"cards"},
     {"selection", "lint", "source"},

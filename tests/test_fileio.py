@@ -5,12 +5,20 @@ import resource
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import keep, terminated_like_interrupted, write_whole
+from flashcards.fileio import (
+    FileRefused,
+    load_bytes,
+    load_text,
+    read_json,
+    terminated_like_interrupted,
+    write_whole,
+)
 
 
 def test_a_file_is_written_with_its_folders(tmp_path):
@@ -26,7 +34,7 @@ def test_a_folder_is_refused(tmp_path):
 
 def test_what_is_neither_a_file_nor_a_folder_is_left_alone(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(FlashcardsError, match="it is a device; name a file"):
+    with pytest.raises(FlashcardsError, match="it is a pipe or a device; name a file"):
         write_whole(tmp_path / "pipe", b"data")
     assert (tmp_path / "pipe").is_fifo()
 
@@ -94,11 +102,108 @@ def test_sigterm_ends_like_ctrl_c():
     assert signal.getsignal(signal.SIGTERM) == before
 
 
-def test_a_cached_file_is_written_with_its_folder_or_not_at_all(tmp_path):
-    keep(tmp_path / "cache" / "a", b"data")
-    assert (tmp_path / "cache" / "a").read_bytes() == b"data"
-    keep(tmp_path / "cache" / "a" / "below-a-file", b"data")
+@pytest.mark.parametrize(
+    "name", ["decks/course.yaml", "decks/deck.lock", "decks/media/a.svg", "quizzes/q.yaml", "r.db"]
+)
+def test_what_a_course_is_made_of_is_not_replaced(tmp_path, name):
+    for each in ("decks/course.yaml", name):
+        (tmp_path / each).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / each).write_bytes(b"source")
+    (tmp_path / "link").symlink_to((tmp_path / name).parent)
+    for path in (tmp_path / name, tmp_path / "link" / (tmp_path / name).name):
+        with pytest.raises(FlashcardsError, match="it is no output but a source; name another"):
+            write_whole(path, b"data")
+    assert (tmp_path / name).read_bytes() == b"source"
+    write_whole(tmp_path / name, b"new", source=True)
+    assert (tmp_path / name).read_bytes() == b"new"
+
+
+def test_a_new_file_beside_the_sources_is_written(tmp_path):
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "course.yaml").write_bytes(b"source")
+    for name in ("decks/new.apkg", "quizzes/new.yaml", "sheet.html"):
+        write_whole(tmp_path / name, b"data")
+        assert (tmp_path / name).read_bytes() == b"data"
+    write_whole(tmp_path / "sheet.html", b"again")
+
+
+@pytest.mark.parametrize("to", ["file", "gone", "/dev/zero"])
+def test_a_link_is_not_replaced(tmp_path, to):
+    (tmp_path / "file").write_bytes(b"old")
+    (tmp_path / "link").symlink_to(to)
+    with pytest.raises(FlashcardsError, match="link: it is a link; name the file itself"):
+        write_whole(tmp_path / "link", b"data")
+    assert os.readlink(tmp_path / "link") == to
+    assert (tmp_path / "file").read_bytes() == b"old"
+
+
+def test_a_link_put_in_the_place_of_the_part_is_not_followed(tmp_path):
+    (tmp_path / "victim").write_bytes(b"old")
+    (tmp_path / f".deck.apkg.{os.getpid()}.ptquiz-part").symlink_to(tmp_path / "victim")
+    write_whole(tmp_path / "deck.apkg", b"data")
+    assert (tmp_path / "victim").read_bytes() == b"old"
+    assert (tmp_path / "deck.apkg").read_bytes() == b"data"
+
+
+def test_a_plain_file_is_read_up_to_its_limit(tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(b"x" * 2000)
+    (tmp_path / "link").symlink_to(path)
+    assert load_bytes(path, 2000) == load_bytes(tmp_path / "link", 2000) == b"x" * 2000
+    with pytest.raises(FileRefused, match=r"file is larger than 1 KB$"):
+        load_bytes(path, 1999)
+    with pytest.raises(FileRefused, match=r"link is a link$"):
+        load_bytes(tmp_path / "link", 2000, links=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("pipe", "is not a file"),
+        ("zero", "is not a file"),
+        ("folder", "is a folder, not a file"),
+        ("circle", "cannot be read: Too many levels of symbolic links"),
+        ("nul\0", "cannot be read: embedded null byte"),
+        ("none", "does not exist"),
+    ],
+)
+def test_what_is_no_plain_file_is_refused_at_once(tmp_path, name, reason):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zero").symlink_to("/dev/zero")
     (tmp_path / "folder").mkdir()
-    keep(tmp_path / "folder", b"data")
-    assert sorted(os.listdir(tmp_path)) == ["cache", "folder"]
-    assert os.listdir(tmp_path / "cache") == ["a"]
+    (tmp_path / "circle").symlink_to("circle")
+    with pytest.raises(FileRefused) as refused:
+        load_bytes(tmp_path / name, 1000)
+    assert refused.value.reason == reason
+    assert str(refused.value) == f"{tmp_path / name} {reason}"
+
+
+def test_a_file_that_hides_its_size_is_read_up_to_its_limit_too():
+    path = Path("/proc/self/status")
+    assert path.stat().st_size == 0
+    assert load_bytes(path, 100_000).startswith(b"Name:")
+    with pytest.raises(FileRefused, match="is larger than 0 KB"):
+        load_bytes(path, 10)
+
+
+def test_no_descriptor_is_left_open(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    before = len(os.listdir("/proc/self/fd"))
+    for name in ("pipe", ".", "none"):
+        with pytest.raises(FileRefused):
+            load_bytes(tmp_path / name, 1000)
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_text_is_utf_8(tmp_path):
+    (tmp_path / "file").write_bytes(b"\xe4\xf6")
+    with pytest.raises(FileRefused, match="is not UTF-8 text"):
+        load_text(tmp_path / "file", 1000)
+    (tmp_path / "file").write_text("äö", encoding="utf-8")
+    assert load_text(tmp_path / "file", 1000) == "äö"
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[1", "nonsense"])
+def test_json_that_is_none_or_too_deep_is_a_value_error(text):
+    with pytest.raises(ValueError):
+        read_json(text)

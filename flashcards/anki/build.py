@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from flashcards.anki.release import Source
     from flashcards.cards import Note
     from flashcards.model import Course
-    from flashcards.verify.records import Record
 
 _PATIENCE = 1.0
 """Seconds after which a progress bar appears."""
@@ -63,7 +62,8 @@ class BuildRequest:
 
 def build_package(order: BuildRequest, arguments: Sequence[str]) -> None:
     """Write the package and say so; `arguments` name the build for the next time."""
-    from flashcards.anki.build_record import load_tool_version, write_record
+    from flashcards.anki.build_record import keep_record, load_tool_version
+    from flashcards.cache import Cache
     from flashcards.fileio import terminated_like_interrupted
 
     version = load_tool_version()
@@ -72,7 +72,7 @@ def build_package(order: BuildRequest, arguments: Sequence[str]) -> None:
         target, words = _written(job, chosen_sources(job, order), order, version)
     if arguments and not order.releases:
         inputs = [*_inputs(job, order.quiz), *filter(None, (order.style, order.logo))]
-        write_record(cache_folder(), job_of(arguments), inputs, version, target, words)
+        keep_record(Cache(cache_folder()), job_of(arguments), inputs, version, target, words)
     print(words)
 
 
@@ -160,22 +160,24 @@ def _written(
     job: Job, chosen: Sequence[Source], order: BuildRequest, version: str
 ) -> tuple[Path, str]:
     """Render, pack and write; what to say about it. A release is kept before anybody gets it."""
-    from flashcards.anki.field_cache import load_rendered, write_rendered
+    from flashcards.anki.field_cache import keep_rendered, load_rendered
     from flashcards.anki.job import write_lock
     from flashcards.anki.package import packed
-    from flashcards.fileio import write_whole
+    from flashcards.cache import Cache
+    from flashcards.fileio import check_target, write_whole
 
     made = wanted(job, order)
     target = order.output or Path("build", f"{job.course.info.id}-{made.lang}.apkg")
-    kept = cache_folder() / f"rendered-{job.course.info.id}-{made.lang}.json"
-    rendered = load_rendered(kept, version)
+    check_target(target)
+    cache, kept = Cache(cache_folder()), f"rendered-{job.course.info.id}-{made.lang}"
+    rendered = load_rendered(cache, kept, version)
     with _progress(len(chosen)) as step:
         contents = job.contents(chosen, made, rendered, step)
     data = packed(contents)
     if order.releases:
         write_lock(job)
     write_whole(target, data)
-    write_rendered(kept, version, rendered)
+    keep_rendered(cache, kept, version, rendered)
     return target, _words(job, chosen, contents, target)
 
 
@@ -213,25 +215,16 @@ def verified(course: Course) -> dict[str, str]:
     """Keys of code entries, borrowed ones too, to the PyTorch that they were verified on."""
     from flashcards.model import Code
     from flashcards.source import builtin_folder
-    from flashcards.verify.records import code_hash
+    from flashcards.verify.records import code_hash, load_records
 
     homes = [*([builtin_folder()] if course.origins else []), Path(course.root)]
-    records = {name: row for home in homes for name, row in _records(home).items()}
+    records = {name: row for home in homes for name, row in load_records(home).items()}
     return {
         entry.key: records[code_hash(entry)]["torch"]
         for deck in course.decks
         for entry in deck.entries
         if isinstance(entry, Code) and code_hash(entry) in records
     }
-
-
-def _records(home: Path) -> Mapping[str, Record]:
-    from flashcards.verify.records import read_records
-
-    try:
-        return read_records((home / "decks" / "verified.json").read_text(encoding="utf-8"))
-    except OSError:
-        return {}
 
 
 @contextmanager

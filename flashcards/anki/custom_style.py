@@ -21,8 +21,6 @@ _LOADS = re.compile(r"@import|url\(\s*['\"]?(?!data:)", re.IGNORECASE)
 
 def own_style(name: str, data: bytes) -> str:
     """The text of a style sheet that is safe on a card."""
-    if len(data) > LARGEST_STYLE:
-        raise FlashcardsError(f"{name} is larger than {LARGEST_STYLE // 1000} KB")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -41,8 +39,6 @@ def logo_style(name: str, data: bytes) -> str:
     kind = LOGOS.get(PurePath(name).suffix.lower())
     if kind is None:
         raise FlashcardsError(f"{name}: a logo ends with {', '.join(LOGOS)}")
-    if len(data) > LARGEST_LOGO:
-        raise FlashcardsError(f"{name} is larger than {LARGEST_LOGO // 1000} KB")
     picture = f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
     return (
         '\n/* logo */\n.pq::before { content: ""; display: block; height: 2.2em; '

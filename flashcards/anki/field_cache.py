@@ -1,20 +1,15 @@
 """Rendered fields, kept by content.
 
 Rendering is most of the work of a build. A note whose content is the same has
-the same fields, whoever rendered them; the file is checked before it is used,
-so that a damaged or foreign one only costs time.
+the same fields, whoever rendered them.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-from pathlib import Path
-
 from flashcards.anki.fields import fields, note_name
 from flashcards.anki.templates import FIELDS
+from flashcards.cache import Cache
 from flashcards.cards import Note
-from flashcards.fileio import keep
 
 _FEW = 20
 """One note in so many is faster rendered again than all are written."""
@@ -43,27 +38,13 @@ class Rendered:
         return {**self._kept, **self.used}
 
 
-def load_rendered(path: Path, version: str) -> Rendered:
-    """What an earlier build left; nothing if it cannot be trusted."""
-    try:
-        checksum, _, body = path.read_bytes().partition(b"\n")
-        if checksum == _checksum(version, body):
-            return Rendered(json.loads(body))
-    except (OSError, ValueError):
-        pass
-    return Rendered()
+def load_rendered(cache: Cache, name: str, version: str) -> Rendered:
+    """What an earlier build left under `name`; nothing if it was another program's."""
+    kept = cache.get(name)
+    return Rendered(kept[1] if kept and kept[0] == version else None)
 
 
-def write_rendered(path: Path, version: str, rendered: Rendered) -> None:
-    """Keep what was rendered; a cache that cannot be written is no problem."""
-    if rendered.missed * _FEW <= len(rendered.used):
-        return
-    body = json.dumps(rendered.merged(), ensure_ascii=False, separators=(",", ":"))
-    data = body.encode("utf-8", "surrogatepass")
-    keep(path, _checksum(version, data) + b"\n" + data)
-
-
-def _checksum(version: str, body: bytes) -> bytes:
-    digest = hashlib.blake2b(version.encode(), digest_size=16)
-    digest.update(b"\0" + body)
-    return digest.hexdigest().encode()
+def keep_rendered(cache: Cache, name: str, version: str, rendered: Rendered) -> None:
+    """Keep what was rendered, if it is worth it."""
+    if rendered.missed * _FEW > len(rendered.used):
+        cache.put(name, (version, rendered.merged()))

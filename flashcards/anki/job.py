@@ -22,10 +22,11 @@ from flashcards.anki.release import (
     released,
 )  # fmt: skip
 from flashcards.errors import FlashcardsError, Problem, ProblemsFound
-from flashcards.fileio import write_whole
+from flashcards.fileio import FileMissing, FileRefused, load_text, write_whole
 from flashcards.model import Course
 
 LOCK_FILE = "decks/deck.lock"
+_LARGEST_LOCK = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -114,13 +115,14 @@ def _broken(
 def load_lock(path: Path, shown: str) -> Lock:
     """The lock in a file; an empty one if there was no release yet."""
     try:
-        return read_lock(path.read_text(encoding="utf-8"), shown)
-    except FileNotFoundError:
+        return read_lock(load_text(path, _LARGEST_LOCK, links=False), shown)
+    except FileMissing:
         return Lock()
-    except (OSError, UnicodeDecodeError) as error:
-        raise FlashcardsError(f"cannot read {shown}: {error}") from error
+    except FileRefused as refused:
+        raise FlashcardsError(f"{shown} {refused.reason}") from None
 
 
 def write_lock(job: Job) -> None:
     """Keep what was released, beside the decks."""
-    write_whole(Path(job.course.root, LOCK_FILE), written(job.lock).encode())
+    path = Path(job.course.root, LOCK_FILE)
+    write_whole(path, written(job.lock).encode(), source=True)

@@ -6,7 +6,7 @@ unpacked, and a database with anything but the plain tables is refused.
 
 from __future__ import annotations
 
-import json
+import io
 import sqlite3
 import zipfile
 import zlib
@@ -17,10 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.errors import FlashcardsError
+from flashcards.fileio import load_bytes, read_json
 
 LARGEST = 512_000_000
 """Bytes of a database that is read; 20,000 notes need about a tenth."""
 _MOST_ENTRIES = 100_000
+_ENTRY_MARK = b"PK\x01\x02"
+"""What each file in the directory of a zip archive begins with."""
 _MOST_STEPS = 500_000
 """Thousands of SQLite instructions that one package may cost."""
 _TABLES = ("col", "notes", "cards")
@@ -61,37 +64,35 @@ class Opened:
 
 def load_package(path: Path) -> Opened:
     """The package in a file."""
+    package = load_bytes(path, LARGEST)
+    if package.count(_ENTRY_MARK) > _MOST_ENTRIES:
+        raise FlashcardsError(f"{path} has more than {_MOST_ENTRIES} files")
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(io.BytesIO(package)) as archive:
             data = _database(archive, path)
-    except FileNotFoundError:
-        raise FlashcardsError(f"{path} does not exist") from None
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         raise FlashcardsError(f"{path} is not a package, or is damaged: {error}") from error
-    except OSError as error:
-        raise FlashcardsError(f"cannot read {path}: {error.strerror or error}") from error
     return read_package(data, str(path))
 
 
 def read_package(database: bytes, name: str) -> Opened:
     """The package from its database."""
     try:
-        with closing(_opened(database)) as connection:
+        with closing(sqlite3.connect(":memory:")) as connection:
+            _fill(connection, database)
             _check_tables(connection, name)
             models, decks = connection.execute("SELECT models, decks FROM col").fetchone()
-            types = {each.id: each for each in map(_type, json.loads(models).values())}
-            names = {int(number): str(deck["name"]) for number, deck in json.loads(decks).items()}
+            types = {each.id: each for each in map(_type, read_json(models).values())}
+            names = {int(number): str(deck["name"]) for number, deck in read_json(decks).items()}
             return Opened({note.guid: note for note in _notes(connection, names)}, types)
     except (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise FlashcardsError(f"{name} is damaged: {error}") from error
-    except (MemoryError, RecursionError) as error:
-        raise FlashcardsError(f"{name} is too large or too deep to be a package") from error
+    except MemoryError as error:
+        raise FlashcardsError(f"{name} is too large to be a package") from error
 
 
 def _database(archive: zipfile.ZipFile, path: Path) -> bytes:
     names = archive.namelist()
-    if len(names) > _MOST_ENTRIES:
-        raise FlashcardsError(f"{path} has more than {_MOST_ENTRIES} files")
     foreign = {"meta", "collection.anki21", "collection.anki21b"}.intersection(names)
     if foreign:
         raise FlashcardsError(
@@ -112,14 +113,13 @@ def _database(archive: zipfile.ZipFile, path: Path) -> bytes:
     return data
 
 
-def _opened(database: bytes) -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:")
+def _fill(connection: sqlite3.Connection, database: bytes) -> None:
+    """Load a database into an empty connection, with limits on what it may do and cost."""
     steps = iter(range(_MOST_STEPS))
     connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
     connection.deserialize(database)
     connection.execute("PRAGMA trusted_schema=off")
     connection.execute("PRAGMA query_only=on")
-    return connection
 
 
 def _check_tables(connection: sqlite3.Connection, name: str) -> None:

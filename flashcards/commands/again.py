@@ -21,8 +21,9 @@ def job_of(arguments: Sequence[str]) -> str:
 def said_before(arguments: Sequence[str]) -> str | None:
     """What this very build said last time, if there is nothing to do since."""
     from flashcards.anki.build_record import load_last_words, load_tool_version
+    from flashcards.cache import Cache
 
-    said = load_last_words(cache_folder(), job_of(arguments), load_tool_version())
+    said = load_last_words(Cache(cache_folder()), job_of(arguments), load_tool_version())
     return None if said is None else f"Nothing has changed.\n{said}"
 
 

@@ -8,8 +8,6 @@ from typing import Annotated
 
 import typer
 
-from flashcards.errors import FlashcardsError
-
 app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
@@ -42,16 +40,14 @@ def export_log(file: LinesFile) -> None:
 def import_log(file: LinesFile) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
     from flashcards.commands.environment import reviews_path
-    from flashcards.reviews.jsonl import read_reviews
+    from flashcards.fileio import load_text, read_text
+    from flashcards.reviews.jsonl import LARGEST, read_reviews
     from flashcards.reviews.store import open_reviews
 
-    try:
-        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError:
-        raise FlashcardsError(f"{file} is not UTF-8 text") from None
-    except OSError as error:
-        raise FlashcardsError(f"cannot read {file}: {error.strerror}") from None
+    if str(file) == "-":
+        text = read_text(sys.stdin.buffer.read(LARGEST + 1), LARGEST, "the standard input")
+    else:
+        text = load_text(file, LARGEST)
     reviews = read_reviews(text.split("\n"), str(file))
     with open_reviews(reviews_path()) as log:
         added = log.add(reviews)

@@ -104,15 +104,17 @@ def _accept(course: Course, lang: str, keys: list[str]) -> None:
 
 def _write_marks(path: Path, marks: dict[str, str]) -> None:
     """Write the fingerprints into an overlay; its line endings stay as they are."""
-    from flashcards.fileio import write_whole
+    from flashcards.fileio import load_text, write_whole
+    from flashcards.source.folder import MAX_FILE_BYTES
     from flashcards.source.translation_marks import accepted
 
-    text = path.read_bytes().decode("utf-8")
+    text = load_text(path, MAX_FILE_BYTES, links=False)
     try:
         marked = accepted(text, str(path), marks)
     except ProblemsFound as found:
         raise FlashcardsError(str(found)) from None
-    write_whole(path, (_LONE.sub("\r\n", marked) if "\r\n" in text else marked).encode())
+    marked = _LONE.sub("\r\n", marked) if "\r\n" in text else marked
+    write_whole(path, marked.encode(), source=True)
 
 
 def _inside(course: Course, shown: str) -> str:

@@ -91,13 +91,18 @@ def _work(
 
 def _record(course: Course, outcomes: list[Outcome], machine: Machine) -> None:
     from flashcards.fileio import write_whole
-    from flashcards.verify.records import code_entries, read_records, updated, written
+    from flashcards.verify.records import (
+        RECORDS_FILE,
+        code_entries,
+        load_records,
+        updated,
+        written,
+    )  # fmt: skip
 
-    path = Path(course.root) / "decks" / "verified.json"
-    old = read_records(path.read_text(encoding="utf-8")) if path.exists() else {}
+    old = load_records(Path(course.root))
     verified = {each.key for each in outcomes if each.verdict == "verified"}
     text = written(updated(old, code_entries(course), verified, machine))
-    write_whole(path, text.encode())
+    write_whole(Path(course.root, RECORDS_FILE), text.encode(), source=True)
 
 
 def _print(

@@ -76,14 +76,20 @@ class Job:
         """Write the quiz as a file; one that says something else is an author's, and stays."""
         from dataclasses import replace
 
-        from flashcards.fileio import write_whole
+        from flashcards.fileio import FileMissing, FileRefused, load_bytes, write_whole
         from flashcards.source.quiz_writer import quiz_text
 
         named = replace(self.quiz, quiz=_slug(path.stem), seed=self.seed, lang=self.lang)
         text = quiz_text(named).encode()
-        if path.is_file() and path.read_bytes() != text:
-            raise FlashcardsError(f"{path} is there already; choose another name for --save-spec")
-        write_whole(path, text)
+        try:
+            if load_bytes(path, len(text)) == text:
+                return
+        except FileMissing:
+            write_whole(path, text)
+            return
+        except FileRefused:
+            pass
+        raise FlashcardsError(f"{path} is there already; choose another name for --save-spec")
 
 
 def _quiz(course: Course, choice: Selection, name: str | None, own: Mapping[str, Any]) -> Quiz:
@@ -179,14 +185,14 @@ def tell(
 
 def _written(exported: Exported, job: Job, output: Path | None, spec: Path | None) -> list[Path]:
     """Write all files or, if one cannot be there, none: a key must fit its sheet."""
-    from flashcards.fileio import write_whole
+    from flashcards.fileio import check_target, write_whole
 
     alone = job.format_name != "sheet"
     files = {_target(output, job, end, alone): data for end, data in exported.files.items()}
     for path in files:
-        if path.is_dir() or path == spec:
-            what = "it is a folder" if path.is_dir() else "--save-spec names it too"
-            raise FlashcardsError(f"cannot write {path}: {what}; name another file with -o")
+        check_target(path)
+        if path == spec:
+            raise FlashcardsError(f"cannot write {path}: --save-spec names it too; use another -o")
     if spec is not None:
         job.write_spec(spec)
     for path, data in files.items():

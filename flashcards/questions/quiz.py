@@ -74,11 +74,13 @@ def names_of(course: Course) -> Mapping[str, Collection[str]]:
 
 
 def _load_quiz(path: Path, course: Course) -> Quiz:
-    from flashcards.source.files import load_bytes, read_text
+    from flashcards.fileio import load_bytes
+    from flashcards.source.files import read_text
+    from flashcards.source.folder import MAX_FILE_BYTES
     from flashcards.source.quiz_file import check_quiz, read_quiz
     from flashcards.source.yaml_reader import Document
 
-    raw = load_bytes(path, path.parent, str(path))
+    raw = load_bytes(path, MAX_FILE_BYTES)
     document = Document(read_text(raw, str(path)), str(path))
     quiz = read_quiz(document)
     check_quiz(document, names_of(course))

@@ -102,7 +102,7 @@ def recover_log(path: Path, schedule: Schedule, stamp: str) -> tuple[int, Path]:
 
 def _salvage(path: Path) -> Iterator[Review]:
     """Every whole row that can be reached, by number, going around what is broken."""
-    size = path.stat().st_size if path.exists() else 0
+    size = path.stat().st_size if path.is_file() else 0
     if not size:
         return
     with closing(sqlite3.connect(path)) as db:

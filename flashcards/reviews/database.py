@@ -71,6 +71,8 @@ def open_database(path: Path) -> sqlite3.Connection:
     Raises `LogDamaged` for a file that is not a log, `LogError` for one of a newer
     version, and SQLite's own errors; the connection is closed then.
     """
+    if path.exists() and not path.is_file():
+        raise LogError(f"The review log {path} is not a file. Move it away and start again.")
     existed = path.exists() and path.stat().st_size > 0
     if not existed and find_newest_backup(path):
         raise LogDamaged(path, "it is empty or missing, but there are backups")

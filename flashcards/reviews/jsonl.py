@@ -9,6 +9,7 @@ from dataclasses import fields
 from typing import Any
 
 from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.fileio import read_json
 from flashcards.reviews.review import COLUMNS, Review
 from flashcards.reviews.scheduler import LATEST
 
@@ -18,7 +19,8 @@ _TYPES = {
     ]
     for field in fields(Review)
 }
-_MAY_LACK = ("overruled", "undone")
+LARGEST = 512_000_000
+"""Bytes of JSON lines that are imported at once: more than a million reviews."""
 _UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -38,8 +40,8 @@ def read_reviews(lines: Iterable[str], file: str) -> list[Review]:
         if not line.strip():
             continue
         try:
-            reviews.append(_review(json.loads(line)))
-        except (ValueError, RecursionError) as error:
+            reviews.append(_review(read_json(line)))
+        except ValueError as error:
             problems.append(Problem(Position(file, number), f"not a review: {error}"))
     if problems:
         raise ProblemsFound(problems)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from flashcards.cache import Cache
 from flashcards.errors import Position, Problem
 from flashcards.model import Course, CourseInfo, Deck, EntryTranslation
-from flashcards.source.cache import Cache
 from flashcards.source.course import Reading
 from flashcards.source.course_files import Parts, deck_key, read_parts
 from flashcards.source.folder import CourseFolder

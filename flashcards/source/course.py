@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.cache import Cache, content_key
+from flashcards.errors import Problem, ProblemsFound
 from flashcards.gc_pause import gc_paused
-from flashcards.source.cache import Cache, content_key
 from flashcards.source.folder import CourseFolder, load_folder
 
 if TYPE_CHECKING:
@@ -84,9 +84,8 @@ def _keep(key: str, reading: Reading, cache: Cache) -> None:
     assert course is not None
     borrowed = course.decks[len(reading.deck_keys) :]
     places = {name: at for name, at in course.places.items() if name in course.origins}
-    warnings = tuple((*row.at, row.message, row.hint) for row in reading.warnings)
     kept = replace(course, decks=borrowed, places=places)
-    cache.put(key, (kept, warnings, reading.deck_keys))
+    cache.put(key, (kept, reading.warnings, reading.deck_keys))
 
 
 def _kept(key: str, cache: Cache) -> Reading | None:
@@ -103,7 +102,7 @@ def _kept(key: str, cache: Cache) -> Reading | None:
         decks=(*(deck for deck, *_ in decks), *course.decks),
         places={**course.places, **places},
     )
-    return Reading(whole, (), tuple(_problem(row) for row in warnings), deck_keys)
+    return Reading(whole, (), warnings, deck_keys)
 
 
 def depends_on(folder: CourseFolder) -> Iterator[bytes]:
@@ -132,7 +131,3 @@ def _placed(course: Course, folder: CourseFolder, base: Course | None) -> Course
     """The course with the paths of this machine, which the cache must not know."""
     borrowed = base.media if base else {}
     return replace(course, root=str(folder.root), media={**borrowed, **folder.media})
-
-
-def _problem(row: tuple[str, int, int, str, str]) -> Problem:
-    return Problem(Position(*row[:3]), row[3], row[4])

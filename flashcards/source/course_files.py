@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
+from flashcards.cache import Cache, content_key
 from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.fileio import COURSE_FILE
 from flashcards.model import Course, CourseInfo, Deck, Entry, Quiz, Resource
-from flashcards.source.cache import Cache, content_key
 from flashcards.source.deck_file import DeckFile, read_deck_file
 from flashcards.source.files import read_text
-from flashcards.source.folder import COURSE_FILE, DECKS, CourseFolder, SourceFile
+from flashcards.source.folder import DECKS, CourseFolder, SourceFile
 from flashcards.source.quiz_file import read_quiz
 from flashcards.source.resources import read_resources
 from flashcards.source.translations import Overlay, read_overlay

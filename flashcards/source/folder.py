@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from flashcards.errors import FlashcardsError, Problem, ProblemsFound
-from flashcards.source.files import load_bytes
+from flashcards.errors import FlashcardsError, Position, Problem
+from flashcards.fileio import COURSE_FILE, FileRefused, load_bytes
 from flashcards.text.images import ENDINGS
 
 DECKS, QUIZZES, MEDIA = "decks", "quizzes", "media"
-COURSE_FILE, RESOURCES_FILE = "course.yaml", "resources.yaml"
+RESOURCES_FILE = "resources.yaml"
+MAX_FILE_BYTES = 16 * 1024 * 1024
 _ENDINGS = (".yaml", ".yml")
 
 
@@ -110,9 +111,21 @@ def _load_all(folder: CourseFolder, paths: Iterable[Path], lang: str = "") -> It
         if path.suffix in _ENDINGS:
             shown = folder.shown(path)
             try:
-                yield SourceFile(shown, load_bytes(path, folder.root, shown), lang)
-            except ProblemsFound as found:
-                folder.problems.extend(found.problems)
+                yield SourceFile(shown, _load_inside(path, folder.root), lang)
+            except FileRefused as refused:
+                folder.problems.append(Problem(Position(shown), f"this {refused.reason}"))
+
+
+def _load_inside(path: Path, root: Path) -> bytes:
+    """The bytes of a file that no link brings from outside the course folder."""
+    try:
+        real = path.resolve(strict=True)
+    except (OSError, RuntimeError) as error:  # links in a circle are a RuntimeError before 3.13
+        reason = getattr(error, "strerror", None) or "links in a circle"
+        raise FileRefused(path, f"cannot be read: {reason}") from None
+    if not real.is_relative_to(root.resolve()):
+        raise FileRefused(path, "is a link that leads out of the course folder: copy the file")
+    return load_bytes(real, MAX_FILE_BYTES, links=False)
 
 
 def _sorted(folder: Path) -> list[Path]:

@@ -5,12 +5,12 @@ No links, nothing from elsewhere, nothing huge: a deck may come from a stranger.
 
 from __future__ import annotations
 
-import stat
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError
+from flashcards.fileio import FileRefused, load_bytes
 
 if TYPE_CHECKING:
     from flashcards.model import Course
@@ -35,17 +35,12 @@ def load_picture(path: Path, name: str) -> bytes:
     """The bytes of one picture: a plain file, not too large, and what its name says."""
     if PurePosixPath(name).suffix.lower() not in ENDINGS:
         raise FlashcardsError(f"picture '{name}' must end with {', '.join(ENDINGS)}")
+    if path.is_symlink():
+        raise _is_link(name)
     try:
-        facts = path.lstat()
-        if stat.S_ISLNK(facts.st_mode):
-            raise _is_link(name)
-        if not stat.S_ISREG(facts.st_mode):
-            raise FlashcardsError(f"picture '{name}' is not a file")
-        if facts.st_size > LARGEST:
-            raise FlashcardsError(f"picture '{name}' is larger than {LARGEST // 1_000_000} MB")
-        data = path.read_bytes()
-    except OSError as error:
-        raise FlashcardsError(f"picture '{name}' cannot be read: {error.strerror}") from error
+        data = load_bytes(path, LARGEST, links=False)
+    except FileRefused as refused:
+        raise FlashcardsError(f"picture '{name}' {refused.reason}") from None
     if not is_picture(name, data):
         raise FlashcardsError(f"picture '{name}' is not what its name says")
     return data
@@ -65,7 +60,7 @@ def _path(course: Course, name: str) -> Path:
         raise FlashcardsError(f"picture '{name}' must end with {', '.join(ENDINGS)}")
     folder = Path(course.root, "decks", "media")
     path = Path(course.media[name]) if name in course.media else folder / inner
-    if not path.is_file():
+    if not path.exists():
         raise FlashcardsError(f"picture '{name}' is missing in decks/media")
     if any(folder.is_symlink() for folder in list(path.parents)[: len(inner.parts) - 1]):
         raise _is_link(name)

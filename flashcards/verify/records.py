@@ -8,12 +8,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TypedDict
 
 from flashcards.errors import FlashcardsError
+from flashcards.fileio import FileMissing, load_text, read_json
 from flashcards.model import Code, Course
 from flashcards.text.entry_texts import printed
 from flashcards.verify.run import Machine
+
+RECORDS_FILE = "decks/verified.json"
+LARGEST_RECORDS = 64_000_000
 
 
 class Record(TypedDict):
@@ -40,10 +45,18 @@ def code_hash(entry: Code) -> str:
     return hashlib.sha256(f"{entry.code}\0{printed(entry.prints)}".encode()).hexdigest()[:16]
 
 
+def load_records(course_root: Path) -> dict[str, Record]:
+    """What was verified of the course in a folder; nothing if there is no file yet."""
+    try:
+        return read_records(load_text(course_root / RECORDS_FILE, LARGEST_RECORDS, links=False))
+    except FileMissing:
+        return {}
+
+
 def read_records(text: str) -> dict[str, Record]:
     """The records in a file's text."""
     try:
-        data = json.loads(text or "{}")
+        data = read_json(text or "{}")
         return {str(name): _record(row) for name, row in data.items()}
     except (ValueError, TypeError, AttributeError, KeyError):
         raise FlashcardsError("verified.json is damaged; delete it and verify again") from None

@@ -77,7 +77,7 @@ def test_a_missing_file_is_told(tmp_path):
 
 
 def test_a_folder_is_told(tmp_path):
-    with pytest.raises(FlashcardsError, match="cannot read"):
+    with pytest.raises(FlashcardsError, match="is a folder, not a file"):
         load_package(tmp_path)
 
 

@@ -322,7 +322,7 @@ def test_a_key_that_cannot_be_written_leaves_the_old_exam_with_its_old_key(ptqui
     Path("e-key.csv").mkdir()
     code, _, err = ptquiz("export", "sheet", "table", "--seed", "new", "-o", "e.html")
     assert code == 1
-    assert err == "cannot write e-key.csv: it is a folder; name another file with -o\n"
+    assert err == "cannot write e-key.csv: it is a folder; name a file\n"
     assert Path("e.html").read_bytes() == old
 
 

@@ -81,7 +81,7 @@ def test_every_bad_line_is_told_and_then_none_is_taken(filled, tmp_path, capsys,
 
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path, capsys):
     assert run(["log", "import", str(tmp_path / "none")]) == 1
-    assert "cannot read" in capsys.readouterr().err
+    assert capsys.readouterr().err == f"{tmp_path / 'none'} does not exist\n"
 
 
 def test_recover_makes_a_log_that_works(filled, own_home, capsys):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from flashcards.cache import Cache, content_key
 from flashcards.source import builtin_folder, load_course
-from flashcards.source.cache import Cache, content_key, plain, restored
 
 COURSE = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\n"
 DECK = "deck: a\ntitle: T\nentries:\n- term: x\n  key: x\n  meaning: {0}\n"
@@ -28,7 +28,6 @@ def meaning(folder: Path, cache: Path) -> str:
 
 def test_the_built_in_course_comes_out_of_the_cache_as_it_went_in(tmp_path):
     course = load_course(builtin_folder(), label="")
-    assert restored(plain(course)) == course
     assert load_course(builtin_folder(), cache=tmp_path, label="") == course
     assert load_course(builtin_folder(), cache=tmp_path, label="") == course
 
@@ -104,8 +103,3 @@ def test_two_processes_share_a_cache(folder, tmp_path):
     for reader in readers:
         reader.join()
     assert [file.name for file in (tmp_path / "cache").iterdir() if "." in file.name] == []
-
-
-@pytest.mark.parametrize("value", [("@", "Position"), ("()", ()), {"a": ("{}",)}, (("@",),)])
-def test_values_that_look_like_the_codec_itself_survive(value):
-    assert restored(plain(value)) == value

@@ -54,7 +54,9 @@ def test_a_link_out_of_the_folder_is_refused(folder, tmp_path_factory):
     outside = tmp_path_factory.mktemp("outside") / "x.yaml"
     outside.write_text(DECK.format("x"))
     (folder / "decks" / "b.yaml").symlink_to(outside)
-    assert problems(folder) == ["decks/b.yaml:1:1: the link leads out of the course folder"]
+    assert problems(folder) == [
+        "decks/b.yaml:1:1: this is a link that leads out of the course folder: copy the file"
+    ]
 
 
 def test_a_link_that_leads_nowhere_or_in_a_circle_is_told(folder):
@@ -119,7 +121,7 @@ def test_a_huge_file_is_refused_quickly_and_in_little_memory(folder):
     with open(folder / "decks" / "b.yaml", "wb") as file:
         file.truncate(200 * 1024 * 1024)
     told = _checked_in_a_process(folder)
-    assert told["last"].startswith("decks/b.yaml:1:1: the file is larger than 16 MB")
+    assert told["last"].startswith("decks/b.yaml:1:1: this is larger than 16 MB")
     assert told["megabytes"] < 150
 
 

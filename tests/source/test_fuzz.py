@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from flashcards.cache import Cache
 from flashcards.check import read_problems
 from flashcards.errors import Problem, ProblemsFound
 from flashcards.source import load_folder
-from flashcards.source.cache import Cache
 from flashcards.source.files import read_text
 from flashcards.source.folder import CourseFolder
 from tests.helpers import yaml_mutations as mutations

@@ -98,7 +98,7 @@ def test_a_media_folder_that_is_a_link_is_refused(media, problems, tmp_path):
 def test_a_folder_with_the_name_of_a_picture_is_told(media, problems):
     (media / "leaf.svg").unlink()
     (media / "leaf.svg").mkdir()
-    assert problems() == everywhere("picture 'leaf.svg' is not a file")
+    assert problems() == everywhere("picture 'leaf.svg' is a folder, not a file")
 
 
 def test_a_pipe_with_the_name_of_a_picture_is_told_and_not_waited_for(media, problems):
@@ -108,14 +108,14 @@ def test_a_pipe_with_the_name_of_a_picture_is_told_and_not_waited_for(media, pro
 
 
 def test_a_picture_that_cannot_be_opened_is_told(media, problems, monkeypatch):
-    read = Path.read_bytes
+    opened = os.open
 
-    def denied(path: Path) -> bytes:
-        if path.suffix == ".svg":
+    def denied(path, flags, mode=0o777, **rest):
+        if str(path).endswith(".svg"):
             raise PermissionError(13, "Permission denied")
-        return read(path)
+        return opened(path, flags, mode, **rest)
 
-    monkeypatch.setattr(Path, "read_bytes", denied)
+    monkeypatch.setattr(os, "open", denied)
     assert problems() == everywhere("picture 'leaf.svg' cannot be read: Permission denied")
 
 

@@ -1,7 +1,7 @@
 # make          set up .venv and build the Anki decks into build/
 # make test     set up and pass the tests
 # make quiz     set up and start the quiz
-# More: lint types verify browser npm-tests bench wheel clean
+# More: lint types verify browser npm-tests bench pictures wheel clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -14,7 +14,7 @@ RUN := $(BIN)/python
 LANGUAGES := en zh
 WORKERS ?= 2
 
-.PHONY: all decks test quiz lint types verify browser npm-tests bench wheel clean
+.PHONY: all decks test quiz lint types verify browser npm-tests bench pictures wheel clean
 
 all: decks
 
@@ -47,6 +47,10 @@ npm-tests: $(VENV)/.test
 
 bench: $(VENV)/.browser
 	for each in benchmarks/bench_*.py; do $(RUN) $$each || exit 1; done
+
+pictures: $(VENV)/.browser
+	$(RUN) -m pip install -q --group pictures
+	$(RUN) docs/pictures/make_pictures.py
 
 wheel: $(VENV)/.test
 	$(RUN) -m hatchling build -t wheel -d build

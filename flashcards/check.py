@@ -1,4 +1,4 @@
-"""What `ptquiz check` does, without typer: a clean course is checked before that is loaded."""
+"""What `ptquiz check` does."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flashcards.errors import AlreadyTold, Problem
+from flashcards.terminal.output import print_json, print_line
 
 if TYPE_CHECKING:
     from flashcards.cache import Cache
@@ -16,21 +17,12 @@ LOCK = Path("decks", "deck.lock")
 """What was released: an entry in it may be retired, but not vanish."""
 
 
-def check_wishes(arguments: list[str]) -> dict[str, Any] | None:
-    """The parameters of a plain command line, or None if typer should look at it."""
-    options = [argument for argument in arguments if argument.startswith("-")]
-    folders = [argument for argument in arguments if not argument.startswith("-")]
-    if len(folders) > 1 or "" in folders or not set(options) <= {"--strict", "--json"}:
-        return None
-    folder = Path(folders[0]) if folders else None
-    return {"folder": folder, "strict": "--strict" in options, "as_json": "--json" in options}
-
-
 def tell_problems(folder: Path | None, strict: bool, as_json: bool) -> None:
     """Print every problem and warning; raise if there are any that count."""
     problems, warnings = found_in(folder)
     if as_json:
-        _print_json(problems, warnings)
+        rows = {"problems": problems, "warnings": warnings}
+        print_json({name: [_row(each) for each in found] for name, found in rows.items()})
     else:
         _print(problems, warnings)
     if problems or (strict and warnings):
@@ -84,25 +76,18 @@ def read_problems(files: CourseFolder, cache: Cache) -> tuple[list[Problem], lis
 
 def _print(problems: list[Problem], warnings: list[Problem]) -> None:
     for problem in problems:
-        print(problem)
+        print_line(problem)
         if problem.hint:
-            print(f"    {problem.hint}")
+            print_line(f"    {problem.hint}")
     for warning in warnings:
-        print(f"{warning.at}: warning: {warning.message}")
+        print_line(f"{warning.at}: warning: {warning.message}")
         if warning.hint:
-            print(f"    {warning.hint}")
-    print(f"{_count(problems, 'problem')}, {_count(warnings, 'warning')}")
+            print_line(f"    {warning.hint}")
+    print_line(f"{_count(problems, 'problem')}, {_count(warnings, 'warning')}")
 
 
 def _count(found: list[Problem], noun: str) -> str:
     return f"{len(found)} {noun}{'' if len(found) == 1 else 's'}"
-
-
-def _print_json(problems: list[Problem], warnings: list[Problem]) -> None:
-    import json
-
-    told = {"problems": [_row(each) for each in problems], "warnings": [_row(w) for w in warnings]}
-    print(json.dumps(told, ensure_ascii=False, indent=1))
 
 
 def _row(problem: Problem) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The way into `ptquiz`, and the only place that knows exit codes.
 
-Start-up is what a learner feels five times a day: the quiz starts without typer
-(which takes longer than asking the first question); a command is imported when
-it is called, not before.
+Start-up is what a learner feels five times a day: a plain command line is read
+without typer (which takes longer than asking the first question); a command is
+imported when it is called, not before.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ import os
 import sys
 
 from flashcards import __version__
-from flashcards.check import check_wishes, tell_problems
-from flashcards.commands.again import build_wishes, said_before
-from flashcards.commands.quick import quiz_wishes
-from flashcards.errors import FlashcardsError
+from flashcards.commands.options import parse_plain
+from flashcards.commands.registry import find_command
+from flashcards.errors import FlashcardsError, UsageError
+from flashcards.terminal.output import print_lines
 
-DONE, PROBLEM, INTERRUPTED = 0, 1, 130
-"""Wrong usage is 2, which typer says by itself."""
+DONE, PROBLEM, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main() -> None:
@@ -39,43 +38,39 @@ def run(arguments: list[str]) -> int:
         return left.code if isinstance(left.code, int) else DONE
     except KeyboardInterrupt:
         return INTERRUPTED
+    except UsageError as wrong:
+        from flashcards.commands.typer_app import show_wrong_usage
+
+        show_wrong_usage(arguments, wrong)
+        return WRONG_USAGE
     except FlashcardsError as problem:
-        return _told(str(problem))
+        return _fail(str(problem))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more
         return DONE
     except OSError as error:
-        return _told(f"{error.filename or 'cannot go on'}: {error.strerror or error}")
+        return _fail(f"{error.filename or 'cannot go on'}: {error.strerror or error}")
     return DONE
 
 
 def _run(arguments: list[str]) -> None:
-    """The quiz at once if the command line is plain, else whatever typer makes of it."""
-    if (wishes := quiz_wishes(arguments)) is not None:
-        from flashcards.commands.environment import run_quiz
-
-        run_quiz(**wishes)
-    elif arguments[0] in ("--version", "-V"):
+    """Run a plain command line at once, and whatever typer makes of any other."""
+    if arguments[:1] in (["--version"], ["-V"]):
         print(f"ptquiz {__version__}")
-    elif arguments[0] == "build" and (said := said_before(arguments)) is not None:
-        print(said)
-    elif arguments[0] == "build" and (order := build_wishes(arguments[1:])) is not None:
-        from flashcards.anki.build import BuildRequest, build_package
+        return
+    if "_PTQUIZ_COMPLETE" not in os.environ:  # a shell asks what could come next
+        command, words = find_command(arguments)
+        given = parse_plain(command.options, words) if command else None
+        if command and given is not None:
+            command.call(given)
+            return
+    from flashcards.commands.typer_app import run_typer
 
-        build_package(BuildRequest(**order), arguments)
-    elif arguments[0] == "check" and (asked := check_wishes(arguments[1:])) is not None:
-        tell_problems(**asked)
-    else:
-        from flashcards.commands.table import COMMANDS, make_command, make_table
-
-        if (name := arguments[0]) in COMMANDS:
-            make_command(name)(args=arguments[1:], prog_name=f"ptquiz {name}", obj=arguments)
-        else:
-            make_table()(args=arguments, prog_name="ptquiz")
+    run_typer(arguments)
 
 
-def _told(message: str) -> int:
+def _fail(message: str) -> int:
     if message:
         with contextlib.suppress(OSError):
-            print(message, file=sys.stderr)
+            print_lines(message, file=sys.stderr)
     return PROBLEM

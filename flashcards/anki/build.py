@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flashcards.commands.again import job_of
 from flashcards.errors import FlashcardsError
 from flashcards.gc_pause import gc_paused
 from flashcards.model import SOURCE_LANGUAGE, Selection
@@ -60,8 +59,8 @@ class BuildRequest:
         return self.release or bool(self.restamp)
 
 
-def build_package(order: BuildRequest, arguments: Sequence[str]) -> None:
-    """Write the package and say so; `arguments` name the build for the next time."""
+def build_package(order: BuildRequest, record: str) -> str:
+    """Write the package and say so; `record` names the build for the next time."""
     from flashcards.anki.build_record import keep_record, load_tool_version
     from flashcards.cache import Cache
     from flashcards.fileio import terminated_like_interrupted
@@ -70,10 +69,10 @@ def build_package(order: BuildRequest, arguments: Sequence[str]) -> None:
     with terminated_like_interrupted(), gc_paused():
         job = ready(order)
         target, words = _written(job, chosen_sources(job, order), order, version)
-    if arguments and not order.releases:
+    if not order.releases:
         inputs = [*_inputs(job, order.quiz), *filter(None, (order.style, order.logo))]
-        keep_record(Cache(cache_folder()), job_of(arguments), inputs, version, target, words)
-    print(words)
+        keep_record(Cache(cache_folder()), record, inputs, version, target, words)
+    return words
 
 
 def now() -> int:
@@ -115,7 +114,7 @@ def chosen_sources(job: Job, order: BuildRequest) -> list[Source]:
     from flashcards.selection import exactly, matching_some
 
     if order.choice != _EVERYTHING:
-        from flashcards.commands.options import check_names
+        from flashcards.questions.names import check_names
 
         check_names(job.course, order.choice)
     by_key = {
@@ -151,9 +150,9 @@ def _language(course: Course, order: BuildRequest) -> str:
         lang = quiz_named(course, order.quiz).lang
     if lang is None:
         return SOURCE_LANGUAGE
-    from flashcards.commands.options import language  # typer has the words for a wrong one
+    from flashcards.questions.names import find_language
 
-    return language(course, lang)
+    return find_language(course, lang)
 
 
 def _written(

@@ -2,80 +2,79 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-import typer
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import (
+    FILTERS,
+    FOLDER,
+    LANG,
+    NOTES,
+    QUIZ,
+    SEED,
+    check_line,
+    list_keys,
+)
+from flashcards.errors import UsageError
+from flashcards.terminal.output import print_lines
 
-from flashcards.anki.build import BuildRequest, build_package
-from flashcards.commands import options as opt
-
-Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Default: into build/.")
-]
-Release = Annotated[bool, typer.Option("--release", help="Write the lock: this is a release.")]
-Restamp = Annotated[
-    list[str] | None,
-    typer.Option("--restamp", metavar="KEY", help="Send this entry again to all learners."),
-]
-WithRetired = Annotated[
-    bool, typer.Option("--with-retired", help="Also retired cards, for learners who have them.")
-]
-Name = Annotated[
-    str | None,
-    typer.Option("--name", callback=opt.one_line, help="Another name for the deck."),
-]
-Namespace = Annotated[
-    str | None,
-    typer.Option(
-        "--namespace", callback=opt.one_line,
-        help="A copy with its own cards, apart from the main deck.",
+WITH_RETIRED = Option(
+    "with_retired", ("--with-retired",), "Also retired cards, for learners who have them.",
+    value=bool, default=False,
+)  # fmt: skip
+NAME = Option("name", ("--name",), "Another name for the deck.", check=check_line)
+NAMESPACE = Option(
+    "namespace", ("--namespace",), "A copy with its own cards, apart from the main deck.",
+    check=check_line,
+)  # fmt: skip
+OPTIONS = (
+    FOLDER,
+    Option("output", ("--output", "-o"), "Default: into build/.", value=Path, metavar="FILE"),
+    Option(
+        "release", ("--release",), "Write the lock: this is a release.", value=bool, default=False
     ),
-]  # fmt: skip
-Style = Annotated[
-    Path | None,
-    typer.Option("--style", metavar="FILE.css", help="Own rules; only with --namespace."),
-]
-Logo = Annotated[
-    Path | None,
-    typer.Option("--logo", metavar="FILE", help="On every card; only with --namespace."),
-]
+    Option(
+        "restamp", ("--restamp",), "Send this entry again to all learners.", many=True,
+        metavar="KEY", complete=list_keys,
+    ),
+    WITH_RETIRED,
+    NAME,
+    NAMESPACE,
+    Option(
+        "style", ("--style",), "Own rules; only with --namespace.", value=Path, metavar="FILE.css"
+    ),
+    Option(
+        "logo", ("--logo",), "On every card; only with --namespace.", value=Path, metavar="FILE"
+    ),
+    *FILTERS,
+    QUIZ,
+    LANG,
+    NOTES,
+    SEED,
+)  # fmt: skip
 
 
-def build(
-    context: typer.Context,
-    folder: opt.Folder = None,
-    output: Output = None,
-    release: Release = False,
-    restamp: Restamp = None,
-    with_retired: WithRetired = False,
-    name: Name = None,
-    namespace: Namespace = None,
-    style: Style = None,
-    logo: Logo = None,
-    stage: opt.Stages = None,
-    kind: opt.Kinds = None,
-    tag: opt.Tags = None,
-    deck: opt.Decks = None,
-    key: opt.Keys = None,
-    difficulty: opt.Difficulties = None,
-    exclude: opt.Excluded = None,
-    quiz: opt.QuizName = None,
-    lang: opt.Lang = None,
-    count: opt.Notes = None,
-    seed: opt.Seed = None,
-) -> None:
+def run(**values: Any) -> None:
     """Write an Anki package that learners can import again and again."""
-    if (style or logo) and not namespace:
-        raise typer.BadParameter(
+    from flashcards.anki.build_record import load_last_summary, load_tool_version
+    from flashcards.cache import Cache
+    from flashcards.paths import cache_folder
+
+    if (values["style"] or values["logo"]) and not values["namespace"]:
+        raise UsageError(
             "would change the look of every deck of your learners; give --namespace too.",
-            param_hint="--style" if style else "--logo",
+            "--style" if values["style"] else "--logo",
         )
-    choice = opt.selection(stage, kind, tag, deck, key, difficulty, exclude)
-    build_package(
-        BuildRequest(
-            folder, output, release, tuple(restamp or ()), with_retired, name,
-            namespace or "", choice, quiz, lang, count, seed, style, logo,
-        ),
-        context.obj or (),
-    )  # fmt: skip
+    job = "\n".join([str(Path.cwd()), os.environ.get("SOURCE_DATE_EPOCH", ""), repr(values)])
+    summary = load_last_summary(Cache(cache_folder()), job, load_tool_version())
+    if summary is not None:
+        print_lines(f"Nothing has changed.\n{summary}")
+        return
+    from flashcards.anki.build import BuildRequest, build_package
+    from flashcards.model import Selection
+
+    choice = Selection(**{option.name: values.pop(option.name) for option in FILTERS})
+    order = BuildRequest(**{**values, "choice": choice, "namespace": values["namespace"] or ""})
+    print_lines(build_package(order, job))

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
 
-import typer
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import FOLDER, JSON
 
-from flashcards.check import tell_problems
-from flashcards.commands.options import AsJson, Folder
+OPTIONS = (
+    FOLDER,
+    Option("strict", ("--strict",), "Fail on warnings too.", value=bool, default=False),
+    JSON,
+)
 
 
-def check(
-    folder: Folder = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Fail on warnings too.")] = False,
-    as_json: AsJson = False,
-) -> None:
+def run(folder: Path | None, strict: bool, as_json: bool) -> None:
     """Find every mistake in a course, with file, line and column.
 
     Warnings are about cards that are sound but hard to learn or easy to guess.
     """
+    from flashcards.check import tell_problems
+
     tell_problems(folder, strict, as_json)

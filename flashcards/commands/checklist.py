@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from flashcards.commands import options
-from flashcards.commands.quiz import CourseFolder, Plain
+from pathlib import Path
+
+from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, STAGE
+from flashcards.terminal.output import print_json
+
+OPTIONS = (STAGE, LANG, COURSE, JSON, PLAIN)
 
 
-def checklist(
-    stage: options.Stages = None,
-    lang: options.Lang = None,
-    course: CourseFolder = None,
-    as_json: options.AsJson = False,
-    plain: Plain = False,
+def run(
+    stage: tuple[int, ...], lang: str | None, course: Path | None, as_json: bool, plain: bool
 ) -> None:
     """The concepts of each stage, ticked by what you remember."""
     from dataclasses import asdict
 
     from flashcards.commands.environment import read_clock, reviews_path
-    from flashcards.commands.json_output import print_json
-    from flashcards.model import SOURCE_LANGUAGE
+    from flashcards.model import SOURCE_LANGUAGE, Selection
     from flashcards.paths import course_at
     from flashcards.progress.checklist import make_checklist
     from flashcards.progress.path import stage_titles
@@ -26,10 +25,9 @@ def checklist(
     from flashcards.terminal.console import make_console
     from flashcards.terminal.progress_view import print_checklist
 
-    selection = options.selection(stage=stage)
     found = course_at(course)
     with open_reviews(reviews_path()) as log:
-        items = make_checklist(found, log, read_clock(), lang, selection)
+        items = make_checklist(found, log, read_clock(), lang, Selection(stage=stage))
     if as_json:
         print_json([asdict(item) for item in items])
         return

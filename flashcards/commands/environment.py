@@ -8,10 +8,9 @@ import time
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from flashcards.paths import course_at, home
-from flashcards.study.start import NEW_A_DAY, USUAL_COUNT
+from flashcards.paths import home
 
 if TYPE_CHECKING:
     from flashcards.study.plan import Moment
@@ -62,36 +61,3 @@ def wants_lines(plain: bool) -> bool:
 
 def _ms(moment: datetime) -> int:
     return int(moment.timestamp() * 1000)
-
-
-def run_quiz(
-    *,
-    course: Path | None = None,
-    quiz: str | None = None,
-    lang: str | None = None,
-    count: int = USUAL_COUNT,
-    new: int = NEW_A_DAY,
-    seed: str | None = None,
-    form: Any = None,
-    plain: bool = False,
-    **filters: Any,
-) -> None:
-    """One study session with the options of the command line."""
-    from flashcards.model import Selection
-    from flashcards.questions.quiz import quiz_named
-    from flashcards.reviews.store import open_reviews
-    from flashcards.selection import select_cards
-    from flashcards.study.start import start_study
-
-    found = course_at(course)
-    wanted = Selection(**{name: tuple(values or ()) for name, values in filters.items()})
-    named = quiz_named(found, quiz) if quiz else None
-    notes, cards = select_cards(found, lang, named, wanted)
-    with (
-        open_learner_terminal(plain, notes[0].lang) as terminal,
-        open_reviews(reviews_path()) as log,
-    ):
-        start_study(
-            found, notes, cards, ui=terminal.ui, log=log, clock=read_clock, moment=read_moment(),
-            count=count, new=new, seed=seed or "", form=form,
-        )  # fmt: skip

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from flashcards import __version__
-from flashcards.commands import options
-from flashcards.commands.quiz import CourseFolder, Plain
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import COURSE, LANG, PLAIN, SEED, list_quizzes
 from flashcards.errors import FlashcardsError
 
 if TYPE_CHECKING:
@@ -18,22 +16,26 @@ if TYPE_CHECKING:
     from flashcards.cards import Note
     from flashcards.model import Course
 
-QuizArgument = Annotated[str, typer.Argument(metavar="NAME", help="A quiz, or a quiz file.")]
-ResultFile = Annotated[
-    Path | None, typer.Option("--result", metavar="FILE", help="Write the result here, as JSON.")
-]
-Candidate = Annotated[str, typer.Option("--name", help="The candidate's name or id.")]
+OPTIONS = (
+    Option(
+        "name", required=True, metavar="NAME", help="A quiz, or a quiz file.",
+        complete=list_quizzes,
+    ),
+    Option(
+        "result", ("--result",), "Write the result here, as JSON.", value=Path, metavar="FILE"
+    ),
+    Option("candidate", ("--name",), "The candidate's name or id.", default=""),
+    LANG,
+    SEED,
+    COURSE,
+    PLAIN,
+)  # fmt: skip
 
 
-def exam(
-    name: QuizArgument,
-    result: ResultFile = None,
-    candidate: Candidate = "",
-    lang: options.Lang = None,
-    seed: options.Seed = None,
-    course: CourseFolder = None,
-    plain: Plain = False,
-) -> None:
+def run(
+    name: str, result: Path | None, candidate: str, lang: str | None, seed: str | None,
+    course: Path | None, plain: bool,
+) -> None:  # fmt: skip
     """Take a quiz under exam rules: no feedback until the end.
 
     This is unproctored practice: the answers are in the deck files.
@@ -41,6 +43,7 @@ def exam(
     from flashcards.cards import list_notes
     from flashcards.commands.environment import open_learner_terminal, read_clock
     from flashcards.paths import course_at
+    from flashcards.questions.names import find_language
     from flashcards.questions.quiz import quiz_named
     from flashcards.reviews.review import make_encodable
     from flashcards.study.exam import Exam, left_out, questions_of, take
@@ -48,7 +51,7 @@ def exam(
 
     found = course_at(course)
     quiz = quiz_named(found, name)
-    language = options.language(found, lang or quiz.lang)
+    language = find_language(found, lang or quiz.lang)
     every = list_notes(found, language)
     chosen_seed = make_encodable(seed or "") or quiz.seed or _fresh_seed()
     asked = questions_of(quiz, every, chosen_seed)

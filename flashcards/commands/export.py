@@ -3,105 +3,88 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from flashcards.commands import options as opt
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import (
+    COUNT,
+    FILTERS,
+    FOLDER,
+    JSON,
+    LANG,
+    QUIZ,
+    SEED,
+    check_line,
+)
+from flashcards.errors import UsageError
 
 NAMES = ("moodle", "canvas", "gift", "sheet", "csv", "json")
 
-Format = Annotated[str, typer.Argument(metavar="FORMAT", help=", ".join(NAMES) + ".")]
-Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="PATH", help="Default: into build/.")
-]
-Strict = Annotated[bool, typer.Option("--strict", help="Write nothing if anything is lost.")]
-DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Only tell counts, points and the score of guessing.")
-]
-SaveSpec = Annotated[
-    Path | None,
-    typer.Option("--save-spec", metavar="FILE", help="Also write a quiz file of this choice."),
-]
-Title = Annotated[
-    str | None, typer.Option("--title", callback=opt.one_line, help="The title of the quiz.")
-]
-Author = Annotated[
-    str | None, typer.Option("--author", callback=opt.one_line, help="Whose quiz it is.")
-]
-CourseName = Annotated[
-    str | None,
-    typer.Option("--course", callback=opt.one_line, metavar="NAME", help="The course's name."),
-]
-Shuffle = Annotated[
-    bool | None, typer.Option("--shuffle/--no-shuffle", help="The questions in another order.")
-]
-Points = Annotated[
-    float | None, typer.Option("--points", min=0, max=1000, help="What a question is worth.")
-]
-Forms = Annotated[
-    str | None, typer.Option("--forms", metavar="A,B,C", help="sheet: the names of the forms.")
-]
-Paper = Annotated[str | None, typer.Option("--paper", help="sheet: a4 or letter.")]
-Key = Annotated[
-    str | None,
-    typer.Option("--key-in", metavar="own|same|none", help="sheet: the file of the key."),
-]
-Date = Annotated[
-    str | None, typer.Option("--date", callback=opt.one_line, help="sheet: printed as it is.")
-]
+OPTIONS = (
+    Option(
+        "format_name", required=True, metavar="FORMAT", help=", ".join(NAMES) + ".",
+        choices=lambda: NAMES,
+    ),
+    FOLDER,
+    Option("output", ("--output", "-o"), "Default: into build/.", value=Path, metavar="PATH"),
+    Option(
+        "strict", ("--strict",), "Write nothing if anything is lost.", value=bool, default=False
+    ),
+    Option(
+        "dry_run", ("--dry-run",), "Only tell counts, points and the score of guessing.",
+        value=bool, default=False,
+    ),
+    Option(
+        "save_spec", ("--save-spec",), "Also write a quiz file of this choice.", value=Path,
+        metavar="FILE",
+    ),
+    Option("title", ("--title",), "The title of the quiz.", check=check_line),
+    Option("author", ("--author",), "Whose quiz it is.", check=check_line),
+    Option("course", ("--course",), "The course's name.", metavar="NAME", check=check_line),
+    Option(
+        "shuffle", ("--shuffle/--no-shuffle",), "The questions in another order.", value=bool
+    ),
+    Option(
+        "points", ("--points",), "What a question is worth.", value=float, minimum=0, maximum=1000
+    ),
+    Option("forms", ("--forms",), "sheet: the names of the forms.", metavar="A,B,C"),
+    Option("paper", ("--paper",), "sheet: a4 or letter.", choices=lambda: ("a4", "letter")),
+    Option(
+        "key_in", ("--key-in",), "sheet: the file of the key.", metavar="own|same|none",
+        choices=lambda: ("own", "same", "none"),
+    ),
+    Option("date", ("--date",), "sheet: printed as it is.", check=check_line),
+    *FILTERS,
+    QUIZ,
+    LANG,
+    COUNT,
+    SEED,
+    JSON,
+)  # fmt: skip
 
 
-def export(
-    format_name: Format,
-    folder: opt.Folder = None,
-    output: Output = None,
-    strict: Strict = False,
-    dry_run: DryRun = False,
-    save_spec: SaveSpec = None,
-    title: Title = None,
-    author: Author = None,
-    course: CourseName = None,
-    shuffle: Shuffle = None,
-    points: Points = None,
-    forms: Forms = None,
-    paper: Paper = None,
-    key_in: Key = None,
-    date: Date = None,
-    stage: opt.Stages = None,
-    kind: opt.Kinds = None,
-    tag: opt.Tags = None,
-    deck: opt.Decks = None,
-    key: opt.Keys = None,
-    difficulty: opt.Difficulties = None,
-    exclude: opt.Excluded = None,
-    quiz: opt.QuizName = None,
-    lang: opt.Lang = None,
-    count: opt.Count = None,
-    seed: opt.Seed = None,
-    as_json: opt.AsJson = False,
-) -> None:
+def run(
+    format_name: str, folder: Path | None, output: Path | None, strict: bool, dry_run: bool,
+    save_spec: Path | None, forms: str | None, paper: str | None, key_in: str | None,
+    date: str | None, quiz: str | None, as_json: bool, **own: Any,
+) -> None:  # fmt: skip
     """Write questions for a class: a Moodle, Canvas, GIFT, CSV or JSON file, or an exam.
 
     Tells for every question whether it was kept, degraded or refused.
     """
     from flashcards.export.quiz_export import Job, exported_by, tell, tell_dry
+    from flashcards.model import Selection
 
-    _check_format(format_name)
     printing = _printing(format_name, forms, paper, key_in, date)
-    _check_course(course, folder)
-    choice = opt.selection(stage, kind, tag, deck, key, difficulty, exclude)
-    if save_spec and quiz and choice != opt.selection():
-        raise typer.BadParameter(
+    _check_course(own["course"], folder)
+    choice = Selection(**{option.name: own.pop(option.name) for option in FILTERS})
+    if save_spec and quiz and choice != Selection():
+        raise UsageError(
             "a quiz file cannot keep other filters beside --quiz; write them into the file.",
-            param_hint="--save-spec",
+            "--save-spec",
         )
-    if shuffle is None and quiz is None:
-        shuffle = format_name == "sheet" or save_spec is not None
-    own: dict[str, Any] = {
-        "lang": lang, "count": count, "title": title, "author": author, "course": course,
-        "points": points, "shuffle": shuffle, "seed": seed,
-    }  # fmt: skip
+    if own["shuffle"] is None and quiz is None:
+        own["shuffle"] = format_name == "sheet" or save_spec is not None
     job = Job(folder, format_name, choice, quiz, own)
     if dry_run:
         tell_dry(job, save_spec, as_json)
@@ -110,17 +93,10 @@ def export(
     tell(exported, job, output, save_spec, strict, as_json)
 
 
-def _check_format(name: str) -> None:
-    if name not in NAMES:
-        raise typer.BadParameter(f"'{name}' is not one of {', '.join(NAMES)}.", param_hint="FORMAT")
-
-
 def _check_course(name: str | None, folder: Path | None) -> None:
     """Learners' commands take the folder as `--course`: whoever mixes them up is told."""
     if name is not None and folder is None and Path(name, "decks").is_dir():
-        raise typer.BadParameter(
-            "it is printed; give the folder without an option.", param_hint="--course"
-        )
+        raise UsageError("it is printed; give the folder without an option.", "--course")
 
 
 def _printing(
@@ -131,15 +107,11 @@ def _printing(
     if format_name != "sheet":
         for option, value in given.items():
             if value is not None:
-                raise typer.BadParameter("only 'export sheet' has it.", param_hint=option)
+                raise UsageError("only 'export sheet' has it.", option)
         return {}
     names = [name.strip() for name in (forms or "A").split(",")]
     if len(set(names)) < len(names) or not all(name.isalnum() for name in names):
-        raise typer.BadParameter("give different names, such as A,B,C.", param_hint="--forms")
-    if paper not in (None, "a4", "letter"):
-        raise typer.BadParameter("a4 or letter.", param_hint="--paper")
-    if key_in not in (None, "own", "same", "none"):
-        raise typer.BadParameter("own, same or none.", param_hint="--key-in")
+        raise UsageError("give different names, such as A,B,C.", "--forms")
     return {
         "names": names, "paper": paper or "a4", "key_in": key_in or "own", "date": date or "",
     }  # fmt: skip

@@ -4,40 +4,42 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from flashcards.commands.options import AsJson, Folder, Lang
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import FOLDER, JSON, LANG
+from flashcards.terminal.output import print_json, print_line
 
 if TYPE_CHECKING:
     from flashcards.cards import Note
     from flashcards.model import Course
 
 
-def list_command(
-    folder: Folder = None,
-    lang: Lang = None,
-    keys: Annotated[bool, typer.Option("--keys", help="Every entry with its key.")] = False,
-    as_json: AsJson = False,
-) -> None:
+OPTIONS = (
+    FOLDER,
+    LANG,
+    Option("keys", ("--keys",), "Every entry with its key.", value=bool, default=False),
+    JSON,
+)
+
+
+def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool) -> None:
     """Decks, quizzes, kinds and tags, and how many cards each has."""
     from flashcards.cards import list_notes
-    from flashcards.commands.options import language
     from flashcards.paths import course_at
+    from flashcards.questions.names import find_language
 
     course = course_at(folder)
-    found = list_notes(course, language(course, lang), retired=keys)
+    found = list_notes(course, find_language(course, lang), retired=keys)
     told = list(keys_of(found)) if keys else figures_of(course, found, lang)
     if as_json:
-        import json
-
-        print(json.dumps(told, ensure_ascii=False, indent=1))
+        print_json(told)
     elif isinstance(told, dict):
         _print(told)
     else:
         for row in told:
-            print("\t".join(row.values()))
+            print_line(*row.values())
 
 
 def keys_of(found: list[Note]) -> Iterator[dict[str, str]]:
@@ -132,21 +134,23 @@ def _title(course: Course, name: str) -> str:
 
 
 def _print(figures: dict[str, Any]) -> None:
-    print(f"{figures['title']}: {_told(figures)}")
+    print_line(f"{figures['title']}: {_told(figures)}")
     for heading in ("languages", "stages", "kinds", "decks", "tags"):
         if figures[heading]:
-            print(f"\n{heading.capitalize()}")
+            print()
+            print_line(heading.capitalize())
             width = max(len(name) for name in figures[heading])
             for name, row in figures[heading].items():
                 title = f"  {row['title']}" if "title" in row else ""
-                print(f"  {name:{width}}  {_told(row)}{title}")
+                print_line(f"  {name:{width}}  {_told(row)}{title}")
     if figures["quizzes"]:
-        print("\nQuizzes")
+        print()
+        print_line("Quizzes")
         width = max(len(name) for name in figures["quizzes"])
         for name, row in figures["quizzes"].items():
             asks = f"{row['questions']:5} questions from {row['cards']:5} cards"
             short = " (too few cards)" if row["short"] else ""
-            print(f"  {name:{width}}  {asks}  {row['title']}{short}")
+            print_line(f"  {name:{width}}  {asks}  {row['title']}{short}")
 
 
 def _told(row: dict[str, Any]) -> str:

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
 
-import typer
+from flashcards.commands.options import Command, Option
+from flashcards.terminal.output import print_line, print_text
 
-app = typer.Typer(
-    add_completion=False,
-    rich_markup_mode=None,
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    help="Export, import or recover your reviews.",
-)
-LinesFile = Annotated[Path, typer.Argument(metavar="FILE", help="JSON lines; '-' for a pipe.")]
+HELP = "Export, import or recover your reviews."
+FILE = Option("file", value=Path, required=True, metavar="FILE", help="JSON lines; '-' for a pipe.")
 
 
-@app.command("export")
-def export_log(file: LinesFile) -> None:
+def export_log(file: Path) -> None:
     """Write every review as one JSON object a line."""
     from flashcards.commands.environment import reviews_path
     from flashcards.fileio import write_whole
@@ -29,15 +22,13 @@ def export_log(file: LinesFile) -> None:
     with open_reviews(reviews_path()) as log:
         lines = [f"{line}\n" for line in format_reviews(log.reviews(undone=True))]
     if str(file) == "-":
-        sys.stdout.buffer.write("".join(lines).encode())  # UTF-8, whatever the terminal shows
-        sys.stdout.buffer.flush()
+        print_text("".join(lines))
         return
     write_whole(file, "".join(lines).encode())
-    print(f"{len(lines)} reviews in {file}")
+    print_line(f"{len(lines)} reviews in {file}")
 
 
-@app.command("import")
-def import_log(file: LinesFile) -> None:
+def import_log(file: Path) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
     from flashcards.commands.environment import reviews_path
     from flashcards.fileio import load_text, read_text
@@ -51,18 +42,24 @@ def import_log(file: LinesFile) -> None:
     reviews = read_reviews(text.split("\n"), str(file))
     with open_reviews(reviews_path()) as log:
         added = log.add(reviews)
-    print(f"{added} reviews added, {len(reviews) - added} were here already")
+    print_line(f"{added} reviews added, {len(reviews) - added} were here already")
 
 
-@app.command("recover")
 def recover_log() -> None:
     """Make a new log of everything that a damaged one and its backups still hold."""
     from datetime import datetime
 
     from flashcards.commands.environment import reviews_path
-    from flashcards.reviews.backup import recover_log
+    from flashcards.reviews.backup import recover_log as recover
     from flashcards.reviews.scheduler import Schedule
 
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-    count, aside = recover_log(reviews_path(), Schedule(), stamp)
-    print(f"{count} reviews recovered; the old file is {aside}")
+    count, aside = recover(reviews_path(), Schedule(), stamp)
+    print_line(f"{count} reviews recovered; the old file is {aside}")
+
+
+SUBCOMMANDS = {
+    "export": Command((FILE,), export_log),
+    "import": Command((FILE,), import_log),
+    "recover": Command((), recover_log),
+}

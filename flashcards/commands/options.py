@@ -1,113 +1,118 @@
-"""Options that mean the same in every command: the folder, and which cards."""
+"""Options as data: the typer command and the quick reader of plain lines come from one table.
+
+A command's module holds `OPTIONS`, a tuple of `Option`, and `run`, which takes the
+values of all of them by name. Loading typer takes longer than asking the first
+question, so a plain command line is read by `parse_plain`; whatever that does not
+take for certain (help, a wrong value, a completion request) is left to typer.
+"""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from flashcards.errors import FlashcardsError
+from flashcards.errors import UsageError
 
 if TYPE_CHECKING:
-    from flashcards.model import Course, Selection
+    from flashcards.model import Course
+
+_NUMBERS = {int: re.compile("[0-9]{1,9}"), float: re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")}
+"""Numbers that nobody reads differently."""
 
 
-def one_line(text: str | None) -> str | None:
-    """A text that a deck file could hold in one line; any other is wrong usage."""
-    from flashcards.source.files import UNSAFE
+@dataclass(frozen=True)
+class Option:
+    """One option, or one argument if it has no flags.
 
-    if text is not None and (not text.strip() or UNSAFE.search(text) or _BREAKS.search(text)):
-        raise typer.BadParameter("give one line of text without control characters.")
-    return text
+    `name` is the parameter of `run`. A value must be one of `choices`, if there are any;
+    `check` gives a complaint about a value, or nothing. Shells complete the choices, or
+    what `complete` finds in the course that the command line names.
+    """
 
+    name: str
+    flags: tuple[str, ...] = ()
+    help: str = ""
+    value: type = str
+    many: bool = False
+    required: bool = False
+    default: Any = None
+    minimum: float | None = None
+    maximum: float | None = None
+    metavar: str | None = None
+    choices: Callable[[], Sequence[str]] | None = None
+    check: Callable[[Any], str | None] | None = None
+    complete: Callable[[Course], Iterable[str]] | None = None
 
-Folder = Annotated[
-    Path | None,
-    typer.Argument(metavar="DIR", help="A course folder; without it the built-in curriculum."),
-]
-Stages = Annotated[list[int] | None, typer.Option("--stage", help="Only this stage.")]
-Kinds = Annotated[list[str] | None, typer.Option("--kind", help="Only this kind of entry.")]
-Tags = Annotated[list[str] | None, typer.Option("--tag", help="Only entries with this tag.")]
-Decks = Annotated[list[str] | None, typer.Option("--deck", help="Only this deck.")]
-Keys = Annotated[list[str] | None, typer.Option("--key", help="Only this entry.")]
-Difficulties = Annotated[list[str] | None, typer.Option("--difficulty", help="easy, medium, hard.")]
-Excluded = Annotated[list[str] | None, typer.Option("--exclude", help="Not this entry.")]
-QuizName = Annotated[
-    str | None, typer.Option("--quiz", metavar="NAME|FILE", help="The cards of a quiz.")
-]
-Lang = Annotated[str | None, typer.Option("--lang", help="The language of the cards.")]
-Count = Annotated[int | None, typer.Option("--count", "-n", min=1, help="How many cards.")]
-Notes = Annotated[
-    int | None,
-    typer.Option("--count", "-n", min=1, help="How many notes, each with all its cards."),
-]
-Seed = Annotated[
-    str | None,
-    typer.Option("--seed", callback=one_line, help="Any text; the same gives the same."),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="For programs instead of people.")]
-_BREAKS = re.compile("[\t\r\n\ud800-\udfff]")
-"""Line breaks, and halves of characters: what is left of letters that are not UTF-8."""
-_NOUNS = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}
-"""Options that name something of the course, and what."""
+    @property
+    def label(self) -> str:
+        """The option as messages name it."""
+        return self.flags[0] if self.flags else self.metavar or self.name.upper()
 
 
-def selection(
-    stage: list[int] | None = None,
-    kind: list[str] | None = None,
-    tag: list[str] | None = None,
-    deck: list[str] | None = None,
-    key: list[str] | None = None,
-    difficulty: list[str] | None = None,
-    exclude: list[str] | None = None,
-) -> Selection:
-    """The selection that the options describe; an impossible value is wrong usage."""
-    from flashcards.model import KINDS, Difficulty, Selection
+@dataclass(frozen=True)
+class Command:
+    """Options, and what is called with their values."""
 
-    _each_one_of("--kind", kind, KINDS)
-    _each_one_of("--difficulty", difficulty, get_args(Difficulty))
-    for number in stage or ():
-        if not 1 <= number <= 9:
-            raise typer.BadParameter(f"{number} is not a stage from 1 to 9.", param_hint="--stage")
-    lists: dict[str, Any] = {
-        "stage": stage, "kind": kind, "tag": tag, "deck": deck, "key": key,
-        "difficulty": difficulty, "exclude": exclude,
-    }  # fmt: skip
-    return Selection(**{name: tuple(values or ()) for name, values in lists.items()})
+    options: tuple[Option, ...]
+    run: Callable[..., None]
+
+    def call(self, given: Mapping[str, Any]) -> None:
+        """Run with the values given, and the defaults of the others."""
+        self.run(**complete_values(self.options, given))
 
 
-def check_names(course: Course, choice: Selection) -> None:
-    """A name that the course does not have is a problem: it would choose nothing, in silence."""
-    from flashcards.questions.quiz import names_of
-    from flashcards.source.hints import nearest
-
-    known = names_of(course)
-    for field, noun in _NOUNS.items():
-        for name in getattr(choice, field):
-            if name not in known[field]:
-                hint = nearest(name, known[field])
-                message = f"--{field}: the course has no {noun} '{name}'"
-                raise FlashcardsError(f"{message}; {hint}" if hint else message)
-
-
-def language(course: Course, lang: str | None) -> str:
-    """The language asked for, if the course has it."""
-    from flashcards.model import SOURCE_LANGUAGE
-
-    if lang is None or lang == SOURCE_LANGUAGE:
-        return SOURCE_LANGUAGE
-    if lang not in course.info.languages:
-        known = ", ".join(course.info.languages)
-        raise typer.BadParameter(f"the course has {known}, not '{lang}'.", param_hint="--lang")
-    if not course.translations.get(lang):
-        raise FlashcardsError(f"nothing is translated into '{lang}' yet")
-    return lang
+def parse_plain(options: Sequence[Option], arguments: Sequence[str]) -> dict[str, Any] | None:
+    """The values given on a plain command line, by name; None if typer should look at it."""
+    flags = {flag: each for each in options for word in each.flags for flag in word.split("/")}
+    places = [option for option in options if not option.flags]
+    given: dict[str, Any] = {}
+    words = iter(arguments)
+    for word in words:
+        is_option = word.startswith("-") and word != "-"
+        flag, equals, text = word.partition("=") if word.startswith("--") else (word, "", word)
+        option = flags.get(flag) if is_option else places.pop(0) if places else None
+        if option is None:
+            return None
+        if option.value is bool:
+            value = None if equals else not flag.startswith("--no-")
+        else:
+            value = _read_value(option, next(words, "") if is_option and not equals else text)
+        if value is None:
+            return None
+        given[option.name] = [*given.get(option.name, ()), value] if option.many else value
+    return None if any(option.required for option in options if option.name not in given) else given
 
 
-def _each_one_of(option: str, values: list[str] | None, allowed: tuple[str, ...]) -> None:
-    for value in values or ():
-        if value not in allowed:
-            message = f"'{value}' is not one of {', '.join(allowed)}."
-            raise typer.BadParameter(message, param_hint=option)
+def _read_value(option: Option, text: str) -> Any:
+    """The value of an option; None if it is not plain."""
+    if not text or not text.isprintable() or (text.startswith("-") and text != "-"):
+        return None
+    if option.value not in _NUMBERS:
+        return option.value(text)
+    if not _NUMBERS[option.value].fullmatch(text):
+        return None
+    number = option.value(text)
+    low = option.minimum is not None and number < option.minimum
+    high = option.maximum is not None and number > option.maximum
+    return None if low or high else number
+
+
+def complete_values(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Every option's value, tuples for those of many. Raises UsageError for an impossible one."""
+    values = {}
+    for option in options:
+        value = given.get(option.name, option.default)
+        values[option.name] = tuple(value or ()) if option.many else value
+        if option.name in given:
+            for each in values[option.name] if option.many else (value,):
+                _check(option, each)
+    return values
+
+
+def _check(option: Option, value: Any) -> None:
+    if option.choices and value not in (allowed := option.choices()):
+        raise UsageError(f"'{value}' is not one of {', '.join(allowed)}.", option.label)
+    if option.check and (complaint := option.check(value)):
+        raise UsageError(complaint, option.label)

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from flashcards.commands import options
-from flashcards.commands.quiz import CourseFolder, Plain
+from pathlib import Path
+
+from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, STAGE
+from flashcards.terminal.output import print_json
+
+OPTIONS = (STAGE, LANG, COURSE, JSON, PLAIN)
 
 
-def path(
-    stage: options.Stages = None,
-    lang: options.Lang = None,
-    course: CourseFolder = None,
-    as_json: options.AsJson = False,
-    plain: Plain = False,
+def run(
+    stage: tuple[int, ...], lang: str | None, course: Path | None, as_json: bool, plain: bool
 ) -> None:
     """The stages, weeks and resources, and where you stand."""
     from flashcards.commands.environment import read_clock, reviews_path
-    from flashcards.commands.json_output import print_json
-    from flashcards.model import SOURCE_LANGUAGE
+    from flashcards.model import SOURCE_LANGUAGE, Selection
     from flashcards.paths import course_at
     from flashcards.progress.path import make_path
     from flashcards.reviews.store import open_reviews
     from flashcards.terminal.console import make_console
     from flashcards.terminal.progress_view import print_path
 
-    selection = options.selection(stage=stage)
     found = course_at(course)
     with open_reviews(reviews_path()) as log:
-        stages = make_path(found, log, read_clock(), lang, selection)
+        stages = make_path(found, log, read_clock(), lang, Selection(stage=stage))
     if as_json:
         print_json([each.for_json() for each in stages])
         return

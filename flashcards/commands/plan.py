@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from flashcards.anki.build import BuildRequest, chosen_sources, ready, wanted
-from flashcards.commands import options as opt
-from flashcards.commands.build import Name, Namespace, WithRetired
+from flashcards.commands.build import NAME, NAMESPACE, WITH_RETIRED
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import FOLDER, JSON, LANG
+from flashcards.terminal.output import print_json, print_lines
 
 if TYPE_CHECKING:
     from flashcards.anki.import_plan import Plan
 
-Against = Annotated[
-    Path, typer.Option("--against", metavar="OLD.apkg", help="The package that learners have.")
-]
+OPTIONS = (
+    Option(
+        "against", ("--against",), "The package that learners have.", value=Path, required=True,
+        metavar="OLD.apkg",
+    ),
+    FOLDER,
+    WITH_RETIRED,
+    NAME,
+    NAMESPACE,
+    LANG,
+    JSON,
+)  # fmt: skip
 _SHOWN = 40
 """Notes that are listed for people; `--json` lists all."""
 _LABELS = {
@@ -27,16 +34,12 @@ _LABELS = {
 }
 
 
-def plan(
-    against: Against,
-    folder: opt.Folder = None,
-    with_retired: WithRetired = False,
-    name: Name = None,
-    namespace: Namespace = None,
-    lang: opt.Lang = None,
-    as_json: opt.AsJson = False,
-) -> None:
+def run(
+    against: Path, folder: Path | None, with_retired: bool, name: str | None,
+    namespace: str | None, lang: str | None, as_json: bool,
+) -> None:  # fmt: skip
     """Say for every note what Anki's import log will say, and what changed."""
+    from flashcards.anki.build import BuildRequest, chosen_sources, ready, wanted
     from flashcards.anki.import_plan import planned
     from flashcards.anki.package import database
     from flashcards.anki.reader import load_package, read_package
@@ -48,10 +51,13 @@ def plan(
     job = ready(order)
     contents = job.contents(chosen_sources(job, order), wanted(job, order))
     made = planned(old, read_package(database(contents), "the new package"))
-    typer.echo(_as_json(made) if as_json else _words(made))
+    if as_json:
+        print_json(_for_programs(made))
+    else:
+        print_lines(_words(made))
 
 
-def _as_json(plan: Plan) -> str:
+def _for_programs(plan: Plan) -> dict[str, Any]:
     from flashcards.anki.import_plan import IMPORTS
 
     notes = [
@@ -64,9 +70,7 @@ def _as_json(plan: Plan) -> str:
         for note in plan.notes
     ]
     counts = {options: plan.counts(options) for options in IMPORTS}
-    return json.dumps(
-        {"counts": counts, "notes": notes, "left": list(plan.left)}, ensure_ascii=False, indent=2
-    )
+    return {"counts": counts, "notes": notes, "left": list(plan.left)}
 
 
 def _words(plan: Plan) -> str:

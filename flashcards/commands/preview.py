@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from flashcards.commands import options as opt
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import FILTERS, FOLDER, LANG, NOTES, QUIZ, SEED
 from flashcards.errors import FlashcardsError, ProblemsFound
+from flashcards.terminal.output import print_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,37 +19,37 @@ if TYPE_CHECKING:
     from flashcards.cards import Note
     from flashcards.model import Course, Quiz, Selection
 
-Output = Annotated[
-    Path, typer.Option("--output", "-o", metavar="FILE", help="Where the page goes.")
-]
-Watch = Annotated[
-    bool, typer.Option("--watch", help="Write it again whenever a file changes, until Ctrl-C.")
-]
+OPTIONS = (
+    FOLDER,
+    Option(
+        "output", ("--output", "-o"), "Where the page goes.", value=Path, metavar="FILE",
+        default=Path("build/preview.html"),
+    ),
+    Option(
+        "watch", ("--watch",), "Write it again whenever a file changes, until Ctrl-C.",
+        value=bool, default=False,
+    ),
+    *FILTERS,
+    QUIZ,
+    LANG,
+    NOTES,
+    SEED,
+)  # fmt: skip
 _LOOK_EVERY = 0.5
 """Seconds between two looks at the files."""
 
 
-def preview(
-    folder: opt.Folder = None,
-    output: Output = Path("build/preview.html"),
-    watch: Watch = False,
-    stage: opt.Stages = None,
-    kind: opt.Kinds = None,
-    tag: opt.Tags = None,
-    deck: opt.Decks = None,
-    key: opt.Keys = None,
-    difficulty: opt.Difficulties = None,
-    exclude: opt.Excluded = None,
-    quiz: opt.QuizName = None,
-    lang: opt.Lang = None,
-    count: opt.Notes = None,
-    seed: opt.Seed = None,
-) -> None:
+def run(
+    folder: Path | None, output: Path, watch: bool, quiz: str | None, lang: str | None,
+    count: int | None, seed: str | None, **filters: Any,
+) -> None:  # fmt: skip
     """Write one HTML page that shows every card as Anki will, in all languages.
 
     Search, filters, night and phone are on the page; it needs no network.
     """
-    choice = opt.selection(stage, kind, tag, deck, key, difficulty, exclude)
+    from flashcards.model import Selection
+
+    choice = Selection(**filters)
 
     def write() -> None:
         course, notes = _chosen(folder, choice, quiz, lang, count, seed)
@@ -70,7 +70,7 @@ def _keep_writing(write: Callable[[], None], folder: Path | None, quiz: str | No
             try:
                 write()
             except (FlashcardsError, OSError) as error:
-                print(error, flush=True)
+                print_line(error)
             before = now
         time.sleep(_LOOK_EVERY)
 
@@ -99,14 +99,15 @@ def _chosen(
     """The course, and the notes that the options ask for in each language."""
     from flashcards.cards import list_notes
     from flashcards.paths import course_at
+    from flashcards.questions.names import check_names, find_language
     from flashcards.questions.quiz import quiz_named
     from flashcards.selection import TooFewCards
 
     course = course_at(folder)
-    opt.check_names(course, choice)
+    check_names(course, choice)
     named = None if quiz is None else quiz_named(course, quiz)
     lang = lang or (named.lang if named else None)
-    wanted = (opt.language(course, lang),) if lang else course.info.languages
+    wanted = (find_language(course, lang),) if lang else course.info.languages
     found: list[Note] = []
     for language in wanted:
         try:
@@ -115,7 +116,7 @@ def _chosen(
             if language == wanted[0]:
                 raise
             if named or count:
-                print(f"not shown in '{language}': {error}")
+                print_line(f"not shown in '{language}': {error}")
     return course, found
 
 
@@ -148,7 +149,7 @@ def _write(course: Course, notes: list[Note], output: Path, watch: bool) -> None
         reloads=watch,
     )
     write_whole(output, page(course, notes, sight).encode())
-    print(f"Wrote {output}: {sum(len(note.cards) for note in notes)} cards.", flush=True)
+    print_line(f"Wrote {output}: {sum(len(note.cards) for note in notes)} cards.")
 
 
 def _shown(notes: list[Note]) -> Iterator[str]:
@@ -177,7 +178,7 @@ def _stamps(course: Course) -> dict[str, Stamp]:
             course, course.info.languages, moment, verified(course), None if own else base
         )
     except ProblemsFound as found:
-        print(f"not shown: when cards were released. {found}")
+        print_line(f"not shown: when cards were released. {found}")
         return {}
     every = [source for sources in job.sources.values() for source in sources]
     return stamps(job.lock, every, moment)

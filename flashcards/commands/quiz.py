@@ -2,55 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-import typer
-
-from flashcards.commands import options
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import COURSE, FILTERS, LANG, PLAIN, QUIZ, SEED
 from flashcards.study.start import NEW_A_DAY, USUAL_COUNT
 
-CourseFolder = Annotated[
-    Path | None, typer.Option("--course", metavar="DIR", help="A course folder of your own.")
-]
-Plain = Annotated[bool, typer.Option("--plain", help="Line mode: nothing is redrawn.")]
 
-
-def quiz(
-    stage: options.Stages = None,
-    kind: options.Kinds = None,
-    tag: options.Tags = None,
-    deck: options.Decks = None,
-    key: options.Keys = None,
-    difficulty: options.Difficulties = None,
-    exclude: options.Excluded = None,
-    quiz: options.QuizName = None,
-    lang: options.Lang = None,
-    count: Annotated[
-        int, typer.Option("--count", "-n", min=1, help="At most so many cards.")
-    ] = USUAL_COUNT,
-    new: Annotated[int, typer.Option("--new", min=0, help="New cards a day.")] = NEW_A_DAY,
-    seed: options.Seed = None,
-    form: Annotated[
-        str | None, typer.Option("--form", help="single, type, reveal …: where a card can.")
-    ] = None,
-    course: CourseFolder = None,
-    plain: Plain = False,
-) -> None:
-    """Learn PyTorch in a few minutes a day: you are asked what is due, then new cards."""
-    from flashcards.commands.environment import run_quiz
-
-    options.selection(stage, kind, tag, deck, key, difficulty, exclude)
-    run_quiz(
-        stage=stage, kind=kind, tag=tag, deck=deck, key=key, difficulty=difficulty,
-        exclude=exclude, quiz=quiz, lang=lang, count=count, new=new, seed=seed,
-        form=_form(form), course=course, plain=plain,
-    )  # fmt: skip
-
-
-def _form(form: str | None) -> str | None:
+def _forms() -> Sequence[str]:
     from flashcards.questions.question import FORMS
 
-    if form is not None and form not in FORMS:
-        raise typer.BadParameter(f"'{form}' is not one of {', '.join(FORMS)}.", param_hint="--form")
-    return form
+    return FORMS
+
+
+OPTIONS = (
+    *FILTERS,
+    QUIZ,
+    LANG,
+    Option(
+        "count", ("--count", "-n"), "At most so many cards.", value=int, default=USUAL_COUNT,
+        minimum=1,
+    ),
+    Option("new", ("--new",), "New cards a day.", value=int, default=NEW_A_DAY, minimum=0),
+    SEED,
+    Option("form", ("--form",), "single, type, reveal …: where a card can.", choices=_forms),
+    COURSE,
+    PLAIN,
+)  # fmt: skip
+
+
+def run(
+    quiz: str | None, lang: str | None, count: int, new: int, seed: str | None, form: Any,
+    course: Path | None, plain: bool, **filters: Any,
+) -> None:  # fmt: skip
+    """Learn PyTorch in a few minutes a day: you are asked what is due, then new cards."""
+    from flashcards.commands.environment import (
+        open_learner_terminal,
+        read_clock,
+        read_moment,
+        reviews_path,
+    )
+    from flashcards.model import Selection
+    from flashcards.paths import course_at
+    from flashcards.questions.quiz import quiz_named
+    from flashcards.reviews.store import open_reviews
+    from flashcards.selection import select_cards
+    from flashcards.study.start import start_study
+
+    found = course_at(course)
+    named = quiz_named(found, quiz) if quiz else None
+    notes, cards = select_cards(found, lang, named, Selection(**filters))
+    with (
+        open_learner_terminal(plain, notes[0].lang) as terminal,
+        open_reviews(reviews_path()) as log,
+    ):
+        start_study(
+            found, notes, cards, ui=terminal.ui, log=log, clock=read_clock, moment=read_moment(),
+            count=count, new=new, seed=seed or "", form=form,
+        )  # fmt: skip

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from flashcards.commands.options import Option
+from flashcards.terminal.output import print_json
 
-def schema() -> None:
+OPTIONS: tuple[Option, ...] = ()
+
+
+def run() -> None:
     """Print the JSON Schema of deck, quiz, course, resource and translation files."""
-    import json
+    from flashcards.source.schema import schema
 
-    from flashcards.source.schema import schema as made
-
-    print(json.dumps(made(), ensure_ascii=False, indent=1))
+    print_json(schema())

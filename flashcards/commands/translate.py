@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from flashcards.commands.options import AsJson, Folder
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import FOLDER, JSON, list_keys, list_languages
 from flashcards.errors import FlashcardsError, ProblemsFound
+from flashcards.terminal.output import print_json, print_line
 
 if TYPE_CHECKING:
     from flashcards.model import Course, Entry
@@ -18,16 +18,18 @@ _LONE = re.compile(r"(?<!\r)\n")
 """A line break that is not Windows' own."""
 
 
-def translate(
-    folder: Folder = None,
-    lang: Annotated[str, typer.Option("--lang", help="The language.")] = "zh",
-    todo: Annotated[bool, typer.Option("--todo", help="List what is missing or stale.")] = False,
-    accept: Annotated[
-        list[str] | None,
-        typer.Option("--accept", metavar="KEY", help="It fits today's English; 'all' for all."),
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
+OPTIONS = (
+    FOLDER,
+    Option("lang", ("--lang",), "The language.", default="zh", complete=list_languages),
+    Option(
+        "accept", ("--accept",), "It fits today's English; 'all' for all.", many=True,
+        metavar="KEY", complete=lambda course: ("all", *list_keys(course)),
+    ),
+    JSON,
+)  # fmt: skip
+
+
+def run(folder: Path | None, lang: str, accept: tuple[str, ...], as_json: bool) -> None:
     """What is missing or stale in another language, and what was checked again."""
     from flashcards.model import SOURCE_LANGUAGE
     from flashcards.paths import course_at
@@ -70,27 +72,25 @@ def _state(course: Course, lang: str) -> dict[str, list[str]]:
 def _print_todo(course: Course, lang: str, as_json: bool) -> None:
     state = _state(course, lang)
     if as_json:
-        import json
-
-        print(json.dumps(state, indent=1))
+        print_json(state)
         return
     for word in ("missing", "stale"):
         for key in state[word]:
             at = course.translations.get(lang, {}).get(key) or None
-            print(f"{at.at if at else course.places[key]}: {word}: {key}")
+            print_line(f"{at.at if at else course.places[key]}: {word}: {key}")
     done = len(course.translations.get(lang, {}))
-    print(
+    print_line(
         f"{lang}: {done} translated, {len(state['stale'])} stale, "
         f"{len(state['missing'])} promised and missing, {len(state['later'])} not promised yet"
     )
 
 
-def _accept(course: Course, lang: str, keys: list[str]) -> None:
+def _accept(course: Course, lang: str, keys: tuple[str, ...]) -> None:
     from flashcards.text.entry_texts import fingerprint
 
     done = course.translations.get(lang, {})
     entries = _own_entries(course)
-    wanted = _state(course, lang)["stale"] if keys == ["all"] else keys
+    wanted = _state(course, lang)["stale"] if keys == ("all",) else keys
     if unknown := [key for key in wanted if key not in done or key not in entries]:
         raise FlashcardsError(f"no complete translation into '{lang}' of: {', '.join(unknown)}")
     by_file: dict[Path, dict[str, str]] = {}
@@ -99,7 +99,7 @@ def _accept(course: Course, lang: str, keys: list[str]) -> None:
         by_file.setdefault(file, {})[key] = fingerprint(entries[key])
     for path, marks in by_file.items():
         _write_marks(path, marks)
-    print(f"accepted {len(wanted)} in {lang}")
+    print_line(f"accepted {len(wanted)} in {lang}")
 
 
 def _write_marks(path: Path, marks: dict[str, str]) -> None:

@@ -6,12 +6,12 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from flashcards.commands.options import AsJson, Folder, Keys
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import FOLDER, JSON, KEY
 from flashcards.errors import AlreadyTold, FlashcardsError
+from flashcards.terminal.output import print_json, print_line
 
 if TYPE_CHECKING:
     from flashcards.model import Code, Course
@@ -19,19 +19,24 @@ if TYPE_CHECKING:
     from flashcards.verify.symbols import Symbol
 
 
-def verify(
-    folder: Folder = None,
-    key: Keys = None,
-    python: Annotated[
-        str | None, typer.Option("--python", help="A Python that has PyTorch.")
-    ] = None,
-    record: Annotated[
-        bool, typer.Option("--record", help="Write what was verified to decks/verified.json.")
-    ] = False,
-    seconds: Annotated[float, typer.Option("--seconds", help="Time limit for each entry.")] = 180,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Entries run at a time.")] = 2,
-    as_json: AsJson = False,
-) -> None:
+OPTIONS = (
+    FOLDER,
+    KEY,
+    Option("python", ("--python",), "A Python that has PyTorch."),
+    Option(
+        "record", ("--record",), "Write what was verified to decks/verified.json.",
+        value=bool, default=False,
+    ),
+    Option("seconds", ("--seconds",), "Time limit for each entry.", value=float, default=180),
+    Option("jobs", ("--jobs",), "Entries run at a time.", value=int, default=2, minimum=1),
+    JSON,
+)  # fmt: skip
+
+
+def run(
+    folder: Path | None, key: tuple[str, ...], python: str | None, record: bool, seconds: float,
+    jobs: int, as_json: bool,
+) -> None:  # fmt: skip
     """Run every code entry on the installed PyTorch and look up every torch name.
 
     What cannot run here (no GPU) is reported as not run, never as verified.
@@ -55,11 +60,11 @@ def verify(
         raise AlreadyTold
 
 
-def _entries(course: Course, keys: list[str] | None) -> list[Code]:
+def _entries(course: Course, keys: tuple[str, ...]) -> list[Code]:
     from flashcards.verify.records import code_entries
 
     entries = code_entries(course)
-    if unknown := set(keys or ()) - {entry.key for entry in entries}:
+    if unknown := set(keys) - {entry.key for entry in entries}:
         raise FlashcardsError(f"no code entry called {', '.join(sorted(unknown))}")
     return [entry for entry in entries if not keys or entry.key in keys]
 
@@ -110,20 +115,19 @@ def _print(
 ) -> None:
     for each in outcomes:
         if each.verdict != "verified":
-            print(f"{course.places[each.key]}: {each.verdict}: {each.key}: {each.detail}")
+            print_line(f"{course.places[each.key]}: {each.verdict}: {each.key}: {each.detail}")
     for symbol in symbols:
         at = course.places[symbol.key]
-        print(f"{at}: {symbol.name} is {symbol.state}, and {symbol.key} does not say so")
+        print_line(f"{at}: {symbol.name} is {symbol.state}, and {symbol.key} does not say so")
     counts = {
         verdict: sum(each.verdict == verdict for each in outcomes)
         for verdict in ("verified", "wrong", "failed", "not run")
     }
     told = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-    print(f"PyTorch {machine.torch} on {machine.platform}, {machine.device}: {told}")
+    print_line(f"PyTorch {machine.torch} on {machine.platform}, {machine.device}: {told}")
 
 
 def _print_json(machine: Machine, outcomes: list[Outcome], symbols: list[Symbol]) -> None:
-    import json
     from dataclasses import asdict
 
     told: dict[str, Any] = {
@@ -131,4 +135,4 @@ def _print_json(machine: Machine, outcomes: list[Outcome], symbols: list[Symbol]
         "entries": [asdict(each) for each in outcomes],
         "symbols": [symbol._asdict() for symbol in symbols],
     }
-    print(json.dumps(told, ensure_ascii=False, indent=1))
+    print_json(told)

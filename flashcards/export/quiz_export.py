@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from flashcards.commands import options as opt
-from flashcards.errors import AlreadyTold, FlashcardsError
+from flashcards.errors import AlreadyTold, FlashcardsError, UsageError
+from flashcards.terminal.output import print_json, print_line
 
 if TYPE_CHECKING:
     from flashcards.cards import Note
@@ -28,14 +26,15 @@ class Job:
     ) -> None:  # fmt: skip
         from flashcards.cards import list_notes
         from flashcards.paths import course_at
+        from flashcards.questions.names import check_names, find_language
         from flashcards.questions.quiz import seed_of
         from flashcards.selection import matching_some
 
         self.format_name = format_name
         self.course: Course = course_at(folder)
-        opt.check_names(self.course, choice)
+        check_names(self.course, choice)
         self.quiz = _quiz(self.course, choice, quiz, own)
-        self.lang = opt.language(self.course, self.quiz.lang)
+        self.lang = find_language(self.course, self.quiz.lang)
         self.all_notes: list[Note] = list_notes(self.course, self.lang)
         self.choice = choice
         matching_some(self.all_notes, choice)
@@ -105,7 +104,7 @@ def _quiz(course: Course, choice: Selection, name: str | None, own: Mapping[str,
     else:
         base = quiz_named(course, name)
     if base.picks and own["count"] is not None:
-        raise typer.BadParameter("the blocks of the quiz say how many.", param_hint="--count")
+        raise UsageError("the blocks of the quiz say how many.", "--count")
     return replace(base, **{field: value for field, value in own.items() if value is not None})
 
 
@@ -143,7 +142,7 @@ def tell_dry(job: Job, spec: Path | None, as_json: bool) -> None:
         if spec is not None:
             job.write_spec(spec)
             told["files"] = [str(spec)]
-    _print_json(told) if as_json else _print_dry(told, blocks)
+    print_json(told) if as_json else _print_dry(told, blocks)
     if plan is None:
         raise AlreadyTold
 
@@ -151,13 +150,14 @@ def tell_dry(job: Job, spec: Path | None, as_json: bool) -> None:
 def _print_dry(told: dict[str, Any], blocks: list[Block]) -> None:
     for block in blocks:
         short = f"  SHORT: {block.why}" if block.is_short else ""
-        print(f"{block} ({block.found} to choose from){short}")
+        print_line(f"{block} ({block.found} to choose from){short}")
     if "questions" in told:
         forms = ", ".join(f"{count} {form}" for form, count in told["forms"].items())
-        print(f"{told['questions']} questions: {forms}")
-        print(f"{told['points']:g} points; pure guessing is expected to get {told['guessing']:g} %")
+        print_line(f"{told['questions']} questions: {forms}")
+        guessing = f"pure guessing is expected to get {told['guessing']:g} %"
+        print_line(f"{told['points']:g} points; {guessing}")
     for path in told.get("files", ()):
-        print(f"Wrote {path}")
+        print_line(f"Wrote {path}")
 
 
 def tell(
@@ -168,13 +168,13 @@ def tell(
     writes = held and not (strict and exported.lost)
     files = _written(exported, job, output, spec) if writes else []
     if as_json:
-        _print_json({**exported.for_programs(), "files": [str(path) for path in files]})
+        print_json({**exported.for_programs(), "files": [str(path) for path in files]})
     else:
         for outcome in exported.outcomes:
-            print(outcome)
-        print(", ".join(f"{number} {status}" for status, number in exported.counts().items()))
+            print_line(outcome)
+        print_line(", ".join(f"{number} {status}" for status, number in exported.counts().items()))
         for path in files:
-            print(f"Wrote {path}")
+            print_line(f"Wrote {path}")
     if not held:
         raise FlashcardsError(f"nothing written: {job.format_name} can hold none of these cards")
     if not writes:
@@ -214,9 +214,3 @@ def _slug(name: str) -> str:
     import re
 
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:64] or "quiz"
-
-
-def _print_json(value: object) -> None:
-    import json
-
-    print(json.dumps(value, ensure_ascii=False, indent=1))

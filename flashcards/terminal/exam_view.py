@@ -8,6 +8,7 @@ from rich.text import Text
 
 from flashcards.i18n.catalog import say
 from flashcards.study.exam import Answered, Exam
+from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import (
     print_answer,
     print_explanation,
@@ -15,16 +16,16 @@ from flashcards.terminal.question_view import (
     render_option,
     render_typed,
 )
-from flashcards.terminal.rich_text import printable, render_code, render_inline, render_markdown
+from flashcards.terminal.rich_text import render_code, render_inline, render_markdown
 
 
 def print_begin(console: Console, lang: str, exam: Exam) -> None:
-    title = printable(exam.titles.get(f"quiz/{exam.quiz.quiz}", exam.quiz.title))
+    title = make_visible(exam.titles.get(f"quiz/{exam.quiz.quiz}", exam.quiz.title))
     count = len(exam.asked)
     words = say(lang, "exam_begins", title=title, n=count, points=f"{exam.total:g}")
     console.print(Text(words, "bold"))
     if exam.left_out:
-        titles = printable(", ".join(exam.left_out))
+        titles = make_visible(", ".join(exam.left_out))
         console.print(Text(say(lang, "left_out", titles=titles)))
     if exam.quiz.minutes is not None:
         console.print(Text(say(lang, "exam_minutes", n=f"{exam.quiz.minutes:g}")))
@@ -60,14 +61,14 @@ def print_result(console: Console, lang: str, exam: Exam, file: str | None) -> N
         finished = "passed" if not left else "passed_unfinished"
         console.print(Text(say(lang, finished if exam.passed else "failed"), style))
     if file:
-        console.print(Text(say(lang, "written_to", file=printable(file)), "bright_black"))
+        console.print(Text(say(lang, "written_to", file=make_visible(file)), "bright_black"))
 
 
 def _print_blocks(console: Console, lang: str, exam: Exam) -> None:
     """What was reached where, if the quiz has blocks with names."""
     for score in exam.scores:
         if score.block.title:
-            title, points = printable(score.block.title), f"{score.points:g}"
+            title, points = make_visible(score.block.title), f"{score.points:g}"
             told = {"title": title, "points": points, "total": f"{score.total:g}"}
             console.print(Text(say(lang, "block_score", percent=f"{score.percent:g}", **told)))
 

@@ -19,6 +19,7 @@ from flashcards.reviews.memory import AGAIN
 from flashcards.study.grading import Verdict
 from flashcards.study.ui import Feedback
 from flashcards.terminal.durations import format_time_ahead
+from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import (
     print_answer,
     print_explanation,
@@ -26,7 +27,7 @@ from flashcards.terminal.question_view import (
     render_option,
     render_typed,
 )
-from flashcards.terminal.rich_text import printable, render_inline, render_markdown
+from flashcards.terminal.rich_text import render_inline, render_markdown
 
 MOST_TO_READ = 3
 
@@ -82,7 +83,7 @@ def print_resource(console: Console, lang: str, resource: Resource) -> None:
 
 def _print_address(console: Console, address: str) -> None:
     """An address is never broken, so that it can be clicked."""
-    line = Text(f"    {printable(address)}", "bright_black")
+    line = Text(f"    {make_visible(address)}", "bright_black")
     console.print(line, no_wrap=True, overflow="ignore", crop=False)
 
 

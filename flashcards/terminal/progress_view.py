@@ -15,8 +15,9 @@ from flashcards.progress.stats import Statistics
 from flashcards.study.plan import EPOCH
 from flashcards.terminal.charts import Bar, print_bars, print_calendar, render_bar, render_tick
 from flashcards.terminal.feedback_view import print_resource
+from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import print_hanging
-from flashcards.terminal.rich_text import printable, render_inline
+from flashcards.terminal.rich_text import render_inline
 
 FORECAST_SHOWN = 14
 SHORT_BAR = 8
@@ -66,7 +67,7 @@ def print_path(console: Console, lang: str, stages: Sequence[StageProgress]) -> 
         console.print()
         head = _render_stage_head(lang, stage.stage, stage.title)
         if stage.weeks:
-            head.append(f"  {printable(stage.weeks)}", "bright_black")
+            head.append(f"  {make_visible(stage.weeks)}", "bright_black")
         if stage is here:
             head.append(f"  ← {say(lang, 'you_are_here')}", "not bold magenta")
         elif stage.is_done:
@@ -122,7 +123,7 @@ def _print_weak(console: Console, lang: str, found: Statistics) -> None:
 
 
 def _render_stage_head(lang: str, stage: int, title: str) -> Text:
-    return Text(f"{say(lang, 'stage', n=stage)}  {printable(title)}".rstrip(), "bold")
+    return Text(f"{say(lang, 'stage', n=stage)}  {make_visible(title)}".rstrip(), "bold")
 
 
 def _print_head(console: Console, lang: str, word: str) -> None:

@@ -17,8 +17,8 @@ from rich.text import Text
 from flashcards.i18n.catalog import say
 from flashcards.questions import Choice, Question
 from flashcards.study.ui import QuestionContext
+from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import (
-    printable,
     render_code,
     render_inline,
     render_literal,
@@ -99,7 +99,7 @@ def print_explanation(console: Console, question: Question) -> None:
         console.print(Text(say(lang, "because"), "bold"))
         console.print(Padding(render_markdown(question.explanation), (0, 0, 0, 2), expand=False))
     if entry.as_of:
-        console.print(Text(say(lang, "as_of", as_of=printable(entry.as_of)), "bright_black"))
+        console.print(Text(say(lang, "as_of", as_of=make_visible(entry.as_of)), "bright_black"))
 
 
 def print_hanging(console: Console, head: str, text: Text) -> None:
@@ -145,7 +145,7 @@ def _render_head(question: Question, context: QuestionContext) -> str:
     parts = [
         f"{context.done + 1}/{context.total}",
         say(lang, "stage", n=note.stage),
-        printable(context.deck or note.deck.title),
+        make_visible(context.deck or note.deck.title),
     ]
     if context.again:
         parts.append(say(lang, "once_more"))

@@ -17,6 +17,8 @@ from rich.segment import Segment
 from rich.text import Text
 from rich.theme import Theme
 
+from flashcards.terminal.output import make_visible
+
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
@@ -33,10 +35,6 @@ THEME = Theme(
     }
 )
 """Colours of the terminal's own palette that read well on light and on dark."""
-_UNSAFE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff"
-    "\ud800-\udfff\ufff9-\ufffb\U000e0000-\U000e007f]"
-)
 _ONE_PARAGRAPH = re.compile(
     r"(?![-+=#>|~]|\d+[.)]\s|\s{4})(?:[^`*_\[\]<>|~\\&!$\n]|(?<=\w)_(?=\w)|`[^`\n]+`)+"
 )
@@ -55,14 +53,9 @@ _TOKEN_STYLES = {
 }
 
 
-def printable(text: str) -> str:
-    """The text with every character that could steer a terminal made visible."""
-    return _UNSAFE.sub(_visible, text.replace("\r\n", "\n").expandtabs(4))
-
-
 def render_markdown(text: str) -> RenderableType:
     """Card text for the screen."""
-    text = printable(text).strip("\n")
+    text = make_visible(text).strip("\n")
     if _ONE_PARAGRAPH.fullmatch(text):
         return _paragraph(text)
     return _parsed(text)
@@ -75,7 +68,7 @@ def render_code(text: str, language: str = "python") -> RenderableType:
 
 def render_highlighted(text: str, language: str = "python") -> Text:
     shown = Text(overflow="fold")
-    for kind, part in _tokens(printable(text).strip("\n"), language):
+    for kind, part in _tokens(make_visible(text).strip("\n"), language):
         shown.append(part, _style_of(str(kind)))
     shown.rstrip()
     return shown
@@ -83,19 +76,12 @@ def render_highlighted(text: str, language: str = "python") -> Text:
 
 def render_literal(text: str) -> Text:
     """Output of a program, or a typed answer: shown letter by letter."""
-    return Text(printable(text), overflow="fold")
+    return Text(make_visible(text), overflow="fold")
 
 
 def render_inline(text: str) -> Text:
     """One line of Markdown with its code marked, for lists and prompts."""
-    return _paragraph(" ".join(printable(text).split()))
-
-
-def _visible(found: re.Match[str]) -> str:
-    number = ord(found[0])
-    if number < 0x20:
-        return chr(0x2400 + number)
-    return "\u2421" if number == 0x7F else f"<U+{number:04X}>"
+    return _paragraph(" ".join(make_visible(text).split()))
 
 
 def _paragraph(text: str) -> Text:

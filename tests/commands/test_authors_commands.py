@@ -93,7 +93,7 @@ def test_accepting_a_translation_leaves_the_line_endings_of_the_file(ptquiz, cou
 
 
 def test_the_source_language_is_not_translated(ptquiz, course):
-    code, _, err = ptquiz("translate", course, "--lang", "en", "--todo")
+    code, _, err = ptquiz("translate", course, "--lang", "en")
     assert code == 1
     assert err == "'en' is the source: what is written in the decks themselves\n"
 

@@ -3,7 +3,8 @@
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.table import COMMANDS, make_command
+from flashcards.commands.registry import COMMANDS
+from flashcards.commands.typer_app import make_command
 
 SUBCOMMANDS = [
     [name, inner] for name in COMMANDS for inner in getattr(make_command(name), "commands", ())

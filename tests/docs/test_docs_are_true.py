@@ -21,7 +21,8 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.table import COMMANDS, make_command, make_table
+from flashcards.commands.registry import COMMANDS
+from flashcards.commands.typer_app import make_command, make_group
 from flashcards.export.capabilities import capability_table
 from flashcards.source import load_course
 
@@ -163,7 +164,7 @@ def test_every_command_and_sample_of_the_document_runs(document, monkeypatch):
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_option_in_the_running_text_is_one_of_a_command(document):
-    commands = [make_table(), *(make_command(name) for name in COMMANDS)]
+    commands = [make_group(), *(make_command(name) for name in COMMANDS)]
     known = {word for each in commands for one in each.params for word in one.opts} | OF_OTHERS
     known |= {word for each in commands for one in each.params for word in one.secondary_opts}
     told = OPTION.findall(document.read_text(encoding="utf-8"))

@@ -26,7 +26,7 @@ NEEDED = (
     "flashcards.study.session",
     "flashcards.study.start",
     "flashcards.terminal.console",
-    "flashcards.commands.table",
+    "flashcards.commands.typer_app",
     "flashcards.terminal.lines",
     "flashcards.terminal.prompts",
     "flashcards.terminal.screen",

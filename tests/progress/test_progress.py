@@ -204,7 +204,7 @@ def test_the_path_says_what_became_of_a_source(learned, tmp_path, capsys):
 def test_what_is_for_programs_is_json_on_any_stream(monkeypatch, errors):
     from io import BytesIO, TextIOWrapper
 
-    from flashcards.commands.json_output import print_json
+    from flashcards.terminal.output import print_json
 
     stream = TextIOWrapper(BytesIO(), "ascii", errors=errors)
     monkeypatch.setattr("sys.stdout", stream)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
+from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import (
     THEME,
-    printable,
     render_code,
     render_inline,
     render_literal,
@@ -81,7 +81,7 @@ def test_nothing_in_a_text_steers_the_terminal(evil, way, frame):
 
 @given(st.text(max_size=80))
 def test_any_text_is_made_printable(text):
-    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", printable(text))
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", make_visible(text))
     shown(render_markdown(text), 40)
 
 

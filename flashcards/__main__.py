@@ -1,0 +1,5 @@
+"""`python -m flashcards` is `ptquiz`."""
+
+from flashcards.cli import main
+
+main()

@@ -1,0 +1,86 @@
+"""Options that mean the same in every command: the folder, and which cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+from flashcards.commands.options import Option
+
+if TYPE_CHECKING:
+    from flashcards.model import Course
+
+
+def check_line(text: str) -> str | None:
+    """A complaint about a text that a deck file could not hold in one line."""
+    from flashcards.terminal.output import make_line
+
+    sound = text.strip() and make_line(text) == text
+    return None if sound else "give one line of text without control characters."
+
+
+def _check_stage(number: int) -> str | None:
+    return None if 1 <= number <= 9 else f"{number} is not a stage from 1 to 9."
+
+
+def _kinds() -> Sequence[str]:
+    from flashcards.model import KINDS
+
+    return KINDS
+
+
+def _difficulties() -> Sequence[str]:
+    from flashcards.model import Difficulty
+
+    return get_args(Difficulty)
+
+
+def list_quizzes(course: Course) -> Iterable[str]:
+    return course.quizzes
+
+
+def list_languages(course: Course) -> Iterable[str]:
+    return course.info.languages
+
+
+def list_keys(course: Course) -> Iterable[str]:
+    return (entry.key for deck in course.decks for entry in deck.entries)
+
+
+FOLDER = Option(
+    "folder", value=Path, metavar="DIR",
+    help="A course folder; without it the built-in curriculum.",
+)  # fmt: skip
+COURSE = Option("course", ("--course",), "A course folder of your own.", value=Path, metavar="DIR")
+STAGE = Option(
+    "stage", ("--stage",), "Only this stage.", value=int, many=True, check=_check_stage,
+    complete=lambda course: {str(e.stage or 1) for deck in course.decks for e in deck.entries},
+)  # fmt: skip
+KIND = Option("kind", ("--kind",), "Only this kind of entry.", many=True, choices=_kinds)
+TAG = Option(
+    "tag", ("--tag",), "Only entries with this tag.", many=True,
+    complete=lambda course: {t for deck in course.decks for e in deck.entries for t in e.tags},
+)  # fmt: skip
+DECK = Option(
+    "deck", ("--deck",), "Only this deck.", many=True,
+    complete=lambda course: (deck.deck for deck in course.decks),
+)  # fmt: skip
+KEY = Option("key", ("--key",), "Only this entry.", many=True, complete=list_keys)
+DIFFICULTY = Option(
+    "difficulty", ("--difficulty",), "easy, medium, hard.", many=True, choices=_difficulties
+)
+EXCLUDE = Option("exclude", ("--exclude",), "Not this entry.", many=True, complete=list_keys)
+FILTERS = (STAGE, KIND, TAG, DECK, KEY, DIFFICULTY, EXCLUDE)
+"""The fields of a `Selection`."""
+QUIZ = Option(
+    "quiz", ("--quiz",), "The cards of a quiz.", metavar="NAME|FILE", complete=list_quizzes
+)
+LANG = Option("lang", ("--lang",), "The language of the cards.", complete=list_languages)
+COUNT = Option("count", ("--count", "-n"), "How many cards.", value=int, minimum=1)
+NOTES = Option(
+    "count", ("--count", "-n"), "How many notes, each with all its cards.", value=int, minimum=1
+)
+SEED = Option("seed", ("--seed",), "Any text; the same gives the same.", check=check_line)
+JSON = Option("as_json", ("--json",), "For programs instead of people.", value=bool, default=False)
+PLAIN = Option("plain", ("--plain",), "Line mode: nothing is redrawn.", value=bool, default=False)

@@ -1,0 +1,138 @@
+"""The typer commands, made from the tables of options: help, messages, completion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from inspect import Parameter, Signature, getdoc
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from flashcards.commands.options import Command, Option
+from flashcards.commands.registry import COMMANDS, load_command
+from flashcards.errors import FlashcardsError, UsageError
+
+_SETTINGS: dict[str, Any] = {
+    "rich_markup_mode": None,  # plain help: importing rich costs more than everything else
+    "context_settings": {"help_option_names": ["-h", "--help"]},
+}
+_WORD = re.compile(r"[\w./-]+")
+"""What a shell takes as one word without quotes; zsh evaluates what it is offered."""
+
+
+class CommandGroup(TyperGroup):
+    """Commands by name; each is imported when it is needed."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands: Any = dict.fromkeys(COMMANDS)  # the names, for suggestions
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return make_command(cmd_name) if cmd_name in COMMANDS else None
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Only reached with options before a command, which it would ignore, or with none."""
+        if (name := next(iter(ctx._protected_args), None)) in COMMANDS:
+            ctx.fail(f"options before '{name}' would be ignored; write them after it")
+        return super().invoke(ctx)
+
+
+def run_typer(arguments: list[str]) -> None:
+    """Read a command line with typer, which exits; also what a shell asks for completion."""
+    name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
+    words = arguments[1:] if name else arguments
+    command = make_command(name) if name else make_group()
+    command(args=words, prog_name=f"ptquiz {name}".strip())
+
+
+def make_command(name: str) -> Any:
+    """One command, ready to run."""
+    found = load_command(name)
+    app = typer.Typer(add_completion=False, **_SETTINGS)
+    if isinstance(found, Command):
+        app.command(name)(_function_of(found))
+    else:
+        module = import_module(f"flashcards.commands.{name}")
+        app.callback(help=module.HELP, no_args_is_help=True)(lambda: None)
+        for inner, command in found.items():
+            app.command(inner)(_function_of(command))
+    return typer.main.get_command(app)
+
+
+def make_group() -> Any:
+    """The whole command line, with the quiz as what happens without a command."""
+    quiz = load_command()
+    assert isinstance(quiz, Command)
+    app = typer.Typer(cls=CommandGroup, invoke_without_command=True, **_SETTINGS)
+    app.callback(help="PyTorch flashcards: without a command, the quiz starts.")(_function_of(quiz))
+    return typer.main.get_command(app)
+
+
+def show_wrong_usage(arguments: list[str], wrong: UsageError) -> None:
+    """Print what typer would: the usage of the command, and which option is wrong."""
+    name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
+    command = make_command(name) if name else make_group()
+    context = command.make_context(f"ptquiz {name}".strip(), [], resilient_parsing=True)
+    typer.BadParameter(str(wrong), context, param_hint=wrong.option or None).show()
+
+
+def _function_of(command: Command) -> Callable[..., None]:
+    """A function with a parameter for every option, as typer reads them."""
+
+    def call(**values: Any) -> None:
+        command.call({name: value for name, value in values.items() if value is not None})
+
+    call.__doc__ = getdoc(command.run)
+    call.__signature__ = Signature([_parameter(option) for option in command.options])  # type: ignore[attr-defined]
+    return call
+
+
+def _parameter(option: Option) -> Parameter:
+    details: dict[str, Any] = {
+        "help": option.help,
+        "metavar": option.metavar,
+        "min": option.minimum,
+        "max": option.maximum,
+        "autocompletion": _completer(option),
+    }
+    made = typer.Option(*option.flags, **details) if option.flags else typer.Argument(**details)
+    kind: Any = list[option.value] if option.many else option.value  # type: ignore[name-defined]
+    default = Parameter.empty if option.required else option.default
+    return Parameter(
+        option.name, Parameter.KEYWORD_ONLY, annotation=Annotated[kind, made], default=default
+    )
+
+
+def _completer(option: Option) -> Callable[..., Any] | None:
+    """Offers the values of an option; nothing where the course cannot be read."""
+    if option.choices is None and option.complete is None:
+        return None
+
+    def complete(ctx: typer.Context) -> list[str]:
+        try:
+            return sorted(value for value in _values(option, ctx.params) if _WORD.fullmatch(value))
+        except (FlashcardsError, OSError):
+            return []
+
+    return complete
+
+
+def _values(option: Option, given: dict[str, Any]) -> Iterator[str]:
+    if option.choices is not None:
+        yield from option.choices()
+    elif option.complete is not None:
+        from flashcards.paths import course_at
+
+        named = given.get("folder") or given.get("course")
+        yield from option.complete(course_at(named if isinstance(named, Path) else None))

@@ -1,0 +1,44 @@
+"""What options name in a course: its languages, tags, decks and entries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flashcards.errors import FlashcardsError, UsageError
+
+if TYPE_CHECKING:
+    from flashcards.model import Course, Selection
+
+_NOUNS = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}
+"""Fields of a selection that name something of the course, and what."""
+
+
+def check_names(course: Course, selection: Selection) -> None:
+    """Raise if the selection names what the course does not have: it would choose nothing."""
+    from flashcards.questions.quiz import names_of
+    from flashcards.source.hints import nearest
+
+    known = names_of(course)
+    for field, noun in _NOUNS.items():
+        for name in getattr(selection, field):
+            if name not in known[field]:
+                hint = nearest(name, known[field])
+                message = f"--{field}: the course has no {noun} '{name}'"
+                raise FlashcardsError(f"{message}; {hint}" if hint else message)
+
+
+def find_language(course: Course, lang: str | None) -> str:
+    """The language asked for, the source language if none is.
+
+    Raises UsageError if the course does not have it, FlashcardsError if it is still empty.
+    """
+    from flashcards.model import SOURCE_LANGUAGE
+
+    if lang is None or lang == SOURCE_LANGUAGE:
+        return SOURCE_LANGUAGE
+    if lang not in course.info.languages:
+        known = ", ".join(course.info.languages)
+        raise UsageError(f"the course has {known}, not '{lang}'.", "--lang")
+    if not course.translations.get(lang):
+        raise FlashcardsError(f"nothing is translated into '{lang}' yet")
+    return lang

@@ -1,0 +1,66 @@
+"""What commands print: lines without anything that steers a terminal, JSON in one convention."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any, TextIO
+
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff"
+    "\ud800-\udfff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
+)
+"""Control characters, halves of characters, and what changes the order of the text."""
+
+
+def make_visible(text: str) -> str:
+    """The text with every character that could steer a terminal made visible.
+
+    Line breaks stay, tabs become spaces.
+    """
+    return _UNSAFE.sub(_picture, text.replace("\r\n", "\n").expandtabs(4))
+
+
+def make_line(text: object) -> str:
+    """One line of visible characters: as `make_visible`, and line breaks and tabs are shown too."""
+    return _UNSAFE.sub(_picture, str(text)).translate({9: "\u2409", 10: "\u240a"})
+
+
+def print_line(*fields: object, file: TextIO | None = None) -> None:
+    """Print one line, its fields divided by tabs."""
+    print("\t".join(map(make_line, fields)), file=file, flush=True)
+
+
+def print_lines(text: object, file: TextIO | None = None) -> None:
+    """Print a text of several lines, whose breaks are meant."""
+    for line in str(text).split("\n"):
+        print_line(line, file=file)
+
+
+def print_json(value: Any) -> None:
+    """Print a value for programs: UTF-8, one space of indent, keys in the order given.
+
+    What a terminal would obey is escaped, and every other letter too where it cannot be shown.
+    """
+    print(format_json(value, (sys.stdout.encoding or "").lower().startswith("utf")))
+
+
+def format_json(value: Any, unicode: bool = True) -> str:
+    """A value as JSON, without a line break at the end."""
+    import json
+
+    text = json.dumps(value, ensure_ascii=not unicode, indent=1)
+    return _UNSAFE.sub(lambda found: json.dumps(found[0])[1:-1], text)
+
+
+def print_text(text: str) -> None:
+    """Write a text to standard output as UTF-8, whatever the terminal shows, and nothing else."""
+    sys.stdout.buffer.write(text.encode())
+    sys.stdout.buffer.flush()
+
+
+def _picture(found: re.Match[str]) -> str:
+    number = ord(found[0])
+    if number < 0x20:
+        return chr(0x2400 + number)
+    return "\u2421" if number == 0x7F else f"<U+{number:04X}>"

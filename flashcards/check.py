@@ -35,7 +35,7 @@ def found_in(folder: Path | None) -> tuple[list[Problem], list[Problem]]:
     from flashcards.fileio import FileMissing, load_bytes
     from flashcards.paths import cache_folder, label_of
     from flashcards.source import builtin_folder, load_folder
-    from flashcards.source.course import depends_on
+    from flashcards.source.course import iter_inputs
     from flashcards.source.folder import MAX_FILE_BYTES
 
     files = load_folder(folder or builtin_folder(), label_of(folder))
@@ -44,7 +44,7 @@ def found_in(folder: Path | None) -> tuple[list[Problem], list[Problem]]:
         released = load_bytes(files.root / LOCK, MAX_FILE_BYTES, links=False)
     except FileMissing:
         released = b""
-    key = f"check-{content_key([*depends_on(files), released])}"
+    key = f"check-{content_key([*iter_inputs(files), released])}"
     kept = cache.get(key)
     if kept is not None:
         return [], kept
@@ -58,8 +58,8 @@ def read_problems(files: CourseFolder, cache: Cache) -> tuple[list[Problem], lis
     """All problems and all warnings of a folder that was loaded."""
     from flashcards.lint import lint
     from flashcards.source import read_course
-    from flashcards.source.locating import located
-    from flashcards.source.translations import stale_translations
+    from flashcards.source.positions import locate_findings
+    from flashcards.source.translations import find_stale_translations
 
     reading = read_course(files, cache)
     problems, warnings = list(reading.problems), list(reading.warnings)
@@ -69,8 +69,10 @@ def read_problems(files: CourseFolder, cache: Cache) -> tuple[list[Problem], lis
         problems += load_broken_promises(reading.course, files.shown(files.root / LOCK))
     if reading.course is not None:
         own = set(reading.course.places) - set(reading.course.origins)
-        warnings += located((each for each in lint(reading.course) if each.key in own), files)
-        warnings += stale_translations(reading.course)
+        warnings += locate_findings(
+            (each for each in lint(reading.course) if each.key in own), files
+        )
+        warnings += find_stale_translations(reading.course)
     return problems, sorted(warnings)
 
 

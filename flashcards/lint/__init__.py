@@ -2,20 +2,20 @@
 
 The rules come from the literature on flashcards: one card asks one thing, can be
 understood alone, does not give its answer away, and is not asked twice.
-`wording` reads the question, `giveaways` looks for the answer in it, `sizes` counts,
-`twins` compares entries with each other, `unseen` looks at pictures.
+`phrasing` reads the question, `giveaways` looks for the answer in it, `length` counts,
+`duplicates` compares entries with each other, `image_alt` looks at pictures.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from flashcards.lint.duplicates import near_duplicates
+from flashcards.lint.duplicates import find_duplicates
 from flashcards.lint.finding import Finding
-from flashcards.lint.giveaways import giveaways
-from flashcards.lint.image_alt import unseen, unseen_in_translations
-from flashcards.lint.length import sizes
-from flashcards.lint.phrasing import wording
+from flashcards.lint.giveaways import find_giveaways
+from flashcards.lint.image_alt import find_missing_alt, find_missing_alt_in_translations
+from flashcards.lint.length import find_long_texts
+from flashcards.lint.phrasing import find_phrasing_faults
 from flashcards.model import Course, Entry
 
 __all__ = ["Finding", "lint"]
@@ -24,13 +24,19 @@ __all__ = ["Finding", "lint"]
 def lint(course: Course) -> list[Finding]:
     """Every weakness of the entries that are taught."""
     entries = [entry for deck in course.decks for entry in deck.entries if not entry.retired]
-    found = [*_judged(entries, wording, giveaways, sizes), *near_duplicates(entries)]
+    found = [
+        *_apply_rules(entries, find_phrasing_faults, find_giveaways, find_long_texts),
+        *find_duplicates(entries),
+    ]
     if course.media:
-        found += [*_judged(entries, unseen), *unseen_in_translations(course, entries)]
+        found += [
+            *_apply_rules(entries, find_missing_alt),
+            *find_missing_alt_in_translations(course, entries),
+        ]
     return found
 
 
-def _judged(
+def _apply_rules(
     entries: Iterable[Entry], *rules: Callable[[Entry], Iterable[Finding]]
 ) -> Iterator[Finding]:
     for entry in entries:

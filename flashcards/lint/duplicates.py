@@ -14,7 +14,7 @@ MOST_SHARERS = 16
 """A word that more entries share leads to no twin; this keeps the search linear."""
 
 
-def near_duplicates(entries: list[Entry]) -> Iterator[Finding]:
+def find_duplicates(entries: list[Entry]) -> Iterator[Finding]:
     """Pairs that share nearly all words, found through their rarest ones."""
     bags = [(entry, _words(entry)) for entry in entries]
     common = Counter(word for _, words in bags for word in words)

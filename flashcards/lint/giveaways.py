@@ -30,7 +30,7 @@ _BY_LENGTH = "the right option gives itself away by its length"
 _AS_PRECISE = "make a wrong option as precise, and as long, as the right one"
 
 
-def giveaways(entry: Entry) -> Iterator[Finding]:
+def find_giveaways(entry: Entry) -> Iterator[Finding]:
     """Everything in the entry that tells the answer without knowing it."""
     if rule := _RULES.get(type(entry)):
         yield from rule(entry)
@@ -42,7 +42,7 @@ def _recall(entry: Recall) -> Iterator[Finding]:
 
 
 def _term(entry: Term) -> Iterator[Finding]:
-    meaning = _read(entry.meaning)
+    meaning = _normalize(entry.meaning)
     for word in (entry.term, *entry.aliases):
         if len(word) > 2 and _has_words(meaning, normal(word), ending="(?:e?s)?"):
             message = f"the meaning holds the term '{word}', which it should single out"
@@ -118,10 +118,10 @@ def _exceeds(more: int, less: int) -> bool:
 
 def _holds(question: str, answer: str) -> bool:
     wanted = normal(answer).rstrip(".")
-    return len(wanted) >= SHORTEST and _has_words(_read(question), wanted)
+    return len(wanted) >= SHORTEST and _has_words(_normalize(question), wanted)
 
 
-def _read(text: str) -> str:
+def _normalize(text: str) -> str:
     """The words that a learner sees, without the names of pictures and links."""
     return normal(_TARGET.sub("]", text))
 

@@ -13,24 +13,24 @@ _MESSAGE = "a picture has no words for those who cannot see it"
 _HINT = "say what it shows: ![two views of one storage](views.svg)"
 
 
-def unseen(entry: Entry) -> Iterator[Finding]:
+def find_missing_alt(entry: Entry) -> Iterator[Finding]:
     """Every text of the entry with a picture that has no text alternative."""
     for path, leaf in texts(entry).items():
-        if _is_wordless(leaf):
+        if _lacks_alt(leaf):
             yield Finding(entry.key, path, _MESSAGE, _HINT)
 
 
-def unseen_in_translations(course: Course, entries: Iterable[Entry]) -> Iterator[Finding]:
+def find_missing_alt_in_translations(course: Course, entries: Iterable[Entry]) -> Iterator[Finding]:
     """The same in the translations of the entries."""
     keys = {entry.key for entry in entries}
     for lang, translated in course.translations.items():
         for key, translation in translated.items():
             for path, leaf in translation.texts.items():
-                if _is_wordless(leaf) and key in keys:
+                if _lacks_alt(leaf) and key in keys:
                     yield Finding(key, path, _MESSAGE, _HINT, lang)
 
 
-def _is_wordless(leaf: Leaf) -> bool:
+def _lacks_alt(leaf: Leaf) -> bool:
     if isinstance(leaf, str):
         return "![" in leaf and any(not shown.words.strip() for shown in pictures_in(leaf))
-    return any(_is_wordless(text) for text in leaf)
+    return any(_lacks_alt(text) for text in leaf)

@@ -30,7 +30,7 @@ LONGEST: Mapping[str, Mapping[str, int]] = {
 """Letters, by kind and field; blocks of code in a text do not count."""
 
 
-def sizes(entry: Entry) -> Iterator[Finding]:
+def find_long_texts(entry: Entry) -> Iterator[Finding]:
     """Everything in the entry that is too long or too many."""
     for field, longest in LONGEST[entry.kind].items():
         for path, text in _texts(getattr(entry, field), (field,)):

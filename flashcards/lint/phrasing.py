@@ -61,7 +61,7 @@ _IMPERSONAL = re.compile(
 )
 
 
-def wording(entry: Entry) -> Iterator[Finding]:
+def find_phrasing_faults(entry: Entry) -> Iterator[Finding]:
     """Every weakness in how the entry asks."""
     field = QUESTION.get(type(entry))
     if field is not None and (text := getattr(entry, field)):

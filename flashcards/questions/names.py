@@ -16,13 +16,13 @@ _NOUNS = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}
 def check_names(course: Course, selection: Selection) -> None:
     """Raise if the selection names what the course does not have: it would choose nothing."""
     from flashcards.questions.quiz import names_of
-    from flashcards.source.hints import nearest
+    from flashcards.source.hints import suggest_nearest
 
     known = names_of(course)
     for field, noun in _NOUNS.items():
         for name in getattr(selection, field):
             if name not in known[field]:
-                hint = nearest(name, known[field])
+                hint = suggest_nearest(name, known[field])
                 message = f"--{field}: the course has no {noun} '{name}'"
                 raise FlashcardsError(f"{message}; {hint}" if hint else message)
 

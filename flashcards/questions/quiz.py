@@ -75,13 +75,13 @@ def names_of(course: Course) -> Mapping[str, Collection[str]]:
 
 def _load_quiz(path: Path, course: Course) -> Quiz:
     from flashcards.fileio import load_bytes
-    from flashcards.source.files import read_text
+    from flashcards.source.decoding import decode_source
     from flashcards.source.folder import MAX_FILE_BYTES
     from flashcards.source.quiz_file import check_quiz, read_quiz
     from flashcards.source.yaml_reader import Document
 
     raw = load_bytes(path, MAX_FILE_BYTES)
-    document = Document(read_text(raw, str(path)), str(path))
+    document = Document(decode_source(raw, str(path)), str(path))
     quiz = read_quiz(document)
     check_quiz(document, names_of(course))
     if quiz is None or document.problems:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from flashcards.cache import Cache
 from flashcards.errors import Position, Problem
 from flashcards.model import Course, CourseInfo, Deck, EntryTranslation
-from flashcards.source.course import Reading
 from flashcards.source.course_files import Parts, deck_key, read_parts
 from flashcards.source.folder import CourseFolder
-from flashcards.source.references import check_crossings, incomplete_translations
-from flashcards.source.translations import missing_texts
+from flashcards.source.reading import Reading
+from flashcards.source.references import check_references, find_incomplete_translations
+from flashcards.source.translations import find_missing_texts
 
 _UNREAD = "perhaps it is in one of the decks that could not be read"
 
@@ -20,21 +20,21 @@ _UNREAD = "perhaps it is in one of the decks that could not be read"
 def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading:
     """Read every file of a course, check what crosses files, and put it together."""
     parts = read_parts(folder, cache, base)
-    check_crossings(parts)
-    problems = tuple(sorted(set(_with_doubt(parts))))
+    check_references(parts)
+    problems = tuple(sorted(set(_add_doubt(parts))))
     told = {problem.message for problem in problems}
     warnings = tuple(
-        warning for warning in incomplete_translations(parts) if warning.message not in told
+        warning for warning in find_incomplete_translations(parts) if warning.message not in told
     )
     if parts.info is None:
         return Reading(None, problems, warnings)
     info = parts.info
-    parts.decks.sort(key=lambda pair: _teaching(pair[1].deck, info))
+    parts.decks.sort(key=lambda pair: _teaching_order(pair[1].deck, info))
     keys = tuple(deck_key(source) for source, _ in parts.decks)
     return Reading(_course(parts, info), problems, warnings, keys)
 
 
-def _with_doubt(parts: Parts) -> Iterator[Problem]:
+def _add_doubt(parts: Parts) -> Iterator[Problem]:
     """A name that is not found may be in a deck that could not be read."""
     unread = bool(parts.unread)
     for problem in parts.problems:
@@ -58,7 +58,7 @@ def _course(parts: Parts, info: CourseInfo) -> Course:
     )
 
 
-def _teaching(deck: Deck, info: CourseInfo) -> tuple[int, int]:
+def _teaching_order(deck: Deck, info: CourseInfo) -> tuple[int, int]:
     """Decks as the course orders them; others by stage, then as the files come."""
     listed = info.decks.index(deck.deck) if deck.deck in info.decks else len(info.decks)
     return listed, deck.stage or 1
@@ -73,7 +73,7 @@ def _translations(
     entries = parts.entries()
     for _, overlay in parts.overlays:
         for key, translation in overlay.entries.items():
-            if key in entries and not missing_texts(entries[key], translation):
+            if key in entries and not find_missing_texts(entries[key], translation):
                 found.setdefault(overlay.lang, {})[key] = translation
     return found
 

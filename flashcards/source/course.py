@@ -8,28 +8,18 @@ neither yaml nor pydantic is imported.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flashcards.cache import Cache, content_key
-from flashcards.errors import Problem, ProblemsFound
+from flashcards.errors import ProblemsFound
 from flashcards.gc_pause import gc_paused
 from flashcards.source.folder import CourseFolder, load_folder
+from flashcards.source.reading import Reading, get_reading, keep_reading
 
 if TYPE_CHECKING:
     from flashcards.model import Course
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A course as far as it is sound, with its problems and warnings."""
-
-    course: Course | None
-    problems: tuple[Problem, ...] = ()
-    warnings: tuple[Problem, ...] = ()
-    deck_keys: tuple[str, ...] = ()
-    """Where the cache keeps the course's own decks, in teaching order."""
 
 
 def load_course(
@@ -63,49 +53,22 @@ def builtin_folder() -> Path:
 
 def read_course(folder: CourseFolder, cache: Cache) -> Reading:
     """The course in a folder that was loaded, from the cache if it is there."""
-    base = _base(cache) if _borrows(folder) else None
-    key = "course-" + content_key(depends_on(folder))
-    reading = _kept(key, cache)
+    base = _read_builtin(cache) if _borrows(folder) else None
+    key = "course-" + content_key(iter_inputs(folder))
+    reading = get_reading(cache, key)
     if reading is None:
         from flashcards.source.assembly import assemble
 
         with gc_paused():
             reading = assemble(folder, cache, base)
         if not reading.problems:
-            _keep(key, reading, cache)
+            keep_reading(cache, key, reading)
     if reading.course is None:
         return reading
-    return replace(reading, course=_placed(reading.course, folder, base))
+    return replace(reading, course=_add_paths(reading.course, folder, base))
 
 
-def _keep(key: str, reading: Reading, cache: Cache) -> None:
-    """Keep a sound course; its own decks are in the cache already, each by itself."""
-    course = reading.course
-    assert course is not None
-    borrowed = course.decks[len(reading.deck_keys) :]
-    places = {name: at for name, at in course.places.items() if name in course.origins}
-    kept = replace(course, decks=borrowed, places=places)
-    cache.put(key, (kept, reading.warnings, reading.deck_keys))
-
-
-def _kept(key: str, cache: Cache) -> Reading | None:
-    found = cache.get(key)
-    if found is None:
-        return None
-    course, warnings, deck_keys = found
-    decks = [cache.get(name) for name in deck_keys]
-    if not all(decks):
-        return None
-    places = {name: at for _, _, each, _ in decks for name, at in each.items()}
-    whole = replace(
-        course,
-        decks=(*(deck for deck, *_ in decks), *course.decks),
-        places={**course.places, **places},
-    )
-    return Reading(whole, (), warnings, deck_keys)
-
-
-def depends_on(folder: CourseFolder) -> Iterator[bytes]:
+def iter_inputs(folder: CourseFolder) -> Iterator[bytes]:
     """Everything that the course follows from: its own files, and those it borrows from."""
     yield from folder.parts()
     if _borrows(folder):
@@ -119,7 +82,7 @@ def _borrows(folder: CourseFolder) -> bool:
     return folder.root.resolve() != builtin_folder().resolve()
 
 
-def _base(cache: Cache) -> Course:
+def _read_builtin(cache: Cache) -> Course:
     """The built-in course, for one that uses entries of it."""
     reading = read_course(load_folder(builtin_folder()), cache)
     if reading.course is None or reading.problems:
@@ -127,7 +90,7 @@ def _base(cache: Cache) -> Course:
     return reading.course
 
 
-def _placed(course: Course, folder: CourseFolder, base: Course | None) -> Course:
+def _add_paths(course: Course, folder: CourseFolder, base: Course | None) -> Course:
     """The course with the paths of this machine, which the cache must not know."""
     borrowed = base.media if base else {}
     return replace(course, root=str(folder.root), media={**borrowed, **folder.media})

@@ -10,12 +10,12 @@ from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.fileio import COURSE_FILE
 from flashcards.model import Course, CourseInfo, Deck, Entry, Quiz, Resource
 from flashcards.source.deck_file import DeckFile, read_deck_file
-from flashcards.source.files import read_text
+from flashcards.source.decoding import decode_source
 from flashcards.source.folder import DECKS, CourseFolder, SourceFile
 from flashcards.source.quiz_file import read_quiz
 from flashcards.source.resources import read_resources
 from flashcards.source.translations import Overlay, read_overlay
-from flashcards.source.validate import shaped
+from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document
 
 
@@ -82,16 +82,16 @@ def read_parts(folder: CourseFolder, cache: Cache, base: Course | None) -> Parts
     return parts
 
 
-def document_of(file: SourceFile) -> Document:
+def parse_file(file: SourceFile) -> Document:
     """A file parsed once more, to find the place of something in it."""
-    return Document(read_text(file.raw, file.shown), file.shown)
+    return Document(decode_source(file.raw, file.shown), file.shown)
 
 
 def _read_info(parts: Parts) -> None:
     folder = parts.folder
     if folder.info is not None:
         if document := _document(parts, folder.info):
-            parts.info = shaped(CourseInfo, document.data, document)
+            parts.info = validate(CourseInfo, document.data, document)
         return
     at = Position(folder.shown(folder.root / DECKS / COURSE_FILE))
     if not any(problem.at.file == at.file for problem in parts.problems):
@@ -110,7 +110,7 @@ def _read_deck(parts: Parts, file: SourceFile, cache: Cache) -> None:
         parts.decks.append((file, DeckFile(file.shown, *kept)))
         return
     try:
-        found = read_deck_file(read_text(file.raw, file.shown), file.shown)
+        found = read_deck_file(decode_source(file.raw, file.shown), file.shown)
     except ProblemsFound as error:
         parts.problems += error.problems
         return
@@ -123,14 +123,14 @@ def _read_deck(parts: Parts, file: SourceFile, cache: Cache) -> None:
 def _read_quiz(parts: Parts, document: Document) -> None:
     quiz = read_quiz(document)
     if quiz is not None and quiz.quiz in parts.quizzes:
-        document.tell(("quiz",), f"quiz '{quiz.quiz}' has another file already")
+        document.add_problem(("quiz",), f"quiz '{quiz.quiz}' has another file already")
     elif quiz is not None:
         parts.quizzes[quiz.quiz] = quiz
 
 
 def _document(parts: Parts, file: SourceFile) -> Document | None:
     try:
-        document = document_of(file)
+        document = parse_file(file)
     except ProblemsFound as error:
         parts.problems += error.problems
         return None

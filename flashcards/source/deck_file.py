@@ -9,9 +9,9 @@ from typing import Any
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.model import ENTRY_TYPES, KINDS, Deck, Entry
 from flashcards.source.entry_rules import check_entry
-from flashcards.source.hints import nearest
-from flashcards.source.image_files import shown_in_entry
-from flashcards.source.validate import salvaged, shaped
+from flashcards.source.hints import suggest_nearest
+from flashcards.source.image_files import find_images
+from flashcards.source.validate import validate, validate_partly
 from flashcards.source.yaml_reader import Document, Path
 
 REFERENCES = ("see", "about", "confused_with")
@@ -36,10 +36,10 @@ def read_deck_file(text: str, file: str) -> DeckFile:
     """As much of a deck as is sound, and its problems."""
     document = Document(text, file)
     if not isinstance(document.data, dict):
-        document.tell((), "a deck file must be a mapping", "begin with 'deck: name'")
+        document.add_problem((), "a deck file must be a mapping", "begin with 'deck: name'")
         raise ProblemsFound(document.problems)
     header = {name: value for name, value in document.data.items() if name != "entries"}
-    deck = shaped(Deck, header, document) or _nameless(header)
+    deck = validate(Deck, header, document) or _make_stand_in(header)
     entries = tuple(_entries(document, deck))
     items = list(document.items("entries"))
     return DeckFile(
@@ -51,12 +51,12 @@ def read_deck_file(text: str, file: str) -> DeckFile:
             if isinstance(data.get("key"), str)
         ),
         {data["key"]: at for data, at, _ in items if isinstance(data.get("key"), str)},
-        references(document.data, pictures="![" in text),
+        collect_references(document.data, pictures="![" in text),
         document.problems,
     )
 
 
-def references(data: Mapping[str, Any], pictures: bool) -> dict[str, frozenset[str]]:
+def collect_references(data: Mapping[str, Any], pictures: bool) -> dict[str, frozenset[str]]:
     """Everything a deck refers to, from its plain values."""
     found: dict[str, set[str]] = {name: set() for name in (*REFERENCES, MEDIA)}
     for name, target, _ in walk_references(data, pictures=pictures):
@@ -68,16 +68,16 @@ def walk_references(
     data: Mapping[str, Any], pictures: bool = True
 ) -> Iterator[tuple[str, str, Path]]:
     """Field, name referred to, and the path of each reference."""
-    yield from _named_references(data, ())
-    for index, entry in enumerate(_items(data)):
+    yield from _walk_named_references(data, ())
+    for index, entry in enumerate(_list_entries(data)):
         if isinstance(entry, dict):
-            yield from _named_references(entry, ("entries", index))
+            yield from _walk_named_references(entry, ("entries", index))
             if pictures:
-                for name, path in shown_in_entry(entry, ("entries", index)):
+                for name, path in find_images(entry, ("entries", index)):
                     yield MEDIA, name, path
 
 
-def repeated_keys(files: list[DeckFile]) -> list[Problem]:
+def find_repeated_keys(files: list[DeckFile]) -> list[Problem]:
     """Every second use of an entry's key, naming the first."""
     first: dict[str, Position] = {}
     problems = []
@@ -94,30 +94,32 @@ def repeated_keys(files: list[DeckFile]) -> list[Problem]:
 def _entries(document: Document, deck: Deck) -> Iterator[Entry]:
     listed = document.data.get("entries")
     if listed is None:
-        document.tell((), "missing key 'entries'")
+        document.add_problem((), "missing key 'entries'")
     elif not isinstance(listed, list) or not listed:
-        document.tell(("entries",), "'entries' must be a list of entries", "write '- term: …'")
+        document.add_problem(
+            ("entries",), "'entries' must be a list of entries", "write '- term: …'"
+        )
     else:
         defaults = _Defaults(deck)
         for index, data in enumerate(listed):
-            if document.is_hopeless(("entries", index)):
+            if document.is_given_up(("entries", index)):
                 return
-            complete = defaults.filled(data) if isinstance(data, dict) else data
+            complete = defaults.fill(data) if isinstance(data, dict) else data
             if entry := _entry(complete, document, ("entries", index)):
                 yield entry
 
 
 def _entry(data: Any, document: Document, path: Path) -> Entry | None:
     if not isinstance(data, dict):
-        shaped(Entry, data, document, path)
+        validate(Entry, data, document, path)
         return None
     kind = _kind(data)
     if kind is None:
         first = next(iter(data), "")
         message = f"unknown kind '{first}'; an entry begins with one of {', '.join(KINDS)}"
-        document.tell((*path, first), message, nearest(first, KINDS), of_key=True)
+        document.add_problem((*path, first), message, suggest_nearest(first, KINDS), of_key=True)
         return None
-    entry, sound = salvaged(ENTRY_TYPES[kind], data, document, path)
+    entry, sound = validate_partly(ENTRY_TYPES[kind], data, document, path)
     told = len(document.problems)
     if entry is not None:
         check_entry(entry, document, path)
@@ -137,7 +139,7 @@ class _Defaults:
         lists = {"tags": deck.tags, "see": deck.see, "about": deck.about}
         self._lists = {name: values for name, values in lists.items() if values}
 
-    def filled(self, data: dict[str, Any]) -> dict[str, Any]:
+    def fill(self, data: dict[str, Any]) -> dict[str, Any]:
         """The entry, complete by itself."""
         if not self._texts and not self._lists:
             return data
@@ -150,12 +152,12 @@ class _Defaults:
         return filled
 
 
-def _items(data: Mapping[str, Any]) -> list[Any]:
+def _list_entries(data: Mapping[str, Any]) -> list[Any]:
     listed = data.get("entries")
     return listed if isinstance(listed, list) else []
 
 
-def _named_references(data: Mapping[str, Any], path: Path) -> Iterator[tuple[str, str, Path]]:
+def _walk_named_references(data: Mapping[str, Any], path: Path) -> Iterator[tuple[str, str, Path]]:
     for name in REFERENCES:
         targets = data.get(name)
         if isinstance(targets, list):
@@ -164,7 +166,7 @@ def _named_references(data: Mapping[str, Any], path: Path) -> Iterator[tuple[str
                     yield name, target, (*path, name, index)
 
 
-def _nameless(header: Mapping[str, Any]) -> Deck:
+def _make_stand_in(header: Mapping[str, Any]) -> Deck:
     """A stand-in for a header with mistakes, so that the entries are read all the same."""
     name = header.get("deck")
     return Deck(deck=name if isinstance(name, str) else "", title="?")

@@ -22,7 +22,7 @@ from flashcards.model import (
     Option,
     Order,
 )
-from flashcards.source.hints import nearest
+from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import printed
 
@@ -32,25 +32,27 @@ ROW_WORDS = ("aspect", "why")
 def check_entry(entry: Entry, document: Document, path: Path) -> None:
     """Tell everything in the entry that does not fit together."""
     if entry.key in entry.about:
-        document.tell((*path, "about"), f"entry '{entry.key}' is about itself")
+        document.add_problem((*path, "about"), f"entry '{entry.key}' is about itself")
     if rule := _RULES.get(type(entry)):
         rule(entry, document, path)
 
 
 def _concept(entry: Concept, document: Document, path: Path) -> None:
     if not entry.points:
-        document.tell((*path, "points"), "'points' has no point")
+        document.add_problem((*path, "points"), "'points' has no point")
 
 
 def _compare(entry: Compare, document: Document, path: Path) -> None:
     things = tuple(entry.compare)
     if not 2 <= len(things) <= MAX_THINGS:
         message = f"'compare' needs 2 to {MAX_THINGS} things, not {len(things)}"
-        document.tell((*path, "compare"), message)
+        document.add_problem((*path, "compare"), message)
     for word in set(things) & set(ROW_WORDS):
-        document.tell((*path, "compare", word), f"a thing cannot be called '{word}'", of_key=True)
+        document.add_problem(
+            (*path, "compare", word), f"a thing cannot be called '{word}'", of_key=True
+        )
     if not entry.rows:
-        document.tell((*path, "rows"), "'rows' has no row")
+        document.add_problem((*path, "rows"), "'rows' has no row")
     for name, row in entry.rows.items():
         _row(name, row, things, document, (*path, "rows", name))
 
@@ -59,23 +61,23 @@ def _row(
     name: str, row: Mapping[str, str], things: tuple[str, ...], document: Document, path: Path
 ) -> None:
     if "aspect" not in row:
-        document.tell(path, f"row '{name}' has no 'aspect'")
+        document.add_problem(path, f"row '{name}' has no 'aspect'")
     for thing in things:
         if thing not in row:
-            document.tell(path, f"row '{name}' has no cell for '{thing}'")
+            document.add_problem(path, f"row '{name}' has no cell for '{thing}'")
     for cell in row:
         if cell not in (*things, *ROW_WORDS):
             message = f"row '{name}' has a cell for '{cell}', which is not compared"
-            document.tell((*path, cell), message, nearest(cell, things), of_key=True)
+            document.add_problem((*path, cell), message, suggest_nearest(cell, things), of_key=True)
 
 
 def _choose(entry: Choose, document: Document, path: Path) -> None:
     for side in ("right", "wrong"):
         if not getattr(entry, side):
-            document.tell((*path, side), f"'{side}' has no option")
+            document.add_problem((*path, side), f"'{side}' has no option")
     for name in entry.right.keys() & entry.wrong.keys():
         message = f"option '{name}' is both right and wrong"
-        document.tell((*path, "wrong", name), message, "give it another name", of_key=True)
+        document.add_problem((*path, "wrong", name), message, "give it another name", of_key=True)
     _equal_options(entry, document, path)
     _locks({**entry.right, **entry.wrong}, document, path)
 
@@ -87,7 +89,7 @@ def _equal_options(entry: Choose, document: Document, path: Path) -> None:
             text = normal(option.text)
             if text in seen:
                 message = f"option '{name}' says the same as the {seen[text]}"
-                document.tell((*path, side, name, "text"), message)
+                document.add_problem((*path, side, name, "text"), message)
             seen.setdefault(text, f"{side} option '{name}'")
 
 
@@ -95,7 +97,7 @@ def _locks(options: Mapping[str, Option], document: Document, path: Path) -> Non
     for end in ("first", "last"):
         locked = [name for name, option in options.items() if option.lock == end]
         if len(locked) > 1:
-            document.tell(path, f"options {', '.join(locked)} cannot all be {end}")
+            document.add_problem(path, f"options {', '.join(locked)} cannot all be {end}")
 
 
 def _code(entry: Code, document: Document, path: Path) -> None:
@@ -104,23 +106,23 @@ def _code(entry: Code, document: Document, path: Path) -> None:
         text = printed(option.text)
         if text in seen:
             message = f"option '{name}' says the same as {seen[text]}"
-            document.tell((*path, "wrong", name, "text"), message)
+            document.add_problem((*path, "wrong", name, "text"), message)
         seen.setdefault(text, f"option '{name}'")
 
 
 def _order(entry: Order, document: Document, path: Path) -> None:
     if len(entry.steps) < 2:
         message = f"'steps' needs at least 2 steps, not {len(entry.steps)}"
-        document.tell((*path, "steps"), message)
+        document.add_problem((*path, "steps"), message)
     for first, second in combinations(entry.steps, 2):
         if normal(entry.steps[first]) == normal(entry.steps[second]):
             message = f"step '{second}' says the same as step '{first}'"
-            document.tell((*path, "steps", second), message)
+            document.add_problem((*path, "steps", second), message)
 
 
 def _cloze(entry: Cloze, document: Document, path: Path) -> None:
     if not entry.gaps:
-        document.tell((*path, "gaps"), "'gaps' has no gap")
+        document.add_problem((*path, "gaps"), "'gaps' has no gap")
     spans = {}
     for number, gap in entry.gaps.items():
         times = entry.cloze.count(gap)
@@ -130,9 +132,13 @@ def _cloze(entry: Cloze, document: Document, path: Path) -> None:
         else:
             where = f"is in the text {times} times" if times else "is not in the text"
             hint = "take more of the text around it" if times else ""
-            document.tell((*path, "gaps", str(number)), f"gap {number} {where}: '{gap}'", hint)
+            document.add_problem(
+                (*path, "gaps", str(number)), f"gap {number} {where}: '{gap}'", hint
+            )
     for number in entry.accept.keys() - entry.gaps.keys():
-        document.tell((*path, "accept", str(number)), f"there is no gap {number}", of_key=True)
+        document.add_problem(
+            (*path, "accept", str(number)), f"there is no gap {number}", of_key=True
+        )
     _overlaps(spans, document, path)
 
 
@@ -140,7 +146,9 @@ def _overlaps(spans: Mapping[int, tuple[int, int]], document: Document, path: Pa
     for (first, a), (second, b) in combinations(spans.items(), 2):
         if a == b or a[0] < b[0] < a[1] < b[1] or b[0] < a[0] < b[1] < a[1]:
             message = f"gap {second} overlaps gap {first}"
-            document.tell((*path, "gaps", str(second)), message, "a gap may lie inside another")
+            document.add_problem(
+                (*path, "gaps", str(second)), message, "a gap may lie inside another"
+            )
 
 
 _RULES: Mapping[type[Entry], Callable[[Any, Document, Path], None]] = {

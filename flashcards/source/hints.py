@@ -2,7 +2,7 @@
 
 The four traps that authors of PyTorch cards meet hourly are recognised and
 answered with the fix: a leading backtick, `: ` without quotes, a comma that
-splits `{text: (3, 1)}`, and ` #` that cuts a text off (found in `nodes`).
+splits `{text: (3, 1)}`, and ` #` that cuts a text off (found in `yaml_reader`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _QUOTE_IT = 'put the whole text in quotes: "…"'
 _CANNOT_BEGIN = frozenset("`@%")
 
 
-def syntax_problem(error: Any, text: str, file: str) -> Problem:
+def describe_syntax_error(error: Any, text: str, file: str) -> Problem:
     """What the YAML parser stumbled over, and how to mend it."""
     mark = getattr(error, "problem_mark", None)
     if mark is None:
@@ -37,23 +37,23 @@ def syntax_problem(error: Any, text: str, file: str) -> Problem:
         return Problem(at, "': ' inside a text that has no quotes", hint)
     if "scanning a tag" in str(error.context or ""):
         return Problem(at, "a text cannot begin with '!'", _QUOTE_IT)
-    return Problem(at, message, _hint_for(message))
+    return Problem(at, message, _suggest_mending(message))
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def suggest_nearest(word: str, known: Iterable[str]) -> str:
     """A hint that names the known word which looks most like this one."""
     match = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f"did you mean '{match[0]}'?" if match else ""
 
 
-def unknown_key_hint(key: str, known: Iterable[str]) -> str:
+def suggest_known_key(key: str, known: Iterable[str]) -> str:
     """Why a key may be unknown: misspelled, or a text that a comma split."""
     if any(mark in key for mark in ")]}`'\" "):
         return 'a comma split the text; put it in quotes: {text: "(3, 1)"}'
-    return nearest(key, known)
+    return suggest_nearest(key, known)
 
 
-def _hint_for(message: str) -> str:
+def _suggest_mending(message: str) -> str:
     if "did not find expected" in message or "could not find expected" in message:
         return "look for a missing quote, bracket or indentation at or above this line"
     return ""

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from flashcards.errors import FlashcardsError
-from flashcards.source.hints import nearest
+from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Path as NodePath
 from flashcards.text.images import load_picture
 from flashcards.text.markup import pictures_in
@@ -19,7 +19,7 @@ _NOT_MARKDOWN = {"code": ("code", "prints"), "language": ("cloze", "gaps", "acce
 """Fields that are program text if an entry has the field named first."""
 
 
-def shown_in_entry(entry: Mapping[str, Any], path: NodePath) -> Iterator[tuple[str, NodePath]]:
+def find_images(entry: Mapping[str, Any], path: NodePath) -> Iterator[tuple[str, NodePath]]:
     """Each picture in the Markdown of an entry as it was written, and the path of its text."""
     skipped = {name for mark, names in _NOT_MARKDOWN.items() if mark in entry for name in names}
     for name, value in entry.items():
@@ -45,7 +45,7 @@ def _shown(value: Any, path: NodePath, skipped: str) -> Iterator[tuple[str, Node
                 yield from _shown(inner, (*path, name), skipped)
 
 
-class Pictures:
+class ImageFiles:
     """The picture files of a course; each that is shown is opened once."""
 
     def __init__(self, media: Path, lent: Mapping[str, str], known: Collection[str]) -> None:
@@ -54,19 +54,19 @@ class Pictures:
         self._known = known
         self._flaws: dict[str, Flaw | None] = {}
 
-    def flaw(self, name: str) -> Flaw | None:
+    def find_flaw(self, name: str) -> Flaw | None:
         """What is wrong with the picture of this name, if anything."""
         if name not in self._flaws:
-            self._flaws[name] = self._looked_at(name)
+            self._flaws[name] = self._inspect(name)
         return self._flaws[name]
 
-    def _looked_at(self, name: str) -> Flaw | None:
+    def _inspect(self, name: str) -> Flaw | None:
         if "/" in name or "\\" in name or PurePosixPath(name).name != name:
             return f"a picture is a file in decks/media, not '{name}'", "give its name alone"
         path = self._media / name
         if not _is_there(path):
             if name not in self._lent:
-                return f"there is no picture decks/media/{name}", nearest(name, self._known)
+                return f"there is no picture decks/media/{name}", suggest_nearest(name, self._known)
             path = Path(self._lent[name])
         elif self._media.is_symlink():
             return f"picture '{name}' is behind a link: decks/media must be a folder itself", ""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from flashcards.model import Quiz
-from flashcards.source.hints import nearest
-from flashcards.source.validate import shaped
+from flashcards.source.hints import suggest_nearest
+from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document, Path
 
 
 def read_quiz(document: Document) -> Quiz | None:
     """The quiz in a document, or None if it has mistakes."""
-    return shaped(Quiz, document.data, document)
+    return validate(Quiz, document.data, document)
 
 
 def check_quiz(document: Document, known: Mapping[str, Collection[str]]) -> None:
@@ -22,13 +22,13 @@ def check_quiz(document: Document, known: Mapping[str, Collection[str]]) -> None
     """
     if isinstance(document.data, dict) and document.data.get("picks") and "count" in document.data:
         hint = "each block has a 'count' of its own"
-        document.tell(("count",), "'count' is for a quiz without 'picks'", hint, of_key=True)
+        document.add_problem(("count",), "'count' is for a quiz without 'picks'", hint, of_key=True)
     for name, target, path in _names(document.data):
         if target not in known[name]:
             noun = {"key": "entry", "about": "concept"}.get(name, name)
             shown = "key" if name == "key" else name
-            document.tell(
-                path, f"'{shown}' names no {noun}: '{target}'", nearest(target, known[name])
+            document.add_problem(
+                path, f"'{shown}' names no {noun}: '{target}'", suggest_nearest(target, known[name])
             )
 
 

@@ -7,66 +7,66 @@ from pathlib import PurePosixPath
 
 from flashcards.errors import Position, Problem
 from flashcards.model import SOURCE_LANGUAGE, Entry
-from flashcards.source.course_files import Parts, document_of
-from flashcards.source.deck_file import MEDIA, DeckFile, repeated_keys, walk_references
+from flashcards.source.course_files import Parts, parse_file
+from flashcards.source.deck_file import MEDIA, DeckFile, find_repeated_keys, walk_references
 from flashcards.source.folder import DECKS, SourceFile
-from flashcards.source.hints import nearest
-from flashcards.source.image_files import Pictures, is_markdown
+from flashcards.source.hints import suggest_nearest
+from flashcards.source.image_files import ImageFiles, is_markdown
 from flashcards.source.quiz_file import check_quiz
-from flashcards.source.translations import Overlay, check_overlay, missing_texts
+from flashcards.source.translations import Overlay, check_overlay, find_missing_texts
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.markup import pictures_in
 
 _NOUNS = {"see": "resource", "about": "concept", "confused_with": "term"}
 
 
-def check_crossings(parts: Parts) -> None:
-    """Tell everything that is wrong between the files of a course."""
-    parts.problems += _repeated_decks(parts)
-    parts.problems += repeated_keys([file for _, file in parts.decks])
-    known, pictures = _known_names(parts), _pictures(parts)
+def check_references(parts: Parts) -> None:
+    """Add to `parts.problems` all that is wrong between the files of a course."""
+    parts.problems += _find_repeated_decks(parts)
+    parts.problems += find_repeated_keys([file for _, file in parts.decks])
+    known, pictures = _collect_names(parts), _image_files(parts)
     for source, file in parts.decks:
-        parts.problems += _lost_references(source, file, known, pictures)
+        parts.problems += _find_lost_references(source, file, known, pictures)
     entries, kinds = parts.entries(), parts.kinds()
     for document, overlay in parts.overlays:
         if PurePosixPath(document.file).stem not in parts.unread:
             check_overlay(document, overlay, entries, kinds.keys())
-            _flawed_pictures(document, overlay, entries, pictures)
-    parts.problems += _broken_promises(parts)
+            _check_translated_images(document, overlay, entries, pictures)
+    parts.problems += _find_broken_promises(parts)
     for document in parts.documents:
         _check_small_file(document, parts, kinds)
 
 
-def incomplete_translations(parts: Parts) -> Iterator[Problem]:
-    """Translations that lack a text: they stay at home until they are whole."""
+def find_incomplete_translations(parts: Parts) -> Iterator[Problem]:
+    """A warning for every translation that lacks a text and so is left out of the course."""
     entries = parts.entries()
     for _, overlay in parts.overlays:
         for key, translation in overlay.entries.items():
-            if key in entries and (missing := missing_texts(entries[key], translation)):
+            if key in entries and (missing := find_missing_texts(entries[key], translation)):
                 message = f"'{key}' is not translated whole: {', '.join(missing)} missing"
                 yield Problem(translation.at, message)
 
 
-def _repeated_decks(parts: Parts) -> Iterator[Problem]:
+def _find_repeated_decks(parts: Parts) -> Iterator[Problem]:
     first: dict[str, Position] = {}
     for source, file in parts.decks:
         name = file.deck.deck
         if name in first:
-            at = document_of(source).place(("deck",))
+            at = parse_file(source).place(("deck",))
             yield Problem(at, f"deck '{name}' is already used at {first[name]}")
         elif name:
-            first[name] = Position(file.file, *_deck_place(source, parts, name))
+            first[name] = Position(file.file, *_locate_deck(source, parts, name))
 
 
-def _deck_place(source: SourceFile, parts: Parts, name: str) -> tuple[int, int]:
+def _locate_deck(source: SourceFile, parts: Parts, name: str) -> tuple[int, int]:
     names = [file.deck.deck for _, file in parts.decks]
     if names.count(name) == 1:
         return 1, 1
-    place = document_of(source).place(("deck",))
+    place = parse_file(source).place(("deck",))
     return place.line, place.column
 
 
-def _known_names(parts: Parts) -> Mapping[str, Collection[str]]:
+def _collect_names(parts: Parts) -> Mapping[str, Collection[str]]:
     kinds = parts.kinds()
     lent = parts.base.resources if parts.base else {}
     return {
@@ -76,47 +76,47 @@ def _known_names(parts: Parts) -> Mapping[str, Collection[str]]:
     }
 
 
-def _pictures(parts: Parts) -> Pictures:
+def _image_files(parts: Parts) -> ImageFiles:
     lent = parts.base.media if parts.base else {}
-    return Pictures(parts.folder.root / DECKS / MEDIA, lent, {*parts.folder.media, *lent})
+    return ImageFiles(parts.folder.root / DECKS / MEDIA, lent, {*parts.folder.media, *lent})
 
 
-def _lost_references(
-    source: SourceFile, file: DeckFile, known: Mapping[str, Collection[str]], pictures: Pictures
+def _find_lost_references(
+    source: SourceFile, file: DeckFile, known: Mapping[str, Collection[str]], pictures: ImageFiles
 ) -> list[Problem]:
     lost = {name: file.refers[name] - set(names) for name, names in known.items()}
-    flawed = {name for name in file.refers[MEDIA] if pictures.flaw(name)}
+    flawed = {name for name in file.refers[MEDIA] if pictures.find_flaw(name)}
     if not flawed and not any(lost.values()):
         return []
-    document = document_of(source)
+    document = parse_file(source)
     first = len(document.problems)
     for name, target, path in walk_references(document.data):
         if name == MEDIA:
-            _tell_flaw(document, path, target, pictures)
+            _add_flaw(document, path, target, pictures)
         elif target in lost[name]:
             message = f"'{name}' names no {_NOUNS[name]}: '{target}'"
-            document.tell(path, message, nearest(target, known[name]))
+            document.add_problem(path, message, suggest_nearest(target, known[name]))
     return document.problems[first:]
 
 
-def _flawed_pictures(
-    document: Document, overlay: Overlay, entries: Mapping[str, Entry], pictures: Pictures
+def _check_translated_images(
+    document: Document, overlay: Overlay, entries: Mapping[str, Entry], pictures: ImageFiles
 ) -> None:
-    """Pictures of translations; `_lost_references` has those of the entries themselves."""
+    """ImageFiles of translations; `_find_lost_references` has those of the entries themselves."""
     for key, translation in overlay.entries.items():
         for path, leaf in translation.texts.items():
             if is_markdown(entries.get(key), path):
                 for text in (leaf,) if isinstance(leaf, str) else leaf:
                     for shown in pictures_in(text):
-                        _tell_flaw(document, ("entries", key, *path), shown.name, pictures)
+                        _add_flaw(document, ("entries", key, *path), shown.name, pictures)
 
 
-def _tell_flaw(document: Document, path: Path, target: str, pictures: Pictures) -> None:
-    if flaw := pictures.flaw(target):
-        document.tell(path, *flaw)
+def _add_flaw(document: Document, path: Path, target: str, pictures: ImageFiles) -> None:
+    if flaw := pictures.find_flaw(target):
+        document.add_problem(path, *flaw)
 
 
-def _broken_promises(parts: Parts) -> Iterator[Problem]:
+def _find_broken_promises(parts: Parts) -> Iterator[Problem]:
     if parts.info is None:
         return
     done = {
@@ -132,7 +132,7 @@ def _broken_promises(parts: Parts) -> Iterator[Problem]:
             translation = done.get((lang, key))
             if translation is None:
                 yield Problem(places[key], f"no translation into '{lang}' of '{key}'")
-            elif missing := missing_texts(entry, translation):
+            elif missing := find_missing_texts(entry, translation):
                 message = f"'{key}' is not translated whole: {', '.join(missing)} missing"
                 yield Problem(translation.at, message)
 
@@ -140,23 +140,23 @@ def _broken_promises(parts: Parts) -> Iterator[Problem]:
 def _check_small_file(document: Document, parts: Parts, kinds: Mapping[str, str]) -> None:
     data = document.data
     if isinstance(data, dict) and "quiz" in data:
-        check_quiz(document, _quiz_names(parts, kinds))
+        check_quiz(document, _collect_quiz_names(parts, kinds))
     elif parts.folder.info is not None and document.file == parts.folder.info.shown:
         _check_info(document, parts)
     parts.problems += document.problems
 
 
-def _quiz_names(parts: Parts, kinds: Mapping[str, str]) -> Mapping[str, Collection[str]]:
+def _collect_quiz_names(parts: Parts, kinds: Mapping[str, str]) -> Mapping[str, Collection[str]]:
     decks = (*parts.borrowed, *(file.deck for _, file in parts.decks))
     return {
         "tag": {tag for entry in parts.entries().values() for tag in entry.tags},
         "deck": {deck.deck for deck in decks},
-        "key": {*kinds, *_row_keys(parts)},
+        "key": {*kinds, *_collect_row_keys(parts)},
         "about": {key for key, kind in kinds.items() if kind == "concept"},
     }
 
 
-def _row_keys(parts: Parts) -> Iterator[str]:
+def _collect_row_keys(parts: Parts) -> Iterator[str]:
     for key, entry in parts.entries().items():
         yield from (f"{key}/{row}" for row in getattr(entry, "rows", ()))
 
@@ -166,18 +166,22 @@ def _check_info(document: Document, parts: Parts) -> None:
         return
     languages = parts.info.languages
     if SOURCE_LANGUAGE not in languages:
-        document.tell(("languages",), f"'languages' must have '{SOURCE_LANGUAGE}', the source")
+        document.add_problem(
+            ("languages",), f"'languages' must have '{SOURCE_LANGUAGE}', the source"
+        )
     for lang in parts.info.promises.keys() - set(languages):
-        document.tell(("promises", lang), f"'{lang}' is not among the languages", of_key=True)
+        document.add_problem(
+            ("promises", lang), f"'{lang}' is not among the languages", of_key=True
+        )
     for overlay, _ in parts.overlays:
         lang = PurePosixPath(overlay.file).parent.name
         if lang not in languages:
-            overlay.tell((), f"'{lang}' is not among the languages of the course")
+            overlay.add_problem((), f"'{lang}' is not among the languages of the course")
     known = {file.deck.deck for _, file in parts.decks}
     for index, name in enumerate(parts.info.decks):
         if name not in known | parts.unread:
-            hint = nearest(name, known)
-            document.tell(("decks", index), f"'decks' names no deck: '{name}'", hint)
+            hint = suggest_nearest(name, known)
+            document.add_problem(("decks", index), f"'decks' names no deck: '{name}'", hint)
     _check_uses(document, parts)
 
 
@@ -188,6 +192,6 @@ def _check_uses(document: Document, parts: Parts) -> None:
     for index, key in enumerate(parts.info.uses):
         if key not in known:
             message = f"'uses' names no entry of the built-in curriculum: '{key}'"
-            document.tell(("uses", index), message, nearest(key, known))
+            document.add_problem(("uses", index), message, suggest_nearest(key, known))
         elif key in own:
-            document.tell(("uses", index), f"'{key}' is an entry of this course as well")
+            document.add_problem(("uses", index), f"'{key}' is an entry of this course as well")

@@ -13,7 +13,7 @@ from typing import Any
 
 from flashcards.errors import Problem
 from flashcards.model import Course, Entry, EntryTranslation
-from flashcards.source.hints import nearest
+from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import OPTIONAL_FIELDS, Leaf, fingerprint, texts
 from flashcards.text.entry_texts import Path as TextPath
@@ -40,14 +40,14 @@ def read_overlay(document: Document, lang: str) -> Overlay:
     overlay = Overlay(lang)
     data = document.data
     if not isinstance(data, dict):
-        document.tell((), "a translation must be a mapping", f"begin with 'lang: {lang}'")
+        document.add_problem((), "a translation must be a mapping", f"begin with 'lang: {lang}'")
         return overlay
     if data.get("lang") != lang:
         path = ("lang",) if "lang" in data else ()
-        document.tell(path, f"'lang' must be '{lang}', as the folder says")
+        document.add_problem(path, f"'lang' must be '{lang}', as the folder says")
     for name in data.keys() - {"lang", "entries", *_HEADINGS}:
-        hint = nearest(name, ("lang", "entries", *_HEADINGS))
-        document.tell((name,), f"unknown key '{name}'", hint, of_key=True)
+        hint = suggest_nearest(name, ("lang", "entries", *_HEADINGS))
+        document.add_problem((name,), f"unknown key '{name}'", hint, of_key=True)
     overlay.titles.update(_titles(data, document))
     overlay.entries.update(_entries(data.get("entries", {}), document))
     return overlay
@@ -60,12 +60,14 @@ def check_overlay(
     for key, translation in overlay.entries.items():
         if key not in known:
             message = f"translates no entry: '{key}'"
-            document.tell(("entries", key), message, nearest(key, known), of_key=True)
+            document.add_problem(
+                ("entries", key), message, suggest_nearest(key, known), of_key=True
+            )
         elif key in entries:
             _check_texts(document, entries[key], translation)
 
 
-def missing_texts(entry: Entry, translation: EntryTranslation) -> list[str]:
+def find_missing_texts(entry: Entry, translation: EntryTranslation) -> list[str]:
     """The texts of an entry that a translation lacks."""
     return [
         "/".join(path)
@@ -80,12 +82,12 @@ def _check_texts(document: Document, entry: Entry, translation: EntryTranslation
         if path in allowed:
             if isinstance(words, tuple) != isinstance(allowed[path], tuple):
                 kind = "a list" if isinstance(allowed[path], tuple) else "text"
-                document.tell(("entries", entry.key, *path), f"'{path[-1]}' must be {kind}")
+                document.add_problem(("entries", entry.key, *path), f"'{path[-1]}' must be {kind}")
         elif not (path == ("aliases",) and entry.kind == "term" and isinstance(words, tuple)):
             message = f"entry '{entry.key}' has no text '{'/'.join(path)}'"
             known = ["/".join(each) for each in allowed]
-            hint = nearest("/".join(path), known)
-            document.tell(("entries", entry.key, *path), message, hint, of_key=True)
+            hint = suggest_nearest("/".join(path), known)
+            document.add_problem(("entries", entry.key, *path), message, hint, of_key=True)
 
 
 def _titles(data: Mapping[str, Any], document: Document) -> Iterator[tuple[str, str]]:
@@ -95,31 +97,31 @@ def _titles(data: Mapping[str, Any], document: Document) -> Iterator[tuple[str, 
             if isinstance(value, str):
                 yield heading, value
             elif value is not None:
-                document.tell((name,), f"'{name}' must be text")
+                document.add_problem((name,), f"'{name}' must be text")
         elif isinstance(value, dict):
             for key, title in value.items():
                 if isinstance(title, str) and title.strip():
                     yield f"{heading}/{key}", title
                 else:
-                    document.tell((name, key), f"'{key}' must be text that is not empty")
+                    document.add_problem((name, key), f"'{key}' must be text that is not empty")
         else:
-            document.tell((name,), f"'{name}' must be a mapping of names")
+            document.add_problem((name,), f"'{name}' must be a mapping of names")
 
 
 def _entries(data: Any, document: Document) -> Iterator[tuple[str, EntryTranslation]]:
     if not isinstance(data, dict):
-        document.tell(("entries",), "'entries' must be a mapping of keys to texts")
+        document.add_problem(("entries",), "'entries' must be a mapping of keys to texts")
         return
     for key, value in data.items():
         path = ("entries", key)
-        if document.is_hopeless(path):
+        if document.is_given_up(path):
             return
         if not isinstance(value, dict):
-            document.tell(path, f"'{key}' must be a mapping of texts")
+            document.add_problem(path, f"'{key}' must be a mapping of texts")
             continue
         source = value.get("from")
         if source is not None and not _is_fingerprint(source):
-            document.tell(
+            document.add_problem(
                 (*path, "from"),
                 "'from' must be 6 hexadecimal digits",
                 "run 'ptquiz translate --accept KEY' to write it",
@@ -146,14 +148,14 @@ def _leaves(
         if all(isinstance(part, str) and part.strip() for part in value):
             yield inner, tuple(value)
         else:
-            document.tell((*path, *inner), f"'{inner[-1]}' must be a list of texts")
+            document.add_problem((*path, *inner), f"'{inner[-1]}' must be a list of texts")
     elif value.strip():
         yield inner, value
     else:
-        document.tell((*path, *inner), f"'{inner[-1]}' is empty")
+        document.add_problem((*path, *inner), f"'{inner[-1]}' is empty")
 
 
-def stale_translations(course: Course) -> list[Problem]:
+def find_stale_translations(course: Course) -> list[Problem]:
     """Translations whose English changed after they were made."""
     entries = {entry.key: entry for deck in course.decks for entry in deck.entries}
     return [

@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from flashcards import model
 from flashcards.model import NAME_RULE, Between, Rule
-from flashcards.source.hints import nearest, unknown_key_hint
+from flashcards.source.hints import suggest_known_key, suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 
 T = TypeVar("T")
@@ -26,13 +26,13 @@ _RULES = {rule.pattern: rule for rule in vars(model).values() if isinstance(rule
 _WHAT: Mapping[object, str] = {dict: "a mapping", list: "a list", str: "text"}
 
 
-def shaped(cls: type[T], data: object, document: Document, path: Path = ()) -> T | None:
+def validate(cls: type[T], data: object, document: Document, path: Path = ()) -> T | None:
     """`data` as a value of `cls`; on mistakes None, and `document` knows them all."""
-    value, sound = salvaged(cls, data, document, path)
+    value, sound = validate_partly(cls, data, document, path)
     return value if sound else None
 
 
-def salvaged(
+def validate_partly(
     cls: type[T], data: object, document: Document, path: Path = ()
 ) -> tuple[T | None, bool]:
     """`data` as a value, and whether it is sound.
@@ -42,14 +42,14 @@ def salvaged(
     """
     if not isinstance(data, dict):
         noun = "an entry" if issubclass(cls, model.Entry) else "this"
-        document.tell(path, f"{noun} must be a mapping, not {_WHAT[type(data)]}")
+        document.add_problem(path, f"{noun} must be a mapping, not {_WHAT[type(data)]}")
         return None, False
     try:
-        return cast(T, _adapter(cast(Any, cls)).validate_python(data)), True
+        return cast(T, _make_adapter(cast(Any, cls)).validate_python(data)), True
     except ValidationError as found:
         errors = found.errors(include_url=False)
         for error in errors:
-            _tell(document, path, error, cls)
+            _add_problem(document, path, error, cls)
         return _sound_part(cls, data, errors), False
 
 
@@ -59,15 +59,15 @@ def _sound_part(cls: type[T], data: dict[str, Any], errors: Sequence[Any]) -> T 
         loc = [str(name) for name in error["loc"] if name != "[key]"]
         if error["type"] == "missing":
             loc.pop()
-        if not loc or not _removed(rest, loc):
+        if not loc or not _remove_member(rest, loc):
             return None
     try:
-        return cast(T, _adapter(cast(Any, cls)).validate_python(rest))
+        return cast(T, _make_adapter(cast(Any, cls)).validate_python(rest))
     except ValidationError:
         return None
 
 
-def _removed(data: dict[str, Any], loc: Sequence[str]) -> bool:
+def _remove_member(data: dict[str, Any], loc: Sequence[str]) -> bool:
     """Take a member out of nested mappings; false if that would leave one empty."""
     owner: Any = data
     for name in loc[:-1]:
@@ -81,54 +81,56 @@ def _removed(data: dict[str, Any], loc: Sequence[str]) -> bool:
 
 
 @cache
-def _adapter(cls: Any) -> TypeAdapter[Any]:
+def _make_adapter(cls: Any) -> TypeAdapter[Any]:
     return TypeAdapter(cls)
 
 
-def _tell(document: Document, path: Path, error: Any, cls: type) -> None:
+def _add_problem(document: Document, path: Path, error: Any, cls: type) -> None:
     loc: tuple[str | int, ...] = error["loc"]
     of_key = loc[-1:] == ("[key]",)
     inner = loc[:-1] if of_key else loc
     kind: str = error["type"]
     if kind == "missing":
-        document.tell((*path, *inner[:-1]), f"missing key '{inner[-1]}'")
+        document.add_problem((*path, *inner[:-1]), f"missing key '{inner[-1]}'")
     elif kind == "unexpected_keyword_argument":
         key = str(inner[-1])
-        hint = unknown_key_hint(key, _known_keys(cls, inner))
-        document.tell((*path, *inner), f"unknown key '{key}'", hint, of_key=True)
+        hint = suggest_known_key(key, _list_known_keys(cls, inner))
+        document.add_problem((*path, *inner), f"unknown key '{key}'", hint, of_key=True)
     else:
-        message, hint = _sentence(error, inner, of_key)
-        document.tell((*path, *inner), message, hint, of_key)
+        message, hint = _describe_error(error, inner, of_key)
+        document.add_problem((*path, *inner), message, hint, of_key)
 
 
-def _sentence(error: Any, loc: Sequence[str | int], of_key: bool) -> tuple[str, str]:
+def _describe_error(error: Any, loc: Sequence[str | int], of_key: bool) -> tuple[str, str]:
     kind, given, limits = error["type"], error["input"], error.get("ctx", {})
     field = next((str(name) for name in reversed(loc) if isinstance(name, str)), "this")
     subject = f"name '{given}'" if of_key else f"'{field}'"
     if kind == "string_pattern_mismatch":
-        return f"{subject} {_RULES[limits['pattern']].says}", _key_in(str(given))
+        return f"{subject} {_RULES[limits['pattern']].says}", _suggest_entry_key(str(given))
     if kind == "string_too_long":
         return f"{subject} must be at most {limits['max_length']} characters", ""
     if kind == "literal_error":
-        return _not_one_of(subject, str(given), limits["expected"])
-    if (number := _numbers().get(_field_with_number(loc))) and isinstance(given, str):
+        return _describe_wrong_choice(subject, str(given), limits["expected"])
+    if (number := _number_ranges().get(_find_number_field(loc))) and isinstance(given, str):
         subject = f"a number in '{loc[-2]}'" if of_key else subject
         return f"{subject} {number.says}, not '{given}'", ""
-    return _wrong_type(kind, subject, given)
+    return _describe_wrong_type(kind, subject, given)
 
 
-def _key_in(given: str) -> str:
+def _suggest_entry_key(given: str) -> str:
     """A hint for those who copied the id of a card where the key of its entry is meant."""
     key = re.split(r"[#/]", given)[0]
     return f"the key is '{key}'" if key != given and NAME_RULE.allows(key) else ""
 
 
-def _not_one_of(subject: str, given: str, expected: str) -> tuple[str, str]:
+def _describe_wrong_choice(subject: str, given: str, expected: str) -> tuple[str, str]:
     allowed = [word.strip(" '") for word in expected.replace(" or ", ", ").split(",")]
-    return f"{subject} must be one of {', '.join(allowed)}, not '{given}'", nearest(given, allowed)
+    return f"{subject} must be one of {', '.join(allowed)}, not '{given}'", suggest_nearest(
+        given, allowed
+    )
 
 
-def _wrong_type(kind: str, subject: str, given: object) -> tuple[str, str]:
+def _describe_wrong_type(kind: str, subject: str, given: object) -> tuple[str, str]:
     what = _WHAT.get(type(given), "this")
     if kind in ("tuple_type", "list_type"):
         hint = f"write [{given}]" if isinstance(given, str) and given else ""
@@ -144,43 +146,43 @@ def _wrong_type(kind: str, subject: str, given: object) -> tuple[str, str]:
     return f"{subject} must be text, not {what}", hint
 
 
-def _field_with_number(loc: Sequence[str | int]) -> str:
+def _find_number_field(loc: Sequence[str | int]) -> str:
     names = [name for name in loc if isinstance(name, str)]
-    return next((name for name in reversed(names) if name in _numbers()), "")
+    return next((name for name in reversed(names) if name in _number_ranges()), "")
 
 
 @cache
-def _numbers() -> dict[str, Between]:
+def _number_ranges() -> dict[str, Between]:
     """The numbers that each numeric field of the model allows."""
     found: dict[str, Between] = {}
     for cls in vars(model).values():
         if isinstance(cls, type) and is_dataclass(cls):
             hints = get_type_hints(cls, include_extras=True)
             for field in fields(cls):
-                if (between := _between(hints[field.name])) is not None:
+                if (between := _find_range(hints[field.name])) is not None:
                     found.setdefault(field.name, between)
     return found
 
 
-def _between(hint: Any) -> Between | None:
+def _find_range(hint: Any) -> Between | None:
     if isinstance(hint, Between):
         return hint
     metadata = getattr(hint, "__metadata__", ())
-    inner = (_between(part) for part in (*metadata, *get_args(hint)))
+    inner = (_find_range(part) for part in (*metadata, *get_args(hint)))
     return next((between for between in inner if between is not None), None)
 
 
-def _known_keys(cls: type, loc: Sequence[str | int]) -> list[str]:
+def _list_known_keys(cls: type, loc: Sequence[str | int]) -> list[str]:
     """Fields of the value that an error path leads to."""
     owner: Any = cls
     for name in loc[:-1]:
         if isinstance(name, str) and is_dataclass(owner):
             hint = get_type_hints(owner).get(name)
-            owner = _dataclass_in(hint) or owner
+            owner = _find_dataclass(hint) or owner
     return [field.name for field in fields(owner)]
 
 
-def _dataclass_in(hint: Any) -> Any:
+def _find_dataclass(hint: Any) -> Any:
     if isinstance(hint, type) and is_dataclass(hint):
         return hint
-    return next((found for part in get_args(hint) if (found := _dataclass_in(part))), None)
+    return next((found for part in get_args(hint) if (found := _find_dataclass(part))), None)

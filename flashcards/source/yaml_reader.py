@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 import yaml
 
 from flashcards.errors import Position, Problem, ProblemsFound
-from flashcards.source.files import UNSAFE, named
-from flashcards.source.hints import syntax_problem
+from flashcards.source.decoding import UNSAFE, describe_character
+from flashcards.source.hints import describe_syntax_error
 
 MAX_DEPTH = 32
 MAX_PROBLEMS = 1000
@@ -65,11 +65,11 @@ class Document:
         self.file = file
         self.problems: list[Problem] = []
         self._text = text
-        self._commented_lines = _lines_with_comments(text)
+        self._commented_lines = _find_comment_lines(text)
         self.data, self._marks = self._read()
 
     def place(self, path: Sequence[str | int], of_key: bool = False) -> Position:
-        """Where the value at `path` begins, or its key; the nearest place known."""
+        """Where the value at `path` begins, or its key; the suggest_nearest place known."""
         marks, key_mark = self._marks, None
         for name in path:
             if not isinstance(marks, Marks):
@@ -79,20 +79,20 @@ class Document:
             if inner is None:
                 break
             marks = inner
-        at = key_mark if of_key and key_mark is not None else _mark_of(marks)
+        at = key_mark if of_key and key_mark is not None else _get_mark(marks)
         return self._position(at)
 
-    def tell(
+    def add_problem(
         self, path: Sequence[str | int], message: str, hint: str = "", of_key: bool = False
     ) -> None:
-        """Note a problem with the value at `path`, or with its key."""
+        """Add a problem with the value at `path`, or with its key."""
         self.problems.append(Problem(self.place(path, of_key), message, hint))
 
-    def is_hopeless(self, path: Sequence[str | int]) -> bool:
+    def is_given_up(self, path: Sequence[str | int]) -> bool:
         """Whether there are so many problems already that reading should end at `path`."""
         if len(self.problems) < MAX_PROBLEMS:
             return False
-        self.problems.append(_given_up(self.place(path)))
+        self.problems.append(_too_many_problems(self.place(path)))
         return True
 
     def items(self, name: str) -> Iterator[tuple[Any, Position, Position]]:
@@ -102,14 +102,14 @@ class Document:
             for value, marks in zip(listed, self._marks.inner[name].inner, strict=True):
                 if isinstance(value, dict):
                     at = self._position(marks.at)
-                    yield value, at, self._position(_mark_of(marks.inner.get("key", marks)))
+                    yield value, at, self._position(_get_mark(marks.inner.get("key", marks)))
 
     def _read(self) -> tuple[Any, Any]:
         loader = _LOADER(self._text)
         try:
             return self._one_document(loader.get_event)
         except yaml.YAMLError as error:
-            raise ProblemsFound([syntax_problem(error, self._text, self.file)]) from None
+            raise ProblemsFound([describe_syntax_error(error, self._text, self.file)]) from None
         finally:
             loader.dispose()
 
@@ -141,7 +141,9 @@ class Document:
     def _scalar(self, event: Any) -> tuple[str, Any]:
         value: str = event.value
         if event.style == '"' and (unsafe := UNSAFE.search(value)):
-            self._refuse(event.start_mark, f"the text has a {named(unsafe[0])}", "remove it")
+            self._refuse(
+                event.start_mark, f"the text has a {describe_character(unsafe[0])}", "remove it"
+            )
         return value, event.start_mark
 
     def _mapping(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
@@ -200,23 +202,23 @@ class Document:
 
     def _refuse(self, mark: Any, message: str, hint: str = "") -> None:
         if len(self.problems) >= MAX_PROBLEMS:
-            raise ProblemsFound([*self.problems, _given_up(self._position(mark))])
+            raise ProblemsFound([*self.problems, _too_many_problems(self._position(mark))])
         self.problems.append(Problem(self._position(mark), message, hint))
 
     def _position(self, mark: Any) -> Position:
         return Position(self.file, mark.line + 1, mark.column + 1)
 
 
-def _given_up(at: Position) -> Problem:
+def _too_many_problems(at: Position) -> Problem:
     message = f"more than {MAX_PROBLEMS} mistakes: the file is not read any further"
     return Problem(at, message, "mend those above first")
 
 
-def _mark_of(marks: Any) -> Any:
+def _get_mark(marks: Any) -> Any:
     return marks.at if isinstance(marks, Marks) else marks
 
 
-def _lines_with_comments(text: str) -> frozenset[int]:
+def _find_comment_lines(text: str) -> frozenset[int]:
     if " #" not in text and "\t#" not in text:
         return frozenset()
     lines = enumerate(text.splitlines())

@@ -15,7 +15,7 @@ from flashcards.cache import Cache
 from flashcards.check import read_problems
 from flashcards.errors import Problem, ProblemsFound
 from flashcards.source import load_folder
-from flashcards.source.files import read_text
+from flashcards.source.decoding import decode_source
 from flashcards.source.folder import CourseFolder
 from tests.helpers import yaml_mutations as mutations
 from tests.helpers.one_deck import read_deck
@@ -69,7 +69,7 @@ def test_a_mutated_deck_is_read_or_refused_with_a_place(part):
         else:
             raw = mutations.of_structure(chance.choice(parsed), chance)
         try:
-            read_deck(read_text(raw, "d.yaml"), "d.yaml")
+            read_deck(decode_source(raw, "d.yaml"), "d.yaml")
             accepted += 1
         except ProblemsFound as found:
             assert found.problems

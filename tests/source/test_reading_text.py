@@ -76,11 +76,11 @@ def test_the_deck_gives_its_defaults_to_every_entry():
 
 
 def test_lines_of_windows_and_a_byte_order_mark_change_nothing():
-    from flashcards.source.files import read_text
+    from flashcards.source.decoding import decode_source
 
     plain = deck_with_term("leaf")
     odd = b"\xef\xbb\xbf" + plain.replace("\n", "\r\n").encode()
-    assert read_deck(read_text(odd, "d.yaml"), "d.yaml") == read_deck(plain, "d.yaml")
+    assert read_deck(decode_source(odd, "d.yaml"), "d.yaml") == read_deck(plain, "d.yaml")
 
 
 @pytest.mark.parametrize(
@@ -96,10 +96,10 @@ def test_lines_of_windows_and_a_byte_order_mark_change_nothing():
     ],
 )
 def test_bytes_that_are_not_safe_text_are_refused_at_their_place(raw, message):
-    from flashcards.source.files import read_text
+    from flashcards.source.decoding import decode_source
 
     with pytest.raises(ProblemsFound) as found:
-        read_text(raw, "d.yaml")
+        decode_source(raw, "d.yaml")
     assert str(found.value) == message
 
 

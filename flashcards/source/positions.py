@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from flashcards.errors import Position, Problem, ProblemsFound
-from flashcards.source.course_files import document_of
+from flashcards.source.course_files import parse_file
 from flashcards.source.folder import CourseFolder, SourceFile
 from flashcards.source.yaml_reader import Document
 
-Spot = tuple[str, tuple[str, ...], str, str, str]
+Finding = tuple[str, tuple[str, ...], str, str, str]
 """Entry key, path in the entry, message, hint, and the language of a translation or nothing."""
 _Found = dict[tuple[str, str], tuple[Document, str | int]]
 """Language and entry key to the file, and the name or number of the entry in it."""
 
 
-def located(spots: Iterable[Spot], folder: CourseFolder) -> list[Problem]:
+def locate_findings(findings: Iterable[Finding], folder: CourseFolder) -> list[Problem]:
     """What was found, with its place. Files are parsed again, only those that are needed."""
-    spots = list(spots)
-    wanted = {(lang, key) for key, _, _, _, lang in spots}
+    findings = list(findings)
+    wanted = {(lang, key) for key, _, _, _, lang in findings}
     found: _Found = {}
     for file in (*folder.decks, *folder.overlays):
         if any(lang == file.lang and key.encode() in file.raw for lang, key in wanted):
@@ -27,14 +27,14 @@ def located(spots: Iterable[Spot], folder: CourseFolder) -> list[Problem]:
                     found[file.lang, key] = (document, step)
     return [
         Problem(_place(lang, key, path, found), message, hint)
-        for key, path, message, hint, lang in spots
+        for key, path, message, hint, lang in findings
     ]
 
 
 def _entries(file: SourceFile) -> Iterator[tuple[str, Document, str | int]]:
     """Each entry of a file: its key, and the step to it; nothing if the file is not sound."""
     try:
-        document = document_of(file)
+        document = parse_file(file)
     except ProblemsFound:
         return
     entries = document.data.get("entries") if isinstance(document.data, dict) else None

@@ -17,33 +17,33 @@ UNSAFE = re.compile(
 """Control characters, line breaks that editors do not count, and overrides of the text order."""
 
 
-def read_text(raw: bytes, file: str) -> str:
+def decode_source(raw: bytes, file: str) -> str:
     """UTF-8 text without characters that a reader could not see."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _refused(Position(file), "the file is UTF-16", "save it as UTF-8")
+        raise _refuse(Position(file), "the file is UTF-16", "save it as UTF-8")
     try:
         text = raw.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        at = position_of(raw[: error.start].decode("utf-8"), error.start, file)
-        raise _refused(at, "the file is not UTF-8 here", "save it as UTF-8") from None
+        at = locate_character(raw[: error.start].decode("utf-8"), error.start, file)
+        raise _refuse(at, "the file is not UTF-8 here", "save it as UTF-8") from None
     if unsafe := UNSAFE.search(text):
-        at = position_of(text, unsafe.start(), file)
-        raise _refused(at, f"{named(unsafe[0])} is not allowed", "remove it")
+        at = locate_character(text, unsafe.start(), file)
+        raise _refuse(at, f"{describe_character(unsafe[0])} is not allowed", "remove it")
     return text
 
 
-def position_of(text: str, index: int, file: str) -> Position:
+def locate_character(text: str, index: int, file: str) -> Position:
     """Line and column of a character, counted from 1."""
     before = text[:index]
     return Position(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
 
 
-def named(character: str) -> str:
+def describe_character(character: str) -> str:
     """An invisible character in words."""
     code = f"U+{ord(character):04X}"
     category = unicodedata.category(character)
     return f"control character {code}" if category == "Cc" else f"invisible character {code}"
 
 
-def _refused(at: Position, message: str, hint: str = "") -> ProblemsFound:
+def _refuse(at: Position, message: str, hint: str = "") -> ProblemsFound:
     return ProblemsFound([Problem(at, message, hint)])

@@ -18,7 +18,7 @@ from flashcards.anki.foot import sources
 from flashcards.cards import Note
 from flashcards.model import Choose, Cloze, Code, Compare, Course
 from flashcards.text.entry_texts import Leaf, Path, texts
-from flashcards.text.markdown import pictures
+from flashcards.text.images import find_pictures
 
 FINGERPRINT_LENGTH = 12
 
@@ -78,9 +78,8 @@ def _belongs(path: Path, row: str) -> bool:
 
 
 def _pictures(leaf: Leaf) -> list[str]:
-    if isinstance(leaf, str):
-        return pictures(leaf) if "![" in leaf else []
-    return [name for text in leaf for name in pictures(text)]
+    found = (leaf,) if isinstance(leaf, str) else leaf
+    return [picture.name for text in found for picture in find_pictures(text)]
 
 
 def _extras(note: Note) -> list[str]:

@@ -155,12 +155,12 @@ def _write(course: Course, notes: list[Note], output: Path, watch: bool) -> None
 def _shown(notes: list[Note]) -> Iterator[str]:
     """Names of the pictures that the notes show."""
     from flashcards.text.entry_texts import texts
-    from flashcards.text.markdown import pictures
+    from flashcards.text.images import find_pictures
 
     for note in notes:
         for leaf in texts(note.entry).values():
             for text in (leaf,) if isinstance(leaf, str) else leaf:
-                yield from pictures(text)
+                yield from (picture.name for picture in find_pictures(text))
 
 
 def _stamps(course: Course) -> dict[str, Stamp]:

@@ -16,7 +16,8 @@ from flashcards.model import Compare
 from flashcards.questions import Choice, Question
 from flashcards.text.card_style import load_code_colours
 from flashcards.text.highlight import highlighted
-from flashcards.text.markdown import marked_block, pictures, unwrapped, with_pictures
+from flashcards.text.images import find_pictures
+from flashcards.text.markdown import marked_block, unwrapped, with_pictures
 from flashcards.text.plain_text import html_to_text
 
 Sources = Mapping[str, str] | None
@@ -94,8 +95,8 @@ def has_formula(text: str) -> bool:
 def plain_text(text: str, losses: Losses) -> str:
     """A text for a list that holds no markup; what it loses is told."""
     html = marked_block(text)
-    for name in pictures(text):
-        losses.append(f"the picture {name} is only described")
+    for picture in find_pictures(text):
+        losses.append(f"the picture {picture.name} is only described")
     html = _IMAGE.sub(lambda found: found[1], html)
     if "<pre" in html:
         losses.append("a block of code stands on one line")

@@ -50,13 +50,12 @@ class Job:
     def plan(self) -> Plan:
         from flashcards import __version__
         from flashcards.export.quiz_plan import Plan, planned, texts
-        from flashcards.text.images import load_pictures
-        from flashcards.text.markdown import pictures
+        from flashcards.text.images import find_pictures, load_pictures
 
         quiz, info = self.quiz, self.course.info
         title = _course_title(self.course, self.lang)
         asked = planned(quiz, self.all_notes, self.seed, self.choice)
-        shown = [name for text in texts(asked) for name in pictures(text)]
+        shown = [shown.name for text in texts(asked) for shown in find_pictures(text)]
         return Plan(
             title=quiz.title,
             course=quiz.course or title,

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar
 
 from flashcards.export.quiz_plan import Asked, Plan, content, texts
 from flashcards.questions import Question
-from flashcards.text.markdown import pictures
+from flashcards.text.images import find_pictures
 
 Item = TypeVar("Item")
 Losses = list[str]
@@ -93,7 +93,7 @@ def typed_answers(question: Question, losses: Losses) -> list[str]:
 
 def described(asked: Asked) -> Losses:
     """What a format without pictures loses of a question."""
-    names = dict.fromkeys(name for text in texts([asked]) for name in pictures(text))
+    names = dict.fromkeys(shown.name for text in texts([asked]) for shown in find_pictures(text))
     return [f"the picture {name} is only described" for name in names]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from flashcards.lint.finding import Finding
 from flashcards.model import Course, Entry
 from flashcards.text.entry_texts import Leaf, texts
-from flashcards.text.markup import pictures_in
+from flashcards.text.images import find_pictures
 
 _MESSAGE = "a picture has no words for those who cannot see it"
 _HINT = "say what it shows: ![two views of one storage](views.svg)"
@@ -32,5 +32,5 @@ def find_missing_alt_in_translations(course: Course, entries: Iterable[Entry]) -
 
 def _lacks_alt(leaf: Leaf) -> bool:
     if isinstance(leaf, str):
-        return "![" in leaf and any(not shown.words.strip() for shown in pictures_in(leaf))
+        return "![" in leaf and any(not shown.alt.strip() for shown in find_pictures(leaf))
     return any(_lacks_alt(text) for text in leaf)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from flashcards.lint.finding import Finding
 from flashcards.model import Choose, Code, Concept, Entry, Option
 from flashcards.text.entry_texts import Path
-from flashcards.text.markup import without_fences
+from flashcards.text.plain_text import strip_code_blocks
 
 MOST_OPTIONS = 6
 MOST_POINTS = 7
@@ -34,7 +34,7 @@ def find_long_texts(entry: Entry) -> Iterator[Finding]:
     """Everything in the entry that is too long or too many."""
     for field, longest in LONGEST[entry.kind].items():
         for path, text in _texts(getattr(entry, field), (field,)):
-            if len(text) > longest and len(without_fences(text)) > longest:
+            if len(text) > longest and len(strip_code_blocks(text)) > longest:
                 message = f"is longer than {longest} characters"
                 yield Finding(entry.key, path, message, "cut it, or make two entries")
     match entry:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from flashcards.cards import normal
 from flashcards.lint.finding import Finding
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Order, Recall
-from flashcards.text.markup import without_fences
+from flashcards.text.plain_text import strip_code_blocks
 
 QUESTION: Mapping[type[Entry], str] = {
     Recall: "recall",
@@ -81,7 +81,7 @@ _NO_WHY = "is a yes/no question without a why"
 
 
 def _question(entry: Entry, written: str) -> Iterator[tuple[str, str]]:
-    text = without_fences(written).strip()
+    text = strip_code_blocks(written).strip()
     if _TWO_MARKS.search(text) or (not isinstance(entry, Code) and _AND_ALSO.search(text)):
         yield "asks two things at once", "make two entries"
     if _LIST_ALL.search(text) or (not isinstance(entry, Concept) and _LIST_SOME.search(text)):

@@ -9,8 +9,7 @@ from typing import Any
 from flashcards.errors import FlashcardsError
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Path as NodePath
-from flashcards.text.images import load_picture
-from flashcards.text.markup import pictures_in
+from flashcards.text.images import find_pictures, load_picture
 
 Flaw = tuple[str, str]
 """Message and hint."""
@@ -35,7 +34,7 @@ def is_markdown(entry: object, path: tuple[str, ...]) -> bool:
 
 def _shown(value: Any, path: NodePath, skipped: str) -> Iterator[tuple[str, NodePath]]:
     if isinstance(value, str):
-        yield from ((shown.name, path) for shown in pictures_in(value))
+        yield from ((shown.name, path) for shown in find_pictures(value))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from _shown(inner, (*path, index), skipped)

@@ -15,7 +15,7 @@ from flashcards.source.image_files import ImageFiles, is_markdown
 from flashcards.source.quiz_file import check_quiz
 from flashcards.source.translations import Overlay, check_overlay, find_missing_texts
 from flashcards.source.yaml_reader import Document, Path
-from flashcards.text.markup import pictures_in
+from flashcards.text.images import find_pictures
 
 _NOUNS = {"see": "resource", "about": "concept", "confused_with": "term"}
 
@@ -107,7 +107,7 @@ def _check_translated_images(
         for path, leaf in translation.texts.items():
             if is_markdown(entries.get(key), path):
                 for text in (leaf,) if isinstance(leaf, str) else leaf:
-                    for shown in pictures_in(text):
+                    for shown in find_pictures(text):
                         _add_flaw(document, ("entries", key, *path), shown.name, pictures)
 
 

@@ -1,13 +1,22 @@
-"""The pictures that cards show: plain files in the media folder of a course.
+"""The pictures that texts show: found in Markdown, loaded from the media folder of a course.
 
-No links, nothing from elsewhere, nothing huge: a deck may come from a stranger.
+The finder reads a text once from left to right, without rendering it, so that no
+text takes long. A test holds it against what Markdown shows; a picture that it
+misses in a contrived text is refused when the text is rendered. The loader takes
+plain files only: no links, nothing from elsewhere, nothing huge; a deck may come
+from a stranger.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from html import unescape
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
@@ -24,6 +33,53 @@ _BEGINNINGS = {
     ".gif": (b"GIF87a", b"GIF89a"),
     ".webp": (b"RIFF",),
 }
+_LETTER = r"(?:\\\S|[^()\s\\]|\\(?=\s))"
+_TARGET = rf"<(?:\\.|[^<>\n\\])*>|(?!<)(?:{_LETTER}|\({_LETTER}*\)){{0,800}}"
+"""What `](` is followed by: at most 800 characters, which is more than any file name needs."""
+_TOKEN = re.compile(
+    r"\\.|(?P<ticks>`+)|(?P<open>!?\[)"
+    rf"|(?P<close>\])(?:(?=\(\s*(?P<target>{_TARGET})(?:\s*\)|\s+[\"'(])))?",
+    re.DOTALL,
+)
+_DEFINITION = re.compile(
+    r"^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*\[((?:\\.|[^\[\]\\])+)\]:\s*(<[^<>\n]*>|\S+)",
+    re.MULTILINE,
+)
+_LABEL = re.compile(r"\[((?:\\.|[^\[\]\\])*)\]")
+_LONGEST_LABEL = 999
+_PARAGRAPH_END = re.compile(r"\n[ \t>]*(?:\n|```)")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+class Picture(NamedTuple):
+    """A picture in a text: the file it names, and the words for those who cannot see it."""
+
+    name: str
+    alt: str
+
+
+def find_pictures(text: str) -> Iterator[Picture]:
+    """The pictures that a Markdown text shows, in its order; code in it shows none."""
+    if "![" not in text:
+        return
+    named = _definitions(text)
+    opened: list[tuple[bool, int]] = []
+    ticks, code_ends = _tick_ends(text), 0
+    for token in _TOKEN.finditer(text):
+        if token.start() < code_ends:
+            continue
+        if token["ticks"]:
+            code_ends = _code_end(text, token, ticks[len(token["ticks"])])
+        elif token["open"]:
+            opened.append((token["open"] == "![", token.end()))
+        elif opened and token["close"]:
+            is_shown, begins = opened.pop()
+            if is_shown and token["target"] is not None:
+                yield Picture(_file_name(token["target"]), text[begins : token.start()])
+            elif is_shown and named and token.start() - begins <= _LONGEST_LABEL:
+                alt, label = text[begins : token.start()], _LABEL.match(text, token.end())
+                for target in _targets(named, label[1] if label else "", alt):
+                    yield Picture(_file_name(target), alt)
 
 
 def load_pictures(course: Course, names: Iterable[str]) -> dict[str, bytes]:
@@ -69,3 +125,47 @@ def _path(course: Course, name: str) -> Path:
 
 def _is_link(name: str) -> FlashcardsError:
     return FlashcardsError(f"picture '{name}' is a link; put the file itself into decks/media")
+
+
+def _definitions(text: str) -> Mapping[str, list[str]]:
+    """Targets by their labels, from lines such as `[leaf]: leaf.svg`."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for definition in _DEFINITION.finditer(text):
+        found[_normal_label(definition[1])].append(definition[2])
+    return found
+
+
+def _targets(named: Mapping[str, list[str]], *labels: str) -> list[str]:
+    """Of `![alt][label]` or `![alt]`: what label and alt are defined as."""
+    keys = dict.fromkeys(map(_normal_label, labels))
+    return [target for key in keys for target in named.get(key, ())]
+
+
+def _normal_label(label: str) -> str:
+    return " ".join(label.split()).casefold()
+
+
+def _file_name(target: str) -> str:
+    """The name that a target stands for: without escapes and entities."""
+    inner = target[1:-1] if target.startswith("<") else target
+    return unquote(unescape(_ESCAPE.sub(r"\1", inner)))
+
+
+def _tick_ends(text: str) -> Mapping[int, list[int]]:
+    """Where each run of backticks ends, by its length."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for run in re.finditer("`+", text):
+        found[len(run[0])].append(run.end())
+    return found
+
+
+def _code_end(text: str, ticks: re.Match[str], ends: list[int]) -> int:
+    """Where the code ends that these backticks begin: after the next run as long as they are.
+
+    The end of a paragraph ends all code but a block between fences.
+    """
+    following = bisect_right(ends, ticks.end())
+    end = ends[following] if following < len(ends) else ticks.end()
+    before = text[max(0, ticks.start() - 16) : ticks.start()].rpartition("\n")[2]
+    is_fence = len(ticks[0]) >= 3 and not before.strip(" >")
+    return end if is_fence or not _PARAGRAPH_END.search(text, ticks.end(), end) else ticks.end()

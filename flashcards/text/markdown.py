@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from html import escape
+from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from flashcards.errors import FlashcardsError
 from flashcards.text.highlight import Mark, code_block
 from flashcards.text.inert import inert, prose
 
@@ -70,21 +71,18 @@ def marked_block(text: str) -> str:
     return html.strip()
 
 
-def pictures(text: str) -> list[str]:
-    """Names of the pictures that a text shows."""
-    if "![" not in text:
-        return []
-    return [unquote(name) for name in _IMAGE.findall(marked_block(text))]
-
-
 def with_pictures(html: str, sources: Mapping[str, str]) -> str:
-    """The HTML with each picture's name replaced by its source."""
-    if "<img" not in html:
-        return html
-    return _IMAGE.sub(
-        lambda found: f'<img src="{escape(sources[unquote(found[1])])}"',
-        html,
-    )
+    """The HTML with each picture's name replaced by its source. Raises `FlashcardsError`
+    for a picture without one.
+    """
+    return _IMAGE.sub(lambda found: f'<img src="{_source(found[1], sources)}"', html)
+
+
+def _source(name: str, sources: Mapping[str, str]) -> str:
+    known = unquote(unescape(name))
+    if known not in sources:
+        raise FlashcardsError(f"picture '{known}' is not found; write it as ![words]({known})")
+    return escape(sources[known])
 
 
 def _easy(text: str) -> str:

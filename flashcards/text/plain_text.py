@@ -1,8 +1,11 @@
-"""HTML to plain text."""
+"""HTML and Markdown to plain text."""
 
 from __future__ import annotations
 
+import re
 from html import unescape
+
+_CODE_BLOCK = re.compile(r"^(`{3,}|~{3,}).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
 
 
 def html_to_text(html: str) -> str:
@@ -16,3 +19,8 @@ def html_to_text(html: str) -> str:
         elif not inside:
             text.append(character)
     return " ".join(unescape("".join(text)).split())
+
+
+def strip_code_blocks(text: str) -> str:
+    """A Markdown text without its blocks of code."""
+    return _CODE_BLOCK.sub("", text) if "```" in text or "~~~" in text else text

@@ -105,6 +105,6 @@ def test_a_picture_of_the_course_is_found_where_the_course_says(root, tmp_path):
     assert list(package_of(course).media.values()) == [SVG]
 
 
-def test_a_data_address_is_not_a_picture(root):
-    made = package_of(_course(root, "![a](data:image/png;base64,AAAA)"))
-    assert "<img" not in made.notes[0].fields[3]
+def test_a_data_address_is_refused_as_check_refuses_it(root):
+    with pytest.raises(FlashcardsError, match="AAAA' is not a file in decks/media"):
+        package_of(_course(root, "![a](data:image/png;base64,AAAA)"))

@@ -8,7 +8,6 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.text.images import LARGEST
-from flashcards.text.markup import pictures_in
 
 COURSE = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\nlanguages: [en, zh]\n"
 DECK = """\
@@ -193,39 +192,6 @@ def test_code_that_looks_like_a_picture_is_code(media, problems):
 """
     deck.write_text(DECK + odd)
     assert problems() == []
-
-
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("![a](x.svg)", ["x.svg"]),
-        ("two ![a](x.svg) and ![b]( y.svg 'a title')", ["x.svg", "y.svg"]),
-        ("![a [nested] word](x.svg)", ["x.svg"]),
-        ("[![a](x.svg)](https://example.org)", ["x.svg"]),
-        ("![a](<my leaf.svg>) ![b](my%20leaf.svg)", ["my leaf.svg", "my leaf.svg"]),
-        ("![a](leaf(1).svg)", ["leaf(1).svg"]),
-        ("![a][leaf]\n\n[leaf]: x.svg", ["x.svg"]),
-        ("![](x.svg)", ["x.svg"]),
-        ("no picture: [a](x.svg)", []),
-        (r"no picture: \![a](x.svg)", []),
-        ("no picture: `![a](x.svg)`", []),
-        ("no picture: ``a ` ![a](x.svg)``", []),
-        ("no picture:\n```\n![a](x.svg)\n```\n", []),
-        ("no picture: ![a](x.svg", []),
-        ("a tick ` and ![a](x.svg)", ["x.svg"]),
-    ],
-)
-def test_the_pictures_of_a_text_are_those_that_markdown_shows(text, names):
-    assert [shown.name for shown in pictures_in(text)] == names
-
-
-@pytest.mark.parametrize("piece", ["![", "](", "![](", "[![", "`![", "\\![`", "](<", "[a]:"])
-def test_a_long_text_of_odd_marks_is_read_in_one_go(piece):
-    list(pictures_in("![" + piece * 100_000))
-
-
-def test_many_unclosed_ticks_are_read_in_one_go():
-    list(pictures_in("![" + "a".join("`" * length for length in range(1, 1200))))
 
 
 def test_a_borrowed_picture_that_goes_bad_after_a_clean_run_is_told(

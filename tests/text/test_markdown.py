@@ -5,8 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flashcards.text import markdown
+from flashcards.text.images import find_pictures
 from flashcards.text.inert import inert
-from flashcards.text.markdown import block, line, pictures, with_pictures
+from flashcards.text.markdown import block, line, with_pictures
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ def test_code_in_a_language_that_nobody_knows_is_plain():
 
 def test_pictures_are_named_and_then_placed():
     text = "See ![a *leaf* & more](my%20leaf.svg) here"
-    assert pictures(text) == ["my leaf.svg"]
+    assert [picture.name for picture in find_pictures(text)] == ["my leaf.svg"]
     html = with_pictures(block(text), {"my leaf.svg": "leaf-1.svg"})
     assert html == '<p>See <img src="leaf-1.svg" alt="a leaf &amp; more"> here</p>'
 

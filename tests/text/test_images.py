@@ -1,0 +1,80 @@
+"""The pictures that a text shows are found without rendering it."""
+
+import re
+from html import unescape
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flashcards.errors import FlashcardsError
+from flashcards.text.images import find_pictures
+from flashcards.text.markdown import marked_block, with_pictures
+
+
+def rendered_names(text):
+    found = re.findall(r'<img src="media:([^"]*)"', marked_block(text))
+    return [unquote(unescape(name)) for name in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("![a](x.svg)", ["x.svg"]),
+        ("two ![a](x.svg) and ![b]( y.svg 'a title')", ["x.svg", "y.svg"]),
+        ("![a [nested] word](x.svg)", ["x.svg"]),
+        ("[![a](x.svg)](https://example.org)", ["x.svg"]),
+        ("![a](<my leaf.svg>) ![b](my%20leaf.svg)", ["my leaf.svg", "my leaf.svg"]),
+        ("![a](leaf(1).svg)", ["leaf(1).svg"]),
+        ("![a][leaf]\n\n[leaf]: x.svg", ["x.svg"]),
+        ("![](x.svg)", ["x.svg"]),
+        ("no picture: [a](x.svg)", []),
+        (r"no picture: \![a](x.svg)", []),
+        ("no picture: `![a](x.svg)`", []),
+        ("no picture: ``a ` ![a](x.svg)``", []),
+        ("no picture:\n```\n![a](x.svg)\n```\n", []),
+        ("no picture: ![a](x.svg", []),
+        ("a tick ` and ![a](x.svg)", ["x.svg"]),
+        ("a tick `\n\n![a](x.svg) and another `", ["x.svg"]),
+        ("no picture:\n```\na\n\n![a](x.svg)\n```\n", []),
+        ("![a](a&b.svg) ![a](a&amp;b.svg)", ["a&b.svg", "a&b.svg"]),
+        (r"![a](my\_leaf.svg) ![a](leaf\(1.svg)", ["my_leaf.svg", "leaf(1.svg"]),
+        ("![leaf]\n\n[Leaf]: <my leaf.svg>", ["my leaf.svg"]),
+        ("> ![a][leaf]\n>\n> [leaf]: x.svg", ["x.svg"]),
+        ("![a](x.svg)\n\n[site]: docs/page", ["x.svg"]),
+        ("![a](x.svg) and [site]\n\n[site]: mailto:a@example.org", ["x.svg"]),
+    ],
+)
+def test_the_pictures_of_a_text_are_those_that_markdown_shows(text, names):
+    assert [shown.name for shown in find_pictures(text)] == names
+    assert rendered_names(text) == names
+
+
+@pytest.mark.parametrize(
+    "piece", ["![", "](", "![](", "[![", "`![", "\\![`", "](<", "[a]:", "](x](x)", "\n> ["]
+)
+def test_a_long_text_of_odd_marks_is_read_in_one_go(piece):
+    list(find_pictures("![" + piece * 100_000))
+
+
+def test_many_unclosed_ticks_are_read_in_one_go():
+    list(find_pictures("![" + "a".join("`" * length for length in range(1, 1200))))
+
+
+PIECES = [
+    "![a](x.svg)", "![b](<my y.svg> 'title')", "![c][leaf]", "![leaf]", "![", "](z.svg)", "[a](u)",
+    "[leaf]: l.svg", "[Leaf]: <m.svg>", "a ", "\n", "\n\n", "\n> ", "\n- ", "`", "``", "*", "**",
+    "\\", "&amp;", "%20", "!", "[", "]", "(", ")", "$", "<b>",
+]  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+def test_every_picture_that_markdown_shows_is_found(text):
+    assert set(rendered_names(text)) <= {shown.name for shown in find_pictures(text)}
+
+
+def test_a_picture_that_was_not_found_is_refused_in_one_line():
+    with pytest.raises(FlashcardsError, match=r"picture 'a&b\.svg' is not found"):
+        with_pictures(marked_block("![a](a&b.svg)"), {})

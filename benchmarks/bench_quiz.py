@@ -5,14 +5,17 @@
 
 Start: from process start of `ptquiz --stage 2 --kind code` on a real terminal with
 a warm cache to its text on the screen and to its prompt, against
-`python -c "import questionary"`. Log: with 100,000 reviews against none. Answer:
-on the disk, against a bare SQLite commit. Statistics: over 1,000,000 reviews,
-against one `fetchall` of all columns.
+`python -c "import questionary"`. Log: with 100,000 reviews, and with every card
+seen and half of them due, against none. Plan: memories loaded and a session planned
+for 50,000 cards with 20,000 seen, against a tenth of both. Answer: on the disk,
+against a bare SQLite commit. Statistics: over 1,000,000 reviews, against one
+`fetchall` of all columns.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import pty
 import random
@@ -22,22 +25,22 @@ import statistics as middle
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from flashcards.cards import list_cards  # noqa: E402
-from flashcards.model import Course  # noqa: E402
+from flashcards.cards import Card, list_cards  # noqa: E402
+from flashcards.model import Course, CourseInfo, Deck, Recall  # noqa: E402
 from flashcards.progress.stats import compute_stats  # noqa: E402
 from flashcards.reviews.memory import Rating  # noqa: E402
 from flashcards.reviews.review import COLUMNS, Review, checksum  # noqa: E402
 from flashcards.reviews.scheduler import Schedule  # noqa: E402
-from flashcards.reviews.store import ReviewLog, review_to_row  # noqa: E402
+from flashcards.reviews.store import ReviewLog, open_reviews, review_to_row  # noqa: E402
 from flashcards.source import load_course  # noqa: E402
-from flashcards.study.plan import Moment  # noqa: E402
+from flashcards.study.plan import Moment, plan_session  # noqa: E402
 
 DAY = 86_400_000
 NOW = time.time_ns() // 1_000_000
@@ -47,11 +50,11 @@ RATINGS: tuple[Rating, ...] = (1, 3, 3, 3, 4)
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", choices=["start", "log", "answer", "stats"])
+    parser.add_argument("--only", choices=["start", "log", "plan", "answer", "stats"])
     parser.add_argument("--course", type=Path, help="a course folder instead of the built-in one")
     wishes = parser.parse_args()
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    parts = {"start": start, "log": large_log, "answer": answer, "stats": stats}
+    parts = {"start": start, "log": large_log, "plan": plans, "answer": answer, "stats": stats}
     rows = [
         row
         for name, part in parts.items()
@@ -87,15 +90,66 @@ def start(course: Path | None) -> list[Row]:
 def large_log(course: Path | None) -> list[Row]:
     with tempfile.TemporaryDirectory() as small, tempfile.TemporaryDirectory() as large:
         fill(Path(large) / "reviews.db", loaded(course), 100_000)
-        times: dict[str, list[float]] = {small: [], large: []}
-        for home in (small, large):
-            first_question(course, home)
-        for _ in range(TURNS):
-            for home in (small, large):
-                times[home].append(first_question(course, home)[1])
+        slower = compared(small, large, lambda home: first_question(course, home)[1])
+    with tempfile.TemporaryDirectory() as small, tempfile.TemporaryDirectory() as large:
+        see_all(Path(large) / "reviews.db", list_cards(loaded(course)), loaded(course).info.id)
+        half_due = compared(small, large, lambda home: first_of_all(course, home))
     return [
-        ("with 100,000 reviews", middle.median(times[large]) / middle.median(times[small]), 1.3)
+        ("with 100,000 reviews", slower, 1.3),
+        ("every card seen, half of them due", half_due, 1.3),
     ]
+
+
+def compared(small: str, large: str, start: Callable[[str], float]) -> float:
+    """How much longer a start takes with one home than with the other."""
+    times: dict[str, list[float]] = {small: [], large: []}
+    for home in (small, large):
+        start(home)
+    for _ in range(TURNS):
+        for home in (small, large):
+            times[home].append(start(home))
+    return middle.median(times[large]) / middle.median(times[small])
+
+
+def plans(course: Path | None) -> list[Row]:
+    """The growth of the time against the growth of the cards, both ten times."""
+    times = {}
+    for count in (5_000, 50_000):
+        found = made_course(count)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "reviews.db"
+            see_all(path, list_cards(found)[: count * 2 // 5], found.info.id)
+            gc.freeze()  # as after loading a course
+            with open_reviews(path) as log:
+                times[count] = min(timed(partial(planned, found, log)) for _ in range(5))
+    print(f"plan of 5,000 cards {times[5_000] * 1000:.0f} ms, "
+          f"of 50,000 {times[50_000] * 1000:.0f} ms")  # fmt: skip
+    return [("plan of 50,000 cards, per card", times[50_000] / times[5_000] / 10, 1.2)]
+
+
+def planned(course: Course, log: ReviewLog) -> None:
+    moment = Moment(NOW, NOW - DAY // 2, NOW + DAY // 2, NOW // DAY)
+    memories = log.memories({course.info.id}, "en")
+    plan_session(list_cards(course), memories, moment, len(memories), 999)
+
+
+def made_course(count: int) -> Course:
+    """As many entries, ten of each concept."""
+    entries = tuple(
+        Recall(key=f"e{n}", recall="Q?", answer="A", about=(f"c{n // 10}",), tags=(f"t{n % 7}",))
+        for n in range(count)
+    )
+    info = CourseInfo(id="made", title="Made", author="A", licence="CC0")
+    return Course(info=info, decks=(Deck(deck="d", title="D", entries=entries),))
+
+
+def see_all(path: Path, seen: Sequence[Card], course: str) -> None:
+    """A log with one answer to each of the cards; every other one is due."""
+    with open_reviews(path) as log:
+        log.add(
+            review(card.id, NOW - (40 * DAY if number % 2 else DAY // 4), 4, course)
+            for number, card in enumerate(seen)
+        )
 
 
 def answer(course: Path | None) -> list[Row]:
@@ -169,6 +223,13 @@ def first_question(course: Path | None, home: str) -> tuple[float, float]:
     arguments = ["-c", code, "--stage", "2", "--kind", "code", "--new", "999", *where]
     text, prompt = watched(arguments, home, [b"print", "›".encode()])
     return text, prompt
+
+
+def first_of_all(course: Path | None, home: str) -> float:
+    """Seconds to the prompt of the first question of a session over all cards."""
+    where = ["--course", str(course)] if course else []
+    code = "from flashcards.cli import main; main()"
+    return watched(["-c", code, "--new", "999", *where], home, [b"1/20", b"\x1b[6n"])[1]
 
 
 def seconds_of(arguments: list[str], home: str) -> float:

@@ -126,7 +126,7 @@ def sqlite_errors_as_log_errors(path: Path) -> Iterator[None]:
     except sqlite3.OperationalError as error:
         name = getattr(error, "sqlite_errorname", "")  # Python's own errors have none
         raise _explain_operational(path, str(error), name) from error
-    except (sqlite3.DatabaseError, UnicodeDecodeError, OverflowError) as error:
+    except (sqlite3.DatabaseError, ValueError, OverflowError) as error:
         raise LogDamaged(path, str(error)) from error
     except OSError as error:
         raise LogError(

@@ -54,4 +54,5 @@ COLUMNS = tuple(f.name for f in fields(Review))
 
 def checksum(*values: object) -> int:
     """CRC-32 of the values as text: changes when any of them does."""
-    return zlib.crc32("\x1f".join(map(str, values)).encode("utf-8", "surrogatepass"))
+    text = "%s\x1f" * len(values) % values  # quicker than joining: run for every row of a log
+    return zlib.crc32(text[:-1].encode("utf-8", "surrogatepass"))

@@ -38,7 +38,7 @@ _INSERT_STATE = (
     f"INSERT OR REPLACE INTO states (course, lang, card, {_STATE_COLUMNS}, checked) "
     f"VALUES ({', '.join('?' * 14)})"
 )
-_STATES = f"SELECT course, lang, card, {_STATE_COLUMNS}, checked FROM states WHERE"
+_STATES = f"SELECT card, {_STATE_COLUMNS}, checked FROM states WHERE"
 _OF_OWNER = "course = ? AND lang = ? AND card = ?"
 
 
@@ -112,19 +112,20 @@ class ReviewLog:
     def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
         """What is remembered in one language, by course and card."""
         with sqlite_errors_as_log_errors(self.path):
-            rows = [
-                row
+            found = {
+                (course, row[0]): self._trust((course, lang), row)
                 for course in courses
-                for row in self._db.execute(f"{_STATES} course = ? AND lang = ?", (course, lang))
-            ]
-            found = {(row[0], row[2]): self._trust(row) for row in rows}
+                for row in self._db.execute(
+                    f"{_STATES} course = ? AND lang = ?", (course, lang)
+                ).fetchall()
+            }
         return {key: memory for key, memory in found.items() if memory}
 
     def memory(self, owner: Owner) -> Memory | None:
         """What is remembered of one card; None if it was never asked."""
         with sqlite_errors_as_log_errors(self.path):
             row = self._db.execute(f"{_STATES} {_OF_OWNER}", owner).fetchone()
-            return self._trust(row) if row else None
+            return self._trust(owner[:2], row) if row else None
 
     def reviews(self, undone: bool = False) -> Iterator[Review]:
         """All answers in the order they were kept."""
@@ -221,11 +222,11 @@ class ReviewLog:
         )
         return review
 
-    def _trust(self, row: tuple[Any, ...]) -> Memory | None:
+    def _trust(self, place: tuple[str, str], row: tuple[Any, ...]) -> Memory | None:
         """A stored state if it is whole, else the same made again from the reviews."""
-        if checksum(*row[:-1]) == row[-1]:
-            return Memory._make(row[3:-1])
-        owner: Owner = row[:3]
+        if checksum(*place, *row[:-1]) == row[-1]:
+            return Memory._make(row[1:-1])
+        owner = (*place, row[0])
         if self._db.in_transaction:
             return self._restate(owner)
         with self._writing():

@@ -250,10 +250,9 @@ def test_a_log_damaged_anywhere_is_recovered_or_refused_never_silently_emptied(
 def trouble_with(path: Path) -> str:
     """What a start says about the log; nothing if all is well."""
     try:
-        log = ReviewLog(path, Schedule())
-        log.memories(["c"], "en")
-        check_log(log)
-        log.close()
+        with ReviewLog(path, Schedule()) as log:
+            log.memories(["c"], "en")
+            check_log(log)
     except FlashcardsError as told:
         return str(told)
     return ""

@@ -65,6 +65,17 @@ def test_of_one_note_only_one_card_is_asked():
     assert ids(half.cards) == ["t#1", "r#0"]
 
 
+def test_a_note_comes_when_its_weakest_card_is_due():
+    terms = [Term(key=key, term=key, meaning="M") for key in "tu"]
+    memories = {
+        ("c", "t#0"): SEEN._replace(stability=1.0),
+        ("c", "u#0"): SEEN._replace(stability=2.0),
+        ("c", "t#1"): SEEN._replace(stability=9.0),
+    }
+    found = plan_session(list_cards(course(*terms)), memories, MOMENT, 1, 0)
+    assert (ids(found.due), found.waiting) == (["t#0"], 2)
+
+
 def test_neighbours_are_about_different_but_confusable_things():
     dp = recalls("dp-a", "dp-b", tags=("parallel",), about=("dp",))
     ddp = recalls("ddp-a", "ddp-b", tags=("parallel",), about=("ddp",))

@@ -8,6 +8,7 @@ digit, a letter, a sign, a missing or doubled line) and compared as verify does.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -16,8 +17,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from flashcards.source import load_course
 from flashcards.text.entry_texts import printed
-from flashcards.verify.records import code_entries
-from flashcards.verify.run import PRELUDE, surroundings
+from flashcards.verify.records import list_code_entries
+from flashcards.verify.run import PRELUDE, make_environment
 from flashcards.verify.warm import WarmPython
 
 
@@ -42,10 +43,11 @@ def mutants(answer: str) -> list[str]:
 
 def main(python: str) -> None:
     tried = missed = 0
-    entries = [entry for entry in code_entries(load_course()) if not entry.needs]
-    with WarmPython(python) as warm:
+    entries = [entry for entry in list_code_entries(load_course()) if not entry.needs]
+    with WarmPython(python, os.environ) as warm:
         for entry in entries:
-            out = warm.printed_by(PRELUDE + entry.code, surroundings("{folder}", python), 180)
+            inner = make_environment(os.environ, "{folder}", python)
+            out = warm.run_code(PRELUDE + entry.code, inner, 180)
             if out is None or printed(out) != printed(entry.prints):
                 sys.exit(f"{entry.key} is not verified here")
             for mutant in mutants(printed(entry.prints)):

@@ -37,33 +37,64 @@ from __future__ import annotations
 TYPE_CHECKING = False  # mypy takes it for true; importing typing would cost 5 ms
 if TYPE_CHECKING:
     from flashcards.cards import Card, Note, list_cards, list_notes
+    from flashcards.check import CheckReport, check_course
     from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
     from flashcards.model import Course, Quiz, Selection
     from flashcards.source.course import load_course
+    from flashcards.source.new_course import write_new_course
+    from flashcards.source.schema import course_schema
+    from flashcards.source.translation_review import (
+        TranslationStatus,
+        accept_translations,
+        translation_status,
+    )
+    from flashcards.verify.course import VerifyReport, record_verified, verify_course
+    from flashcards.verify.run import Machine, Verification
+    from flashcards.verify.symbols import Symbol
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Card",
+    "CheckReport",
     "Course",
     "FlashcardsError",
+    "Machine",
     "Note",
     "Position",
     "Problem",
     "ProblemsFound",
     "Quiz",
     "Selection",
+    "Symbol",
+    "TranslationStatus",
     "UsageError",
+    "Verification",
+    "VerifyReport",
+    "accept_translations",
+    "check_course",
+    "course_schema",
     "list_cards",
     "list_notes",
     "load_course",
+    "record_verified",
+    "translation_status",
+    "verify_course",
+    "write_new_course",
 ]
 
 _MODULES = {
-    "cards": ("Card", "Note", "list_cards", "list_notes"),
-    "errors": ("FlashcardsError", "Position", "Problem", "ProblemsFound", "UsageError"),
-    "model": ("Course", "Quiz", "Selection"),
-    "source.course": ("load_course",),
+    "cards": "Card Note list_cards list_notes",
+    "check": "CheckReport check_course",
+    "errors": "FlashcardsError Position Problem ProblemsFound UsageError",
+    "model": "Course Quiz Selection",
+    "source.course": "load_course",
+    "source.new_course": "write_new_course",
+    "source.schema": "course_schema",
+    "source.translation_review": "TranslationStatus accept_translations translation_status",
+    "verify.course": "VerifyReport record_verified verify_course",
+    "verify.run": "Machine Verification",
+    "verify.symbols": "Symbol",
 }
 """Module to the public names in it: the same as the imports above, which only mypy reads."""
 
@@ -75,7 +106,7 @@ if not TYPE_CHECKING:  # so that mypy knows the public names and no others
         from importlib import import_module
 
         for module, names in _MODULES.items():
-            if name in names:
+            if name in names.split():
                 globals()[name] = getattr(import_module(f"flashcards.{module}"), name)
                 return globals()[name]
         raise AttributeError(f"module 'flashcards' has no attribute '{name}'")

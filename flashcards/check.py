@@ -1,15 +1,15 @@
-"""What `ptquiz check` does."""
+"""Every problem and warning of a course; an unchanged sound course is not even parsed."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
-from flashcards.errors import AlreadyTold, Problem
-from flashcards.terminal.output import print_json, print_line
+from flashcards.cache import Cache, content_key
+from flashcards.errors import Problem
+from flashcards.fileio import FileMissing, load_bytes
 
 if TYPE_CHECKING:
-    from flashcards.cache import Cache
     from flashcards.source.folder import CourseFolder
 
 
@@ -17,45 +17,44 @@ LOCK = Path("decks", "deck.lock")
 """What was released: an entry in it may be retired, but not vanish."""
 
 
-def tell_problems(folder: Path | None, strict: bool, as_json: bool) -> None:
-    """Print every problem and warning; raise if there are any that count."""
-    problems, warnings = found_in(folder)
-    if as_json:
-        rows = {"problems": problems, "warnings": warnings}
-        print_json({name: [_row(each) for each in found] for name, found in rows.items()})
-    else:
-        _print(problems, warnings)
-    if problems or (strict and warnings):
-        raise AlreadyTold
+class CheckReport(NamedTuple):
+    """What is wrong with a course, and what is sound but weak; both sorted by place."""
+
+    problems: list[Problem]
+    warnings: list[Problem]
 
 
-def found_in(folder: Path | None) -> tuple[list[Problem], list[Problem]]:
-    """All problems and all warnings; an unchanged clean course is not even parsed."""
-    from flashcards.cache import Cache, content_key
-    from flashcards.fileio import FileMissing, load_bytes
-    from flashcards.paths import cache_folder, label_of
-    from flashcards.source import builtin_folder, load_folder
-    from flashcards.source.course import iter_inputs
-    from flashcards.source.folder import MAX_FILE_BYTES
+def check_course(
+    folder: Path | None = None, *, cache: Path | None = None, label: str | None = None
+) -> CheckReport:
+    """All problems and warnings of the course in a folder, or of the built-in one.
 
-    files = load_folder(folder or builtin_folder(), label_of(folder))
-    cache = Cache(cache_folder())
+    `cache` is a folder where what was found is kept, None for nowhere. Places begin with
+    `label`; if it is None, with the folder as it was given.
+    """
+    from flashcards.source.course import builtin_folder, folder_label, iter_inputs
+    from flashcards.source.folder import MAX_FILE_BYTES, load_folder
+
+    if label is None:
+        label = folder_label(folder) if folder else ""
+    files = load_folder(folder or builtin_folder(), label)
     try:
         released = load_bytes(files.root / LOCK, MAX_FILE_BYTES, links=False)
     except FileMissing:
         released = b""
+    kept = Cache(cache)
     key = f"check-{content_key([*iter_inputs(files), released])}"
-    kept = cache.get(key)
-    if kept is not None:
-        return [], kept
-    problems, warnings = read_problems(files, cache)
-    if not problems:
-        cache.put(key, warnings)
-    return problems, warnings
+    warnings = kept.get(key)
+    if warnings is not None:
+        return CheckReport([], warnings)
+    report = check_files(files, kept)
+    if not report.problems:
+        kept.put(key, report.warnings)
+    return report
 
 
-def read_problems(files: CourseFolder, cache: Cache) -> tuple[list[Problem], list[Problem]]:
-    """All problems and all warnings of a folder that was loaded."""
+def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
+    """All problems and warnings of a folder that was loaded."""
     from flashcards.lint import lint
     from flashcards.source import read_course
     from flashcards.source.positions import locate_findings
@@ -69,28 +68,7 @@ def read_problems(files: CourseFolder, cache: Cache) -> tuple[list[Problem], lis
         problems += load_broken_promises(reading.course, files.shown(files.root / LOCK))
     if reading.course is not None:
         own = set(reading.course.places) - set(reading.course.origins)
-        warnings += locate_findings(
-            (each for each in lint(reading.course) if each.key in own), files
-        )
+        findings = (each for each in lint(reading.course) if each.key in own)
+        warnings += locate_findings(findings, files)
         warnings += find_stale_translations(reading.course)
-    return problems, sorted(warnings)
-
-
-def _print(problems: list[Problem], warnings: list[Problem]) -> None:
-    for problem in problems:
-        print_line(problem)
-        if problem.hint:
-            print_line(f"    {problem.hint}")
-    for warning in warnings:
-        print_line(f"{warning.at}: warning: {warning.message}")
-        if warning.hint:
-            print_line(f"    {warning.hint}")
-    print_line(f"{_count(problems, 'problem')}, {_count(warnings, 'warning')}")
-
-
-def _count(found: list[Problem], noun: str) -> str:
-    return f"{len(found)} {noun}{'' if len(found) == 1 else 's'}"
-
-
-def _row(problem: Problem) -> dict[str, Any]:
-    return {**problem.at._asdict(), "message": problem.message, "hint": problem.hint}
+    return CheckReport(problems, sorted(warnings))

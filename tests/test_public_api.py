@@ -42,7 +42,7 @@ def test_names_for_mypy_and_names_at_run_time_are_the_same():
     table = {
         (f"flashcards.{module}", name)
         for module, names in flashcards._MODULES.items()
-        for name in names
+        for name in names.split()
     }
     assert imported == table
     assert sorted(flashcards.__all__) == sorted(name for _, name in table)

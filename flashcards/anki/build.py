@@ -212,18 +212,10 @@ def _epoch() -> str | None:
 
 def verified(course: Course) -> dict[str, str]:
     """Keys of code entries, borrowed ones too, to the PyTorch that they were verified on."""
-    from flashcards.model import Code
     from flashcards.source import builtin_folder
-    from flashcards.verify.records import code_hash, load_records
+    from flashcards.verify.records import load_verified_versions
 
-    homes = [*([builtin_folder()] if course.origins else []), Path(course.root)]
-    records = {name: row for home in homes for name, row in load_records(home).items()}
-    return {
-        entry.key: records[code_hash(entry)]["torch"]
-        for deck in course.decks
-        for entry in deck.entries
-        if isinstance(entry, Code) and code_hash(entry) in records
-    }
+    return load_verified_versions(course, builtin_folder())
 
 
 @contextmanager

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON
+from flashcards.errors import AlreadyTold
+from flashcards.terminal.output import print_json, print_line
+
+if TYPE_CHECKING:
+    from flashcards import CheckReport, Problem
 
 OPTIONS = (
     FOLDER,
@@ -19,6 +25,31 @@ def run(folder: Path | None, strict: bool, as_json: bool) -> None:
 
     Warnings are about cards that are sound but hard to learn or easy to guess.
     """
-    from flashcards.check import tell_problems
+    from flashcards import check_course
+    from flashcards.paths import cache_folder, label_of
 
-    tell_problems(folder, strict, as_json)
+    report = check_course(folder, cache=cache_folder(), label=label_of(folder))
+    if as_json:
+        found = report._asdict().items()
+        print_json({name: [_for_programs(each) for each in rows] for name, rows in found})
+    else:
+        _print(report)
+    if report.problems or (strict and report.warnings):
+        raise AlreadyTold
+
+
+def _print(report: CheckReport) -> None:
+    for mark, found in (("", report.problems), ("warning: ", report.warnings)):
+        for each in found:
+            print_line(f"{each.at}: {mark}{each.message}")
+            if each.hint:
+                print_line(f"    {each.hint}")
+    print_line(f"{_count(report.problems, 'problem')}, {_count(report.warnings, 'warning')}")
+
+
+def _count(found: list[Problem], noun: str) -> str:
+    return f"{len(found)} {noun}{'' if len(found) == 1 else 's'}"
+
+
+def _for_programs(problem: Problem) -> dict[str, Any]:
+    return {**problem.at._asdict(), "message": problem.message, "hint": problem.hint}

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import secrets
 from pathlib import Path
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import check_line
-from flashcards.errors import FlashcardsError
-from flashcards.terminal.output import format_json, print_line
+from flashcards.terminal.output import print_line
 
 OPTIONS = (
     Option("name", required=True, help="The folder to make.", check=check_line),
@@ -23,21 +21,12 @@ def run(name: str, title: str | None, author: str | None) -> None:
 
     It gets an id of its own, so that its keys never meet those of another course.
     """
-    from flashcards.source.new_course import starter_files
-    from flashcards.source.schema import schema
+    from flashcards import write_new_course
 
     folder = Path(name)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FlashcardsError(f"{name} is there already; choose another name or empty it")
-    short = folder.resolve().name
-    called = title or short.replace("-", " ").replace("_", " ").strip().capitalize()
     writer = author or os.environ.get("USER") or os.environ.get("USERNAME") or "the author"
-    files = starter_files(secrets.token_hex(8), called or "My course", writer)
-    files["schema.json"] = format_json(schema()) + "\n"
-    for path, text in files.items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8", newline="\n")
+    write_new_course(folder, title=title, author=writer)
+    short = folder.resolve().name
     print_line(f"made {name}. Next:")
     print_line(f"  edit   {(folder / 'decks' / 'first.yaml').as_posix()}")
     print_line(f"  check  ptquiz check {_word(name)}")

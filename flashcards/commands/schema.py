@@ -10,6 +10,6 @@ OPTIONS: tuple[Option, ...] = ()
 
 def run() -> None:
     """Print the JSON Schema of deck, quiz, course, resource and translation files."""
-    from flashcards.source.schema import schema
+    from flashcards import course_schema
 
-    print_json(schema())
+    print_json(course_schema())

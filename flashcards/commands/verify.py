@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON, KEY
-from flashcards.errors import AlreadyTold, FlashcardsError
+from flashcards.errors import AlreadyTold
 from flashcards.terminal.output import print_json, print_line
 
 if TYPE_CHECKING:
-    from flashcards.model import Code, Course
-    from flashcards.verify.run import Machine, Outcome
-    from flashcards.verify.symbols import Symbol
+    from flashcards import Course, VerifyReport
 
 
 OPTIONS = (
@@ -41,98 +38,42 @@ def run(
 
     What cannot run here (no GPU) is reported as not run, never as verified.
     """
-    from flashcards.paths import course_at
-    from flashcards.verify.run import find_machine
-    from flashcards.verify.symbols import find_unmentioned_removals
+    from flashcards import load_course, record_verified, verify_course
+    from flashcards.paths import cache_folder
 
-    course = course_at(folder)
-    machine = find_machine(python or sys.executable)
-    entries = _entries(course, key)
-    outcomes = _run_all(entries, machine, seconds, jobs)
-    symbols = [] if key else find_unmentioned_removals(course, machine.python)
+    course = load_course(folder, cache=cache_folder())
+    report = verify_course(
+        course, python=python or sys.executable, environ=os.environ, keys=key, seconds=seconds,
+        jobs=jobs,
+    )  # fmt: skip
     if record:
-        _record(course, outcomes, machine)
+        record_verified(course, report)
     if as_json:
-        _print_json(machine, outcomes, symbols)
+        _print_json(report)
     else:
-        _print(machine, outcomes, symbols, course)
-    if symbols or any(each.verdict in ("wrong", "failed") for each in outcomes):
+        _print(report, course)
+    if not report.is_sound:
         raise AlreadyTold
 
 
-def _entries(course: Course, keys: tuple[str, ...]) -> list[Code]:
-    from flashcards.verify.records import code_entries
-
-    entries = code_entries(course)
-    if unknown := set(keys) - {entry.key for entry in entries}:
-        raise FlashcardsError(f"no code entry called {', '.join(sorted(unknown))}")
-    return [entry for entry in entries if not keys or entry.key in keys]
-
-
-def _run_all(entries: list[Code], machine: Machine, seconds: float, jobs: int) -> list[Outcome]:
-    """Every entry's outcome, in order; the work is shared by so many warm Pythons."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    outcomes: dict[str, Outcome] = {}
-    waiting = iter(entries)
-    with ThreadPoolExecutor(jobs) as pool:
-        for done in [pool.submit(_work, waiting, machine, seconds, outcomes) for _ in range(jobs)]:
-            done.result()
-    return [outcomes[entry.key] for entry in entries]
-
-
-def _work(
-    waiting: Iterator[Code], machine: Machine, seconds: float, outcomes: dict[str, Outcome]
-) -> None:
-    from contextlib import nullcontext
-
-    from flashcards.verify.run import verify as run_one
-    from flashcards.verify.warm import WarmPython
-
-    with WarmPython(machine.python) if hasattr(os, "fork") else nullcontext() as warm:
-        for entry in waiting:
-            outcomes[entry.key] = run_one(entry, machine, seconds, warm)
-
-
-def _record(course: Course, outcomes: list[Outcome], machine: Machine) -> None:
-    from flashcards.fileio import write_whole
-    from flashcards.verify.records import (
-        RECORDS_FILE,
-        code_entries,
-        load_records,
-        updated,
-        written,
-    )  # fmt: skip
-
-    old = load_records(Path(course.root))
-    verified = {each.key for each in outcomes if each.verdict == "verified"}
-    text = written(updated(old, code_entries(course), verified, machine))
-    write_whole(Path(course.root, RECORDS_FILE), text.encode(), source=True)
-
-
-def _print(
-    machine: Machine, outcomes: list[Outcome], symbols: list[Symbol], course: Course
-) -> None:
-    for each in outcomes:
+def _print(report: VerifyReport, course: Course) -> None:
+    for each in report.entries:
         if each.verdict != "verified":
             print_line(f"{course.places[each.key]}: {each.verdict}: {each.key}: {each.detail}")
-    for symbol in symbols:
+    for symbol in report.symbols:
         at = course.places[symbol.key]
         print_line(f"{at}: {symbol.name} is {symbol.state}, and {symbol.key} does not say so")
-    counts = {
-        verdict: sum(each.verdict == verdict for each in outcomes)
+    verdicts = [each.verdict for each in report.entries]
+    counts = ", ".join(
+        f"{verdicts.count(verdict)} {verdict}"
         for verdict in ("verified", "wrong", "failed", "not run")
-    }
-    told = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-    print_line(f"PyTorch {machine.torch} on {machine.platform}, {machine.device}: {told}")
+    )
+    machine = report.machine
+    print_line(f"PyTorch {machine.torch} on {machine.platform}, {machine.device}: {counts}")
 
 
-def _print_json(machine: Machine, outcomes: list[Outcome], symbols: list[Symbol]) -> None:
+def _print_json(report: VerifyReport) -> None:
     from dataclasses import asdict
 
-    told: dict[str, Any] = {
-        "machine": asdict(machine),
-        "entries": [asdict(each) for each in outcomes],
-        "symbols": [symbol._asdict() for symbol in symbols],
-    }
-    print_json(told)
+    symbols = [symbol._asdict() for symbol in report.symbols]
+    print_json({**asdict(report), "symbols": symbols})

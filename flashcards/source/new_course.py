@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from secrets import token_hex
+
+from flashcards.errors import FlashcardsError
+from flashcards.source.schema import course_schema
 
 _POINTER = "# yaml-language-server: $schema={schema}\n"
 
@@ -72,18 +77,40 @@ Decks are in `decks/`, quizzes in `quizzes/`, pictures in `decks/media/`.
 """
 
 
-def starter_files(identity: str, title: str, author: str) -> dict[str, str]:
-    """Path to text for every file of a new course."""
+def write_new_course(
+    folder: Path, *, title: str | None = None, author: str = "the author",
+    course_id: str | None = None,
+) -> list[Path]:  # fmt: skip
+    """Make a folder with a small course that checks and builds; gives the files written.
+
+    The title is made from the folder's name, the id by chance, if they are not given.
+    Raises FlashcardsError if the folder is there already and not empty.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FlashcardsError(f"{folder} is there already; choose another name or empty it")
+    name = folder.resolve().name.replace("-", " ").replace("_", " ").strip().capitalize()
+    files = make_course_files(course_id or token_hex(8), title or name or "My course", author)
+    for path, text in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8", newline="\n")
+    return [folder / path for path in files]
+
+
+def make_course_files(course_id: str, title: str, author: str) -> dict[str, str]:
+    """Path below the folder to text, for every file of a new course."""
     quoted = json.dumps(title, ensure_ascii=False)
+    pointer = _POINTER.format(schema="../schema.json")
     return {
-        "README.md": _README.format(title=title, slug=_slug(title)),
-        "decks/course.yaml": _POINTER.format(schema="../schema.json")
-        + _COURSE.format(id=identity, title=quoted, author=json.dumps(author, ensure_ascii=False)),
-        "decks/first.yaml": _POINTER.format(schema="../schema.json") + _DECK.format(title=quoted),
-        "quizzes/first.yaml": _POINTER.format(schema="../schema.json") + _QUIZ.format(title=quoted),
+        "README.md": _README.format(title=title, slug=_make_slug(title)),
+        "decks/course.yaml": pointer
+        + _COURSE.format(id=course_id, title=quoted, author=json.dumps(author, ensure_ascii=False)),
+        "decks/first.yaml": pointer + _DECK.format(title=quoted),
+        "quizzes/first.yaml": pointer + _QUIZ.format(title=quoted),
+        "schema.json": json.dumps(course_schema(), ensure_ascii=False, indent=1) + "\n",
     }
 
 
-def _slug(title: str) -> str:
+def _make_slug(title: str) -> str:
     kept = "".join(letter if letter.isalnum() else "-" for letter in title.lower())
     return "-".join(part for part in kept.split("-") if part) or "course"

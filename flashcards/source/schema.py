@@ -53,7 +53,7 @@ def _number(made: Any, digits: str) -> Any:
     return {"anyOf": [made, {"type": "string", "pattern": digits}]}
 
 
-def schema() -> dict[str, Any]:
+def course_schema() -> dict[str, Any]:
     """One schema for all files of a course: deck, quiz, course, resources or translation."""
     definitions: dict[str, Any] = {}
     for name, kind in ENTRY_TYPES.items():

@@ -30,7 +30,7 @@ class Record(TypedDict):
     device: str
 
 
-def code_entries(course: Course) -> list[Code]:
+def list_code_entries(course: Course) -> list[Code]:
     """The code entries that a course owns and teaches, in teaching order."""
     return [
         entry
@@ -40,8 +40,8 @@ def code_entries(course: Course) -> list[Code]:
     ]
 
 
-def code_hash(entry: Code) -> str:
-    """Names a code and its output."""
+def hash_code(entry: Code) -> str:
+    """16 hexadecimal digits that name a code and its output."""
     return hashlib.sha256(f"{entry.code}\0{printed(entry.prints)}".encode()).hexdigest()[:16]
 
 
@@ -54,12 +54,27 @@ def load_records(course_root: Path) -> dict[str, Record]:
 
 
 def read_records(text: str) -> dict[str, Record]:
-    """The records in a file's text."""
+    """The records in a file's text, by hash. Raises FlashcardsError if it is damaged."""
     try:
         data = read_json(text or "{}")
         return {str(name): _record(row) for name, row in data.items()}
     except (ValueError, TypeError, AttributeError, KeyError):
         raise FlashcardsError("verified.json is damaged; delete it and verify again") from None
+
+
+def load_verified_versions(course: Course, base: Path) -> dict[str, str]:
+    """Keys of code entries to the PyTorch that they were verified on.
+
+    `base` is the folder of the built-in course, where entries that the course uses were verified.
+    """
+    homes = [*([base] if course.origins else []), Path(course.root)]
+    records = {name: row for home in homes for name, row in load_records(home).items()}
+    return {
+        entry.key: records[hash_code(entry)]["torch"]
+        for deck in course.decks
+        for entry in deck.entries
+        if isinstance(entry, Code) and hash_code(entry) in records
+    }
 
 
 def _record(row: Mapping[str, str]) -> Record:
@@ -68,13 +83,13 @@ def _record(row: Mapping[str, str]) -> Record:
     )
 
 
-def updated(
+def update_records(
     old: Mapping[str, Record], entries: Iterable[Code], verified: set[str], machine: Machine
 ) -> dict[str, Record]:
     """Old records that still fit an entry, and those that this run adds."""
     kept: dict[str, Record] = {}
     for entry in entries:
-        name = code_hash(entry)
+        name = hash_code(entry)
         if entry.key in verified:
             kept[name] = Record(
                 key=entry.key,
@@ -87,7 +102,7 @@ def updated(
     return kept
 
 
-def written(records: Mapping[str, Record]) -> str:
+def format_records(records: Mapping[str, Record]) -> str:
     """The text of the file: sorted by key, one record a line, so that changes read well."""
     rows = sorted(records.items(), key=lambda row: (row[1]["key"], row[0]))
     lines = [f" {json.dumps(name)}: {json.dumps(dict(record))}" for name, record in rows]

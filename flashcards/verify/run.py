@@ -43,12 +43,13 @@ class Machine:
     cuda: bool
 
     def can_run(self, entry: Code) -> bool:
+        """Whether it has the hardware that the entry needs."""
         return self.cuda or "cuda" not in entry.needs
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What became of one code entry."""
+class Verification:
+    """What became of one code entry, and what it printed or failed with."""
 
     key: str
     verdict: Literal["verified", "wrong", "failed", "not run"]
@@ -56,7 +57,7 @@ class Outcome:
 
 
 def find_machine(python: str) -> Machine:
-    """The PyTorch that a Python has; an error if it has none."""
+    """The PyTorch that a Python has. Raises FlashcardsError if it has none."""
     try:
         done = subprocess.run(
             [python, "-c", _ABOUT], capture_output=True, text=True, timeout=300, check=False
@@ -69,46 +70,57 @@ def find_machine(python: str) -> Machine:
     return Machine(python=python, **facts)
 
 
-def verify(
-    entry: Code, machine: Machine, seconds: float, warm: WarmPython | None = None
-) -> Outcome:
-    """Run an entry and compare what it prints with what its card says.
+def verify_entry(
+    entry: Code,
+    machine: Machine,
+    environ: Mapping[str, str],
+    seconds: float,
+    warm: WarmPython | None = None,
+) -> Verification:
+    """Whether an entry prints what its card says; it may take so many seconds.
 
-    `warm` is a quick first try; only a fresh process says that an entry is wrong.
+    Of `environ` only the paths of programs and libraries are used. `warm` is a quick first
+    try; only a fresh process says that an entry is wrong.
     """
     if not machine.can_run(entry):
-        return Outcome(entry.key, "not run", f"needs {', '.join(entry.needs)}")
+        return Verification(entry.key, "not run", f"needs {', '.join(entry.needs)}")
     if warm is not None:
-        out = warm.printed_by(
-            PRELUDE + entry.code, surroundings("{folder}", machine.python), seconds
-        )
+        inner = make_environment(environ, "{folder}", machine.python)
+        out = warm.run_code(PRELUDE + entry.code, inner, seconds)
         if out is not None and printed(out) == printed(entry.prints):
-            return Outcome(entry.key, "verified")
-    return _verified_afresh(entry, machine, seconds)
+            return Verification(entry.key, "verified")
+    return _verify_afresh(entry, machine, environ, seconds)
 
 
-def _verified_afresh(entry: Code, machine: Machine, seconds: float) -> Outcome:
+def _verify_afresh(
+    entry: Code, machine: Machine, environ: Mapping[str, str], seconds: float
+) -> Verification:
     try:
-        code, out, err = run(entry.code, machine.python, seconds)
+        code, out, err = run_code(entry.code, machine.python, environ, seconds)
     except subprocess.TimeoutExpired:
-        return Outcome(entry.key, "failed", f"ran longer than {seconds:g} seconds")
+        return Verification(entry.key, "failed", f"ran longer than {seconds:g} seconds")
     if code != 0:
         last = err.strip().splitlines()[-1:] or ["no message"]
-        return Outcome(entry.key, "failed", f"exit code {code}: {last[0]}")
+        return Verification(entry.key, "failed", f"exit code {code}: {last[0]}")
     if printed(out) != printed(entry.prints):
-        return Outcome(entry.key, "wrong", f"printed {out.rstrip()!r}")
-    return Outcome(entry.key, "verified")
+        return Verification(entry.key, "wrong", f"printed {out.rstrip()!r}")
+    return Verification(entry.key, "verified")
 
 
-def run(code: str, python: str, seconds: float) -> tuple[int, str, str]:
-    """Exit code, standard output and standard error of a snippet."""
+def run_code(
+    code: str, python: str, environ: Mapping[str, str], seconds: float
+) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of a snippet.
+
+    Raises TimeoutExpired if it takes longer; then it and its children are ended.
+    """
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
         path = Path(folder) / "card.py"
         path.write_text(PRELUDE + code, encoding="utf-8")
         process = subprocess.Popen(
             [python, str(path)],
             cwd=folder,
-            env=surroundings(folder, python),
+            env=make_environment(environ, folder, python),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -125,16 +137,12 @@ def run(code: str, python: str, seconds: float) -> tuple[int, str, str]:
         return process.returncode, out, err
 
 
-def surroundings(folder: str, python: str) -> Mapping[str, str]:
-    """An environment that is the same everywhere and leaves nothing behind."""
+def make_environment(environ: Mapping[str, str], folder: str, python: str) -> Mapping[str, str]:
+    """An environment that is the same everywhere and keeps every file inside `folder`."""
     beside = os.path.dirname(os.path.abspath(python))
     return {
-        **{
-            name: os.environ[name]
-            for name in ("SYSTEMROOT", "LD_LIBRARY_PATH")
-            if name in os.environ
-        },
-        "PATH": os.pathsep.join([beside, os.environ.get("PATH", "")]),
+        **{name: environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in environ},
+        "PATH": os.pathsep.join([beside, environ.get("PATH", "")]),
         "HOME": folder,
         "TMPDIR": folder,
         "TORCHINDUCTOR_CACHE_DIR": os.path.join(folder, "inductor"),

@@ -1,6 +1,6 @@
 """Every `torch.…` name in the cards, looked up in the real PyTorch.
 
-A name that is gone or deprecated must be told so in its entry.
+An entry that names what is gone or deprecated must say so.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NAME = re.compile(r"(?<![\w./-])torch(?:\.[A-Za-z_]\w*)+(?![\w/-]|\.\w)")
 _MADE_AT_RUN_TIME = ("torch.ops.", "torch.classes.", "torch.npu")
 """Namespaces of registered operators, and the module that a renamed backend gets."""
 _FILE_ENDINGS = (".py", ".html", ".cpp", ".h", ".so", ".md", ".org")
-_TOLD = {
+_ADMITS = {
     "deprecated": re.compile(r"deprecat|supersed|legacy|old name|renamed", re.I),
     "gone": re.compile(
         r"removed|gone|no longer|supersed|replaced|not exist|never existed|old name|renamed"
@@ -27,7 +27,7 @@ _TOLD = {
         re.I,
     ),
 }
-"""What an entry says that knows of it."""
+"""What an entry says that knows of it, by the state of the name."""
 
 _PROBE = r"""
 import importlib, inspect, json, re, sys, warnings
@@ -65,9 +65,10 @@ class Symbol(NamedTuple):
     key: str
     name: str
     state: str
+    """"gone" or "deprecated"."""
 
 
-def names_in(entry: Entry) -> set[str]:
+def find_torch_names(entry: Entry) -> set[str]:
     """The `torch.…` names that an entry uses, in its texts and its code."""
     parts = [" ".join(leaf) if isinstance(leaf, tuple) else leaf for leaf in texts(entry).values()]
     if isinstance(entry, Code):
@@ -81,15 +82,18 @@ def names_in(entry: Entry) -> set[str]:
 
 
 def find_unmentioned_removals(course: Course, python: str) -> list[Symbol]:
-    """Names that are gone or deprecated in entries that do not say so."""
+    """torch names that are gone or deprecated and whose entry does not say so.
+
+    `python` is an interpreter that has PyTorch. Raises FlashcardsError if it cannot look them up.
+    """
     entries = [entry for deck in course.decks for entry in deck.entries if not entry.retired]
-    used = {entry.key: names_in(entry) for entry in entries}
+    used = {entry.key: find_torch_names(entry) for entry in entries}
     states = _states(set().union(*used.values()), python)
     return [
         Symbol(entry.key, name, states[name])
         for entry in entries
         for name in sorted(used[entry.key])
-        if states[name] in _TOLD and not _TOLD[states[name]].search(_words(entry))
+        if states[name] in _ADMITS and not _ADMITS[states[name]].search(_words(entry))
     ]
 
 

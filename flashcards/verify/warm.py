@@ -8,7 +8,6 @@ What fails here is judged by a fresh process, so a fork can never fail a card.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import tempfile
 from collections.abc import Mapping
@@ -71,13 +70,13 @@ for line in sys.stdin:
 class WarmPython:
     """Runs snippets one after another in forks of one Python."""
 
-    def __init__(self, python: str) -> None:
+    def __init__(self, python: str, environ: Mapping[str, str]) -> None:
         self._server = subprocess.Popen(
             [python, "-c", _SERVER],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONHASHSEED": "0"},
+            env={**environ, "PYTHONHASHSEED": "0"},
         )
 
     def __enter__(self) -> WarmPython:
@@ -92,18 +91,21 @@ class WarmPython:
         self._server.kill()
         self._server.communicate()
 
-    def printed_by(self, code: str, surroundings: Mapping[str, str], seconds: float) -> str | None:
-        """What a snippet prints, or None if it did not end well."""
+    def run_code(self, code: str, environ: Mapping[str, str], seconds: float) -> str | None:
+        """What a snippet prints, or None if it did not end well within so many seconds.
+
+        `{folder}` in a value of the environment stands for the snippet's own folder.
+        """
         with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
             path = Path(folder) / "card.py"
             path.write_text(code, encoding="utf-8")
-            own = {name: value.replace("{folder}", folder) for name, value in surroundings.items()}
+            own = {name: value.replace("{folder}", folder) for name, value in environ.items()}
             job = {"path": str(path), "folder": folder, "env": own, "seconds": seconds}
-            if self._asked(job) != 0:
+            if self._ask(job) != 0:
                 return None
             return (Path(folder) / "out").read_text(encoding="utf-8", errors="replace")
 
-    def _asked(self, job: Mapping[str, object]) -> object:
+    def _ask(self, job: Mapping[str, object]) -> object:
         assert self._server.stdin is not None
         assert self._server.stdout is not None
         try:

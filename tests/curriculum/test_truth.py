@@ -4,7 +4,7 @@ from pathlib import Path
 
 from flashcards.cli import run
 from flashcards.source import load_course
-from flashcards.verify.records import code_entries, code_hash, read_records
+from flashcards.verify.records import hash_code, list_code_entries, read_records
 
 ROOT = Path(__file__).parents[2]
 
@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 def test_every_code_entry_is_recorded_as_verified_with_its_present_code_and_output():
     course = load_course()
     records = read_records((ROOT / "decks" / "verified.json").read_text(encoding="utf-8"))
-    unverified = [each.key for each in code_entries(course) if code_hash(each) not in records]
+    unverified = [each.key for each in list_code_entries(course) if hash_code(each) not in records]
     assert unverified == []
 
 
@@ -21,15 +21,15 @@ def test_a_small_change_of_any_recorded_answer_loses_its_verification():
 
     course = load_course()
     records = read_records((ROOT / "decks" / "verified.json").read_text(encoding="utf-8"))
-    for entry in code_entries(course):
+    for entry in list_code_entries(course):
         changed = replace(entry, prints=entry.prints.rstrip() + "0")
-        assert code_hash(changed) not in records, entry.key
+        assert hash_code(changed) not in records, entry.key
 
 
 def test_entries_that_need_a_gpu_were_verified_on_one():
     records = read_records((ROOT / "decks" / "verified.json").read_text(encoding="utf-8"))
-    for entry in code_entries(load_course()):
-        device = records[code_hash(entry)]["device"]
+    for entry in list_code_entries(load_course()):
+        device = records[hash_code(entry)]["device"]
         assert (device != "cpu") == bool(entry.needs), entry.key
 
 

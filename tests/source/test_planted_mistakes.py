@@ -11,7 +11,7 @@ import jsonschema
 import yaml
 
 from flashcards.cli import run
-from flashcards.source.schema import schema
+from flashcards.source.schema import course_schema
 
 PLANTED = Path(__file__).parents[1] / "data" / "planted"
 
@@ -84,7 +84,7 @@ STRUCTURAL = {
 
 
 def errors_of(path: Path) -> list[list[str | int]]:
-    validator = jsonschema.Draft202012Validator(schema())
+    validator = jsonschema.Draft202012Validator(course_schema())
     found: list[list[str | int]] = []
 
     def collect(error: jsonschema.ValidationError) -> None:
@@ -118,7 +118,7 @@ def test_a_new_course_is_sound_and_points_editors_to_the_schema(tmp_path, monkey
     assert capsys.readouterr().out == "0 problems, 0 warnings\n"
     first = (tmp_path / "week3" / "decks" / "first.yaml").read_text(encoding="utf-8")
     assert first.startswith("# yaml-language-server: $schema=../schema.json\n")
-    assert json.loads((tmp_path / "week3" / "schema.json").read_text()) == schema()
+    assert json.loads((tmp_path / "week3" / "schema.json").read_text()) == course_schema()
     for file in (tmp_path / "week3").rglob("*.yaml"):
         assert errors_of(file) == []
 

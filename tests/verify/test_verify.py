@@ -9,9 +9,9 @@ import pytest
 from flashcards.cli import run
 from flashcards.errors import FlashcardsError
 from flashcards.model import Code, Course, CourseInfo, Deck, Recall
-from flashcards.verify.records import code_hash, read_records, updated, written
-from flashcards.verify.run import Machine, find_machine, verify
-from flashcards.verify.symbols import find_unmentioned_removals, names_in
+from flashcards.verify.records import format_records, hash_code, read_records, update_records
+from flashcards.verify.run import Machine, find_machine, verify_entry
+from flashcards.verify.symbols import find_torch_names, find_unmentioned_removals
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
 HERE = Machine("python", "2.13.0", "linux x86_64", "cpu", False)
@@ -21,20 +21,24 @@ def code(text: str, prints: str, **more) -> Code:
     return Code(key="k", code=text, prints=prints, **more)
 
 
+def verified(entry: Code, machine: Machine, seconds: float):
+    return verify_entry(entry, machine, os.environ, seconds)
+
+
 def test_an_entry_that_prints_what_its_card_says_is_verified(python):
     entry = code("for x in torch.ones(2):\n    print(x)\n", "1.0  \n1.0\n\n")
-    assert verify(entry, find_machine(python), 30).verdict == "verified"
+    assert verified(entry, find_machine(python), 30).verdict == "verified"
 
 
 @pytest.mark.parametrize("prints", ["1.0", "1.0\n1.0\n1.0", "1.00\n1.0", "1\n1", " 1.0\n1.0", ""])
 def test_any_other_output_is_wrong(python, prints):
     entry = code("for x in torch.ones(2):\n    print(x)\n", prints)
-    outcome = verify(entry, find_machine(python), 30)
+    outcome = verified(entry, find_machine(python), 30)
     assert (outcome.verdict, outcome.detail) == ("wrong", "printed '1.0\\n1.0'")
 
 
 def test_an_exception_is_a_failure_with_its_last_line(python):
-    outcome = verify(code("print(1)\nraise ValueError('no')", "1"), find_machine(python), 30)
+    outcome = verified(code("print(1)\nraise ValueError('no')", "1"), find_machine(python), 30)
     assert (outcome.verdict, outcome.detail) == ("failed", "exit code 1: ValueError: no")
 
 
@@ -46,14 +50,14 @@ def test_a_snippet_that_does_not_end_is_ended_with_its_children(python, tmp_path
         f"open({str(mark)!r}, 'w').write(str(child.pid))\n"
         "time.sleep(60)\n"
     )
-    outcome = verify(code(text, ""), find_machine(python), 3)
+    outcome = verified(code(text, ""), find_machine(python), 3)
     assert (outcome.verdict, outcome.detail) == ("failed", "ran longer than 3 seconds")
     state = Path(f"/proc/{mark.read_text()}/stat")
     assert not state.exists() or state.read_text().split()[2] == "Z"
 
 
 def test_an_entry_that_needs_a_gpu_is_not_run_without_one(python):
-    outcome = verify(code("print(1)", "1", needs=("cuda",)), find_machine(python), 30)
+    outcome = verified(code("print(1)", "1", needs=("cuda",)), find_machine(python), 30)
     assert (outcome.verdict, outcome.detail) == ("not run", "needs cuda")
 
 
@@ -64,30 +68,30 @@ def test_a_python_without_torch_is_told(tmp_path):
 
 def test_a_record_vouches_only_for_the_code_and_output_it_was_made_from():
     old, new = code("print(1)", "1"), code("print(1)", "2")
-    records = updated({}, [old], {"k"}, HERE)
+    records = update_records({}, [old], {"k"}, HERE)
     assert records == {
-        code_hash(old): {
+        hash_code(old): {
             "key": "k", "torch": "2.13.0", "platform": "linux x86_64", "device": "cpu",
         }
     }  # fmt: skip
-    assert updated(records, [new], set(), HERE) == {}
-    assert updated(records, [old], set(), HERE) == records
-    assert read_records(written(records)) == records
+    assert update_records(records, [new], set(), HERE) == {}
+    assert update_records(records, [old], set(), HERE) == records
+    assert read_records(format_records(records)) == records
 
 
 def test_a_gpu_record_survives_a_run_without_a_gpu():
     entry = code("print(1)", "1", needs=("cuda",))
     gpu = Machine("python", "2.11.0", "linux x86_64", "NVIDIA H200", True)
-    records = updated({}, [entry], {"k"}, gpu)
-    assert updated(records, [entry], set(), HERE) == records
-    assert records[code_hash(entry)]["device"] == "NVIDIA H200"
+    records = update_records({}, [entry], {"k"}, gpu)
+    assert update_records(records, [entry], set(), HERE) == records
+    assert records[hash_code(entry)]["device"] == "NVIDIA H200"
 
 
 def test_names_are_found_in_text_and_code_but_not_in_addresses():
     entry = code("x = torch.ones(2)\ntorch.ops.my.op(x)", "", why="See `torch.nn.Linear`.")
-    assert names_in(entry) == {"torch.ones", "torch.nn.Linear"}
+    assert find_torch_names(entry) == {"torch.ones", "torch.nn.Linear"}
     page = Recall(key="r", recall="Where?", answer="At https://docs.org/torch.html, torch.foo.py")
-    assert names_in(page) == set()
+    assert find_torch_names(page) == set()
 
 
 def course(*entries):

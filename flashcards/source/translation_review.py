@@ -1,0 +1,127 @@
+"""What of a translation is missing or stale, and marking what was checked again.
+
+A translation is stale if the fingerprint in its `from` is not that of today's English.
+Accepting one changes only that line; the rest of the author's file, comments, spacing
+and line endings included, stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from flashcards.errors import FlashcardsError, Position, ProblemsFound
+from flashcards.fileio import load_text, write_whole
+from flashcards.model import SOURCE_LANGUAGE, Course, Entry
+from flashcards.source.folder import MAX_FILE_BYTES
+from flashcards.source.yaml_reader import Document
+from flashcards.text.entry_texts import fingerprint
+
+_LONE = re.compile(r"(?<!\r)\n")
+"""A line break that is not Windows' own."""
+
+
+@dataclass(frozen=True)
+class TranslationStatus:
+    """Keys of a course's own entries, by what is to be done in one language."""
+
+    missing: tuple[str, ...]
+    """Promised in course.yaml and not translated."""
+    stale: tuple[str, ...]
+    later: tuple[str, ...]
+    """Not translated, and not promised yet."""
+    translated: int
+    places: Mapping[str, Position]
+    """Where each missing or stale key is: its translation if there is one, else its entry."""
+
+
+def translation_status(course: Course, lang: str) -> TranslationStatus:
+    """What is missing or stale in a language. Raises FlashcardsError if the course lacks it."""
+    if lang == SOURCE_LANGUAGE:
+        raise FlashcardsError(f"'{lang}' is the source: what is written in the decks themselves")
+    if lang not in course.info.languages:
+        raise FlashcardsError(f"'{lang}' is not among the languages in course.yaml")
+    promised, done = course.info.promises.get(lang, ()), course.translations.get(lang, {})
+    keys: dict[str, list[str]] = {"missing": [], "stale": [], "later": []}
+    for key, entry in _own_entries(course).items():
+        if key not in done:
+            keys["missing" if entry.kind in promised else "later"].append(key)
+        elif done[key].source != fingerprint(entry):
+            keys["stale"].append(key)
+    places = {key: course.places[key] for key in keys["missing"]}
+    places |= {key: done[key].at for key in keys["stale"]}
+    return TranslationStatus(
+        **{name: tuple(found) for name, found in keys.items()}, translated=len(done), places=places
+    )
+
+
+def accept_translations(course: Course, lang: str, keys: Collection[str] | None = None) -> int:
+    """Mark translations as fitting today's English; gives how many.
+
+    Without keys, all that are stale. Writes into the overlay files of the course. Raises
+    FlashcardsError if a key has no complete translation or a line cannot be written.
+    """
+    done, entries = course.translations.get(lang, {}), _own_entries(course)
+    wanted = translation_status(course, lang).stale if keys is None else keys
+    if unknown := [key for key in wanted if key not in done or key not in entries]:
+        raise FlashcardsError(f"no complete translation into '{lang}' of: {', '.join(unknown)}")
+    by_file: dict[Path, dict[str, str]] = {}
+    for key in wanted:
+        shown = done[key].at.file
+        file = Path(course.root, shown[shown.rindex("decks/") :])
+        by_file.setdefault(file, {})[key] = fingerprint(entries[key])
+    for path, fingerprints in by_file.items():
+        _write_fingerprints(path, fingerprints)
+    return len(wanted)
+
+
+def _own_entries(course: Course) -> dict[str, Entry]:
+    return {
+        entry.key: entry
+        for deck in course.decks
+        for entry in deck.entries
+        if entry.key not in course.origins and not entry.retired
+    }
+
+
+def _write_fingerprints(path: Path, fingerprints: Mapping[str, str]) -> None:
+    text = load_text(path, MAX_FILE_BYTES, links=False)
+    try:
+        marked = set_fingerprints(text, str(path), fingerprints)
+    except ProblemsFound as found:
+        raise FlashcardsError(str(found)) from None
+    marked = _LONE.sub("\r\n", marked) if "\r\n" in text else marked
+    write_whole(path, marked.encode(), source=True)
+
+
+def set_fingerprints(text: str, file: str, fingerprints: Mapping[str, str]) -> str:
+    """The text of an overlay with the `from` of each key set; raises if a line defies it."""
+    document = Document(text, file)
+    lines = text.splitlines(keepends=True)
+    edits = []
+    for key, mark in fingerprints.items():
+        there = "from" in document.data["entries"][key]
+        at = document.place(("entries", key, "from") if there else ("entries", key))
+        edits.append((at.line - 1, at.column - 1, there, mark))
+    for line, column, there, mark in sorted(edits, reverse=True):
+        lines[line] = _edit_line(lines[line], column, there, mark)
+    return _check_marks("".join(lines), file, fingerprints)
+
+
+def _edit_line(line: str, column: int, there: bool, mark: str) -> str:
+    if there:
+        value = re.sub(r"^[\"']?[^\s,}\"']*[\"']?", f'"{mark}"', line[column:], count=1)
+        return line[:column] + value
+    if line[column] == "{":
+        return f'{line[: column + 1]}from: "{mark}", {line[column + 1 :]}'
+    return f'{line[:column]}from: "{mark}"\n{line[:column]}{line[column:]}'
+
+
+def _check_marks(text: str, file: str, fingerprints: Mapping[str, str]) -> str:
+    entries = Document(text, file).data["entries"]
+    for key, mark in fingerprints.items():
+        if entries[key].get("from") != mark:
+            raise FlashcardsError(f"{file}: cannot write 'from: {mark}' for '{key}'; do it by hand")
+    return text

@@ -1,7 +1,7 @@
-"""Lots: numbers that look random and depend on nothing but their parts.
+"""Seeded choice: one digest is the sort key of every shuffle and sample.
 
-Sampling, shuffling and choosing distractors all draw from here, each with its
-own parts, so that adding an entry never reshuffles the rest.
+Each use adds parts of its own to the seed, so that adding an entry reorders
+nothing else.
 """
 
 from __future__ import annotations
@@ -9,6 +9,6 @@ from __future__ import annotations
 import hashlib
 
 
-def lot(*parts: str) -> bytes:
-    """A number that depends on nothing but its parts."""
+def stable_digest(*parts: str) -> bytes:
+    """SHA-256 of the parts: the sort key of every seeded shuffle and sample."""
     return hashlib.sha256("\0".join(parts).encode()).digest()

@@ -1,7 +1,7 @@
 """Which cards: the same choice for quiz, build, preview and export.
 
-Sampling is stable: every card has its own lot, drawn from the seed and its id,
-so adding an entry does not reshuffle the rest.
+Sampling is stable: cards are sorted by a digest of the seed and their id, so
+adding an entry does not reshuffle the rest.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from flashcards.cards import Card, Note
 from flashcards.cards import list_notes as notes_in
 from flashcards.errors import FlashcardsError
 from flashcards.model import SOURCE_LANGUAGE, Course, Pick, Quiz, Selection
-from flashcards.seeding import lot
+from flashcards.seeding import stable_digest
 
 _Filter = tuple[str, tuple[object, ...], Callable[[Note, frozenset[object]], bool]]
 
@@ -67,9 +67,9 @@ def sample(
     cards: Sequence[Card], count: int, seed: str, apart: bool = False,
     fits: Callable[[Card], bool] = lambda card: True,
 ) -> list[Card]:  # fmt: skip
-    """`count` cards that fit, by lot, in teaching order; `apart` takes at most one of each note."""
+    """`count` sampled cards that fit, in teaching order; `apart` takes at most one of each note."""
     taken: dict[str, str] = {}
-    for card in sorted(cards, key=lambda card: lot(seed, card.id)):
+    for card in sorted(cards, key=lambda card: stable_digest(seed, card.id)):
         if len(taken) == count:
             break
         name = card.note.key if apart else card.id

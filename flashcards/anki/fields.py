@@ -27,7 +27,7 @@ from flashcards.model import (
     Recall,
     Term,
 )  # fmt: skip
-from flashcards.seeding import lot
+from flashcards.seeding import stable_digest
 from flashcards.text.highlight import code_block, output_block
 from flashcards.text.inert import inert
 from flashcards.text.markdown import block, line
@@ -160,7 +160,7 @@ def shown_options(key: str, entry: Choose) -> list[tuple[str, Option]]:
     if not entry.shuffle:
         return options
     place = {"first": 0, None: 1, "last": 2}
-    return sorted(options, key=lambda item: (place[item[1].lock], lot(key, item[0])))
+    return sorted(options, key=lambda item: (place[item[1].lock], stable_digest(key, item[0])))
 
 
 def _order(note: Note, entry: Order) -> Fields:
@@ -173,7 +173,7 @@ def _order(note: Note, entry: Order) -> Fields:
 
 def shown_steps(key: str, entry: Order) -> Sequence[str]:
     """The steps by lot, but never in the right order."""
-    names = sorted(entry.steps, key=lambda name: lot(key, name))
+    names = sorted(entry.steps, key=lambda name: stable_digest(key, name))
     if names == list(entry.steps):
         names = [*names[1:], names[0]]
     return [entry.steps[name] for name in names]

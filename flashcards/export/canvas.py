@@ -15,7 +15,7 @@ from flashcards.export.naming import LONGEST_NAME
 from flashcards.export.qti import ItemWriter, add_field, picture_address
 from flashcards.export.quiz_plan import Plan
 from flashcards.export.report import Exported, each
-from flashcards.seeding import lot
+from flashcards.seeding import stable_digest
 
 QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
@@ -24,7 +24,7 @@ MANIFEST_TYPE = "imsqti_xmlv1p2"
 
 def canvas(plan: Plan) -> Exported:
     """A zip with one quiz, and the pictures that it shows."""
-    name = f"ptquiz_{lot(plan.course, plan.title).hex()[:16]}"
+    name = f"ptquiz_{stable_digest(plan.course, plan.title).hex()[:16]}"
     made, outcomes = each(plan, ItemWriter(plan).item)
     quiz = _quiz(plan, name, [item for _, item in made])
     shown = _pictures_in(quiz, plan)

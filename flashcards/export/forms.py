@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from flashcards.export.quiz_plan import Asked, Plan
 from flashcards.questions import Choice, Question
 from flashcards.questions.shuffle import out_of_order, shuffled
-from flashcards.seeding import lot
+from flashcards.seeding import stable_digest
 from flashcards.text.markdown import marked_block
 from flashcards.text.plain_text import html_to_text
 
@@ -39,7 +39,7 @@ def form(plan: Plan, name: str) -> Form:
     """The form of that name."""
     asked = [_reordered(each, f"{plan.seed}/{name}") for each in plan.asked]
     if plan.shuffle:
-        asked.sort(key=lambda each: lot(plan.seed, name, "place", each.question.id))
+        asked.sort(key=lambda each: stable_digest(plan.seed, name, "place", each.question.id))
     asked.sort(key=lambda each: each.section)
     return Form(name, tuple(asked))
 

@@ -8,7 +8,7 @@ from html import escape
 from flashcards.export import html_text as html
 from flashcards.export.quiz_plan import Asked, Plan
 from flashcards.export.report import Item, Losses, Refused
-from flashcards.seeding import lot
+from flashcards.seeding import stable_digest
 
 MOST_RIGHT = 10
 LONGEST_ID = 100
@@ -53,4 +53,4 @@ def tags(asked: Asked) -> list[str]:
 def stable_id(asked: Asked) -> str:
     if len(asked.id) <= LONGEST_ID:
         return asked.id
-    return f"{asked.id[: LONGEST_ID - 13]}~{lot(asked.id).hex()[:12]}"
+    return f"{asked.id[: LONGEST_ID - 13]}~{stable_digest(asked.id).hex()[:12]}"

@@ -10,7 +10,7 @@ from flashcards.export.quiz_plan import Asked, Plan, case_counts, is_graded_by_a
 from flashcards.export.report import SEVERAL_LINES, Losses, typed_answers
 from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
-from flashcards.seeding import lot
+from flashcards.seeding import stable_digest
 
 GENERAL = "general_fb"
 
@@ -60,7 +60,7 @@ class ItemWriter:
         question = asked.question
         prompt = html.prompt(question, self._sources)
         kind = _kind(question, prompt)
-        ident = f"ptquiz_{lot(question.card.note.course, asked.id).hex()[:16]}"
+        ident = f"ptquiz_{stable_digest(question.card.note.course, asked.id).hex()[:16]}"
         item = ET.Element("item", ident=ident, title=asked.id)
         metadata = ET.SubElement(ET.SubElement(item, "itemmetadata"), "qtimetadata")
         add_field(metadata, "question_type", kind)

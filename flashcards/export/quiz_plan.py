@@ -16,7 +16,7 @@ from flashcards.model import SOURCE_LANGUAGE, Choose, Code, Pick, Quiz, Selectio
 from flashcards.questions import Neighbours, Question, chance, question
 from flashcards.questions.draw import EVERYTHING, GRADED_BY_A_PERSON, drawn, enough
 from flashcards.questions.shuffle import Locks
-from flashcards.seeding import lot
+from flashcards.seeding import stable_digest
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def planned(
         for card in block.cards
     ]
     if quiz.shuffle:
-        asked.sort(key=lambda each: lot(seed, "place", each.question.id))
+        asked.sort(key=lambda each: stable_digest(seed, "place", each.question.id))
     return tuple(asked)
 
 

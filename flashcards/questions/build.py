@@ -13,7 +13,7 @@ from flashcards.questions.comparison import distinct_cells, row_question, which_
 from flashcards.questions.distractors import FEWEST, MOST, Neighbours, answer_of
 from flashcards.questions.question import RIGHT_OUTPUT, Choice, Form, Question
 from flashcards.questions.shuffle import Locks, out_of_order, shuffled
-from flashcards.seeding import lot
+from flashcards.seeding import stable_digest
 
 GAP = "[ … ]"
 
@@ -104,7 +104,7 @@ def _recall(card: Card, recall: Recall) -> Question:
 def _code(card: Card, code: Code, form: Form, seed: str) -> Question:
     lang = card.note.lang
     output = code.prints.rstrip()
-    names = sorted(code.wrong, key=lambda name: lot(seed, card.id, "wrong", name))[:MOST]
+    names = sorted(code.wrong, key=lambda name: stable_digest(seed, card.id, "wrong", name))[:MOST]
     options = (
         Choice(RIGHT_OUTPUT, output, right=True, literal=True),
         *(Choice(name, code.wrong[name].text.rstrip(), why=code.wrong[name].why, literal=True)

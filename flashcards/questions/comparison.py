@@ -10,7 +10,7 @@ from flashcards.i18n.catalog import say
 from flashcards.model import Compare
 from flashcards.questions.question import Choice, Form, Question
 from flashcards.questions.shuffle import shuffled
-from flashcards.seeding import lot
+from flashcards.seeding import stable_digest
 
 MOST_THINGS = 4
 
@@ -40,7 +40,8 @@ def which_thing(card: Card, compare: Compare, seed: str) -> Question:
     names = list(compare.compare)
     right = names[card.ordinal - FIRST_THING]
     wrong = sorted(
-        (name for name in names if name != right), key=lambda name: lot(seed, card.id, "t", name)
+        (name for name in names if name != right),
+        key=lambda name: stable_digest(seed, card.id, "t", name),
     )
     kept = {right, *wrong[: MOST_THINGS - 1]}
     row = _cells(compare, card)

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 
 from flashcards.cards import Note, normal
 from flashcards.model import Term
-from flashcards.seeding import lot
+from flashcards.seeding import stable_digest
 
 FEWEST, MOST = 2, 3
 """Distractors in a question: three options are enough, a fourth if it is a good one."""
@@ -156,7 +156,7 @@ def _words(text: str) -> frozenset[str]:
 def _nearest_first(note: Note, seed: str) -> Callable[[tuple[Note, Term]], tuple[int, bytes]]:
     def rank(candidate: tuple[Note, Term]) -> tuple[int, bytes]:
         other = candidate[0]
-        return _distance(note, other), lot(seed, note.key, other.key)
+        return _distance(note, other), stable_digest(seed, note.key, other.key)
 
     return rank
 

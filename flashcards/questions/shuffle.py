@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from flashcards.questions.question import Choice
-from flashcards.seeding import lot
+from flashcards.seeding import stable_digest
 
 Locks = Mapping[str, Literal["first", "last"]]
 NO_LOCKS: Locks = {}
@@ -21,7 +21,7 @@ def shuffled(
 ) -> tuple[Choice, ...]:
     """The options by lot; locked ones first or last, in their written order."""
     free = [option for option in options if option.name not in locks]
-    free.sort(key=lambda option: lot(seed, card, option.name))
+    free.sort(key=lambda option: stable_digest(seed, card, option.name))
     first = [option for option in options if locks.get(option.name) == "first"]
     last = [option for option in options if locks.get(option.name) == "last"]
     return (*first, *free, *last)

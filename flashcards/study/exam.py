@@ -14,7 +14,7 @@ from typing import Any
 from flashcards.cards import Card, Note
 from flashcards.model import SOURCE_LANGUAGE, Pick, Quiz
 from flashcards.questions import Neighbours, Question, forms, question
-from flashcards.seeding import lot
+from flashcards.seeding import stable_digest
 from flashcards.selection import TooFewCards, blocks, matching, matching_some, sample
 from flashcards.study.grading import Verdict, grade
 from flashcards.study.ui import Answer, QuestionContext, UserInterface
@@ -173,7 +173,7 @@ def questions_of(quiz: Quiz, notes: Sequence[Note], seed: str) -> list[Asked]:
                 f"{_in_block(block)}, found {len(taken)}: lower the count"
             )
         if quiz.shuffle:
-            taken = sorted(taken, key=lambda card: lot(seed, "place", card.id))
+            taken = sorted(taken, key=lambda card: stable_digest(seed, "place", card.id))
         chosen.update((card.id, (card, block.points or 0.0, number)) for card in taken)
     if not chosen:
         raise TooFewCards(f"quiz '{quiz.quiz}' has no question that can be graded without a person")

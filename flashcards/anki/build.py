@@ -19,7 +19,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.gc_pause import gc_paused
 from flashcards.model import SOURCE_LANGUAGE, Selection
 from flashcards.paths import cache_folder
-from flashcards.questions.quiz import asked_notes, quiz_named
+from flashcards.questions.quiz import find_quiz
 
 if TYPE_CHECKING:
     from flashcards.anki.compose import PackageOptions
@@ -133,12 +133,14 @@ def chosen_sources(job: Job, order: BuildRequest) -> list[Source]:
 
 def _asked(course: Course, notes: Sequence[Note], order: BuildRequest) -> list[Note]:
     """The notes of a quiz; of those that are retired, the ones that it would have asked."""
-    quiz = quiz_named(course, order.quiz or "")
+    from flashcards.questions.draw import draw_notes
+
+    quiz = find_quiz(course, order.quiz or "")
     taught = [note for note in notes if not note.entry.retired]
-    asked = asked_notes(quiz, taught, order.choice, order.count, order.seed)
+    asked = draw_notes(quiz, taught, order.choice, order.count, order.seed)
     if not order.with_retired:
         return asked
-    once = asked_notes(quiz, notes, order.choice, order.count, order.seed)
+    once = draw_notes(quiz, notes, order.choice, order.count, order.seed)
     keys = {note.key for note in asked} | {note.key for note in once if note.entry.retired}
     return [note for note in notes if note.key in keys]
 
@@ -147,7 +149,7 @@ def _language(course: Course, order: BuildRequest) -> str:
     """The language asked for, or the quiz's own."""
     lang = order.lang
     if lang is None and order.quiz is not None:
-        lang = quiz_named(course, order.quiz).lang
+        lang = find_quiz(course, order.quiz).lang
     if lang is None:
         return SOURCE_LANGUAGE
     from flashcards.questions.names import find_language

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import (
@@ -16,7 +16,14 @@ from flashcards.commands.shared_options import (
     SEED,
     check_line,
 )
-from flashcards.errors import UsageError
+from flashcards.errors import AlreadyTold, FlashcardsError, UsageError
+from flashcards.terminal.output import print_json, print_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from flashcards.export.report import Exported
+    from flashcards.questions.draw import DrawnQuiz
 
 NAMES = ("moodle", "canvas", "gift", "sheet", "csv", "json")
 
@@ -72,8 +79,13 @@ def run(
 
     Tells for every question whether it was kept, degraded or refused.
     """
-    from flashcards.export.quiz_export import Job, exported_by, tell, tell_dry
+    from dataclasses import replace
+
+    from flashcards.export.quiz_export import draw_exported, export_quiz, make_quiz, write_exported
     from flashcards.model import Selection
+    from flashcards.paths import course_at
+    from flashcards.questions.names import check_names, find_language
+    from flashcards.questions.quiz import find_quiz
 
     printing = _printing(format_name, forms, paper, key_in, date)
     _check_course(own["course"], folder)
@@ -85,12 +97,58 @@ def run(
         )
     if own["shuffle"] is None and quiz is None:
         own["shuffle"] = format_name == "sheet" or save_spec is not None
-    job = Job(folder, format_name, choice, quiz, own)
+    course = course_at(folder)
+    check_names(course, choice)
+    base = find_quiz(course, quiz) if quiz else make_quiz(course, choice, own["lang"])
+    if base.picks and own["count"] is not None:
+        raise UsageError("the blocks of the quiz say how many.", "--count")
+    wanted = replace(base, **{name: value for name, value in own.items() if value is not None})
+    find_language(course, wanted.lang)
     if dry_run:
-        tell_dry(job, save_spec, as_json)
+        _print_draw(draw_exported(course, wanted, choice), save_spec, as_json)
         return
-    exported = exported_by(job.plan(), format_name, printing)
-    tell(exported, job, output, save_spec, strict, as_json)
+    exported = export_quiz(course, wanted, format_name, choice, printing)
+    refusal = exported.find_refusal(format_name, strict)
+    files = [] if refusal else write_exported(exported, wanted, output, save_spec)
+    _print_exported(exported, files, as_json)
+    if refusal:
+        raise FlashcardsError(f"nothing written: {refusal}")
+
+
+def _print_draw(drawn: DrawnQuiz, spec: Path | None, as_json: bool) -> None:
+    from flashcards.export.quiz_export import save_quiz, summarize_draw
+
+    summary = summarize_draw(drawn)
+    if spec is not None and "questions" in summary:
+        save_quiz(drawn.quiz, spec)
+        summary["files"] = [str(spec)]
+    print_json(summary) if as_json else _print_summary(summary, drawn)
+    if "questions" not in summary:
+        raise AlreadyTold
+
+
+def _print_summary(summary: dict[str, Any], drawn: DrawnQuiz) -> None:
+    for block in drawn.blocks:
+        short = f"  SHORT: {block.why}" if block.is_short else ""
+        print_line(f"{block} ({block.found} to choose from){short}")
+    if "questions" in summary:
+        forms = ", ".join(f"{count} {form}" for form, count in summary["forms"].items())
+        print_line(f"{summary['questions']} questions: {forms}")
+        guessing = f"pure guessing is expected to get {summary['guessing']:g} %"
+        print_line(f"{summary['points']:g} points; {guessing}")
+    for path in summary.get("files", ()):
+        print_line(f"Wrote {path}")
+
+
+def _print_exported(exported: Exported, files: Sequence[Path], as_json: bool) -> None:
+    if as_json:
+        print_json({**exported.for_programs(), "files": [str(path) for path in files]})
+        return
+    for outcome in exported.outcomes:
+        print_line(outcome)
+    print_line(", ".join(f"{number} {status}" for status, number in exported.counts().items()))
+    for path in files:
+        print_line(f"Wrote {path}")
 
 
 def _check_course(name: str | None, folder: Path | None) -> None:

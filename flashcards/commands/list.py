@@ -95,8 +95,7 @@ def _quizzes(course: Course, lang: str | None) -> Iterator[tuple[str, dict[str, 
     from flashcards.cards import list_notes
     from flashcards.model import SOURCE_LANGUAGE
     from flashcards.questions import Neighbours
-    from flashcards.questions.draw import drawn
-    from flashcards.questions.quiz import seed_of
+    from flashcards.questions.draw import draw_quiz
     from flashcards.selection import matching_quiz
 
     spoken = {lang or quiz.lang or SOURCE_LANGUAGE for quiz in course.quizzes.values()}
@@ -104,12 +103,12 @@ def _quizzes(course: Course, lang: str | None) -> Iterator[tuple[str, dict[str, 
     near = {each: Neighbours(found) for each, found in every.items()}
     for name, quiz in course.quizzes.items():
         each = lang or quiz.lang or SOURCE_LANGUAGE
-        made = drawn(quiz, every[each], seed_of(quiz), near[each])
+        blocks = draw_quiz(quiz, every[each], neighbours=near[each]).blocks
         figures = {
             "title": quiz.title,
-            "questions": sum(block.asks for block in made),
+            "questions": sum(block.wanted for block in blocks),
             "cards": _count(matching_quiz(every[each], quiz))["cards"],
-            "short": any(block.is_short for block in made),
+            "short": any(block.is_short for block in blocks),
         }
         yield name, figures
 

@@ -100,12 +100,12 @@ def _chosen(
     from flashcards.cards import list_notes
     from flashcards.paths import course_at
     from flashcards.questions.names import check_names, find_language
-    from flashcards.questions.quiz import quiz_named
+    from flashcards.questions.quiz import find_quiz
     from flashcards.selection import TooFewCards
 
     course = course_at(folder)
     check_names(course, choice)
-    named = None if quiz is None else quiz_named(course, quiz)
+    named = None if quiz is None else find_quiz(course, quiz)
     lang = lang or (named.lang if named else None)
     wanted = (find_language(course, lang),) if lang else course.info.languages
     found: list[Note] = []
@@ -123,11 +123,11 @@ def _chosen(
 def _some(
     every: list[Note], quiz: Quiz | None, choice: Selection, count: int | None, seed: str | None
 ) -> list[Note]:
-    from flashcards.questions.quiz import asked_notes
+    from flashcards.questions.draw import draw_notes
     from flashcards.selection import exactly, matching_some
 
     if quiz is not None:
-        return asked_notes(quiz, every, choice, count, seed)
+        return draw_notes(quiz, every, choice, count, seed)
     if count is None:
         return matching_some(every, choice)
     return [card.note for card in exactly(every, choice, count, seed or "", apart=True)]

@@ -46,13 +46,13 @@ def run(
     )
     from flashcards.model import Selection
     from flashcards.paths import course_at
-    from flashcards.questions.quiz import quiz_named
+    from flashcards.questions.quiz import find_quiz
     from flashcards.reviews.store import open_reviews
     from flashcards.selection import select_cards
     from flashcards.study.start import start_study
 
     found = course_at(course)
-    named = quiz_named(found, quiz) if quiz else None
+    named = find_quiz(found, quiz) if quiz else None
     notes, cards = select_cards(found, lang, named, Selection(**filters))
     with (
         open_learner_terminal(plain, notes[0].lang) as terminal,

@@ -1,6 +1,6 @@
 """Questions to files for a class: one module a format, and what they share.
 
-`plan` decides what is asked and what it is worth, `report` keeps what each
+`plan` decides what is drawn and what it is worth, `report` keeps what each
 format could not hold, `html` makes texts that a learning platform shows as they
-were written. Every format takes a `Plan` and gives an `Exported`.
+were written. Every format takes a `QuizPlan` and gives an `Exported`.
 """

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 from flashcards.export.naming import LONGEST_NAME
 from flashcards.export.qti import ItemWriter, add_field, picture_address
-from flashcards.export.quiz_plan import Plan
-from flashcards.export.report import Exported, each
+from flashcards.export.quiz_plan import QuizPlan
+from flashcards.export.report import Exported, convert_all
 from flashcards.seeding import stable_digest
 
 QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
@@ -22,10 +22,10 @@ PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
 MANIFEST_TYPE = "imsqti_xmlv1p2"
 
 
-def canvas(plan: Plan) -> Exported:
+def export_canvas(plan: QuizPlan) -> Exported:
     """A zip with one quiz, and the pictures that it shows."""
     name = f"ptquiz_{stable_digest(plan.course, plan.title).hex()[:16]}"
-    made, outcomes = each(plan, ItemWriter(plan).item)
+    made, outcomes = convert_all(plan, ItemWriter(plan).item)
     quiz = _quiz(plan, name, [item for _, item in made])
     shown = _pictures_in(quiz, plan)
     files = {"imsmanifest.xml": _manifest(name, shown), f"{name}/{name}.xml": _document(quiz)}
@@ -33,7 +33,7 @@ def canvas(plan: Plan) -> Exported:
     return Exported({".zip": _zipped(files)}, outcomes)
 
 
-def _quiz(plan: Plan, name: str, items: Sequence[ET.Element]) -> ET.Element:
+def _quiz(plan: QuizPlan, name: str, items: Sequence[ET.Element]) -> ET.Element:
     root = ET.Element("questestinterop", xmlns=QTI)
     assessment = ET.SubElement(root, "assessment", ident=name, title=plan.title[:LONGEST_NAME])
     if plan.minutes is not None:
@@ -58,7 +58,7 @@ def _manifest(name: str, shown: Sequence[str]) -> bytes:
     return _document(root)
 
 
-def _pictures_in(quiz: ET.Element, plan: Plan) -> list[str]:
+def _pictures_in(quiz: ET.Element, plan: QuizPlan) -> list[str]:
     text = "".join(quiz.itertext())
     return [name for name in plan.pictures if f'"{picture_address(name)}"' in text]
 

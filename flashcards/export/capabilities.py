@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from flashcards.cards import Note
 from flashcards.export.formats import FORMATS
-from flashcards.export.quiz_plan import Asked, Plan, planned
+from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.report import Outcome
 from flashcards.model import (
     Choose,
@@ -25,6 +25,7 @@ from flashcards.model import (
     Recall,
     Term,
 )
+from flashcards.questions.draw import DrawnQuestion, draw_quiz
 
 _SAMPLES: Sequence[tuple[str, str, Entry]] = (
     (
@@ -72,15 +73,15 @@ _SAMPLES: Sequence[tuple[str, str, Entry]] = (
 )
 
 
-def capability_table() -> str:
+def make_capability_table() -> str:
     """A Markdown table: kinds of question down, formats across."""
     told = {name: _told(name) for name in FORMATS}
     lines = [
         f"| question | {' | '.join(FORMATS)} |",
         f"|---|{'---|' * len(FORMATS)}",
     ]
-    for title, asked, _ in _SAMPLES:
-        cells = (_cell(told[name][asked]) for name in FORMATS)
+    for title, drawn, _ in _SAMPLES:
+        cells = (_cell(told[name][drawn]) for name in FORMATS)
         lines.append(f"| {title} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
@@ -93,20 +94,20 @@ def _cell(outcome: Outcome) -> str:
     return f"{outcome.status}: {'; '.join(outcome.said)}" if outcome.said else outcome.status
 
 
-def _plan() -> Plan:
+def _plan() -> QuizPlan:
     quiz = Quiz(quiz="samples", title="Samples", shuffle=False)
     pictures = {"a.svg": b"<svg/>"}
-    return Plan(
-        title="Samples", course="C", asked=tuple(_asked(quiz)), seed="", version="",
+    return QuizPlan(
+        title="Samples", course="C", questions=tuple(_asked(quiz)), seed="", version="",
         pictures=pictures,
     )  # fmt: skip
 
 
-def _asked(quiz: Quiz) -> list[Asked]:
+def _asked(quiz: Quiz) -> list[DrawnQuestion]:
     deck = Deck(deck="samples", title="Samples")
     found = []
     for _, wanted, entry in _SAMPLES:
         row = "row" if isinstance(entry, Compare) else None
         note = Note(f"{entry.key}/row" if row else entry.key, entry, deck, "samples", row=row)
-        found += [asked for asked in planned(quiz, [note], "") if asked.id == wanted]
+        found += [drawn for drawn in draw_quiz(quiz, [note]).questions if drawn.id == wanted]
     return found

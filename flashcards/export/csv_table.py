@@ -10,8 +10,9 @@ import csv
 import io
 from collections.abc import Iterable
 
-from flashcards.export.quiz_plan import Asked, Plan
-from flashcards.export.report import Exported, Losses, described, each
+from flashcards.export.quiz_plan import QuizPlan
+from flashcards.export.report import Exported, Losses, convert_all, describe_pictures
+from flashcards.questions.draw import DrawnQuestion
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠")
 _FIRST = ("id", "form", "lang", "stage", "difficulty", "tags", "points", "instruction",
@@ -21,46 +22,46 @@ _LAST = ("case", "explanation")
 Row = dict[str, str]
 
 
-def csv_table(plan: Plan) -> Exported:
+def export_csv(plan: QuizPlan) -> Exported:
     """One CSV file in UTF-8 with a heading."""
-    made, outcomes = each(plan, row, controls=True)
+    made, outcomes = convert_all(plan, make_row, controls=True)
     rows = [item for _, item in made]
     names = _columns(rows)
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\r\n")
     table.writerow(names)
-    table.writerows([inert(each_row.get(name, "")) for name in names] for each_row in rows)
+    table.writerows([escape_cell(each_row.get(name, "")) for name in names] for each_row in rows)
     return Exported({".csv": written.getvalue().encode()}, outcomes)
 
 
-def inert(cell: str) -> str:
+def escape_cell(cell: str) -> str:
     """The cell as text that no spreadsheet runs."""
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
-def row(asked: Asked, losses: Losses) -> Row:
+def make_row(drawn: DrawnQuestion, losses: Losses) -> Row:
     """The columns of one question; those that are not there are empty."""
-    question, note = asked.question, asked.question.card.note
-    losses += described(asked)
+    question, note = drawn.question, drawn.question.card.note
+    losses += describe_pictures(drawn)
     cells = {
-        "id": asked.id,
+        "id": drawn.id,
         "form": question.form,
         "lang": note.lang,
         "stage": str(note.stage),
         "difficulty": note.entry.difficulty,
         "tags": " ".join(note.entry.tags),
-        "points": f"{asked.points:g}",
+        "points": f"{drawn.points:g}",
         "instruction": question.instruction,
         "question": question.stem,
         "code": question.code or "",
         "case": "yes" if question.accepted and question.case else "",
         "explanation": question.explanation,
     }
-    return {**cells, **_answers(asked)}
+    return {**cells, **_answers(drawn)}
 
 
-def _answers(asked: Asked) -> Row:
-    question = asked.question
+def _answers(drawn: DrawnQuestion) -> Row:
+    question = drawn.question
     options = {option.name: option for option in question.options}
     match question.form:
         case "type" | "gap":

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flashcards.export.canvas import canvas
-from flashcards.export.csv_table import csv_table
-from flashcards.export.gift import gift
-from flashcards.export.json_file import json_file
-from flashcards.export.moodle import moodle
-from flashcards.export.quiz_plan import Plan
+from flashcards.export.canvas import export_canvas
+from flashcards.export.csv_table import export_csv
+from flashcards.export.gift import export_gift
+from flashcards.export.json_file import export_json
+from flashcards.export.moodle import export_moodle
+from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.report import Exported
-from flashcards.export.sheet import sheet
+from flashcards.export.sheet import export_sheet
 
-FORMATS: Mapping[str, Callable[[Plan], Exported]] = {
-    "moodle": moodle,
-    "canvas": canvas,
-    "gift": gift,
-    "sheet": sheet,
-    "csv": csv_table,
-    "json": json_file,
+FORMATS: Mapping[str, Callable[[QuizPlan], Exported]] = {
+    "moodle": export_moodle,
+    "canvas": export_canvas,
+    "gift": export_gift,
+    "sheet": export_sheet,
+    "csv": export_csv,
+    "json": export_json,
 }

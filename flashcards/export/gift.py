@@ -10,19 +10,33 @@ from __future__ import annotations
 
 import re
 
-from flashcards.export import html_text as html
-from flashcards.export.naming import by_category, cell, stable_id, tags, weight
-from flashcards.export.quiz_plan import Asked, Plan, case_counts, is_graded_by_a_person
+from flashcards.export.html_text import (
+    make_short_name,
+    render_answer,
+    render_block,
+    render_line,
+    render_output,
+    render_prompt,
+)
+from flashcards.export.naming import (
+    format_weight,
+    group_by_category,
+    list_tags,
+    make_stable_id,
+    render_cell,
+)
+from flashcards.export.quiz_plan import QuizPlan, case_counts, is_graded_by_a_person
 from flashcards.export.report import (
     SEVERAL_LINES,
     Exported,
     Losses,
     Refused,
-    described,
-    each,
-    typed_answers,
+    convert_all,
+    describe_pictures,
+    trim_answers,
 )
 from flashcards.questions import Choice, Question
+from flashcards.questions.draw import DrawnQuestion
 
 _MARKS = re.compile(r"[\\#=~{}:\n]")
 _PLACEHOLDER = re.compile(r"&&0(58|35|61|92|10|26)|&&12[356]")
@@ -30,11 +44,11 @@ _PLACEHOLDER = re.compile(r"&&0(58|35|61|92|10|26)|&&12[356]")
 _FORMAT = re.compile(r"\[(html|markdown|plain|moodle)\]")
 
 
-def gift(plan: Plan) -> Exported:
+def export_gift(plan: QuizPlan) -> Exported:
     """One text file; a category for each block or stage."""
-    made, outcomes = each(plan, question_text)
+    made, outcomes = convert_all(plan, question_text)
     parts = []
-    for path, texts in by_category(plan, made).items():
+    for path, texts in group_by_category(plan, made).items():
         parts.append(f"$CATEGORY: $course$/top/{path.replace(chr(92), ' ')}")
         parts += texts
     return Exported({".gift": ("\n\n".join(parts) + "\n").encode()}, outcomes)
@@ -45,29 +59,29 @@ def escaped(text: str) -> str:
     return _MARKS.sub(lambda mark: r"\n" if mark[0] == "\n" else f"\\{mark[0]}", text)
 
 
-def question_text(asked: Asked, losses: Losses) -> str:
+def question_text(drawn: DrawnQuestion, losses: Losses) -> str:
     """One question, without a line break that could end it."""
-    question = asked.question
-    losses += described(asked)
-    if asked.points != 1:
-        losses.append(f"its {asked.points:g} points: GIFT has none")
-    named = " ".join(f"[tag:{tag}]" for tag in tags(asked))
-    stem = _rich(html.prompt(question))
-    answers = _answers(asked, losses)
+    question = drawn.question
+    losses += describe_pictures(drawn)
+    if drawn.points != 1:
+        losses.append(f"its {drawn.points:g} points: GIFT has none")
+    named = " ".join(f"[tag:{tag}]" for tag in list_tags(drawn))
+    stem = _rich(render_prompt(question))
+    answers = _answers(drawn, losses)
     feedback = _feedback(question)
     told = f"####{feedback}" if feedback else ""
-    title = escaped(html.short_name(question))
-    return f"// [id:{stable_id(asked)}] {named}\n::{title}::[html]{stem} {{{answers}{told}}}"
+    title = escaped(make_short_name(question))
+    return f"// [id:{make_stable_id(drawn)}] {named}\n::{title}::[html]{stem} {{{answers}{told}}}"
 
 
-def _answers(asked: Asked, losses: Losses) -> str:
-    question = asked.question
+def _answers(drawn: DrawnQuestion, losses: Losses) -> str:
+    question = drawn.question
     match question.form:
         case "single":
-            return _choices(asked, "=", "~", losses)
+            return _choices(drawn, "=", "~", losses)
         case "multiple":
-            share = weight(len(question.right_names))
-            return _choices(asked, f"~%{share}%", f"~%-{share}%", losses)
+            share = format_weight(len(question.right_names))
+            return _choices(drawn, f"~%{share}%", f"~%-{share}%", losses)
         case "type" | "gap":
             return _typed(question, losses)
         case "match":
@@ -79,18 +93,18 @@ def _answers(asked: Asked, losses: Losses) -> str:
             return ""
 
 
-def _choices(asked: Asked, right: str, wrong: str, losses: Losses) -> str:
-    options = asked.question.options
-    if all(option.right for option in options) and asked.question.form == "single":
+def _choices(drawn: DrawnQuestion, right: str, wrong: str, losses: Losses) -> str:
+    options = drawn.question.options
+    if all(option.right for option in options) and drawn.question.form == "single":
         raise Refused("has no wrong option; GIFT would take it for a typed answer")
-    if asked.keeps_order:
+    if drawn.keeps_order:
         losses.append("options may be shuffled: GIFT cannot lock them")
     return "\n".join((right if option.right else wrong) + _option(option) for option in options)
 
 
 def _option(option: Choice) -> str:
-    shown = html.literal(option.text) if option.literal else html.line(option.text)
-    why = f" #{_rich(html.line(option.why))}" if option.why else ""
+    shown = render_output(option.text) if option.literal else render_line(option.text)
+    why = f" #{_rich(render_line(option.why))}" if option.why else ""
     return _rich(shown) + why
 
 
@@ -100,7 +114,7 @@ def _typed(question: Question, losses: Losses) -> str:
         return ""
     if case_counts(question):
         losses.append("upper and lower case do not count")
-    return "\n".join(f"={_accepted(answer)}" for answer in typed_answers(question, losses))
+    return "\n".join(f"={_accepted(answer)}" for answer in trim_answers(question, losses))
 
 
 def _accepted(answer: str) -> str:
@@ -115,15 +129,15 @@ def _accepted(answer: str) -> str:
 def _pairs(question: Question, losses: Losses) -> str:
     cells = {option.name: option.text for option in question.options}
     return "\n".join(
-        f"={_rich(html.line(thing))} -> {escaped(cell(cells[fits], losses))}"
+        f"={_rich(render_line(thing))} -> {escaped(render_cell(cells[fits], losses))}"
         for _, thing, fits in question.things
     )
 
 
 def _feedback(question: Question) -> str:
-    parts = [html.block(question.explanation)] if question.explanation else []
+    parts = [render_block(question.explanation)] if question.explanation else []
     if is_graded_by_a_person(question):
-        parts.insert(0, html.answer(question))
+        parts.insert(0, render_answer(question))
     return _rich("\n".join(parts)) if parts else ""
 
 

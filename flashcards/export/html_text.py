@@ -28,7 +28,7 @@ _FORMULA = re.compile(r"\\[(\[](?!\u2060)")
 _IMAGE = re.compile(r'<img src="media:[^"]*" alt="([^"]*)">')
 
 
-def block(text: str, sources: Sources = None) -> str:
+def render_block(text: str, sources: Sources = None) -> str:
     """A text of any length."""
     html = marked_block(text)
     if sources is None:
@@ -36,52 +36,53 @@ def block(text: str, sources: Sources = None) -> str:
     return _coloured(with_pictures(html, sources))
 
 
-def line(text: str, sources: Sources = None) -> str:
+def render_line(text: str, sources: Sources = None) -> str:
     """A text for an option or an item; one paragraph comes without its element."""
-    return unwrapped(block(text, sources))
+    return unwrapped(render_block(text, sources))
 
 
-def code(text: str, language: str | None) -> str:
+def render_code(text: str, language: str | None) -> str:
     """A block of code."""
     return f"<pre><code>{_coloured(highlighted(text, language))}</code></pre>"
 
 
-def literal(text: str) -> str:
+def render_output(text: str) -> str:
     """Output of a program."""
     body = escape(text, quote=False)
     one_line = " ".join(text.split()) == text
     return f"<code>{body}</code>" if one_line else f"<pre><code>{body}</code></pre>"
 
 
-def option(choice: Choice, sources: Sources = None) -> str:
-    return literal(choice.text) if choice.literal else line(choice.text, sources)
+def render_option(choice: Choice, sources: Sources = None) -> str:
+    return render_output(choice.text) if choice.literal else render_line(choice.text, sources)
 
 
-def prompt(question: Question, sources: Sources = None) -> str:
+def render_prompt(question: Question, sources: Sources = None) -> str:
     """All that is asked: the stem, the code and what to do."""
-    parts = [block(question.stem, sources)] if question.stem else []
+    parts = [render_block(question.stem, sources)] if question.stem else []
     if question.code is not None:
-        parts.append(code(question.code, question.code_language))
+        parts.append(render_code(question.code, question.code_language))
     if question.instruction:
         parts.append(f"<p>{escape(question.instruction, quote=False)}</p>")
     return "\n".join(parts)
 
 
-def answer(question: Question, sources: Sources = None) -> str:
+def render_answer(question: Question, sources: Sources = None) -> str:
     """The right answer as told to a person who grades."""
     entry, row = question.card.entry, question.card.note.row
     if isinstance(entry, Compare) and row is not None and question.card.ordinal == 0:
         return _table(entry, row, sources)
-    parts = [block(question.answer, sources)] if question.answer else []
+    parts = [render_block(question.answer, sources)] if question.answer else []
     if question.answer_code is not None:
-        parts.append(literal(question.answer_code))
+        parts.append(render_output(question.answer_code))
     return "\n".join(parts)
 
 
 def _table(entry: Compare, row: str, sources: Sources) -> str:
     """Every thing of a comparison beside its cell."""
     rows = "".join(
-        f"<tr><th>{line(thing, sources)}</th><td>{line(entry.rows[row][name], sources)}</td></tr>"
+        f"<tr><th>{render_line(thing, sources)}</th>"
+        f"<td>{render_line(entry.rows[row][name], sources)}</td></tr>"
         for name, thing in entry.compare.items()
     )
     return f"<table>{rows}</table>"
@@ -92,7 +93,7 @@ def has_formula(text: str) -> bool:
     return "$" in text and _FORMULA.search(marked_block(text)) is not None
 
 
-def plain_text(text: str, losses: Losses) -> str:
+def render_plain(text: str, losses: Losses) -> str:
     """A text for a list that holds no markup; what it loses is told."""
     html = marked_block(text)
     for picture in find_pictures(text):
@@ -108,7 +109,7 @@ def plain_text(text: str, losses: Losses) -> str:
     return shown
 
 
-def short_name(question: Question) -> str:
+def make_short_name(question: Question) -> str:
     """A line by which a person finds the question in a list."""
     stem = html_to_text(_IMAGE.sub("", marked_block(question.stem or question.instruction)))
     return f"{question.id}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}"

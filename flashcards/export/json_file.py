@@ -6,15 +6,16 @@ import base64
 import json
 from typing import Any
 
-from flashcards.export.quiz_plan import Asked, Plan
-from flashcards.export.report import Exported, Losses, each
+from flashcards.export.quiz_plan import QuizPlan
+from flashcards.export.report import Exported, Losses, convert_all
+from flashcards.questions.draw import DrawnQuestion
 
 FORMAT = 1
 
 
-def json_file(plan: Plan) -> Exported:
+def export_json(plan: QuizPlan) -> Exported:
     """One JSON file; pictures are in it."""
-    made, outcomes = each(plan, as_data, controls=True)
+    made, outcomes = convert_all(plan, make_data, controls=True)
     whole = {
         "format": FORMAT,
         "title": plan.title,
@@ -34,15 +35,15 @@ def json_file(plan: Plan) -> Exported:
     return Exported({".json": text.encode()}, outcomes)
 
 
-def as_data(asked: Asked, losses: Losses) -> dict[str, Any]:
+def make_data(drawn: DrawnQuestion, losses: Losses) -> dict[str, Any]:
     """One question; what its form does not have is left out."""
-    question, note = asked.question, asked.question.card.note
+    question, note = drawn.question, drawn.question.card.note
     data: dict[str, Any] = {
-        "id": asked.id,
+        "id": drawn.id,
         "key": note.entry.key,
         "form": question.form,
-        "points": asked.points,
-        "block": asked.block,
+        "points": drawn.points,
+        "block": drawn.block,
         "stage": note.stage,
         "kind": note.entry.kind,
         "difficulty": note.entry.difficulty,
@@ -55,7 +56,7 @@ def as_data(asked: Asked, losses: Losses) -> dict[str, Any]:
             {"name": o.name, "text": o.text, "right": o.right, "why": o.why, "literal": o.literal}
             for o in question.options
         ],
-        "keeps_order": asked.keeps_order,
+        "keeps_order": drawn.keeps_order,
         "sequence": list(question.sequence),
         "things": [
             {"name": name, "text": text, "fits": fits} for name, text, fits in question.things

@@ -10,12 +10,26 @@ import base64
 import re
 import xml.etree.ElementTree as ET
 
-from flashcards.export import html_text as html
-from flashcards.export.naming import by_category, cell, stable_id, tags, weight
-from flashcards.export.quiz_plan import Asked, Plan, is_graded_by_a_person
-from flashcards.export.report import SEVERAL_LINES, Exported, Losses, each, typed_answers
+from flashcards.export.html_text import (
+    make_short_name,
+    render_answer,
+    render_block,
+    render_line,
+    render_option,
+    render_prompt,
+)
+from flashcards.export.naming import (
+    format_weight,
+    group_by_category,
+    list_tags,
+    make_stable_id,
+    render_cell,
+)
+from flashcards.export.quiz_plan import QuizPlan, is_graded_by_a_person
+from flashcards.export.report import SEVERAL_LINES, Exported, Losses, convert_all, trim_answers
 from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
+from flashcards.questions.draw import DrawnQuestion
 
 _SAFE_IN_CLOZE = re.compile(r"[^~{}#\\&<>\"'*%=\n]+")
 """Answers without characters that a gap would read as its own marks."""
@@ -32,12 +46,12 @@ _TYPES = {
 }
 
 
-def moodle(plan: Plan) -> Exported:
+def export_moodle(plan: QuizPlan) -> Exported:
     """One XML file; a category for each block or stage."""
     writer = _Writer(plan)
-    made, outcomes = each(plan, writer.question)
+    made, outcomes = convert_all(plan, writer.question)
     root = ET.Element("quiz")
-    for path, elements in by_category(plan, made).items():
+    for path, elements in group_by_category(plan, made).items():
         root.append(_category(path))
         root.extend(elements)
     data: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
@@ -62,77 +76,79 @@ def _plain(parent: ET.Element, name: str, text: object) -> None:
 class _Writer:
     """Makes the element of one question."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: QuizPlan) -> None:
         self._plan = plan
         self._sources = {name: f"@@PLUGINFILE@@/{name}" for name in plan.pictures}
 
-    def question(self, asked: Asked, losses: Losses) -> ET.Element:
-        question = asked.question
-        kind, prompt = self._typed(asked)
+    def question(self, drawn: DrawnQuestion, losses: Losses) -> ET.Element:
+        question = drawn.question
+        kind, prompt = self._typed(drawn)
         element = ET.Element("question", type=kind)
-        _text(ET.SubElement(element, "name"), html.short_name(question)[:255])
+        _text(ET.SubElement(element, "name"), make_short_name(question)[:255])
         self._rich(element, "questiontext", prompt)
-        self._rich(element, "generalfeedback", html.block(question.explanation, self._sources))
+        self._rich(element, "generalfeedback", render_block(question.explanation, self._sources))
         if kind != "cloze":
-            _plain(element, "defaultgrade", f"{asked.points:g}")
+            _plain(element, "defaultgrade", f"{drawn.points:g}")
         _plain(element, "penalty", "0")
         _plain(element, "hidden", "0")
-        _plain(element, "idnumber", stable_id(asked))
-        self._answers(element, kind, asked, losses)
+        _plain(element, "idnumber", make_stable_id(drawn))
+        self._answers(element, kind, drawn, losses)
         named = ET.SubElement(element, "tags")
-        for tag in tags(asked):
+        for tag in list_tags(drawn):
             _text(ET.SubElement(named, "tag"), tag)
         return element
 
-    def _typed(self, asked: Asked) -> tuple[str, str]:
+    def _typed(self, drawn: DrawnQuestion) -> tuple[str, str]:
         """Moodle's type, and the HTML of what is asked."""
-        question = asked.question
-        prompt = html.prompt(question, self._sources)
-        if question.form == "gap" and _fits_cloze(asked, prompt):
+        question = drawn.question
+        prompt = render_prompt(question, self._sources)
+        if question.form == "gap" and _fits_cloze(drawn, prompt):
             variants = "~".join(f"={answer}" for answer in question.accepted)
-            mark = f"{{{asked.points:g}:SHORTANSWER{'_C' if question.case else ''}:{variants}}}"
+            mark = f"{{{drawn.points:g}:SHORTANSWER{'_C' if question.case else ''}:{variants}}}"
             safe = prompt.replace("{", "&#123;").replace("}", "&#125;")
             return "cloze", safe.replace(GAP, mark)
         if is_graded_by_a_person(question):
             return "essay", prompt
         return _TYPES[question.form], prompt
 
-    def _answers(self, element: ET.Element, kind: str, asked: Asked, losses: Losses) -> None:
+    def _answers(
+        self, element: ET.Element, kind: str, drawn: DrawnQuestion, losses: Losses
+    ) -> None:
         match kind:
             case "multichoice":
-                self._choices(element, asked)
+                self._choices(element, drawn)
             case "shortanswer":
-                _short(element, asked.question, losses)
+                _short(element, drawn.question, losses)
             case "matching":
-                self._pairs(element, asked, losses)
+                self._pairs(element, drawn, losses)
             case "ordering":
-                self._steps(element, asked.question)
+                self._steps(element, drawn.question)
             case "essay":
-                self._essay(element, asked.question, losses)
+                self._essay(element, drawn.question, losses)
 
-    def _choices(self, element: ET.Element, asked: Asked) -> None:
-        question = asked.question
+    def _choices(self, element: ET.Element, drawn: DrawnQuestion) -> None:
+        question = drawn.question
         several = question.form == "multiple"
-        share = weight(len(question.right_names))
+        share = format_weight(len(question.right_names))
         wrong = f"-{share}" if several else "0"
         _plain(element, "single", "false" if several else "true")
-        _plain(element, "shuffleanswers", "false" if asked.keeps_order else "true")
+        _plain(element, "shuffleanswers", "false" if drawn.keeps_order else "true")
         _plain(element, "answernumbering", "ABCD")
         for option in question.options:
             self._choice(element, option, share if option.right else wrong)
 
     def _choice(self, element: ET.Element, option: Choice, fraction: str) -> None:
-        answer = self._rich(element, "answer", html.option(option, self._sources))
+        answer = self._rich(element, "answer", render_option(option, self._sources))
         answer.set("fraction", fraction)
-        self._rich(answer, "feedback", html.line(option.why or "", self._sources))
+        self._rich(answer, "feedback", render_line(option.why or "", self._sources))
 
-    def _pairs(self, element: ET.Element, asked: Asked, losses: Losses) -> None:
-        question = asked.question
+    def _pairs(self, element: ET.Element, drawn: DrawnQuestion, losses: Losses) -> None:
+        question = drawn.question
         cells = {option.name: option.text for option in question.options}
         _plain(element, "shuffleanswers", "true")
         for _, thing, fits in question.things:
-            pair = self._rich(element, "subquestion", html.line(thing, self._sources))
-            _text(ET.SubElement(pair, "answer"), cell(cells[fits], losses))
+            pair = self._rich(element, "subquestion", render_line(thing, self._sources))
+            _text(ET.SubElement(pair, "answer"), render_cell(cells[fits], losses))
 
     def _steps(self, element: ET.Element, question: Question) -> None:
         for name, value in _ORDERING:
@@ -147,7 +163,7 @@ class _Writer:
             losses.append(SEVERAL_LINES)
         for name, value in _ESSAY:
             _plain(element, name, value)
-        self._rich(element, "graderinfo", html.answer(question, self._sources))
+        self._rich(element, "graderinfo", render_answer(question, self._sources))
         self._rich(element, "responsetemplate", "")
 
     def _rich(self, parent: ET.Element, name: str, shown: str) -> ET.Element:
@@ -180,16 +196,16 @@ _ESSAY = (
 
 def _short(element: ET.Element, question: Question, losses: Losses) -> None:
     _plain(element, "usecase", "1" if question.case else "0")
-    for answer in typed_answers(question, losses):
+    for answer in trim_answers(question, losses):
         variant = ET.SubElement(element, "answer", fraction="100", format="moodle_auto_format")
         _text(variant, answer.replace("*", r"\*"))  # a bare star would match anything
 
 
-def _fits_cloze(asked: Asked, prompt: str) -> bool:
-    answers = asked.question.accepted
+def _fits_cloze(drawn: DrawnQuestion, prompt: str) -> bool:
+    answers = drawn.question.accepted
     return (
-        asked.points >= 1
-        and asked.points == int(asked.points)
+        drawn.points >= 1
+        and drawn.points == int(drawn.points)
         and prompt.count(GAP) == 1
         and all(_SAFE_IN_CLOZE.fullmatch(answer) for answer in answers)
     )

@@ -5,11 +5,19 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 
-from flashcards.export import html_text as html
-from flashcards.export.quiz_plan import Asked, Plan, case_counts, is_graded_by_a_person
-from flashcards.export.report import SEVERAL_LINES, Losses, typed_answers
+from flashcards.export.html_text import (
+    render_answer,
+    render_block,
+    render_line,
+    render_option,
+    render_plain,
+    render_prompt,
+)
+from flashcards.export.quiz_plan import QuizPlan, case_counts, is_graded_by_a_person
+from flashcards.export.report import SEVERAL_LINES, Losses, trim_answers
 from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
+from flashcards.questions.draw import DrawnQuestion
 from flashcards.seeding import stable_digest
 
 GENERAL = "general_fb"
@@ -53,37 +61,37 @@ def _labels(question: Question) -> dict[str, str]:
 class ItemWriter:
     """Makes the item of one question."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: QuizPlan) -> None:
         self._sources = {name: picture_address(name) for name in plan.pictures}
 
-    def item(self, asked: Asked, losses: Losses) -> ET.Element:
-        question = asked.question
-        prompt = html.prompt(question, self._sources)
+    def item(self, drawn: DrawnQuestion, losses: Losses) -> ET.Element:
+        question = drawn.question
+        prompt = render_prompt(question, self._sources)
         kind = _kind(question, prompt)
-        ident = f"ptquiz_{stable_digest(question.card.note.course, asked.id).hex()[:16]}"
-        item = ET.Element("item", ident=ident, title=asked.id)
+        ident = f"ptquiz_{stable_digest(question.card.note.course, drawn.id).hex()[:16]}"
+        item = ET.Element("item", ident=ident, title=drawn.id)
         metadata = ET.SubElement(ET.SubElement(item, "itemmetadata"), "qtimetadata")
         add_field(metadata, "question_type", kind)
-        add_field(metadata, "points_possible", f"{asked.points:g}")
+        add_field(metadata, "points_possible", f"{drawn.points:g}")
         presentation = ET.SubElement(item, "presentation")
         _material(presentation, _with_blank(prompt, question, kind))
         rules = ET.SubElement(item, "resprocessing")
         _outcomes(rules)
         feedback = self._feedback(question, kind, losses)
         _feedback_rules(rules, feedback)
-        self._answers(kind, asked, presentation, rules, losses)
+        self._answers(kind, drawn, presentation, rules, losses)
         for name, text in feedback.items():
             told = ET.SubElement(item, "itemfeedback", ident=name)
             _material(ET.SubElement(told, "flow_mat"), text)
         return item
 
     def _answers(
-        self, kind: str, asked: Asked, shown: ET.Element, rules: ET.Element, losses: Losses
+        self, kind: str, drawn: DrawnQuestion, shown: ET.Element, rules: ET.Element, losses: Losses
     ) -> None:
-        question = asked.question
+        question = drawn.question
         match kind:
             case "multiple_choice_question" | "multiple_answers_question":
-                self._choices(asked, shown, rules)
+                self._choices(drawn, shown, rules)
             case "ordering_question":
                 self._steps(question, shown, rules)
             case "matching_question":
@@ -104,14 +112,14 @@ class ItemWriter:
         choices = ET.SubElement(response, "render_choice", shuffle="Yes" if shuffle else "No")
         for option in question.options:
             label = ET.SubElement(choices, "response_label", ident=labels[option.name])
-            _material(label, html.option(option, self._sources))
+            _material(label, render_option(option, self._sources))
         return labels
 
-    def _choices(self, asked: Asked, shown: ET.Element, rules: ET.Element) -> None:
-        question = asked.question
+    def _choices(self, drawn: DrawnQuestion, shown: ET.Element, rules: ET.Element) -> None:
+        question = drawn.question
         several = question.form == "multiple"
         labels = self._listed(
-            shown, question, "Multiple" if several else "Single", not asked.keeps_order
+            shown, question, "Multiple" if several else "Single", not drawn.keeps_order
         )
         condition = _scored(rules)
         parent = ET.SubElement(condition, "and") if several else condition
@@ -131,11 +139,11 @@ class ItemWriter:
         self, question: Question, shown: ET.Element, rules: ET.Element, losses: Losses
     ) -> None:
         labels = _labels(question)
-        cells = {o.name: html.plain_text(o.text, losses) for o in question.options}
+        cells = {o.name: render_plain(o.text, losses) for o in question.options}
         share = f"{100 / len(question.things):.5f}".rstrip("0").rstrip(".")
         for place, (_, thing, fits) in enumerate(question.things, 1):
             response = ET.SubElement(shown, "response_lid", ident=f"response_{place}")
-            _material(response, html.line(thing, self._sources))
+            _material(response, render_line(thing, self._sources))
             choices = ET.SubElement(response, "render_choice")
             for option in question.options:
                 label = ET.SubElement(choices, "response_label", ident=labels[option.name])
@@ -144,9 +152,11 @@ class ItemWriter:
 
     def _feedback(self, question: Question, kind: str, losses: Losses) -> dict[str, str]:
         """Texts by the names that Canvas knows."""
-        general = [html.block(question.explanation, self._sources)] if question.explanation else []
+        general = (
+            [render_block(question.explanation, self._sources)] if question.explanation else []
+        )
         if kind == "essay_question":
-            general.insert(0, html.answer(question, self._sources))
+            general.insert(0, render_answer(question, self._sources))
             typed = question.form in ("type", "gap")
             losses.append(SEVERAL_LINES if typed else _ANSWER_AS_FEEDBACK)
         told = {GENERAL: "\n".join(general)} if general else {}
@@ -157,7 +167,7 @@ class ItemWriter:
         return told
 
     def _why(self, option: Choice) -> str:
-        return html.line(option.why or "", self._sources)
+        return render_line(option.why or "", self._sources)
 
 
 def _kind(question: Question, prompt: str) -> str:
@@ -224,7 +234,7 @@ def _short(question: Question, shown: ET.Element, rules: ET.Element, losses: Los
     fib = ET.SubElement(response, "render_fib")
     ET.SubElement(fib, "response_label", ident="answer1", rshuffle="No")
     condition = _scored(rules)
-    for answer in typed_answers(question, losses):
+    for answer in trim_answers(question, losses):
         _equal(condition, "response1", answer)
 
 
@@ -234,7 +244,7 @@ def _blank(question: Question, shown: ET.Element, rules: ET.Element, losses: Los
     response = ET.SubElement(shown, "response_lid", ident=f"response_{name}")
     _material(response, name, "text/plain")
     choices = ET.SubElement(response, "render_choice")
-    for place, answer in enumerate(typed_answers(question, losses)):
+    for place, answer in enumerate(trim_answers(question, losses)):
         label = ET.SubElement(choices, "response_label", ident=str(1001 + place))
         _material(label, answer, "text/plain")
     _equal(_scored(rules, "Add", "100"), f"response_{name}", "1001")

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeVar
 
-from flashcards.export.quiz_plan import Asked, Plan, content, texts
+from flashcards.export.quiz_plan import QuizPlan, list_content, list_texts
 from flashcards.questions import Question
+from flashcards.questions.draw import DrawnQuestion
 from flashcards.text.images import find_pictures
 
 Item = TypeVar("Item")
@@ -54,6 +55,15 @@ class Exported:
     def lost(self) -> list[Outcome]:
         return [outcome for outcome in self.outcomes if outcome.status != "kept"]
 
+    def find_refusal(self, format_name: str, strict: bool) -> str | None:
+        """Why no file should be written: nothing is left or, if `strict`, something is lost."""
+        if len(self.outcomes) == self.counts()["refused"]:
+            return f"{format_name} can hold none of these cards"
+        if strict and self.lost:
+            questions = "1 question" if len(self.lost) == 1 else f"{len(self.lost)} questions"
+            return f"{questions} would lose something"
+        return None
+
     def counts(self) -> dict[str, int]:
         told = [outcome.status for outcome in self.outcomes]
         return {"kept": told.count("kept"), "degraded": told.count("degraded"),
@@ -63,46 +73,48 @@ class Exported:
         return {**self.counts(), "questions": [asdict(outcome) for outcome in self.outcomes]}
 
 
-def each(
-    plan: Plan, make: Callable[[Asked, Losses], Item], controls: bool = False
-) -> tuple[list[tuple[Asked, Item]], tuple[Outcome, ...]]:
-    """The items that could be made, and what became of every question.
+def convert_all(
+    plan: QuizPlan, convert: Callable[[DrawnQuestion, Losses], Item], controls: bool = False
+) -> tuple[list[tuple[DrawnQuestion, Item]], tuple[Outcome, ...]]:
+    """Convert every question; one Outcome (kept, degraded, refused) each.
 
-    `controls` says whether the format holds control characters.
+    `convert` adds what is lost to the list that it gets, or raises Refused. `controls`
+    says whether the format holds control characters.
     """
-    made: list[tuple[Asked, Item]] = []
+    items: list[tuple[DrawnQuestion, Item]] = []
     outcomes: list[Outcome] = []
-    for asked in plan.asked:
+    for drawn in plan.questions:
         losses: Losses = []
         try:
-            _check(asked, controls)
-            made.append((asked, make(asked, losses)))
+            _check(drawn, controls)
+            items.append((drawn, convert(drawn, losses)))
         except Refused as reason:
-            outcomes.append(_outcome(asked, "refused", [str(reason)]))
+            outcomes.append(_outcome(drawn, "refused", [str(reason)]))
         else:
-            outcomes.append(_outcome(asked, "degraded" if losses else "kept", losses))
-    return made, tuple(outcomes)
+            outcomes.append(_outcome(drawn, "degraded" if losses else "kept", losses))
+    return items, tuple(outcomes)
 
 
-def typed_answers(question: Question, losses: Losses) -> list[str]:
+def trim_answers(question: Question, losses: Losses) -> list[str]:
     """Answers as platforms compare them: they cut spaces off both ends of what is typed."""
     if any(answer != answer.strip() for answer in question.accepted):
         losses.append("spaces at the ends of the answer do not count")
     return list(dict.fromkeys(answer.strip() for answer in question.accepted))
 
 
-def described(asked: Asked) -> Losses:
+def describe_pictures(drawn: DrawnQuestion) -> Losses:
     """What a format without pictures loses of a question."""
-    names = dict.fromkeys(shown.name for text in texts([asked]) for shown in find_pictures(text))
+    shown = (picture for text in list_texts([drawn]) for picture in find_pictures(text))
+    names = dict.fromkeys(picture.name for picture in shown)
     return [f"the picture {name} is only described" for name in names]
 
 
-def _outcome(asked: Asked, status: Status, said: Sequence[str]) -> Outcome:
-    return Outcome(asked.id, asked.question.form, status, tuple(dict.fromkeys(said)))
+def _outcome(drawn: DrawnQuestion, status: Status, said: Sequence[str]) -> Outcome:
+    return Outcome(drawn.id, drawn.question.form, status, tuple(dict.fromkeys(said)))
 
 
-def _check(asked: Asked, controls: bool) -> None:
-    found = (_LONE if controls else _CONTROL).search("\n".join(_strings(content(asked))))
+def _check(drawn: DrawnQuestion, controls: bool) -> None:
+    found = (_LONE if controls else _CONTROL).search("\n".join(_strings(list_content(drawn))))
     if found:
         raise Refused(f"has the character U+{ord(found[0]):04X}, which the format cannot hold")
 

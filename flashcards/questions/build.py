@@ -18,7 +18,7 @@ from flashcards.seeding import stable_digest
 GAP = "[ … ]"
 
 
-def forms(card: Card, neighbours: Neighbours) -> tuple[Form, ...]:
+def list_forms(card: Card, neighbours: Neighbours) -> tuple[Form, ...]:
     """The forms that this card can be asked in, the usual one first."""
     match card.entry:
         case Concept():
@@ -41,17 +41,28 @@ def forms(card: Card, neighbours: Neighbours) -> tuple[Form, ...]:
             return _forms_of_term(card, neighbours)
 
 
-def question(
+def usual_form(card: Card, neighbours: Neighbours) -> Form:
+    """The first of `list_forms`; a term that is typed needs no search for distractors."""
+    if isinstance(card.entry, Term) and card.ordinal != 0:
+        return "type"
+    return list_forms(card, neighbours)[0]
+
+
+def make_question(
     card: Card,
     neighbours: Neighbours,
     seed: str = "",
     form: Form | None = None,
     keep_order: bool = False,
 ) -> Question:
-    """The card as a question; `keep_order` leaves authored options as they were written."""
-    possible = forms(card, neighbours)
-    form = form or possible[0]
-    if form not in possible:
+    """The card as a question, in its usual form unless one is given.
+
+    `keep_order` leaves authored options as they were written. Raises FlashcardsError
+    if the card cannot be asked in that form.
+    """
+    if form is None:
+        form = usual_form(card, neighbours)
+    elif form not in (possible := list_forms(card, neighbours)):
         raise FlashcardsError(f"{card.id} cannot be asked as '{form}', only {', '.join(possible)}")
     match card.entry:
         case Concept() as concept:
@@ -142,7 +153,7 @@ def _choose(card: Card, choose: Choose, form: Form, seed: str, keep_order: bool)
         say(card.note.lang, "choose_several" if form == "multiple" else "choose_one"),
         choose.choose,
         options=options,
-        answer=_told([option for option in options if option.right]),
+        answer=_answer_list([option for option in options if option.right]),
         explanation=choose.why or "",
     )
 
@@ -231,7 +242,7 @@ def _colon(card: Card) -> str:
     return say(card.note.lang, "colon")
 
 
-def _told(options: Sequence[Choice]) -> str:
+def _answer_list(options: Sequence[Choice]) -> str:
     """One answer as it is, several as a list."""
     if len(options) == 1:
         return options[0].text

@@ -1,26 +1,70 @@
-"""Which cards a quiz asks, block by block.
+"""Which questions a quiz asks: the one draw of exam, export, build, preview and list.
 
-The same quiz, cards and seed give the same draw. Where a block asks for a number
-of cards, those that can be graded without a person come first, as in the
-terminal's exam; a block without a number takes everything it selects.
+The same quiz, notes and seed give the same questions. Where a block asks for a
+number of cards, those that can be graded without a person come first; a block
+without a number takes everything it selects. No card is asked twice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from flashcards.cards import Card, Note
-from flashcards.model import Pick, Quiz, Selection
-from flashcards.questions import Neighbours, forms
-from flashcards.selection import TooFewCards, blocks, left_by, matching, sample
+from flashcards.model import SOURCE_LANGUAGE, Choose, Code, Pick, Quiz, Selection
+from flashcards.questions.build import make_question, usual_form
+from flashcards.questions.distractors import Neighbours
+from flashcards.questions.question import Question
+from flashcards.questions.shuffle import Locks
+from flashcards.seeding import stable_digest
+from flashcards.selection import TooFewCards, blocks, left_by, matching, matching_some, sample
 
 GRADED_BY_A_PERSON = ("reveal", "points")
 EVERYTHING = Selection()
 
 
 @dataclass(frozen=True)
-class Block:
+class DrawnQuestion:
+    """One question, what it is worth and the block it stands in."""
+
+    question: Question
+    points: float = 1
+    block: str = ""
+    """The title of the block."""
+    section: int = 0
+    """The number of the block, from 0."""
+    locked: bool = False
+    """All its options keep the order that they have."""
+
+    @property
+    def locks(self) -> Locks:
+        """Options that the author keeps first or last."""
+        match self.question.card.entry:
+            case Choose() as entry:
+                options = {**entry.right, **entry.wrong}
+            case Code() as entry:
+                options = dict(entry.wrong)
+            case _:
+                options = {}
+        return {name: option.lock for name, option in options.items() if option.lock}
+
+    @property
+    def keeps_order(self) -> bool:
+        """Whether a platform that shuffles all options or none must not shuffle them."""
+        return self.locked or bool(self.locks)
+
+    @property
+    def id(self) -> str:
+        """Stable for ever: the card's id, and its language if it is a translation."""
+        note = self.question.card.note
+        return (
+            self.question.id if note.lang == SOURCE_LANGUAGE else f"{self.question.id}@{note.lang}"
+        )
+
+
+@dataclass(frozen=True)
+class DrawnBlock:
     """One block of a quiz: what it asks for, and the cards that it gets."""
 
     pick: Pick
@@ -29,76 +73,193 @@ class Block:
     cards: tuple[Card, ...]
     why: str = ""
     """If it is short: what each filter left."""
+    left_out: bool = False
+    """In an exam: no card of it can be graded without a person, or is in the language."""
 
     @property
-    def asks(self) -> int:
+    def wanted(self) -> int:
         """How many questions it wants."""
         return self.found if self.pick.count is None else self.pick.count
 
     @property
     def is_short(self) -> bool:
-        return not self.cards or len(self.cards) < self.asks
+        """Whether it gets no cards, or fewer than it wants."""
+        return not self.left_out and (not self.cards or len(self.cards) < self.wanted)
 
     @property
-    def lack(self) -> str:
+    def shortage(self) -> str:
         """What a block that is short has, and why it has no more."""
-        return f"{self if self.asks else f'{self._title}: no cards'} ({self.why})"
+        return f"{self if self.wanted else f'{self._title}: no cards'} ({self.why})"
 
     def __str__(self) -> str:
-        return f"{self._title}: {len(self.cards)} of {self.asks} questions"
+        return f"{self._title}: {len(self.cards)} of {self.wanted} questions"
 
     @property
     def _title(self) -> str:
         return self.pick.title or "all"
 
 
-def drawn(
-    quiz: Quiz, every: Sequence[Note], seed: str, neighbours: Neighbours,
-    narrowed: Selection = EVERYTHING,
-) -> list[Block]:  # fmt: skip
-    """The cards of every block, as many as there are; no card is asked twice."""
-    notes = matching(every, narrowed)
+@dataclass(frozen=True)
+class DrawnQuiz:
+    """The cards of every block; questions are made when they are first asked for."""
+
+    quiz: Quiz
+    seed: str
+    blocks: tuple[DrawnBlock, ...]
+    exam: bool
+    neighbours: Neighbours = field(repr=False, compare=False)
+
+    @property
+    def cards(self) -> list[Card]:
+        """All cards, block by block, in teaching order."""
+        return [card for block in self.blocks for card in block.cards]
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Titles of the blocks that an exam goes without."""
+        return tuple(block.pick.title or "?" for block in self.blocks if block.left_out)
+
+    @cached_property
+    def questions(self) -> tuple[DrawnQuestion, ...]:
+        """In the order asked: shuffled if the quiz says so; an exam keeps blocks together."""
+        made = [
+            self._make_question(card, block.pick, section)
+            for section, block in enumerate(self.blocks)
+            for card in block.cards
+        ]
+        if self.quiz.shuffle:
+            made.sort(key=lambda each: stable_digest(self.seed, "place", each.question.id))
+        if self.exam:
+            made.sort(key=lambda each: each.section)
+        return tuple(made)
+
+    def require_enough(self) -> DrawnQuiz:
+        """The same quiz. Raises TooFewCards if a block is short, or an exam has no question."""
+        short = [block for block in self.blocks if block.is_short]
+        if short and self.exam:
+            raise TooFewCards(_exam_shortage(self.quiz, short[0]))
+        if short:
+            raise TooFewCards(
+                f"too few cards: {'; '.join(block.shortage for block in short)}. "
+                "One card of each note is taken: ask for fewer or select more"
+            )
+        if not self.cards:
+            raise TooFewCards(
+                f"quiz '{self.quiz.quiz}' has no question that can be graded without a person"
+            )
+        return self
+
+    def _make_question(self, card: Card, block: Pick, section: int) -> DrawnQuestion:
+        entry = card.entry
+        locked = entry.key in self.quiz.lock
+        points = self.quiz.points if block.points is None else block.points
+        question = make_question(card, self.neighbours, self.seed, keep_order=locked)
+        locked = locked or (isinstance(entry, Choose) and not entry.shuffle)
+        return DrawnQuestion(question, points, block.title or "", section, locked)
+
+
+def draw_quiz(
+    quiz: Quiz, notes: Sequence[Note], seed: str | None = None, *,
+    selection: Selection = EVERYTHING, exam: bool = False, neighbours: Neighbours | None = None,
+) -> DrawnQuiz:  # fmt: skip
+    """The cards and questions of a quiz, out of notes in one language.
+
+    `seed` stands for the quiz's own. `selection` leaves out cards; wrong options come
+    from all `notes` all the same. An `exam` takes only what can be graded without a
+    person and goes without blocks that have none; in English, a block whose filters
+    match no note raises TooFewCards. Short blocks raise only in `require_enough`.
+    """
+    draw = _Draw(notes, selection, seed_of(quiz, seed), exam, neighbours or Neighbours(notes))
     chosen: set[str] = set()
     made = []
     for pick in blocks(quiz):
-        found = [card for note in matching(notes, pick.select) for card in note.cards]
-        free = [card for card in found if card.id not in chosen]
-        taken = _taken(pick, free, neighbours, seed)
-        chosen.update(card.id for card in taken)
-        block = Block(pick, _size(pick, free), tuple(taken))
-        if block.is_short:
-            was = _size(pick, found)
-            block = replace(block, why=_why(block, every, narrowed, was))
-        made.append(block)
-    return made
+        made.append(draw.block(pick, chosen))
+        chosen.update(card.id for card in made[-1].cards)
+    return DrawnQuiz(quiz, draw.seed, tuple(made), exam, draw.neighbours)
 
 
-def enough(made: Sequence[Block]) -> Sequence[Block]:
-    """The same blocks; one that is short is an error that names it and its filters."""
-    if short := [block.lack for block in made if block.is_short]:
+def draw_notes(
+    quiz: Quiz, notes: Sequence[Note], selection: Selection, count: int | None, seed: str | None
+) -> list[Note]:
+    """The notes of the questions that a quiz asks, in teaching order. Raises TooFewCards.
+
+    `count` stands for the quiz's own; of a quiz with blocks, it takes so many.
+    """
+    if not quiz.picks:
+        quiz = replace(quiz, count=count or quiz.count)
+    drawn = draw_quiz(quiz, notes, seed, selection=selection).require_enough()
+    keys = {card.note.key for card in drawn.cards}
+    asked = [note for note in notes if note.key in keys]
+    if not (count and quiz.picks):
+        return asked
+    if len(asked) < count:
+        found = len(asked)
         raise TooFewCards(
-            f"too few cards: {'; '.join(short)}. "
-            "One card of each note is taken: ask for fewer or select more"
+            f"asked for {count} notes, found {found}: --quiz {quiz.quiz} left {found}"
         )
-    return made
+    return [card.note for card in sample([note.cards[0] for note in asked], count, drawn.seed)]
 
 
-def _taken(pick: Pick, free: Sequence[Card], neighbours: Neighbours, seed: str) -> Sequence[Card]:
-    if pick.count is None:
-        return free
+def seed_of(quiz: Quiz, seed: str | None = None) -> str:
+    """What a quiz is drawn with: never chance, so that it can be drawn again."""
+    return seed or quiz.seed or quiz.quiz
 
-    def is_gradable(card: Card) -> bool:
-        return forms(card, neighbours)[0] not in GRADED_BY_A_PERSON
 
-    taken = sample(free, pick.count, seed, apart=True, fits=is_gradable)
-    return taken if len(taken) == pick.count else sample(free, pick.count, seed, apart=True)
+@dataclass(frozen=True)
+class _Draw:
+    """Draws the blocks of one quiz."""
+
+    notes: Sequence[Note]
+    selection: Selection
+    seed: str
+    exam: bool
+    neighbours: Neighbours
+
+    def block(self, pick: Pick, chosen: set[str]) -> DrawnBlock:
+        found = [card for note in self._matching(pick.select) for card in note.cards]
+        free = [card for card in found if card.id not in chosen]
+        taken = self._sample(pick, free)
+        size = len(taken) if self.exam and pick.count is None else _size(pick, free)
+        block = DrawnBlock(pick, size, tuple(taken))
+        if self.exam and not taken and (pick.count is None or not self._any_gradable(found)):
+            return replace(block, left_out=True)
+        return replace(block, why=self._why(block, found)) if block.is_short else block
+
+    def _matching(self, select: Selection) -> list[Note]:
+        notes = matching(self.notes, self.selection)
+        in_english = all(note.lang == SOURCE_LANGUAGE for note in self.notes)
+        return (matching_some if self.exam and in_english else matching)(notes, select)
+
+    def _sample(self, pick: Pick, free: Sequence[Card]) -> Sequence[Card]:
+        if pick.count is None:
+            return [card for card in free if self._is_gradable(card)] if self.exam else free
+        taken = sample(free, pick.count, self.seed, apart=True, fits=self._is_gradable)
+        if self.exam or len(taken) == pick.count:
+            return taken
+        return sample(free, pick.count, self.seed, apart=True)
+
+    def _is_gradable(self, card: Card) -> bool:
+        """Whether it can be graded without a person."""
+        return usual_form(card, self.neighbours) not in GRADED_BY_A_PERSON
+
+    def _any_gradable(self, cards: Sequence[Card]) -> bool:
+        return any(map(self._is_gradable, cards))
+
+    def _why(self, block: DrawnBlock, found: Sequence[Card]) -> str:
+        """What the filters of options and block left, and what earlier blocks left of that."""
+        told = left_by(self.notes, ("--", self.selection), ("", block.pick.select), apart=True)
+        if block.found == _size(block.pick, found):
+            return told
+        return f"{told}; earlier blocks left {block.found}"
 
 
 def _size(pick: Pick, cards: Sequence[Card]) -> int:
     return len(cards) if pick.count is None else len({card.note.key for card in cards})
 
 
-def _why(block: Block, every: Sequence[Note], narrowed: Selection, was: int) -> str:
-    """What the filters of options and block left, and what earlier blocks left of that."""
-    told = left_by(every, ("--", narrowed), ("", block.pick.select), apart=True)
-    return told if block.found == was else f"{told}; earlier blocks left {block.found}"
+def _exam_shortage(quiz: Quiz, block: DrawnBlock) -> str:
+    where = f" in '{block.pick.title}'" if block.pick.title else ""
+    return (
+        f"quiz '{quiz.quiz}' wants {block.wanted} questions that can be graded{where}, "
+        f"found {len(block.cards)}: lower the count"
+    )

@@ -77,13 +77,13 @@ class Question:
         return tuple(option.name for option in self.options if option.right)
 
 
-def chance(question: Question) -> float:
+def guessing_score(question: Question) -> float:
     """The score that pure guessing is expected to get, 0 to 1."""
     match question.form:
         case "single":
             return len(question.right_names) / len(question.options)
         case "multiple":
-            return _chance_of_several(len(question.right_names), len(question.options))
+            return _guessing_several(len(question.right_names), len(question.options))
         case "order":
             return 1 / len(question.options)
         case "match":
@@ -92,7 +92,7 @@ def chance(question: Question) -> float:
             return 0.0
 
 
-def _chance_of_several(right: int, total: int) -> float:
+def _guessing_several(right: int, total: int) -> float:
     """Mean credit over all choices of as many options as are right."""
     ways = [comb(right, hits) * comb(total - right, right - hits) for hits in range(right + 1)]
     credit = sum(way * max(0, 2 * hits - right) for hits, way in enumerate(ways))

@@ -1,13 +1,36 @@
-"""Quiz files: a named choice of cards and the rules of an exam."""
+"""Quiz files, read and written: a named choice of cards and the rules of an exam."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import MISSING, fields, replace
+from pathlib import Path as FilePath
+from typing import Any
 
-from flashcards.model import Quiz
+from flashcards.errors import FlashcardsError, ProblemsFound
+from flashcards.fileio import FileMissing, FileRefused, load_bytes, write_whole
+from flashcards.model import Quiz, Written
+from flashcards.source.decoding import decode_source
+from flashcards.source.folder import MAX_FILE_BYTES
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document, Path
+
+
+def load_quiz(path: FilePath, known: Mapping[str, Collection[str]]) -> Quiz:
+    """The quiz in a file outside the course. Raises ProblemsFound.
+
+    `known` as in `check_quiz`.
+    """
+    raw = load_bytes(path, MAX_FILE_BYTES)
+    document = Document(decode_source(raw, str(path)), str(path))
+    quiz = read_quiz(document)
+    check_quiz(document, known)
+    if quiz is None or document.problems:
+        raise ProblemsFound(document.problems)
+    return quiz
 
 
 def read_quiz(document: Document) -> Quiz | None:
@@ -54,3 +77,56 @@ def _listed(value: object, name: str, path: Path) -> Iterator[tuple[str, str, Pa
     for index, target in enumerate(value if isinstance(value, list) else ()):
         if isinstance(target, str):
             yield name, target, (*path, index)
+
+
+def write_quiz(path: FilePath, quiz: Quiz) -> None:
+    """Write a quiz file, named after the file.
+
+    Raises FlashcardsError if the file is there and says something else.
+    """
+    name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:64] or "quiz"
+    text = format_quiz(replace(quiz, quiz=name)).encode()
+    try:
+        if load_bytes(path, len(text)) == text:
+            return
+    except FileMissing:
+        write_whole(path, text)
+        return
+    except FileRefused:
+        pass
+    raise FlashcardsError(f"{path} is there already; choose another name for --save-spec")
+
+
+def format_quiz(quiz: Quiz) -> str:
+    """The text of a quiz file; fields that have their default are left out."""
+    lines = []
+    for name, value in _own_fields(quiz).items():
+        if name == "picks":
+            lines.append("picks:")
+            lines += [f"- {_flow(pick)}" for pick in value]
+        else:
+            lines.append(f"{name}: {_flow(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _own_fields(value: Written) -> dict[str, Any]:
+    """The fields that differ from their defaults."""
+    found = {}
+    for field in fields(value):
+        own = getattr(value, field.name)
+        if field.default is MISSING or own != field.default:
+            found[field.name] = own
+    return found
+
+
+def _flow(value: Any) -> str:
+    """A value in one line; texts are quoted as in JSON, which YAML reads alike."""
+    if isinstance(value, Written):
+        value = _own_fields(value)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{name}: {_flow(inner)}" for name, inner in value.items()) + "}"
+    if isinstance(value, tuple):
+        return "[" + ", ".join(_flow(inner) for inner in value) + "]"
+    if isinstance(value, float) and value == int(value):
+        return str(int(value))
+    return json.dumps(value, ensure_ascii=False)

@@ -1,50 +1,48 @@
 """A quiz under exam rules: no feedback until the end, a time limit, a result to collect.
 
-The questions follow from the quiz and the seed alone. Only what can be graded is
-asked: cards that the learner rates themselves are left out. After every answer
-the result so far is handed on, so that a crash loses nothing.
+The questions follow from the quiz and the seed alone. Only what can be graded
+without a person is asked. After every answer the result so far is handed on, so
+that a crash loses nothing.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from flashcards.cards import Card, Note
-from flashcards.model import SOURCE_LANGUAGE, Pick, Quiz
-from flashcards.questions import Neighbours, Question, forms, question
-from flashcards.seeding import stable_digest
-from flashcards.selection import TooFewCards, blocks, matching, matching_some, sample
+from flashcards import __version__
+from flashcards.cards import Note, list_notes
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import write_whole
+from flashcards.model import Course, Pick, Quiz
+from flashcards.questions import Question
+from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz
 from flashcards.study.grading import Verdict, grade
+from flashcards.study.session import fingerprint_card
 from flashcards.study.ui import Answer, QuestionContext, UserInterface
 
 MINUTE_MS = 60_000
-SELF_RATED = ("reveal", "points")
+Clock = Callable[[], int]
+"""Milliseconds since 1970, as every time of an exam."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """One question of an exam and what it is worth."""
-
-    question: Question
-    points: float
-    block: int = 0
-    """Which block of the quiz it belongs to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
+class ExamAnswer:
     """One answer of an exam."""
 
-    asked: Asked
+    drawn: DrawnQuestion
     answer: tuple[str, ...]
     verdict: Verdict
     duration: int
+    """In milliseconds."""
 
     @property
     def points(self) -> float:
-        return self.asked.points * self.verdict.score
+        return self.drawn.points * self.verdict.score
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +66,24 @@ class BlockScore:
 class Exam:
     """An exam being taken."""
 
-    quiz: Quiz
-    asked: Sequence[Asked]
+    drawn: DrawnQuiz
     candidate: str
-    seed: str
-    versions: dict[str, str]
+    versions: Mapping[str, str]
+    """Of the tool, the course and its content."""
     began: int
-    answered: list[Answered] = field(default_factory=list)
+    answered: list[ExamAnswer] = field(default_factory=list)
     ended: int | None = None
     out_of_time: bool = False
-    left_out: tuple[str, ...] = ()
-    """Titles of blocks that only a person can grade, or that are not in the language."""
     titles: Mapping[str, str] = field(default_factory=dict)
     """Titles in the language of the cards, such as that of `deck/tensors`."""
+
+    @property
+    def quiz(self) -> Quiz:
+        return self.drawn.quiz
+
+    @property
+    def questions(self) -> tuple[DrawnQuestion, ...]:
+        return self.drawn.questions
 
     @property
     def deadline(self) -> int | None:
@@ -89,7 +92,7 @@ class Exam:
 
     @property
     def total(self) -> float:
-        return sum(asked.points for asked in self.asked)
+        return sum(drawn.points for drawn in self.questions)
 
     @property
     def points(self) -> float:
@@ -104,12 +107,12 @@ class Exam:
         """What was reached in each block that asked something."""
         return [
             BlockScore(
-                block,
-                sum(each.points for each in self.answered if each.asked.block == number),
-                sum(asked.points for asked in self.asked if asked.block == number),
+                block.pick,
+                sum(each.points for each in self.answered if each.drawn.section == section),
+                sum(drawn.points for drawn in self.questions if drawn.section == section),
             )
-            for number, block in enumerate(blocks(self.quiz))
-            if any(asked.block == number for asked in self.asked)
+            for section, block in enumerate(self.drawn.blocks)
+            if block.cards
         ]
 
     @property
@@ -140,13 +143,13 @@ class Exam:
             "exam": self.quiz.quiz,
             "title": self.quiz.title,
             "candidate": self.candidate,
-            "seed": self.seed,
-            "versions": self.versions,
+            "seed": self.drawn.seed,
+            "versions": dict(self.versions),
             "began": self.began,
             "ended": self.ended,
-            "finished": self.ended is not None and len(self.answered) == len(self.asked),
+            "finished": self.ended is not None and len(self.answered) == len(self.questions),
             "out_of_time": self.out_of_time,
-            "left_out": list(self.left_out),
+            "left_out": list(self.drawn.left_out),
             "minutes": self.quiz.minutes,
             "pass_mark": self.quiz.pass_mark,
             "points": round(self.points, 4),
@@ -156,66 +159,57 @@ class Exam:
             "blocks": [score.for_json() for score in self.scores],
             "begin_with": self.begin_with,
             "answers": [_answer(answered) for answered in self.answered],
-            "unanswered": [asked.question.id for asked in self.asked[len(self.answered) :]],
+            "unanswered": [each.question.id for each in self.questions[len(self.answered) :]],
         }
 
 
-def questions_of(quiz: Quiz, notes: Sequence[Note], seed: str) -> list[Asked]:
-    """The questions of an exam, block by block: the same quiz, cards and seed give the same."""
-    neighbours = Neighbours(notes)
-    chosen: dict[str, tuple[Card, float, int]] = {}
-    for number, block in enumerate(blocks(quiz)):
-        gradable = _gradable_in(block, notes, neighbours)
-        taken = _taken(block, [card for card in gradable if card.id not in chosen], seed)
-        if gradable and block.count is not None and len(taken) < block.count:
-            raise TooFewCards(
-                f"quiz '{quiz.quiz}' wants {block.count} questions that can be graded"
-                f"{_in_block(block)}, found {len(taken)}: lower the count"
-            )
-        if quiz.shuffle:
-            taken = sorted(taken, key=lambda card: stable_digest(seed, "place", card.id))
-        chosen.update((card.id, (card, block.points or 0.0, number)) for card in taken)
-    if not chosen:
-        raise TooFewCards(f"quiz '{quiz.quiz}' has no question that can be graded without a person")
-    return [_asked(quiz, *each, neighbours, seed) for each in chosen.values()]
+def start_exam(
+    course: Course, quiz: Quiz, lang: str, seed: str, candidate: str, clock: Clock
+) -> Exam:
+    """An exam that asks the quiz in a language and begins now. Raises TooFewCards."""
+    every = list_notes(course, lang)
+    drawn = draw_quiz(quiz, every, seed, exam=True).require_enough()
+    versions = {"ptquiz": __version__, "course": course.info.id, "content": _digest(every)}
+    return Exam(drawn, candidate, versions, clock(), titles=course.titles.get(lang, {}))
 
 
-def left_out(quiz: Quiz, notes: Sequence[Note]) -> tuple[str, ...]:
-    """Blocks without a card in the language that can be graded without a person."""
-    neighbours = Neighbours(notes)
-    return tuple(
-        block.title or "?" for block in blocks(quiz) if not _gradable_in(block, notes, neighbours)
-    )
+def result_writer(path: Path | None) -> Callable[[dict[str, Any]], None]:
+    """What writes a result to `path` as JSON, whole each time; without a path, nothing does.
+
+    Raises FlashcardsError if there is a file already, and later if it cannot be written.
+    """
+    if path is None:
+        return lambda _: None
+    if path.exists():
+        raise FlashcardsError(f"{path} is there already; choose another file for the result")
+
+    def write(values: dict[str, Any]) -> None:
+        text = json.dumps(values, ensure_ascii=False, indent=2) + "\n"
+        write_whole(path, text.encode(), make_folders=False)
+
+    return write
 
 
-def _gradable_in(block: Pick, notes: Sequence[Note], neighbours: Neighbours) -> list[Card]:
-    translated = any(note.lang != SOURCE_LANGUAGE for note in notes)
-    chosen = matching(notes, block.select) if translated else matching_some(notes, block.select)
-    found = (card for note in chosen for card in note.cards)
-    return [card for card in found if forms(card, neighbours)[0] not in SELF_RATED]
+def _digest(every: Sequence[Note]) -> str:
+    """Changes with the content of any card."""
+    text = "\n".join(f"{card.id} {fingerprint_card(card)}" for note in every for card in note.cards)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def _taken(block: Pick, free: Sequence[Card], seed: str) -> Sequence[Card]:
-    return free if block.count is None else sample(free, block.count, seed, apart=True)
-
-
-def _in_block(block: Pick) -> str:
-    return f" in '{block.title}'" if block.title else ""
-
-
-def take(
+def take_exam(
     exam: Exam,
     ui: UserInterface,
-    clock: Callable[[], int],
+    clock: Clock,
     keep: Callable[[dict[str, Any]], None],
 ) -> None:
-    """Asks everything once, without feedback; `u` goes one question back.
+    """Ask everything once, without feedback; `u` goes one question back.
 
+    `keep` gets the result before the first question, after every answer and at the end.
     A candidate who leaves, or whose time is up, gets no credit for the rest.
     """
     keep(exam.result())
     try:
-        while len(exam.answered) < len(exam.asked) and _step(exam, ui, clock):
+        while len(exam.answered) < len(exam.questions) and _step(exam, ui, clock):
             keep(exam.result())
     except EOFError:
         pass
@@ -224,49 +218,42 @@ def take(
         keep(exam.result())
 
 
-def _step(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> bool:
+def _step(exam: Exam, ui: UserInterface, clock: Clock) -> bool:
     now = clock()
     if exam.deadline is not None and now >= exam.deadline:
         exam.out_of_time = True
         return False
-    asked = exam.asked[len(exam.answered)]
+    drawn = exam.questions[len(exam.answered)]
     left = None if exam.deadline is None else exam.deadline - now
-    deck = asked.question.card.note.deck
+    deck = drawn.question.card.note.deck
     title = exam.titles.get(f"deck/{deck.deck}", deck.title)
-    done, total = len(exam.answered), len(exam.asked)
-    place = QuestionContext(done, total, 0, deck=title, left=left, points=asked.points)
-    ui.show_question(asked.question, place)
-    answer = ui.ask(asked.question)
+    done, total = len(exam.answered), len(exam.questions)
+    place = QuestionContext(done, total, 0, deck=title, left=left, points=drawn.points)
+    ui.show_question(drawn.question, place)
+    answer = ui.ask(drawn.question)
     if isinstance(answer, Answer):
-        return _accept(exam, asked, answer, now, clock())
+        return _accept(exam, drawn, answer, now, clock())
     if answer == "undo" and exam.answered:
         exam.answered.pop()
     return answer != "quit"
 
 
-def _accept(exam: Exam, asked: Asked, answer: Answer, began: int, now: int) -> bool:
-    """Counts an answer, unless it came too late."""
+def _accept(exam: Exam, drawn: DrawnQuestion, answer: Answer, began: int, now: int) -> bool:
+    """Whether the answer counts: it does unless it came too late."""
     if exam.deadline is not None and now >= exam.deadline:
         exam.out_of_time = True
         return False
-    verdict = grade(asked.question, answer.given)
-    exam.answered.append(Answered(asked, answer.given, verdict, max(0, now - began)))
+    verdict = grade(drawn.question, answer.given)
+    exam.answered.append(ExamAnswer(drawn, answer.given, verdict, max(0, now - began)))
     return True
-
-
-def _asked(
-    quiz: Quiz, card: Card, points: float, block: int, neighbours: Neighbours, seed: str
-) -> Asked:
-    locked = card.entry.key in quiz.lock
-    return Asked(question(card, neighbours, seed, keep_order=locked), points, block)
 
 
 def _percent(points: float, total: float) -> float:
     return round(100 * points / total, 2) if total else 0.0
 
 
-def _answer(answered: Answered) -> dict[str, Any]:
-    asked = answered.asked.question
+def _answer(answered: ExamAnswer) -> dict[str, Any]:
+    asked = answered.drawn.question
     return {
         "card": asked.id,
         "form": asked.form,
@@ -275,7 +262,7 @@ def _answer(answered: Answered) -> dict[str, Any]:
         "right": list(_right(asked)),
         "score": round(answered.verdict.score, 4),
         "points": round(answered.points, 4),
-        "of": answered.asked.points,
+        "of": answered.drawn.points,
         "near": answered.verdict.near,
         "duration": answered.duration,
     }

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from flashcards.cards import Card
 from flashcards.model import Code, Resource
-from flashcards.questions import Form, Neighbours, Question, forms, question
+from flashcards.questions import Form, Neighbours, Question, list_forms, make_question
 from flashcards.reviews.memory import AGAIN, GOOD, LEARNING, Memory, Rating
 from flashcards.reviews.review import Review, checksum, new_uid
 from flashcards.reviews.store import ReviewLog
@@ -190,11 +190,12 @@ class Session:
     def _question(self, card: Card) -> Question:
         memory = self._memories.get(memory_key(card))
         turn = memory.reviews if memory else 0
-        return question(card, self._neighbours, f"{self._seed}/{turn}", self._form_of(card, memory))
+        form = self._form_of(card, memory)
+        return make_question(card, self._neighbours, f"{self._seed}/{turn}", form)
 
     def _form_of(self, card: Card, memory: Memory | None) -> Form:
         """The form wished for; else choosing while a card is learned, recalling later."""
-        possible = forms(card, self._neighbours)
+        possible = list_forms(card, self._neighbours)
         if self._form in possible:
             return self._form
         is_young = memory is None or memory.state == LEARNING

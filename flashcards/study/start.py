@@ -94,10 +94,10 @@ def count_days_in_a_row(log: ReviewLog, moment: Moment) -> int:
 
 
 def _select_askable(cards: Sequence[Card], neighbours: Neighbours, form: Form) -> list[Card]:
-    from flashcards.questions import forms
+    from flashcards.questions import list_forms
     from flashcards.selection import TooFewCards
 
-    found = [card for card in cards if form in forms(card, neighbours)]
+    found = [card for card in cards if form in list_forms(card, neighbours)]
     if not found:
         raise TooFewCards(f"none of the {len(cards)} cards can be asked as '{form}'")
     return found

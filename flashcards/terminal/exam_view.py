@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
-from flashcards.study.exam import Answered, Exam
+from flashcards.study.exam import Exam, ExamAnswer
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import (
     print_answer,
@@ -21,11 +21,11 @@ from flashcards.terminal.rich_text import render_code, render_inline, render_mar
 
 def print_begin(console: Console, lang: str, exam: Exam) -> None:
     title = make_visible(exam.titles.get(f"quiz/{exam.quiz.quiz}", exam.quiz.title))
-    count = len(exam.asked)
+    count = len(exam.questions)
     words = say(lang, "exam_begins", title=title, n=count, points=f"{exam.total:g}")
     console.print(Text(words, "bold"))
-    if exam.left_out:
-        titles = make_visible(", ".join(exam.left_out))
+    if exam.drawn.left_out:
+        titles = make_visible(", ".join(exam.drawn.left_out))
         console.print(Text(say(lang, "left_out", titles=titles)))
     if exam.quiz.minutes is not None:
         console.print(Text(say(lang, "exam_minutes", n=f"{exam.quiz.minutes:g}")))
@@ -40,7 +40,7 @@ def print_result(console: Console, lang: str, exam: Exam, file: str | None) -> N
     for answered in exam.answered:
         if not answered.verdict.right:
             _print_mistake(console, lang, answered)
-    left = len(exam.asked) - len(exam.answered)
+    left = len(exam.questions) - len(exam.answered)
     if left:
         console.print(Text(say(lang, "unanswered", n=left)))
     _print_blocks(console, lang, exam)
@@ -73,8 +73,8 @@ def _print_blocks(console: Console, lang: str, exam: Exam) -> None:
             console.print(Text(say(lang, "block_score", percent=f"{score.percent:g}", **told)))
 
 
-def _print_mistake(console: Console, lang: str, answered: Answered) -> None:
-    question = answered.asked.question
+def _print_mistake(console: Console, lang: str, answered: ExamAnswer) -> None:
+    question = answered.drawn.question
     if question.stem:
         console.print(render_markdown(question.stem))
     if question.code is not None:
@@ -90,9 +90,9 @@ def _print_mistake(console: Console, lang: str, answered: Answered) -> None:
     console.print()
 
 
-def _given(lang: str, answered: Answered) -> list[Text]:
+def _given(lang: str, answered: ExamAnswer) -> list[Text]:
     """What was answered, in words: one line for each choice."""
-    question = answered.asked.question
+    question = answered.drawn.question
     texts = {option.name: render_option(option) for option in question.options}
     if question.form == "match":
         pairs = zip(question.things, answered.answer, strict=True)

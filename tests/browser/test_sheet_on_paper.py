@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from flashcards.cards import list_notes
-from flashcards.export.quiz_plan import Plan, planned
-from flashcards.export.sheet import sheet
+from flashcards.export.quiz_plan import QuizPlan
+from flashcards.export.sheet import export_sheet
 from flashcards.model import Quiz, Selection
+from flashcards.questions.draw import draw_quiz
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 
@@ -26,9 +27,9 @@ POINT = 1.5
 def exam():
     course = load_course()
     quiz = Quiz(quiz="code", title="Code", select=Selection(kind=("code", "cloze")), seed="paper")
-    asked = planned(quiz, list_notes(course), "paper")
-    return Plan(
-        title="All code", course=course.info.title, seed="paper", version="1", asked=asked,
+    questions = draw_quiz(quiz, list_notes(course), "paper").questions
+    return QuizPlan(
+        title="All code", course=course.info.title, seed="paper", version="1", questions=questions,
         pictures=load_pictures(course, course.media),
     )  # fmt: skip
 
@@ -59,11 +60,11 @@ def text_of(paper: Path):
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_line_of_every_code_block_is_on_the_paper(exam, paper, tmp_path):
-    printed_exam = printed(sheet(exam, ["A"], paper), tmp_path)
+    printed_exam = printed(export_sheet(exam, ["A"], paper), tmp_path)
     text = letters(text_of(printed_exam))
     missing = [
         (asked.id, line)
-        for asked in exam.asked
+        for asked in exam.questions
         if asked.question.code is not None
         for line in asked.question.code.splitlines()
         if letters(line) not in text
@@ -78,16 +79,16 @@ def test_every_line_of_every_code_block_is_on_the_paper(exam, paper, tmp_path):
 
 
 def test_a_block_of_code_that_fits_on_a_page_is_on_one_page(exam, tmp_path):
-    pages = text_of(printed(sheet(exam, ["A"]), tmp_path)).split("\f")
+    pages = text_of(printed(export_sheet(exam, ["A"]), tmp_path)).split("\f")
     whole = [letters(page) for page in pages]
-    short = [a for a in exam.asked if a.question.code and a.question.code.count("\n") < 30]
+    short = [a for a in exam.questions if a.question.code and a.question.code.count("\n") < 30]
     cut = [a.id for a in short if not any(letters(a.question.code) in page for page in whole)]
     assert cut == []
 
 
 def test_every_form_has_its_pages_and_foot(exam, tmp_path):
-    few = Plan(**{**vars(exam), "asked": exam.asked[:6]})
-    pages = text_of(printed(sheet(few, ["A", "B", "C"]), tmp_path)).split("\f")[:-1]
+    few = QuizPlan(**{**vars(exam), "questions": exam.questions[:6]})
+    pages = text_of(printed(export_sheet(few, ["A", "B", "C"]), tmp_path)).split("\f")[:-1]
     for name in "ABC":
         foot = f"ptquiz 1 · content {few.digest} · seed paper · form {name}"
         assert any(letters(foot) in letters(page) for page in pages)
@@ -96,8 +97,8 @@ def test_every_form_has_its_pages_and_foot(exam, tmp_path):
 
 
 def test_every_form_counts_its_own_pages(exam, tmp_path):
-    some = Plan(**{**vars(exam), "asked": exam.asked[:12]})
-    pages = text_of(printed(sheet(some, ["A", "B"]), tmp_path)).split("\f")[:-1]
+    some = QuizPlan(**{**vars(exam), "questions": exam.questions[:12]})
+    pages = text_of(printed(export_sheet(some, ["A", "B"]), tmp_path)).split("\f")[:-1]
     numbers = {
         name: [int(page.split()[0]) for page in pages if f"seed paper · form {name}\n" in page]
         for name in "AB"

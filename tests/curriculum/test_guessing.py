@@ -5,7 +5,7 @@ import re
 import pytest
 
 from flashcards.cards import list_cards, list_notes
-from flashcards.questions import Neighbours, Question, chance, forms, question
+from flashcards.questions import Neighbours, Question, guessing_score, list_forms, make_question
 from flashcards.source import load_course
 
 SEEDS = 200
@@ -45,10 +45,10 @@ TRICKS = {
 def asked() -> list[Question]:
     course = load_course()
     neighbours = Neighbours(list_notes(course))
-    single = [card for card in list_cards(course) if forms(card, neighbours)[0] == "single"]
+    single = [card for card in list_cards(course) if list_forms(card, neighbours)[0] == "single"]
     assert len(single) > 1000
     return [
-        question(card, neighbours, seed=str(seed))
+        make_question(card, neighbours, seed=str(seed))
         for seed in range(SEEDS)
         for card in single[seed % EVERY :: EVERY]
     ]
@@ -57,7 +57,7 @@ def asked() -> list[Question]:
 @pytest.mark.parametrize("trick", TRICKS)
 def test_always_choosing_this_option_scores_about_what_chance_does(asked, trick):
     scored = sum(TRICKS[trick](each) for each in asked) / len(asked)
-    by_chance = sum(chance(each) for each in asked) / len(asked)
+    by_chance = sum(guessing_score(each) for each in asked) / len(asked)
     assert abs(scored - by_chance) < POINTS
 
 
@@ -65,7 +65,7 @@ def test_always_choosing_this_option_scores_about_what_chance_does(asked, trick)
 def test_the_longest_option_is_no_help_within_a_kind_either(asked, kind):
     some = [each for each in asked if each.card.entry.kind == kind]
     scored = sum(TRICKS["the longest"](each) for each in some) / len(some)
-    by_chance = sum(chance(each) for each in some) / len(some)
+    by_chance = sum(guessing_score(each) for each in some) / len(some)
     assert abs(scored - by_chance) < POINTS
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from flashcards.cards import list_notes
+from flashcards.questions.draw import draw_quiz
 from flashcards.source import load_course
-from flashcards.study.exam import questions_of
 
 STAGES = (1, 2, 3, 4)
 TOPICS = {"compiler-stack", "distributed", "autograd", "interview", "placement"}
@@ -13,7 +13,8 @@ COURSE = load_course()
 
 
 def asked(name, lang="en", seed="any"):
-    return questions_of(COURSE.quizzes[name], list_notes(COURSE, lang), seed)
+    quiz = COURSE.quizzes[name]
+    return draw_quiz(quiz, list_notes(COURSE, lang), seed, exam=True).require_enough().questions
 
 
 def test_there_are_a_practice_and_an_exam_for_every_stage_and_one_for_each_topic():

@@ -23,7 +23,7 @@ import pytest
 from flashcards.cli import run
 from flashcards.commands.registry import COMMANDS
 from flashcards.commands.typer_app import make_command, make_group
-from flashcards.export.capabilities import capability_table
+from flashcards.export.capabilities import make_capability_table
 from flashcards.source import load_course
 
 ROOT = Path(__file__).parent.parent.parent
@@ -171,8 +171,8 @@ def test_every_option_in_the_running_text_is_one_of_a_command(document):
     assert set(told) - known - {"-h", "--help"} == set()
 
 
-def test_the_capability_table_is_what_the_code_does():
-    assert capability_table() in (ROOT / "docs/instructors.md").read_text(encoding="utf-8")
+def test_the_make_capability_table_is_what_the_code_does():
+    assert make_capability_table() in (ROOT / "docs/instructors.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

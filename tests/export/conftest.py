@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from flashcards.cards import list_notes
-from flashcards.export.quiz_plan import Plan, planned
+from flashcards.export.quiz_plan import QuizPlan
 from flashcards.model import Quiz
+from flashcards.questions.draw import draw_quiz
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 
@@ -17,10 +18,10 @@ def plan_of(course, quiz=None, seed=None, lang="en"):
     """The plan of a quiz over a course, as the command makes it."""
     quiz = quiz or Quiz(quiz="all", title="All", shuffle=False)
     seed = seed or quiz.seed or "seed"
-    return Plan(
+    return QuizPlan(
         title=quiz.title,
         course=course.info.title,
-        asked=planned(quiz, list_notes(course, lang), seed),
+        questions=draw_quiz(quiz, list_notes(course, lang), seed).require_enough().questions,
         seed=seed,
         version="1.2.3",
         lang=lang,

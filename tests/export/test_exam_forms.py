@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from flashcards.export.forms import form, letter
-from flashcards.export.sheet import sheet
+from flashcards.export.exam_forms import make_form, option_letter
+from flashcards.export.sheet import export_sheet
 from flashcards.model import Choose, Option, Pick, Quiz, Selection
 from flashcards.study.grading import grade
 from tests.helpers.export_readers import shown_markdown, visible
@@ -94,7 +94,7 @@ def answer_of(question, answer, options):
 def points_by_key(plan, exported):
     page = printed(exported.files[".html"].decode())
     rows = list(csv.DictReader(io.StringIO(exported.files["-key.csv"].decode())))
-    asked = {each.id: each for each in plan.asked}
+    asked = {each.id: each for each in plan.questions}
     got = {}
     for row in rows:
         each = asked[row["question_id"]]
@@ -109,12 +109,12 @@ def points_by_key(plan, exported):
 
 
 def test_each_form_solved_by_its_own_key_gets_all_points(table_plan):
-    exported = sheet(table_plan, ["A", "B", "C"])
+    exported = export_sheet(table_plan, ["A", "B", "C"])
     assert points_by_key(table_plan, exported) == dict.fromkeys("ABC", table_plan.points)
 
 
 def test_a_key_of_another_form_does_not_fit(table_plan):
-    exported = sheet(table_plan, ["A", "B"])
+    exported = export_sheet(table_plan, ["A", "B"])
     swapped = exported.files["-key.csv"].decode()
     swapped = swapped.replace("\nA,", "\nX,").replace("\nB,", "\nA,").replace("\nX,", "\nB,")
     wrong = replace(exported, files={**exported.files, "-key.csv": swapped.encode()})
@@ -123,7 +123,7 @@ def test_a_key_of_another_form_does_not_fit(table_plan):
 
 def test_the_key_is_in_the_order_of_the_printed_form(table_plan):
     plan = replace(table_plan, shuffle=True)
-    exported = sheet(plan, ["A", "B", "C"])
+    exported = export_sheet(plan, ["A", "B", "C"])
     rows = list(csv.DictReader(io.StringIO(exported.files["-key.csv"].decode())))
     page = exported.files[".html"].decode()
     assert list(rows[0]) == ["form", "position", "question_id", "answer", "points"]
@@ -140,17 +140,19 @@ def test_the_key_is_in_the_order_of_the_printed_form(table_plan):
 
 def test_the_same_seed_gives_the_same_paper_and_another_seed_another(table_plan):
     again = replace(table_plan)
-    assert sheet(table_plan, ["A", "B"]).files == sheet(again, ["A", "B"]).files
+    assert export_sheet(table_plan, ["A", "B"]).files == export_sheet(again, ["A", "B"]).files
     other = replace(table_plan, seed="other")
-    assert sheet(table_plan, ["A"]).files[".html"] != sheet(other, ["A"]).files[".html"]
+    assert (
+        export_sheet(table_plan, ["A"]).files[".html"] != export_sheet(other, ["A"]).files[".html"]
+    )
 
 
 def test_forms_differ_in_the_order_of_questions_and_of_options(table_plan):
     plan = replace(table_plan, shuffle=True)
-    forms = [form(plan, name) for name in "ABC"]
-    assert len({tuple(a.id for a in f.asked) for f in forms}) == 3
+    forms = [make_form(plan, name) for name in "ABC"]
+    assert len({tuple(a.id for a in f.questions) for f in forms}) == 3
     orders = {
-        tuple(o.name for a in f.asked if a.id == "ddp-step#0" for o in a.question.options)
+        tuple(o.name for a in f.questions if a.id == "ddp-step#0" for o in a.question.options)
         for f in forms
     }
     assert len(orders) > 1
@@ -159,7 +161,7 @@ def test_forms_differ_in_the_order_of_questions_and_of_options(table_plan):
 def test_blocks_stay_together_and_in_their_order(table_plan):
     plan = replace(table_plan, shuffle=True)
     for name in "ABCDEF":
-        blocks = [asked.block for asked in form(plan, name).asked]
+        blocks = [asked.block for asked in make_form(plan, name).questions]
         assert blocks == ["Choices"] * 2 + ["The rest"] * 11
 
 
@@ -183,7 +185,7 @@ def test_adding_a_question_moves_no_other(table_course, make_plan):
         for e in (few, more)
     )
     for name in "ABC":
-        old, new = form(before, name).asked, form(after, name).asked
+        old, new = make_form(before, name).questions, make_form(after, name).questions
         kept = [asked for asked in new if asked.id != "added#0"]
         assert [(a.id, a.question.options) for a in kept] == [
             (a.id, a.question.options) for a in old
@@ -198,29 +200,29 @@ def test_locked_options_keep_their_place_in_every_form(table_course, make_plan):
     course = replace(table_course, decks=(replace(table_course.decks[0], entries=(entry,)),))
     plan = make_plan(course, Quiz(quiz="q", title="Q"))
     for name in "ABCDEFGH":
-        options = form(plan, name).asked[0].question.options
+        options = make_form(plan, name).questions[0].question.options
         assert options[-1].name == "none"
-    assert len({form(plan, n).asked[0].question.options for n in "ABCDEFGH"}) > 1
+    assert len({make_form(plan, n).questions[0].question.options for n in "ABCDEFGH"}) > 1
 
 
 def test_an_order_to_find_is_never_printed_in_the_right_order(table_plan):
     for name in map(str, range(100)):
-        (asked,) = (a for a in form(table_plan, name).asked if a.id == "ddp-step#0")
+        (asked,) = (a for a in make_form(table_plan, name).questions if a.id == "ddp-step#0")
         assert tuple(o.name for o in asked.question.options) != asked.question.sequence
 
 
 def test_the_exam_does_not_hold_its_key(table_plan):
-    page = sheet(table_plan, ["A"]).files[".html"].decode()
+    page = export_sheet(table_plan, ["A"]).files[".html"].decode()
     assert "right_" not in page
     assert "They accumulate until they are cleared." not in page
     assert "An arrow." not in page
-    both = sheet(table_plan, ["A"], key_in="same")
+    both = export_sheet(table_plan, ["A"], key_in="same")
     assert set(both.files) == {".html", "-key.csv"}
     assert "They accumulate until they are cleared." in both.files[".html"].decode()
 
 
 def test_the_foot_tells_version_content_and_seed(table_plan):
-    page = sheet(table_plan, ["B"]).files[".html"].decode()
+    page = export_sheet(table_plan, ["B"]).files[".html"].decode()
     foot = re.search(r"<footer>(.*?)</footer>", page)[1]
     assert foot == f"ptquiz 1.2.3 · content {table_plan.digest} · seed table · form B"
 
@@ -229,7 +231,7 @@ def test_the_content_hash_changes_with_the_text_and_not_with_the_seed(table_cour
     quiz = table_course.quizzes["table"]
     first, second = make_plan(table_course, quiz, "1"), make_plan(table_course, quiz, "2")
     assert first.digest == second.digest
-    dearer = replace(first, asked=(replace(first.asked[0], points=3), *first.asked[1:]))
+    dearer = replace(first, questions=(replace(first.questions[0], points=3), *first.questions[1:]))
     assert dearer.digest != first.digest
 
 
@@ -245,15 +247,15 @@ def test_a_block_that_is_short_is_an_error_that_names_it(table_course, make_plan
 def test_no_card_is_asked_twice(table_course, make_plan):
     everything = Pick(title="All")
     quiz = Quiz(quiz="q", title="Q", picks=(Pick(select=Selection(kind=("code",))), everything))
-    ids = [asked.id for asked in make_plan(table_course, quiz).asked]
+    ids = [asked.id for asked in make_plan(table_course, quiz).questions]
     assert len(ids) == len(set(ids)) == 13
 
 
 def test_the_key_tells_several_right_options_with_their_letters_in_the_order_of_the_form(
     table_plan,
 ):
-    unlocked = tuple(replace(each, locked=False) for each in table_plan.asked)
-    exported = sheet(replace(table_plan, asked=unlocked), ["A", "B", "C"])
+    unlocked = tuple(replace(each, locked=False) for each in table_plan.questions)
+    exported = export_sheet(replace(table_plan, questions=unlocked), ["A", "B", "C"])
     exam = printed(exported.files[".html"].decode())
     keys = exported.files["-key.html"].decode()
     for name in "ABC":
@@ -266,4 +268,4 @@ def test_the_key_tells_several_right_options_with_their_letters_in_the_order_of_
 
 
 def test_letters_go_on_after_z():
-    assert [letter(n) for n in (0, 25, 26, 27, 51, 52)] == ["A", "Z", "AA", "AB", "AZ", "BA"]
+    assert [option_letter(n) for n in (0, 25, 26, 27, 51, 52)] == ["A", "Z", "AA", "AB", "AZ", "BA"]

@@ -7,13 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from flashcards.cards import Note
-from flashcards.export.canvas import canvas
-from flashcards.export.csv_table import csv_table
-from flashcards.export.gift import gift
-from flashcards.export.json_file import json_file
-from flashcards.export.moodle import moodle
-from flashcards.export.quiz_plan import Plan, planned
-from flashcards.export.sheet import sheet
+from flashcards.export.canvas import export_canvas
+from flashcards.export.csv_table import export_csv
+from flashcards.export.gift import export_gift
+from flashcards.export.json_file import export_json
+from flashcards.export.moodle import export_moodle
+from flashcards.export.quiz_plan import QuizPlan
+from flashcards.export.sheet import export_sheet
 from flashcards.model import (
     Choose,
     Cloze,
@@ -27,6 +27,7 @@ from flashcards.model import (
     Recall,
     Term,
 )
+from flashcards.questions.draw import draw_quiz
 from tests.helpers.export_readers import (
     read_canvas,
     read_csv,
@@ -83,16 +84,18 @@ def plan_of(made):
              row="row" if isinstance(e, Compare) else None)
         for e in made
     ]  # fmt: skip
-    asked = planned(Quiz(quiz="q", title="Q", shuffle=False), notes, "s")
-    return Plan(title="Q", course="C", asked=asked, seed="s", version="1", pictures=PICTURES)
+    questions = draw_quiz(Quiz(quiz="q", title="Q", shuffle=False), notes, "s").questions
+    return QuizPlan(
+        title="Q", course="C", questions=questions, seed="s", version="1", pictures=PICTURES
+    )
 
 
 def held(plan, exported):
     """The questions that were not refused; a refusal says why."""
     said = {outcome.id: outcome for outcome in exported.outcomes}
-    assert list(said) == [asked.id for asked in plan.asked]
+    assert list(said) == [asked.id for asked in plan.questions]
     assert all(o.said and all(o.said) for o in said.values() if o.status == "refused")
-    return [asked for asked in plan.asked if said[asked.id].status != "refused"]
+    return [asked for asked in plan.questions if said[asked.id].status != "refused"]
 
 
 def prompt(question, gap="[ … ]", described=False):
@@ -135,7 +138,7 @@ SETTINGS = settings(max_examples=150, suppress_health_check=list(HealthCheck))
 @given(entries())
 def test_moodle_holds_every_text_or_refuses_it(made):
     plan = plan_of(made)
-    exported = moodle(plan)
+    exported = export_moodle(plan)
     for row, asked in zip(read_moodle(exported.files[".xml"]), held(plan, exported), strict=True):
         question = asked.question
         assert row["id"] == asked.id
@@ -172,7 +175,7 @@ def test_moodle_holds_every_text_or_refuses_it(made):
 @given(entries())
 def test_canvas_holds_every_text_or_refuses_it(made):
     plan = plan_of(made)
-    exported = canvas(plan)
+    exported = export_canvas(plan)
     for row, asked in zip(read_canvas(exported.files[".zip"]), held(plan, exported), strict=True):
         question = asked.question
         assert row["id"] == asked.id
@@ -198,7 +201,7 @@ def test_canvas_holds_every_text_or_refuses_it(made):
 @given(entries())
 def test_gift_holds_every_text_or_refuses_it(made):
     plan = plan_of(made)
-    exported = gift(plan)
+    exported = export_gift(plan)
     if not held(plan, exported):
         return
     for row, asked in zip(read_gift(exported.files[".gift"]), held(plan, exported), strict=True):
@@ -226,7 +229,7 @@ def test_gift_holds_every_text_or_refuses_it(made):
 @given(entries())
 def test_csv_and_json_hold_every_letter_or_refuse_it(made):
     plan = plan_of(made)
-    exported = csv_table(plan)
+    exported = export_csv(plan)
     rows = read_csv(exported.files[".csv"])
     for row, asked in zip(rows, held(plan, exported), strict=True):
         question = asked.question
@@ -241,8 +244,8 @@ def test_csv_and_json_hold_every_letter_or_refuse_it(made):
             accepted = [cells.get(f"right_{n}", "") for n in range(1, len(question.accepted) + 1)]
             assert accepted == list(question.accepted)
         assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values())
-    told = json.loads(json_file(plan).files[".json"])
-    for row, asked in zip(told["questions"], held(plan, json_file(plan)), strict=True):
+    told = json.loads(export_json(plan).files[".json"])
+    for row, asked in zip(told["questions"], held(plan, export_json(plan)), strict=True):
         assert row.get("question", "") == asked.question.stem
         assert [o["text"] for o in row.get("options", [])] == [
             o.text for o in asked.question.options
@@ -254,7 +257,7 @@ def test_csv_and_json_hold_every_letter_or_refuse_it(made):
 @given(entries())
 def test_paper_shows_every_text_or_refuses_it_and_runs_nothing(made):
     plan = plan_of(made)
-    exported = sheet(plan, ["A", "B"])
+    exported = export_sheet(plan, ["A", "B"])
     page = exported.files[".html"].decode()
     shown = squeezed(visible(page.partition("<body>")[2]))
     for asked in held(plan, exported):
@@ -273,32 +276,32 @@ def many_right(count):
 
 @pytest.mark.parametrize("count", range(2, 11))
 def test_up_to_ten_right_options_have_weights_of_moodles_list(count):
-    (row,) = read_moodle(moodle(many_right(count)).files[".xml"])
+    (row,) = read_moodle(export_moodle(many_right(count)).files[".xml"])
     assert {abs(weight) for _, weight, _ in row["answers"]} == {round(100 / count, 5)}
 
 
 def test_more_than_ten_right_options_are_refused_by_moodle_and_gift_and_kept_by_canvas():
     plan = many_right(11)
-    for made in (moodle(plan), gift(plan)):
+    for made in (export_moodle(plan), export_gift(plan)):
         assert [str(outcome) for outcome in made.outcomes] == [
             "refused   many#0: has 11 right options; Moodle has weights for at most 10"
         ]
-    assert canvas(plan).lost == []
-    (row,) = read_canvas(canvas(plan).files[".zip"])
+    assert export_canvas(plan).lost == []
+    (row,) = read_canvas(export_canvas(plan).files[".zip"])
     assert len(row["right"]) == 11
 
 
 def test_an_arrow_in_a_typed_answer_is_refused_by_gift_alone():
     plan = plan_of([Term(key="t", term="-> Tensor", meaning="M")])
-    assert [str(o) for o in gift(plan).outcomes][1] == (
+    assert [str(o) for o in export_gift(plan).outcomes][1] == (
         "refused   t#1: its answer has '->', which GIFT takes for a pair"
     )
-    assert moodle(plan).counts()["refused"] == 0
+    assert export_moodle(plan).counts()["refused"] == 0
 
 
 @pytest.mark.parametrize("start", ["=1+1", "+1", "-1", "@x", "\tx", "'x"])
 def test_a_formula_in_csv_is_inert_and_read_back_whole(start):
-    exported = csv_table(plan_of([Recall(key="r", recall=start, answer=start)]))
+    exported = export_csv(plan_of([Recall(key="r", recall=start, answer=start)]))
     (row,) = read_csv(exported.files[".csv"])
     assert row["question"] == row["right_1"] == "'" + start
     assert spoken(row["question"]) == start
@@ -309,5 +312,5 @@ def test_a_cell_is_shown_whole_in_moodles_list_which_takes_tags_out(cell):
     row = {"aspect": "Type", "a": cell, "b": "other"}
     plan = plan_of([Compare(key="k", compare={"a": "A", "b": "B"}, rows={"row": row})])
     shown = [["A", cell.replace("`", "")], ["B", "other"]]
-    assert read_moodle(moodle(plan).files[".xml"])[0]["pairs"] == shown
-    assert read_gift(gift(plan).files[".gift"])[0]["pairs"] == shown
+    assert read_moodle(export_moodle(plan).files[".xml"])[0]["pairs"] == shown
+    assert read_gift(export_gift(plan).files[".gift"])[0]["pairs"] == shown

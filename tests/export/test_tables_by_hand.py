@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from flashcards.export.canvas import canvas
-from flashcards.export.csv_table import csv_table
-from flashcards.export.gift import gift
-from flashcards.export.json_file import json_file
-from flashcards.export.moodle import moodle
+from flashcards.export.canvas import export_canvas
+from flashcards.export.csv_table import export_csv
+from flashcards.export.gift import export_gift
+from flashcards.export.json_file import export_json
+from flashcards.export.moodle import export_moodle
 from tests.helpers.export_readers import (
     moodle_categories,
     read_canvas,
@@ -45,12 +45,12 @@ def test_moodle_gives_back_the_table(table_plan, arrow):
     for row in expected:
         if "files" in row:
             row["files"] = {"arrow.svg": arrow}
-    read = read_moodle(moodle(table_plan).files[".xml"])
+    read = read_moodle(export_moodle(table_plan).files[".xml"])
     assert by_text(read, "answers") == by_text(expected, "answers")
 
 
 def test_canvas_gives_back_the_table(table_plan):
-    read = read_canvas(canvas(table_plan).files[".zip"])
+    read = read_canvas(export_canvas(table_plan).files[".zip"])
     assert by_text(read, "right") == by_text(table("canvas.yaml"), "right")
 
 
@@ -61,14 +61,14 @@ def test_gift_gives_back_the_table(table_plan):
             for row in rows
         ]
 
-    read = read_gift(gift(table_plan).files[".gift"])
+    read = read_gift(export_gift(table_plan).files[".gift"])
     assert sortable(read) == sortable(table("gift.yaml"))
 
 
 def test_csv_gives_back_the_table(table_plan):
     with (DATA / "table.csv").open(newline="", encoding="utf-8") as file:
         expected = list(csv.DictReader(file))
-    read = read_csv(csv_table(table_plan).files[".csv"])
+    read = read_csv(export_csv(table_plan).files[".csv"])
     shown = [{name: spoken(row[name]) for name in expected[0]} for row in read]
     for rows in (shown, expected):
         for row in rows:
@@ -77,7 +77,7 @@ def test_csv_gives_back_the_table(table_plan):
 
 
 def test_json_gives_back_the_table(table_plan):
-    read = json.loads(json_file(table_plan).files[".json"])
+    read = json.loads(export_json(table_plan).files[".json"])
     with (DATA / "table.csv").open(newline="", encoding="utf-8") as file:
         expected = list(csv.DictReader(file))
     assert [q["id"] for q in read["questions"]] == [row["id"] for row in expected]
@@ -94,15 +94,15 @@ def test_json_gives_back_the_table(table_plan):
 
 def test_categories_name_the_course_the_quiz_the_version_and_the_block(table_plan):
     version = f"v1.2.3-{table_plan.digest}"
-    assert moodle_categories(moodle(table_plan).files[".xml"]) == [
+    assert moodle_categories(export_moodle(table_plan).files[".xml"]) == [
         f"$course$/top/Training in parallel/A table of questions/{version}/Choices",
         f"$course$/top/Training in parallel/A table of questions/{version}/The rest",
     ]
 
 
 def test_what_was_lost_is_told_for_every_question(table_plan):
-    told = {outcome.id: str(outcome) for outcome in gift(table_plan).outcomes}
-    assert list(told) == [asked.id for asked in table_plan.asked]
+    told = {outcome.id: str(outcome) for outcome in export_gift(table_plan).outcomes}
+    assert list(told) == [asked.id for asked in table_plan.questions]
     assert told["ddp-step#0"] == "refused   ddp-step#0: GIFT cannot put steps in order"
     assert told["clear-gradients#0"] == ("degraded  clear-gradients#0: its 2 points: GIFT has none")
     assert told["ddp-bucket#1"] == "kept      ddp-bucket#1"
@@ -110,14 +110,14 @@ def test_what_was_lost_is_told_for_every_question(table_plan):
         "degraded  arrow#0: the picture arrow.svg is only described; "
         "the answer is shown as feedback, not to the person who grades"
     )
-    assert moodle(table_plan).lost == []
-    assert json_file(table_plan).lost == []
+    assert export_moodle(table_plan).lost == []
+    assert export_json(table_plan).lost == []
 
 
 def test_names_of_categories_and_quizzes_are_no_longer_than_the_databases_hold(table_plan):
     plan = replace(table_plan, course="c" * 300, title="t" * 300)
-    for path in moodle_categories(moodle(plan).files[".xml"]):
+    for path in moodle_categories(export_moodle(plan).files[".xml"]):
         assert max(len(name) for name in path.split("/")) == 255
-    files = unzipped(canvas(plan).files[".zip"])
+    files = unzipped(export_canvas(plan).files[".zip"])
     quiz = next(data for name, data in files.items() if name.startswith("ptquiz_"))
     assert b'title="' + b"t" * 255 + b'"' in quiz

@@ -5,14 +5,15 @@ import json
 import pytest
 
 from flashcards.cards import list_notes
-from flashcards.export.canvas import canvas
-from flashcards.export.csv_table import csv_table
-from flashcards.export.gift import gift
-from flashcards.export.json_file import json_file
-from flashcards.export.moodle import moodle
-from flashcards.export.quiz_plan import Plan, planned
-from flashcards.export.sheet import sheet
+from flashcards.export.canvas import export_canvas
+from flashcards.export.csv_table import export_csv
+from flashcards.export.gift import export_gift
+from flashcards.export.json_file import export_json
+from flashcards.export.moodle import export_moodle
+from flashcards.export.quiz_plan import QuizPlan
+from flashcards.export.sheet import export_sheet
 from flashcards.model import Quiz
+from flashcards.questions.draw import draw_quiz
 from flashcards.questions.question import FORMS
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
@@ -25,9 +26,9 @@ WEIGHTS = {round(100 / n, 5) for n in range(1, 11)}
 def plan(request):
     course = load_course()
     quiz = Quiz(quiz="all", title="Everything", shuffle=False)
-    return Plan(
+    return QuizPlan(
         title="Everything", course=course.info.title, seed="all", version="1", lang=request.param,
-        asked=planned(quiz, list_notes(course, request.param), "all"),
+        questions=draw_quiz(quiz, list_notes(course, request.param), "all").questions,
         pictures=load_pictures(course, course.media),
     )  # fmt: skip
 
@@ -35,17 +36,17 @@ def plan(request):
 def ids(plan, exported):
     """The ids of the questions that the format holds."""
     refused = {outcome.id for outcome in exported.outcomes if outcome.status == "refused"}
-    assert [outcome.id for outcome in exported.outcomes] == [asked.id for asked in plan.asked]
-    return [asked.id for asked in plan.asked if asked.id not in refused]
+    assert [outcome.id for outcome in exported.outcomes] == [asked.id for asked in plan.questions]
+    return [asked.id for asked in plan.questions if asked.id not in refused]
 
 
 def test_every_form_of_question_occurs(plan):
     if plan.lang == "en":
-        assert {asked.question.form for asked in plan.asked} == set(FORMS)
+        assert {asked.question.form for asked in plan.questions} == set(FORMS)
 
 
 def test_moodle_holds_every_question_by_its_rules(plan):
-    exported = moodle(plan)
+    exported = export_moodle(plan)
     assert exported.counts()["refused"] == 0
     rows = read_moodle(exported.files[".xml"])
     assert [row["id"] for row in rows] == ids(plan, exported)
@@ -58,7 +59,7 @@ def test_moodle_holds_every_question_by_its_rules(plan):
 
 
 def test_canvas_holds_every_question_by_its_rules(plan):
-    exported = canvas(plan)
+    exported = export_canvas(plan)
     assert exported.counts()["refused"] == 0
     rows = read_canvas(exported.files[".zip"])
     assert [row["id"] for row in rows] == ids(plan, exported)
@@ -70,7 +71,7 @@ def test_canvas_holds_every_question_by_its_rules(plan):
 
 
 def test_gift_refuses_only_what_it_cannot_say(plan):
-    exported = gift(plan)
+    exported = export_gift(plan)
     rows = read_gift(exported.files[".gift"])
     assert [row["id"] for row in rows] == ids(plan, exported)
     reasons = {o.said[0] for o in exported.outcomes if o.status == "refused" and o.form != "order"}
@@ -79,16 +80,16 @@ def test_gift_refuses_only_what_it_cannot_say(plan):
 
 
 def test_csv_and_json_hold_everything(plan):
-    rows = read_csv(csv_table(plan).files[".csv"])
-    assert [row["id"] for row in rows] == [asked.id for asked in plan.asked]
-    told = json.loads(json_file(plan).files[".json"])
-    assert [row["id"] for row in told["questions"]] == [asked.id for asked in plan.asked]
-    assert json_file(plan).lost == []
+    rows = read_csv(export_csv(plan).files[".csv"])
+    assert [row["id"] for row in rows] == [asked.id for asked in plan.questions]
+    told = json.loads(export_json(plan).files[".json"])
+    assert [row["id"] for row in told["questions"]] == [asked.id for asked in plan.questions]
+    assert export_json(plan).lost == []
 
 
 def test_paper_holds_everything(plan):
-    exported = sheet(plan, ["A"])
+    exported = export_sheet(plan, ["A"])
     assert {said for outcome in exported.lost for said in outcome.said} <= {
         "a formula is shown as TeX"
     }
-    assert exported.files[".html"].count(b'<div class="question"') == len(plan.asked)
+    assert exported.files[".html"].count(b'<div class="question"') == len(plan.questions)

@@ -1,6 +1,7 @@
 """One catalogue of words: complete in every language, and nothing in it that nobody says."""
 
 import ast
+import re
 import string
 from pathlib import Path
 from typing import get_args, get_type_hints
@@ -48,7 +49,9 @@ def keys_of(argument):
 
 
 def literals():
-    return {
+    """Every text in quotes of the modules and templates that say something."""
+    templates = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("templates/*.html")]
+    return {found for text in templates for found in re.findall(r'"(\w+)"', text)} | {
         node.value
         for tree in SAYERS.values()
         for node in ast.walk(tree)

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from flashcards.cards import list_notes
-from flashcards.export.gift import gift
-from flashcards.export.quiz_plan import Plan, planned
+from flashcards.export.gift import export_gift
+from flashcards.export.quiz_plan import QuizPlan
 from flashcards.model import Quiz
+from flashcards.questions.draw import draw_quiz
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 from tests.helpers.export_readers import in_list, shown_markdown, visible
@@ -41,12 +42,12 @@ def shown(text):
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_every_question_of_the_curriculum_arrives_in_gift_pegjs(course, lang, tmp_path):
     quiz = Quiz(quiz="all", title="Everything", shuffle=False)
-    plan = Plan(
+    plan = QuizPlan(
         title="Everything", course=course.info.title, seed="npm", version="1", lang=lang,
-        asked=planned(quiz, list_notes(course, lang), "npm"),
+        questions=draw_quiz(quiz, list_notes(course, lang), "npm").questions,
         pictures=load_pictures(course, course.media),
     )  # fmt: skip
-    exported = gift(plan)
+    exported = export_gift(plan)
     path = tmp_path / "all.gift"
     path.write_bytes(exported.files[".gift"])
     read = read_by_pegjs(path)
@@ -55,7 +56,7 @@ def test_every_question_of_the_curriculum_arrives_in_gift_pegjs(course, lang, tm
     assert read["whole"] == len(read["found"])
     questions = [each for (each,) in read["found"] if each["type"] != "Category"]
     refused = {outcome.id for outcome in exported.outcomes if outcome.status == "refused"}
-    asked = [each for each in plan.asked if each.id not in refused]
+    asked = [each for each in plan.questions if each.id not in refused]
     assert [each["id"] for each in questions] == [each.id for each in asked]
     for made, wanted in zip(questions, asked, strict=True):
         compare(made, wanted.question)

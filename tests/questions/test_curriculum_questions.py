@@ -8,9 +8,9 @@ from rich.console import Console
 
 from flashcards.cards import list_notes, normal
 from flashcards.model import Term
-from flashcards.questions import Neighbours, forms, question
+from flashcards.questions import Neighbours, list_forms, make_question
 from flashcards.source import load_course
-from flashcards.terminal.rich_text import THEME, code, markdown
+from flashcards.terminal.rich_text import THEME, render_code, render_markdown
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +23,8 @@ def all_questions(course, lang):
     neighbours = Neighbours(every)
     for note in every:
         for card in note.cards:
-            for form in forms(card, neighbours):
-                yield question(card, neighbours, "seed", form)
+            for form in list_forms(card, neighbours):
+                yield make_question(card, neighbours, "seed", form)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -42,11 +42,11 @@ def test_every_question_is_sound(course, lang):
             assert 3 <= len(asked.options) <= 4, asked.id
         if asked.form in ("type", "gap"):
             assert asked.accepted, asked.id
-        console.print(markdown(asked.stem))
-        console.print(markdown(asked.answer))
-        console.print(markdown(asked.explanation))
+        console.print(render_markdown(asked.stem))
+        console.print(render_markdown(asked.answer))
+        console.print(render_markdown(asked.explanation))
         if asked.code is not None:
-            console.print(code(asked.code, asked.code_language))
+            console.print(render_code(asked.code, asked.code_language))
     assert found["single"] > 0
 
 
@@ -54,5 +54,5 @@ def test_most_terms_of_the_curriculum_can_be_chosen(course):
     every = list_notes(course)
     neighbours = Neighbours(every)
     terms = [card for note in every if isinstance(note.entry, Term) for card in note.cards]
-    can = sum("single" in forms(card, neighbours) for card in terms)
+    can = sum("single" in list_forms(card, neighbours) for card in terms)
     assert can >= 0.9 * len(terms)

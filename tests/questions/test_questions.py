@@ -21,7 +21,7 @@ from flashcards.model import (
     Recall,
     Term,
 )  # fmt: skip
-from flashcards.questions import Neighbours, chance, forms, question
+from flashcards.questions import Neighbours, guessing_score, list_forms, make_question
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0", languages=("en", "zh"))
 
@@ -35,7 +35,7 @@ def asked(entry, *others, ordinal=0, form=None, seed="s", keep_order=False):
     card = next(
         c for n in made for c in n.cards if n.entry.key == entry.key and c.ordinal == ordinal
     )
-    return question(card, Neighbours(made), seed, form, keep_order)
+    return make_question(card, Neighbours(made), seed, form, keep_order)
 
 
 def term(key: str, meaning: str, name: str = "", **more) -> Term:
@@ -216,8 +216,8 @@ def test_three_or_four_options_are_shown():
 
 def test_too_few_neighbours_mean_no_choice():
     made = list_notes(course(*TERMS[:2]))
-    assert forms(made[0].cards[0], Neighbours(made)) == ("reveal",)
-    assert forms(made[0].cards[1], Neighbours(made)) == ("type",)
+    assert list_forms(made[0].cards[0], Neighbours(made)) == ("reveal",)
+    assert list_forms(made[0].cards[1], Neighbours(made)) == ("type",)
 
 
 def test_an_alias_is_never_a_distractor():
@@ -265,7 +265,7 @@ def test_the_words_around_a_card_are_in_its_language():
     made = list_cards(
         course(Recall(key="r", recall="Q?", answer="A"), translations=translated), "zh"
     )
-    assert question(made[0], Neighbours([])).instruction == "用自己的话回答。"
+    assert make_question(made[0], Neighbours([])).instruction == "用自己的话回答。"
 
 
 def test_the_chance_of_guessing():
@@ -276,6 +276,6 @@ def test_the_chance_of_guessing():
             key="k", choose="Q?", right={"a": Option(text="A"), "d": Option(text="D")}, wrong=wrong
         )
     )
-    assert chance(single) == pytest.approx(1 / 3)
-    assert chance(several) == pytest.approx(1 / 6)
-    assert chance(asked(Recall(key="r", recall="Q?", answer="A"))) == 0
+    assert guessing_score(single) == pytest.approx(1 / 3)
+    assert guessing_score(several) == pytest.approx(1 / 6)
+    assert guessing_score(asked(Recall(key="r", recall="Q?", answer="A"))) == 0

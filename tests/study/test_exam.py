@@ -11,7 +11,8 @@ from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.errors import FlashcardsError
 from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
-from flashcards.study.exam import Exam, left_out, questions_of, take
+from flashcards.questions.draw import draw_quiz
+from flashcards.study.exam import Exam, take_exam
 from flashcards.study.ui import Answer
 from flashcards.terminal.exam_view import print_result
 
@@ -51,20 +52,24 @@ def wrong(question) -> Answer:
     return Answer(("nonsense",))
 
 
+def drawn(quiz, course, seed="s", lang="en"):
+    return draw_quiz(quiz, list_notes(course, lang), seed, exam=True).require_enough()
+
+
 def exam(course, seed="s", quiz=QUIZ) -> Exam:
-    return Exam(quiz, questions_of(quiz, list_notes(course), seed), "Ada", seed, {}, 0)
+    return Exam(drawn(quiz, course, seed), "Ada", {}, 0)
 
 
 def taken(course, *replies, step=1000, quiz=QUIZ) -> tuple[Exam, list]:
     made, kept = exam(course, quiz=quiz), []
     ticks = iter(range(0, 10**9, step))
-    take(made, Candidate(*replies), lambda: next(ticks), kept.append)
+    take_exam(made, Candidate(*replies), lambda: next(ticks), kept.append)
     return made, kept
 
 
 def test_the_same_seed_gives_the_same_exam_and_another_another(tiny_course):
     def shown(seed):
-        asked = exam(tiny_course, seed).asked
+        asked = exam(tiny_course, seed).questions
         return [(a.question.id, [o.name for o in a.question.options]) for a in asked]
 
     assert shown("1") == shown("1")
@@ -73,7 +78,7 @@ def test_the_same_seed_gives_the_same_exam_and_another_another(tiny_course):
 
 def test_blocks_have_their_counts_and_points(tiny_course):
     made = exam(tiny_course)
-    assert sorted(asked.points for asked in made.asked) == [1, 1, 3, 3]
+    assert sorted(asked.points for asked in made.questions) == [1, 1, 3, 3]
     assert made.total == 8
 
 
@@ -101,7 +106,7 @@ def test_a_candidate_who_leaves_gets_nothing_for_the_rest(tiny_course):
 def test_when_time_is_up_nothing_more_is_asked_or_counts(tiny_course):
     made, candidate = exam(tiny_course), Candidate(right, right, right, right)
     ticks = iter(range(0, 10**9, 150_000))
-    take(made, candidate, lambda: next(ticks), lambda result: None)
+    take_exam(made, candidate, lambda: next(ticks), lambda result: None)
     assert made.out_of_time
     assert [left for _, left in candidate.shown] == [600_000, 300_000]
     assert len(made.answered) == 2
@@ -175,18 +180,18 @@ def test_the_candidate_is_told_where_to_begin(replies, told):
 
 def test_cards_that_rate_themselves_are_not_asked(tiny_course):
     every = exam(tiny_course, quiz=Quiz(quiz="all", title="All"))
-    forms = {asked.question.form for asked in every.asked}
+    forms = {asked.question.form for asked in every.questions}
     assert not forms & {"reveal", "points"}
 
 
 def test_fewer_questions_than_the_quiz_asks_for_is_an_error(tiny_course):
     greedy = Quiz(quiz="g", title="G", count=99)
     with pytest.raises(FlashcardsError, match="quiz 'g' wants 99 questions"):
-        questions_of(greedy, list_notes(tiny_course), "s")
+        drawn(greedy, tiny_course)
 
 
 def test_the_questions_of_a_block_stay_together(tiny_course):
-    kinds = [asked.question.card.entry.kind for asked in exam(tiny_course).asked]
+    kinds = [asked.question.card.entry.kind for asked in exam(tiny_course).questions]
     assert kinds[:2] == ["choose", "choose"]
     assert "choose" not in kinds[2:]
 
@@ -195,17 +200,17 @@ def test_a_block_whose_cards_were_all_taken_before_is_short_not_skipped(tiny_cou
     choices = Selection(kind=("choose",))
     greedy = Quiz(quiz="g", title="G", picks=(Pick(select=choices), Pick(select=choices, count=1)))
     with pytest.raises(FlashcardsError, match="quiz 'g' wants 1 questions"):
-        questions_of(greedy, list_notes(tiny_course), "s")
+        drawn(greedy, tiny_course)
 
 
 def test_a_block_that_only_a_person_can_grade_is_left_out_and_told(tiny_course):
     spoken = Pick(select=Selection(kind=("recall", "concept")), title="In your own words")
     mixed = Quiz(quiz="m", title="M", picks=(QUIZ.picks[0], spoken))
-    assert len(questions_of(mixed, list_notes(tiny_course), "s")) == 2
-    assert left_out(mixed, list_notes(tiny_course)) == ("In your own words",)
+    assert len(drawn(mixed, tiny_course).questions) == 2
+    assert drawn(mixed, tiny_course).left_out == ("In your own words",)
     only = Quiz(quiz="o", title="O", picks=(spoken,))
     with pytest.raises(FlashcardsError, match="no question that can be graded without a person"):
-        questions_of(only, list_notes(tiny_course), "s")
+        drawn(only, tiny_course)
 
 
 @pytest.fixture
@@ -307,10 +312,10 @@ def mistakes(tiny_course):
 
         keys = tuple(key.replace("__", "/").replace("_", "-") for key in answers)
         quiz = Quiz(quiz="q", title="Q", select=Selection(key=keys))
-        asked = questions_of(quiz, list_notes(tiny_course, lang), "s")
-        made = Exam(quiz, asked, "Ada", "s", {}, 0)
-        replies = [Answer(answers[a.question.card.entry.key.replace("-", "_")]) for a in asked]
-        take(made, Candidate(*replies), lambda: 0, lambda result: None)
+        made = Exam(drawn(quiz, tiny_course, lang=lang), "Ada", {}, 0)
+        keys = [each.question.card.entry.key for each in made.questions]
+        replies = [Answer(answers[key.replace("-", "_")]) for key in keys]
+        take_exam(made, Candidate(*replies), lambda: 0, lambda result: None)
         file = StringIO()
         print_result(Console(file=file, width=80, theme=THEME), lang, made, None)
         return file.getvalue()
@@ -344,10 +349,10 @@ def test_the_deck_of_a_question_is_named_in_the_language_of_the_exam(tiny_course
             self.shown.append(context.deck)
 
     quiz = Quiz(quiz="q", title="Q", select=Selection(key=("ddp-gap",)))
-    made = Exam(quiz, questions_of(quiz, list_notes(tiny_course, "zh"), "s"), "", "s", {}, 0)
+    made = Exam(drawn(quiz, tiny_course, lang="zh"), "", {}, 0)
     made.titles = {"deck/kinds": "各种题型"}
     reader = Reader()
-    take(made, reader, lambda: 0, lambda result: None)
+    take_exam(made, reader, lambda: 0, lambda result: None)
     assert reader.shown == ["各种题型"]
 
 

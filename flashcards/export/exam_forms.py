@@ -1,7 +1,7 @@
 """Forms A, B, C of one exam: the same questions, each form in an order of its own.
 
-Every question draws its place and the places of its options from the seed, the
-form and its own id, so a question more or less moves no other. Blocks stay
+The place of a question and those of its options depend on the seed, the form and
+its own id, so a question more or less moves no other. Blocks stay
 together and in their order.
 """
 
@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from flashcards.export.quiz_plan import Asked, Plan
+from flashcards.export.quiz_plan import QuizPlan
 from flashcards.questions import Choice, Question
+from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.shuffle import out_of_order, shuffled
 from flashcards.seeding import stable_digest
 from flashcards.text.markdown import marked_block
@@ -18,11 +19,11 @@ from flashcards.text.plain_text import html_to_text
 
 
 @dataclass(frozen=True)
-class Form:
+class ExamForm:
     """One form, its questions in the order in which they are printed."""
 
     name: str
-    asked: tuple[Asked, ...]
+    questions: tuple[DrawnQuestion, ...]
 
 
 @dataclass(frozen=True)
@@ -31,35 +32,35 @@ class KeyLine:
 
     form: str
     position: int
-    asked: Asked
+    drawn: DrawnQuestion
     answer: str
 
 
-def form(plan: Plan, name: str) -> Form:
-    """The form of that name."""
-    asked = [_reordered(each, f"{plan.seed}/{name}") for each in plan.asked]
+def make_form(plan: QuizPlan, name: str) -> ExamForm:
+    """The questions and their options in the order of the form of that name."""
+    questions = [_reordered(each, f"{plan.seed}/{name}") for each in plan.questions]
     if plan.shuffle:
-        asked.sort(key=lambda each: stable_digest(plan.seed, name, "place", each.question.id))
-    asked.sort(key=lambda each: each.section)
-    return Form(name, tuple(asked))
+        questions.sort(key=lambda each: stable_digest(plan.seed, name, "place", each.question.id))
+    questions.sort(key=lambda each: each.section)
+    return ExamForm(name, tuple(questions))
 
 
-def key(printed: Form) -> list[KeyLine]:
+def make_key(printed: ExamForm) -> list[KeyLine]:
     """The answers in the order of the form."""
     return [
-        KeyLine(printed.name, position, asked, right_answer(asked.question))
-        for position, asked in enumerate(printed.asked, 1)
+        KeyLine(printed.name, position, drawn, format_answer(drawn.question))
+        for position, drawn in enumerate(printed.questions, 1)
     ]
 
 
-def letter(place: int) -> str:
+def option_letter(place: int) -> str:
     """A to Z, then AA: the sign of an option, counted from 0."""
-    return (letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
+    return (option_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
 
 
-def right_answer(question: Question) -> str:
+def format_answer(question: Question) -> str:
     """What a full answer is, in the letters and numbers of this form."""
-    signs = {option.name: letter(place) for place, option in enumerate(question.options)}
+    signs = {option.name: option_letter(place) for place, option in enumerate(question.options)}
     match question.form:
         case "single" | "multiple":
             return " ".join(signs[name] for name in question.right_names)
@@ -76,16 +77,16 @@ def right_answer(question: Question) -> str:
             return html_to_text(marked_block(question.answer))
 
 
-def _reordered(asked: Asked, seed: str) -> Asked:
-    options = _options(asked, seed)
-    return replace(asked, question=replace(asked.question, options=options))
+def _reordered(drawn: DrawnQuestion, seed: str) -> DrawnQuestion:
+    options = _options(drawn, seed)
+    return replace(drawn, question=replace(drawn.question, options=options))
 
 
-def _options(asked: Asked, seed: str) -> tuple[Choice, ...]:
-    question = asked.question
+def _options(drawn: DrawnQuestion, seed: str) -> tuple[Choice, ...]:
+    question = drawn.question
     match question.form:
-        case "single" | "multiple" if not asked.locked:
-            return shuffled(question.options, seed, question.id, asked.locks)
+        case "single" | "multiple" if not drawn.locked:
+            return shuffled(question.options, seed, question.id, drawn.locks)
         case "match":
             return shuffled(question.options, seed, question.id)
         case "order":

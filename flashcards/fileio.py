@@ -65,9 +65,10 @@ def load_bytes(path: Path, limit: int, *, links: bool = True, private: bool = Fa
             os.close(descriptor)
     except FileNotFoundError:
         raise FileMissing(path, "does not exist") from None
-    except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FileRefused(path, f"cannot be read: {reason}") from None
+    except OSError as error:
+        raise FileRefused(path, f"cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise FileRefused(path, "cannot be read: no file has a NUL in its name") from None
     if len(data) > limit:
         raise _too_large(path, limit)
     return data

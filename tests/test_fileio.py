@@ -163,7 +163,7 @@ def test_a_plain_file_is_read_up_to_its_limit(tmp_path):
         ("zero", "is not a file"),
         ("folder", "is a folder, not a file"),
         ("circle", "cannot be read: Too many levels of symbolic links"),
-        ("nul\0", "cannot be read: embedded null byte"),
+        ("nul\0", "cannot be read: no file has a NUL in its name"),
         ("none", "does not exist"),
     ],
 )

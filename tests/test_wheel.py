@@ -23,7 +23,8 @@ def wheel(tmp_path_factory) -> Path:
 
 
 def test_every_deck_quiz_and_picture_is_in_the_wheel(wheel):
-    packed = set(zipfile.ZipFile(wheel).namelist())
+    with zipfile.ZipFile(wheel) as archive:
+        packed = set(archive.namelist())
     for folder in ("decks", "quizzes"):
         for path in (ROOT / folder).rglob("*"):
             if path.is_file():
@@ -37,7 +38,8 @@ def test_every_deck_quiz_and_picture_is_in_the_wheel(wheel):
 
 
 def test_the_wheel_finds_its_decks_outside_a_checkout(wheel, tmp_path):
-    zipfile.ZipFile(wheel).extractall(tmp_path / "site")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
     command = "from flashcards.cli import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", command, "list"],

@@ -6,6 +6,7 @@ import sqlite3
 import struct
 import tracemalloc
 import zipfile
+from contextlib import closing
 
 import genanki
 import pytest
@@ -30,10 +31,10 @@ def _zip(path, **files):
 
 
 def _database(*statements):
-    connection = sqlite3.connect(":memory:")
-    for statement in statements:
-        connection.executescript(statement)
-    return connection.serialize()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for statement in statements:
+            connection.executescript(statement)
+        return connection.serialize()
 
 
 def test_our_own_package_is_read(tmp_path):
@@ -147,12 +148,13 @@ def test_a_bomb_that_lies_about_its_size_is_refused(tmp_path, monkeypatch):
 
 
 def test_names_that_lead_elsewhere_write_nothing(tmp_path):
-    made = zipfile.ZipFile(io.BytesIO(packed(package_of(sample_course()))))
+    with zipfile.ZipFile(io.BytesIO(packed(package_of(sample_course())))) as made:
+        collection = made.read("collection.anki2")
     inner = tmp_path / "inner"
     inner.mkdir()
     path = inner / "a.apkg"
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("collection.anki2", made.read("collection.anki2"))
+        archive.writestr("collection.anki2", collection)
         archive.writestr("media", json.dumps({"0": "../../evil.svg"}))
         archive.writestr("../evil.svg", b"evil")
         archive.writestr("/tmp/evil.svg", b"evil")

@@ -242,9 +242,8 @@ def test_a_log_damaged_anywhere_is_recovered_or_refused_never_silently_emptied(
         assert count == 120
         assert aside.exists()
     assert trouble_with(path) == ""
-    log = ReviewLog(path, Schedule())
-    assert sorted(r.uid for r in log.reviews()) == sorted(f"u{n}" for n in range(120))
-    log.close()
+    with ReviewLog(path, Schedule()) as log:
+        assert sorted(r.uid for r in log.reviews()) == sorted(f"u{n}" for n in range(120))
 
 
 def trouble_with(path: Path) -> str:

@@ -1,0 +1,218 @@
+"""A pipe, an endless device and endless brackets in the place of each file that is read.
+
+Every command says in one clear line which file it cannot use, at once. All commands that
+read a file run in one process, which fails the test if it hangs.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from flashcards.cache import Cache
+from flashcards.errors import Position, Problem
+from tests.helpers.command_runner import run_commands
+
+BRACKETS = "[" * 100_000
+COURSE = {
+    "decks/course.yaml": "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\nlanguages: [en, zh]\n",
+    "decks/resources.yaml": "resources:\n  r: {title: R, url: 'https://example.org', stage: 1}\n",
+    "decks/a.yaml": "deck: a\ntitle: A\nstage: 1\nentries:\n"
+    "- {term: leaf, key: leaf, meaning: 'no parents ![a leaf](leaf.svg)'}\n"
+    "- {term: root, key: root, meaning: no children}\n",
+    "decks/b.yaml": "deck: b\ntitle: B\nstage: 1\nentries:\n"
+    "- {recall: Why b?, key: why-b, answer: Because.}\n",
+    "decks/zh/words.yaml": "lang: zh\nentries:\n  root: {term: 根, meaning: 没有}\n",
+    "decks/media/leaf.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    "decks/verified.json": "{}\n",
+    "decks/deck.lock": "ptquiz-lock 1\n",
+    "quizzes/q.yaml": "quiz: q\ntitle: Q\nselect: {deck: [a]}\ncount: 1\n",
+    "own.yaml": "quiz: own\ntitle: Own\nselect: {deck: [a]}\ncount: 1\n",
+    "own.css": ".card { color: red; }\n",
+    "logo.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    "lines.jsonl": "",
+}
+CHECK = ["check", "."]
+TRANSLATE = ["translate", "."]
+BUILD = ["build", ".", "-o", "out/a.apkg"]
+PLAN = ["plan", ".", "--against", "old.apkg"]
+PREVIEW = ["preview", ".", "-o", "out/p.html"]
+EXPORT = ["export", "json", ".", "-o", "out/q.json"]
+EXAM = ["exam", "q", "--course", ".", "--plain"]
+QUIZ = ["--course", ".", "--plain"]
+LIST = ["list", "."]
+PATH, CHECKLIST, STATS = (
+    [name, "--course", "."] for name in ("path", "checklist", "stats")
+)  # fmt: skip
+EVERY = [
+    CHECK, TRANSLATE, BUILD, PLAN, PREVIEW, EXPORT, EXAM, QUIZ, LIST, PATH, CHECKLIST, STATS,
+]  # fmt: skip
+
+READERS = {
+    "decks/course.yaml": EVERY,
+    "decks/resources.yaml": EVERY,
+    "decks/b.yaml": EVERY,
+    "decks/zh/words.yaml": EVERY,
+    "quizzes/q.yaml": EVERY,
+    "decks/media/leaf.svg": EVERY,
+    "decks/verified.json": [BUILD, PLAN, PREVIEW],
+    "decks/deck.lock": [CHECK, BUILD, PLAN, PREVIEW],
+    "own.yaml": [
+        [*BUILD, "--quiz", "own.yaml"],
+        [*PREVIEW, "--quiz", "own.yaml"],
+        [*EXPORT, "--quiz", "own.yaml"],
+        [*QUIZ, "--quiz", "own.yaml"],
+        ["exam", "own.yaml", "--course", ".", "--plain"],
+    ],
+    "own.css": [[*BUILD, "--namespace", "s", "--style", "own.css"]],
+    "logo.svg": [[*BUILD, "--namespace", "s", "--logo", "logo.svg"]],
+    "old.apkg": [PLAN],
+    "lines.jsonl": [["log", "import", "lines.jsonl"]],
+    "home/reviews.db": [QUIZ, STATS, CHECKLIST, PATH, ["log", "export", "out/l"]],
+}
+WORDS = {
+    "pipe": ("is not a file", "is a link", "no file"),
+    "zeros": ("is not a file", "is a link", "is behind a link"),
+    "brackets": (
+        "nested deeper", "not what its name says", "is damaged", "expected 'ptquiz-lock 1'",
+        "not a picture", "not a package", "nested too deep",
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory) -> Path:
+    """A sound course with everything that any command reads, and a package of it."""
+    folder = tmp_path_factory.mktemp("sound")
+    for name, text in COURSE.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    made = ["build", ".", "-o", "old.apkg"]
+    [said] = run_commands([made], folder, folder / "home")
+    assert said.code == 0, said
+    shutil.rmtree(folder / "home")
+    return folder
+
+
+@pytest.fixture
+def folder(sound, tmp_path) -> Path:
+    shutil.copytree(sound, tmp_path / "course")
+    (tmp_path / "course" / "home").mkdir()
+    return tmp_path / "course"
+
+
+def put(attack: str, path: Path) -> None:
+    """Put something hostile in the place of a file."""
+    path.unlink(missing_ok=True)
+    if attack == "pipe":
+        os.mkfifo(path)
+    elif attack == "zeros":
+        path.symlink_to("/dev/zero")
+    else:
+        path.write_text(BRACKETS)
+
+
+def test_every_command_works_without_an_attack(folder):
+    command_lines = [line for lines in READERS.values() for line in lines]
+    for line, said in zip(
+        command_lines, run_commands(command_lines, folder, folder / "home"), strict=True
+    ):
+        assert "Traceback" not in said.err, line
+        assert said.code == 0 or (said.code in (1, 130) and not said.err), (line, said)
+
+
+OUTPUTS = {
+    "pipe": "it is a pipe or a device",
+    "link": "it is a link",
+    "device": "it is a link",
+    "decks/b.yaml": "it is no output but a source",
+    "decks/deck.lock": "it is no output but a source",
+    "quizzes/q.yaml": "it is no output but a source",
+    "decks": "it is a folder",
+}
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_what_is_no_output_is_never_replaced(folder, name):
+    os.mkfifo(folder / "pipe")
+    (folder / "link").symlink_to("own.yaml")
+    (folder / "device").symlink_to("/dev/zero")
+    before = (folder / "decks" / "b.yaml").read_bytes()
+    command_lines = [
+        ["build", ".", "-o", name],
+        ["preview", ".", "-o", name],
+        ["export", "json", ".", "-o", name, "--deck", "a"],
+        ["exam", "q", "--course", ".", "--plain", "--result", name],
+        ["log", "export", name],
+    ]
+    for line, said in zip(
+        command_lines, run_commands(command_lines, folder, folder / "home"), strict=True
+    ):
+        if (line[0], name) == ("export", "decks"):
+            (folder / "decks" / "c.json").unlink()  # a folder is where its file goes
+            continue
+        reasons = (OUTPUTS[name], "is there already")
+        assert any(words in said.err for words in reasons), (line, said)
+        assert (said.code, len(said.err.splitlines())) == (1, 1), (line, said)
+    assert (folder / "decks" / "b.yaml").read_bytes() == before
+    assert (folder / "link").is_symlink()
+
+
+@pytest.mark.parametrize("attack", ["pipe", "zeros", "brackets"])
+@pytest.mark.parametrize("name", READERS)
+def test_one_clear_line_says_which_file_cannot_be_used(folder, name, attack):
+    if (name, attack) == ("own.css", "brackets"):
+        return  # a style sheet may say that
+    put(attack, folder / name)
+    told = run_commands(READERS[name], folder, folder / "home")
+    for line, said in zip(READERS[name], told, strict=True):
+        assert said.code == 1 or line[0] == "preview", (line, said)
+        naming = [each for each in said.lines if Path(name).name in each]
+        assert len(naming) == 1, (line, said)
+        assert any(words in naming[0] for words in WORDS[attack]), (line, said)
+        assert len(naming[0]) < 300, (line, said)
+        assert "Traceback" not in said.err, (line, said)
+        assert len(said.err.splitlines()) <= 1, (line, said)
+
+
+CACHED = [CHECK, LIST, BUILD, BUILD, PREVIEW, QUIZ, EXPORT]
+
+
+@pytest.mark.parametrize(
+    "attack", ["pipe", "zeros", "brackets", "pipes in it", "zeros in it", "brackets in it"]
+)
+def test_a_damaged_cache_is_never_an_error(folder, attack):
+    home = folder / "home"
+    wanted = run_commands(CACHED, folder, home)
+    assert [said.code for said in wanted[:5]] == [0] * 5
+    if attack.endswith(" in it"):
+        for path in (home / "cache").iterdir():
+            put(
+                attack.split()[0].removesuffix("s") if "pipe" in attack else attack.split()[0], path
+            )
+    else:
+        shutil.rmtree(home / "cache")
+        put(attack, home / "cache")
+    said = run_commands(CACHED[:3], folder, home)
+    assert said[:2] == wanted[:2]
+    assert said[2].code == 0
+    assert said[2].lines[-2:] == wanted[2].lines[-2:]
+
+
+@pytest.mark.parametrize("how", ["a link", "open to all", "somebody else's"])
+def test_a_foreign_cache_is_never_trusted(folder, tmp_path, how):
+    """It says something about the course that is not true, and nobody hears it."""
+    home = folder / "home"
+    [wanted] = run_commands([CHECK], folder, home)
+    [kept] = (home / "cache").glob("check-*")
+    Cache(home / "cache").put(kept.name, [Problem(Position("decks/a.yaml"), "a lie")])
+    assert "a lie" in run_commands([CHECK], folder, home)[0].out
+    if how == "a link":
+        (home / "cache").rename(tmp_path / "elsewhere")
+        (home / "cache").symlink_to(tmp_path / "elsewhere")
+    elif how == "somebody else's" and os.geteuid() == 0:
+        os.chown(home / "cache", 12345, 12345)
+    else:  # an ordinary user cannot give a file away
+        kept.chmod(0o666)
+    assert run_commands([CHECK], folder, home) == [wanted]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from inspect import Parameter, Signature, getdoc
 from pathlib import Path
@@ -14,7 +14,8 @@ from typer.core import TyperGroup
 
 from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
-from flashcards.errors import FlashcardsError, UsageError
+from flashcards.errors import UsageError
+from flashcards.terminal.output import make_line
 
 _SETTINGS: dict[str, Any] = {
     "rich_markup_mode": None,  # plain help: importing rich costs more than everything else
@@ -84,7 +85,7 @@ def show_wrong_usage(arguments: list[str], wrong: UsageError) -> None:
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     command = make_command(name) if name else make_group()
     context = command.make_context(f"ptquiz {name}".strip(), [], resilient_parsing=True)
-    typer.BadParameter(str(wrong), context, param_hint=wrong.option or None).show()
+    typer.BadParameter(make_line(wrong), context, param_hint=wrong.option or None).show()
 
 
 def _function_of(command: Command) -> Callable[..., None]:
@@ -121,18 +122,27 @@ def _completer(option: Option) -> Callable[..., Any] | None:
 
     def complete(ctx: typer.Context) -> list[str]:
         try:
-            return sorted(value for value in _values(option, ctx.params) if _WORD.fullmatch(value))
-        except (FlashcardsError, OSError):
+            return sorted({value for value in _values(option, ctx) if _WORD.fullmatch(value)})
+        except Exception:  # whatever is wrong, a prompt is no place to say it
             return []
 
     return complete
 
 
-def _values(option: Option, given: dict[str, Any]) -> Iterator[str]:
+def _values(option: Option, ctx: typer.Context) -> Iterable[str]:
     if option.choices is not None:
-        yield from option.choices()
-    elif option.complete is not None:
-        from flashcards.paths import course_at
+        return option.choices()
+    from flashcards.paths import course_at
 
-        named = given.get("folder") or given.get("course")
-        yield from option.complete(course_at(named if isinstance(named, Path) else None))
+    assert option.complete is not None
+    return option.complete(course_at(_folder(ctx)))
+
+
+def _folder(ctx: typer.Context) -> Path | None:
+    """The course that the command line names; before an open option, arguments are not read yet."""
+    names = [each.name for each in ctx.command.params if each.param_type_name == "argument"]
+    unread = dict(zip(names, ctx.args, strict=False))
+    if folder := ctx.params.get("folder") or unread.get("folder"):
+        return Path(folder)
+    course = ctx.params.get("course")
+    return course if isinstance(course, Path) else None  # elsewhere it is a name

@@ -1,0 +1,149 @@
+"""Shells complete commands, options and values; asking for that never starts a quiz."""
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from flashcards.cli import run
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def bash(tmp_path, own_home):
+    """A bash that completes `ptquiz`, as `--install-completion` sets it up."""
+    program = tmp_path / "bin" / "ptquiz"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m flashcards "$@"\n')
+    program.chmod(0o755)
+    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+    child = pexpect.spawn(
+        "bash", ["--noprofile", "--norc"], encoding="utf-8", timeout=60, dimensions=(40, 100),
+        env={"PATH": path, "PYTHONPATH": str(ROOT), "PTQUIZ_HOME": str(own_home),
+             "HOME": str(tmp_path), "TERM": "dumb", "LC_ALL": "C.UTF-8"},
+    )  # fmt: skip
+    child.sendline("PS1='ready> '; bind 'set bell-style none'; bind 'set page-completions off'")
+    child.sendline('eval "$(_PTQUIZ_COMPLETE=source_bash ptquiz)"; echo loa""ded')
+    child.expect("loaded\r\n.*ready> ")
+    yield child
+    child.close(force=True)
+
+
+def test_bash_completes_a_command(bash):
+    bash.send("ptquiz che\t")
+    bash.expect_exact("ptquiz check")
+    bash.send("\t\t")
+    bash.expect(r"check +checklist\s")
+
+
+def test_bash_completes_the_name_of_a_quiz(bash):
+    bash.send("ptquiz exam sta\t")
+    bash.expect_exact("ptquiz exam stage-")
+    bash.send("\t\t")
+    bash.expect(r"stage-1 +stage-2")
+
+
+def test_bash_completes_the_value_of_an_option(bash):
+    bash.send("ptquiz --stage \t\t")
+    bash.expect(r"\r\n1 +2 +3 +4")
+    bash.expect_exact("ready> ptquiz --stage ")
+    bash.send('\x15echo sti""ll here\r')
+    bash.expect_exact("\nstill here")
+
+
+@pytest.fixture
+def complete(monkeypatch, capsys):
+    """What a shell is offered for the last word of a line."""
+
+    def ask(line, shell="fish", code=0):
+        monkeypatch.setenv("_PTQUIZ_COMPLETE", f"complete_{shell}")
+        monkeypatch.setenv("_TYPER_COMPLETE_ARGS", line)
+        monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
+        assert run([]) == code
+        said = capsys.readouterr()
+        assert said.err == ""
+        return said.out
+
+    return ask
+
+
+def words(offered):
+    return [line.split("\t")[0] for line in offered.splitlines() if line]
+
+
+def test_zsh_is_answered_with_words_and_their_help(complete):
+    assert complete("ptquiz che", "zsh") == (
+        """_arguments '*: :(("checklist":"The concepts of each stage, ticked by what..."\n"""
+        """"check":"Find every mistake in a course, with file,..."))'\n"""
+    )
+
+
+def test_fish_is_answered_with_words_and_their_help(complete):
+    assert complete("ptquiz che").splitlines() == [
+        "checklist\tThe concepts of each stage, ticked by what...",
+        "check\tFind every mistake in a course, with file,...",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("ptquiz --di", ["--difficulty"]),
+        ("ptquiz build --re", ["--release", "--restamp"]),
+        ("ptquiz log re", ["recover"]),
+        ("ptquiz --kind c", ["choose", "cloze", "code", "compare", "concept"]),
+        ("ptquiz --form m", ["match", "multiple"]),
+        ("ptquiz --difficulty ", ["easy", "hard", "medium"]),
+        ("ptquiz export ", ["canvas", "csv", "gift", "json", "moodle", "sheet"]),
+        ("ptquiz export sheet --paper ", ["a4", "letter"]),
+        ("ptquiz --course {} --lang ", ["en"]),
+        ("ptquiz --course {} --stage ", ["1"]),
+        ("ptquiz --course {} --deck ", ["one"]),
+        ("ptquiz --course {} --key s", ["sum-of-ones"]),
+        ("ptquiz list {} --lang ", ["en"]),
+        ("ptquiz build {} --deck o", ["one"]),
+        ("ptquiz build {} --deck=o", ["one"]),
+        ("ptquiz export gift {} --key sum", ["sum-of-ones"]),
+        ("ptquiz translate {} --accept a", ["all"]),
+    ],
+)  # fmt: skip
+def test_commands_options_and_values_are_completed(complete, line, offered):
+    course = ROOT / "tests" / "commands" / "data" / "plain-course"
+    assert words(complete(line.format(course))) == offered
+
+
+def test_values_come_from_the_built_in_course_if_no_other_is_named(complete):
+    assert words(complete("ptquiz exam place")) == ["placement"]
+    assert words(complete("ptquiz --lang ")) == ["en", "zh"]
+
+
+@pytest.mark.parametrize("text", [None, "deck: [", "deck: one\ntitle: One\nnothing: 1\n"])
+def test_a_course_that_cannot_be_read_completes_nothing_and_says_nothing(complete, tmp_path, text):
+    if text is not None:
+        tmp_path.joinpath("decks").mkdir()
+        tmp_path.joinpath("decks", "one.yaml").write_text(text)
+    assert complete(f"ptquiz --course {tmp_path} --deck ").strip() == ""
+    assert complete(f"ptquiz build {tmp_path} --tag ").strip() == ""
+
+
+def test_a_line_that_would_start_the_quiz_is_only_completed(complete, monkeypatch):
+    monkeypatch.setattr("flashcards.commands.quiz.run", lambda **_: pytest.fail("it started"))
+    assert "--stage" in words(complete("ptquiz --st"))
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_for_a_shell_is_shown_and_installed(shell, monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr("typer._completion_shared.shellingham.detect_shell", lambda: (shell, shell))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert run(["--show-completion"]) == 0
+    script = capsys.readouterr().out
+    assert f"_PTQUIZ_COMPLETE=complete_{shell}" in script
+    assert run(["--install-completion"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"{shell} completion installed in {tmp_path}")
+    installed = Path(said.splitlines()[0].partition(" in ")[2])
+    assert installed.read_text().strip() == script.strip()

@@ -15,8 +15,8 @@ import sys
 from flashcards import __version__
 from flashcards.commands.options import parse_plain
 from flashcards.commands.registry import find_command
-from flashcards.errors import FlashcardsError, UsageError
-from flashcards.terminal.output import print_lines
+from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
+from flashcards.terminal.output import print_line
 
 DONE, PROBLEM, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -43,8 +43,10 @@ def run(arguments: list[str]) -> int:
 
         show_wrong_usage(arguments, wrong)
         return WRONG_USAGE
+    except ProblemsFound as found:
+        return _fail(*found.problems)
     except FlashcardsError as problem:
-        return _fail(str(problem))
+        return _fail(problem)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more
         return DONE
@@ -69,8 +71,8 @@ def _run(arguments: list[str]) -> None:
     run_typer(arguments)
 
 
-def _fail(message: str) -> int:
-    if message:
-        with contextlib.suppress(OSError):
-            print_lines(message, file=sys.stderr)
+def _fail(*messages: object) -> int:
+    with contextlib.suppress(OSError):
+        for message in filter(None, map(str, messages)):
+            print_line(message, file=sys.stderr)
     return PROBLEM

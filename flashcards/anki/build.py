@@ -59,7 +59,7 @@ class BuildRequest:
         return self.release or bool(self.restamp)
 
 
-def build_package(order: BuildRequest, record: str) -> str:
+def build_package(order: BuildRequest, record: str) -> list[str]:
     """Write the package and say so; `record` names the build for the next time."""
     from flashcards.anki.build_record import keep_record, load_tool_version
     from flashcards.cache import Cache
@@ -159,7 +159,7 @@ def _language(course: Course, order: BuildRequest) -> str:
 
 def _written(
     job: Job, chosen: Sequence[Source], order: BuildRequest, version: str
-) -> tuple[Path, str]:
+) -> tuple[Path, list[str]]:
     """Render, pack and write; what to say about it. A release is kept before anybody gets it."""
     from flashcards.anki.field_cache import keep_rendered, load_rendered
     from flashcards.anki.job import write_lock
@@ -182,7 +182,7 @@ def _written(
     return target, _words(job, chosen, contents, target)
 
 
-def _words(job: Job, chosen: Sequence[Source], contents: Contents, target: Path) -> str:
+def _words(job: Job, chosen: Sequence[Source], contents: Contents, target: Path) -> list[str]:
     lines = [f"Wrote {target}: {len(contents.notes)} notes, {contents.cards} cards."]
     notes, types = job.unreleased(chosen), job.unreleased_types()
     if notes or types:
@@ -191,7 +191,7 @@ def _words(job: Job, chosen: Sequence[Source], contents: Contents, target: Path)
             "ptquiz build --release"
         )
     lines.append("Import it in Anki with File > Import, on a phone by opening the file.")
-    return "\n".join(lines)
+    return lines
 
 
 def _inputs(job: Job, quiz: str | None) -> list[Path]:

@@ -46,7 +46,7 @@ def load_inputs(folders: Iterable[Path], version: str) -> str:
     return digest.hexdigest()
 
 
-def load_last_summary(cache: Cache, job: str, version: str) -> str | None:
+def load_last_summary(cache: Cache, job: str, version: str) -> list[str] | None:
     """What the last build of this job said, if its inputs and its target are the same."""
     record = cache.get(_name(job))
     if record is None or record["inputs"] != load_inputs(map(Path, record["folders"]), version):
@@ -55,11 +55,11 @@ def load_last_summary(cache: Cache, job: str, version: str) -> str | None:
     if not record["output"] or record["output"] != _hash_file(target):
         return None
     remove_leftovers(target)
-    return str(record["summary"])
+    return list(record["summary"])
 
 
 def keep_record(
-    cache: Cache, job: str, folders: Iterable[Path], version: str, target: Path, summary: str
+    cache: Cache, job: str, folders: Iterable[Path], version: str, target: Path, summary: list[str]
 ) -> None:
     """Remember a build."""
     found = [folder.resolve() for folder in folders]

@@ -70,7 +70,7 @@ def run(**values: Any) -> None:
     job = "\n".join([str(Path.cwd()), os.environ.get("SOURCE_DATE_EPOCH", ""), repr(values)])
     summary = load_last_summary(Cache(cache_folder()), job, load_tool_version())
     if summary is not None:
-        print_lines(f"Nothing has changed.\n{summary}")
+        print_lines(["Nothing has changed.", *summary])
         return
     from flashcards.anki.build import BuildRequest, build_package
     from flashcards.model import Selection

@@ -136,14 +136,14 @@ def _print(figures: dict[str, Any]) -> None:
     print_line(f"{figures['title']}: {_told(figures)}")
     for heading in ("languages", "stages", "kinds", "decks", "tags"):
         if figures[heading]:
-            print()
+            print_line()
             print_line(heading.capitalize())
             width = max(len(name) for name in figures[heading])
             for name, row in figures[heading].items():
                 title = f"  {row['title']}" if "title" in row else ""
                 print_line(f"  {name:{width}}  {_told(row)}{title}")
     if figures["quizzes"]:
-        print()
+        print_line()
         print_line("Quizzes")
         width = max(len(name) for name in figures["quizzes"])
         for name, row in figures["quizzes"].items():

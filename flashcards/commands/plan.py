@@ -54,7 +54,7 @@ def run(
     if as_json:
         print_json(_for_programs(made))
     else:
-        print_lines(_words(made))
+        print_lines(_describe(made))
 
 
 def _for_programs(plan: Plan) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def _for_programs(plan: Plan) -> dict[str, Any]:
     return {"counts": counts, "notes": notes, "left": list(plan.left)}
 
 
-def _words(plan: Plan) -> str:
+def _describe(plan: Plan) -> list[str]:
     from flashcards.anki.import_plan import IMPORTS
 
     lines = []
@@ -94,4 +94,4 @@ def _words(plan: Plan) -> str:
     if plan.left:
         shown = ", ".join(plan.left[:_SHOWN]) + (", …" if len(plan.left) > _SHOWN else "")
         lines.append(f"Only in the old package, left as they are: {shown}")
-    return "\n".join(lines)
+    return lines

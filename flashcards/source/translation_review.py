@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from flashcards.errors import FlashcardsError, Position, ProblemsFound
+from flashcards.errors import FlashcardsError, Position
 from flashcards.fileio import load_text, write_whole
 from flashcards.model import SOURCE_LANGUAGE, Course, Entry
 from flashcards.source.folder import MAX_FILE_BYTES
@@ -88,10 +88,7 @@ def _own_entries(course: Course) -> dict[str, Entry]:
 
 def _write_fingerprints(path: Path, fingerprints: Mapping[str, str]) -> None:
     text = load_text(path, MAX_FILE_BYTES, links=False)
-    try:
-        marked = set_fingerprints(text, str(path), fingerprints)
-    except ProblemsFound as found:
-        raise FlashcardsError(str(found)) from None
+    marked = set_fingerprints(text, str(path), fingerprints)
     marked = _LONE.sub("\r\n", marked) if "\r\n" in text else marked
     write_whole(path, marked.encode(), source=True)
 

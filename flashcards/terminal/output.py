@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from typing import Any, TextIO
 
 _UNSAFE = re.compile(
@@ -31,10 +32,10 @@ def print_line(*fields: object, file: TextIO | None = None) -> None:
     print("\t".join(map(make_line, fields)), file=file, flush=True)
 
 
-def print_lines(text: object, file: TextIO | None = None) -> None:
-    """Print a text of several lines, whose breaks are meant."""
-    for line in str(text).split("\n"):
-        print_line(line, file=file)
+def print_lines(lines: Iterable[object]) -> None:
+    """Print each in a line of its own."""
+    for line in lines:
+        print_line(line)
 
 
 def print_json(value: Any) -> None:

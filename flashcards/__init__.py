@@ -10,6 +10,7 @@ The rooms, from the door inwards; imports run one way, downwards:
     cli          the command table, and the only place that knows exit codes
     commands     one file per command; they read the clock, folders and terminal
     check        every problem and warning of a course
+    figures      what there is to learn, counted
     preview      decks to one HTML page
     anki         decks to .apkg packages that can be upgraded for years
     export       one file per format for classrooms
@@ -26,7 +27,9 @@ The rooms, from the door inwards; imports run one way, downwards:
     cards        entries to notes and cards with permanent names
     text         Markdown, code, pictures, the texts of an entry by path
     i18n         what the program itself says, in each language
-    fileio       files written whole or not at all
+    cache        what was computed once, kept by name in the user's own folder
+    gc_pause     no search for reference cycles while a lot is read
+    fileio       files written whole or not at all, read up to a limit
     seeding      seeded shuffles and samples
     model        what an author writes
     errors       what can be wrong, and where
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
     from flashcards.cards import Card, Note, list_cards, list_notes
     from flashcards.check import CheckReport, check_course
     from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
+    from flashcards.figures import course_figures, list_keys
     from flashcards.model import Course, Quiz, Selection
     from flashcards.source.course import load_course
     from flashcards.source.new_course import write_new_course
@@ -73,8 +77,10 @@ __all__ = [
     "VerifyReport",
     "accept_translations",
     "check_course",
+    "course_figures",
     "course_schema",
     "list_cards",
+    "list_keys",
     "list_notes",
     "load_course",
     "record_verified",
@@ -87,6 +93,7 @@ _MODULES = {
     "cards": "Card Note list_cards list_notes",
     "check": "CheckReport check_course",
     "errors": "FlashcardsError Position Problem ProblemsFound UsageError",
+    "figures": "course_figures list_keys",
     "model": "Course Quiz Selection",
     "source.course": "load_course",
     "source.new_course": "write_new_course",

@@ -22,7 +22,7 @@ LEVELS = [
     {"terminal"},
     {"verify"},
     {"anki", "export"},
-    {"preview", "check"},
+    {"preview", "check", "figures"},
     {"commands"},
     {"cli"},
 ]

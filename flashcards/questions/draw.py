@@ -18,7 +18,15 @@ from flashcards.questions.distractors import Neighbours
 from flashcards.questions.question import Question
 from flashcards.questions.shuffle import Locks
 from flashcards.seeding import stable_digest
-from flashcards.selection import TooFewCards, blocks, left_by, matching, matching_some, sample
+from flashcards.selection import (
+    TooFewCards,
+    blocks,
+    exactly,
+    left_by,
+    matching,
+    matching_some,
+    sample,
+)
 
 GRADED_BY_A_PERSON = ("reveal", "points")
 EVERYTHING = Selection()
@@ -198,6 +206,21 @@ def draw_notes(
             f"asked for {count} notes, found {found}: --quiz {quiz.quiz} left {found}"
         )
     return [card.note for card in sample([note.cards[0] for note in asked], count, drawn.seed)]
+
+
+def select_notes(
+    notes: Sequence[Note], quiz: Quiz | None, selection: Selection, count: int | None,
+    seed: str | None,
+) -> list[Note]:  # fmt: skip
+    """The notes that a quiz asks or, without one, that match, in teaching order.
+
+    `count` takes so many of them, drawn with `seed`. Raises TooFewCards.
+    """
+    if quiz is not None:
+        return draw_notes(quiz, notes, selection, count, seed)
+    if count is None:
+        return matching_some(notes, selection)
+    return [card.note for card in exactly(notes, selection, count, seed or "", apart=True)]
 
 
 def seed_of(quiz: Quiz, seed: str | None = None) -> str:

@@ -37,7 +37,6 @@ from flashcards.model import Course, CourseInfo, Deck, Recall  # noqa: E402
 from flashcards.progress.stats import compute_stats  # noqa: E402
 from flashcards.reviews.memory import Rating  # noqa: E402
 from flashcards.reviews.review import COLUMNS, Review, checksum  # noqa: E402
-from flashcards.reviews.scheduler import Schedule  # noqa: E402
 from flashcards.reviews.store import ReviewLog, open_reviews, review_to_row  # noqa: E402
 from flashcards.source import load_course  # noqa: E402
 from flashcards.study.plan import Moment, plan_session  # noqa: E402
@@ -154,7 +153,7 @@ def see_all(path: Path, seen: Sequence[Card], course: str) -> None:
 
 def answer(course: Path | None) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
-        log = ReviewLog(Path(folder) / "reviews.db", Schedule())
+        log = open_reviews(Path(folder) / "reviews.db")
         log.record(review("warm#0", NOW))
         bare = sqlite3.connect(Path(folder) / "bare.db", isolation_level=None)
         bare.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
@@ -172,7 +171,7 @@ def stats(course: Path | None) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         path, found = Path(folder) / "reviews.db", loaded(course)
         fill(path, found, 1_000_000)
-        log = ReviewLog(path, Schedule())
+        log = open_reviews(path)
         plain = sqlite3.connect(path)
         everything = f"SELECT {', '.join(COLUMNS)} FROM reviews"
         moment = Moment(NOW, NOW - DAY // 2, NOW + DAY // 2, NOW // DAY)
@@ -199,7 +198,7 @@ def fill(path: Path, course: Course, count: int) -> None:
     """A log as after years: many answers, written at once, and a state for every card."""
     chance = random.Random(1)
     names = [card.id for card in list_cards(course)]
-    log = ReviewLog(path, Schedule())
+    log = open_reviews(path)
     places, rows = ", ".join("?" * (len(COLUMNS) + 1)), []
     for number in range(count):
         at = NOW - (count - number) * (3 * 365 * DAY // count)

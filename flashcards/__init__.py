@@ -44,6 +44,15 @@ if TYPE_CHECKING:
     from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
     from flashcards.figures import course_figures, list_keys
     from flashcards.model import Course, Quiz, Selection
+    from flashcards.progress.checklist import Checklist, ChecklistItem, make_checklist
+    from flashcards.progress.path import LearningPath, StageProgress, make_path
+    from flashcards.progress.stats import Statistics, compute_stats
+    from flashcards.reviews.backup import recover_log
+    from flashcards.reviews.jsonl import format_reviews, load_reviews, read_reviews, write_reviews
+    from flashcards.reviews.memory import Memory
+    from flashcards.reviews.review import Review
+    from flashcards.reviews.store import ReviewLog, open_reviews
+    from flashcards.selection import TooFewCards, select_cards
     from flashcards.source.course import load_course
     from flashcards.source.new_course import write_new_course
     from flashcards.source.schema import course_schema
@@ -52,6 +61,10 @@ if TYPE_CHECKING:
         accept_translations,
         translation_status,
     )
+    from flashcards.study.grading import Verdict, grade_answer
+    from flashcards.study.plan import Moment
+    from flashcards.study.start import start_study
+    from flashcards.study.ui import Answer, UserInterface
     from flashcards.verify.course import VerifyReport, record_verified, verify_course
     from flashcards.verify.run import Machine, Verification
     from flashcards.verify.symbols import Symbol
@@ -59,34 +72,59 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Answer",
     "Card",
     "CheckReport",
+    "Checklist",
+    "ChecklistItem",
     "Course",
     "FlashcardsError",
+    "LearningPath",
     "Machine",
+    "Memory",
+    "Moment",
     "Note",
     "Position",
     "Problem",
     "ProblemsFound",
     "Quiz",
+    "Review",
+    "ReviewLog",
     "Selection",
+    "StageProgress",
+    "Statistics",
     "Symbol",
+    "TooFewCards",
     "TranslationStatus",
     "UsageError",
+    "UserInterface",
+    "Verdict",
     "Verification",
     "VerifyReport",
     "accept_translations",
     "check_course",
+    "compute_stats",
     "course_figures",
     "course_schema",
+    "format_reviews",
+    "grade_answer",
     "list_cards",
     "list_keys",
     "list_notes",
     "load_course",
+    "load_reviews",
+    "make_checklist",
+    "make_path",
+    "open_reviews",
+    "read_reviews",
     "record_verified",
+    "recover_log",
+    "select_cards",
+    "start_study",
     "translation_status",
     "verify_course",
     "write_new_course",
+    "write_reviews",
 ]
 
 _MODULES = {
@@ -95,10 +133,23 @@ _MODULES = {
     "errors": "FlashcardsError Position Problem ProblemsFound UsageError",
     "figures": "course_figures list_keys",
     "model": "Course Quiz Selection",
+    "progress.checklist": "Checklist ChecklistItem make_checklist",
+    "progress.path": "LearningPath StageProgress make_path",
+    "progress.stats": "Statistics compute_stats",
+    "reviews.backup": "recover_log",
+    "reviews.jsonl": "format_reviews load_reviews read_reviews write_reviews",
+    "reviews.memory": "Memory",
+    "reviews.review": "Review",
+    "reviews.store": "ReviewLog open_reviews",
+    "selection": "TooFewCards select_cards",
     "source.course": "load_course",
     "source.new_course": "write_new_course",
     "source.schema": "course_schema",
     "source.translation_review": "TranslationStatus accept_translations translation_status",
+    "study.grading": "Verdict grade_answer",
+    "study.plan": "Moment",
+    "study.start": "start_study",
+    "study.ui": "Answer UserInterface",
     "verify.course": "VerifyReport record_verified verify_course",
     "verify.run": "Machine Verification",
     "verify.symbols": "Symbol",

@@ -93,10 +93,9 @@ def answers(home):
     """The answers in the learner's log that count, oldest first."""
 
     def read():
-        from flashcards.reviews.scheduler import Schedule
-        from flashcards.reviews.store import ReviewLog
+        from flashcards.reviews.store import open_reviews
 
-        log = ReviewLog(home / "reviews.db", Schedule())
+        log = open_reviews(home / "reviews.db")
         found = list(log.reviews())
         log.close()
         return found

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from flashcards.paths import home
 
 if TYPE_CHECKING:
-    from flashcards.study.plan import Moment
+    from flashcards import Moment
     from flashcards.terminal.console import Terminal
 
 LOG_NAME = "reviews.db"
@@ -28,7 +28,7 @@ def read_clock() -> int:
 
 def read_moment() -> Moment:
     """Now, and the learner's day around it, which begins at four in the morning."""
-    from flashcards.study.plan import Moment
+    from flashcards import Moment
 
     now = datetime.now().astimezone()
     day = (now - DAY_BEGINS).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)

@@ -14,32 +14,24 @@ FILE = Option("file", value=Path, required=True, metavar="FILE", help="JSON line
 
 def export_log(file: Path) -> None:
     """Write every review as one JSON object a line."""
+    from flashcards import format_reviews, open_reviews, write_reviews
     from flashcards.commands.environment import reviews_path
-    from flashcards.fileio import write_whole
-    from flashcards.reviews.jsonl import format_reviews
-    from flashcards.reviews.store import open_reviews
 
     with open_reviews(reviews_path()) as log:
-        lines = [f"{line}\n" for line in format_reviews(log.reviews(undone=True))]
+        reviews = list(log.reviews(undone=True))
     if str(file) == "-":
-        print_text("".join(lines))
+        print_text(format_reviews(reviews))
         return
-    write_whole(file, "".join(lines).encode())
-    print_line(f"{len(lines)} reviews in {file}")
+    write_reviews(file, reviews)
+    print_line(f"{len(reviews)} reviews in {file}")
 
 
 def import_log(file: Path) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
+    from flashcards import load_reviews, open_reviews
     from flashcards.commands.environment import reviews_path
-    from flashcards.fileio import load_text, read_text
-    from flashcards.reviews.jsonl import LARGEST, read_reviews
-    from flashcards.reviews.store import open_reviews
 
-    if str(file) == "-":
-        text = read_text(sys.stdin.buffer.read(LARGEST + 1), LARGEST, "the standard input")
-    else:
-        text = load_text(file, LARGEST)
-    reviews = read_reviews(text.split("\n"), str(file))
+    reviews = load_reviews(sys.stdin.buffer if str(file) == "-" else file)
     with open_reviews(reviews_path()) as log:
         added = log.add(reviews)
     print_line(f"{added} reviews added, {len(reviews) - added} were here already")
@@ -49,12 +41,11 @@ def recover_log() -> None:
     """Make a new log of everything that a damaged one and its backups still hold."""
     from datetime import datetime
 
+    import flashcards
     from flashcards.commands.environment import reviews_path
-    from flashcards.reviews.backup import recover_log as recover
-    from flashcards.reviews.scheduler import Schedule
 
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-    count, aside = recover(reviews_path(), Schedule(), stamp)
+    count, aside = flashcards.recover_log(reviews_path(), stamp)
     print_line(f"{count} reviews recovered; the old file is {aside}")
 
 

@@ -14,19 +14,16 @@ def run(
     stage: tuple[int, ...], lang: str | None, course: Path | None, as_json: bool, plain: bool
 ) -> None:
     """The stages, weeks and resources, and where you stand."""
+    from flashcards import Selection, make_path, open_reviews
     from flashcards.commands.environment import read_clock, reviews_path
-    from flashcards.model import SOURCE_LANGUAGE, Selection
     from flashcards.paths import course_at
-    from flashcards.progress.path import make_path
-    from flashcards.reviews.store import open_reviews
     from flashcards.terminal.console import make_console
     from flashcards.terminal.progress_view import print_path
 
     found = course_at(course)
     with open_reviews(reviews_path()) as log:
-        stages = make_path(found, log, read_clock(), lang, Selection(stage=stage))
+        path = make_path(found, log, read_clock(), lang, Selection(stage=stage))
     if as_json:
-        print_json([each.for_json() for each in stages])
-        return
-    language = lang or SOURCE_LANGUAGE
-    print_path(make_console(plain, language), language, stages)
+        print_json(path.for_json())
+    else:
+        print_path(make_console(plain, path.lang), path)

@@ -8,7 +8,8 @@ from typing import Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, FILTERS, LANG, PLAIN, QUIZ, SEED
-from flashcards.study.start import NEW_A_DAY, USUAL_COUNT
+
+USUAL_COUNT, NEW_A_DAY = 20, 10
 
 
 def _forms() -> Sequence[str]:
@@ -38,18 +39,15 @@ def run(
     course: Path | None, plain: bool, **filters: Any,
 ) -> None:  # fmt: skip
     """Learn PyTorch in a few minutes a day: you are asked what is due, then new cards."""
+    from flashcards import Selection, open_reviews, select_cards, start_study
     from flashcards.commands.environment import (
         open_learner_terminal,
         read_clock,
         read_moment,
         reviews_path,
     )
-    from flashcards.model import Selection
     from flashcards.paths import course_at
     from flashcards.questions.quiz import find_quiz
-    from flashcards.reviews.store import open_reviews
-    from flashcards.selection import select_cards
-    from flashcards.study.start import start_study
 
     found = course_at(course)
     named = find_quiz(found, quiz) if quiz else None

@@ -14,11 +14,9 @@ def run(
     stage: tuple[int, ...], lang: str | None, course: Path | None, as_json: bool, plain: bool
 ) -> None:
     """How well you remember: retention, forecast, calendar, weak spots."""
+    from flashcards import Selection, compute_stats, open_reviews
     from flashcards.commands.environment import read_moment, reviews_path
-    from flashcards.model import SOURCE_LANGUAGE, Selection
     from flashcards.paths import course_at
-    from flashcards.progress.stats import compute_stats
-    from flashcards.reviews.store import open_reviews
     from flashcards.terminal.console import make_console
     from flashcards.terminal.progress_view import print_statistics
 
@@ -27,6 +25,5 @@ def run(
         statistics = compute_stats(found, log, read_moment(), lang, Selection(stage=stage))
     if as_json:
         print_json(statistics.for_json())
-        return
-    language = lang or SOURCE_LANGUAGE
-    print_statistics(make_console(plain, language), language, statistics)
+    else:
+        print_statistics(make_console(plain, statistics.lang), statistics)

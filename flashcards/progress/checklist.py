@@ -6,9 +6,9 @@ today is at least 90 % and none is below 70 %; it is half-ticked on the way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, TypeAlias
 
 from flashcards.cards import Card
 from flashcards.model import Concept, Course, Selection
@@ -37,19 +37,38 @@ class ChecklistItem:
     """Mean over the cards seen."""
 
 
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """Concepts in teaching order, their titles and those of the stages in one language."""
+
+    lang: str
+    stage_titles: Mapping[int, str]
+    items: Sequence[ChecklistItem]
+
+    def for_json(self) -> list[dict[str, Any]]:
+        """Plain values for programs."""
+        return [asdict(item) for item in self.items]
+
+
 def make_checklist(
     course: Course,
     log: ReviewLog,
     now: int,
     lang: str | None = None,
     selection: Selection = EVERYTHING,
-) -> list[ChecklistItem]:
-    """The concepts of the selected cards in teaching order, as known at `now` (UTC ms).
+) -> Checklist:
+    """The concepts of the selected cards, ticked as they are known at `now` (UTC milliseconds).
 
     Reads the log. Raises `TooFewCards` if the selection leaves no card.
     """
     notes, cards = select_cards(course, lang, selection=selection)
-    return check_concepts(cards, load_memories(log, notes), now)
+    translated = course.titles.get(notes[0].lang, {})
+    stages = course.info.stages.items()
+    return Checklist(
+        notes[0].lang,
+        {number: translated.get(f"stage/{number}", stage.title) for number, stage in stages},
+        check_concepts(cards, load_memories(log, notes), now),
+    )
 
 
 def check_concepts(cards: Sequence[Card], memories: Memories, now: int) -> list[ChecklistItem]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flashcards.model import SOURCE_LANGUAGE, Course, Resource, Selection, StageInfo
+from flashcards.model import Course, Resource, Selection, StageInfo
 from flashcards.progress.checklist import ChecklistItem, check_concepts
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, select_cards
@@ -49,14 +49,26 @@ class StageProgress:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class LearningPath:
+    """The stages in order, in one language."""
+
+    lang: str
+    stages: Sequence[StageProgress]
+
+    def for_json(self) -> list[dict[str, Any]]:
+        """Plain values for programs."""
+        return [stage.for_json() for stage in self.stages]
+
+
 def make_path(
     course: Course,
     log: ReviewLog,
     now: int,
     lang: str | None = None,
     selection: Selection = EVERYTHING,
-) -> list[StageProgress]:
-    """The stages of the course, or those selected, in order; `now` in UTC milliseconds.
+) -> LearningPath:
+    """The stages of the course, or those selected; `now` in UTC milliseconds.
 
     Reads the log. Raises `TooFewCards` if the selection leaves no card.
     """
@@ -65,18 +77,13 @@ def make_path(
     items = check_concepts(cards, memories, now)
     all_ = Counter(card.note.stage for card in cards)
     seen = Counter(card.note.stage for card in cards if memory_key(card) in memories)
-    stages = sorted({*course.info.stages, *all_})
-    return [
-        _make_stage(course, notes[0].lang, number, items, all_[number], seen[number])
-        for number in stages
+    lang, numbers = notes[0].lang, sorted({*course.info.stages, *all_})
+    stages = [
+        _make_stage(course, lang, number, items, all_[number], seen[number])
+        for number in numbers
         if not selection.stage or number in selection.stage
     ]
-
-
-def stage_titles(course: Course, lang: str | None = None) -> dict[int, str]:
-    """The titles of all stages, translated where the course translates them."""
-    translated = course.titles.get(lang or SOURCE_LANGUAGE, {})
-    return {n: translated.get(f"stage/{n}", info.title) for n, info in course.info.stages.items()}
+    return LearningPath(lang, stages)
 
 
 def _make_stage(

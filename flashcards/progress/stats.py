@@ -54,8 +54,9 @@ class WeakConcept:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The numbers behind `ptquiz stats`."""
+    """The numbers behind `ptquiz stats`, and the language of the cards they are about."""
 
+    lang: str
     today: Tally
     minutes_today: float
     reviews: int
@@ -115,6 +116,7 @@ def compute_stats(
     utc_today = moment.day_start // DAY_MS
     answers, right, duration = per_day.get(utc_today, (0, 0, 0))
     return Statistics(
+        lang=lang,
         today=Tally(answers, right),
         minutes_today=round(duration / 60_000, 1),
         reviews=sum(row[0] for row in per_day.values()),

@@ -20,8 +20,7 @@ from flashcards.reviews.database import (
     sqlite_errors_as_log_errors,
 )
 from flashcards.reviews.review import COLUMNS, Review, checksum
-from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.store import ReviewLog, row_to_review
+from flashcards.reviews.store import ReviewLog, open_reviews, row_to_review
 
 KEPT_BACKUPS = 10
 CHECKED_AT_ONCE = 5_000
@@ -77,7 +76,7 @@ def check_and_back_up(log: ReviewLog, day: str) -> None:
         check_log(log)
 
 
-def recover_log(path: Path, schedule: Schedule, stamp: str) -> tuple[int, Path]:
+def recover_log(path: Path, stamp: str) -> tuple[int, Path]:
     """How many answers could be read in the log and its backups, and where the old file went.
 
     They are the new log. The old file is kept beside it, with `stamp` in its name.
@@ -93,7 +92,7 @@ def recover_log(path: Path, schedule: Schedule, stamp: str) -> tuple[int, Path]:
     with sqlite_errors_as_log_errors(path):
         fresh = path.with_name(f"{path.stem}.recovering.db")
         fresh.unlink(missing_ok=True)
-        with ReviewLog(fresh, schedule) as log:
+        with open_reviews(fresh) as log:
             log.add(sorted(found.values(), key=lambda review: (review.at, review.uid)))
         _move(path, aside)
         os.replace(fresh, path)

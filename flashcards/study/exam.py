@@ -21,7 +21,7 @@ from flashcards.fileio import write_whole
 from flashcards.model import Course, Pick, Quiz
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz
-from flashcards.study.grading import Verdict, grade
+from flashcards.study.grading import Verdict, grade_answer
 from flashcards.study.session import fingerprint_card
 from flashcards.study.ui import Answer, QuestionContext, UserInterface
 
@@ -243,7 +243,7 @@ def _accept(exam: Exam, drawn: DrawnQuestion, answer: Answer, began: int, now: i
     if exam.deadline is not None and now >= exam.deadline:
         exam.out_of_time = True
         return False
-    verdict = grade(drawn.question, answer.given)
+    verdict = grade_answer(drawn.question, answer.given)
     exam.answered.append(ExamAnswer(drawn, answer.given, verdict, max(0, now - began)))
     return True
 

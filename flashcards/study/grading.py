@@ -45,7 +45,7 @@ class Verdict:
 RIGHT, WRONG = Verdict(1.0), Verdict(0.0)
 
 
-def grade(question: Question, answer: Sequence[str]) -> Verdict:
+def grade_answer(question: Question, answer: Sequence[str]) -> Verdict:
     """The verdict on an answer: names of options, or one typed text."""
     match question.form:
         case "type" | "gap":
@@ -58,14 +58,14 @@ def grade(question: Question, answer: Sequence[str]) -> Verdict:
             return _grade_choice(question, answer)
 
 
-def plain(text: str, case: bool = False) -> str:
+def normalize_answer(text: str, case: bool = False) -> str:
     """A typed text as it is compared."""
     text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
     text = " ".join(text.replace("`", "").split())
     return text if case else text.casefold()
 
 
-def distance(one: str, other: str) -> int:
+def edit_distance(one: str, other: str) -> int:
     """Edits from one text to the other; two letters swapped are one edit."""
     before: list[int] = []
     row = list(range(len(other) + 1))
@@ -111,7 +111,7 @@ def _grade_typed(question: Question, answer: str) -> Verdict:
         return RIGHT
     if any(_wrong_comma(answer, accepted) for accepted in question.accepted):
         return Verdict(0.0, hint="decimal_point")
-    if plain(answer) in question.others:
+    if normalize_answer(answer) in question.others:
         return Verdict(0.0, hint="other_term")
     near = _nearly_output if question.lines else _nearly_text
     return Verdict(0.0, near=any(near(answer, accepted) for accepted in question.accepted))
@@ -130,13 +130,15 @@ def _without_surroundings(question: Question, answer: str) -> str:
 
 def _same_text(answer: str, accepted: str, case: bool) -> bool:
     """A hyphen between two words is a space."""
-    mine, theirs = (_HYPHEN.sub(" ", plain(text, case)) for text in (answer, accepted))
+    mine, theirs = (_HYPHEN.sub(" ", normalize_answer(text, case)) for text in (answer, accepted))
     return mine == theirs or _same_number(mine, theirs)
 
 
 def _same_code(answer: str, accepted: str, case: bool) -> bool:
     """Only spaces between two words count."""
-    mine, theirs = (_SPACE_IN_CODE.sub("", plain(text, case)) for text in (answer, accepted))
+    mine, theirs = (
+        _SPACE_IN_CODE.sub("", normalize_answer(text, case)) for text in (answer, accepted)
+    )
     return mine == theirs or _same_number(mine, theirs)
 
 
@@ -152,7 +154,7 @@ def _same_output(answer: str, accepted: str, case: bool) -> bool:
 
 
 def _lines(text: str, case: bool) -> list[str]:
-    return [plain(line, case).replace(" ", "") for line in text.rstrip().split("\n")]
+    return [normalize_answer(line, case).replace(" ", "") for line in text.rstrip().split("\n")]
 
 
 def _same_number(one: str, other: str) -> bool:
@@ -167,23 +169,23 @@ def _is_whole(number: str) -> bool:
 
 def _wrong_comma(answer: str, accepted: str) -> bool:
     """A decimal comma where a point is meant: 0,73."""
-    mine = plain(answer)
+    mine = normalize_answer(answer)
     return bool(_COMMA_NUMBER.fullmatch(mine)) and _same_number(
-        mine.replace(",", "."), plain(accepted)
+        mine.replace(",", "."), normalize_answer(accepted)
     )
 
 
 def _nearly_text(answer: str, accepted: str) -> bool:
-    mine, theirs = plain(answer), plain(accepted)
+    mine, theirs = normalize_answer(answer), normalize_answer(accepted)
     if _digits(mine) != _digits(theirs):
         return False
     allowed = 0 if len(theirs) < 5 else 1 if len(theirs) <= 8 else 2
-    return abs(len(mine) - len(theirs)) <= allowed and distance(mine, theirs) <= allowed
+    return abs(len(mine) - len(theirs)) <= allowed and edit_distance(mine, theirs) <= allowed
 
 
 def _nearly_output(answer: str, accepted: str) -> bool:
     """The right letters and digits, but other marks or another case."""
-    mine, theirs = (re.sub(r"\W", "", plain(text)) for text in (answer, accepted))
+    mine, theirs = (re.sub(r"\W", "", normalize_answer(text)) for text in (answer, accepted))
     return bool(mine) and mine == theirs
 
 

@@ -17,7 +17,7 @@ from flashcards.questions import Form, Neighbours, Question, list_forms, make_qu
 from flashcards.reviews.memory import AGAIN, GOOD, LEARNING, Memory, Rating
 from flashcards.reviews.review import Review, checksum, new_uid
 from flashcards.reviews.store import ReviewLog
-from flashcards.study.grading import RIGHT, WRONG, Verdict, grade
+from flashcards.study.grading import RIGHT, WRONG, Verdict, grade_answer
 from flashcards.study.memories import Memories, memory_key
 from flashcards.study.ui import (
     RATINGS,
@@ -237,7 +237,7 @@ def _grade(asked: Question, answer: Answer) -> Verdict:
     """What was revealed is as right as the learner says."""
     if asked.form == "reveal":
         return WRONG if answer.rating == AGAIN else RIGHT
-    return grade(asked, answer.given)
+    return grade_answer(asked, answer.given)
 
 
 def _overrules(feedback: Feedback, rating: Rating) -> bool:

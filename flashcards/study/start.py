@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from flashcards.study.plan import Moment
     from flashcards.study.ui import SessionAnswer, UserInterface
 
-NEW_A_DAY = 10
-USUAL_COUNT = 20
-
 
 def start_study(
     course: Course,
@@ -28,18 +25,18 @@ def start_study(
     log: ReviewLog,
     clock: Callable[[], int],
     moment: Moment,
-    count: int = USUAL_COUNT,
-    new: int = NEW_A_DAY,
+    count: int,
+    new: int,
     seed: str = "",
     form: Form | None = None,
 ) -> list[SessionAnswer]:
     """The answers that count, after asking what is due of `cards` and then new ones.
 
-    `notes` are all notes of the language, `clock` gives UTC milliseconds. Every answer
-    is written to `log` before its feedback is shown, and the log is checked and backed
-    up while the learner reads the first question. Raises `TooFewCards` if no card can
-    be asked in `form`, and `KeyboardInterrupt` after the summary if the learner
-    interrupted the session.
+    At most `count` cards are asked, and new ones only up to `new` a day. `notes` are
+    all notes of the language, `clock` gives UTC milliseconds. Every answer is written to
+    `log` before its feedback is shown, and the log is checked and backed up while the
+    learner reads the first question. Raises `TooFewCards` if no card can be asked in
+    `form`, and `KeyboardInterrupt` after the summary if the learner interrupted.
     """
     from flashcards.questions import Neighbours
     from flashcards.reviews.backup import check_and_back_up

@@ -18,7 +18,7 @@ from rich.text import Text
 from flashcards.i18n.catalog import say
 from flashcards.questions import Question
 from flashcards.reviews.memory import AGAIN, GOOD, Rating
-from flashcards.study.grading import grade
+from flashcards.study.grading import grade_answer
 from flashcards.study.ui import Action, Answer, CommandEntered, Feedback, QuestionContext
 from flashcards.terminal.console import ConsoleInterface
 from flashcards.terminal.feedback_view import print_help, print_verdict
@@ -99,7 +99,7 @@ class LineInterface(ConsoleInterface):
         print_points(self._console, question)
         print_explanation(self._console, question)
         names = self._read_names(question, "prompt_points", 0, len(question.options))
-        score = grade(question, names).score
+        score = grade_answer(question, names).score
         return Answer(names, self._read_rating(lang, GOOD if score == 1 else AGAIN))
 
     def _read_rating(self, lang: str, usual: Rating) -> Rating:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from rich.console import Console
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
-from flashcards.progress.checklist import ChecklistItem
-from flashcards.progress.path import StageProgress
+from flashcards.progress.checklist import Checklist, ChecklistItem
+from flashcards.progress.path import LearningPath
 from flashcards.progress.stats import Statistics
 from flashcards.study.plan import EPOCH
 from flashcards.terminal.charts import Bar, print_bars, print_calendar, render_bar, render_tick
@@ -24,24 +23,24 @@ SHORT_BAR = 8
 _STYLES = {"known": "green", "begun": "magenta", "new": "bright_black"}
 
 
-def print_checklist(
-    console: Console, lang: str, items: Sequence[ChecklistItem], titles: Mapping[int, str]
-) -> None:
+def print_checklist(console: Console, checklist: Checklist) -> None:
     """Each stage with its concepts, ticked; a word says the same as the tick."""
+    lang, items = checklist.lang, checklist.items
     if not items:
         console.print(say(lang, "no_concepts"))
     for stage in sorted({item.stage for item in items}):
         mine = [item for item in items if item.stage == stage]
         known = sum(item.tick == "known" for item in mine)
         console.print()
-        console.print(_render_stage_head(lang, stage, titles.get(stage, "")))
+        console.print(_render_stage_head(lang, stage, checklist.stage_titles.get(stage, "")))
         console.print(Text(say(lang, "of_concepts", known=known, all=len(mine)), "bright_black"))
         for item in mine:
             _print_item(console, lang, item)
 
 
-def print_statistics(console: Console, lang: str, found: Statistics) -> None:
+def print_statistics(console: Console, found: Statistics) -> None:
     """The numbers as pictures."""
+    lang = found.lang
     if not found.reviews:
         console.print(say(lang, "stats_none"))
         return
@@ -54,16 +53,17 @@ def print_statistics(console: Console, lang: str, found: Statistics) -> None:
     _print_head(console, lang, "stats_calendar")
     print_calendar(console, lang, found.calendar, found.today_number)
     _print_head(console, lang, "stats_forecast")
-    _print_forecast(console, lang, found)
+    _print_forecast(console, found)
     _print_head(console, lang, "stats_retention")
-    _print_retention(console, lang, found)
-    _print_weak(console, lang, found)
+    _print_retention(console, found)
+    _print_weak(console, found)
 
 
-def print_path(console: Console, lang: str, stages: Sequence[StageProgress]) -> None:
+def print_path(console: Console, path: LearningPath) -> None:
     """The stages with weeks, goal, progress and what to read."""
-    here = next((stage for stage in stages if not stage.is_done), None)
-    for stage in stages:
+    lang = path.lang
+    here = next((stage for stage in path.stages if not stage.is_done), None)
+    for stage in path.stages:
         console.print()
         head = _render_stage_head(lang, stage.stage, stage.title)
         if stage.weeks:
@@ -90,32 +90,32 @@ def _print_item(console: Console, lang: str, item: ChecklistItem) -> None:
     print_hanging(console, f" {render_tick(console, item.tick)} ", text)
 
 
-def _print_forecast(console: Console, lang: str, found: Statistics) -> None:
-    names = say(lang, "weekdays").split()
+def _print_forecast(console: Console, found: Statistics) -> None:
+    names = say(found.lang, "weekdays").split()
     bars = []
     for ahead, count in enumerate(found.forecast[:FORECAST_SHOWN]):
         day = EPOCH + timedelta(found.today_number + ahead)
-        label = say(lang, "day_today") if not ahead else f"{names[day.weekday()]} {day:%m-%d}"
+        label = say(found.lang, "day_today") if not ahead else f"{names[day.weekday()]} {day:%m-%d}"
         bars.append(Bar(label, count, str(count)))
     print_bars(console, bars, max(found.forecast[:FORECAST_SHOWN], default=0))
 
 
-def _print_retention(console: Console, lang: str, found: Statistics) -> None:
+def _print_retention(console: Console, found: Statistics) -> None:
     bars = []
     for stage, tally in found.retention.items():
         share = tally.share
         words = "–" if share is None else f"{round(100 * share)} % ({tally.answers})"
-        bars.append(Bar(say(lang, "stage", n=stage), share or 0, words))
+        bars.append(Bar(say(found.lang, "stage", n=stage), share or 0, words))
     print_bars(console, bars, 1)
 
 
-def _print_weak(console: Console, lang: str, found: Statistics) -> None:
+def _print_weak(console: Console, found: Statistics) -> None:
     if found.leeches:
-        _print_head(console, lang, "stats_leeches")
+        _print_head(console, found.lang, "stats_leeches")
     for card, lapses in found.leeches:
-        console.print(Text(f" {card}  {say(lang, 'times', n=lapses)}"))
+        console.print(Text(f" {card}  {say(found.lang, 'times', n=lapses)}"))
     if found.weakest:
-        _print_head(console, lang, "stats_weakest")
+        _print_head(console, found.lang, "stats_weakest")
     for weak in found.weakest[:5]:
         bar = render_bar(console, weak.recall, SHORT_BAR)
         head = f" {bar} {round(100 * weak.recall):>3} %  "

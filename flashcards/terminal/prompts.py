@@ -156,7 +156,9 @@ def _run(question: Any, kept: Callable[[], object]) -> Any:
     """The answer to a prompt; an interruption is raised with what was done so far.
 
     When the window changes its size, everything on it must be drawn anew: terminals
-    fold the lines that are there, and prompt_toolkit would erase the wrong ones.
+    fold the lines that are there, and prompt_toolkit would erase the wrong ones. There
+    is no public hook for that: with a prompt_toolkit that has no `_on_resize`, the
+    prompt alone is drawn anew.
     """
     app = question.application
 

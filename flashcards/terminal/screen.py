@@ -16,7 +16,7 @@ from flashcards.i18n.catalog import say
 from flashcards.questions import Choice, Question
 from flashcards.reviews.memory import AGAIN, GOOD, Rating
 from flashcards.reviews.review import make_encodable
-from flashcards.study.grading import grade, plain
+from flashcards.study.grading import grade_answer, normalize_answer
 from flashcards.study.ui import Action, Answer, CommandEntered, Feedback, QuestionContext
 from flashcards.terminal.console import ConsoleInterface
 from flashcards.terminal.feedback_view import print_help, print_verdict
@@ -169,7 +169,7 @@ class ScreenInterface(ConsoleInterface):
         names = self._tick(question, say(lang, "tick_points"))
         self._print(lambda: print_chosen(self._console, question, names))
         self._print(lambda: print_explanation(self._console, question))
-        usual = GOOD if grade(question, names).right else AGAIN
+        usual = GOOD if grade_answer(question, names).right else AGAIN
         return Answer(tuple(names), self._rate(question, usual))
 
     def _rate(self, question: Question, usual: Rating) -> Rating:
@@ -189,7 +189,7 @@ class ScreenInterface(ConsoleInterface):
         while True:
             text = self._run_prompt(lang, lambda kept: write(message, hint, several, kept or ""))
             text = make_encodable(text[:LONGEST_ANSWER])
-            word = plain(text)
+            word = normalize_answer(text)
             if word not in ("?", ":?"):
                 break
             self._print_help(lang)

@@ -11,7 +11,7 @@ import pytest
 from flashcards.export.exam_forms import make_form, option_letter
 from flashcards.export.sheet import export_sheet
 from flashcards.model import Choose, Option, Pick, Quiz, Selection
-from flashcards.study.grading import grade
+from flashcards.study.grading import grade_answer
 from tests.helpers.export_readers import shown_markdown, visible
 
 
@@ -103,7 +103,9 @@ def points_by_key(plan, exported):
             score = 1.0
         else:
             options = page[row["form"], each.id]
-            score = grade(each.question, answer_of(each.question, row["answer"], options)).score
+            score = grade_answer(
+                each.question, answer_of(each.question, row["answer"], options)
+            ).score
         got[row["form"]] = got.get(row["form"], 0) + score * each.points
     return got
 

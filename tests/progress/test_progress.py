@@ -12,8 +12,7 @@ from flashcards.progress.checklist import check_concepts
 from flashcards.progress.stats import compute_stats
 from flashcards.reviews.memory import REVIEW, Memory
 from flashcards.reviews.review import Review
-from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.store import ReviewLog
+from flashcards.reviews.store import open_reviews
 from flashcards.study.plan import Moment
 
 DAY = 86_400_000
@@ -64,7 +63,7 @@ def review(card: str, at: int, rating: int = 3) -> Review:
 
 @pytest.fixture
 def log(tmp_path):
-    made = ReviewLog(tmp_path / "reviews.db", Schedule())
+    made = open_reviews(tmp_path / "reviews.db")
     yield made
     made.close()
 
@@ -106,7 +105,7 @@ def learned(own_home):
     import time
 
     now = time.time_ns() // 1_000_000
-    log = ReviewLog(own_home / "reviews.db", Schedule())
+    log = open_reviews(own_home / "reviews.db")
     for days, card in ((9, "ddp-gap#0"), (4, "ddp-gap#0"), (0, "ddp-step#0")):
         log.record(review(card, now - days * DAY))
     log.close()
@@ -146,7 +145,7 @@ def test_a_learner_without_answers_is_told_how_to_begin(tiny_folder, capsys):
 def test_a_weak_concept_is_named_by_its_title_in_the_language_of_the_cards(
     learned, own_home, tiny_folder, capsys
 ):
-    log = ReviewLog(own_home / "reviews.db", Schedule())
+    log = open_reviews(own_home / "reviews.db")
     log.record(replace(review("ddp-sync#0", NOW), lang="zh", uid="zh"))
     log.close()
     assert run(["stats", "--course", str(tiny_folder), "--lang", "zh"]) == 0

@@ -7,7 +7,6 @@ import pytest
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.backup import back_up, recover_log
 from flashcards.reviews.review import Review
-from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import open_reviews
 
 
@@ -90,5 +89,5 @@ def test_a_backup_that_fails_is_closed(path, still_open, monkeypatch):
 @pytest.mark.parametrize("noise", [b"", b"\xff" * 9000])
 def test_recovering_closes_what_it_reads_and_writes(path, still_open, noise):
     path.write_bytes(noise)
-    count, _ = recover_log(path, Schedule(), "now")
+    count, _ = recover_log(path, "now")
     assert (count, still_open) == (1, [])

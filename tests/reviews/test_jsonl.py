@@ -10,8 +10,7 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.reviews.review import Review
-from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.store import ReviewLog
+from flashcards.reviews.store import open_reviews
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,7 +25,7 @@ def review(number: int, **more) -> Review:
 
 @pytest.fixture
 def filled(own_home):
-    log = ReviewLog(own_home / "reviews.db", Schedule())
+    log = open_reviews(own_home / "reviews.db")
     for number in range(12):
         log.record(review(number, rating=1 + number % 4))
     log.undo("u5")
@@ -43,7 +42,7 @@ def test_out_and_into_an_empty_log_gives_the_same_log(filled, tmp_path, monkeypa
     monkeypatch.setenv("PTQUIZ_HOME", str(tmp_path / "other"))
     assert run(["log", "import", str(tmp_path / "log.jsonl")]) == 0
     assert "12 reviews added" in capsys.readouterr().out
-    log = ReviewLog(tmp_path / "other" / "reviews.db", Schedule())
+    log = open_reviews(tmp_path / "other" / "reviews.db")
     states = log.database.execute("SELECT * FROM states ORDER BY card").fetchall()
     assert (list(log.reviews(undone=True)), states) == filled
     log.close()
@@ -74,7 +73,7 @@ def test_every_bad_line_is_told_and_then_none_is_taken(filled, tmp_path, capsys,
     assert run(["log", "import", str(bad)]) == 1
     told = capsys.readouterr().err.splitlines()
     assert [line.split(":")[1] for line in told] == ["2", "3", "4", "5", "6", "7", "8"]
-    log = ReviewLog(own_home / "reviews.db", Schedule())
+    log = open_reviews(own_home / "reviews.db")
     assert len(list(log.reviews(undone=True))) == 12
     log.close()
 
@@ -91,7 +90,7 @@ def test_recover_makes_a_log_that_works(filled, own_home, capsys):
     path.write_bytes(raw)
     assert run(["log", "recover"]) == 0
     assert "the old file is" in capsys.readouterr().out
-    ReviewLog(path, Schedule()).close()
+    open_reviews(path).close()
 
 
 def test_a_pipe_is_utf_8_whatever_the_terminal_shows(filled, tmp_path):

@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from flashcards.reviews.backup import check_log
-from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.store import ReviewLog
+from flashcards.reviews.store import open_reviews
 from flashcards.source import load_course
 from tests.helpers.course_files import write_course
 
@@ -75,7 +74,7 @@ def settle(terminal) -> None:
 
 def kept(home) -> set[str]:
     """The answers in the log, which opens and is whole after every kill."""
-    log = ReviewLog(home / "reviews.db", Schedule())
+    log = open_reviews(home / "reviews.db")
     check_log(log)
     names = [review.uid for review in log.reviews()]
     assert len(set(names)) == len(names)

@@ -12,8 +12,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.reviews import database as tables
 from flashcards.reviews.backup import back_up, check_log, recover_log
 from flashcards.reviews.review import Review
-from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.store import ReviewLog
+from flashcards.reviews.store import ReviewLog, open_reviews
 
 DAY = 86_400_000
 START = 1_700_000_000_000
@@ -46,7 +45,7 @@ def open_log(tmp_path):
     opened = []
 
     def make(name="reviews.db") -> ReviewLog:
-        log = ReviewLog(tmp_path / name, Schedule())
+        log = open_reviews(tmp_path / name)
         opened.append(log)
         return log
 
@@ -193,7 +192,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(open_log):
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(FlashcardsError, match="PTQUIZ_HOME"):
-        ReviewLog(tmp_path / "file" / "reviews.db", Schedule())
+        open_reviews(tmp_path / "file" / "reviews.db")
 
 
 def test_a_backup_is_made_once_a_day_and_old_ones_go(tmp_path, open_log):
@@ -238,18 +237,18 @@ def test_a_log_damaged_anywhere_is_recovered_or_refused_never_silently_emptied(
     if told:
         assert "reviews-2030-01-01.db" in told
         assert "log recover" in told
-        count, aside = recover_log(path, Schedule(), "now")
+        count, aside = recover_log(path, "now")
         assert count == 120
         assert aside.exists()
     assert trouble_with(path) == ""
-    with ReviewLog(path, Schedule()) as log:
+    with open_reviews(path) as log:
         assert sorted(r.uid for r in log.reviews()) == sorted(f"u{n}" for n in range(120))
 
 
 def trouble_with(path: Path) -> str:
     """What a start says about the log; nothing if all is well."""
     try:
-        with ReviewLog(path, Schedule()) as log:
+        with open_reviews(path) as log:
             log.memories(["c"], "en")
             check_log(log)
     except FlashcardsError as told:
@@ -261,7 +260,7 @@ def trouble_with(path: Path) -> str:
 def damaged_origin(tmp_path_factory) -> Path:
     """A log of 120 answers and a backup of all of them."""
     folder = tmp_path_factory.mktemp("origin")
-    log = ReviewLog(folder / "reviews.db", Schedule())
+    log = open_reviews(folder / "reviews.db")
     for number, answer in enumerate(history(7, 120)):
         log.record(replace(answer, uid=f"u{number}"))
     back_up(log, "2030-01-01")

@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 
 from flashcards.reviews.backup import check_log
-from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.store import ReviewLog
+from flashcards.reviews.store import open_reviews
 from flashcards.source import load_course
 from tests.helpers.course_files import write_course
 
@@ -32,7 +31,7 @@ def test_two_sittings_at_once_keep_every_answer_once(tmp_path):
     assert [process.wait(300) for process in sittings] == [0, 0]
     for side in ("left", "right"):
         assert (tmp_path / side).read_text().count("Asked again") == ANSWERS
-    log = ReviewLog(home / "reviews.db", Schedule())
+    log = open_reviews(home / "reviews.db")
     check_log(log)
     kept = list(log.reviews())
     assert len({review.uid for review in kept}) == len(kept) == 2 * ANSWERS

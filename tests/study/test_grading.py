@@ -5,7 +5,7 @@ import pytest
 from flashcards.cards import Card, Note
 from flashcards.model import Deck, Recall
 from flashcards.questions import Choice, Question
-from flashcards.study.grading import distance, grade
+from flashcards.study.grading import edit_distance, grade_answer
 
 DECK = Deck(deck="d", title="D")
 CARD = Card(Note("k", Recall(key="k", recall="q", answer="a"), DECK, "c"), 0)
@@ -31,18 +31,18 @@ def choice(right: str, wrong: str) -> Question:
     ],
 )
 def test_case_spaces_width_and_code_marks_do_not_count(answer):
-    assert grade(typed("gradient bucket", "bucket"), [answer]).right
+    assert grade_answer(typed("gradient bucket", "bucket"), [answer]).right
 
 
 @pytest.mark.parametrize("answer", ["", "   ", "gradient", "bucket gradient", "\x00", "x" * 9999])
 def test_another_answer_is_wrong(answer):
-    verdict = grade(typed("gradient bucket"), [answer])
+    verdict = grade_answer(typed("gradient bucket"), [answer])
     assert (verdict.score, verdict.near) == (0, False)
 
 
 def test_case_counts_where_the_author_says_so():
-    assert grade(typed("Tensor", case=True), ["Tensor"]).right
-    verdict = grade(typed("Tensor", case=True), ["tensor"])
+    assert grade_answer(typed("Tensor", case=True), ["Tensor"]).right
+    verdict = grade_answer(typed("Tensor", case=True), ["tensor"])
     assert (verdict.right, verdict.near) == (False, True)
 
 
@@ -60,15 +60,15 @@ def test_case_counts_where_the_author_says_so():
     ],
 )
 def test_nearly_is_one_edit_in_five_to_eight_letters_and_two_in_more(accepted, answer, near):
-    verdict = grade(typed(accepted), [answer])
+    verdict = grade_answer(typed(accepted), [answer])
     assert (verdict.score, verdict.near) == (0, near)
 
 
 def test_a_hyphen_between_words_is_a_space_but_not_in_a_number():
-    assert grade(typed("all-reduce"), ["all reduce"]).right
-    assert grade(typed("min cut"), ["min-cut"]).right
-    assert not grade(typed("1e-3"), ["1e 3"]).right
-    assert not grade(typed("-2"), ["2"]).right
+    assert grade_answer(typed("all-reduce"), ["all reduce"]).right
+    assert grade_answer(typed("min cut"), ["min-cut"]).right
+    assert not grade_answer(typed("1e-3"), ["1e 3"]).right
+    assert not grade_answer(typed("-2"), ["2"]).right
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_hyphen_between_words_is_a_space_but_not_in_a_number():
 )
 def test_in_code_only_spaces_between_words_count(hidden, answer, right):
     gap = typed(hidden, form="gap", case=True, code="f([ … ])")
-    assert grade(gap, [answer]).right is right
+    assert grade_answer(gap, [answer]).right is right
 
 
 @pytest.mark.parametrize(
@@ -101,25 +101,25 @@ def test_in_code_only_spaces_between_words_count(hidden, answer, right):
 )
 def test_what_stands_around_a_gap_may_be_repeated(code, hidden, answer, right):
     gap = typed(hidden, form="gap", case=True, code=code)
-    assert grade(gap, [answer]).right is right
+    assert grade_answer(gap, [answer]).right is right
 
 
 def test_another_term_is_never_nearly_right():
     question = typed("stack", others=frozenset({"slack"}))
-    verdict = grade(question, ["slack"])
+    verdict = grade_answer(question, ["slack"])
     assert (verdict.near, verdict.hint) == (False, "other_term")
-    assert grade(question, ["stavk"]).near
+    assert grade_answer(question, ["stavk"]).near
 
 
 @pytest.mark.parametrize(
     ("accepted", "answer"), [("0.73", "7.3e-1"), ("0.73", ".73"), ("3", "3.0"), ("-2", "−2")]
 )
 def test_numbers_are_compared_by_value(accepted, answer):
-    assert grade(typed(accepted), [answer.replace("−", "-")]).right
+    assert grade_answer(typed(accepted), [answer.replace("−", "-")]).right
 
 
 def test_a_decimal_comma_is_wrong_with_a_hint():
-    verdict = grade(typed("0.73"), ["0,73"])
+    verdict = grade_answer(typed("0.73"), ["0,73"])
     assert (verdict.right, verdict.near, verdict.hint) == (False, False, "decimal_point")
 
 
@@ -138,12 +138,12 @@ def test_a_decimal_comma_is_wrong_with_a_hint():
     ],
 )
 def test_output_is_compared_line_by_line(printed, answer, right):
-    assert grade(typed(printed, lines=True, case=True), [answer]).right is right
+    assert grade_answer(typed(printed, lines=True, case=True), [answer]).right is right
 
 
 def test_output_with_other_marks_is_nearly_and_another_digit_is_not():
-    assert grade(typed("(1, 3)", lines=True, case=True), ["[1, 3]"]).near
-    assert not grade(typed("(1, 3)", lines=True, case=True), ["(1, 4)"]).near
+    assert grade_answer(typed("(1, 3)", lines=True, case=True), ["[1, 3]"]).near
+    assert not grade_answer(typed("(1, 3)", lines=True, case=True), ["(1, 4)"]).near
 
 
 @pytest.mark.parametrize(
@@ -151,28 +151,28 @@ def test_output_with_other_marks_is_nearly_and_another_digit_is_not():
     [("ab", 1), ("a", 0.5), ("abx", 0.5), ("ax", 0), ("xy", 0), ("", 0), ("abxy", 0)],
 )
 def test_several_give_a_point_for_each_hit_less_one_for_each_false_pick(picked, score):
-    assert grade(choice("ab", "xy"), list(picked)).score == score
+    assert grade_answer(choice("ab", "xy"), list(picked)).score == score
 
 
 def test_what_was_missed_and_what_was_false_is_told():
-    verdict = grade(choice("ab", "xy"), ["a", "x"])
+    verdict = grade_answer(choice("ab", "xy"), ["a", "x"])
     assert (verdict.missed, verdict.false) == (("b",), ("x",))
 
 
 def test_an_order_is_right_only_as_a_whole():
     options = tuple(Choice(name, name) for name in "cab")
     question = Question(CARD, "order", "", "", options=options, sequence=tuple("abc"))
-    assert grade(question, list("abc")).right
-    assert grade(question, list("acb")).score == pytest.approx(1 / 3)
-    assert grade(question, []).score == 0
+    assert grade_answer(question, list("abc")).right
+    assert grade_answer(question, list("acb")).score == pytest.approx(1 / 3)
+    assert grade_answer(question, []).score == 0
 
 
 def test_a_match_counts_each_thing():
     things = (("dp", "DP", "one"), ("ddp", "DDP", "many"))
     options = (Choice("one", "One"), Choice("many", "Many"))
     question = Question(CARD, "match", "", "", options=options, things=things)
-    assert grade(question, ["one", "many"]).right
-    verdict = grade(question, ["one", "one"])
+    assert grade_answer(question, ["one", "many"]).right
+    verdict = grade_answer(question, ["one", "one"])
     assert (verdict.score, verdict.missed) == (0.5, ("ddp",))
 
 
@@ -181,4 +181,4 @@ def test_a_match_counts_each_thing():
     [("", "", 0), ("", "abc", 3), ("kitten", "sitting", 3), ("ab", "ba", 1), ("梯度桶", "梯度", 1)],
 )
 def test_the_distance_counts_edits(one, other, edits):
-    assert distance(one, other) == distance(other, one) == edits
+    assert edit_distance(one, other) == edit_distance(other, one) == edits

@@ -4,8 +4,7 @@ import pytest
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.questions import Neighbours
-from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.store import ReviewLog
+from flashcards.reviews.store import open_reviews
 from flashcards.study.session import Session
 from flashcards.study.ui import Answer
 
@@ -62,7 +61,7 @@ def right_answer(question):
 
 @pytest.fixture
 def log(tmp_path):
-    made = ReviewLog(tmp_path / "reviews.db", Schedule())
+    made = open_reviews(tmp_path / "reviews.db")
     yield made
     made.close()
 

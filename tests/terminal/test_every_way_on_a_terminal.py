@@ -201,10 +201,9 @@ def kept(home):
     """The whole log, with what was taken back, and how many answers FSRS counts for a card."""
 
     def read(card):
-        from flashcards.reviews.scheduler import Schedule
-        from flashcards.reviews.store import ReviewLog
+        from flashcards.reviews.store import open_reviews
 
-        log = ReviewLog(home / "reviews.db", Schedule())
+        log = open_reviews(home / "reviews.db")
         found = list(log.reviews(undone=True))
         memory = log.memory(("tiny-course", "en", card))
         log.close()

@@ -186,10 +186,9 @@ def test_a_damaged_log_is_refused_with_its_backup_named(ptquiz, home):
 
 def test_decks_that_lost_cards_since_yesterday_are_no_problem(ptquiz, home, answers):
     ptquiz("--key", "ddp-gap", lines="all-reduce\n")
-    from flashcards.reviews.scheduler import Schedule
-    from flashcards.reviews.store import ReviewLog
+    from flashcards.reviews.store import open_reviews
 
-    log = ReviewLog(home / "reviews.db", Schedule())
+    log = open_reviews(home / "reviews.db")
     review = next(iter(log.reviews()))
     from dataclasses import replace
 

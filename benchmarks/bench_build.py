@@ -98,10 +98,10 @@ def best_of(times: int, work: Callable[[], object]) -> float:
 
 def subdecks(times: int) -> tuple[float, float]:
     """Packing the same notes into one deck and into a thousand."""
-    from flashcards.anki.note_types import note_types
-    from flashcards.anki.package import Contents, PackedNote, packed
+    from flashcards.anki.note_types import make_note_types
+    from flashcards.anki.package import PackageContents, PackedNote, pack_package
 
-    types = note_types()
+    types = make_note_types()
     fields = tuple(f"field {place}" for place in range(len(types["term"].fields)))
     note = PackedNote("g", "term", fields, ("ptquiz::stage::1",), (0, 1), "Top", 1_700_000_000)
     made = []
@@ -111,8 +111,8 @@ def subdecks(times: int) -> tuple[float, float]:
             for number in range(NOTES)
         ]
         decks = {"Top": "", **{f"Top::Deck {number}": "" for number in range(count)}}
-        contents = Contents(notes, types, dict.fromkeys(types, 1_700_000_000), decks)
-        made.append(best_of(times, lambda each=contents: packed(each)))
+        contents = PackageContents(notes, types, dict.fromkeys(types, 1_700_000_000), decks)
+        made.append(best_of(times, lambda each=contents: pack_package(each)))
     return made[0], made[1]
 
 

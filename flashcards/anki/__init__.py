@@ -1,6 +1,7 @@
 """Decks as Anki packages that can be imported again and again.
 
-`content` says what a note is made of and when that changed, `lock` remembers
-what was released, `release` stamps notes, `compose` turns a course into packed
-notes, `package` writes them, `plan` foretells what an import will do.
+`fields` renders notes for the `templates` of their `note_types`; `content` digests
+what a note is made of, `lock` records what was released, `release` stamps notes,
+`compose` collects a course into the contents of a `package`. `reader` reads a
+package, `import_plan` says what importing it will do.
 """

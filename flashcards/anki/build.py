@@ -24,8 +24,8 @@ from flashcards.questions.quiz import find_quiz
 if TYPE_CHECKING:
     from flashcards.anki.compose import PackageOptions
     from flashcards.anki.job import Job
-    from flashcards.anki.package import Contents
-    from flashcards.anki.release import Source
+    from flashcards.anki.package import PackageContents
+    from flashcards.anki.release import NoteSource
     from flashcards.cards import Note
     from flashcards.model import Course
 
@@ -61,7 +61,7 @@ class BuildRequest:
 
 def build_package(order: BuildRequest, record: str) -> list[str]:
     """Write the package and say so; `record` names the build for the next time."""
-    from flashcards.anki.build_record import keep_record, load_tool_version
+    from flashcards.anki.build_record import load_tool_version, write_record
     from flashcards.cache import Cache
     from flashcards.fileio import terminated_like_interrupted
 
@@ -71,7 +71,7 @@ def build_package(order: BuildRequest, record: str) -> list[str]:
         target, words = _written(job, chosen_sources(job, order), order, version)
     if not order.releases:
         inputs = [*_inputs(job, order.quiz), *filter(None, (order.style, order.logo))]
-        keep_record(Cache(cache_folder()), record, inputs, version, target, words)
+        write_record(Cache(cache_folder()), record, inputs, version, target, words)
     return words
 
 
@@ -103,13 +103,13 @@ def ready(order: BuildRequest) -> Job:
 def wanted(job: Job, order: BuildRequest) -> PackageOptions:
     """The package's language, name, namespace and look."""
     from flashcards.anki.compose import PackageOptions
-    from flashcards.anki.load_style import load_look
+    from flashcards.anki.custom_style import load_custom_style
 
-    look = load_look(order.style, order.logo)
+    look = load_custom_style(order.style, order.logo)
     return PackageOptions(_language(job.course, order), order.name, order.namespace, look)
 
 
-def chosen_sources(job: Job, order: BuildRequest) -> list[Source]:
+def chosen_sources(job: Job, order: BuildRequest) -> list[NoteSource]:
     """The notes that were asked for, in teaching order."""
     from flashcards.selection import exactly, matching_some
 
@@ -158,12 +158,12 @@ def _language(course: Course, order: BuildRequest) -> str:
 
 
 def _written(
-    job: Job, chosen: Sequence[Source], order: BuildRequest, version: str
+    job: Job, chosen: Sequence[NoteSource], order: BuildRequest, version: str
 ) -> tuple[Path, list[str]]:
     """Render, pack and write; what to say about it. A release is kept before anybody gets it."""
-    from flashcards.anki.field_cache import keep_rendered, load_rendered
+    from flashcards.anki.field_cache import load_field_cache, write_field_cache
     from flashcards.anki.job import write_lock
-    from flashcards.anki.package import packed
+    from flashcards.anki.package import pack_package
     from flashcards.cache import Cache
     from flashcards.fileio import check_target, write_whole
 
@@ -171,18 +171,20 @@ def _written(
     target = order.output or Path("build", f"{job.course.info.id}-{made.lang}.apkg")
     check_target(target)
     cache, kept = Cache(cache_folder()), f"rendered-{job.course.info.id}-{made.lang}"
-    rendered = load_rendered(cache, kept, version)
+    rendered = load_field_cache(cache, kept, version)
     with _progress(len(chosen)) as step:
         contents = job.contents(chosen, made, rendered, step)
-    data = packed(contents)
+    data = pack_package(contents)
     if order.releases:
         write_lock(job)
     write_whole(target, data)
-    keep_rendered(cache, kept, version, rendered)
+    write_field_cache(cache, kept, version, rendered)
     return target, _words(job, chosen, contents, target)
 
 
-def _words(job: Job, chosen: Sequence[Source], contents: Contents, target: Path) -> list[str]:
+def _words(
+    job: Job, chosen: Sequence[NoteSource], contents: PackageContents, target: Path
+) -> list[str]:
     lines = [f"Wrote {target}: {len(contents.notes)} notes, {contents.cards} cards."]
     notes, types = job.unreleased(chosen), job.unreleased_types()
     if notes or types:

@@ -1,7 +1,7 @@
-"""Whether a build has anything to do: decided before anything heavy is imported.
+"""Whether a build has anything to do; this module imports nothing heavy.
 
-A record of the last build of each job (folder and options) is kept in the
-cache: a hash of all that went in, a hash of what came out, and what was said.
+The cache keeps a record of the last build of each job (folder and options): the
+hash of its inputs, the hash of its output, and the summary that was printed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LARGEST_OUTPUT = 512_000_000
 
 @cache
 def load_tool_version() -> str:
-    """Changes with this program and the libraries it renders with."""
+    """A hash that changes with this program and the libraries it renders with."""
     digest = hashlib.sha256(program_version())
     for spec in map(find_spec, _LIBRARIES):
         if spec and spec.origin:
@@ -32,7 +32,7 @@ def load_tool_version() -> str:
     return digest.hexdigest()
 
 
-def load_inputs(folders: Iterable[Path], version: str) -> str:
+def load_input_hash(folders: Iterable[Path], version: str) -> str:
     """A hash of the program and of every file in these folders."""
     digest = hashlib.sha256(version.encode())
     for folder in folders:
@@ -47,9 +47,9 @@ def load_inputs(folders: Iterable[Path], version: str) -> str:
 
 
 def load_last_summary(cache: Cache, job: str, version: str) -> list[str] | None:
-    """What the last build of this job said, if its inputs and its target are the same."""
+    """The summary of the last build of this job; None if an input or the target has changed."""
     record = cache.get(_name(job))
-    if record is None or record["inputs"] != load_inputs(map(Path, record["folders"]), version):
+    if record is None or record["inputs"] != load_input_hash(map(Path, record["folders"]), version):
         return None
     target = Path(record["target"])
     if not record["output"] or record["output"] != _hash_file(target):
@@ -58,14 +58,14 @@ def load_last_summary(cache: Cache, job: str, version: str) -> list[str] | None:
     return list(record["summary"])
 
 
-def keep_record(
+def write_record(
     cache: Cache, job: str, folders: Iterable[Path], version: str, target: Path, summary: list[str]
 ) -> None:
-    """Remember a build."""
+    """Keep the record of a build that wrote `target` and printed `summary`."""
     found = [folder.resolve() for folder in folders]
     record = {
         "folders": [str(folder) for folder in found],
-        "inputs": load_inputs(found, version),
+        "inputs": load_input_hash(found, version),
         "target": str(target.resolve()),
         "output": _hash_file(target),
         "summary": summary,

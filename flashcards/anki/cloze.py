@@ -38,29 +38,29 @@ class Gap(NamedTuple):
     number: int
 
 
-def cloze(text: str, gaps: Mapping[int, str], language: str | None = None) -> str:
+def render_cloze(text: str, gaps: Mapping[int, str], language: str | None = None) -> str:
     """The HTML of the text, with the gaps in Anki's notation."""
-    text = _without_marks(text)
-    places = placed(text, {number: _without_marks(gap) for number, gap in gaps.items()})
+    text = _replace_marks(text)
+    places = place_gaps(text, {number: _replace_marks(gap) for number, gap in gaps.items()})
     marks = _marks(places)
     if language is not None:
         html = code_block(text, language, marks)
     else:
-        html = _marked(text, places, marks)
-    return _written(inert_in_cloze(html), places)
+        html = _render_marked(text, places, marks)
+    return _write_gaps(inert_in_cloze(html), places)
 
 
-def placed(text: str, gaps: Mapping[int, str]) -> list[Gap]:
+def place_gaps(text: str, gaps: Mapping[int, str]) -> list[Gap]:
     """The gaps in the order in which they open, outer before inner."""
     if len(gaps) > _MOST_GAPS:
         raise FlashcardsError(f"{len(gaps)} gaps are too many; {_MOST_GAPS} is the limit")
-    found = [_place(text, number, gap) for number, gap in gaps.items()]
+    found = [_place_gap(text, number, gap) for number, gap in gaps.items()]
     found.sort(key=lambda gap: (gap.start, -gap.end, gap.number))
     _check_nesting(found)
     return found
 
 
-def _place(text: str, number: int, gap: str) -> Gap:
+def _place_gap(text: str, number: int, gap: str) -> Gap:
     times = text.count(gap)
     if times != 1:
         raise FlashcardsError(f"gap {number}: {gap!r} is found {times} times, not once")
@@ -68,7 +68,7 @@ def _place(text: str, number: int, gap: str) -> Gap:
     return Gap(start, start + len(gap.strip()), number)
 
 
-def _without_marks(text: str) -> str:
+def _replace_marks(text: str) -> str:
     return MARKS.sub("\ufffd", text)
 
 
@@ -101,7 +101,7 @@ def _marks(places: Sequence[Gap]) -> list[Mark]:
     return [(offset, mark) for offset, *_, mark in sorted(ends)]
 
 
-def _marked(text: str, places: Sequence[Gap], marks: Sequence[Mark]) -> str:
+def _render_marked(text: str, places: Sequence[Gap], marks: Sequence[Mark]) -> str:
     """The HTML of Markdown with its marks, if they did not change what it means."""
     edge = next((edge for edge in _EDGES if edge not in text), "")
     pieces, at = [], 0
@@ -141,7 +141,7 @@ def _check_whole(html: str, place: int, gap: Gap) -> None:
     raise FlashcardsError(f"gap {gap.number} begins and ends in different places of the text")
 
 
-def _written(html: str, places: Sequence[Gap]) -> str:
+def _write_gaps(html: str, places: Sequence[Gap]) -> str:
     for place, gap in enumerate(places):
         html = html.replace(_opening(place), f"{{{{c{gap.number}::")
         html = html.replace(_closing(place), "}}")

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 
-from flashcards.anki.content import content_digest, picture_names, text_rows
-from flashcards.anki.field_cache import Rendered
+from flashcards.anki.content import collect_text_rows, content_digest, find_picture_names
+from flashcards.anki.field_cache import FieldCache
 from flashcards.anki.fields import note_name
-from flashcards.anki.foot import Stamp, foot, link, sources
-from flashcards.anki.guid import guid
-from flashcards.anki.lock import Lock, shown_date
-from flashcards.anki.media import Picture, named_pictures
-from flashcards.anki.note_types import NoteType, note_types
-from flashcards.anki.package import Contents, PackedNote
-from flashcards.anki.release import Source, stamps, type_times
+from flashcards.anki.foot import Stamp, find_resources, render_foot, render_link
+from flashcards.anki.guid import note_guid
+from flashcards.anki.lock import Lock, format_date
+from flashcards.anki.media import MediaFile, load_media
+from flashcards.anki.note_types import NoteType, make_note_types
+from flashcards.anki.package import PackageContents, PackedNote
+from flashcards.anki.release import NoteSource, find_type_times, stamp_notes
 from flashcards.anki.templates import FIELDS
 from flashcards.cards import Note, list_notes
 from flashcards.errors import FlashcardsError
@@ -47,15 +47,15 @@ WHOLE = PackageOptions()
 
 def load_sources(
     course: Course, lang: str, verified: Mapping[str, str] | None = None
-) -> tuple[list[Source], dict[str, Picture]]:
+) -> tuple[list[NoteSource], dict[str, MediaFile]]:
     """All notes of a language, retired ones too, with their content; and their pictures."""
-    found = [(note, text_rows(note)) for note in list_notes(course, lang, retired=True)]
-    shown = [name for _, rows in found for name in picture_names(rows)]
-    pictures = named_pictures(course, shown)
+    found = [(note, collect_text_rows(note)) for note in list_notes(course, lang, retired=True)]
+    shown = [name for _, rows in found for name in find_picture_names(rows)]
+    pictures = load_media(course, shown)
     digests = {name: picture.digest for name, picture in pictures.items()}
     known = verified or {}
     made = [
-        Source(
+        NoteSource(
             note,
             content_digest(note, rows, course, digests),
             course.places.get(note.entry.key, NOWHERE),
@@ -68,19 +68,19 @@ def load_sources(
 
 def contents(
     course: Course,
-    chosen: Sequence[Source],
-    pictures: Mapping[str, Picture],
+    chosen: Sequence[NoteSource],
+    pictures: Mapping[str, MediaFile],
     lock: Lock,
     now: int,
     wanted: PackageOptions = WHOLE,
-    rendered: Rendered | None = None,
+    rendered: FieldCache | None = None,
     types: Mapping[Kind, NoteType] | None = None,
     step: Callable[[], object] = lambda: None,
-) -> Contents:
+) -> PackageContents:
     """The package of the chosen notes, in their order."""
-    rendered = Rendered() if rendered is None else rendered
-    types = note_types(wanted.namespace, wanted.look) if types is None else types
-    stamped = stamps(lock, chosen, now)
+    rendered = FieldCache() if rendered is None else rendered
+    types = make_note_types(wanted.namespace, wanted.look) if types is None else types
+    stamped = stamp_notes(lock, chosen, now)
     files = {name: picture.name for name, picture in pictures.items()}
     top = deck_name(course, wanted)
     decks = _deck_names(course, chosen, top)
@@ -88,10 +88,10 @@ def contents(
     for source in chosen:
         packed.append(_packed(source, course, stamped, rendered, files, decks, wanted.namespace))
         step()
-    return Contents(
+    return PackageContents(
         notes=packed,
         types=types,
-        type_times=type_times(lock, types, now),
+        type_times=find_type_times(lock, types, now),
         decks=_descriptions(course, chosen, lock, top, decks),
         media=_shown(packed, pictures),
     )
@@ -116,14 +116,14 @@ def one_name(name: str) -> str:
 
 
 def _packed(
-    source: Source, course: Course, stamped: Mapping[str, Stamp], rendered: Rendered,
+    source: NoteSource, course: Course, stamped: Mapping[str, Stamp], rendered: FieldCache,
     files: Mapping[str, str], decks: Mapping[int, str], namespace: str,
 ) -> PackedNote:  # fmt: skip
     note, stamp = source.note, stamped[note_name(source.note)]
-    made = rendered.fields(note, source.digest)
-    made[_FOOT_PLACES[note.entry.kind]] = foot(note, course, stamp)
+    made = rendered.get_fields(note, source.digest)
+    made[_FOOT_PLACES[note.entry.kind]] = render_foot(note, course, stamp)
     return PackedNote(
-        guid=guid(note, namespace),
+        guid=note_guid(note, namespace),
         kind=note.entry.kind,
         fields=tuple([with_pictures(html, files) if "<img" in html else html for html in made]),
         tags=_tags(note.stage, note.entry.tags, bool(note.entry.retired)),
@@ -133,7 +133,7 @@ def _packed(
     )
 
 
-def _deck_names(course: Course, chosen: Sequence[Source], top: str) -> dict[int, str]:
+def _deck_names(course: Course, chosen: Sequence[NoteSource], top: str) -> dict[int, str]:
     """The deck of each stage."""
     stages = {source.note.stage: source.note.lang for source in chosen}
     return {stage: f"{top}::{_stage_name(course, stages[stage], stage)}" for stage in stages}
@@ -157,7 +157,7 @@ def _tags(stage: int, written: tuple[str, ...], retired: bool) -> tuple[str, ...
 
 
 def _descriptions(
-    course: Course, chosen: Sequence[Source], lock: Lock, top: str, decks: Mapping[int, str]
+    course: Course, chosen: Sequence[NoteSource], lock: Lock, top: str, decks: Mapping[int, str]
 ) -> dict[str, str]:
     by_deck: dict[str, list[Note]] = {top: [source.note for source in chosen]}
     for note in by_deck[top]:
@@ -168,18 +168,18 @@ def _descriptions(
 def _description(course: Course, found: Iterable[Note], lock: Lock) -> str:
     """Version, licence and sources; Anki shows it under the deck's name."""
     info = course.info
-    latest = shown_date(lock.latest) if lock.latest else "unreleased"
-    title = link(info.home, info.title) if info.home else escape(info.title)
+    latest = format_date(lock.latest) if lock.latest else "unreleased"
+    title = render_link(info.home, info.title) if info.home else escape(info.title)
     lines = [f"{title}, {latest}", f"{escape(info.author)}, {escape(info.licence)}"]
-    shown = (each for note in found for each in sources(note, course.resources))
+    shown = (each for note in found for each in find_resources(note, course.resources))
     read_on = dict.fromkeys((each.title, each.address) for each in shown)
     if read_on:
-        links = " · ".join(link(address, name) for name, address in read_on)
+        links = " · ".join(render_link(address, name) for name, address in read_on)
         lines.append(f"Sources: {links}")
     return "<br>".join(lines)
 
 
-def _shown(packed: Sequence[PackedNote], pictures: Mapping[str, Picture]) -> dict[str, bytes]:
+def _shown(packed: Sequence[PackedNote], pictures: Mapping[str, MediaFile]) -> dict[str, bytes]:
     """Only pictures that a note of this package shows."""
     text = "".join(field for note in packed for field in note.fields if "<img" in field)
     return {

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from flashcards.anki.fields import note_name
-from flashcards.anki.foot import sources
+from flashcards.anki.foot import find_resources
 from flashcards.cards import Note
 from flashcards.model import Choose, Cloze, Code, Compare, Course
 from flashcards.text.entry_texts import Leaf, Path, texts
@@ -27,7 +27,7 @@ Rows: TypeAlias = list[tuple[str, Leaf]]
 """The texts of a note with their paths."""
 
 
-def text_rows(note: Note) -> Rows:
+def collect_text_rows(note: Note) -> Rows:
     """Every text of the note; a row of a comparison has none of its neighbours'."""
     return [
         ("/".join(path), leaf)
@@ -36,7 +36,7 @@ def text_rows(note: Note) -> Rows:
     ]
 
 
-def picture_names(rows: Rows) -> list[str]:
+def find_picture_names(rows: Rows) -> list[str]:
     """The pictures that the texts show."""
     return [name for _, leaf in rows for name in _pictures(leaf)]
 
@@ -51,18 +51,18 @@ def content_digest(note: Note, rows: Rows, course: Course, media: Mapping[str, s
         else:
             parts += [str(len(leaf)), *leaf]
     parts += _extras(note)
-    for resource in sources(note, course.resources):
+    for resource in find_resources(note, course.resources):
         parts += ["see", resource.title, resource.address]
-    parts += [media[name] for name in picture_names(rows)] if media else []
+    parts += [media[name] for name in find_picture_names(rows)] if media else []
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def fingerprint(digest: str) -> str:
+def shorten_digest(digest: str) -> str:
     """As much of the digest as the lock keeps."""
     return digest[:FINGERPRINT_LENGTH]
 
 
-def parts_of(note: Note) -> tuple[str, ...]:
+def list_parts(note: Note) -> tuple[str, ...]:
     """What a note's ordinals count: the things compared, the numbers of gaps."""
     match note.entry:
         case Compare():

@@ -1,17 +1,19 @@
-"""A look of one's own: a style sheet after the cards' own, and a logo on every card.
+"""The style sheet and the logo that a build was given, as rules after the cards' own.
 
-Only a namespace may have one: note types are shared by all decks of a learner, so
-another look on the common ones would change everybody's cards. The logo is inside
-the style sheet; nothing is loaded from anywhere.
+Only a namespace may have them: note types are shared by all decks of a learner, so
+other rules in the common ones would change everybody's cards. The logo is inside
+the style sheet; a card loads nothing.
 """
 
 from __future__ import annotations
 
 import base64
 import re
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from flashcards.errors import FlashcardsError
+from flashcards.fileio import load_bytes
+from flashcards.text.images import is_picture
 
 LARGEST_LOGO = 200_000
 LARGEST_STYLE = 200_000
@@ -19,8 +21,22 @@ LOGOS = {".svg": "svg+xml", ".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".we
 _LOADS = re.compile(r"@import|url\(\s*['\"]?(?!data:)", re.IGNORECASE)
 
 
-def own_style(name: str, data: bytes) -> str:
-    """The text of a style sheet that is safe on a card."""
+def load_custom_style(style: Path | None, logo: Path | None) -> str:
+    """The rules for both files; empty without any. Raises `FlashcardsError`."""
+    rules = ""
+    if logo is not None:
+        data = load_bytes(logo, LARGEST_LOGO)
+        rules = render_logo(logo.name, data)
+        if not is_picture(logo.name, data):
+            message = f"{logo}: this is not a picture, or not the kind that its name says"
+            raise FlashcardsError(message)
+    if style is not None:
+        rules += read_style(style.name, load_bytes(style, LARGEST_STYLE))
+    return rules
+
+
+def read_style(name: str, data: bytes) -> str:
+    """The text of a style sheet; raises `FlashcardsError` if it is not safe on a card."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -34,7 +50,7 @@ def own_style(name: str, data: bytes) -> str:
     return f"\n/* own style */\n{text.strip()}\n"
 
 
-def logo_style(name: str, data: bytes) -> str:
+def render_logo(name: str, data: bytes) -> str:
     """Rules that show a picture at the top of every card."""
     kind = LOGOS.get(PurePath(name).suffix.lower())
     if kind is None:

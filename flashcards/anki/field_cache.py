@@ -1,12 +1,12 @@
-"""Rendered fields, kept by content.
+"""Rendered fields of notes, kept from one build to the next.
 
-Rendering is most of the work of a build. A note whose content is the same has
-the same fields, whoever rendered them.
+Rendering is most of the work of a build. Notes with equal digests of their content
+have equal fields, but for the foot.
 """
 
 from __future__ import annotations
 
-from flashcards.anki.fields import fields, note_name
+from flashcards.anki.fields import note_name, render_fields
 from flashcards.anki.templates import FIELDS
 from flashcards.cache import Cache
 from flashcards.cards import Note
@@ -15,36 +15,36 @@ _FEW = 20
 """One note in so many is faster rendered again than all are written."""
 
 
-class Rendered:
-    """The fields of notes; remembers what it rendered."""
+class FieldCache:
+    """Fields by note name, each with the digest of the content that they were rendered from."""
 
     def __init__(self, kept: dict[str, list[str]] | None = None) -> None:
         self._kept = kept or {}
         self.used: dict[str, list[str]] = {}
         self.missed = 0
 
-    def fields(self, note: Note, digest: str) -> list[str]:
-        """The note's fields; rendered only if this content was not seen before."""
+    def get_fields(self, note: Note, digest: str) -> list[str]:
+        """The note's fields in the order of its note type; rendered unless `digest` is known."""
         name = note_name(note)
         row = self._kept.get(name)
         if row is None or row[0] != digest or len(row) != len(FIELDS[note.entry.kind]) + 1:
-            row = [digest, *fields(note).values()]
+            row = [digest, *render_fields(note).values()]
             self.missed += 1
         self.used[name] = row
         return row[1:]
 
-    def merged(self) -> dict[str, list[str]]:
-        """What was there and what was rendered now."""
+    def all_rows(self) -> dict[str, list[str]]:
+        """What was loaded and what was rendered: name to digest and fields."""
         return {**self._kept, **self.used}
 
 
-def load_rendered(cache: Cache, name: str, version: str) -> Rendered:
-    """What an earlier build left under `name`; nothing if it was another program's."""
+def load_field_cache(cache: Cache, name: str, version: str) -> FieldCache:
+    """What an earlier build kept under `name`; empty if `version` is another."""
     kept = cache.get(name)
-    return Rendered(kept[1] if kept and kept[0] == version else None)
+    return FieldCache(kept[1] if kept and kept[0] == version else None)
 
 
-def keep_rendered(cache: Cache, name: str, version: str, rendered: Rendered) -> None:
-    """Keep what was rendered, if it is worth it."""
+def write_field_cache(cache: Cache, name: str, version: str, rendered: FieldCache) -> None:
+    """Keep the fields under `name`, unless so few are new that rendering them again is faster."""
     if rendered.missed * _FEW > len(rendered.used):
-        cache.put(name, (version, rendered.merged()))
+        cache.put(name, (version, rendered.all_rows()))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from flashcards.anki.cloze import cloze
+from flashcards.anki.cloze import render_cloze
 from flashcards.anki.templates import FIELDS
 from flashcards.cards import FIRST_THING, Note, told_aliases
 from flashcards.errors import FlashcardsError
@@ -41,7 +41,7 @@ def note_name(note: Note) -> str:
     return f"{note.course}/{note.lang}/{note.key}"
 
 
-def fields(note: Note) -> Fields:
+def render_fields(note: Note) -> Fields:
     """All fields in the order of the note type; the foot and the spare ones are empty."""
     made = dict.fromkeys(FIELDS[note.entry.kind], "")
     made["Key"] = note_name(note)
@@ -140,7 +140,7 @@ def _options(note: Note, entry: Choose) -> str:
     shuffle = f' data-shuffle="{escape(note_name(note))}"' if entry.shuffle else ""
     items = "".join(
         _option(note, option, "right" if name in entry.right else "wrong")
-        for name, option in shown_options(note.key, entry)
+        for name, option in order_options(note.key, entry)
     )
     return f'<ol class="options" type="A"{shuffle}>{items}</ol>'
 
@@ -154,7 +154,7 @@ def _option(note: Note, option: Option, mark: str) -> str:
     return f'<li class="{mark}" dir="auto"{lock}>{line(option.text)} {said}{because}</li>'
 
 
-def shown_options(key: str, entry: Choose) -> list[tuple[str, Option]]:
+def order_options(key: str, entry: Choose) -> list[tuple[str, Option]]:
     """The options as a page without scripts shows them: by lot, locked ones in place."""
     options = [*entry.right.items(), *entry.wrong.items()]
     if not entry.shuffle:
@@ -166,12 +166,12 @@ def shown_options(key: str, entry: Choose) -> list[tuple[str, Option]]:
 def _order(note: Note, entry: Order) -> Fields:
     return {
         "Question": line(entry.order),
-        "Shuffled": f'<ul class="steps">{_items(shown_steps(note.key, entry))}</ul>',
+        "Shuffled": f'<ul class="steps">{_items(order_steps(note.key, entry))}</ul>',
         "Steps": f'<ol class="steps">{_items(entry.steps.values())}</ol>',
     }
 
 
-def shown_steps(key: str, entry: Order) -> Sequence[str]:
+def order_steps(key: str, entry: Order) -> Sequence[str]:
     """The steps by lot, but never in the right order."""
     names = sorted(entry.steps, key=lambda name: stable_digest(key, name))
     if names == list(entry.steps):
@@ -180,7 +180,7 @@ def shown_steps(key: str, entry: Order) -> Sequence[str]:
 
 
 def _cloze(note: Note, entry: Cloze) -> Fields:
-    return {"Question": cloze(entry.cloze, entry.gaps, entry.language)}
+    return {"Question": render_cloze(entry.cloze, entry.gaps, entry.language)}
 
 
 def _recall(note: Note, entry: Recall) -> Fields:

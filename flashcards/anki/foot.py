@@ -30,7 +30,7 @@ class Stamp(NamedTuple):
     verified: str | None = None
 
 
-def foot(note: Note, course: Course, stamp: Stamp) -> str:
+def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
     """The foot's HTML."""
     lang = note.lang
     parts = [
@@ -45,18 +45,18 @@ def foot(note: Note, course: Course, stamp: Stamp) -> str:
         parts.append(say(lang, "card_unverified"))
     if course.info.report:
         address = course.info.report.replace("{key}", quote(note.key, safe=""))
-        parts.append(link(address, say(lang, "card_report")))
+        parts.append(render_link(address, say(lang, "card_report")))
     return inert(" · ".join(parts) + _sources(note, course.resources))
 
 
-def sources(note: Note, resources: Mapping[str, Resource]) -> list[Resource]:
+def find_resources(note: Note, resources: Mapping[str, Resource]) -> list[Resource]:
     """What to read on."""
     if not note.entry.see:
         return []
     return [resources[key] for key in note.entry.see if key in resources]
 
 
-def link(address: str, title: str) -> str:
+def render_link(address: str, title: str) -> str:
     """A link to the web or a mail address; anything else is only its title."""
     if not _WEB.match(address):
         return prose(title)
@@ -64,13 +64,13 @@ def link(address: str, title: str) -> str:
 
 
 def _sources(note: Note, resources: Mapping[str, Resource]) -> str:
-    links = [_source(resource, note.lang) for resource in sources(note, resources)]
+    links = [_source(resource, note.lang) for resource in find_resources(note, resources)]
     head = say(note.lang, "read_on")
     return f'<div class="see">{head}: {" · ".join(links)}</div>' if links else ""
 
 
 def _source(resource: Resource, lang: str) -> str:
     """A link; what is not kept up any more says so."""
-    linked = link(resource.address, resource.title)
+    linked = render_link(resource.address, resource.title)
     key = _STATUS_WORDS.get(resource.status)
     return f"{linked} ({say(lang, key)})" if key else linked

@@ -1,4 +1,4 @@
-"""Names that Anki remembers for ever: GUIDs and the ids of decks and note types."""
+"""Permanent identifiers in Anki: GUIDs of notes, ids of decks and note types."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _IDS = 700_000_000_000
 """Ids look like Anki's own, which are milliseconds since 1970."""
 
 
-def guid(note: Note, namespace: str = "") -> str:
-    """The note's identity in Anki: never from its text, never from its deck."""
+def note_guid(note: Note, namespace: str = "") -> str:
+    """The GUID of a note: 16 letters, from its course, key and language, never from its text."""
     parts = [note.course, note.key, note.lang]
     digest = _digest(*([*parts, namespace] if namespace else parts))
     return base64.urlsafe_b64encode(digest[:12]).decode()
 
 
-def derived_id(*parts: str) -> int:
-    """A number for a name, the same on every machine."""
+def derive_id(*parts: str) -> int:
+    """An id like Anki's own (13 digits) for these parts, the same on every machine."""
     return _FIRST_ID + int.from_bytes(_digest(*parts)[:8], "big") % _IDS
 
 

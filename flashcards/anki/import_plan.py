@@ -11,18 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from flashcards.anki.reader import Opened, OpenedNote, OpenedType
+from flashcards.anki.reader import AnkiNote, AnkiNoteType, AnkiPackage
 
-Outcome: TypeAlias = Literal["new", "updated", "duplicate", "conflicting", "refused"]
-Change: TypeAlias = Literal["text", "moved", "retired"]
-Import: TypeAlias = Literal["default", "always", "merge"]
-Named: TypeAlias = tuple[int | None, str]
+ImportOutcome: TypeAlias = Literal["new", "updated", "duplicate", "conflicting", "refused"]
+NoteChange: TypeAlias = Literal["text", "moved", "retired"]
+ImportOption: TypeAlias = Literal["default", "always", "merge"]
+NamedPart: TypeAlias = tuple[int | None, str]
 """A field or template: its id, which genanki leaves out, and its name."""
 
-IMPORTS: tuple[Import, ...] = ("default", "always", "merge")
+IMPORT_OPTIONS: tuple[ImportOption, ...] = ("default", "always", "merge")
 """Anki's options as they come; "Update notes: Always"; "Merge note types"."""
 
-OUTCOMES: tuple[Outcome, ...] = ("new", "updated", "duplicate", "conflicting", "refused")
+OUTCOMES: tuple[ImportOutcome, ...] = ("new", "updated", "duplicate", "conflicting", "refused")
 RETIRED_TAG = "ptquiz::retired"
 _FOOT = "Foot"
 
@@ -33,45 +33,45 @@ class PlannedNote:
 
     key: str
     guid: str
-    outcomes: Mapping[Import, Outcome]
-    changes: tuple[Change, ...]
+    outcomes: Mapping[ImportOption, ImportOutcome]
+    changes: tuple[NoteChange, ...]
     """What the author changed since the old package; empty if nothing."""
 
 
 @dataclass(frozen=True)
-class Plan:
+class ImportPlan:
     """What will happen, note by note."""
 
     notes: tuple[PlannedNote, ...]
     left: tuple[str, ...]
     """Keys of notes that only the old package has: Anki leaves them alone."""
 
-    def counts(self, options: Import) -> dict[Outcome, int]:
+    def counts(self, options: ImportOption) -> dict[ImportOutcome, int]:
         made = dict.fromkeys(OUTCOMES, 0)
         for note in self.notes:
             made[note.outcomes[options]] += 1
         return made
 
 
-def planned(old: Opened, new: Opened) -> Plan:
+def plan_import(old: AnkiPackage, new: AnkiPackage) -> ImportPlan:
     """The plan for a learner who imported `old` and changed nothing since."""
     refused = _merge_is_refused(old, new)
     rows = [
         PlannedNote(
             key=note.fields[0],
             guid=note.guid,
-            outcomes={each: _outcome(old, new, note, each, refused) for each in IMPORTS},
+            outcomes={each: _outcome(old, new, note, each, refused) for each in IMPORT_OPTIONS},
             changes=_changes(old.notes.get(note.guid), note, new.types[note.type_id]),
         )
         for note in new.notes.values()
     ]
     left = [note.fields[0] for guid, note in old.notes.items() if guid not in new.notes]
-    return Plan(tuple(rows), tuple(left))
+    return ImportPlan(tuple(rows), tuple(left))
 
 
 def _outcome(
-    old: Opened, new: Opened, note: OpenedNote, options: Import, merge_refused: bool
-) -> Outcome:
+    old: AnkiPackage, new: AnkiPackage, note: AnkiNote, options: ImportOption, merge_refused: bool
+) -> ImportOutcome:
     if options == "merge" and merge_refused:
         return "refused"
     existing = old.notes.get(note.guid)
@@ -79,29 +79,29 @@ def _outcome(
         return "new"
     if options != "merge" and not _same_type(old, new, existing, note):
         return "conflicting"
-    if options == "merge" and _refielded(old, new, existing, note):
+    if options == "merge" and _changes_fields(old, new, existing, note):
         return "duplicate"
     newer = existing.mod != note.mod if options == "always" else existing.mod < note.mod
     return "updated" if newer else "duplicate"
 
 
-def _same_type(old: Opened, new: Opened, existing: OpenedNote, note: OpenedNote) -> bool:
+def _same_type(old: AnkiPackage, new: AnkiPackage, existing: AnkiNote, note: AnkiNote) -> bool:
     if existing.type_id != note.type_id:
         return False
     before, after = old.types[existing.type_id], new.types[note.type_id]
     return _match(before.fields, after.fields) and _match(before.templates, after.templates)
 
 
-def _refielded(old: Opened, new: Opened, existing: OpenedNote, note: OpenedNote) -> bool:
+def _changes_fields(old: AnkiPackage, new: AnkiPackage, existing: AnkiNote, note: AnkiNote) -> bool:
     """Merging that changes the fields stamps the learner's notes with the time of the import."""
     if existing.type_id != note.type_id:
         return False
     before, after = old.types[existing.type_id].fields, new.types[note.type_id].fields
-    merged = _merged(before, _merged(after, before))
+    merged = _merge_parts(before, _merge_parts(after, before))
     return len(merged) != len(before) or not _match(before, merged)
 
 
-def _merged(into: Sequence[Named], other: Sequence[Named]) -> list[Named]:
+def _merge_parts(into: Sequence[NamedPart], other: Sequence[NamedPart]) -> list[NamedPart]:
     """As Anki merges fields: those of `other` that are missing, at their places."""
     made = list(into)
     for place, field in enumerate(other):
@@ -113,7 +113,7 @@ def _merged(into: Sequence[Named], other: Sequence[Named]) -> list[Named]:
     return made
 
 
-def _merge_is_refused(old: Opened, new: Opened) -> bool:
+def _merge_is_refused(old: AnkiPackage, new: AnkiPackage) -> bool:
     """Anki refuses to merge a cloze note type with any other: the whole import fails."""
     pairs = [(old.types[key], new.types[key]) for key in new.types.keys() & old.types.keys()]
     for note in new.notes.values():
@@ -123,21 +123,23 @@ def _merge_is_refused(old: Opened, new: Opened) -> bool:
     return any(before.is_cloze != after.is_cloze for before, after in pairs)
 
 
-def _match(before: Sequence[Named], after: Sequence[Named]) -> bool:
+def _match(before: Sequence[NamedPart], after: Sequence[NamedPart]) -> bool:
     return len(before) == len(after) and all(map(_is_same, before, after))
 
 
-def _is_same(one: Named, two: Named) -> bool:
+def _is_same(one: NamedPart, two: NamedPart) -> bool:
     """By id where both have one, else by name."""
     if one[0] is not None and two[0] is not None:
         return one[0] == two[0]
     return one[1] == two[1]
 
 
-def _changes(old: OpenedNote | None, new: OpenedNote, note_type: OpenedType) -> tuple[Change, ...]:
+def _changes(
+    old: AnkiNote | None, new: AnkiNote, note_type: AnkiNoteType
+) -> tuple[NoteChange, ...]:
     if old is None:
         return ()
-    made: list[Change] = []
+    made: list[NoteChange] = []
     if _text(old, note_type) != _text(new, note_type):
         made.append("text")
     if any(old.decks.get(ordinal, deck) != deck for ordinal, deck in new.decks.items()):
@@ -147,7 +149,7 @@ def _changes(old: OpenedNote | None, new: OpenedNote, note_type: OpenedType) -> 
     return tuple(made)
 
 
-def _text(note: OpenedNote, note_type: OpenedType) -> tuple[str, ...]:
+def _text(note: AnkiNote, note_type: AnkiNoteType) -> tuple[str, ...]:
     """What the author wrote: the foot has dates, and retirement is told by itself."""
     names = [name for _, name in note_type.fields]
     return tuple(

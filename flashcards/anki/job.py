@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from flashcards.anki.compose import PackageOptions, contents, load_sources
-from flashcards.anki.field_cache import Rendered
+from flashcards.anki.field_cache import FieldCache
 from flashcards.anki.fields import note_name
-from flashcards.anki.lock import Lock, read_lock, written
-from flashcards.anki.media import Picture
-from flashcards.anki.note_types import note_types
-from flashcards.anki.package import Contents
+from flashcards.anki.lock import Lock, format_lock, read_lock
+from flashcards.anki.media import MediaFile
+from flashcards.anki.note_types import make_note_types
+from flashcards.anki.package import PackageContents
 from flashcards.anki.release import (
-    Source,
-    broken_promises,
+    NoteSource,
+    find_broken_promises,
     is_released,
-    joined,
-    named,
-    released,
+    merge_locks,
+    release_notes,
+    resolve_keys,
 )  # fmt: skip
 from flashcards.errors import FlashcardsError, Problem, ProblemsFound
 from flashcards.fileio import FileMissing, FileRefused, load_text, write_whole
@@ -34,12 +34,12 @@ class Job:
     """A course in all its languages, and what was released of it."""
 
     course: Course
-    sources: Mapping[str, Sequence[Source]]
-    pictures: Mapping[str, Picture]
+    sources: Mapping[str, Sequence[NoteSource]]
+    pictures: Mapping[str, MediaFile]
     lock: Lock
     now: int
 
-    def unreleased(self, chosen: Sequence[Source]) -> int:
+    def unreleased(self, chosen: Sequence[NoteSource]) -> int:
         """How many of these notes are not what was released last."""
         return sum(not is_released(source, self.lock) for source in chosen)
 
@@ -47,22 +47,24 @@ class Job:
         known = self.lock.types
         return sum(
             kind not in known or known[kind].fingerprint != each.fingerprint
-            for kind, each in note_types().items()
+            for kind, each in make_note_types().items()
         )
 
     def released(self, restamp: Sequence[str] = (), only: bool = False) -> Job:
         """The job after a release; `only` those to be sent again, or everything."""
         everything = [source for found in self.sources.values() for source in found]
-        again = named(everything, restamp)
+        again = resolve_keys(everything, restamp)
         if only:
             chosen = [source for source in everything if note_name(source.note) in again]
-            return replace(self, lock=released(self.lock, chosen, {}, self.now, again))
-        return replace(self, lock=released(self.lock, everything, note_types(), self.now, again))
+            return replace(self, lock=release_notes(self.lock, chosen, {}, self.now, again))
+        return replace(
+            self, lock=release_notes(self.lock, everything, make_note_types(), self.now, again)
+        )
 
     def contents(
-        self, chosen: Sequence[Source], wanted: PackageOptions, rendered: Rendered | None = None,
-        step: Callable[[], object] = lambda: None,
-    ) -> Contents:  # fmt: skip
+        self, chosen: Sequence[NoteSource], wanted: PackageOptions,
+        rendered: FieldCache | None = None, step: Callable[[], object] = lambda: None,
+    ) -> PackageContents:  # fmt: skip
         """What goes into the package of these notes."""
         return contents(
             self.course, chosen, self.pictures, self.lock, self.now, wanted, rendered, step=step
@@ -81,8 +83,8 @@ def load_job(
 
     `base` is the folder of the built-in curriculum, if the course is another one.
     """
-    sources: dict[str, Sequence[Source]] = {}
-    pictures: dict[str, Picture] = {}
+    sources: dict[str, Sequence[NoteSource]] = {}
+    pictures: dict[str, MediaFile] = {}
     for lang in languages:
         sources[lang], found = load_sources(course, lang, verified)
         pictures.update(found)
@@ -91,7 +93,7 @@ def load_job(
     if problems := _broken(course, own, everything, languages, shown):
         raise ProblemsFound(problems)
     home = load_lock(base / LOCK_FILE, str(base / LOCK_FILE)) if base else Lock()
-    lock = joined(own, home, everything, note_types())
+    lock = merge_locks(own, home, everything, make_note_types())
     return Job(course, sources, pictures, lock, now)
 
 
@@ -106,10 +108,10 @@ def load_broken_promises(course: Course, shown: str = LOCK_FILE) -> list[Problem
 
 
 def _broken(
-    course: Course, lock: Lock, sources: Sequence[Source], languages: Sequence[str], shown: str
+    course: Course, lock: Lock, sources: Sequence[NoteSource], languages: Sequence[str], shown: str
 ) -> list[Problem]:
     owned = tuple(f"{course.info.id}/{lang}/" for lang in languages)
-    return broken_promises(lock, sources, shown, owned)
+    return find_broken_promises(lock, sources, shown, owned)
 
 
 def load_lock(path: Path, shown: str) -> Lock:
@@ -125,4 +127,4 @@ def load_lock(path: Path, shown: str) -> Lock:
 def write_lock(job: Job) -> None:
     """Keep what was released, beside the decks."""
     path = Path(job.course.root, LOCK_FILE)
-    write_whole(path, written(job.lock).encode(), source=True)
+    write_whole(path, format_lock(job.lock).encode(), source=True)

@@ -65,7 +65,7 @@ def read_lock(text: str, file: str) -> Lock:
     types: dict[str, ReleasedType] = {}
     problems = []
     for number, row in enumerate(lines[1:], 2):
-        if row.strip() and not _take(row.split(), notes, types):
+        if row.strip() and not _read_row(row.split(), notes, types):
             hint = "merge conflicts are mended by keeping the newer of two lines"
             at = Position(file, number)
             problems.append(Problem(at, f"not a line of a lock, or a second one: {row!r}", hint))
@@ -74,27 +74,29 @@ def read_lock(text: str, file: str) -> Lock:
     return Lock(notes, types)
 
 
-def written(lock: Lock) -> str:
+def format_lock(lock: Lock) -> str:
     """The text of a lock."""
     return "\n".join([HEADER, *_type_lines(lock), *_note_lines(lock), ""])
 
 
-def shown_time(time: int) -> str:
+def format_time(time: int) -> str:
     """A release time as the lock writes it."""
     return datetime.fromtimestamp(time, UTC).strftime(_TIME)
 
 
-def shown_date(time: int) -> str:
-    return shown_time(time)[:10]
+def format_date(time: int) -> str:
+    return format_time(time)[:10]
 
 
-def _take(cells: list[str], notes: dict[str, ReleasedNote], types: dict[str, ReleasedType]) -> bool:
+def _read_row(
+    cells: list[str], notes: dict[str, ReleasedNote], types: dict[str, ReleasedType]
+) -> bool:
     match cells:
         case ["type", kind, fingerprint, time] if kind not in types:
-            seconds = _seconds(time)
+            seconds = _read_time(time)
             types[kind] = ReleasedType(fingerprint, seconds)
         case ["note", kind, name, fingerprint, time, verified, parts] if name not in notes:
-            seconds = _seconds(time)
+            seconds = _read_time(time)
             numbers = () if parts == _NOTHING else tuple(parts.split(","))
             known = None if verified == _NOTHING else verified
             notes[name] = ReleasedNote(kind, fingerprint, seconds, known, numbers)
@@ -103,7 +105,7 @@ def _take(cells: list[str], notes: dict[str, ReleasedNote], types: dict[str, Rel
     return seconds > 0
 
 
-def _seconds(time: str) -> int:
+def _read_time(time: str) -> int:
     """Seconds since 1970; 0 if it is not a time. Faster than `strptime` by far."""
     try:
         moment = datetime.fromisoformat(time)
@@ -114,12 +116,12 @@ def _seconds(time: str) -> int:
 
 def _type_lines(lock: Lock) -> Iterator[str]:
     for kind, row in sorted(lock.types.items()):
-        yield f"type {kind} {row.fingerprint} {shown_time(row.time)}"
+        yield f"type {kind} {row.fingerprint} {format_time(row.time)}"
 
 
 def _note_lines(lock: Lock) -> Iterator[str]:
     for name, row in sorted(lock.notes.items()):
         parts = ",".join(row.parts) or _NOTHING
         verified = row.verified or _NOTHING
-        time = shown_time(row.time)
+        time = format_time(row.time)
         yield f"note {row.kind} {name} {row.fingerprint} {time} {verified} {parts}"

@@ -19,7 +19,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True)
-class Picture:
+class MediaFile:
     """One picture as the package carries it."""
 
     name: str
@@ -28,13 +28,13 @@ class Picture:
     data: bytes
 
 
-def named_pictures(course: Course, names: Iterable[str]) -> dict[str, Picture]:
+def load_media(course: Course, names: Iterable[str]) -> dict[str, MediaFile]:
     """The pictures that are shown, by the names that authors write."""
-    return {name: _named(name, data) for name, data in load_pictures(course, names).items()}
+    return {name: _media_file(name, data) for name, data in load_pictures(course, names).items()}
 
 
-def _named(name: str, data: bytes) -> Picture:
+def _media_file(name: str, data: bytes) -> MediaFile:
     digest = hashlib.sha256(data).hexdigest()
     written = PurePosixPath(name)
     stem = _UNSAFE.sub("-", written.stem)[:40]
-    return Picture(f"ptquiz-{stem}-{digest[:12]}{written.suffix.lower()}", digest, data)
+    return MediaFile(f"ptquiz-{stem}-{digest[:12]}{written.suffix.lower()}", digest, data)

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flashcards.anki.guid import derived_id
+from flashcards.anki.guid import derive_id
 from flashcards.anki.templates import FIELDS, TEMPLATES, Template
 from flashcards.model import KINDS, Kind
 from flashcards.text.card_style import load_card_style
@@ -58,7 +58,7 @@ class NoteType:
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def note_types(namespace: str = "", look: str = "") -> dict[Kind, NoteType]:
+def make_note_types(namespace: str = "", look: str = "") -> dict[Kind, NoteType]:
     """All note types; a namespace has its own, so that it never touches the others.
 
     `look` is a style sheet of its own that a namespace puts after the common one.
@@ -68,7 +68,7 @@ def note_types(namespace: str = "", look: str = "") -> dict[Kind, NoteType]:
 
 def _note_type(kind: Kind, namespace: str, look: str) -> NoteType:
     return NoteType(
-        id=derived_id("note type", namespace, kind) if namespace else TYPE_IDS[kind],
+        id=derive_id("note type", namespace, kind) if namespace else TYPE_IDS[kind],
         kind=kind,
         name=f"ptquiz {kind} ({namespace})" if namespace else f"ptquiz {kind}",
         fields=FIELDS[kind],

@@ -18,14 +18,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from flashcards.anki.guid import derived_id
+from flashcards.anki.genanki_import import without_asyncio
+from flashcards.anki.guid import derive_id
 from flashcards.anki.note_types import NoteType
 from flashcards.anki.templates import SORT_FIELD
-from flashcards.anki.without_asyncio import light_cached_property
 from flashcards.errors import FlashcardsError
 from flashcards.model import Kind
 
-with light_cached_property():
+with without_asyncio():
     import genanki
     from genanki.apkg_col import APKG_COL
     from genanki.apkg_schema import APKG_SCHEMA
@@ -49,7 +49,7 @@ class PackedNote(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Contents:
+class PackageContents:
     """All that goes into one package."""
 
     notes: Sequence[PackedNote]
@@ -109,10 +109,10 @@ class StampedModel(genanki.Model):  # type: ignore[misc]
 class StampedPackage(genanki.Package):  # type: ignore[misc]
     """A package whose notes and note types carry their own times."""
 
-    def __init__(self, contents: Contents) -> None:
+    def __init__(self, contents: PackageContents) -> None:
         self.contents = contents
         names = sorted(contents.decks)
-        self.deck_ids = {name: derived_id("deck", name) for name in names}
+        self.deck_ids = {name: derive_id("deck", name) for name in names}
         super().__init__(
             [genanki.Deck(self.deck_ids[name], name, contents.decks[name]) for name in names]
         )
@@ -160,12 +160,12 @@ class StampedPackage(genanki.Package):  # type: ignore[misc]
                 yield next(ids), note_id, deck, ordinal, note.mod, due
 
 
-def packed(contents: Contents) -> bytes:
+def pack_package(contents: PackageContents) -> bytes:
     """The package as bytes: the same contents give the same bytes."""
     latest = contents.latest
     output = io.BytesIO()
     with zipfile.ZipFile(output, "w") as archive:
-        _put(archive, "collection.anki2", database(contents), latest)
+        _put(archive, "collection.anki2", pack_database(contents), latest)
         names = sorted(contents.media)
         listing = json.dumps({str(place): name for place, name in enumerate(names)})
         _put(archive, "media", listing.encode(), latest)
@@ -174,7 +174,7 @@ def packed(contents: Contents) -> bytes:
     return output.getvalue()
 
 
-def _check(contents: Contents) -> None:
+def _check(contents: PackageContents) -> None:
     """Anki would import these without a word and make a mess of them."""
     if not contents.notes:
         raise FlashcardsError("there is nothing to build")
@@ -188,7 +188,7 @@ def _check(contents: Contents) -> None:
             raise FlashcardsError(f"{note.fields[0]} does not fit its note type")
 
 
-def database(contents: Contents) -> bytes:
+def pack_database(contents: PackageContents) -> bytes:
     """The collection inside a package."""
     _check(contents)
     latest = contents.latest

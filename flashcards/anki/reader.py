@@ -30,7 +30,7 @@ _TABLES = ("col", "notes", "cards")
 
 
 @dataclass(frozen=True)
-class OpenedType:
+class AnkiNoteType:
     """A note type as the importer compares it."""
 
     id: int
@@ -42,7 +42,7 @@ class OpenedType:
 
 
 @dataclass(frozen=True)
-class OpenedNote:
+class AnkiNote:
     """A note as the importer finds it."""
 
     guid: str
@@ -55,14 +55,14 @@ class OpenedNote:
 
 
 @dataclass(frozen=True)
-class Opened:
+class AnkiPackage:
     """All of a package that decides what an import does."""
 
-    notes: Mapping[str, OpenedNote]
-    types: Mapping[int, OpenedType]
+    notes: Mapping[str, AnkiNote]
+    types: Mapping[int, AnkiNoteType]
 
 
-def load_package(path: Path) -> Opened:
+def load_package(path: Path) -> AnkiPackage:
     """The package in a file."""
     package = load_bytes(path, LARGEST)
     if package.count(_ENTRY_MARK) > _MOST_ENTRIES:
@@ -75,7 +75,7 @@ def load_package(path: Path) -> Opened:
     return read_package(data, str(path))
 
 
-def read_package(database: bytes, name: str) -> Opened:
+def read_package(database: bytes, name: str) -> AnkiPackage:
     """The package from its database."""
     try:
         with closing(sqlite3.connect(":memory:")) as connection:
@@ -84,7 +84,7 @@ def read_package(database: bytes, name: str) -> Opened:
             models, decks = connection.execute("SELECT models, decks FROM col").fetchone()
             types = {each.id: each for each in map(_type, read_json(models).values())}
             names = {int(number): str(deck["name"]) for number, deck in read_json(decks).items()}
-            return Opened({note.guid: note for note in _notes(connection, names)}, types)
+            return AnkiPackage({note.guid: note for note in _notes(connection, names)}, types)
     except (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise FlashcardsError(f"{name} is damaged: {error}") from error
     except MemoryError as error:
@@ -132,20 +132,20 @@ def _check_tables(connection: sqlite3.Connection, name: str) -> None:
         raise FlashcardsError(f"{name} was not written by ptquiz or genanki")
 
 
-def _notes(connection: sqlite3.Connection, decks: Mapping[int, str]) -> Iterator[OpenedNote]:
+def _notes(connection: sqlite3.Connection, decks: Mapping[int, str]) -> Iterator[AnkiNote]:
     where: dict[int, dict[int, str]] = {}
     for note_id, ordinal, deck in connection.execute("SELECT nid, ord, did FROM cards"):
         where.setdefault(note_id, {})[int(ordinal)] = decks.get(deck, "")
     rows = connection.execute("SELECT id, guid, mid, mod, flds, tags FROM notes")
     for note_id, guid, type_id, mod, fields, tags in rows:
-        yield OpenedNote(
+        yield AnkiNote(
             str(guid), int(type_id), int(mod), tuple(str(fields).split("\x1f")),
             tuple(str(tags).split()), where.get(note_id, {}),
         )  # fmt: skip
 
 
-def _type(model: Mapping[str, Any]) -> OpenedType:
-    return OpenedType(
+def _type(model: Mapping[str, Any]) -> AnkiNoteType:
+    return AnkiNoteType(
         id=int(model["id"]),
         name=str(model["name"]),
         is_cloze=model.get("type", 0) == 1,

@@ -12,17 +12,17 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from flashcards.anki.content import fingerprint, parts_of
+from flashcards.anki.content import list_parts, shorten_digest
 from flashcards.anki.fields import note_name
 from flashcards.anki.foot import Stamp
-from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, shown_date
+from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, format_date
 from flashcards.anki.note_types import NoteType
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position, Problem
 from flashcards.model import NOWHERE, Kind
 
 
-class Source(NamedTuple):
+class NoteSource(NamedTuple):
     """A note of the course, with its content and what is known about it."""
 
     note: Note
@@ -32,8 +32,8 @@ class Source(NamedTuple):
     """The PyTorch that its code was last verified on."""
 
 
-def joined(
-    own: Lock, base: Lock, sources: Sequence[Source], types: Mapping[Kind, NoteType]
+def merge_locks(
+    own: Lock, base: Lock, sources: Sequence[NoteSource], types: Mapping[Kind, NoteType]
 ) -> Lock:
     """A course's lock with what the built-in curriculum released of it: the newer row wins.
 
@@ -56,15 +56,15 @@ def release_time(lock: Lock, now: int) -> int:
     return max(now, lock.latest + 1)
 
 
-def is_released(source: Source, lock: Lock) -> bool:
+def is_released(source: NoteSource, lock: Lock) -> bool:
     """Whether this content is the one that was released last."""
     row = lock.notes.get(note_name(source.note))
-    return row is not None and row.fingerprint == fingerprint(source.digest)
+    return row is not None and row.fingerprint == shorten_digest(source.digest)
 
 
-def released(
+def release_notes(
     lock: Lock,
-    sources: Sequence[Source],
+    sources: Sequence[NoteSource],
     types: Mapping[Kind, NoteType],
     now: int,
     restamp: Collection[str] = (),
@@ -76,8 +76,8 @@ def released(
         name = note_name(source.note)
         if not is_released(source, lock) or name in restamp:
             notes[name] = _row(source, time)
-        elif notes[name].parts != parts_of(source.note):
-            notes[name] = replace(notes[name], parts=parts_of(source.note))
+        elif notes[name].parts != list_parts(source.note):
+            notes[name] = replace(notes[name], parts=list_parts(source.note))
     looks = dict(lock.types)
     for kind, note_type in types.items():
         if kind not in looks or looks[kind].fingerprint != note_type.fingerprint:
@@ -85,19 +85,19 @@ def released(
     return Lock(notes, looks)
 
 
-def stamps(lock: Lock, sources: Sequence[Source], now: int) -> dict[str, Stamp]:
+def stamp_notes(lock: Lock, sources: Sequence[NoteSource], now: int) -> dict[str, Stamp]:
     """The stamp of each note: from the lock, or of this moment if it is not released."""
     time = release_time(lock, now)
     return {note_name(source.note): _stamp(source, lock, time) for source in sources}
 
 
-def type_times(lock: Lock, types: Mapping[Kind, NoteType], now: int) -> dict[Kind, int]:
+def find_type_times(lock: Lock, types: Mapping[Kind, NoteType], now: int) -> dict[Kind, int]:
     """The time at which each note type last changed."""
     time = release_time(lock, now)
     return {kind: _type_time(lock, note_type, time) for kind, note_type in types.items()}
 
 
-def named(sources: Sequence[Source], keys: Sequence[str]) -> set[str]:
+def resolve_keys(sources: Sequence[NoteSource], keys: Sequence[str]) -> set[str]:
     """Names of the notes that these keys mean, in every language."""
     chosen: set[str] = set()
     for key in keys:
@@ -108,8 +108,8 @@ def named(sources: Sequence[Source], keys: Sequence[str]) -> set[str]:
     return chosen
 
 
-def broken_promises(
-    lock: Lock, sources: Sequence[Source], file: str, owned: tuple[str, ...]
+def find_broken_promises(
+    lock: Lock, sources: Sequence[NoteSource], file: str, owned: tuple[str, ...]
 ) -> list[Problem]:
     """What was released and is not there any more as it was; `owned` are prefixes of names."""
     present = {note_name(source.note): source for source in sources}
@@ -122,21 +122,21 @@ def broken_promises(
     return problems
 
 
-def _row(source: Source, time: int) -> ReleasedNote:
+def _row(source: NoteSource, time: int) -> ReleasedNote:
     return ReleasedNote(
         kind=source.note.entry.kind,
-        fingerprint=fingerprint(source.digest),
+        fingerprint=shorten_digest(source.digest),
         time=time,
         verified=source.verified,
-        parts=parts_of(source.note),
+        parts=list_parts(source.note),
     )
 
 
-def _stamp(source: Source, lock: Lock, time: int) -> Stamp:
+def _stamp(source: NoteSource, lock: Lock, time: int) -> Stamp:
     if not is_released(source, lock):
         return Stamp(time, None, source.verified)
     row = lock.notes[note_name(source.note)]
-    return Stamp(row.time, shown_date(row.time), row.verified)
+    return Stamp(row.time, format_date(row.time), row.verified)
 
 
 def _type_time(lock: Lock, note_type: NoteType, time: int) -> int:
@@ -149,8 +149,8 @@ def _vanished(name: str, file: str) -> Problem:
     return Problem(Position(file), message, "learners have its cards: retire it instead")
 
 
-def _changes(row: ReleasedNote, source: Source) -> list[Problem]:
-    note, parts = source.note, parts_of(source.note)
+def _changes(row: ReleasedNote, source: NoteSource) -> list[Problem]:
+    note, parts = source.note, list_parts(source.note)
     key = note.key
     if row.kind != note.entry.kind:
         message = f"'{key}' was released as {row.kind}; it cannot become {note.entry.kind}"

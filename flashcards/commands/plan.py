@@ -11,7 +11,7 @@ from flashcards.commands.shared_options import FOLDER, JSON, LANG
 from flashcards.terminal.output import print_json, print_lines
 
 if TYPE_CHECKING:
-    from flashcards.anki.import_plan import Plan
+    from flashcards.anki.import_plan import ImportPlan
 
 OPTIONS = (
     Option(
@@ -40,8 +40,8 @@ def run(
 ) -> None:  # fmt: skip
     """Say for every note what Anki's import log will say, and what changed."""
     from flashcards.anki.build import BuildRequest, chosen_sources, ready, wanted
-    from flashcards.anki.import_plan import planned
-    from flashcards.anki.package import database
+    from flashcards.anki.import_plan import plan_import
+    from flashcards.anki.package import pack_database
     from flashcards.anki.reader import load_package, read_package
 
     old = load_package(against)
@@ -50,34 +50,34 @@ def run(
     )
     job = ready(order)
     contents = job.contents(chosen_sources(job, order), wanted(job, order))
-    made = planned(old, read_package(database(contents), "the new package"))
+    made = plan_import(old, read_package(pack_database(contents), "the new package"))
     if as_json:
         print_json(_for_programs(made))
     else:
         print_lines(_describe(made))
 
 
-def _for_programs(plan: Plan) -> dict[str, Any]:
-    from flashcards.anki.import_plan import IMPORTS
+def _for_programs(plan: ImportPlan) -> dict[str, Any]:
+    from flashcards.anki.import_plan import IMPORT_OPTIONS
 
     notes = [
         {
             "key": note.key,
             "guid": note.guid,
-            "log": {options: note.outcomes[options] for options in IMPORTS},
+            "log": {options: note.outcomes[options] for options in IMPORT_OPTIONS},
             "changes": list(note.changes),
         }
         for note in plan.notes
     ]
-    counts = {options: plan.counts(options) for options in IMPORTS}
+    counts = {options: plan.counts(options) for options in IMPORT_OPTIONS}
     return {"counts": counts, "notes": notes, "left": list(plan.left)}
 
 
-def _describe(plan: Plan) -> list[str]:
-    from flashcards.anki.import_plan import IMPORTS
+def _describe(plan: ImportPlan) -> list[str]:
+    from flashcards.anki.import_plan import IMPORT_OPTIONS
 
     lines = []
-    for options in IMPORTS:
+    for options in IMPORT_OPTIONS:
         counts = ", ".join(f"{n} {what}" for what, n in plan.counts(options).items() if n)
         lines.append(f"{_LABELS[options]}: {counts}")
     lines.append("")

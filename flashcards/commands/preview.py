@@ -167,7 +167,7 @@ def _stamps(course: Course) -> dict[str, Stamp]:
     """When each note was released and what it was verified on, as far as the lock is sound."""
     from flashcards.anki.build import now, verified
     from flashcards.anki.job import load_job
-    from flashcards.anki.release import stamps
+    from flashcards.anki.release import stamp_notes
     from flashcards.source import builtin_folder
 
     base = builtin_folder()
@@ -181,4 +181,4 @@ def _stamps(course: Course) -> dict[str, Stamp]:
         print_line(f"not shown: when cards were released. {found}")
         return {}
     every = [source for sources in job.sources.values() for source in sources]
-    return stamps(job.lock, every, moment)
+    return stamp_notes(job.lock, every, moment)

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flashcards.anki.fields import fields, note_name
-from flashcards.anki.foot import Stamp, foot
+from flashcards.anki.fields import note_name, render_fields
+from flashcards.anki.foot import Stamp, render_foot
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position
 from flashcards.model import Course
@@ -81,7 +81,7 @@ def _made(
     for note in notes:
         stamp = sight.stamps.get(note_name(note), UNRELEASED)
         try:
-            made = {**fields(note), "Foot": foot(note, course, stamp)}
+            made = {**render_fields(note), "Foot": render_foot(note, course, stamp)}
         except FlashcardsError as error:
             raise FlashcardsError(f"{_place(course, note)}: {error}") from error
         yield note, {name: with_pictures(html, sources) for name, html in made.items()}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flashcards.anki.cloze import cloze
+from flashcards.anki.cloze import render_cloze
 from flashcards.errors import FlashcardsError
 from flashcards.text.markdown import block
 
@@ -33,13 +33,13 @@ from flashcards.text.markdown import block
 def test_a_gap_in_a_text(text, gaps, html):
     if html is None:
         with pytest.raises(FlashcardsError, match="cuts through Markdown"):
-            cloze(text, gaps)
+            render_cloze(text, gaps)
     else:
-        assert cloze(text, gaps) == html
+        assert render_cloze(text, gaps) == html
 
 
 def test_a_gap_in_code_keeps_the_colours():
-    assert cloze(
+    assert render_cloze(
         "at::Tensor y = f({{1, 2}});", {1: "at::Tensor", 2: "{{1, 2}}", 3: "1"}, "cpp"
     ) == (
         '<pre class="code"><code>{{c1::at&#58;&#58;Tensor}} y = f({{c2::&#123;&#123;{{c3::'
@@ -48,14 +48,14 @@ def test_a_gap_in_code_keeps_the_colours():
 
 
 def test_a_gap_in_the_middle_of_a_token():
-    assert cloze("x = 'abc'", {1: "b"}, "python") == (
+    assert render_cloze("x = 'abc'", {1: "b"}, "python") == (
         '<pre class="code"><code>x = <span class="s">\'a</span>{{c1::<span class="s">b</span>}}'
         '<span class="s">c\'</span></code></pre>'
     )
 
 
 def test_a_gap_in_a_fence():
-    assert cloze("See\n\n```python\nx = 1\n```", {1: "1"}) == (
+    assert render_cloze("See\n\n```python\nx = 1\n```", {1: "1"}) == (
         '<p>See</p>\n<pre class="code"><code>x = {{c1::<span class="m">1</span>}}</code></pre>'
     )
 
@@ -75,13 +75,13 @@ def test_a_gap_in_a_fence():
 )
 def test_a_gap_that_cannot_be(text, gaps, why):
     with pytest.raises(FlashcardsError, match=why):
-        cloze(text, gaps)
+        render_cloze(text, gaps)
 
 
 def test_more_than_ten_gaps_in_each_other_are_refused():
     text = "abcdefghijkl"
     with pytest.raises(FlashcardsError, match="nested deeper than 10"):
-        cloze(text, {number + 1: text[number:] for number in range(11)})
+        render_cloze(text, {number + 1: text[number:] for number in range(11)})
 
 
 LETTERS = st.text("ab:{}<&`*_ $c1é中🔥\ue000\n'\"#()", min_size=1, max_size=30)
@@ -94,7 +94,7 @@ def test_without_its_gap_it_is_the_text_itself(text, start, length, language):
     if not gap.strip() or text.count(gap) != 1:
         return
     try:
-        html = cloze(text, {1: gap}, language)
+        html = render_cloze(text, {1: gap}, language)
     except FlashcardsError:
         assert language is None
         return

@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.anki.custom_style import logo_style, own_style
+from flashcards.anki.custom_style import read_style, render_logo
 from flashcards.cli import run
 from flashcards.errors import FlashcardsError
 from tests.helpers.anki_engine import Learner
@@ -62,12 +62,12 @@ def test_a_changed_style_sheet_is_built_again(course, capsys):
 )
 def test_rules_that_load_something_or_leave_the_style_sheet_are_refused(rules):
     with pytest.raises(FlashcardsError, match=r"own\.css"):
-        own_style("own.css", rules.encode())
+        read_style("own.css", rules.encode())
 
 
 def test_a_logo_is_a_small_picture():
     with pytest.raises(FlashcardsError, match="a logo ends with"):
-        logo_style("logo.exe", b"")
+        render_logo("logo.exe", b"")
 
 
 def test_a_missing_file_is_one_line(course, capsys):

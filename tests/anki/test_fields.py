@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from flashcards.anki.fields import fields, shown_options, shown_steps
-from flashcards.anki.foot import Stamp, foot
+from flashcards.anki.fields import order_options, order_steps, render_fields
+from flashcards.anki.foot import Stamp, render_foot
 from flashcards.anki.templates import FIELDS, TEMPLATES
 from flashcards.cards import Note
 from flashcards.i18n.catalog import LANGUAGES
@@ -23,7 +23,7 @@ def _note(entry, lang="en", row=None):
 def test_every_field_of_the_note_type_is_there_in_its_order():
     for entry in ENTRIES:
         row = next(iter(entry.rows)) if isinstance(entry, Compare) else None
-        made = fields(_note(entry, row=row))
+        made = render_fields(_note(entry, row=row))
         assert tuple(made) == FIELDS[entry.kind]
         assert made["Key"].startswith("course/en/")
         assert made["Question"]
@@ -32,18 +32,20 @@ def test_every_field_of_the_note_type_is_there_in_its_order():
 
 def test_code_without_a_question_asks_what_it_prints():
     code = Code(key="c", code="print(1)", prints="1")
-    assert fields(_note(code))["Question"] == "What does this print?"
-    assert fields(_note(code, "zh"))["Question"] == "这段代码输出什么？"
-    assert fields(_note(replace(code, question="And now?")))["Question"] == "And now?"
+    assert render_fields(_note(code))["Question"] == "What does this print?"
+    assert render_fields(_note(code, "zh"))["Question"] == "这段代码输出什么？"
+    assert render_fields(_note(replace(code, question="And now?")))["Question"] == "And now?"
 
 
 def test_code_that_prints_nothing_says_so():
-    assert fields(_note(Code(key="c", code="x = 1", prints="")))["Output"] == "<p>(nothing)</p>"
+    assert (
+        render_fields(_note(Code(key="c", code="x = 1", prints="")))["Output"] == "<p>(nothing)</p>"
+    )
 
 
 def test_a_term_is_typed_as_people_write_it():
     term = Term(key="t", term="the `nn.Module` & **co**", meaning="m")
-    assert fields(_note(term))["Answer"] == "the nn.Module &amp; co"
+    assert render_fields(_note(term))["Answer"] == "the nn.Module &amp; co"
     assert html_to_text("a <b>c</b> &lt;d&gt;\n e") == "a c <d> e"
 
 
@@ -53,7 +55,7 @@ def test_only_cells_that_tell_have_a_card():
         compare={"a": "A", "b": "B", "c": "C"},
         rows={"r": {"aspect": "R", "a": "same", "b": "Same", "c": "other"}},
     )
-    made = fields(_note(entry, row="r"))
+    made = render_fields(_note(entry, row="r"))
     assert [made[f"Cell {n}"] for n in (1, 2, 3)] == ["", "", "<p>other</p>"]
     assert [made[f"Thing {n}"] for n in (1, 2, 3)] == ["", "", "C"]
     assert made["Table"].count("<tr>") == 3
@@ -72,9 +74,9 @@ def test_options_give_nothing_away_and_locked_ones_stay():
                 "z": Option(text="all", lock="last"),
             },
         )
-        names = [name for name, _ in shown_options(entry.key, entry)]
+        names = [name for name, _ in order_options(entry.key, entry)]
         assert names[-1] == "z"
-        assert names == [name for name, _ in shown_options(entry.key, entry)]
+        assert names == [name for name, _ in order_options(entry.key, entry)]
         firsts.add(names[0])
     assert firsts == {"r", "a", "b"}
 
@@ -82,7 +84,7 @@ def test_options_give_nothing_away_and_locked_ones_stay():
 def test_options_that_are_not_to_be_shuffled_are_not():
     right, wrong = {"r": Option(text="r")}, {"w": Option(text="w")}
     entry = Choose(key="k", choose="?", right=right, wrong=wrong, shuffle=False)
-    html = fields(_note(entry))["Options"]
+    html = render_fields(_note(entry))["Options"]
     assert "data-shuffle" not in html
     assert html.index(">r ") < html.index(">w ")
 
@@ -90,12 +92,12 @@ def test_options_that_are_not_to_be_shuffled_are_not():
 def test_steps_are_never_shown_in_the_right_order():
     for number in range(50):
         entry = Order(key=f"k{number}", order="?", steps={"a": "A", "b": "B"})
-        assert shown_steps(entry.key, entry) == ["B", "A"]
+        assert order_steps(entry.key, entry) == ["B", "A"]
 
 
 def test_the_foot_says_where_a_card_comes_from():
     course = course_of(ENTRIES[0])
-    made = foot(_note(ENTRIES[0]), course, Stamp(1, "2026-01-31", "2.9.0"))
+    made = render_foot(_note(ENTRIES[0]), course, Stamp(1, "2026-01-31", "2.9.0"))
     assert made == (
         "<code>ddp-sync</code> · Text of 2026-01-31 · As of 2.9 · Verified on PyTorch 2.9.0 · "
         '<a href="https://example.org/report?card=ddp-sync">Report this card</a>'
@@ -106,7 +108,7 @@ def test_the_foot_says_where_a_card_comes_from():
 def test_a_foot_without_a_release_or_a_safe_address():
     course = course_of(ENTRIES[0], report="javascript:alert(1)")
     gone = {"docs": Resource(title="Gone <b>", url="https://x.org", status="gone")}
-    made = foot(_note(ENTRIES[0], "zh"), replace(course, resources=gone), Stamp(1))
+    made = render_foot(_note(ENTRIES[0], "zh"), replace(course, resources=gone), Stamp(1))
     assert "尚未发布" in made
     assert "href" not in made
     assert "Gone &lt;b&gt;" in made
@@ -115,7 +117,7 @@ def test_a_foot_without_a_release_or_a_safe_address():
 def test_the_foot_leads_to_where_a_source_is_today():
     def shown(**resource):
         docs = Resource(title="Docs", url="https://old.org", **resource)
-        return foot(
+        return render_foot(
             _note(ENTRIES[0]), replace(course_of(ENTRIES[0]), resources={"docs": docs}), Stamp(1)
         )
 
@@ -127,9 +129,9 @@ def test_the_foot_leads_to_where_a_source_is_today():
 
 def test_code_that_pytorch_did_not_run_says_so():
     code = Code(key="c", code="print(1)", prints="1")
-    assert "Not verified on PyTorch" in foot(_note(code), course_of(code), Stamp(1))
-    assert "Not verified" not in foot(_note(code), course_of(code), Stamp(1, None, "2.13.0"))
-    assert "Not verified" not in foot(_note(ENTRIES[0]), course_of(ENTRIES[0]), Stamp(1))
+    assert "Not verified on PyTorch" in render_foot(_note(code), course_of(code), Stamp(1))
+    assert "Not verified" not in render_foot(_note(code), course_of(code), Stamp(1, None, "2.13.0"))
+    assert "Not verified" not in render_foot(_note(ENTRIES[0]), course_of(ENTRIES[0]), Stamp(1))
 
 
 def test_the_style_shows_the_words_of_every_language():

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from anki.errors import BackendError
 
-from flashcards.anki.import_plan import IMPORTS, planned
+from flashcards.anki.import_plan import IMPORT_OPTIONS, plan_import
 from flashcards.anki.lock import Lock
-from flashcards.anki.note_types import note_types
+from flashcards.anki.note_types import make_note_types
 from flashcards.anki.reader import load_package
 from flashcards.model import Recall, StageInfo, Term
 from tests.helpers.anki_engine import learner
@@ -34,8 +34,8 @@ def _agree(tmp_path, old, new):
         write_package(tmp_path, old, "old.apkg"),
         write_package(tmp_path, new, "new.apkg"),
     )
-    plan = planned(load_package(first), load_package(second))
-    for options in IMPORTS:
+    plan = plan_import(load_package(first), load_package(second))
+    for options in IMPORT_OPTIONS:
         expected = {note.key: note.outcomes[options] for note in plan.notes}
         log = _engine(tmp_path, first, second, options)
         assert log == ("refused" if "refused" in expected.values() else expected), options
@@ -79,7 +79,7 @@ def test_a_note_that_moved_and_one_that_retired(tmp_path):
 def test_notes_that_only_the_old_package_has_are_left(tmp_path):
     old = load_package(write_package(tmp_path, package_of(course_of(TERM, OTHER)), "1.apkg"))
     new = load_package(write_package(tmp_path, package_of(course_of(TERM)), "2.apkg"))
-    assert planned(old, new).left == ("sample/en/why",)
+    assert plan_import(old, new).left == ("sample/en/why",)
 
 
 def _with_type(contents, kind, **changes):
@@ -112,7 +112,7 @@ def test_a_note_type_with_other_fields(tmp_path, fields, later):
 def test_a_note_type_with_another_template(tmp_path, later):
     old = package_of(course_of(TERM, OTHER))
     new = package_of(course_of(TERM, OTHER), now=NOW + later)
-    first = note_types()["recall"].templates[0]
+    first = make_note_types()["recall"].templates[0]
     second = replace(first, name="Second", front=first.front + "!")
     plan = _agree(tmp_path, old, _with_type(new, "recall", templates=(first, second)))
     assert plan["why"].outcomes["default"] == "conflicting"

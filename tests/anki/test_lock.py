@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, read_lock, written
+from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, format_lock, read_lock
 from flashcards.errors import ProblemsFound
 
 TEXT = """\
@@ -26,12 +26,12 @@ def test_a_lock_is_read():
 
 
 def test_what_is_read_is_written_again():
-    assert written(read_lock(TEXT, "deck.lock")) == TEXT
+    assert format_lock(read_lock(TEXT, "deck.lock")) == TEXT
 
 
 def test_lines_are_sorted_so_that_branches_merge():
     rows = {name: ReleasedNote("term", "0" * 12, 1_700_000_000) for name in ("b", "a", "c")}
-    lines = written(Lock(rows)).splitlines()
+    lines = format_lock(Lock(rows)).splitlines()
     assert [line.split()[2] for line in lines[1:]] == ["a", "b", "c"]
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from flashcards.anki.compose import load_sources
-from flashcards.anki.package import packed
+from flashcards.anki.package import pack_package
 from flashcards.errors import FlashcardsError
 from flashcards.model import Recall
 from tests.helpers.anki_engine import learner
@@ -83,7 +83,7 @@ def test_a_learner_gets_the_new_picture(root, tmp_path):
 def test_what_is_no_picture_of_the_course_is_refused(root, name, why):
     (root / "secret.svg").write_bytes(SVG)
     with pytest.raises(FlashcardsError, match=why):
-        packed(package_of(_course(root, f"![a]({name})")))
+        pack_package(package_of(_course(root, f"![a]({name})")))
 
 
 @pytest.mark.parametrize("place", ["link.svg", "folder/graph.svg"])

@@ -3,7 +3,7 @@
 import hashlib
 import json
 
-from flashcards.anki.note_types import note_types
+from flashcards.anki.note_types import make_note_types
 from flashcards.text.card_style import load_card_style
 
 FROZEN = {
@@ -27,14 +27,14 @@ def _schema():
             "fields": [[each.field_id(place), name] for place, name in enumerate(each.fields)],
             "templates": [each.template_id(place) for place in range(len(each.templates))],
         }
-        for kind, each in note_types().items()
+        for kind, each in make_note_types().items()
     }
 
 
 def test_ids_fields_and_templates_never_change():
     found = {
         kind: (each.id, len(each.fields), [template.name for template in each.templates])
-        for kind, each in note_types().items()
+        for kind, each in make_note_types().items()
     }
     assert found == FROZEN
 
@@ -45,31 +45,31 @@ def test_not_one_field_or_id_is_another():
 
 
 def test_key_comes_first_and_the_question_second():
-    assert {each.fields[:2] for each in note_types().values()} == {("Key", "Question")}
+    assert {each.fields[:2] for each in make_note_types().values()} == {("Key", "Question")}
 
 
 def test_every_type_has_spare_fields():
-    for each in note_types().values():
+    for each in make_note_types().values():
         assert each.fields[-2:] == ("Spare 1", "Spare 2")
 
 
 def test_a_namespace_has_types_of_its_own():
-    ours, theirs = note_types(), note_types("class-7")
+    ours, theirs = make_note_types(), make_note_types("class-7")
     assert not {each.id for each in ours.values()} & {each.id for each in theirs.values()}
     assert theirs["term"].name == "ptquiz term (class-7)"
-    assert theirs["term"].id == note_types("class-7")["term"].id
+    assert theirs["term"].id == make_note_types("class-7")["term"].id
     assert {each.fields for each in ours.values()} == {each.fields for each in theirs.values()}
 
 
 def test_another_style_is_another_fingerprint_and_the_same_schema():
     from dataclasses import replace
 
-    term = note_types()["term"]
+    term = make_note_types()["term"]
     assert replace(term, css=load_card_style() + " ").fingerprint != term.fingerprint
 
 
 def test_nothing_in_a_type_depends_on_the_version_or_the_network():
-    for each in note_types().values():
+    for each in make_note_types().values():
         text = each.css + "".join(template.front + template.back for template in each.templates)
         assert "http" not in text
         assert "url(" not in text

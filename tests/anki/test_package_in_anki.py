@@ -8,8 +8,8 @@ from anki.collection import (
 )
 
 from flashcards.anki.compose import PackageOptions
-from flashcards.anki.guid import guid
-from flashcards.anki.note_types import note_types
+from flashcards.anki.guid import note_guid
+from flashcards.anki.note_types import make_note_types
 from flashcards.cards import list_cards, list_notes
 from flashcards.source import load_course
 from tests.helpers.anki_engine import learner
@@ -43,7 +43,7 @@ def test_everything_arrives_as_it_was_written(built, student):
     assert len(outcomes) == len(made.notes)
     assert student.col.note_count() == len(made.notes)
     assert student.col.card_count() == made.cards
-    names = {kind: note_type.fields for kind, note_type in note_types().items()}
+    names = {kind: note_type.fields for kind, note_type in make_note_types().items()}
     arrived = student.notes()
     for note in made.notes:
         assert arrived[note.fields[0]] == dict(zip(names[note.kind], note.fields, strict=True))
@@ -98,7 +98,7 @@ def test_a_second_import_finds_only_duplicates(built, student):
 def test_the_terminal_and_anki_call_every_card_the_same(built, course, student):
     _, package, lang = built
     student.imports(package)
-    by_guid = {guid(note): note.key for note in list_notes(course, lang)}
+    by_guid = {note_guid(note): note.key for note in list_notes(course, lang)}
     in_anki = {f"{by_guid[each]}#{ordinal}" for each, ordinal in student.cards()}
     assert in_anki == {card.id for card in list_cards(course, lang)}
     assert len(student.cards()) == len(list_cards(course, lang))

@@ -12,7 +12,7 @@ import genanki
 import pytest
 
 from flashcards.anki import reader as opened
-from flashcards.anki.package import packed
+from flashcards.anki.package import pack_package
 from flashcards.anki.reader import load_package
 from flashcards.errors import FlashcardsError
 from tests.helpers.courses import package_of, sample_course, write_package
@@ -94,7 +94,7 @@ def test_a_zip_without_a_collection_is_told(tmp_path):
 
 
 def test_a_package_damaged_anywhere_is_read_whole_or_refused(tmp_path):
-    whole = packed(package_of(sample_course()))
+    whole = pack_package(package_of(sample_course()))
     expected = {note.guid for note in package_of(sample_course()).notes}
     path = tmp_path / "a.apkg"
     refused = 0
@@ -111,7 +111,7 @@ def test_a_package_damaged_anywhere_is_read_whole_or_refused(tmp_path):
 
 
 def test_an_encrypted_package_is_refused(tmp_path):
-    data = bytearray(packed(package_of(sample_course())))
+    data = bytearray(pack_package(package_of(sample_course())))
     for mark, offset in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
         at = data.index(mark) + offset
         flags = struct.unpack_from("<H", data, at)[0]
@@ -148,7 +148,7 @@ def test_a_bomb_that_lies_about_its_size_is_refused(tmp_path, monkeypatch):
 
 
 def test_names_that_lead_elsewhere_write_nothing(tmp_path):
-    with zipfile.ZipFile(io.BytesIO(packed(package_of(sample_course())))) as made:
+    with zipfile.ZipFile(io.BytesIO(pack_package(package_of(sample_course())))) as made:
         collection = made.read("collection.anki2")
     inner = tmp_path / "inner"
     inner.mkdir()

@@ -6,8 +6,14 @@ import pytest
 
 from flashcards.anki.compose import load_sources
 from flashcards.anki.lock import Lock, ReleasedNote
-from flashcards.anki.note_types import note_types
-from flashcards.anki.release import broken_promises, joined, named, released, stamps
+from flashcards.anki.note_types import make_note_types
+from flashcards.anki.release import (
+    find_broken_promises,
+    merge_locks,
+    release_notes,
+    resolve_keys,
+    stamp_notes,
+)
 from flashcards.errors import FlashcardsError
 from flashcards.model import Cloze, Compare, Recall, Resource, Term
 from tests.helpers.courses import ENTRIES, NOW, course_of, sample_course
@@ -20,7 +26,7 @@ def _sources(*entries, **course):
 
 
 def _release(lock, sources, now, restamp=()):
-    return released(lock, sources, note_types(), now, restamp)
+    return release_notes(lock, sources, make_note_types(), now, restamp)
 
 
 def _times(lock):
@@ -94,20 +100,20 @@ def test_a_clock_that_jumps_back_does_not_matter():
 def test_restamping_sends_an_entry_again():
     sources = _sources(TERM, ENTRIES[0])
     first = _release(Lock(), sources, NOW)
-    lock = _release(first, sources, NOW + 7, named(sources, ["leaf"]))
+    lock = _release(first, sources, NOW + 7, resolve_keys(sources, ["leaf"]))
     assert _times(lock) == {"leaf": NOW + 7, "ddp-sync": NOW}
 
 
 def test_restamping_an_unknown_key_is_refused():
     with pytest.raises(FlashcardsError, match="no entry has the key 'lief'"):
-        named(_sources(TERM), ["lief"])
+        resolve_keys(_sources(TERM), ["lief"])
 
 
 def test_a_changed_style_touches_the_note_type_and_no_note():
-    types = note_types()
-    first = released(Lock(), _sources(TERM), types, NOW)
+    types = make_note_types()
+    first = release_notes(Lock(), _sources(TERM), types, NOW)
     other = {**types, "term": replace(types["term"], css="body {}")}
-    lock = released(first, _sources(TERM), other, NOW + 5)
+    lock = release_notes(first, _sources(TERM), other, NOW + 5)
     assert lock.notes == first.notes
     assert {kind for kind, row in lock.types.items() if row.time == NOW + 5} == {"term"}
 
@@ -115,7 +121,7 @@ def test_a_changed_style_touches_the_note_type_and_no_note():
 def test_unreleased_changes_are_newer_than_every_release_and_say_so():
     lock = _release(Lock(), _sources(TERM, ENTRIES[0]), NOW)
     sources = _sources(replace(TERM, meaning="Other."), ENTRIES[0])
-    stamped = stamps(lock, sources, NOW - 100)
+    stamped = stamp_notes(lock, sources, NOW - 100)
     assert stamped["sample/en/leaf"].mod == NOW + 1
     assert stamped["sample/en/leaf"].date is None
     assert stamped["sample/en/ddp-sync"].mod == NOW
@@ -128,11 +134,11 @@ def test_the_version_verified_on_is_that_of_the_release():
     lock = _release(Lock(), old, NOW)
     new = load_sources(course_of(code), "en", {"stride": "2.10.0"})[0]
     assert _release(lock, new, NOW + 50) == lock
-    assert stamps(lock, new, NOW + 50)["sample/en/stride"].verified == "2.9.0"
+    assert stamp_notes(lock, new, NOW + 50)["sample/en/stride"].verified == "2.9.0"
 
 
 def _problems(lock, *entries):
-    found = broken_promises(lock, _sources(*entries), "decks/deck.lock", ("sample/en/",))
+    found = find_broken_promises(lock, _sources(*entries), "decks/deck.lock", ("sample/en/",))
     return [problem.message for problem in found]
 
 
@@ -180,10 +186,10 @@ def test_a_released_gap_must_not_vanish():
 def test_borrowed_entries_and_note_types_keep_the_times_of_their_home():
     sources = _sources(TERM)
     home = _release(Lock(), sources, NOW)
-    own = joined(Lock(), home, sources, note_types())
+    own = merge_locks(Lock(), home, sources, make_note_types())
     assert own == home
     older = Lock({"sample/en/leaf": ReleasedNote("term", "0" * 12, NOW - 5)})
-    assert joined(older, home, sources, note_types()).notes == home.notes
+    assert merge_locks(older, home, sources, make_note_types()).notes == home.notes
 
 
 def test_every_language_has_a_line_of_its_own():

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from flashcards.anki.import_plan import IMPORTS, planned
+from flashcards.anki.import_plan import IMPORT_OPTIONS, plan_import
 from flashcards.anki.reader import load_package
 from tests.helpers.anki_engine import copied, learner
 from tests.helpers.release_chains import OPERATIONS, Author, Study
@@ -34,11 +34,13 @@ def _foretold(releases, chance, folder):
     wrong = []
     for number in range(4):
         old, new = sorted(chance.sample(range(len(releases)), 2))
-        plan = planned(load_package(releases[old].path), load_package(releases[new].with_retired))
+        plan = plan_import(
+            load_package(releases[old].path), load_package(releases[new].with_retired)
+        )
         before = folder / f"plan-{number}"
         with learner(before) as who:
             who.imports(releases[old].path)
-        for options in IMPORTS:
+        for options in IMPORT_OPTIONS:
             with learner(copied(before, folder / f"plan-{number}-{options}")) as who:
                 log = who.imports(releases[new].with_retired, options)
             expected = {note.key: note.outcomes[options] for note in plan.notes}

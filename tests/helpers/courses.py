@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flashcards.anki.compose import WHOLE, PackageOptions, contents, load_sources
 from flashcards.anki.lock import Lock
-from flashcards.anki.package import Contents, packed
+from flashcards.anki.package import PackageContents, pack_package
 from flashcards.model import (
     Choose,
     Cloze,
@@ -160,14 +160,14 @@ def _chinese(entry: Entry) -> dict[tuple[str, ...], str | tuple[str, ...]]:
 def package_of(
     course: Course, lock: Lock | None = None, now: int = NOW, wanted: PackageOptions = WHOLE,
     retired: bool = True,
-) -> Contents:  # fmt: skip
+) -> PackageContents:  # fmt: skip
     """All notes of the course as contents of a package."""
     sources, pictures = load_sources(course, wanted.lang)
     chosen = [source for source in sources if retired or not source.note.entry.retired]
     return contents(course, chosen, pictures, lock or Lock(), now, wanted)
 
 
-def write_package(folder: Path, made: Contents, name: str = "deck.apkg") -> Path:
+def write_package(folder: Path, made: PackageContents, name: str = "deck.apkg") -> Path:
     path = folder / name
-    path.write_bytes(packed(made))
+    path.write_bytes(pack_package(made))
     return path

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from flashcards.anki.compose import WHOLE, contents, load_sources
 from flashcards.anki.fields import note_name
-from flashcards.anki.lock import Lock, read_lock, written
-from flashcards.anki.note_types import NoteType, note_types
-from flashcards.anki.package import Contents, packed
-from flashcards.anki.release import Source, named, released
+from flashcards.anki.lock import Lock, format_lock, read_lock
+from flashcards.anki.note_types import NoteType, make_note_types
+from flashcards.anki.package import PackageContents, pack_package
+from flashcards.anki.release import NoteSource, release_notes, resolve_keys
 from flashcards.model import Cloze, Compare, Course, Deck, Entry, Kind, Recall, StageInfo, Term
 from tests.helpers.anki_engine import Learner
 from tests.helpers.courses import INFO
@@ -31,7 +31,7 @@ class Release:
 
     time: int
     path: Path
-    made: Contents
+    made: PackageContents
     with_retired: Path
     changed: dict[str, int]
     """First field to the time of the release that the author last changed the note for."""
@@ -51,7 +51,7 @@ class Author:
 
     def __post_init__(self) -> None:
         self.random = random.Random(f"author {self.seed}")
-        self.types: dict[Kind, NoteType] = note_types()
+        self.types: dict[Kind, NoteType] = make_note_types()
         self.decks: dict[str, list[Entry]] = {"a": [], "b": []}
         self.stages = {"a": 1, "b": 2}
         self.before: dict[str, Entry] = {}
@@ -84,9 +84,9 @@ class Author:
         now = FIRST_TIME + number * 10_000 + jump
         course = self.course()
         sources, pictures = load_sources(course, "en")
-        again = named(sources, self.again)
-        self.lock = released(self.lock, sources, self.types, now, again)
-        self.lock = read_lock(written(self.lock), "deck.lock")
+        again = resolve_keys(sources, self.again)
+        self.lock = release_notes(self.lock, sources, self.types, now, again)
+        self.lock = read_lock(format_lock(self.lock), "deck.lock")
         self._remember(sources)
         self.again = []
         paths, looks = [], dict(self.types)
@@ -96,11 +96,11 @@ class Author:
             if self.clock_is_the_time:
                 made = replace(made, notes=[note._replace(mod=now) for note in made.notes])
             path = self.folder / f"{number}{'-retired' if retired else ''}.apkg"
-            path.write_bytes(packed(made))
+            path.write_bytes(pack_package(made))
             paths.append(path)
         return Release(self.lock.latest, paths[0], made, paths[1], dict(self.changed))
 
-    def _remember(self, sources: list[Source]) -> None:
+    def _remember(self, sources: list[NoteSource]) -> None:
         """What the author really changed, whatever the lock says."""
         for source in sources:
             name, entry = note_name(source.note), replace(source.note.entry, stage=None)
@@ -196,7 +196,7 @@ class Author:
 
     def _style(self) -> None:
         kind: Kind = self.random.choice(["term", "recall", "compare", "cloze"])
-        css = f"{note_types()[kind].css}\n/* {self._text()} */"
+        css = f"{make_note_types()[kind].css}\n/* {self._text()} */"
         self.types[kind] = replace(self.types[kind], css=css)
         self.done["style"] += 1
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from anki.collection import Collection
 
-from flashcards.anki.fields import fields
+from flashcards.anki.fields import render_fields
 from flashcards.anki.templates import FIELDS, TEMPLATES
 from flashcards.cards import list_notes
 from flashcards.model import KINDS
@@ -53,7 +53,7 @@ def test_every_card_of_every_kind_is_rendered_as_by_the_engine(collection):
     course = load_course(COURSE, label="")
     kinds = set()
     for note in list_notes(course):
-        made = {**fields(note), "Foot": "<b>foot</b>"}
+        made = {**render_fields(note), "Foot": "<b>foot</b>"}
         engine = of_engine(collection, note, made)
         ours = {card.ordinal: sides(card, made) for card in note.cards}
         assert {n: (s.front, s.back) for n, s in ours.items()} == {

@@ -1,7 +1,8 @@
-"""genanki, imported without asyncio.
+"""How genanki is imported: without asyncio.
 
 genanki takes `cached_property` from a package of that name, which imports
-asyncio: 30 ms that a build would wait for nothing. functools has the same.
+asyncio; functools has the same class. Measured: a build with all fields in the
+cache takes 437 ms of processor time with this and 468 without.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from types import ModuleType
 
 
 @contextmanager
-def light_cached_property() -> Iterator[None]:
-    """While it lasts, `import cached_property` gives the one of functools."""
+def without_asyncio() -> Iterator[None]:
+    """While it lasts, `import cached_property` gives the class of functools."""
     if "cached_property" in sys.modules:
         yield
         return

@@ -64,7 +64,7 @@ def visible(html):
 
 
 def in_list(text):
-    """What Moodle shows of an answer to match: PHP's html_to_text, then entities are characters."""
+    """What Moodle shows of an answer to match: PHP's strip_tags, then entities are characters."""
     return unescape(re.sub(r"<(?=\S)[^>]*>?", "", text))
 
 

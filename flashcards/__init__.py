@@ -42,11 +42,25 @@ if TYPE_CHECKING:
     from flashcards.cards import Card, Note, list_cards, list_notes
     from flashcards.check import CheckReport, check_course
     from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
+    from flashcards.export.quiz_export import (
+        export_quiz,
+        make_quiz,
+        save_quiz,
+        summarize_quiz,
+        write_exported,
+    )
+    from flashcards.export.report import Exported, Outcome
     from flashcards.figures import course_figures, list_keys
     from flashcards.model import Course, Quiz, Selection
     from flashcards.progress.checklist import Checklist, ChecklistItem, make_checklist
     from flashcards.progress.path import LearningPath, StageProgress, make_path
     from flashcards.progress.stats import Statistics, compute_stats
+    from flashcards.questions.build import list_forms, make_question
+    from flashcards.questions.distractors import Neighbours
+    from flashcards.questions.draw import DrawnBlock, DrawnQuestion, DrawnQuiz, draw_quiz
+    from flashcards.questions.names import check_names, find_language
+    from flashcards.questions.question import Choice, Question, guessing_score
+    from flashcards.questions.quiz import find_quiz
     from flashcards.reviews.backup import recover_log
     from flashcards.reviews.jsonl import format_reviews, load_reviews, read_reviews, write_reviews
     from flashcards.reviews.memory import Memory
@@ -61,6 +75,7 @@ if TYPE_CHECKING:
         accept_translations,
         translation_status,
     )
+    from flashcards.study.exam import Exam, make_result_writer, start_exam, take_exam
     from flashcards.study.grading import Verdict, grade_answer
     from flashcards.study.plan import Moment
     from flashcards.study.start import start_study
@@ -77,16 +92,25 @@ __all__ = [
     "CheckReport",
     "Checklist",
     "ChecklistItem",
+    "Choice",
     "Course",
+    "DrawnBlock",
+    "DrawnQuestion",
+    "DrawnQuiz",
+    "Exam",
+    "Exported",
     "FlashcardsError",
     "LearningPath",
     "Machine",
     "Memory",
     "Moment",
+    "Neighbours",
     "Note",
+    "Outcome",
     "Position",
     "Problem",
     "ProblemsFound",
+    "Question",
     "Quiz",
     "Review",
     "ReviewLog",
@@ -103,26 +127,41 @@ __all__ = [
     "VerifyReport",
     "accept_translations",
     "check_course",
+    "check_names",
     "compute_stats",
     "course_figures",
     "course_schema",
+    "draw_quiz",
+    "export_quiz",
+    "find_language",
+    "find_quiz",
     "format_reviews",
     "grade_answer",
+    "guessing_score",
     "list_cards",
+    "list_forms",
     "list_keys",
     "list_notes",
     "load_course",
     "load_reviews",
     "make_checklist",
     "make_path",
+    "make_question",
+    "make_quiz",
+    "make_result_writer",
     "open_reviews",
     "read_reviews",
     "record_verified",
     "recover_log",
+    "save_quiz",
     "select_cards",
+    "start_exam",
     "start_study",
+    "summarize_quiz",
+    "take_exam",
     "translation_status",
     "verify_course",
+    "write_exported",
     "write_new_course",
     "write_reviews",
 ]
@@ -131,11 +170,19 @@ _MODULES = {
     "cards": "Card Note list_cards list_notes",
     "check": "CheckReport check_course",
     "errors": "FlashcardsError Position Problem ProblemsFound UsageError",
+    "export.quiz_export": "export_quiz make_quiz save_quiz summarize_quiz write_exported",
+    "export.report": "Exported Outcome",
     "figures": "course_figures list_keys",
     "model": "Course Quiz Selection",
     "progress.checklist": "Checklist ChecklistItem make_checklist",
     "progress.path": "LearningPath StageProgress make_path",
     "progress.stats": "Statistics compute_stats",
+    "questions.build": "list_forms make_question",
+    "questions.distractors": "Neighbours",
+    "questions.draw": "DrawnBlock DrawnQuestion DrawnQuiz draw_quiz",
+    "questions.names": "check_names find_language",
+    "questions.question": "Choice Question guessing_score",
+    "questions.quiz": "find_quiz",
     "reviews.backup": "recover_log",
     "reviews.jsonl": "format_reviews load_reviews read_reviews write_reviews",
     "reviews.memory": "Memory",
@@ -146,6 +193,7 @@ _MODULES = {
     "source.new_course": "write_new_course",
     "source.schema": "course_schema",
     "source.translation_review": "TranslationStatus accept_translations translation_status",
+    "study.exam": "Exam make_result_writer start_exam take_exam",
     "study.grading": "Verdict grade_answer",
     "study.plan": "Moment",
     "study.start": "start_study",

@@ -34,21 +34,25 @@ def run(
     """
     import secrets
 
+    from flashcards import (
+        find_language,
+        find_quiz,
+        load_course,
+        make_result_writer,
+        start_exam,
+        take_exam,
+    )
     from flashcards.commands.environment import open_learner_terminal, read_clock
-    from flashcards.paths import course_at
-    from flashcards.questions.names import find_language
-    from flashcards.questions.quiz import find_quiz
-    from flashcards.reviews.review import make_encodable
-    from flashcards.study.exam import result_writer, start_exam, take_exam
+    from flashcards.paths import cache_folder
     from flashcards.terminal.exam_view import print_begin, print_result
 
-    found = course_at(course)
+    found = load_course(course, cache=cache_folder())
     quiz = find_quiz(found, name)
     language = find_language(found, lang or quiz.lang)
-    drawn_with = make_encodable(seed or "") or quiz.seed or secrets.token_hex(4)
-    keep = result_writer(result)
+    drawn_with = seed or quiz.seed or secrets.token_hex(4)
+    keep = make_result_writer(result)
     with open_learner_terminal(plain, language) as terminal:
-        taken = start_exam(found, quiz, language, drawn_with, make_encodable(candidate), read_clock)
+        taken = start_exam(found, quiz, language, drawn_with, candidate, read_clock)
         keep(taken.result())  # a place that cannot be written is told before the first question
         print_begin(terminal.console, language, taken)
         written = str(result) if result else None

@@ -22,8 +22,7 @@ from flashcards.terminal.output import print_json, print_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from flashcards.export.report import Exported
-    from flashcards.questions.draw import DrawnQuiz
+    from flashcards import Course, Exported, Quiz, Selection
 
 NAMES = ("moodle", "canvas", "gift", "sheet", "csv", "json")
 
@@ -79,13 +78,8 @@ def run(
 
     Tells for every question whether it was kept, degraded or refused.
     """
-    from dataclasses import replace
-
-    from flashcards.export.quiz_export import draw_exported, export_quiz, make_quiz, write_exported
-    from flashcards.model import Selection
-    from flashcards.paths import course_at
-    from flashcards.questions.names import check_names, find_language
-    from flashcards.questions.quiz import find_quiz
+    from flashcards import Selection, export_quiz, load_course, write_exported
+    from flashcards.paths import cache_folder
 
     printing = _printing(format_name, forms, paper, key_in, date)
     _check_course(own["course"], folder)
@@ -97,15 +91,10 @@ def run(
         )
     if own["shuffle"] is None and quiz is None:
         own["shuffle"] = format_name == "sheet" or save_spec is not None
-    course = course_at(folder)
-    check_names(course, choice)
-    base = find_quiz(course, quiz) if quiz else make_quiz(course, choice, own["lang"])
-    if base.picks and own["count"] is not None:
-        raise UsageError("the blocks of the quiz say how many.", "--count")
-    wanted = replace(base, **{name: value for name, value in own.items() if value is not None})
-    find_language(course, wanted.lang)
+    course = load_course(folder, cache=cache_folder())
+    wanted = _choose_quiz(course, quiz, choice, own)
     if dry_run:
-        _print_draw(draw_exported(course, wanted, choice), save_spec, as_json)
+        _summarize(course, wanted, choice, save_spec, as_json)
         return
     exported = export_quiz(course, wanted, format_name, choice, printing)
     refusal = exported.find_refusal(format_name, strict)
@@ -115,22 +104,41 @@ def run(
         raise FlashcardsError(f"nothing written: {refusal}")
 
 
-def _print_draw(drawn: DrawnQuiz, spec: Path | None, as_json: bool) -> None:
-    from flashcards.export.quiz_export import save_quiz, summarize_draw
+def _choose_quiz(course: Course, name: str | None, choice: Selection, own: dict[str, Any]) -> Quiz:
+    """The quiz that is named, or one of this choice; what the options say of their own holds."""
+    from dataclasses import replace
 
-    summary = summarize_draw(drawn)
-    if spec is not None and "questions" in summary:
-        save_quiz(drawn.quiz, spec)
+    from flashcards import check_names, find_language, find_quiz, make_quiz
+
+    check_names(course, choice)
+    quiz = find_quiz(course, name) if name else make_quiz(course, choice, own["lang"])
+    if quiz.picks and own["count"] is not None:
+        raise UsageError("the blocks of the quiz say how many.", "--count")
+    quiz = replace(quiz, **{field: value for field, value in own.items() if value is not None})
+    find_language(course, quiz.lang)
+    return quiz
+
+
+def _summarize(
+    course: Course, quiz: Quiz, choice: Selection, spec: Path | None, as_json: bool
+) -> None:
+    from flashcards import save_quiz, summarize_quiz
+
+    summary = summarize_quiz(course, quiz, choice)
+    if spec and "questions" in summary:
+        save_quiz(quiz, spec)
         summary["files"] = [str(spec)]
-    print_json(summary) if as_json else _print_summary(summary, drawn)
+    print_json(summary) if as_json else _print_summary(summary)
     if "questions" not in summary:
         raise AlreadyTold
 
 
-def _print_summary(summary: dict[str, Any], drawn: DrawnQuiz) -> None:
-    for block in drawn.blocks:
-        short = f"  SHORT: {block.why}" if block.is_short else ""
-        print_line(f"{block} ({block.found} to choose from){short}")
+def _print_summary(summary: dict[str, Any]) -> None:
+    for block in summary["blocks"]:
+        title, taken, found = block["title"] or "all", block["taken"], block["found"]
+        asked = found if block["asked"] is None else block["asked"]
+        short = f"  SHORT: {block['why']}" if block["short"] else ""
+        print_line(f"{title}: {taken} of {asked} questions ({found} to choose from){short}")
     if "questions" in summary:
         forms = ", ".join(f"{count} {form}" for form, count in summary["forms"].items())
         print_line(f"{summary['questions']} questions: {forms}")

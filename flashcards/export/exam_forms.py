@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.questions import Choice, Question
 from flashcards.questions.draw import DrawnQuestion
-from flashcards.questions.shuffle import out_of_order, shuffled
+from flashcards.questions.shuffle import shuffle_options, shuffle_steps
 from flashcards.seeding import stable_digest
 from flashcards.text.markdown import marked_block
 from flashcards.text.plain_text import html_to_text
@@ -86,11 +86,11 @@ def _options(drawn: DrawnQuestion, seed: str) -> tuple[Choice, ...]:
     question = drawn.question
     match question.form:
         case "single" | "multiple" if not drawn.locked:
-            return shuffled(question.options, seed, question.id, drawn.locks)
+            return shuffle_options(question.options, seed, question.id, drawn.locks)
         case "match":
-            return shuffled(question.options, seed, question.id)
+            return shuffle_options(question.options, seed, question.id)
         case "order":
             steps = {option.name: option for option in question.options}
-            return out_of_order([steps[name] for name in question.sequence], seed, question.id)
+            return shuffle_steps([steps[name] for name in question.sequence], seed, question.id)
         case _:
             return question.options

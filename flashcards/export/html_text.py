@@ -32,8 +32,8 @@ def render_block(text: str, sources: Sources = None) -> str:
     """A text of any length."""
     html = marked_block(text)
     if sources is None:
-        return _coloured(_IMAGE.sub(lambda found: f"<em>{found[1]}</em>", html))
-    return _coloured(with_pictures(html, sources))
+        return _colour_code(_IMAGE.sub(lambda found: f"<em>{found[1]}</em>", html))
+    return _colour_code(with_pictures(html, sources))
 
 
 def render_line(text: str, sources: Sources = None) -> str:
@@ -43,7 +43,7 @@ def render_line(text: str, sources: Sources = None) -> str:
 
 def render_code(text: str, language: str | None) -> str:
     """A block of code."""
-    return f"<pre><code>{_coloured(highlighted(text, language))}</code></pre>"
+    return f"<pre><code>{_colour_code(highlighted(text, language))}</code></pre>"
 
 
 def render_output(text: str) -> str:
@@ -54,6 +54,7 @@ def render_output(text: str) -> str:
 
 
 def render_option(choice: Choice, sources: Sources = None) -> str:
+    """An option: output of a program, or a text on one line."""
     return render_output(choice.text) if choice.literal else render_line(choice.text, sources)
 
 
@@ -115,7 +116,7 @@ def make_short_name(question: Question) -> str:
     return f"{question.id}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}"
 
 
-def _coloured(html: str) -> str:
+def _colour_code(html: str) -> str:
     return _CLASS.sub(_span, html.replace('<pre class="code">', "<pre>"))
 
 

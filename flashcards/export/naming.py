@@ -49,11 +49,13 @@ def render_cell(text: str, losses: Losses) -> str:
 
 
 def list_tags(drawn: DrawnQuestion) -> list[str]:
+    """The entry's own tags, its stage, kind and difficulty."""
     entry, note = drawn.question.card.entry, drawn.question.card.note
     return list(dict.fromkeys([*entry.tags, f"stage-{note.stage}", entry.kind, entry.difficulty]))
 
 
 def make_stable_id(drawn: DrawnQuestion) -> str:
+    """The question's id; a long one is cut and made unique again by a digest."""
     if len(drawn.id) <= LONGEST_ID:
         return drawn.id
     return f"{drawn.id[: LONGEST_ID - 13]}~{stable_digest(drawn.id).hex()[:12]}"

@@ -26,30 +26,29 @@ def export_quiz(
 ) -> Exported:  # fmt: skip
     """The files of a quiz in a format, and what became of each question.
 
-    Reads the pictures that the questions show. `selection` leaves out cards, `printing`
-    has the arguments of `export_sheet`. Raises TooFewCards.
+    Formats: moodle, canvas, gift, sheet, csv, json. The language is the quiz's own, else
+    English. `selection` leaves out cards, `printing` has the arguments of `export_sheet`.
+    Reads the pictures that the questions show. Raises TooFewCards.
     """
-    drawn = draw_exported(course, quiz, selection)
-    plan = plan_quiz(course, drawn, quiz.lang or SOURCE_LANGUAGE)
+    plan = plan_quiz(course, _draw(course, quiz, selection), quiz.lang or SOURCE_LANGUAGE)
     return FORMATS[format_name](plan, **(printing or {}))
 
 
-def draw_exported(course: Course, quiz: Quiz, selection: Selection = EVERYTHING) -> DrawnQuiz:
-    """The quiz as an export draws it, in its language. Raises TooFewCards if nothing matches."""
-    every = list_notes(course, quiz.lang or SOURCE_LANGUAGE)
-    matching_some(every, selection)
-    return draw_quiz(quiz, every, selection=selection)
-
-
-def make_quiz(course: Course, selection: Selection, lang: str | None = None) -> Quiz:
+def make_quiz(course: Course, selection: Selection = EVERYTHING, lang: str | None = None) -> Quiz:
     """A quiz of all cards that match, with the id and the title of the course."""
-    return Quiz(quiz=course.info.id, title=find_title(course, lang), select=selection)
+    return Quiz(quiz=course.info.id, title=find_title(course, lang), select=selection, lang=lang)
 
 
-def summarize_draw(drawn: DrawnQuiz) -> dict[str, Any]:
-    """Blocks and, if none is short, forms, points and the percentage that guessing gets."""
+def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING) -> dict[str, Any]:
+    """What `export_quiz` would ask: title, seed, blocks; questions, forms, points, guessing.
+
+    `guessing` is the percentage of the points that pure guessing is expected to get. If a
+    block is short, the blocks say why and there are no questions. Raises TooFewCards if
+    nothing matches the selection.
+    """
+    drawn = _draw(course, quiz, selection)
     summary: dict[str, Any] = {
-        "title": drawn.quiz.title,
+        "title": quiz.title,
         "seed": drawn.seed,
         "blocks": [
             {"title": b.pick.title, "asked": b.pick.count, "found": b.found,
@@ -57,17 +56,23 @@ def summarize_draw(drawn: DrawnQuiz) -> dict[str, Any]:
             for b in drawn.blocks
         ],
     }  # fmt: skip
-    if not any(block.is_short for block in drawn.blocks):
-        forms = [each.question.form for each in drawn.questions]
-        points = sum(each.points for each in drawn.questions)
-        won = sum(each.points * guessing_score(each.question) for each in drawn.questions)
-        summary |= {
-            "questions": len(forms),
-            "forms": {form: forms.count(form) for form in dict.fromkeys(forms)},
-            "points": points,
-            "guessing": round(100 * won / points, 1) if points else 0.0,
-        }
-    return summary
+    if any(block.is_short for block in drawn.blocks):
+        return summary
+    forms = [each.question.form for each in drawn.questions]
+    points = sum(each.points for each in drawn.questions)
+    won = sum(each.points * guessing_score(each.question) for each in drawn.questions)
+    return summary | {
+        "questions": len(forms),
+        "forms": {form: forms.count(form) for form in dict.fromkeys(forms)},
+        "points": points,
+        "guessing": round(100 * won / points, 1) if points else 0.0,
+    }
+
+
+def _draw(course: Course, quiz: Quiz, selection: Selection) -> DrawnQuiz:
+    every = list_notes(course, quiz.lang or SOURCE_LANGUAGE)
+    matching_some(every, selection)
+    return draw_quiz(quiz, every, selection=selection)
 
 
 def write_exported(

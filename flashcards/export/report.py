@@ -53,6 +53,7 @@ class Exported:
 
     @property
     def lost(self) -> list[Outcome]:
+        """What became of the questions that were not kept whole."""
         return [outcome for outcome in self.outcomes if outcome.status != "kept"]
 
     def find_refusal(self, format_name: str, strict: bool) -> str | None:
@@ -65,11 +66,13 @@ class Exported:
         return None
 
     def counts(self) -> dict[str, int]:
+        """How many questions were kept, degraded and refused."""
         told = [outcome.status for outcome in self.outcomes]
         return {"kept": told.count("kept"), "degraded": told.count("degraded"),
                 "refused": told.count("refused")}  # fmt: skip
 
     def for_programs(self) -> dict[str, Any]:
+        """Counts and outcomes, for JSON."""
         return {**self.counts(), "questions": [asdict(outcome) for outcome in self.outcomes]}
 
 

@@ -9,10 +9,14 @@ from flashcards.cards import Card, normal
 from flashcards.errors import FlashcardsError
 from flashcards.i18n.catalog import say
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Option, Order, Recall, Term
-from flashcards.questions.comparison import distinct_cells, row_question, which_thing
-from flashcards.questions.distractors import FEWEST, MOST, Neighbours, answer_of
+from flashcards.questions.comparison import (
+    find_distinct_cells,
+    make_row_question,
+    make_thing_question,
+)
+from flashcards.questions.distractors import FEWEST, MOST, Neighbours, find_answer
 from flashcards.questions.question import RIGHT_OUTPUT, Choice, Form, Question
-from flashcards.questions.shuffle import Locks, out_of_order, shuffled
+from flashcards.questions.shuffle import Locks, shuffle_options, shuffle_steps
 from flashcards.seeding import stable_digest
 
 GAP = "[ … ]"
@@ -34,7 +38,7 @@ def list_forms(card: Card, neighbours: Neighbours) -> tuple[Form, ...]:
         case Cloze():
             return ("gap",)
         case Compare() as compare if card.ordinal == 0:
-            return ("match",) if len(distinct_cells(compare, card)) > 1 else ("reveal",)
+            return ("match",) if len(find_distinct_cells(compare, card)) > 1 else ("reveal",)
         case Compare():
             return ("single",)
         case _:
@@ -78,9 +82,9 @@ def make_question(
         case Cloze() as cloze:
             return _cloze(card, cloze, neighbours)
         case Compare() as compare if card.ordinal == 0:
-            return row_question(card, compare, form, seed)
+            return make_row_question(card, compare, form, seed)
         case Compare() as compare:
-            return which_thing(card, compare, seed)
+            return make_thing_question(card, compare, seed)
         case _:
             return _term(card, cast(Term, card.entry), neighbours, form, seed)
 
@@ -128,7 +132,7 @@ def _code(card: Card, code: Code, form: Form, seed: str) -> Question:
         say(lang, "choose_one") if form == "single" and code.question else "",
         code.question or say(lang, "what_prints"),
         code=code.code.rstrip("\n"),
-        options=shuffled(options, seed, card.id, locks) if form == "single" else (),
+        options=shuffle_options(options, seed, card.id, locks) if form == "single" else (),
         accepted=(output,) if form == "type" else (),
         case=True,
         lines=True,
@@ -146,7 +150,7 @@ def _choose(card: Card, choose: Choose, form: Form, seed: str, keep_order: bool)
     )
     if choose.shuffle and not keep_order:
         locks = _locks({**choose.right, **choose.wrong})
-        options = shuffled(options, seed, card.id, locks)
+        options = shuffle_options(options, seed, card.id, locks)
     return Question(
         card,
         form,
@@ -165,7 +169,7 @@ def _order(card: Card, order: Order, seed: str) -> Question:
         "order",
         say(card.note.lang, "order"),
         order.order,
-        options=out_of_order(steps, seed, card.id),
+        options=shuffle_steps(steps, seed, card.id),
         sequence=tuple(order.steps),
         answer="\n".join(f"{n}. {_indented(step.text)}" for n, step in enumerate(steps, 1)),
         explanation=order.why or "",
@@ -187,7 +191,7 @@ def _cloze(card: Card, cloze: Cloze, neighbours: Neighbours) -> Question:
         code_language=cloze.language or "python",
         accepted=tuple(dict.fromkeys(_plain(answer) for answer in accepted)),
         case=is_code,
-        others=neighbours.names_of_others(accepted),
+        others=neighbours.find_other_names(accepted),
         answer="" if is_code else hidden,
         answer_code=hidden if is_code else None,
         explanation=cloze.why or "",
@@ -208,7 +212,7 @@ def _term(card: Card, term: Term, neighbours: Neighbours, form: Form, seed: str)
         others=neighbours.names.difference(map(normal, accepted))
         if form == "type"
         else frozenset(),
-        answer=answer_of(term, card.ordinal),
+        answer=find_answer(term, card.ordinal),
         explanation=term.why or "",
     )
 
@@ -216,20 +220,22 @@ def _term(card: Card, term: Term, neighbours: Neighbours, form: Form, seed: str)
 def _term_options(card: Card, term: Term, neighbours: Neighbours, seed: str) -> tuple[Choice, ...]:
     """The answer among its neighbours; each wrong one says what it belongs to."""
     asks_meaning = card.ordinal == 0
-    right = Choice(term.key, answer_of(term, card.ordinal), right=True)
+    right = Choice(term.key, find_answer(term, card.ordinal), right=True)
     wrong = [
         Choice(
             other.key,
-            answer_of(other, card.ordinal),
+            find_answer(other, card.ordinal),
             why=f"{other.term}{_colon(card)}{other.meaning}" if not asks_meaning else other.term,
         )
-        for _, other in neighbours.distractors(card.note, card.ordinal, f"{seed}#{card.ordinal}")
+        for _, other in neighbours.find_distractors(
+            card.note, card.ordinal, f"{seed}#{card.ordinal}"
+        )
     ]
-    return shuffled([right, *wrong], seed, card.id)
+    return shuffle_options([right, *wrong], seed, card.id)
 
 
 def _forms_of_term(card: Card, neighbours: Neighbours) -> tuple[Form, ...]:
-    can_choose = bool(neighbours.distractors(card.note, card.ordinal, ""))
+    can_choose = bool(neighbours.find_distractors(card.note, card.ordinal, ""))
     usual: tuple[Form, ...] = ("single",) if can_choose else ()
     return (*usual, "reveal") if card.ordinal == 0 else ("type", *usual)
 

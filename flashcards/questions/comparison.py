@@ -9,23 +9,24 @@ from flashcards.cards import FIRST_THING, Card, normal
 from flashcards.i18n.catalog import say
 from flashcards.model import Compare
 from flashcards.questions.question import Choice, Form, Question
-from flashcards.questions.shuffle import shuffled
+from flashcards.questions.shuffle import shuffle_options
 from flashcards.seeding import stable_digest
 
 MOST_THINGS = 4
 
 
-def row_question(card: Card, compare: Compare, form: Form, seed: str) -> Question:
+def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Question:
+    """The question for the whole row: match things with cells, or tell the row from memory."""
     row = _cells(compare, card)
-    cells = distinct_cells(compare, card)
+    cells = find_distinct_cells(compare, card)
     options = tuple(Choice(thing, row[thing]) for thing in cells.values())
     is_match = form == "match"
     return Question(
         card,
         form,
         say(card.note.lang, "match" if is_match else "recall"),
-        _written_row(compare, card)["aspect"] if is_match else _table_stem(compare, card),
-        options=shuffled(options, seed, card.id) if is_match else (),
+        _find_row(compare, card)["aspect"] if is_match else _table_stem(compare, card),
+        options=shuffle_options(options, seed, card.id) if is_match else (),
         things=tuple(
             (thing, text, cells[normal(row[thing])]) for thing, text in compare.compare.items()
         )
@@ -36,7 +37,8 @@ def row_question(card: Card, compare: Compare, form: Form, seed: str) -> Questio
     )
 
 
-def which_thing(card: Card, compare: Compare, seed: str) -> Question:
+def make_thing_question(card: Card, compare: Compare, seed: str) -> Question:
+    """The question whose cell it is, with at most `MOST_THINGS` options."""
     names = list(compare.compare)
     right = names[card.ordinal - FIRST_THING]
     wrong = sorted(
@@ -45,7 +47,7 @@ def which_thing(card: Card, compare: Compare, seed: str) -> Question:
     )
     kept = {right, *wrong[: MOST_THINGS - 1]}
     row = _cells(compare, card)
-    aspect = _written_row(compare, card)["aspect"]
+    aspect = _find_row(compare, card)["aspect"]
     options = [
         Choice(
             name,
@@ -61,7 +63,7 @@ def which_thing(card: Card, compare: Compare, seed: str) -> Question:
         "single",
         say(card.note.lang, "which_thing"),
         f"{aspect}{say(card.note.lang, 'colon')}{row[right]}",
-        options=shuffled(options, seed, card.id),
+        options=shuffle_options(options, seed, card.id),
         answer=compare.compare[right],
         explanation=_row_why(compare, card),
     )
@@ -69,12 +71,12 @@ def which_thing(card: Card, compare: Compare, seed: str) -> Question:
 
 def _cells(compare: Compare, card: Card) -> dict[str, str]:
     """The cells of the card's row by thing."""
-    row = _written_row(compare, card)
+    row = _find_row(compare, card)
     return {thing: row[thing] for thing in compare.compare}
 
 
-def distinct_cells(compare: Compare, card: Card) -> dict[str, str]:
-    """Normalised cell to the first thing that has it: equal cells are one option."""
+def find_distinct_cells(compare: Compare, card: Card) -> dict[str, str]:
+    """Normalised cell to the name of the first thing that has it: equal cells are one option."""
     cells: dict[str, str] = {}
     for thing, cell in _cells(compare, card).items():
         cells.setdefault(normal(cell), thing)
@@ -82,13 +84,13 @@ def distinct_cells(compare: Compare, card: Card) -> dict[str, str]:
 
 
 def _row_why(compare: Compare, card: Card) -> str:
-    why = _written_row(compare, card).get("why")
+    why = _find_row(compare, card).get("why")
     return "\n\n".join(part for part in (why, compare.why) if part)
 
 
 def _table(compare: Compare, card: Card) -> str:
     """The row as a Markdown table, things beside their cells."""
-    aspect = _written_row(compare, card)["aspect"]
+    aspect = _find_row(compare, card)["aspect"]
     lines = [f"| | {_cell(aspect)} |", "|---|---|"]
     for thing, cell in _cells(compare, card).items():
         lines.append(f"| {_cell(compare.compare[thing])} | {_cell(cell)} |")
@@ -97,12 +99,12 @@ def _table(compare: Compare, card: Card) -> str:
 
 def _table_stem(compare: Compare, card: Card) -> str:
     things = " / ".join(compare.compare.values())
-    return f"{things}{say(card.note.lang, 'colon')}{_written_row(compare, card)['aspect']}"
+    return f"{things}{say(card.note.lang, 'colon')}{_find_row(compare, card)['aspect']}"
 
 
 def _cell(text: str) -> str:
     return " ".join(text.replace("|", "\\|").split())
 
 
-def _written_row(compare: Compare, card: Card) -> Mapping[str, str]:
+def _find_row(compare: Compare, card: Card) -> Mapping[str, str]:
     return compare.rows[cast(str, card.note.row)]

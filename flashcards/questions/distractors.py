@@ -53,20 +53,23 @@ class Neighbours:
         """Every term and alias, normalised: what a typed answer must not be nearly."""
         return frozenset(name for _, term in self.terms for name in _names(term))
 
-    def names_of_others(self, answers: Iterable[str]) -> frozenset[str]:
-        """Names of the terms that none of these answers means."""
+    def find_other_names(self, answers: Iterable[str]) -> frozenset[str]:
+        """Names, normalised, of the terms that none of these answers means."""
         mine = frozenset(map(normal, answers))
         others = (names for _, term in self.terms if mine.isdisjoint(names := _names(term)))
         return frozenset(name for names in others for name in names)
 
-    def distractors(self, note: Note, ordinal: int, seed: str) -> list[tuple[Note, Term]]:
-        """Sibling terms for a card of `note`, best first: none, or two or three."""
-        ranked = sorted(self._fitting(note, ordinal), key=_nearest_first(note, seed))
+    def find_distractors(self, note: Note, ordinal: int, seed: str) -> list[tuple[Note, Term]]:
+        """Sibling terms for a card of `note`, best first: none, or two or three.
+
+        The first search for a card looks at every term; later ones only sort what it found.
+        """
+        ranked = sorted(self._find_fitting(note, ordinal), key=_nearest_first(note, seed))
         chosen = _unlike_each_other(ranked, ordinal)
         good = sum(_distance(note, other) <= 1 for other, _ in chosen[:MOST])
         return chosen[: MOST if good == MOST else FEWEST] if len(chosen) >= FEWEST else []
 
-    def _fitting(self, note: Note, ordinal: int) -> list[tuple[Note, Term]]:
+    def _find_fitting(self, note: Note, ordinal: int) -> list[tuple[Note, Term]]:
         term, asked = note.entry, (note.key, ordinal)
         assert isinstance(term, Term)
         if asked not in self._found:
@@ -78,14 +81,14 @@ class Neighbours:
         return self._found[asked]
 
 
-def answer_of(term: Term, ordinal: int) -> str:
+def find_answer(term: Term, ordinal: int) -> str:
     """What the card asks for: the meaning, or the term."""
     return term.meaning if ordinal == 0 else term.term
 
 
 def _may_stand_beside(term: Term, other: Term, ordinal: int) -> bool:
     return (
-        _same_shape(answer_of(term, ordinal), answer_of(other, ordinal))
+        _same_shape(find_answer(term, ordinal), find_answer(other, ordinal))
         and not _is_same_thing(term, other)
         and not _says_the_same(term.meaning, other.meaning)
         and not _gives_itself_away(term, other, ordinal)
@@ -178,9 +181,9 @@ def _unlike_each_other(
     """The first few that are neither the same thing nor say the same as one before them."""
     chosen: list[tuple[Note, Term]] = []
     for note, term in ranked:
-        answer = normal(answer_of(term, ordinal))
+        answer = normal(find_answer(term, ordinal))
         if all(
-            normal(answer_of(before, ordinal)) != answer
+            normal(find_answer(before, ordinal)) != answer
             and _names(before).isdisjoint(_names(term))
             and not (ordinal == 0 and _says_the_same(before.meaning, term.meaning))
             for _, before in chosen

@@ -21,6 +21,7 @@ from flashcards.fileio import write_whole
 from flashcards.model import Course, Pick, Quiz
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz
+from flashcards.reviews.review import make_encodable
 from flashcards.study.grading import Verdict, grade_answer
 from flashcards.study.session import fingerprint_card
 from flashcards.study.ui import Answer, QuestionContext, UserInterface
@@ -168,12 +169,14 @@ def start_exam(
 ) -> Exam:
     """An exam that asks the quiz in a language and begins now. Raises TooFewCards."""
     every = list_notes(course, lang)
-    drawn = draw_quiz(quiz, every, seed, exam=True).require_enough()
+    drawn = draw_quiz(quiz, every, make_encodable(seed), exam=True).require_enough()
     versions = {"ptquiz": __version__, "course": course.info.id, "content": _digest(every)}
-    return Exam(drawn, candidate, versions, clock(), titles=course.titles.get(lang, {}))
+    return Exam(
+        drawn, make_encodable(candidate), versions, clock(), titles=course.titles.get(lang, {})
+    )
 
 
-def result_writer(path: Path | None) -> Callable[[dict[str, Any]], None]:
+def make_result_writer(path: Path | None) -> Callable[[dict[str, Any]], None]:
     """What writes a result to `path` as JSON, whole each time; without a path, nothing does.
 
     Raises FlashcardsError if there is a file already, and later if it cannot be written.

@@ -39,7 +39,7 @@ LIBRARIES = {
     "prompt_toolkit": {"terminal"},
     "typer": {"cli", "commands"},
     "fsrs": {"reviews/scheduler"},
-    "jinja2": {"export", "preview"},
+    "jinja2": {"text/page_template"},
 }
 
 

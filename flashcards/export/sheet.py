@@ -6,7 +6,6 @@ one, are not in it.
 
 from __future__ import annotations
 
-import base64
 import csv
 import io
 from collections.abc import Mapping, Sequence
@@ -14,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flashcards.export import html_text
 from flashcards.export.csv_table import escape_cell
@@ -24,12 +23,11 @@ from flashcards.export.report import Exported, Losses, convert_all
 from flashcards.i18n.catalog import say
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
-
-if TYPE_CHECKING:
-    from jinja2 import Template
+from flashcards.text.images import make_data_url
+from flashcards.text.page_template import load_template
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
-_TYPES = {"svg": "svg+xml", "jpg": "jpeg"}
+_TEMPLATE = Path(__file__).parent / "templates" / "sheet.html"
 _LINES = {"reveal": 4, "points": 8}
 
 
@@ -44,7 +42,7 @@ def export_sheet(
     made, outcomes = convert_all(plan, _check_formulas)
     plan = replace(plan, questions=tuple(drawn for drawn, _ in made))
     forms = [_PrintedForm(make_form(plan, name), _describe(plan, name)) for name in names]
-    render = partial(_load_template().render, **_values(plan, forms, PAPERS[paper], date))
+    render = partial(load_template(_TEMPLATE).render, **_values(plan, forms, PAPERS[paper], date))
     files = {".html": render(shows_exam=True, shows_key=key_in == "same").encode()}
     if key_in == "own":
         files["-key.html"] = render(shows_exam=False, shows_key=True).encode()
@@ -99,25 +97,11 @@ class _PrintedForm:
         return make_key(self.form)
 
 
-def _load_template() -> Template:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    loader = FileSystemLoader(Path(__file__).with_name("templates"))
-    environment = Environment(
-        loader=loader,
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template("sheet.html")
-
-
 def _values(
     plan: QuizPlan, forms: Sequence[_PrintedForm], paper: str, date: str
 ) -> Mapping[str, Any]:
     """What the template works with; what `html` gives is safe HTML."""
-    sources = {name: _inline(name, data) for name, data in plan.pictures.items()}
+    sources = {name: make_data_url(name, data) for name, data in plan.pictures.items()}
     return {
         "plan": plan,
         "forms": forms,
@@ -148,9 +132,3 @@ def _count_lines(question: Question) -> int:
 def _describe(plan: QuizPlan, name: str) -> str:
     """What a form was made from."""
     return f"ptquiz {plan.version} · content {plan.digest} · seed {plan.seed} · form {name}"
-
-
-def _inline(name: str, data: bytes) -> str:
-    ending = name.rpartition(".")[2].lower()
-    kind = _TYPES.get(ending, ending)
-    return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flashcards.anki.fields import note_name, render_fields
 from flashcards.anki.foot import Stamp, render_foot
@@ -21,14 +21,12 @@ from flashcards.errors import FlashcardsError, Position
 from flashcards.model import Course
 from flashcards.preview.sides import shown
 from flashcards.text.card_style import load_card_style
+from flashcards.text.images import make_data_url
 from flashcards.text.markdown import with_pictures
-
-if TYPE_CHECKING:
-    from jinja2 import Template
+from flashcards.text.page_template import load_template
 
 _PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
 _RULE = re.compile(r"([^{}]+)(\{[^{}]*\})")
-_TYPES = {"svg": "svg+xml", "jpg": "jpeg"}
 _TEMPLATES = Path(__file__).with_name("templates")
 UNRELEASED = Stamp(0)
 
@@ -49,7 +47,7 @@ class Sight:
 def page(course: Course, notes: Sequence[Note], sight: Sight) -> str:
     """The whole page. Raises FlashcardsError with the place of an entry that cannot be shown."""
     script = _load_beside("page.js")
-    return _load_template().render(
+    return load_template(_TEMPLATES / "page.html").render(
         title=course.info.title,
         reloads=sight.reloads,
         policy=_policy(script),
@@ -59,19 +57,6 @@ def page(course: Course, notes: Sequence[Note], sight: Sight) -> str:
         count=sum(len(note.cards) for note in notes),
         items=_items(course, notes, sight),
     )
-
-
-def _load_template() -> Template:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template("page.html")
 
 
 def _made(
@@ -89,7 +74,7 @@ def _made(
 
 def _items(course: Course, notes: Sequence[Note], sight: Sight) -> Iterator[Mapping[str, Any]]:
     """What the template shows of each card."""
-    sources = {name: _inline(name, data) for name, data in sight.pictures.items()}
+    sources = {name: make_data_url(name, data) for name, data in sight.pictures.items()}
     for note, made in _made(notes, course, sight, sources):
         about = {
             "stage": note.stage,
@@ -160,8 +145,3 @@ def _policy(script: str) -> str:
 
 def _load_beside(name: str) -> str:
     return (_TEMPLATES / name).read_text(encoding="utf-8")
-
-
-def _inline(name: str, data: bytes) -> str:
-    ending = name.rpartition(".")[2].lower()
-    return f"data:image/{_TYPES.get(ending, ending)};base64,{base64.b64encode(data).decode()}"

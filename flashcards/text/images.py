@@ -9,6 +9,7 @@ from a stranger.
 
 from __future__ import annotations
 
+import base64
 import re
 from bisect import bisect_right
 from collections import defaultdict
@@ -80,6 +81,13 @@ def find_pictures(text: str) -> Iterator[Picture]:
                 alt, label = text[begins : token.start()], _LABEL.match(text, token.end())
                 for target in _targets(named, label[1] if label else "", alt):
                     yield Picture(_file_name(target), alt)
+
+
+def make_data_url(name: str, data: bytes) -> str:
+    """The address of a picture that is inside the page itself."""
+    ending = PurePosixPath(name).suffix[1:].lower()
+    kind = {"svg": "svg+xml", "jpg": "jpeg"}.get(ending, ending)
+    return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
 
 
 def load_pictures(course: Course, names: Iterable[str]) -> dict[str, bytes]:

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from dataclasses import replace
+from html import unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -271,3 +272,12 @@ def test_the_key_tells_several_right_options_with_their_letters_in_the_order_of_
 
 def test_letters_go_on_after_z():
     assert [option_letter(n) for n in (0, 25, 26, 27, 51, 52)] == ["A", "Z", "AA", "AB", "AZ", "BA"]
+
+
+def test_titles_with_marks_of_html_are_shown_as_they_are_written(table_plan):
+    said = {name: f"<b>&\"'{name}" for name in ("title", "course", "author")}
+    exported = export_sheet(replace(table_plan, **said), ["A"], key_in="same", date="<b>&date")
+    page = exported.files[".html"].decode()
+    assert "<b>&" not in page
+    for text in (*said.values(), "<b>&date"):
+        assert text in unescape(page)

@@ -65,7 +65,7 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
     if reading.course is not None and not problems and (files.root / LOCK).is_file():
         from flashcards.anki.job import load_broken_promises
 
-        problems += load_broken_promises(reading.course, files.shown(files.root / LOCK))
+        problems += load_broken_promises(reading.course, files.display_path(files.root / LOCK))
     if reading.course is not None:
         own = set(reading.course.places) - set(reading.course.origins)
         findings = (each for each in lint(reading.course) if each.key in own)

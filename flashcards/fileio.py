@@ -24,8 +24,8 @@ COURSE_FILE = "course.yaml"
 """Its folder holds what a course is made of."""
 
 _PART = ".ptquiz-part"
-_NEVER_OUTPUT = (".yaml", ".yml", ".db")
-"""Nothing that ptquiz makes ends so: decks, quizzes and the review log do."""
+_NEVER_OUTPUT = (".yaml", ".yml", ".css", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".db")
+"""Nothing that ptquiz makes ends so: decks, quizzes, styles, pictures, the review log do."""
 _READ = os.O_RDONLY
 for _flag in ("O_BINARY", "O_NOCTTY", "O_NONBLOCK"):  # each where the system has it
     _READ |= getattr(os, _flag, 0)

@@ -103,7 +103,15 @@ def test_sigterm_ends_like_ctrl_c():
 
 
 @pytest.mark.parametrize(
-    "name", ["decks/course.yaml", "decks/deck.lock", "decks/media/a.svg", "quizzes/q.yaml", "r.db"]
+    "name",
+    [
+        "decks/course.yaml",
+        "decks/deck.lock",
+        "decks/media/a.svg",
+        "quizzes/q.yaml",
+        "r.db",
+        "a.css",
+    ],
 )
 def test_what_a_course_is_made_of_is_not_replaced(tmp_path, name):
     for each in ("decks/course.yaml", name):

@@ -16,13 +16,13 @@ MOST_SHARERS = 16
 
 def find_duplicates(entries: list[Entry]) -> Iterator[Finding]:
     """Pairs that share nearly all words, found through their rarest ones."""
-    bags = [(entry, _words(entry)) for entry in entries]
+    bags = [(entry, _collect_words(entry)) for entry in entries]
     common = Counter(word for _, words in bags for word in words)
     seen: dict[str, list[tuple[Entry, frozenset[str]]]] = defaultdict(list)
     for entry, words in bags:
         prefix = sorted(words, key=lambda word: (common[word], word))
         prefix = prefix[: len(words) - int(SAME * len(words)) + 1]
-        twin = _twin(words, (seen[word] for word in prefix if len(seen[word]) < MOST_SHARERS))
+        twin = _find_twin(words, (seen[word] for word in prefix if len(seen[word]) < MOST_SHARERS))
         if twin is not None:
             message = f"asks nearly the same as '{twin.key}'"
             yield Finding(entry.key, (), message, "keep one, or make the difference plain")
@@ -30,7 +30,7 @@ def find_duplicates(entries: list[Entry]) -> Iterator[Finding]:
             seen[word].append((entry, words))
 
 
-def _twin(
+def _find_twin(
     words: frozenset[str], posts: Iterable[list[tuple[Entry, frozenset[str]]]]
 ) -> Entry | None:
     for post in posts:
@@ -41,7 +41,7 @@ def _twin(
     return None
 
 
-def _words(entry: Entry) -> frozenset[str]:
+def _collect_words(entry: Entry) -> frozenset[str]:
     """The words of question and answer; entries of two kinds are never the same."""
     match entry:
         case Code():

@@ -36,12 +36,12 @@ def find_giveaways(entry: Entry) -> Iterator[Finding]:
         yield from rule(entry)
 
 
-def _recall(entry: Recall) -> Iterator[Finding]:
+def _check_recall(entry: Recall) -> Iterator[Finding]:
     if _holds(entry.recall, entry.answer):
         yield Finding(entry.key, ("recall",), _HOLDS)
 
 
-def _term(entry: Term) -> Iterator[Finding]:
+def _check_term(entry: Term) -> Iterator[Finding]:
     meaning = _normalize(entry.meaning)
     for word in (entry.term, *entry.aliases):
         if len(word) > 2 and _has_words(meaning, normal(word), ending="(?:e?s)?"):
@@ -50,13 +50,13 @@ def _term(entry: Term) -> Iterator[Finding]:
             return
 
 
-def _concept(entry: Concept) -> Iterator[Finding]:
+def _check_concept(entry: Concept) -> Iterator[Finding]:
     for name, point in entry.points.items():
         if _holds(entry.concept, point):
             yield Finding(entry.key, ("points", name), _HOLDS)
 
 
-def _compare(entry: Compare) -> Iterator[Finding]:
+def _check_compare(entry: Compare) -> Iterator[Finding]:
     names = {thing: normal(title) for thing, title in entry.compare.items()}
     for row, cells in entry.rows.items():
         for thing, title in names.items():
@@ -65,7 +65,7 @@ def _compare(entry: Compare) -> Iterator[Finding]:
                 yield Finding(entry.key, ("rows", row, thing), message)
 
 
-def _code(entry: Code) -> Iterator[Finding]:
+def _check_code(entry: Code) -> Iterator[Finding]:
     output = printed(entry.prints)
     if entry.question and _holds(entry.question, output):
         yield Finding(entry.key, ("question",), _HOLDS)
@@ -75,7 +75,7 @@ def _code(entry: Code) -> Iterator[Finding]:
         yield Finding(entry.key, ("prints",), _BY_LENGTH, _AS_PRECISE)
 
 
-def _choose(entry: Choose) -> Iterator[Finding]:
+def _check_choose(entry: Choose) -> Iterator[Finding]:
     for side in ("right", "wrong"):
         for name, option in getattr(entry, side).items():
             if _ALL_OF_THEM.search(option.text) and option.lock is None:
@@ -90,14 +90,14 @@ def _choose(entry: Choose) -> Iterator[Finding]:
         yield Finding(entry.key, ("right", *only), _BY_LENGTH, _AS_PRECISE)
 
 
-def _order(entry: Order) -> Iterator[Finding]:
+def _check_order(entry: Order) -> Iterator[Finding]:
     for name, step in entry.steps.items():
         if _OWN_PLACE.match(step):
             message = "the step tells its own place"
             yield Finding(entry.key, ("steps", name), message, "say only what happens")
 
 
-def _cloze(entry: Cloze) -> Iterator[Finding]:
+def _check_cloze(entry: Cloze) -> Iterator[Finding]:
     """Code tells names apart by case; there the reader has seen to it that a gap is unique."""
     for number, gap in entry.gaps.items() if entry.language is None else ():
         if _holds(entry.cloze.replace(gap, " … ", 1), gap):
@@ -134,12 +134,12 @@ def _has_words(text: str, words: str, ending: str = "") -> bool:
 
 
 _RULES: Mapping[type[Entry], Callable[[Any], Iterator[Finding]]] = {
-    Recall: _recall,
-    Term: _term,
-    Concept: _concept,
-    Compare: _compare,
-    Code: _code,
-    Choose: _choose,
-    Order: _order,
-    Cloze: _cloze,
+    Recall: _check_recall,
+    Term: _check_term,
+    Concept: _check_concept,
+    Compare: _check_compare,
+    Code: _check_code,
+    Choose: _check_choose,
+    Order: _check_order,
+    Cloze: _check_cloze,
 }

@@ -33,7 +33,7 @@ LONGEST: Mapping[str, Mapping[str, int]] = {
 def find_long_texts(entry: Entry) -> Iterator[Finding]:
     """Everything in the entry that is too long or too many."""
     for field, longest in LONGEST[entry.kind].items():
-        for path, text in _texts(getattr(entry, field), (field,)):
+        for path, text in _walk_texts(getattr(entry, field), (field,)):
             if len(text) > longest and len(strip_code_blocks(text)) > longest:
                 message = f"is longer than {longest} characters"
                 yield Finding(entry.key, path, message, "cut it, or make two entries")
@@ -44,10 +44,10 @@ def find_long_texts(entry: Entry) -> Iterator[Finding]:
         case Choose() if len(entry.right) + len(entry.wrong) > MOST_OPTIONS:
             yield Finding(entry.key, ("wrong",), f"more than {MOST_OPTIONS} options")
         case Code():
-            yield from _code(entry)
+            yield from _check_code(entry)
 
 
-def _texts(value: object, path: Path) -> Iterator[tuple[Path, str]]:
+def _walk_texts(value: object, path: Path) -> Iterator[tuple[Path, str]]:
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, Option):
@@ -55,10 +55,10 @@ def _texts(value: object, path: Path) -> Iterator[tuple[Path, str]]:
     elif isinstance(value, Mapping):
         for name, inner in value.items():
             if name != "why":
-                yield from _texts(inner, (*path, str(name)))
+                yield from _walk_texts(inner, (*path, str(name)))
 
 
-def _code(entry: Code) -> Iterator[Finding]:
+def _check_code(entry: Code) -> Iterator[Finding]:
     lines = entry.code.splitlines()
     if len(lines) > MOST_CODE_LINES:
         yield Finding(entry.key, ("code",), f"more than {MOST_CODE_LINES} lines of code")

@@ -41,18 +41,18 @@ _SENTENCE_END = re.compile(r"(?<=[.?!:;])\s+")
 _WORD = re.compile(r"`[^`]*`|\$[^$]*\$|[\w'-]+")
 
 
-def _words(listed: str) -> frozenset[str]:
+def _split_words(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
-_PRONOUNS = _words("it its they them their this that these those")
-_NO_REFERENTS = _words(
+_PRONOUNS = _split_words("it its they them their this that these those")
+_NO_REFERENTS = _split_words(
     "what why how when where which who whose does do did is are was were be been can could must "
     "should will would has have may might not in on of to for from with by at as after before if "
     "then so but and or a an the happens happen mean means there here only also even still"
 )
 """Words that a pronoun cannot mean."""
-_KNOWN_TO_ALL = _words("card course deck machine stage week year")
+_KNOWN_TO_ALL = _split_words("card course deck machine stage week year")
 """What 'this' may name although nothing was said before."""
 _IMPERSONAL = re.compile(
     r"\b(?:is|was|be) it (?:\w+ )?\w+ (?:to|that|for|if|when)\b"
@@ -65,7 +65,7 @@ def find_phrasing_faults(entry: Entry) -> Iterator[Finding]:
     """Every weakness in how the entry asks."""
     field = QUESTION.get(type(entry))
     if field is not None and (text := getattr(entry, field)):
-        for message, hint in _question(entry, text):
+        for message, hint in _check_question(entry, text):
             yield Finding(entry.key, (field,), message, hint)
     match entry:
         case Recall() if _is_bare_list(entry.answer):
@@ -73,14 +73,14 @@ def find_phrasing_faults(entry: Entry) -> Iterator[Finding]:
         case Cloze(language=None) if _lacks_referent(entry, entry.cloze):
             yield Finding(entry.key, ("cloze",), *_NO_REFERENT)
         case Compare():
-            yield from _rows(entry)
+            yield from _check_rows(entry)
 
 
 _NO_REFERENT = ("has a pronoun without a referent", "name what is meant")
 _NO_WHY = "is a yes/no question without a why"
 
 
-def _question(entry: Entry, written: str) -> Iterator[tuple[str, str]]:
+def _check_question(entry: Entry, written: str) -> Iterator[tuple[str, str]]:
     text = strip_code_blocks(written).strip()
     if _TWO_MARKS.search(text) or (not isinstance(entry, Code) and _AND_ALSO.search(text)):
         yield "asks two things at once", "make two entries"
@@ -122,7 +122,7 @@ def _is_bare_list(answer: str) -> bool:
     return len(sentences) == 1 and listed and short
 
 
-def _rows(entry: Compare) -> Iterator[Finding]:
+def _check_rows(entry: Compare) -> Iterator[Finding]:
     for name, row in entry.rows.items():
         cells = {normal(row[thing]).rstrip(".") for thing in entry.compare}
         if cells <= {"yes", "no"} and entry.why is None and "why" not in row:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from flashcards.cache import Cache
 from flashcards.errors import Position, Problem
 from flashcards.model import Course, CourseInfo, Deck, EntryTranslation
-from flashcards.source.course_files import Parts, deck_key, read_parts
+from flashcards.source.course_files import Parts, make_deck_key, read_parts
 from flashcards.source.folder import CourseFolder
 from flashcards.source.reading import Reading
 from flashcards.source.references import check_references, find_incomplete_translations
@@ -30,8 +30,8 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
         return Reading(None, problems, warnings)
     info = parts.info
     parts.decks.sort(key=lambda pair: _teaching_order(pair[1].deck, info))
-    keys = tuple(deck_key(source) for source, _ in parts.decks)
-    return Reading(_course(parts, info), problems, warnings, keys)
+    keys = tuple(make_deck_key(source) for source, _ in parts.decks)
+    return Reading(_make_course(parts, info), problems, warnings, keys)
 
 
 def _add_doubt(parts: Parts) -> Iterator[Problem]:
@@ -42,7 +42,7 @@ def _add_doubt(parts: Parts) -> Iterator[Problem]:
         yield replace(problem, hint=_UNREAD) if doubtful else problem
 
 
-def _course(parts: Parts, info: CourseInfo) -> Course:
+def _make_course(parts: Parts, info: CourseInfo) -> Course:
     base = parts.base
     places = {key: at for _, file in parts.decks for key, at in file.places.items()}
     borrowed = [entry.key for deck in parts.borrowed for entry in deck.entries]
@@ -51,9 +51,9 @@ def _course(parts: Parts, info: CourseInfo) -> Course:
         decks=(*(file.deck for _, file in parts.decks), *parts.borrowed),
         resources={**(base.resources if base else {}), **parts.resources},
         quizzes=parts.quizzes,
-        translations=_translations(parts, borrowed),
-        titles=_titles(parts),
-        places={**_places(base, borrowed), **places},
+        translations=_collect_translations(parts, borrowed),
+        titles=_collect_titles(parts),
+        places={**_select_places(base, borrowed), **places},
         origins=dict.fromkeys(borrowed, base.info.id) if base else {},
     )
 
@@ -64,7 +64,7 @@ def _teaching_order(deck: Deck, info: CourseInfo) -> tuple[int, int]:
     return listed, deck.stage or 1
 
 
-def _translations(
+def _collect_translations(
     parts: Parts, borrowed: list[str]
 ) -> Mapping[str, Mapping[str, EntryTranslation]]:
     found: dict[str, dict[str, EntryTranslation]] = {}
@@ -78,7 +78,7 @@ def _translations(
     return found
 
 
-def _titles(parts: Parts) -> Mapping[str, Mapping[str, str]]:
+def _collect_titles(parts: Parts) -> Mapping[str, Mapping[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for lang, lent in (parts.base.titles if parts.base else {}).items():
         found[lang] = {name: title for name, title in lent.items() if name.startswith("deck/")}
@@ -87,5 +87,5 @@ def _titles(parts: Parts) -> Mapping[str, Mapping[str, str]]:
     return found
 
 
-def _places(base: Course | None, keys: list[str]) -> dict[str, Position]:
+def _select_places(base: Course | None, keys: list[str]) -> dict[str, Position]:
     return {key: base.places[key] for key in keys} if base else {}

@@ -70,9 +70,9 @@ def read_course(folder: CourseFolder, cache: Cache) -> Reading:
 
 def iter_inputs(folder: CourseFolder) -> Iterator[bytes]:
     """Everything that the course follows from: its own files, and those it borrows from."""
-    yield from folder.parts()
+    yield from folder.iter_content()
     if _borrows(folder):
-        yield from load_folder(builtin_folder()).parts()
+        yield from load_folder(builtin_folder()).iter_content()
 
 
 def _borrows(folder: CourseFolder) -> bool:

@@ -50,8 +50,8 @@ class Parts:
     @property
     def unread(self) -> frozenset[str]:
         """Names of deck files that could not be read: what they hold is not known."""
-        read = {source.shown for source, _ in self.decks}
-        names = (file.shown for file in self.folder.decks if file.shown not in read)
+        read = {source.name for source, _ in self.decks}
+        names = (file.name for file in self.folder.decks if file.name not in read)
         return frozenset(PurePosixPath(name).stem for name in names)
 
     def entries(self) -> dict[str, Entry]:
@@ -69,48 +69,48 @@ def read_parts(folder: CourseFolder, cache: Cache, base: Course | None) -> Parts
     """Read every file; a file with mistakes does not hide those of the others."""
     parts = Parts(folder, base, problems=list(folder.problems))
     _read_info(parts)
-    if folder.resources and (document := _document(parts, folder.resources)):
+    if folder.resources and (document := _read_document(parts, folder.resources)):
         parts.resources = read_resources(document)
     for file in folder.decks:
         _read_deck(parts, file, cache)
     for file in folder.overlays:
-        if document := _document(parts, file):
+        if document := _read_document(parts, file):
             parts.overlays.append((document, read_overlay(document, file.lang)))
     for file in folder.quizzes:
-        if document := _document(parts, file):
+        if document := _read_document(parts, file):
             _read_quiz(parts, document)
     return parts
 
 
 def parse_file(file: SourceFile) -> Document:
     """A file parsed once more, to find the place of something in it."""
-    return Document(decode_source(file.raw, file.shown), file.shown)
+    return Document(decode_source(file.raw, file.name), file.name)
 
 
 def _read_info(parts: Parts) -> None:
     folder = parts.folder
     if folder.info is not None:
-        if document := _document(parts, folder.info):
+        if document := _read_document(parts, folder.info):
             parts.info = validate(CourseInfo, document.data, document)
         return
-    at = Position(folder.shown(folder.root / DECKS / COURSE_FILE))
+    at = Position(folder.display_path(folder.root / DECKS / COURSE_FILE))
     if not any(problem.at.file == at.file for problem in parts.problems):
         message = "a course needs this file with its id, title, author and licence"
         parts.problems.append(Problem(at, message, "'ptquiz new NAME' writes one"))
 
 
-def deck_key(file: SourceFile) -> str:
+def make_deck_key(file: SourceFile) -> str:
     """The name of a deck in the cache."""
-    return "deck-" + content_key([file.shown.encode(), file.raw])
+    return "deck-" + content_key([file.name.encode(), file.raw])
 
 
 def _read_deck(parts: Parts, file: SourceFile, cache: Cache) -> None:
-    key = deck_key(file)
+    key = make_deck_key(file)
     if kept := cache.get(key):
-        parts.decks.append((file, DeckFile(file.shown, *kept)))
+        parts.decks.append((file, DeckFile(file.name, *kept)))
         return
     try:
-        found = read_deck_file(decode_source(file.raw, file.shown), file.shown)
+        found = read_deck_file(decode_source(file.raw, file.name), file.name)
     except ProblemsFound as error:
         parts.problems += error.problems
         return
@@ -128,7 +128,7 @@ def _read_quiz(parts: Parts, document: Document) -> None:
         parts.quizzes[quiz.quiz] = quiz
 
 
-def _document(parts: Parts, file: SourceFile) -> Document | None:
+def _read_document(parts: Parts, file: SourceFile) -> Document | None:
     try:
         document = parse_file(file)
     except ProblemsFound as error:

@@ -40,13 +40,13 @@ def read_deck_file(text: str, file: str) -> DeckFile:
         raise ProblemsFound(document.problems)
     header = {name: value for name, value in document.data.items() if name != "entries"}
     deck = validate(Deck, header, document) or _make_stand_in(header)
-    entries = tuple(_entries(document, deck))
+    entries = tuple(_read_entries(document, deck))
     items = list(document.items("entries"))
     return DeckFile(
         file,
         replace(deck, entries=entries),
         tuple(
-            (data["key"], _kind(data) or "", at.line, at.column)
+            (data["key"], _find_kind(data) or "", at.line, at.column)
             for data, _, at in items
             if isinstance(data.get("key"), str)
         ),
@@ -91,7 +91,7 @@ def find_repeated_keys(files: list[DeckFile]) -> list[Problem]:
     return problems
 
 
-def _entries(document: Document, deck: Deck) -> Iterator[Entry]:
+def _read_entries(document: Document, deck: Deck) -> Iterator[Entry]:
     listed = document.data.get("entries")
     if listed is None:
         document.add_problem((), "missing key 'entries'")
@@ -105,15 +105,15 @@ def _entries(document: Document, deck: Deck) -> Iterator[Entry]:
             if document.is_given_up(("entries", index)):
                 return
             complete = defaults.fill(data) if isinstance(data, dict) else data
-            if entry := _entry(complete, document, ("entries", index)):
+            if entry := _read_entry(complete, document, ("entries", index)):
                 yield entry
 
 
-def _entry(data: Any, document: Document, path: Path) -> Entry | None:
+def _read_entry(data: Any, document: Document, path: Path) -> Entry | None:
     if not isinstance(data, dict):
         validate(Entry, data, document, path)
         return None
-    kind = _kind(data)
+    kind = _find_kind(data)
     if kind is None:
         first = next(iter(data), "")
         message = f"unknown kind '{first}'; an entry begins with one of {', '.join(KINDS)}"
@@ -126,7 +126,7 @@ def _entry(data: Any, document: Document, path: Path) -> Entry | None:
     return entry if sound and len(document.problems) == told else None
 
 
-def _kind(data: Mapping[str, Any]) -> str | None:
+def _find_kind(data: Mapping[str, Any]) -> str | None:
     return next((name for name in data if name in ENTRY_TYPES), None)
 
 

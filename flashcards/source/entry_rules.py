@@ -37,12 +37,12 @@ def check_entry(entry: Entry, document: Document, path: Path) -> None:
         rule(entry, document, path)
 
 
-def _concept(entry: Concept, document: Document, path: Path) -> None:
+def _check_concept(entry: Concept, document: Document, path: Path) -> None:
     if not entry.points:
         document.add_problem((*path, "points"), "'points' has no point")
 
 
-def _compare(entry: Compare, document: Document, path: Path) -> None:
+def _check_compare(entry: Compare, document: Document, path: Path) -> None:
     things = tuple(entry.compare)
     if not 2 <= len(things) <= MAX_THINGS:
         message = f"'compare' needs 2 to {MAX_THINGS} things, not {len(things)}"
@@ -54,10 +54,10 @@ def _compare(entry: Compare, document: Document, path: Path) -> None:
     if not entry.rows:
         document.add_problem((*path, "rows"), "'rows' has no row")
     for name, row in entry.rows.items():
-        _row(name, row, things, document, (*path, "rows", name))
+        _check_row(name, row, things, document, (*path, "rows", name))
 
 
-def _row(
+def _check_row(
     name: str, row: Mapping[str, str], things: tuple[str, ...], document: Document, path: Path
 ) -> None:
     if "aspect" not in row:
@@ -71,18 +71,18 @@ def _row(
             document.add_problem((*path, cell), message, suggest_nearest(cell, things), of_key=True)
 
 
-def _choose(entry: Choose, document: Document, path: Path) -> None:
+def _check_choose(entry: Choose, document: Document, path: Path) -> None:
     for side in ("right", "wrong"):
         if not getattr(entry, side):
             document.add_problem((*path, side), f"'{side}' has no option")
     for name in entry.right.keys() & entry.wrong.keys():
         message = f"option '{name}' is both right and wrong"
         document.add_problem((*path, "wrong", name), message, "give it another name", of_key=True)
-    _equal_options(entry, document, path)
-    _locks({**entry.right, **entry.wrong}, document, path)
+    _check_equal_options(entry, document, path)
+    _check_locks({**entry.right, **entry.wrong}, document, path)
 
 
-def _equal_options(entry: Choose, document: Document, path: Path) -> None:
+def _check_equal_options(entry: Choose, document: Document, path: Path) -> None:
     seen: dict[str, str] = {}
     for side, options in (("right", entry.right), ("wrong", entry.wrong)):
         for name, option in options.items():
@@ -93,14 +93,14 @@ def _equal_options(entry: Choose, document: Document, path: Path) -> None:
             seen.setdefault(text, f"{side} option '{name}'")
 
 
-def _locks(options: Mapping[str, Option], document: Document, path: Path) -> None:
+def _check_locks(options: Mapping[str, Option], document: Document, path: Path) -> None:
     for end in ("first", "last"):
         locked = [name for name, option in options.items() if option.lock == end]
         if len(locked) > 1:
             document.add_problem(path, f"options {', '.join(locked)} cannot all be {end}")
 
 
-def _code(entry: Code, document: Document, path: Path) -> None:
+def _check_code(entry: Code, document: Document, path: Path) -> None:
     seen = {printed(entry.prints): "'prints'"}
     for name, option in entry.wrong.items():
         text = printed(option.text)
@@ -110,7 +110,7 @@ def _code(entry: Code, document: Document, path: Path) -> None:
         seen.setdefault(text, f"option '{name}'")
 
 
-def _order(entry: Order, document: Document, path: Path) -> None:
+def _check_order(entry: Order, document: Document, path: Path) -> None:
     if len(entry.steps) < 2:
         message = f"'steps' needs at least 2 steps, not {len(entry.steps)}"
         document.add_problem((*path, "steps"), message)
@@ -120,7 +120,7 @@ def _order(entry: Order, document: Document, path: Path) -> None:
             document.add_problem((*path, "steps", second), message)
 
 
-def _cloze(entry: Cloze, document: Document, path: Path) -> None:
+def _check_cloze(entry: Cloze, document: Document, path: Path) -> None:
     if not entry.gaps:
         document.add_problem((*path, "gaps"), "'gaps' has no gap")
     spans = {}
@@ -139,10 +139,10 @@ def _cloze(entry: Cloze, document: Document, path: Path) -> None:
         document.add_problem(
             (*path, "accept", str(number)), f"there is no gap {number}", of_key=True
         )
-    _overlaps(spans, document, path)
+    _check_overlaps(spans, document, path)
 
 
-def _overlaps(spans: Mapping[int, tuple[int, int]], document: Document, path: Path) -> None:
+def _check_overlaps(spans: Mapping[int, tuple[int, int]], document: Document, path: Path) -> None:
     for (first, a), (second, b) in combinations(spans.items(), 2):
         if a == b or a[0] < b[0] < a[1] < b[1] or b[0] < a[0] < b[1] < a[1]:
             message = f"gap {second} overlaps gap {first}"
@@ -152,10 +152,10 @@ def _overlaps(spans: Mapping[int, tuple[int, int]], document: Document, path: Pa
 
 
 _RULES: Mapping[type[Entry], Callable[[Any, Document, Path], None]] = {
-    Concept: _concept,
-    Compare: _compare,
-    Choose: _choose,
-    Code: _code,
-    Order: _order,
-    Cloze: _cloze,
+    Concept: _check_concept,
+    Compare: _check_compare,
+    Choose: _check_choose,
+    Code: _check_code,
+    Order: _check_order,
+    Cloze: _check_cloze,
 }

@@ -22,7 +22,7 @@ _ENDINGS = (".yaml", ".yml")
 class SourceFile:
     """One YAML file: the path that its author knows, and its bytes."""
 
-    shown: str
+    name: str
     raw: bytes
     lang: str = ""
     """The name of the folder that an overlay lies in."""
@@ -45,16 +45,16 @@ class CourseFolder:
     """What tells that a file in the media folder is another one than before."""
     problems: list[Problem] = field(default_factory=list)
 
-    def shown(self, path: Path) -> str:
+    def display_path(self, path: Path) -> str:
         """The path as the author typed it, with forward slashes."""
         inner = path.relative_to(self.root).as_posix()
         return f"{self.label}/{inner}" if self.label else inner
 
-    def parts(self) -> Iterator[bytes]:
+    def iter_content(self) -> Iterator[bytes]:
         """Everything that the course depends on."""
         yield self.label.encode()
         for file in self.files():
-            yield file.shown.encode()
+            yield file.name.encode()
             yield file.raw
         yield "\n".join(self.media_facts).encode(errors="surrogateescape")
 
@@ -73,27 +73,27 @@ def load_folder(root: Path, label: str = "") -> CourseFolder:
             "'ptquiz new NAME' makes one"
         )
     folder = CourseFolder(root, label)
-    for path in _sorted(decks):
-        _take_deck_path(folder, path)
-    folder.quizzes.extend(_load_all(folder, _sorted(root / QUIZZES)))
-    _take_media(folder, decks / MEDIA)
+    for path in _list_folder(decks):
+        _add_deck_path(folder, path)
+    folder.quizzes.extend(_load_files(folder, _list_folder(root / QUIZZES)))
+    _add_media(folder, decks / MEDIA)
     if not folder.decks and not folder.problems:
         raise FlashcardsError(f"no decks in {label or root}: '{DECKS}' has no YAML file")
     return folder
 
 
-def _take_deck_path(folder: CourseFolder, path: Path) -> None:
+def _add_deck_path(folder: CourseFolder, path: Path) -> None:
     if path.name == COURSE_FILE:
-        folder.info = next(_load_all(folder, [path]), None)
+        folder.info = next(_load_files(folder, [path]), None)
     elif path.name == RESOURCES_FILE:
-        folder.resources = next(_load_all(folder, [path]), None)
+        folder.resources = next(_load_files(folder, [path]), None)
     elif path.suffix in _ENDINGS:
-        folder.decks.extend(_load_all(folder, [path]))
+        folder.decks.extend(_load_files(folder, [path]))
     elif path.is_dir() and path.name != MEDIA:
-        folder.overlays.extend(_load_all(folder, _sorted(path), path.name))
+        folder.overlays.extend(_load_files(folder, _list_folder(path), path.name))
 
 
-def _take_media(folder: CourseFolder, media: Path) -> None:
+def _add_media(folder: CourseFolder, media: Path) -> None:
     """Note what lies there without opening it. Nothing behind a link belongs to the course."""
     if media.is_symlink():
         folder.media_facts.append("a link")
@@ -106,10 +106,12 @@ def _take_media(folder: CourseFolder, media: Path) -> None:
                 folder.media[entry.name] = entry.path
 
 
-def _load_all(folder: CourseFolder, paths: Iterable[Path], lang: str = "") -> Iterator[SourceFile]:
+def _load_files(
+    folder: CourseFolder, paths: Iterable[Path], lang: str = ""
+) -> Iterator[SourceFile]:
     for path in paths:
         if path.suffix in _ENDINGS:
-            shown = folder.shown(path)
+            shown = folder.display_path(path)
             try:
                 yield SourceFile(shown, _load_inside(path, folder.root), lang)
             except FileRefused as refused:
@@ -128,7 +130,7 @@ def _load_inside(path: Path, root: Path) -> bytes:
     return load_bytes(real, MAX_FILE_BYTES, links=False)
 
 
-def _sorted(folder: Path) -> list[Path]:
+def _list_folder(folder: Path) -> list[Path]:
     """What is in a folder, without hidden files; nothing if there is no such folder."""
     if not folder.is_dir():
         return []

@@ -24,7 +24,7 @@ def find_images(entry: Mapping[str, Any], path: NodePath) -> Iterator[tuple[str,
     for name, value in entry.items():
         if name not in skipped:
             of_code = "code" in entry and name == "wrong"
-            yield from _shown(value, (*path, name), "text" if of_code else "")
+            yield from _walk_images(value, (*path, name), "text" if of_code else "")
 
 
 def is_markdown(entry: object, path: tuple[str, ...]) -> bool:
@@ -32,16 +32,16 @@ def is_markdown(entry: object, path: tuple[str, ...]) -> bool:
     return not getattr(entry, "language", None) or path[0] not in _NOT_MARKDOWN["language"]
 
 
-def _shown(value: Any, path: NodePath, skipped: str) -> Iterator[tuple[str, NodePath]]:
+def _walk_images(value: Any, path: NodePath, skipped: str) -> Iterator[tuple[str, NodePath]]:
     if isinstance(value, str):
         yield from ((shown.name, path) for shown in find_pictures(value))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            yield from _shown(inner, (*path, index), skipped)
+            yield from _walk_images(inner, (*path, index), skipped)
     else:
         for name, inner in value.items():
             if name != skipped:
-                yield from _shown(inner, (*path, name), skipped)
+                yield from _walk_images(inner, (*path, name), skipped)
 
 
 class ImageFiles:
@@ -63,7 +63,7 @@ class ImageFiles:
         if "/" in name or "\\" in name or PurePosixPath(name).name != name:
             return f"a picture is a file in decks/media, not '{name}'", "give its name alone"
         path = self._media / name
-        if not _is_there(path):
+        if not _exists(path):
             if name not in self._lent:
                 return f"there is no picture decks/media/{name}", suggest_nearest(name, self._known)
             path = Path(self._lent[name])
@@ -76,7 +76,7 @@ class ImageFiles:
         return None
 
 
-def _is_there(path: Path) -> bool:
+def _exists(path: Path) -> bool:
     try:
         path.lstat()
     except (OSError, ValueError):

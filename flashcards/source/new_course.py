@@ -7,6 +7,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from flashcards.errors import FlashcardsError
+from flashcards.fileio import write_whole
 from flashcards.source.schema import course_schema
 
 _POINTER = "# yaml-language-server: $schema={schema}\n"
@@ -91,9 +92,7 @@ def write_new_course(
     name = folder.resolve().name.replace("-", " ").replace("_", " ").strip().capitalize()
     files = make_course_files(course_id or token_hex(8), title or name or "My course", author)
     for path, text in files.items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8", newline="\n")
+        write_whole(folder / path, text.encode())
     return [folder / path for path in files]
 
 

@@ -22,16 +22,16 @@ def locate_findings(findings: Iterable[Finding], folder: CourseFolder) -> list[P
     found: _Found = {}
     for file in (*folder.decks, *folder.overlays):
         if any(lang == file.lang and key.encode() in file.raw for lang, key in wanted):
-            for key, document, step in _entries(file):
+            for key, document, step in _list_entries(file):
                 if (file.lang, key) in wanted:
                     found[file.lang, key] = (document, step)
     return [
-        Problem(_place(lang, key, path, found), message, hint)
+        Problem(_locate(lang, key, path, found), message, hint)
         for key, path, message, hint, lang in findings
     ]
 
 
-def _entries(file: SourceFile) -> Iterator[tuple[str, Document, str | int]]:
+def _list_entries(file: SourceFile) -> Iterator[tuple[str, Document, str | int]]:
     """Each entry of a file: its key, and the step to it; nothing if the file is not sound."""
     try:
         document = parse_file(file)
@@ -45,8 +45,8 @@ def _entries(file: SourceFile) -> Iterator[tuple[str, Document, str | int]]:
             yield entry["key"], document, index
 
 
-def _place(lang: str, key: str, path: tuple[str, ...], found: _Found) -> Position:
+def _locate(lang: str, key: str, path: tuple[str, ...], found: _Found) -> Position:
     if (lang, key) not in found:
         return Position(key)
     document, step = found[lang, key]
-    return document.place(("entries", step, *path))
+    return document.locate(("entries", step, *path))

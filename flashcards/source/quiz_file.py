@@ -46,7 +46,7 @@ def check_quiz(document: Document, known: Mapping[str, Collection[str]]) -> None
     if isinstance(document.data, dict) and document.data.get("picks") and "count" in document.data:
         hint = "each block has a 'count' of its own"
         document.add_problem(("count",), "'count' is for a quiz without 'picks'", hint, of_key=True)
-    for name, target, path in _names(document.data):
+    for name, target, path in _walk_names(document.data):
         if target not in known[name]:
             noun = {"key": "entry", "about": "concept"}.get(name, name)
             shown = "key" if name == "key" else name
@@ -55,25 +55,25 @@ def check_quiz(document: Document, known: Mapping[str, Collection[str]]) -> None
             )
 
 
-def _names(data: object) -> Iterator[tuple[str, str, Path]]:
+def _walk_names(data: object) -> Iterator[tuple[str, str, Path]]:
     if not isinstance(data, dict):
         return
-    yield from _listed(data.get("lock"), "key", ("lock",))
-    yield from _selected(data.get("select"), ("select",))
+    yield from _walk_list(data.get("lock"), "key", ("lock",))
+    yield from _walk_selection(data.get("select"), ("select",))
     picks = data.get("picks")
     for index, pick in enumerate(picks if isinstance(picks, list) else ()):
         if isinstance(pick, dict):
-            yield from _selected(pick.get("select"), ("picks", index, "select"))
+            yield from _walk_selection(pick.get("select"), ("picks", index, "select"))
 
 
-def _selected(selection: object, path: Path) -> Iterator[tuple[str, str, Path]]:
+def _walk_selection(selection: object, path: Path) -> Iterator[tuple[str, str, Path]]:
     if isinstance(selection, dict):
         for name in ("tag", "deck", "key", "about"):
-            yield from _listed(selection.get(name), name, (*path, name))
-        yield from _listed(selection.get("exclude"), "key", (*path, "exclude"))
+            yield from _walk_list(selection.get(name), name, (*path, name))
+        yield from _walk_list(selection.get("exclude"), "key", (*path, "exclude"))
 
 
-def _listed(value: object, name: str, path: Path) -> Iterator[tuple[str, str, Path]]:
+def _walk_list(value: object, name: str, path: Path) -> Iterator[tuple[str, str, Path]]:
     for index, target in enumerate(value if isinstance(value, list) else ()):
         if isinstance(target, str):
             yield name, target, (*path, index)
@@ -100,16 +100,16 @@ def write_quiz(path: FilePath, quiz: Quiz) -> None:
 def format_quiz(quiz: Quiz) -> str:
     """The text of a quiz file; fields that have their default are left out."""
     lines = []
-    for name, value in _own_fields(quiz).items():
+    for name, value in _collect_own_fields(quiz).items():
         if name == "picks":
             lines.append("picks:")
-            lines += [f"- {_flow(pick)}" for pick in value]
+            lines += [f"- {_format_flow(pick)}" for pick in value]
         else:
-            lines.append(f"{name}: {_flow(value)}")
+            lines.append(f"{name}: {_format_flow(value)}")
     return "\n".join(lines) + "\n"
 
 
-def _own_fields(value: Written) -> dict[str, Any]:
+def _collect_own_fields(value: Written) -> dict[str, Any]:
     """The fields that differ from their defaults."""
     found = {}
     for field in fields(value):
@@ -119,14 +119,16 @@ def _own_fields(value: Written) -> dict[str, Any]:
     return found
 
 
-def _flow(value: Any) -> str:
+def _format_flow(value: Any) -> str:
     """A value in one line; texts are quoted as in JSON, which YAML reads alike."""
     if isinstance(value, Written):
-        value = _own_fields(value)
+        value = _collect_own_fields(value)
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{name}: {_flow(inner)}" for name, inner in value.items()) + "}"
+        return (
+            "{" + ", ".join(f"{name}: {_format_flow(inner)}" for name, inner in value.items()) + "}"
+        )
     if isinstance(value, tuple):
-        return "[" + ", ".join(_flow(inner) for inner in value) + "]"
+        return "[" + ", ".join(_format_flow(inner) for inner in value) + "]"
     if isinstance(value, float) and value == int(value):
         return str(int(value))
     return json.dumps(value, ensure_ascii=False)

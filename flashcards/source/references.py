@@ -24,7 +24,7 @@ def check_references(parts: Parts) -> None:
     """Add to `parts.problems` all that is wrong between the files of a course."""
     parts.problems += _find_repeated_decks(parts)
     parts.problems += find_repeated_keys([file for _, file in parts.decks])
-    known, pictures = _collect_names(parts), _image_files(parts)
+    known, pictures = _collect_names(parts), _make_image_files(parts)
     for source, file in parts.decks:
         parts.problems += _find_lost_references(source, file, known, pictures)
     entries, kinds = parts.entries(), parts.kinds()
@@ -52,7 +52,7 @@ def _find_repeated_decks(parts: Parts) -> Iterator[Problem]:
     for source, file in parts.decks:
         name = file.deck.deck
         if name in first:
-            at = parse_file(source).place(("deck",))
+            at = parse_file(source).locate(("deck",))
             yield Problem(at, f"deck '{name}' is already used at {first[name]}")
         elif name:
             first[name] = Position(file.file, *_locate_deck(source, parts, name))
@@ -62,7 +62,7 @@ def _locate_deck(source: SourceFile, parts: Parts, name: str) -> tuple[int, int]
     names = [file.deck.deck for _, file in parts.decks]
     if names.count(name) == 1:
         return 1, 1
-    place = parse_file(source).place(("deck",))
+    place = parse_file(source).locate(("deck",))
     return place.line, place.column
 
 
@@ -76,7 +76,7 @@ def _collect_names(parts: Parts) -> Mapping[str, Collection[str]]:
     }
 
 
-def _image_files(parts: Parts) -> ImageFiles:
+def _make_image_files(parts: Parts) -> ImageFiles:
     lent = parts.base.media if parts.base else {}
     return ImageFiles(parts.folder.root / DECKS / MEDIA, lent, {*parts.folder.media, *lent})
 
@@ -141,7 +141,7 @@ def _check_small_file(document: Document, parts: Parts, kinds: Mapping[str, str]
     data = document.data
     if isinstance(data, dict) and "quiz" in data:
         check_quiz(document, _collect_quiz_names(parts, kinds))
-    elif parts.folder.info is not None and document.file == parts.folder.info.shown:
+    elif parts.folder.info is not None and document.file == parts.folder.info.name:
         _check_info(document, parts)
     parts.problems += document.problems
 

@@ -26,10 +26,10 @@ class _TextSchema(GenerateJsonSchema):
         return {**made, "type": _ANY_SCALAR}
 
     def int_schema(self, schema: Any) -> Any:
-        return _number(super().int_schema(schema), r"^\s*[0-9]+\s*$")
+        return _make_number(super().int_schema(schema), r"^\s*[0-9]+\s*$")
 
     def float_schema(self, schema: Any) -> Any:
-        return _number(super().float_schema(schema), r"^\s*[0-9.]+\s*$")
+        return _make_number(super().float_schema(schema), r"^\s*[0-9.]+\s*$")
 
     def dict_schema(self, schema: Any) -> Any:
         made = super().dict_schema(schema)
@@ -49,7 +49,7 @@ class _TextSchema(GenerateJsonSchema):
         return self.generate_inner(schema["schema"])
 
 
-def _number(made: Any, digits: str) -> Any:
+def _make_number(made: Any, digits: str) -> Any:
     return {"anyOf": [made, {"type": "string", "pattern": digits}]}
 
 
@@ -57,12 +57,12 @@ def course_schema() -> dict[str, Any]:
     """One schema for all files of a course: deck, quiz, course, resources or translation."""
     definitions: dict[str, Any] = {}
     for name, kind in ENTRY_TYPES.items():
-        definitions[name] = _definition(kind, definitions, name)
+        definitions[name] = _make_definition(kind, definitions, name)
     for name, value in (("quiz", Quiz), ("course", CourseInfo), ("resource", Resource)):
-        definitions[name] = _definition(value, definitions)
-    definitions["deck"] = _deck(definitions)
-    definitions["resources"] = _resources()
-    definitions["translation"] = _translation()
+        definitions[name] = _make_definition(value, definitions)
+    definitions["deck"] = _make_deck(definitions)
+    definitions["resources"] = _make_resources()
+    definitions["translation"] = _make_translation()
     kinds = ("deck", "quiz", "course", "resources", "translation")
     return {
         "$schema": DIALECT,
@@ -73,7 +73,7 @@ def course_schema() -> dict[str, Any]:
     }
 
 
-def _definition(cls: type, definitions: dict[str, Any], kind: str = "") -> dict[str, Any]:
+def _make_definition(cls: type, definitions: dict[str, Any], kind: str = "") -> dict[str, Any]:
     made = TypeAdapter(cls).json_schema(
         schema_generator=_TextSchema, ref_template="#/$defs/{model}"
     )
@@ -82,8 +82,8 @@ def _definition(cls: type, definitions: dict[str, Any], kind: str = "") -> dict[
     return dict(made)
 
 
-def _deck(definitions: dict[str, Any]) -> dict[str, Any]:
-    made = _definition(Deck, definitions, "deck")
+def _make_deck(definitions: dict[str, Any]) -> dict[str, Any]:
+    made = _make_definition(Deck, definitions, "deck")
     definitions.pop("Entry", None)
     made["properties"]["entries"] = {
         "type": "array",
@@ -102,7 +102,7 @@ def _deck(definitions: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-def _resources() -> dict[str, Any]:
+def _make_resources() -> dict[str, Any]:
     names = {"pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 64}
     listed = {
         "type": "object",
@@ -117,7 +117,7 @@ def _resources() -> dict[str, Any]:
     }
 
 
-def _translation() -> dict[str, Any]:
+def _make_translation() -> dict[str, Any]:
     text = {"type": _ANY_SCALAR}
     texts = {"type": "object", "additionalProperties": text}
     fingerprint = {"type": ["string", "number"], "pattern": "^[0-9a-f]{6}$"}

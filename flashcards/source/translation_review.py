@@ -100,7 +100,7 @@ def set_fingerprints(text: str, file: str, fingerprints: Mapping[str, str]) -> s
     edits = []
     for key, mark in fingerprints.items():
         there = "from" in document.data["entries"][key]
-        at = document.place(("entries", key, "from") if there else ("entries", key))
+        at = document.locate(("entries", key, "from") if there else ("entries", key))
         edits.append((at.line - 1, at.column - 1, there, mark))
     for line, column, there, mark in sorted(edits, reverse=True):
         lines[line] = _edit_line(lines[line], column, there, mark)

@@ -48,8 +48,8 @@ def read_overlay(document: Document, lang: str) -> Overlay:
     for name in data.keys() - {"lang", "entries", *_HEADINGS}:
         hint = suggest_nearest(name, ("lang", "entries", *_HEADINGS))
         document.add_problem((name,), f"unknown key '{name}'", hint, of_key=True)
-    overlay.titles.update(_titles(data, document))
-    overlay.entries.update(_entries(data.get("entries", {}), document))
+    overlay.titles.update(_read_titles(data, document))
+    overlay.entries.update(_read_entries(data.get("entries", {}), document))
     return overlay
 
 
@@ -90,7 +90,7 @@ def _check_texts(document: Document, entry: Entry, translation: EntryTranslation
             document.add_problem(("entries", entry.key, *path), message, hint, of_key=True)
 
 
-def _titles(data: Mapping[str, Any], document: Document) -> Iterator[tuple[str, str]]:
+def _read_titles(data: Mapping[str, Any], document: Document) -> Iterator[tuple[str, str]]:
     for name, heading in _HEADINGS.items():
         value = data.get(name, {} if name != "course" else None)
         if name == "course":
@@ -108,7 +108,7 @@ def _titles(data: Mapping[str, Any], document: Document) -> Iterator[tuple[str, 
             document.add_problem((name,), f"'{name}' must be a mapping of names")
 
 
-def _entries(data: Any, document: Document) -> Iterator[tuple[str, EntryTranslation]]:
+def _read_entries(data: Any, document: Document) -> Iterator[tuple[str, EntryTranslation]]:
     if not isinstance(data, dict):
         document.add_problem(("entries",), "'entries' must be a mapping of keys to texts")
         return
@@ -127,10 +127,10 @@ def _entries(data: Any, document: Document) -> Iterator[tuple[str, EntryTranslat
                 "run 'ptquiz translate --accept KEY' to write it",
             )
         words = {name: inner for name, inner in value.items() if name != "from"}
-        found = dict(_leaves(words, (), document, path))
+        found = dict(_walk_leaves(words, (), document, path))
         yield (
             key,
-            EntryTranslation(source=source, texts=found, at=document.place(path, of_key=True)),
+            EntryTranslation(source=source, texts=found, at=document.locate(path, of_key=True)),
         )
 
 
@@ -138,12 +138,12 @@ def _is_fingerprint(value: object) -> bool:
     return isinstance(value, str) and _FINGERPRINT.fullmatch(value) is not None
 
 
-def _leaves(
+def _walk_leaves(
     value: Any, inner: TextPath, document: Document, path: Path
 ) -> Iterator[tuple[TextPath, Leaf]]:
     if isinstance(value, dict):
         for name, part in value.items():
-            yield from _leaves(part, (*inner, name), document, path)
+            yield from _walk_leaves(part, (*inner, name), document, path)
     elif isinstance(value, list):
         if all(isinstance(part, str) and part.strip() for part in value):
             yield inner, tuple(value)

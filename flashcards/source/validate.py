@@ -50,10 +50,10 @@ def validate_partly(
         errors = found.errors(include_url=False)
         for error in errors:
             _add_problem(document, path, error, cls)
-        return _sound_part(cls, data, errors), False
+        return _validate_sound_part(cls, data, errors), False
 
 
-def _sound_part(cls: type[T], data: dict[str, Any], errors: Sequence[Any]) -> T | None:
+def _validate_sound_part(cls: type[T], data: dict[str, Any], errors: Sequence[Any]) -> T | None:
     rest = deepcopy(data)
     for error in errors:
         loc = [str(name) for name in error["loc"] if name != "[key]"]
@@ -111,7 +111,7 @@ def _describe_error(error: Any, loc: Sequence[str | int], of_key: bool) -> tuple
         return f"{subject} must be at most {limits['max_length']} characters", ""
     if kind == "literal_error":
         return _describe_wrong_choice(subject, str(given), limits["expected"])
-    if (number := _number_ranges().get(_find_number_field(loc))) and isinstance(given, str):
+    if (number := _collect_number_ranges().get(_find_number_field(loc))) and isinstance(given, str):
         subject = f"a number in '{loc[-2]}'" if of_key else subject
         return f"{subject} {number.says}, not '{given}'", ""
     return _describe_wrong_type(kind, subject, given)
@@ -148,11 +148,11 @@ def _describe_wrong_type(kind: str, subject: str, given: object) -> tuple[str, s
 
 def _find_number_field(loc: Sequence[str | int]) -> str:
     names = [name for name in loc if isinstance(name, str)]
-    return next((name for name in reversed(names) if name in _number_ranges()), "")
+    return next((name for name in reversed(names) if name in _collect_number_ranges()), "")
 
 
 @cache
-def _number_ranges() -> dict[str, Between]:
+def _collect_number_ranges() -> dict[str, Between]:
     """The numbers that each numeric field of the model allows."""
     found: dict[str, Between] = {}
     for cls in vars(model).values():

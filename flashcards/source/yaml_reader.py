@@ -68,7 +68,7 @@ class Document:
         self._commented_lines = _find_comment_lines(text)
         self.data, self._marks = self._read()
 
-    def place(self, path: Sequence[str | int], of_key: bool = False) -> Position:
+    def locate(self, path: Sequence[str | int], of_key: bool = False) -> Position:
         """Where the value at `path` begins, or its key; the suggest_nearest place known."""
         marks, key_mark = self._marks, None
         for name in path:
@@ -86,13 +86,13 @@ class Document:
         self, path: Sequence[str | int], message: str, hint: str = "", of_key: bool = False
     ) -> None:
         """Add a problem with the value at `path`, or with its key."""
-        self.problems.append(Problem(self.place(path, of_key), message, hint))
+        self.problems.append(Problem(self.locate(path, of_key), message, hint))
 
     def is_given_up(self, path: Sequence[str | int]) -> bool:
         """Whether there are so many problems already that reading should end at `path`."""
         if len(self.problems) < MAX_PROBLEMS:
             return False
-        self.problems.append(_too_many_problems(self.place(path)))
+        self.problems.append(_too_many_problems(self.locate(path)))
         return True
 
     def items(self, name: str) -> Iterator[tuple[Any, Position, Position]]:
@@ -107,22 +107,22 @@ class Document:
     def _read(self) -> tuple[Any, Any]:
         loader = _LOADER(self._text)
         try:
-            return self._one_document(loader.get_event)
+            return self._read_one_document(loader.get_event)
         except yaml.YAMLError as error:
             raise ProblemsFound([describe_syntax_error(error, self._text, self.file)]) from None
         finally:
             loader.dispose()
 
-    def _one_document(self, next_event: _NextEvent) -> tuple[Any, Any]:
+    def _read_one_document(self, next_event: _NextEvent) -> tuple[Any, Any]:
         next_event()
         if isinstance(next_event(), yaml.StreamEndEvent):
             raise ProblemsFound([Problem(Position(self.file), "the file is empty")])
-        data, marks = self._value(next_event(), next_event, 0)
+        data, marks = self._read_value(next_event(), next_event, 0)
         next_event()
         self._refuse_second_document(next_event())
         return data, marks
 
-    def _value(self, event: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Any]:
+    def _read_value(self, event: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Any]:
         kind = type(event)
         if kind is yaml.AliasEvent:
             self._refuse_word(event, "anchors and aliases are not allowed")
@@ -130,15 +130,15 @@ class Document:
         if event.anchor or event.tag:
             self._refuse_extras(event)
         if kind is yaml.ScalarEvent:
-            return self._scalar(event)
+            return self._read_scalar(event)
         if depth >= MAX_DEPTH:
             at = self._position(event.start_mark)
             raise ProblemsFound([Problem(at, f"nested deeper than {MAX_DEPTH} levels")])
         if kind is yaml.MappingStartEvent:
-            return self._mapping(event, next_event, depth + 1)
-        return self._sequence(event, next_event, depth + 1)
+            return self._read_mapping(event, next_event, depth + 1)
+        return self._read_sequence(event, next_event, depth + 1)
 
-    def _scalar(self, event: Any) -> tuple[str, Any]:
+    def _read_scalar(self, event: Any) -> tuple[str, Any]:
         value: str = event.value
         if event.style == '"' and (unsafe := UNSAFE.search(value)):
             self._refuse(
@@ -146,14 +146,14 @@ class Document:
             )
         return value, event.start_mark
 
-    def _mapping(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
+    def _read_mapping(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
         data: dict[str, Any] = {}
         keys: dict[str, Any] = {}
         inner: dict[str, Any] = {}
         while type(key_event := next_event()) is not yaml.MappingEndEvent:
-            key, key_mark = self._value(key_event, next_event, depth)
+            key, key_mark = self._read_value(key_event, next_event, depth)
             event = next_event()
-            value, mark = self._value(event, next_event, depth)
+            value, mark = self._read_value(event, next_event, depth)
             if not isinstance(key, str):
                 self._refuse(key_event.start_mark, "a key must be text", "write 'key: value'")
             elif key in data:
@@ -165,11 +165,11 @@ class Document:
                     self._refuse_cut_off(key, value, event)
         return data, Marks(start.start_mark, keys, inner)
 
-    def _sequence(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
+    def _read_sequence(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
         data: list[Any] = []
         inner: list[Any] = []
         while type(event := next_event()) is not yaml.SequenceEndEvent:
-            value, mark = self._value(event, next_event, depth)
+            value, mark = self._read_value(event, next_event, depth)
             data.append(value)
             inner.append(mark)
         return data, Marks(start.start_mark, None, inner)

@@ -111,7 +111,7 @@ def test_a_course_with_a_mutated_file_is_read_or_refused_with_places(part, monke
     for _ in range(COURSE_RUNS // PARTS):
         folder = one_file_mutated(sound, chance)
         problems, warnings = check_files(folder, Cache(None))
-        lines = {file.shown: lines_of(file.raw) for file in folder.files()}
+        lines = {file.name: lines_of(file.raw) for file in folder.files()}
         assert_placed([*problems, *warnings], lines)
         accepted += not problems
     assert 0 < accepted < COURSE_RUNS // PARTS

@@ -20,7 +20,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
 from flashcards.cards import list_notes
-from flashcards.preview.page import Sight, page
+from flashcards.preview.page import PageDetails, render_page
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 
@@ -46,7 +46,7 @@ def preview_page(cards: int) -> str:
         copy += 1
     while sum(len(note.cards) for note in some) > cards:
         some.pop()
-    return page(course, some, Sight(pictures=load_pictures(course, course.media)))
+    return render_page(course, some, PageDetails(pictures=load_pictures(course, course.media)))
 
 
 def bare_page(size: int) -> str:

@@ -136,19 +136,19 @@ def _some(
 def _write(course: Course, notes: list[Note], output: Path, watch: bool) -> None:
     from flashcards.fileio import write_whole
     from flashcards.lint import lint
-    from flashcards.preview.page import Sight, page
+    from flashcards.preview.page import PageDetails, render_page
     from flashcards.text.images import load_pictures
 
     warnings: dict[str, list[str]] = {}
     for finding in lint(course):
         warnings.setdefault(finding.key, []).append(finding.message)
-    sight = Sight(
+    sight = PageDetails(
         stamps=_stamps(course),
         warnings=warnings,
         pictures=load_pictures(course, _shown(notes)),
         reloads=watch,
     )
-    write_whole(output, page(course, notes, sight).encode())
+    write_whole(output, render_page(course, notes, sight).encode())
     print_line(f"Wrote {output}: {sum(len(note.cards) for note in notes)} cards.")
 
 

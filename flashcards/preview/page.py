@@ -19,7 +19,7 @@ from flashcards.anki.foot import Stamp, render_foot
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position
 from flashcards.model import Course
-from flashcards.preview.sides import shown
+from flashcards.preview.sides import render_page_sides
 from flashcards.text.card_style import load_card_style
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import with_pictures
@@ -32,7 +32,7 @@ UNRELEASED = Stamp(0)
 
 
 @dataclass(frozen=True)
-class Sight:
+class PageDetails:
     """What the page tells about cards besides the cards themselves."""
 
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
@@ -44,27 +44,27 @@ class Sight:
     """Whether the page loads itself again when its window is looked at."""
 
 
-def page(course: Course, notes: Sequence[Note], sight: Sight) -> str:
+def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> str:
     """The whole page. Raises FlashcardsError with the place of an entry that cannot be shown."""
     script = _load_beside("page.js")
     return load_template(_TEMPLATES / "page.html").render(
         title=course.info.title,
-        reloads=sight.reloads,
+        reloads=details.reloads,
         policy=_policy(script),
         style=_style(),
         script=script,
         filters=_filters(notes),
         count=sum(len(note.cards) for note in notes),
-        items=_items(course, notes, sight),
+        items=_items(course, notes, details),
     )
 
 
 def _made(
-    notes: Iterable[Note], course: Course, sight: Sight, sources: Mapping[str, str]
+    notes: Iterable[Note], course: Course, details: PageDetails, sources: Mapping[str, str]
 ) -> Iterable[tuple[Note, dict[str, str]]]:
     """The notes with their fields, as Anki gets them but with the pictures inside."""
     for note in notes:
-        stamp = sight.stamps.get(note_name(note), UNRELEASED)
+        stamp = details.stamps.get(note_name(note), UNRELEASED)
         try:
             made = {**render_fields(note), "Foot": render_foot(note, course, stamp)}
         except FlashcardsError as error:
@@ -72,21 +72,23 @@ def _made(
         yield note, {name: with_pictures(html, sources) for name, html in made.items()}
 
 
-def _items(course: Course, notes: Sequence[Note], sight: Sight) -> Iterator[Mapping[str, Any]]:
+def _items(
+    course: Course, notes: Sequence[Note], details: PageDetails
+) -> Iterator[Mapping[str, Any]]:
     """What the template shows of each card."""
-    sources = {name: make_data_url(name, data) for name, data in sight.pictures.items()}
-    for note, made in _made(notes, course, sight, sources):
+    sources = {name: make_data_url(name, data) for name, data in details.pictures.items()}
+    for note, made in _made(notes, course, details, sources):
         about = {
             "stage": note.stage,
             "kind": note.entry.kind,
             "deck": note.deck.deck,
             "lang": note.lang,
             "place": _place(course, note),
-            "facts": " · ".join(_facts(note, sight)),
-            "warnings": _warnings(note, sight),
+            "facts": " · ".join(_facts(note, details)),
+            "warnings": _warnings(note, details),
         }
         for card in note.cards:
-            both = shown(card, made)
+            both = render_page_sides(card, made)
             yield about | {
                 "id": card.id,
                 "number": card.ordinal + 1,
@@ -95,16 +97,16 @@ def _items(course: Course, notes: Sequence[Note], sight: Sight) -> Iterator[Mapp
             }
 
 
-def _facts(note: Note, sight: Sight) -> list[str]:
+def _facts(note: Note, details: PageDetails) -> list[str]:
     facts = [f"stage {note.stage}", note.entry.kind, note.deck.deck, note.lang]
     if note.entry.kind == "code":
-        on = sight.stamps.get(note_name(note), UNRELEASED).verified
+        on = details.stamps.get(note_name(note), UNRELEASED).verified
         facts.append(f"verified on {on}" if on else "not verified")
     return facts
 
 
-def _warnings(note: Note, sight: Sight) -> list[str]:
-    warnings = list(sight.warnings.get(note.entry.key, ()))
+def _warnings(note: Note, details: PageDetails) -> list[str]:
+    warnings = list(details.warnings.get(note.entry.key, ()))
     return [*warnings, "the English changed after this translation"] if note.stale else warnings
 
 

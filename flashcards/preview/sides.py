@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from flashcards.anki.templates import TEMPLATES, Template
 from flashcards.cards import Card
 from flashcards.model import Cloze
-from flashcards.preview.template import Showing, rendered
+from flashcards.preview.template import TemplateValues, render_template
 
 _QUIET = re.compile(r'\s*<script>.*?</script>| data-cloze="[^"]*"', re.DOTALL)
 """What a page does not need: scripts, and the hidden text of a gap."""
@@ -25,17 +25,17 @@ class Sides:
     back: str
 
 
-def sides(card: Card, fields: Mapping[str, str]) -> Sides:
+def render_sides(card: Card, fields: Mapping[str, str]) -> Sides:
     """Both sides as Anki's engine makes them, scripts included."""
     template, number = _template(card)
-    front = rendered(template.front, Showing(fields, "front", number))
-    back = Showing({**fields, "FrontSide": front}, "back", number)
-    return Sides(front, rendered(template.back, back))
+    front = render_template(template.front, TemplateValues(fields, "front", number))
+    back = TemplateValues({**fields, "FrontSide": front}, "back", number)
+    return Sides(front, render_template(template.back, back))
 
 
-def shown(card: Card, fields: Mapping[str, str]) -> Sides:
-    """Both sides for a page: without scripts, the box to type in standing still."""
-    made = sides(card, fields)
+def render_page_sides(card: Card, fields: Mapping[str, str]) -> Sides:
+    """Both sides for a page: without scripts, with a box to type in that takes no text."""
+    made = render_sides(card, fields)
     answer = f'<code id="typeans">{fields.get("Answer", "")}</code>'
     return Sides(
         _QUIET.sub("", made.front).replace(_TYPED, _BOX),

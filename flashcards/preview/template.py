@@ -33,7 +33,7 @@ class _Part:
 
 
 @dataclass(frozen=True)
-class Showing:
+class TemplateValues:
     """What a template is filled with."""
 
     fields: Mapping[str, str]
@@ -42,13 +42,13 @@ class Showing:
     """The gap that is asked, where the template has gaps."""
 
 
-def rendered(template: str, showing: Showing) -> str:
+def render_template(template: str, values: TemplateValues) -> str:
     """The template filled with the fields."""
-    return _filled(_parsed(template), showing)
+    return _fill(_parse(template), values)
 
 
 @lru_cache(maxsize=256)
-def _parsed(template: str) -> tuple[_Part, ...]:
+def _parse(template: str) -> tuple[_Part, ...]:
     pieces = _TAG.split(template)  # text, tag, text, tag, …, text
     return tuple(_parts(pieces, iter(range(1, len(pieces), 2)), pieces[0]))
 
@@ -72,29 +72,29 @@ def _parts(pieces: Sequence[str], tags: Iterator[int], text: str) -> Iterator[_P
         yield _Part("text", text)
 
 
-def _filled(parts: Sequence[_Part], showing: Showing) -> str:
-    return "".join(_shown(part, showing) for part in parts)
+def _fill(parts: Sequence[_Part], values: TemplateValues) -> str:
+    return "".join(_render_part(part, values) for part in parts)
 
 
-def _shown(part: _Part, showing: Showing) -> str:
+def _render_part(part: _Part, values: TemplateValues) -> str:
     match part.kind:
         case "text":
             return part.text
         case "field":
-            return _field(part, showing)
+            return _render_field(part, values)
         case _:
-            has = not _EMPTY.fullmatch(showing.fields.get(part.text, ""))
-            return _filled(part.inside, showing) if has is (part.kind == "if") else ""
+            has = not _EMPTY.fullmatch(values.fields.get(part.text, ""))
+            return _fill(part.inside, values) if has is (part.kind == "if") else ""
 
 
-def _field(part: _Part, showing: Showing) -> str:
-    value = showing.fields.get(part.text, "")
+def _render_field(part: _Part, values: TemplateValues) -> str:
+    value = values.fields.get(part.text, "")
     if "type" in part.filters:
         return f"[[type:{part.text}]]"
-    return gaps(value, showing.number, showing.side) if "cloze" in part.filters else value
+    return render_gaps(value, values.number, values.side) if "cloze" in part.filters else value
 
 
-def gaps(html: str, number: int, side: Side) -> str:
+def render_gaps(html: str, number: int, side: Side) -> str:
     """Text with gaps: the one that is asked is hidden on the front and marked on the back."""
     stack: list[tuple[int, str]] = [(0, "")]
     at = 0
@@ -106,21 +106,24 @@ def gaps(html: str, number: int, side: Side) -> str:
             stack.append((int(mark[1]), ""))
         elif len(stack) > 1:
             gap, inside = stack.pop()
-            stack[-1] = (stack[-1][0], stack[-1][1] + _gap(gap, inside + before, number, side))
+            stack[-1] = (
+                stack[-1][0],
+                stack[-1][1] + _render_gap(gap, inside + before, number, side),
+            )
         else:
             stack[-1] = (0, stack[-1][1] + before + mark[0])
     return stack[0][1] + html[at:]
 
 
-def _gap(gap: int, inside: str, number: int, side: Side) -> str:
+def _render_gap(gap: int, inside: str, number: int, side: Side) -> str:
     if gap != number:
         return f'<span class="cloze-inactive" data-ordinal="{gap}">{inside}</span>'
     if side == "back":
         return f'<span class="cloze" data-ordinal="{gap}">{inside}</span>'
-    kept = _UNSAFE.sub(_entity, inside)
+    kept = _UNSAFE.sub(_escape_letter, inside)
     return f'<span class="cloze" data-cloze="{kept}" data-ordinal="{gap}">[...]</span>'
 
 
-def _entity(found: re.Match[str]) -> str:
+def _escape_letter(found: re.Match[str]) -> str:
     """As the engine writes attributes: everything but letters and digits as an entity."""
     return _NAMED.get(found[0]) or f"&#x{ord(found[0]):02X};"

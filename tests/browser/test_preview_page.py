@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from flashcards.cards import list_notes
-from flashcards.preview.page import Sight, page
+from flashcards.preview.page import PageDetails, render_page
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 
@@ -19,12 +19,12 @@ DATA = Path(__file__).parent.parent / "preview" / "data"
 def written(name, folder):
     course = load_course(DATA / name, label="")
     every = [note for lang in course.info.languages for note in list_notes(course, lang)]
-    sight = Sight(
+    sight = PageDetails(
         warnings={"clear-gradients": ["the right option is the longest"]},
         pictures=load_pictures(course, course.media),
     )
     path = folder / f"{name}.html"
-    path.write_text(page(course, every, sight), encoding="utf-8")
+    path.write_text(render_page(course, every, sight), encoding="utf-8")
     return path.as_uri()
 
 

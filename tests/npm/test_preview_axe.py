@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flashcards.cards import list_notes
-from flashcards.preview.page import Sight, page
+from flashcards.preview.page import PageDetails, render_page
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 
@@ -36,11 +36,11 @@ axe.run(document, {resultTypes: ["violations"]}).then(function (result) {
 def preview():
     course = load_course(COURSE, label="")
     every = [note for lang in course.info.languages for note in list_notes(course, lang)]
-    sight = Sight(
+    sight = PageDetails(
         warnings={"clear-gradients": ["the right option is the longest"]},
         pictures=load_pictures(course, course.media),
     )
-    return page(course, every, sight)
+    return render_page(course, every, sight)
 
 
 def violations(html, state, folder):

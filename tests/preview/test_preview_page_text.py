@@ -16,7 +16,7 @@ from flashcards.anki.foot import Stamp
 from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.commands.preview import _facts, _state
-from flashcards.preview.page import Sight, page
+from flashcards.preview.page import PageDetails, render_page
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 
@@ -26,7 +26,9 @@ DATA = Path(__file__).parent / "data"
 def page_of(name, **sight):
     course = load_course(DATA / name, label="")
     every = [note for lang in course.info.languages for note in list_notes(course, lang)]
-    return page(course, every, Sight(pictures=load_pictures(course, course.media), **sight))
+    return render_page(
+        course, every, PageDetails(pictures=load_pictures(course, course.media), **sight)
+    )
 
 
 def test_every_card_has_its_sides_place_and_facts():

@@ -10,8 +10,8 @@ from flashcards.anki.fields import render_fields
 from flashcards.anki.templates import FIELDS, TEMPLATES
 from flashcards.cards import list_notes
 from flashcards.model import KINDS
-from flashcards.preview.sides import sides
-from flashcards.preview.template import Showing, gaps, rendered
+from flashcards.preview.sides import render_sides
+from flashcards.preview.template import TemplateValues, render_gaps, render_template
 from flashcards.source import load_course
 
 COURSE = Path(__file__).parent / "data" / "every-kind"
@@ -55,7 +55,7 @@ def test_every_card_of_every_kind_is_rendered_as_by_the_engine(collection):
     for note in list_notes(course):
         made = {**render_fields(note), "Foot": "<b>foot</b>"}
         engine = of_engine(collection, note, made)
-        ours = {card.ordinal: sides(card, made) for card in note.cards}
+        ours = {card.ordinal: render_sides(card, made) for card in note.cards}
         assert {n: (s.front, s.back) for n, s in ours.items()} == {
             n: (untyped(front), untyped(back)) for n, (front, back) in engine.items()
         }
@@ -80,8 +80,8 @@ def untyped(html):
     ],
 )
 def test_the_template_language_has_fields_and_blocks(template, expected):
-    showing = Showing({"X": "1", "Y": "", "Z": " <br><div></div>"}, "front")
-    assert rendered(template, showing) == expected
+    showing = TemplateValues({"X": "1", "Y": "", "Z": " <br><div></div>"}, "front")
+    assert render_template(template, showing) == expected
 
 
 def test_a_gap_inside_a_gap_is_shown_as_by_the_engine(collection):
@@ -98,5 +98,5 @@ def test_a_gap_inside_a_gap_is_shown_as_by_the_engine(collection):
     collection.add_note(record, collection.decks.id("Default"))
     for card in record.cards():
         output = card.render_output()
-        assert gaps(text, card.ord + 1, "front") == output.question_text
-        assert gaps(text, card.ord + 1, "back") == output.answer_text
+        assert render_gaps(text, card.ord + 1, "front") == output.question_text
+        assert render_gaps(text, card.ord + 1, "back") == output.answer_text

@@ -39,6 +39,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # mypy takes it for true; importing typing would cost 5 ms
 if TYPE_CHECKING:
+    from flashcards.anki.build import BuildRequest, build_package, plan_import
+    from flashcards.anki.build_record import BuildResult, find_unchanged_build, keep_build_record
+    from flashcards.anki.import_plan import IMPORT_OPTIONS, ImportPlan
     from flashcards.cards import Card, Note, list_cards, list_notes
     from flashcards.check import CheckReport, check_course
     from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
@@ -51,7 +54,9 @@ if TYPE_CHECKING:
     )
     from flashcards.export.report import Exported, Outcome
     from flashcards.figures import course_figures, list_keys
+    from flashcards.fileio import write_whole
     from flashcards.model import Course, Quiz, Selection
+    from flashcards.preview.course_page import preview_page, select_preview_notes
     from flashcards.progress.checklist import Checklist, ChecklistItem, make_checklist
     from flashcards.progress.path import LearningPath, StageProgress, make_path
     from flashcards.progress.stats import Statistics, compute_stats
@@ -67,7 +72,7 @@ if TYPE_CHECKING:
     from flashcards.reviews.review import Review
     from flashcards.reviews.store import ReviewLog, open_reviews
     from flashcards.selection import TooFewCards, select_cards
-    from flashcards.source.course import load_course
+    from flashcards.source.course import builtin_folder, load_course
     from flashcards.source.new_course import write_new_course
     from flashcards.source.schema import course_schema
     from flashcards.source.translation_review import (
@@ -87,7 +92,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "IMPORT_OPTIONS",
     "Answer",
+    "BuildRequest",
+    "BuildResult",
     "Card",
     "CheckReport",
     "Checklist",
@@ -100,6 +108,7 @@ __all__ = [
     "Exam",
     "Exported",
     "FlashcardsError",
+    "ImportPlan",
     "LearningPath",
     "Machine",
     "Memory",
@@ -126,6 +135,8 @@ __all__ = [
     "Verification",
     "VerifyReport",
     "accept_translations",
+    "build_package",
+    "builtin_folder",
     "check_course",
     "check_names",
     "compute_stats",
@@ -135,9 +146,11 @@ __all__ = [
     "export_quiz",
     "find_language",
     "find_quiz",
+    "find_unchanged_build",
     "format_reviews",
     "grade_answer",
     "guessing_score",
+    "keep_build_record",
     "list_cards",
     "list_forms",
     "list_keys",
@@ -150,11 +163,14 @@ __all__ = [
     "make_quiz",
     "make_result_writer",
     "open_reviews",
+    "plan_import",
+    "preview_page",
     "read_reviews",
     "record_verified",
     "recover_log",
     "save_quiz",
     "select_cards",
+    "select_preview_notes",
     "start_exam",
     "start_study",
     "summarize_quiz",
@@ -164,16 +180,22 @@ __all__ = [
     "write_exported",
     "write_new_course",
     "write_reviews",
+    "write_whole",
 ]
 
 _MODULES = {
+    "anki.build": "BuildRequest build_package plan_import",
+    "anki.build_record": "BuildResult find_unchanged_build keep_build_record",
+    "anki.import_plan": "IMPORT_OPTIONS ImportPlan",
     "cards": "Card Note list_cards list_notes",
     "check": "CheckReport check_course",
     "errors": "FlashcardsError Position Problem ProblemsFound UsageError",
     "export.quiz_export": "export_quiz make_quiz save_quiz summarize_quiz write_exported",
     "export.report": "Exported Outcome",
     "figures": "course_figures list_keys",
+    "fileio": "write_whole",
     "model": "Course Quiz Selection",
+    "preview.course_page": "preview_page select_preview_notes",
     "progress.checklist": "Checklist ChecklistItem make_checklist",
     "progress.path": "LearningPath StageProgress make_path",
     "progress.stats": "Statistics compute_stats",
@@ -189,7 +211,7 @@ _MODULES = {
     "reviews.review": "Review",
     "reviews.store": "ReviewLog open_reviews",
     "selection": "TooFewCards select_cards",
-    "source.course": "load_course",
+    "source.course": "builtin_folder load_course",
     "source.new_course": "write_new_course",
     "source.schema": "course_schema",
     "source.translation_review": "TranslationStatus accept_translations translation_status",
@@ -213,8 +235,7 @@ if not TYPE_CHECKING:  # so that mypy knows the public names and no others
 
         for module, names in _MODULES.items():
             if name in names.split():
-                globals()[name] = getattr(import_module(f"flashcards.{module}"), name)
-                return globals()[name]
+                return getattr(import_module(f"flashcards.{module}"), name)
         raise AttributeError(f"module 'flashcards' has no attribute '{name}'")
 
 

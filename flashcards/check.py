@@ -63,7 +63,7 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
     reading = read_course(files, cache)
     problems, warnings = list(reading.problems), list(reading.warnings)
     if reading.course is not None and not problems and (files.root / LOCK).is_file():
-        from flashcards.anki.job import load_broken_promises
+        from flashcards.anki.prepared_course import load_broken_promises
 
         problems += load_broken_promises(reading.course, files.display_path(files.root / LOCK))
     if reading.course is not None:

@@ -11,10 +11,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import signal
 import stat
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -143,16 +141,6 @@ def write_whole(
             scratch.unlink()
 
 
-@contextlib.contextmanager
-def terminated_like_interrupted() -> Iterator[None]:
-    """While it lasts, SIGTERM ends the program as Ctrl-C does: tidily."""
-    before = signal.signal(signal.SIGTERM, _interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
 def remove_leftovers(target: Path) -> None:
     """Remove the parts that killed writers left; those of writers that still run stay."""
     for path in target.parent.glob(f".{_literal(target.name)}.*{_PART}"):
@@ -205,10 +193,6 @@ def _write_new(path: Path, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _interrupt(number: int, frame: object) -> None:
-    raise KeyboardInterrupt
 
 
 def _literal(name: str) -> str:

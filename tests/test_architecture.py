@@ -28,9 +28,6 @@ LEVELS = [
 ]
 LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
 
-MOVING = {"anki/build.py"}
-"""Modules that came out of `commands` or `render` and still reach back."""
-
 LIBRARIES = {
     "yaml": {"source"},
     "pydantic": {"source"},
@@ -79,7 +76,7 @@ def test_every_module_belongs_to_a_room_of_the_table():
     assert rooms <= set(LEVEL)
 
 
-@pytest.mark.parametrize("path", sorted({*files()} - MOVING))
+@pytest.mark.parametrize("path", files())
 def test_imports_run_one_way(path):
     assert forbidden(path, (PACKAGE / path).read_text(encoding="utf-8")) == []
 

@@ -2,7 +2,6 @@
 
 import os
 import resource
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +15,6 @@ from flashcards.fileio import (
     load_bytes,
     load_text,
     read_json,
-    terminated_like_interrupted,
     write_whole,
 )
 
@@ -93,13 +91,6 @@ def test_what_a_killed_build_left_is_removed_and_others_stay(tmp_path):
         path.write_bytes(b"part")
     write_whole(tmp_path / "deck.apkg", b"data")
     assert sorted(os.listdir(tmp_path)) == sorted([running.name, other.name, "deck.apkg"])
-
-
-def test_sigterm_ends_like_ctrl_c():
-    before = signal.getsignal(signal.SIGTERM)
-    with pytest.raises(KeyboardInterrupt), terminated_like_interrupted():
-        os.kill(os.getpid(), signal.SIGTERM)
-    assert signal.getsignal(signal.SIGTERM) == before
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,10 @@ def test_importing_the_package_imports_nothing_else():
 @pytest.mark.parametrize("name", flashcards.__all__)
 def test_every_public_name_is_there_and_documented(name):
     value = getattr(flashcards, name)
-    assert getdoc(value)
-    assert value.__name__ == name
     assert name in dir(flashcards)
+    if not name.isupper():  # a constant is documented where it is defined
+        assert getdoc(value)
+        assert value.__name__ == name
 
 
 def test_names_for_mypy_and_names_at_run_time_are_the_same():

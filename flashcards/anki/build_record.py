@@ -1,7 +1,7 @@
-"""Whether a build has anything to do; this module imports nothing heavy.
+"""Whether a build has anything to do: decided before anything heavy is imported.
 
-The cache keeps a record of the last build of each job (folder and options): the
-hash of its inputs, the hash of its output, and the summary that was printed.
+A record of the last build of each job is kept in the cache: what went in and a hash
+of it, what came out and a hash of that, and how many notes and cards.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -46,31 +47,49 @@ def load_input_hash(folders: Iterable[Path], version: str) -> str:
     return digest.hexdigest()
 
 
-def load_last_summary(cache: Cache, job: str, version: str) -> list[str] | None:
-    """The summary of the last build of this job; None if an input or the target has changed."""
-    record = cache.get(_name(job))
-    if record is None or record["inputs"] != load_input_hash(map(Path, record["folders"]), version):
+@dataclass(frozen=True)
+class BuildResult:
+    """A package that was written, and how much of it is not released."""
+
+    target: Path
+    notes: int
+    cards: int
+    unreleased_notes: int
+    unreleased_types: int
+    """Note types."""
+    inputs: tuple[Path, ...] = ()
+    """Folders and files whose content decided what was built."""
+
+
+def find_unchanged_build(job: str, *, cache: Path | None) -> BuildResult | None:
+    """The last build of a job; None if anything that went in or came out has changed since.
+
+    `job` is whatever distinguishes builds: options, working folder, fixed clock.
+    """
+    record = Cache(cache).get(_name(job))
+    if record is None:
         return None
+    paths = [Path(path) for path in record["inputs"]]
     target = Path(record["target"])
-    if not record["output"] or record["output"] != _hash_file(target):
+    if record["input_hash"] != load_input_hash(paths, load_tool_version()):
+        return None
+    if not record["output_hash"] or record["output_hash"] != _hash_file(target):
         return None
     remove_leftovers(target)
-    return list(record["summary"])
+    return BuildResult(target, **record["counts"], inputs=tuple(paths))
 
 
-def write_record(
-    cache: Cache, job: str, folders: Iterable[Path], version: str, target: Path, summary: list[str]
-) -> None:
-    """Keep the record of a build that wrote `target` and printed `summary`."""
-    found = [folder.resolve() for folder in folders]
+def keep_build_record(job: str, result: BuildResult, *, cache: Path | None) -> None:
+    """Keep a build for `find_unchanged_build`; a cache that cannot be written is no problem."""
+    counts = ("notes", "cards", "unreleased_notes", "unreleased_types")
     record = {
-        "folders": [str(folder) for folder in found],
-        "inputs": load_input_hash(found, version),
-        "target": str(target.resolve()),
-        "output": _hash_file(target),
-        "summary": summary,
+        "inputs": [str(path) for path in result.inputs],
+        "input_hash": load_input_hash(result.inputs, load_tool_version()),
+        "target": str(result.target),
+        "output_hash": _hash_file(result.target),
+        "counts": {name: getattr(result, name) for name in counts},
     }
-    cache.put(_name(job), record)
+    Cache(cache).put(_name(job), record)
 
 
 def _files(folder: Path) -> list[Path]:

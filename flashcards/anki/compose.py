@@ -25,6 +25,8 @@ from flashcards.i18n.catalog import say
 from flashcards.model import NOWHERE, SOURCE_LANGUAGE, Course, Kind
 from flashcards.text.markdown import with_pictures
 
+Progress = Callable[[int, int], object]
+"""Called with how many notes are rendered, and of how many."""
 TAG = "ptquiz"
 _FOOT_PLACES = {kind: names.index("Foot") for kind, names in FIELDS.items()}
 _SEPARATOR = re.compile(r"\s*::+\s*")
@@ -36,9 +38,10 @@ class PackageOptions:
 
     lang: str = SOURCE_LANGUAGE
     name: str | None = None
+    """Of the top deck; the course's own if None."""
     namespace: str = ""
-    look: str = ""
-    """A style sheet of its own; only a namespace has one."""
+    style: str = ""
+    """A style sheet after the cards' own; only a namespace has one."""
 
 
 WHOLE = PackageOptions()
@@ -66,48 +69,48 @@ def load_sources(
     return made, pictures
 
 
-def contents(
+def compose_package(
     course: Course,
-    chosen: Sequence[NoteSource],
-    pictures: Mapping[str, MediaFile],
+    sources: Sequence[NoteSource],
+    media: Mapping[str, MediaFile],
     lock: Lock,
     now: int,
-    wanted: PackageOptions = WHOLE,
-    rendered: FieldCache | None = None,
+    options: PackageOptions = WHOLE,
+    fields: FieldCache | None = None,
     types: Mapping[Kind, NoteType] | None = None,
-    step: Callable[[], object] = lambda: None,
+    progress: Progress = lambda done, total: None,
 ) -> PackageContents:
-    """The package of the chosen notes, in their order."""
-    rendered = FieldCache() if rendered is None else rendered
-    types = make_note_types(wanted.namespace, wanted.look) if types is None else types
-    stamped = stamp_notes(lock, chosen, now)
-    files = {name: picture.name for name, picture in pictures.items()}
-    top = deck_name(course, wanted)
-    decks = _deck_names(course, chosen, top)
+    """The package of these notes, in their order. Raises FlashcardsError if one cannot be shown."""
+    fields = FieldCache() if fields is None else fields
+    types = make_note_types(options.namespace, options.style) if types is None else types
+    stamped = stamp_notes(lock, sources, now)
+    files = {name: picture.name for name, picture in media.items()}
+    top = make_deck_name(course, options)
+    decks = _deck_names(course, sources, top)
     packed = []
-    for source in chosen:
-        packed.append(_packed(source, course, stamped, rendered, files, decks, wanted.namespace))
-        step()
+    for source in sources:
+        packed.append(_pack_note(source, course, stamped, fields, files, decks, options.namespace))
+        progress(len(packed), len(sources))
     return PackageContents(
         notes=packed,
         types=types,
         type_times=find_type_times(lock, types, now),
-        decks=_descriptions(course, chosen, lock, top, decks),
-        media=_shown(packed, pictures),
+        decks=_describe_decks(course, sources, lock, top, decks),
+        media=_find_media(packed, media),
     )
 
 
-def deck_name(course: Course, wanted: PackageOptions) -> str:
+def make_deck_name(course: Course, options: PackageOptions) -> str:
     """The top deck: languages live side by side, so each has a name of its own."""
-    if wanted.name:
-        return one_name(wanted.name)
+    if options.name:
+        return clean_deck_name(options.name)
     name = course.info.name or course.info.title
-    if wanted.lang != SOURCE_LANGUAGE:
-        name = course.titles.get(wanted.lang, {}).get("course", f"{name} ({wanted.lang})")
-    return one_name(name)
+    if options.lang != SOURCE_LANGUAGE:
+        name = course.titles.get(options.lang, {}).get("course", f"{name} ({options.lang})")
+    return clean_deck_name(name)
 
 
-def one_name(name: str) -> str:
+def clean_deck_name(name: str) -> str:
     """A name for one deck: Anki takes `::` for a deck inside another."""
     plain = " ".join(_SEPARATOR.sub(": ", name).split())
     if not plain:
@@ -115,12 +118,12 @@ def one_name(name: str) -> str:
     return plain
 
 
-def _packed(
-    source: NoteSource, course: Course, stamped: Mapping[str, Stamp], rendered: FieldCache,
+def _pack_note(
+    source: NoteSource, course: Course, stamped: Mapping[str, Stamp], cached: FieldCache,
     files: Mapping[str, str], decks: Mapping[int, str], namespace: str,
 ) -> PackedNote:  # fmt: skip
     note, stamp = source.note, stamped[note_name(source.note)]
-    made = rendered.get_fields(note, source.digest)
+    made = cached.get_fields(note, source.digest)
     made[_FOOT_PLACES[note.entry.kind]] = render_foot(note, course, stamp)
     return PackedNote(
         guid=note_guid(note, namespace),
@@ -146,7 +149,7 @@ def _stage_name(course: Course, lang: str, stage: int) -> str:
         title = course.titles.get(lang, {}).get(f"stage/{stage}", title)
     if title is None:
         return say(lang, "card_stage", number=stage)
-    return one_name(f"{stage} {title}")
+    return clean_deck_name(f"{stage} {title}")
 
 
 @cache
@@ -156,16 +159,16 @@ def _tags(stage: int, written: tuple[str, ...], retired: bool) -> tuple[str, ...
     return tuple(f"{TAG}::{tag}" for tag in made)
 
 
-def _descriptions(
+def _describe_decks(
     course: Course, chosen: Sequence[NoteSource], lock: Lock, top: str, decks: Mapping[int, str]
 ) -> dict[str, str]:
     by_deck: dict[str, list[Note]] = {top: [source.note for source in chosen]}
     for note in by_deck[top]:
         by_deck.setdefault(decks[note.stage], []).append(note)
-    return {name: _description(course, found, lock) for name, found in by_deck.items()}
+    return {name: _describe_deck(course, found, lock) for name, found in by_deck.items()}
 
 
-def _description(course: Course, found: Iterable[Note], lock: Lock) -> str:
+def _describe_deck(course: Course, found: Iterable[Note], lock: Lock) -> str:
     """Version, licence and sources; Anki shows it under the deck's name."""
     info = course.info
     latest = format_date(lock.latest) if lock.latest else "unreleased"
@@ -179,9 +182,7 @@ def _description(course: Course, found: Iterable[Note], lock: Lock) -> str:
     return "<br>".join(lines)
 
 
-def _shown(packed: Sequence[PackedNote], pictures: Mapping[str, MediaFile]) -> dict[str, bytes]:
+def _find_media(packed: Sequence[PackedNote], media: Mapping[str, MediaFile]) -> dict[str, bytes]:
     """Only pictures that a note of this package shows."""
     text = "".join(field for note in packed for field in note.fields if "<img" in field)
-    return {
-        picture.name: picture.data for picture in pictures.values() if f'"{picture.name}"' in text
-    }
+    return {picture.name: picture.data for picture in media.values() if f'"{picture.name}"' in text}

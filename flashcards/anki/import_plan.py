@@ -53,7 +53,7 @@ class ImportPlan:
         return made
 
 
-def plan_import(old: AnkiPackage, new: AnkiPackage) -> ImportPlan:
+def compare_packages(old: AnkiPackage, new: AnkiPackage) -> ImportPlan:
     """The plan for a learner who imported `old` and changed nothing since."""
     refused = _merge_is_refused(old, new)
     rows = [

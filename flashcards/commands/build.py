@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import (
@@ -17,8 +17,10 @@ from flashcards.commands.shared_options import (
     check_line,
     list_keys,
 )
-from flashcards.errors import UsageError
 from flashcards.terminal.output import print_lines
+
+if TYPE_CHECKING:
+    from flashcards import BuildResult
 
 WITH_RETIRED = Option(
     "with_retired", ("--with-retired",), "Also retired cards, for learners who have them.",
@@ -56,25 +58,39 @@ OPTIONS = (
 )  # fmt: skip
 
 
-def run(**values: Any) -> None:
+def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
     """Write an Anki package that learners can import again and again."""
-    from flashcards.anki.build_record import load_last_summary, load_tool_version
-    from flashcards.cache import Cache
+    from flashcards import find_unchanged_build
     from flashcards.paths import cache_folder
 
-    if (values["style"] or values["logo"]) and not values["namespace"]:
-        raise UsageError(
-            "would change the look of every deck of your learners; give --namespace too.",
-            "--style" if values["style"] else "--logo",
-        )
-    job = "\n".join([str(Path.cwd()), os.environ.get("SOURCE_DATE_EPOCH", ""), repr(values)])
-    summary = load_last_summary(Cache(cache_folder()), job, load_tool_version())
-    if summary is not None:
-        print_lines(["Nothing has changed.", *summary])
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    job = "\n".join([str(Path.cwd()), epoch, repr((folder, namespace, values))])
+    unchanged = find_unchanged_build(job, cache=cache_folder())
+    if unchanged is not None:
+        print_lines(["Nothing has changed.", *_format_result(unchanged)])
         return
-    from flashcards.anki.build import BuildRequest, build_package
-    from flashcards.model import Selection
+    from flashcards import BuildRequest, Selection, build_package, keep_build_record, load_course
+    from flashcards.commands.environment import read_build_clock, sigterm_as_interrupt
+    from flashcards.terminal.progress_bar import show_progress
 
-    choice = Selection(**{option.name: values.pop(option.name) for option in FILTERS})
-    order = BuildRequest(**{**values, "choice": choice, "namespace": values["namespace"] or ""})
-    print_lines(build_package(order, job))
+    selection = Selection(**{option.name: values.pop(option.name) for option in FILTERS})
+    request = BuildRequest(selection=selection, namespace=namespace or "", **values)
+    with sigterm_as_interrupt(), show_progress("Rendering") as progress:
+        course = load_course(folder, cache=cache_folder())
+        result = build_package(
+            course, request, now=read_build_clock(), cache=cache_folder(), progress=progress
+        )
+    if not request.writes_lock:
+        keep_build_record(job, result, cache=cache_folder())
+    print_lines(_format_result(result))
+
+
+def _format_result(result: BuildResult) -> list[str]:
+    lines = [f"Wrote {result.target}: {result.notes} notes, {result.cards} cards."]
+    if result.unreleased_notes or result.unreleased_types:
+        lines.append(
+            f"Not released: {result.unreleased_notes} notes, {result.unreleased_types} note types. "
+            "Learners should get a release: ptquiz build --release"
+        )
+    lines.append("Import it in Anki with File > Import, on a phone by opening the file.")
+    return lines

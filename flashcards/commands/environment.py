@@ -1,15 +1,18 @@
-"""What the commands about learning read from the machine: clock, day, folders, terminal."""
+"""What commands read from the machine: clock, day, folders, terminal, signals."""
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 
 if TYPE_CHECKING:
@@ -24,6 +27,30 @@ DAY_BEGINS = timedelta(hours=4)
 def read_clock() -> int:
     """UTC milliseconds."""
     return time.time_ns() // 1_000_000
+
+
+def read_build_clock() -> int:
+    """UTC seconds; `SOURCE_DATE_EPOCH` stops this clock. Raises FlashcardsError if it is wrong."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if epoch is None:
+        return int(time.time())
+    if not epoch.isdigit() or int(epoch) <= 0:
+        raise FlashcardsError("SOURCE_DATE_EPOCH must be a number of seconds greater than 0")
+    return int(epoch)
+
+
+@contextmanager
+def sigterm_as_interrupt() -> Iterator[None]:
+    """While it lasts, SIGTERM raises KeyboardInterrupt as Ctrl-C does, so that files are tidied."""
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
 
 
 def read_moment() -> Moment:

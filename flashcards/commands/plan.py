@@ -11,7 +11,7 @@ from flashcards.commands.shared_options import FOLDER, JSON, LANG
 from flashcards.terminal.output import print_json, print_lines
 
 if TYPE_CHECKING:
-    from flashcards.anki.import_plan import ImportPlan
+    from flashcards import ImportPlan
 
 OPTIONS = (
     Option(
@@ -39,18 +39,15 @@ def run(
     namespace: str | None, lang: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Say for every note what Anki's import log will say, and what changed."""
-    from flashcards.anki.build import BuildRequest, chosen_sources, ready, wanted
-    from flashcards.anki.import_plan import plan_import
-    from flashcards.anki.package import pack_database
-    from flashcards.anki.reader import load_package, read_package
+    from flashcards import BuildRequest, load_course, plan_import
+    from flashcards.commands.environment import read_build_clock
+    from flashcards.paths import cache_folder
 
-    old = load_package(against)
-    order = BuildRequest(
-        folder, with_retired=with_retired, name=name, namespace=namespace or "", lang=lang
+    request = BuildRequest(
+        with_retired=with_retired, name=name, namespace=namespace or "", lang=lang
     )
-    job = ready(order)
-    contents = job.contents(chosen_sources(job, order), wanted(job, order))
-    made = plan_import(old, read_package(pack_database(contents), "the new package"))
+    course = load_course(folder, cache=cache_folder())
+    made = plan_import(course, request, against, now=read_build_clock())
     if as_json:
         print_json(_for_programs(made))
     else:
@@ -58,13 +55,13 @@ def run(
 
 
 def _for_programs(plan: ImportPlan) -> dict[str, Any]:
-    from flashcards.anki.import_plan import IMPORT_OPTIONS
+    from flashcards import IMPORT_OPTIONS
 
     notes = [
         {
             "key": note.key,
             "guid": note.guid,
-            "log": {options: note.outcomes[options] for options in IMPORT_OPTIONS},
+            "log": note.outcomes,
             "changes": list(note.changes),
         }
         for note in plan.notes
@@ -74,7 +71,7 @@ def _for_programs(plan: ImportPlan) -> dict[str, Any]:
 
 
 def _describe(plan: ImportPlan) -> list[str]:
-    from flashcards.anki.import_plan import IMPORT_OPTIONS
+    from flashcards import IMPORT_OPTIONS
 
     lines = []
     for options in IMPORT_OPTIONS:

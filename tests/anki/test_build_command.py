@@ -251,22 +251,6 @@ def test_the_cards_of_a_quiz(course, target):
     assert _keys(target) == ["old"]
 
 
-def test_a_bar_appears_if_it_takes_long(monkeypatch, capsys):
-    from flashcards.anki import build as building
-
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    with building._progress(3) as step:
-        step()
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr(building, "_PATIENCE", -1)
-    with building._progress(3) as step:
-        for _ in range(3):
-            step()
-    assert "Rendering" in capsys.readouterr().err
-
-
 def test_an_entry_of_the_curriculum_keeps_its_identity_in_another_course(course, target):
     from flashcards.source import load_course
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from anki.errors import BackendError
 
-from flashcards.anki.import_plan import IMPORT_OPTIONS, plan_import
+from flashcards.anki.import_plan import IMPORT_OPTIONS, compare_packages
 from flashcards.anki.lock import Lock
 from flashcards.anki.note_types import make_note_types
 from flashcards.anki.reader import load_package
@@ -34,7 +34,7 @@ def _agree(tmp_path, old, new):
         write_package(tmp_path, old, "old.apkg"),
         write_package(tmp_path, new, "new.apkg"),
     )
-    plan = plan_import(load_package(first), load_package(second))
+    plan = compare_packages(load_package(first), load_package(second))
     for options in IMPORT_OPTIONS:
         expected = {note.key: note.outcomes[options] for note in plan.notes}
         log = _engine(tmp_path, first, second, options)
@@ -79,7 +79,7 @@ def test_a_note_that_moved_and_one_that_retired(tmp_path):
 def test_notes_that_only_the_old_package_has_are_left(tmp_path):
     old = load_package(write_package(tmp_path, package_of(course_of(TERM, OTHER)), "1.apkg"))
     new = load_package(write_package(tmp_path, package_of(course_of(TERM)), "2.apkg"))
-    assert plan_import(old, new).left == ("sample/en/why",)
+    assert compare_packages(old, new).left == ("sample/en/why",)
 
 
 def _with_type(contents, kind, **changes):

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from flashcards.anki.import_plan import IMPORT_OPTIONS, plan_import
+from flashcards.anki.import_plan import IMPORT_OPTIONS, compare_packages
 from flashcards.anki.reader import load_package
 from tests.helpers.anki_engine import copied, learner
 from tests.helpers.release_chains import OPERATIONS, Author, Study
@@ -34,7 +34,7 @@ def _foretold(releases, chance, folder):
     wrong = []
     for number in range(4):
         old, new = sorted(chance.sample(range(len(releases)), 2))
-        plan = plan_import(
+        plan = compare_packages(
             load_package(releases[old].path), load_package(releases[new].with_retired)
         )
         before = folder / f"plan-{number}"

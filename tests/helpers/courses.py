@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from flashcards.anki.compose import WHOLE, PackageOptions, contents, load_sources
+from flashcards.anki.compose import WHOLE, PackageOptions, compose_package, load_sources
 from flashcards.anki.lock import Lock
 from flashcards.anki.package import PackageContents, pack_package
 from flashcards.model import (
@@ -164,7 +164,7 @@ def package_of(
     """All notes of the course as contents of a package."""
     sources, pictures = load_sources(course, wanted.lang)
     chosen = [source for source in sources if retired or not source.note.entry.retired]
-    return contents(course, chosen, pictures, lock or Lock(), now, wanted)
+    return compose_package(course, chosen, pictures, lock or Lock(), now, wanted)
 
 
 def write_package(folder: Path, made: PackageContents, name: str = "deck.apkg") -> Path:

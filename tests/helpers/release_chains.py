@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from flashcards.anki.compose import WHOLE, contents, load_sources
+from flashcards.anki.compose import WHOLE, compose_package, load_sources
 from flashcards.anki.fields import note_name
 from flashcards.anki.lock import Lock, format_lock, read_lock
 from flashcards.anki.note_types import NoteType, make_note_types
@@ -92,7 +92,7 @@ class Author:
         paths, looks = [], dict(self.types)
         for retired in (False, True):
             chosen = [source for source in sources if retired or not source.note.entry.retired]
-            made = contents(course, chosen, pictures, self.lock, now, WHOLE, types=looks)
+            made = compose_package(course, chosen, pictures, self.lock, now, WHOLE, types=looks)
             if self.clock_is_the_time:
                 made = replace(made, notes=[note._replace(mod=now) for note in made.notes])
             path = self.folder / f"{number}{'-retired' if retired else ''}.apkg"

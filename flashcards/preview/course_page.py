@@ -1,0 +1,86 @@
+"""The notes of a course, with what is known about them, to a preview page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from flashcards.anki.foot import Stamp
+from flashcards.anki.prepared_course import load_prepared_course
+from flashcards.cards import Note, list_notes
+from flashcards.errors import ProblemsFound
+from flashcards.lint import lint
+from flashcards.model import Course, Selection
+from flashcards.preview.page import PageDetails, render_page
+from flashcards.questions.draw import EVERYTHING, select_notes
+from flashcards.questions.names import check_names, find_language
+from flashcards.questions.quiz import find_quiz
+from flashcards.selection import TooFewCards
+from flashcards.text.entry_texts import texts
+from flashcards.text.images import find_pictures, load_pictures
+
+Notice = Callable[[str], object]
+"""Called with a sentence about something that the page cannot show."""
+
+
+def select_preview_notes(
+    course: Course, *, selection: Selection = EVERYTHING, quiz: str | None = None,
+    lang: str | None = None, count: int | None = None, seed: str | None = None,
+    notice: Notice = lambda sentence: None,
+) -> list[Note]:  # fmt: skip
+    """The notes of a selection or of a quiz, or `count` of them, in one language or in all.
+
+    Raises TooFewCards if there are too few in the first language; another language that
+    has too few is left out.
+    """
+    check_names(course, selection)
+    named = None if quiz is None else find_quiz(course, quiz)
+    lang = lang or (named.lang if named else None)
+    languages = (find_language(course, lang),) if lang else course.info.languages
+    found: list[Note] = []
+    for each in languages:
+        try:
+            found += select_notes(list_notes(course, each), named, selection, count, seed)
+        except TooFewCards as error:
+            if each == languages[0]:
+                raise
+            if named or count:
+                notice(f"not shown in '{each}': {error}")
+    return found
+
+
+def preview_page(
+    course: Course, notes: Sequence[Note], *, now: int, reloads: bool = False,
+    notice: Notice = lambda sentence: None,
+) -> str:  # fmt: skip
+    """One HTML page that shows the cards of these notes as Anki will, and needs no network.
+
+    `now` are UTC seconds. A page that `reloads` loads itself again when its window is
+    looked at. Reads pictures, the lock and `verified.json` of the course. Raises
+    FlashcardsError with the place of an entry that cannot be shown.
+    """
+    warnings: dict[str, list[str]] = {}
+    for finding in lint(course):
+        warnings.setdefault(finding.key, []).append(finding.message)
+    details = PageDetails(
+        stamps=_load_stamps(course, now, notice),
+        warnings=warnings,
+        pictures=load_pictures(course, _find_picture_names(notes)),
+        reloads=reloads,
+    )
+    return render_page(course, notes, details)
+
+
+def _load_stamps(course: Course, now: int, notice: Notice) -> dict[str, Stamp]:
+    """When each note was released and what it was verified on, if the lock is sound."""
+    try:
+        return load_prepared_course(course, course.info.languages, now).stamp_notes()
+    except ProblemsFound as found:
+        notice(f"not shown: when cards were released. {found}")
+        return {}
+
+
+def _find_picture_names(notes: Sequence[Note]) -> Iterator[str]:
+    for note in notes:
+        for leaf in texts(note.entry).values():
+            for text in (leaf,) if isinstance(leaf, str) else leaf:
+                yield from (picture.name for picture in find_pictures(text))

@@ -10,7 +10,7 @@ from flashcards.model import SOURCE_LANGUAGE, Course
 from flashcards.questions import Neighbours
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.names import find_language
-from flashcards.selection import about, matching_quiz
+from flashcards.selection import filter_by_quiz, list_concepts
 
 
 def list_keys(course: Course, lang: str | None = None) -> list[dict[str, str]]:
@@ -83,7 +83,7 @@ def _count_concepts(notes: Sequence[Note]) -> dict[str, dict[str, Any]]:
             "cards": _count(group)["cards"],
             "kinds": sorted({note.entry.kind for note in group}),
         }
-        for concept, group in _group(notes, about).items()
+        for concept, group in _group(notes, list_concepts).items()
     }
 
 
@@ -98,7 +98,7 @@ def _count_quizzes(course: Course, lang: str | None) -> Iterator[tuple[str, dict
         figures = {
             "title": quiz.title,
             "questions": sum(block.wanted for block in blocks),
-            "cards": _count(matching_quiz(mine, quiz))["cards"],
+            "cards": _count(filter_by_quiz(mine, quiz))["cards"],
             "short": any(block.is_short for block in blocks),
         }
         yield name, figures

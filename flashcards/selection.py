@@ -42,11 +42,11 @@ def select_cards(
     if not notes:
         known = ", ".join(course.info.languages)
         raise TooFewCards(f"no cards in '{language}'; the course has {known}")
-    pool = matching_quiz(notes, quiz) if quiz else notes
-    return notes, [card for note in matching_some(pool, selection) for card in note.cards]
+    pool = filter_by_quiz(notes, quiz) if quiz else notes
+    return notes, [card for note in require_notes(pool, selection) for card in note.cards]
 
 
-def matching(notes: Sequence[Note], selection: Selection) -> list[Note]:
+def filter_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:
     """The notes that pass every filter, in teaching order."""
     chosen = list(notes)
     for _, wanted, passes in _filters(selection):
@@ -55,15 +55,15 @@ def matching(notes: Sequence[Note], selection: Selection) -> list[Note]:
     return chosen
 
 
-def matching_some(notes: Sequence[Note], selection: Selection) -> list[Note]:
-    """As `matching`, but an empty choice is an error that says which filter left none."""
-    chosen = matching(notes, selection)
+def require_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:
+    """As `filter_notes`. Raises TooFewCards, which says what each filter left, if that is none."""
+    chosen = filter_notes(notes, selection)
     if not chosen:
-        raise TooFewCards(f"no cards match: {left_by(notes, ('--', selection))}")
+        raise TooFewCards(f"no cards match: {describe_filters(notes, ('--', selection))}")
     return chosen
 
 
-def sample(
+def sample_cards(
     cards: Sequence[Card], count: int, seed: str, apart: bool = False,
     fits: Callable[[Card], bool] = lambda card: True,
 ) -> list[Card]:  # fmt: skip
@@ -79,21 +79,22 @@ def sample(
     return [card for card in cards if card.id in chosen]
 
 
-def exactly(
+def select_exactly(
     notes: Sequence[Note], selection: Selection, count: int | None, seed: str, apart: bool = False
 ) -> list[Card]:
-    """The cards asked for: all that match, or `count` of them; fewer is an error."""
-    found = [card for note in matching_some(notes, selection) for card in note.cards]
+    """The cards asked for: all that match, or `count` of them. Raises TooFewCards."""
+    found = [card for note in require_notes(notes, selection) for card in note.cards]
     if count is None:
         return found
-    chosen = sample(found, count, seed, apart)
+    chosen = sample_cards(found, count, seed, apart)
     if len(chosen) < count:
-        unit, left = "notes" if apart else "cards", left_by(notes, ("--", selection), apart=apart)
+        unit = "notes" if apart else "cards"
+        left = describe_filters(notes, ("--", selection), apart=apart)
         raise TooFewCards(f"asked for {count} {unit}, found {len(chosen)}: {left}")
     return chosen
 
 
-def blocks(quiz: Quiz) -> list[Pick]:
+def list_blocks(quiz: Quiz) -> list[Pick]:
     """The blocks of a quiz, complete: what a pick leaves open, the quiz itself says."""
     if not quiz.picks:
         return [Pick(select=quiz.select, count=quiz.count, points=quiz.points)]
@@ -107,13 +108,15 @@ def blocks(quiz: Quiz) -> list[Pick]:
     ]
 
 
-def matching_quiz(notes: Sequence[Note], quiz: Quiz) -> list[Note]:
+def filter_by_quiz(notes: Sequence[Note], quiz: Quiz) -> list[Note]:
     """The notes that any block of the quiz may ask, in teaching order."""
-    wanted = {note.key for block in blocks(quiz) for note in matching(notes, block.select)}
+    wanted = {note.key for block in list_blocks(quiz) for note in filter_notes(notes, block.select)}
     return [note for note in notes if note.key in wanted]
 
 
-def left_by(notes: Sequence[Note], *choices: tuple[str, Selection], apart: bool = False) -> str:
+def describe_filters(
+    notes: Sequence[Note], *choices: tuple[str, Selection], apart: bool = False
+) -> str:
     """What each filter left, so that the one that left too few is seen: cards, or notes if `apart`.
 
     A choice comes with what is written before the names of its filters: `--` for options.
@@ -149,14 +152,14 @@ def _filters(selection: Selection) -> list[_Filter]:
         ("tag", selection.tag, lambda note, wanted: not wanted.isdisjoint(note.entry.tags)),
         ("deck", selection.deck, lambda note, wanted: note.deck.deck in wanted),
         ("key", selection.key, lambda note, wanted: not wanted.isdisjoint(_names(note))),
-        ("about", selection.about, lambda note, wanted: not wanted.isdisjoint(about(note))),
+        ("about", selection.about, lambda note, wanted: not wanted.isdisjoint(list_concepts(note))),
         ("difficulty", selection.difficulty, lambda note, w: note.entry.difficulty in w),
         ("exclude", selection.exclude, lambda note, wanted: wanted.isdisjoint(_names(note))),
     ]
     return [row for row in rows if row[1]]
 
 
-def about(note: Note) -> tuple[str, ...]:
+def list_concepts(note: Note) -> tuple[str, ...]:
     """The concepts that a note belongs to; a concept belongs to itself."""
     own = (note.entry.key,) if note.entry.kind == "concept" else ()
     return tuple(dict.fromkeys((*own, *note.entry.about)))

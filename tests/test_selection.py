@@ -4,7 +4,7 @@ import pytest
 
 from flashcards.cards import Note, list_notes
 from flashcards.model import Course, CourseInfo, Deck, Recall, Selection, Term
-from flashcards.selection import TooFewCards, exactly, matching, sample
+from flashcards.selection import TooFewCards, filter_notes, sample_cards, select_exactly
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
 
@@ -46,23 +46,23 @@ def keys(found: list[Note]) -> list[str]:
     ],
 )
 def test_each_filter_leaves_what_it_names_in_teaching_order(selection, expected):
-    assert keys(matching(made(5), selection)) == expected
+    assert keys(filter_notes(made(5), selection)) == expected
 
 
 def test_a_sample_has_the_size_asked_for_and_depends_on_the_seed_alone():
     cards = [card for note in made(40) for card in note.cards]
-    first = sample(cards, 10, "seed")
+    first = sample_cards(cards, 10, "seed")
     assert len(first) == 10
-    assert first == sample(list(cards), 10, "seed")
-    assert first != sample(cards, 10, "other seed")
+    assert first == sample_cards(list(cards), 10, "seed")
+    assert first != sample_cards(cards, 10, "other seed")
     assert [cards.index(card) for card in first] == sorted(cards.index(card) for card in first)
 
 
 def test_adding_an_entry_does_not_reshuffle_the_rest():
     before = [card for note in made(40) for card in note.cards]
     after = [card for note in made(41) for card in note.cards]
-    old = {card.id for card in sample(before, 20, "seed")}
-    new = {card.id for card in sample(after, 20, "seed")}
+    old = {card.id for card in sample_cards(before, 20, "seed")}
+    new = {card.id for card in sample_cards(after, 20, "seed")}
     added = {"term-40#0", "term-40#1"}
     assert len(old - new) == len(new & added)
     assert new - old <= added
@@ -70,20 +70,20 @@ def test_adding_an_entry_does_not_reshuffle_the_rest():
 
 def test_cards_of_one_note_can_be_kept_apart():
     cards = [card for note in made(20) for card in note.cards]
-    chosen = sample(cards, 21, "seed", apart=True)
+    chosen = sample_cards(cards, 21, "seed", apart=True)
     assert len(chosen) == len({card.note.key for card in chosen}) == 21
 
 
 def test_every_card_has_about_the_same_chance():
     cards = [card for note in made(10) for card in note.cards]
-    drawn = [card.id for seed in range(400) for card in sample(cards, 5, str(seed))]
+    drawn = [card.id for seed in range(400) for card in sample_cards(cards, 5, str(seed))]
     expected = 400 * 5 / len(cards)
     assert all(0.6 * expected < drawn.count(card.id) < 1.4 * expected for card in cards)
 
 
 def test_fewer_cards_than_asked_is_an_error_that_names_each_filter():
     with pytest.raises(TooFewCards) as problem:
-        exactly(made(5), Selection(stage=(2,), kind=("recall",)), 3, "seed")
+        select_exactly(made(5), Selection(stage=(2,), kind=("recall",)), 3, "seed")
     assert str(problem.value) == (
         "asked for 3 cards, found 1: --stage 2 left 5; --kind recall left 1"
     )
@@ -91,5 +91,5 @@ def test_fewer_cards_than_asked_is_an_error_that_names_each_filter():
 
 def test_no_cards_at_all_names_the_filter_that_left_none():
     with pytest.raises(TooFewCards) as problem:
-        exactly(made(5), Selection(tag=("even",), deck=("two",)), None, "seed")
+        select_exactly(made(5), Selection(tag=("even",), deck=("two",)), None, "seed")
     assert str(problem.value) == "no cards match: --tag even left 6; --deck two left 0"

@@ -16,7 +16,7 @@ from flashcards.fileio import check_target, write_whole
 from flashcards.model import SOURCE_LANGUAGE, Course, Quiz, Selection
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import EVERYTHING, DrawnQuiz, draw_quiz
-from flashcards.selection import matching_some
+from flashcards.selection import require_notes
 from flashcards.source.quiz_file import write_quiz
 
 
@@ -71,7 +71,7 @@ def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING
 
 def _draw(course: Course, quiz: Quiz, selection: Selection) -> DrawnQuiz:
     every = list_notes(course, quiz.lang or SOURCE_LANGUAGE)
-    matching_some(every, selection)
+    require_notes(every, selection)
     return draw_quiz(quiz, every, selection=selection)
 
 

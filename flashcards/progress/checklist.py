@@ -14,7 +14,7 @@ from flashcards.cards import Card
 from flashcards.model import Concept, Course, Selection
 from flashcards.reviews.memory import estimate_recall
 from flashcards.reviews.store import ReviewLog
-from flashcards.selection import EVERYTHING, about, select_cards
+from flashcards.selection import EVERYTHING, list_concepts, select_cards
 from flashcards.study.memories import Memories, load_memories, memory_key
 
 MEAN_RECALL = 0.9
@@ -75,7 +75,7 @@ def check_concepts(cards: Sequence[Card], memories: Memories, now: int) -> list[
     """All concepts of the cards, in teaching order; `now` in UTC milliseconds."""
     of_concept: dict[str, list[Card]] = {}
     for card in cards:
-        for concept in about(card.note):
+        for concept in list_concepts(card.note):
             of_concept.setdefault(concept, []).append(card)
     return [
         _make_item(card.note.stage, card.entry, of_concept[card.entry.key], memories, now)

@@ -18,7 +18,7 @@ from flashcards.model import Concept, Course, Selection
 from flashcards.reviews.database import sqlite_errors_as_log_errors
 from flashcards.reviews.memory import AGAIN, DAY_MS, Memory, estimate_recall
 from flashcards.reviews.store import ReviewLog
-from flashcards.selection import EVERYTHING, about, select_cards
+from flashcards.selection import EVERYTHING, list_concepts, select_cards
 from flashcards.study.memories import Memories, load_memories, memory_key
 from flashcards.study.plan import EPOCH, Moment
 
@@ -199,7 +199,7 @@ def _find_weakest(cards: Sequence[Card], known: Memories, now: int) -> list[Weak
     for card in cards:
         memory = known.get(memory_key(card))
         if memory:
-            for concept in about(card.note):
+            for concept in list_concepts(card.note):
                 recalls.setdefault(concept, []).append(estimate_recall(memory, now))
     titles = {
         card.entry.key: card.entry.concept for card in cards if isinstance(card.entry, Concept)

@@ -20,12 +20,12 @@ from flashcards.questions.shuffle import Locks
 from flashcards.seeding import stable_digest
 from flashcards.selection import (
     TooFewCards,
-    blocks,
-    exactly,
-    left_by,
-    matching,
-    matching_some,
-    sample,
+    describe_filters,
+    filter_notes,
+    list_blocks,
+    require_notes,
+    sample_cards,
+    select_exactly,
 )
 
 GRADED_BY_A_PERSON = ("reveal", "points")
@@ -180,7 +180,7 @@ def draw_quiz(
     draw = _Draw(notes, selection, seed_of(quiz, seed), exam, neighbours or Neighbours(notes))
     chosen: set[str] = set()
     made = []
-    for pick in blocks(quiz):
+    for pick in list_blocks(quiz):
         made.append(draw.block(pick, chosen))
         chosen.update(card.id for card in made[-1].cards)
     return DrawnQuiz(quiz, draw.seed, tuple(made), exam, draw.neighbours)
@@ -205,7 +205,8 @@ def draw_notes(
         raise TooFewCards(
             f"asked for {count} notes, found {found}: --quiz {quiz.quiz} left {found}"
         )
-    return [card.note for card in sample([note.cards[0] for note in asked], count, drawn.seed)]
+    firsts = [note.cards[0] for note in asked]
+    return [card.note for card in sample_cards(firsts, count, drawn.seed)]
 
 
 def select_notes(
@@ -219,8 +220,8 @@ def select_notes(
     if quiz is not None:
         return draw_notes(quiz, notes, selection, count, seed)
     if count is None:
-        return matching_some(notes, selection)
-    return [card.note for card in exactly(notes, selection, count, seed or "", apart=True)]
+        return require_notes(notes, selection)
+    return [card.note for card in select_exactly(notes, selection, count, seed or "", apart=True)]
 
 
 def seed_of(quiz: Quiz, seed: str | None = None) -> str:
@@ -249,17 +250,17 @@ class _Draw:
         return replace(block, why=self._why(block, found)) if block.is_short else block
 
     def _matching(self, select: Selection) -> list[Note]:
-        notes = matching(self.notes, self.selection)
+        notes = filter_notes(self.notes, self.selection)
         in_english = all(note.lang == SOURCE_LANGUAGE for note in self.notes)
-        return (matching_some if self.exam and in_english else matching)(notes, select)
+        return (require_notes if self.exam and in_english else filter_notes)(notes, select)
 
     def _sample(self, pick: Pick, free: Sequence[Card]) -> Sequence[Card]:
         if pick.count is None:
             return [card for card in free if self._is_gradable(card)] if self.exam else free
-        taken = sample(free, pick.count, self.seed, apart=True, fits=self._is_gradable)
+        taken = sample_cards(free, pick.count, self.seed, apart=True, fits=self._is_gradable)
         if self.exam or len(taken) == pick.count:
             return taken
-        return sample(free, pick.count, self.seed, apart=True)
+        return sample_cards(free, pick.count, self.seed, apart=True)
 
     def _is_gradable(self, card: Card) -> bool:
         """Whether it can be graded without a person."""
@@ -270,7 +271,9 @@ class _Draw:
 
     def _why(self, block: DrawnBlock, found: Sequence[Card]) -> str:
         """What the filters of options and block left, and what earlier blocks left of that."""
-        told = left_by(self.notes, ("--", self.selection), ("", block.pick.select), apart=True)
+        told = describe_filters(
+            self.notes, ("--", self.selection), ("", block.pick.select), apart=True
+        )
         if block.found == _size(block.pick, found):
             return told
         return f"{told}; earlier blocks left {block.found}"

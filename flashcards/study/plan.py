@@ -16,7 +16,7 @@ from itertools import islice
 from flashcards.cards import Card
 from flashcards.model import Term
 from flashcards.reviews.memory import Memory, estimate_recall, is_due
-from flashcards.selection import about
+from flashcards.selection import list_concepts
 from flashcards.study.memories import Memories, memory_key
 
 WINDOW = 6
@@ -132,7 +132,7 @@ def _is_confusable(one: Card, other: Card) -> bool:
 
 
 def _topic(card: Card) -> str:
-    return next(iter(about(card.note)), card.note.deck.deck)
+    return next(iter(list_concepts(card.note)), card.note.deck.deck)
 
 
 def _one_of_each_note(cards: Sequence[Card]) -> list[Card]:

@@ -52,7 +52,7 @@ def test_deleting_an_entry_is_reported_for_exactly_the_items_that_name_it(items,
 
 def test_the_twelve_concepts_are_there_and_every_concept_has_twelve_cards_of_five_kinds(course):
     from flashcards.cards import list_notes
-    from flashcards.selection import about
+    from flashcards.selection import list_concepts
 
     checklist = {
         1: ["tensor-storage", "autograd-graph", "dataloader-multiprocess"],
@@ -73,7 +73,7 @@ def test_the_twelve_concepts_are_there_and_every_concept_has_twelve_cards_of_fiv
             assert concepts[key].misconception
     thin = {}
     for key in concepts:
-        around = [note for note in list_notes(course) if key in about(note)]
+        around = [note for note in list_notes(course) if key in list_concepts(note)]
         size = sum(len(note.cards) for note in around), len({note.entry.kind for note in around})
         if size[0] < 12 or size[1] < 5:
             thin[key] = size

@@ -66,14 +66,14 @@ def test_distractors_are_looked_for_only_of_cards_that_are_asked(exam):
 
 
 def test_a_typed_term_is_asked_without_a_search():
-    typed = next(note for note in NOTES if note.key == "t0")
-    near = Watched([typed])
-    quiz = Quiz(quiz="q", title="Q")
-    assert [each.question.form for each in draw_quiz(quiz, [typed], exam=True).questions] == [
-        "type"
-    ]
-    draw_quiz(quiz, [typed], neighbours=near)
-    assert near.searched == set()
+    near = Watched(NOTES)
+    term = Quiz(quiz="q", title="Q", select=Selection(key=("t0",)))
+    drawn = draw_quiz(term, NOTES, "s", exam=True, neighbours=near)
+    assert {each.question.id: each.question.form for each in drawn.questions} == {
+        "t0#0": "single",
+        "t0#1": "type",
+    }
+    assert near.searched == {"t0#0"}
 
 
 def test_an_exam_leaves_out_what_only_a_person_can_grade_and_an_export_asks_it():

@@ -16,7 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from flashcards.source import load_course
-from flashcards.text.entry_texts import printed
+from flashcards.text.entry_texts import normalize_output
 from flashcards.verify.records import list_code_entries
 from flashcards.verify.run import PRELUDE, make_environment
 from flashcards.verify.warm import WarmPython
@@ -48,11 +48,11 @@ def main(python: str) -> None:
         for entry in entries:
             inner = make_environment(os.environ, "{folder}", python)
             out = warm.run_code(PRELUDE + entry.code, inner, 180)
-            if out is None or printed(out) != printed(entry.prints):
+            if out is None or normalize_output(out) != normalize_output(entry.prints):
                 sys.exit(f"{entry.key} is not verified here")
-            for mutant in mutants(printed(entry.prints)):
+            for mutant in mutants(normalize_output(entry.prints)):
                 tried += 1
-                if printed(mutant) == printed(out):
+                if normalize_output(mutant) == normalize_output(out):
                     missed += 1
                     print(f"not noticed: {entry.key}: {mutant!r}")
     print(f"{len(entries)} entries, {tried} changed answers, {missed} not noticed")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from flashcards.model import SOURCE_LANGUAGE, Cloze, Compare, Course, Deck, Entry, Term
-from flashcards.text.entry_texts import fingerprint, with_texts
+from flashcards.text.entry_texts import fingerprint_texts, replace_texts
 
 FIRST_THING = 1
 """Ordinal of the first "which one" card of a comparison row; 0 asks for the whole row."""
@@ -110,8 +110,8 @@ def _notes_of(entry: Entry, deck: Deck, course: Course, lang: str) -> Iterator[N
         translation = course.translations.get(lang, {}).get(entry.key)
         if translation is None:
             return
-        stale = translation.source != fingerprint(entry)
-        entry = with_texts(entry, translation.texts)
+        stale = translation.source != fingerprint_texts(entry)
+        entry = replace_texts(entry, translation.texts)
     owner = course.origins.get(entry.key, course.info.id)
     if isinstance(entry, Compare):
         for row in entry.rows:

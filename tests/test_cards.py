@@ -4,7 +4,7 @@ from textwrap import dedent
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.model import Course, CourseInfo, EntryTranslation
-from flashcards.text.entry_texts import fingerprint
+from flashcards.text.entry_texts import fingerprint_texts
 from tests.helpers.one_deck import read_deck
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0", languages=("en", "zh"))
@@ -73,7 +73,7 @@ def test_retired_entries_are_left_out_unless_asked_for():
 def test_another_language_has_the_entries_that_are_translated_with_the_same_ids():
     why = read_deck(ALL_KINDS, "all.yaml").entries[-1]
     words = {("recall",): "为什么？", ("answer",): "因为。"}
-    current = EntryTranslation(source=fingerprint(why), texts=words)
+    current = EntryTranslation(source=fingerprint_texts(why), texts=words)
     (note,) = list_notes(course(translations={"zh": {"why": current}}), "zh")
     assert (note.key, note.entry.recall, note.entry.answer) == ("why", "为什么？", "因为。")
     assert [card.id for card in note.cards] == ["why#0"]

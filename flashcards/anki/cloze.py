@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from flashcards.errors import FlashcardsError
-from flashcards.text.highlight import Mark, code_block
-from flashcards.text.inert import inert_in_cloze
-from flashcards.text.markdown import MARKS, marked_block
+from flashcards.text.anki_markup import escape_cloze_markup
+from flashcards.text.highlight import Mark, render_code_block
+from flashcards.text.markdown import MARKS, render_html
 
 DEEPEST = 10
 """Anki ignores gaps nested deeper than this."""
@@ -39,15 +39,15 @@ class Gap(NamedTuple):
 
 
 def render_cloze(text: str, gaps: Mapping[int, str], language: str | None = None) -> str:
-    """The HTML of the text, with the gaps in Anki's notation."""
+    """The HTML of the text, with the gaps in Anki's notation. Raises `FlashcardsError`."""
     text = _replace_marks(text)
     places = place_gaps(text, {number: _replace_marks(gap) for number, gap in gaps.items()})
     marks = _marks(places)
     if language is not None:
-        html = code_block(text, language, marks)
+        html = render_code_block(text, language, marks)
     else:
         html = _render_marked(text, places, marks)
-    return _write_gaps(inert_in_cloze(html), places)
+    return _write_gaps(escape_cloze_markup(html), places)
 
 
 def place_gaps(text: str, gaps: Mapping[int, str]) -> list[Gap]:
@@ -108,9 +108,9 @@ def _render_marked(text: str, places: Sequence[Gap], marks: Sequence[Mark]) -> s
     for offset, mark in marks:
         pieces.append(text[at:offset] + _with_edge(text, offset, mark, edge))
         at = offset
-    html = marked_block("".join(pieces) + text[at:])
+    html = render_html("".join(pieces) + text[at:])
     html = html.replace(edge, "") if edge else html
-    if MARKS.sub("", html) != marked_block(text) or _MARK_IN_TAG.search(html):
+    if MARKS.sub("", html) != render_html(text) or _MARK_IN_TAG.search(html):
         raise FlashcardsError("a gap cuts through Markdown; put its ends beside the marks")
     for place, gap in enumerate(places):
         _check_whole(html, place, gap)

@@ -23,7 +23,7 @@ from flashcards.cards import Note, list_notes
 from flashcards.errors import FlashcardsError
 from flashcards.i18n.catalog import say
 from flashcards.model import NOWHERE, SOURCE_LANGUAGE, Course, Kind
-from flashcards.text.markdown import with_pictures
+from flashcards.text.markdown import set_picture_sources
 
 Progress = Callable[[int, int], object]
 """Called with how many notes are rendered, and of how many."""
@@ -128,7 +128,9 @@ def _pack_note(
     return PackedNote(
         guid=note_guid(note, namespace),
         kind=note.entry.kind,
-        fields=tuple([with_pictures(html, files) if "<img" in html else html for html in made]),
+        fields=tuple(
+            [set_picture_sources(html, files) if "<img" in html else html for html in made]
+        ),
         tags=_tags(note.stage, note.entry.tags, bool(note.entry.retired)),
         ordinals=note.ordinals,
         deck=decks[note.stage],

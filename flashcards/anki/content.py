@@ -1,4 +1,4 @@
-"""What a note is made of: the content whose change is a change of the note.
+"""The content of a note: what has to change for the note to count as changed.
 
 That is the text in its language, the code and what it prints, titles and
 addresses of its resources, the bytes of its pictures, and retirement. It is
@@ -17,7 +17,7 @@ from flashcards.anki.fields import note_name
 from flashcards.anki.foot import find_resources
 from flashcards.cards import Note
 from flashcards.model import Choose, Cloze, Code, Compare, Course
-from flashcards.text.entry_texts import Leaf, Path, texts
+from flashcards.text.entry_texts import Leaf, Path, collect_texts
 from flashcards.text.images import find_pictures
 
 FINGERPRINT_LENGTH = 12
@@ -31,7 +31,7 @@ def collect_text_rows(note: Note) -> Rows:
     """Every text of the note; a row of a comparison has none of its neighbours'."""
     return [
         ("/".join(path), leaf)
-        for path, leaf in texts(note.entry).items()
+        for path, leaf in collect_texts(note.entry).items()
         if note.row is None or _belongs(path, note.row)
     ]
 

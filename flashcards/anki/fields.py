@@ -28,9 +28,9 @@ from flashcards.model import (
     Term,
 )  # fmt: skip
 from flashcards.seeding import stable_digest
-from flashcards.text.highlight import code_block, output_block
-from flashcards.text.inert import inert
-from flashcards.text.markdown import block, line
+from flashcards.text.anki_markup import escape_anki_markup
+from flashcards.text.highlight import render_code_block, render_output_block
+from flashcards.text.markdown import render_block, render_line
 from flashcards.text.plain_text import html_to_text
 
 Fields = dict[str, str]
@@ -56,51 +56,52 @@ def render_fields(note: Note) -> Fields:
 
 
 def _block(text: str | None) -> str:
-    return "" if text is None else block(text)
+    return "" if text is None else render_block(text)
 
 
 def _items(texts: Iterable[str]) -> str:
-    return "".join(f'<li dir="auto">{line(text)}</li>' for text in texts)
+    return "".join(f'<li dir="auto">{render_line(text)}</li>' for text in texts)
 
 
 def _concept(note: Note, entry: Concept) -> Fields:
     return {
-        "Question": line(entry.concept),
+        "Question": render_line(entry.concept),
         "Points": f"<ul>{_items(entry.points.values())}</ul>",
         "Misconception": _block(entry.misconception),
     }
 
 
 def _term(note: Note, entry: Term) -> Fields:
-    name = line(entry.term)
+    name = render_line(entry.term)
     return {
         "Question": name,
-        "Meaning": block(entry.meaning),
-        "Answer": inert(escape(html_to_text(name), quote=False)),
-        "Aliases": ", ".join(line(alias) for alias in told_aliases(entry)),
+        "Meaning": render_block(entry.meaning),
+        "Answer": escape_anki_markup(escape(html_to_text(name), quote=False)),
+        "Aliases": ", ".join(render_line(alias) for alias in told_aliases(entry)),
     }
 
 
 def _compare(note: Note, entry: Compare) -> Fields:
     row = entry.rows[str(note.row)]
-    names = {thing: line(title) for thing, title in entry.compare.items()}
+    names = {thing: render_line(title) for thing, title in entry.compare.items()}
     made = {
-        "Question": line(row["aspect"]),
+        "Question": render_line(row["aspect"]),
         "Things": f"<ul>{_items(entry.compare.values())}</ul>",
         "Table": _table(names, row),
     }  # fmt: skip
     asked = {card.ordinal for card in note.cards}
     for place, thing in enumerate(names, FIRST_THING):
         if place in asked:
-            made |= {f"Cell {place}": block(row[thing]), f"Thing {place}": names[thing]}
+            made |= {f"Cell {place}": render_block(row[thing]), f"Thing {place}": names[thing]}
     if "why" in row:
-        made["Why"] = block(row["why"])
+        made["Why"] = render_block(row["why"])
     return made
 
 
 def _table(names: Mapping[str, str], row: Mapping[str, str]) -> str:
     rows = "".join(
-        f'<tr><th scope="row" dir="auto">{name}</th><td dir="auto">{line(row[thing])}</td></tr>'
+        f'<tr><th scope="row" dir="auto">{name}</th>'
+        f'<td dir="auto">{render_line(row[thing])}</td></tr>'
         for thing, name in names.items()
     )
     return f'<table class="compare"><tbody>{rows}</tbody></table>'
@@ -108,18 +109,21 @@ def _table(names: Mapping[str, str], row: Mapping[str, str]) -> str:
 
 def _code(note: Note, entry: Code) -> Fields:
     nothing = f"<p>{say(note.lang, 'card_prints_nothing')}</p>"
-    printed = output_block(entry.prints) if entry.prints.strip() else nothing
+    printed = render_output_block(entry.prints) if entry.prints.strip() else nothing
     return {
-        "Question": line(entry.question) if entry.question else say(note.lang, "what_prints"),
-        "Code": inert(code_block(entry.code, "python")),
-        "Output": inert(printed),
+        "Question": render_line(entry.question)
+        if entry.question
+        else say(note.lang, "what_prints"),
+        "Code": escape_anki_markup(render_code_block(entry.code, "python")),
+        "Output": escape_anki_markup(printed),
         "Mistakes": _mistakes(entry.wrong.values()),
     }
 
 
 def _mistakes(wrong: Iterable[Option]) -> str:
     explained = [
-        f'<dt>{inert(output_block(option.text))}</dt><dd dir="auto">{line(option.why)}</dd>'
+        f"<dt>{escape_anki_markup(render_output_block(option.text))}</dt>"
+        f'<dd dir="auto">{render_line(option.why)}</dd>'
         for option in wrong
         if option.why
     ]
@@ -129,7 +133,7 @@ def _mistakes(wrong: Iterable[Option]) -> str:
 def _choose(note: Note, entry: Choose) -> Fields:
     several = len(entry.right) > 1
     return {
-        "Question": line(entry.choose),
+        "Question": render_line(entry.choose),
         "Ask": say(note.lang, "card_choose_several" if several else "choose_one"),
         "Options": _options(note, entry),
     }
@@ -150,12 +154,12 @@ def _option(note: Note, option: Option, mark: str) -> str:
     sign = "✓" if mark == "right" else "✗"
     word = say(note.lang, "card_right" if mark == "right" else "card_wrong")
     said = f'<span class="mark">{sign} {word}</span>'
-    because = f'<div class="because">{line(option.why)}</div>' if option.why else ""
-    return f'<li class="{mark}" dir="auto"{lock}>{line(option.text)} {said}{because}</li>'
+    because = f'<div class="because">{render_line(option.why)}</div>' if option.why else ""
+    return f'<li class="{mark}" dir="auto"{lock}>{render_line(option.text)} {said}{because}</li>'
 
 
 def order_options(key: str, entry: Choose) -> list[tuple[str, Option]]:
-    """The options as a page without scripts shows them: by lot, locked ones in place."""
+    """The options as a page without scripts shows them: shuffled by key, locked in place."""
     options = [*entry.right.items(), *entry.wrong.items()]
     if not entry.shuffle:
         return options
@@ -165,14 +169,14 @@ def order_options(key: str, entry: Choose) -> list[tuple[str, Option]]:
 
 def _order(note: Note, entry: Order) -> Fields:
     return {
-        "Question": line(entry.order),
+        "Question": render_line(entry.order),
         "Shuffled": f'<ul class="steps">{_items(order_steps(note.key, entry))}</ul>',
         "Steps": f'<ol class="steps">{_items(entry.steps.values())}</ol>',
     }
 
 
 def order_steps(key: str, entry: Order) -> Sequence[str]:
-    """The steps by lot, but never in the right order."""
+    """The steps shuffled by key, but never in the right order."""
     names = sorted(entry.steps, key=lambda name: stable_digest(key, name))
     if names == list(entry.steps):
         names = [*names[1:], names[0]]
@@ -184,7 +188,7 @@ def _cloze(note: Note, entry: Cloze) -> Fields:
 
 
 def _recall(note: Note, entry: Recall) -> Fields:
-    return {"Question": line(entry.recall), "Answer": block(entry.answer)}
+    return {"Question": render_line(entry.recall), "Answer": render_block(entry.answer)}
 
 
 _OF_KIND: Mapping[Kind, Callable[[Note, Any], Fields]] = {

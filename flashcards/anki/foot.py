@@ -14,7 +14,7 @@ from urllib.parse import quote
 from flashcards.cards import Note
 from flashcards.i18n.catalog import say
 from flashcards.model import Code, Course, Resource
-from flashcards.text.inert import inert, prose
+from flashcards.text.anki_markup import escape_anki_markup, escape_prose
 
 _WEB = re.compile(r"https?://[^\s]+$|mailto:[^\s]+$", re.IGNORECASE)
 _STATUS_WORDS = {"archived": "archived", "replaced": "card_replaced"}
@@ -31,26 +31,26 @@ class Stamp(NamedTuple):
 
 
 def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
-    """The foot's HTML."""
+    """The HTML of the foot."""
     lang = note.lang
     parts = [
         f"<code>{escape(note.key)}</code>",
         say(lang, "card_released", date=stamp.date) if stamp.date else say(lang, "card_unreleased"),
     ]
     if note.entry.as_of:
-        parts.append(say(lang, "card_as_of", date=prose(note.entry.as_of)))
+        parts.append(say(lang, "card_as_of", date=escape_prose(note.entry.as_of)))
     if stamp.verified:
-        parts.append(say(lang, "card_verified", version=prose(stamp.verified)))
+        parts.append(say(lang, "card_verified", version=escape_prose(stamp.verified)))
     elif isinstance(note.entry, Code):
         parts.append(say(lang, "card_unverified"))
     if course.info.report:
         address = course.info.report.replace("{key}", quote(note.key, safe=""))
         parts.append(render_link(address, say(lang, "card_report")))
-    return inert(" · ".join(parts) + _sources(note, course.resources))
+    return escape_anki_markup(" · ".join(parts) + _sources(note, course.resources))
 
 
 def find_resources(note: Note, resources: Mapping[str, Resource]) -> list[Resource]:
-    """What to read on."""
+    """The resources that the note's entry names and the course has, in its order."""
     if not note.entry.see:
         return []
     return [resources[key] for key in note.entry.see if key in resources]
@@ -59,8 +59,8 @@ def find_resources(note: Note, resources: Mapping[str, Resource]) -> list[Resour
 def render_link(address: str, title: str) -> str:
     """A link to the web or a mail address; anything else is only its title."""
     if not _WEB.match(address):
-        return prose(title)
-    return f'<a href="{escape(address)}">{prose(title)}</a>'
+        return escape_prose(title)
+    return f'<a href="{escape(address)}">{escape_prose(title)}</a>'
 
 
 def _sources(note: Note, resources: Mapping[str, Resource]) -> str:

@@ -47,6 +47,7 @@ class ImportPlan:
     """Keys of notes that only the old package has: Anki leaves them alone."""
 
     def counts(self, options: ImportOption) -> dict[ImportOutcome, int]:
+        """How many notes have each outcome."""
         made = dict.fromkeys(OUTCOMES, 0)
         for note in self.notes:
             made[note.outcomes[options]] += 1
@@ -54,7 +55,7 @@ class ImportPlan:
 
 
 def compare_packages(old: AnkiPackage, new: AnkiPackage) -> ImportPlan:
-    """The plan for a learner who imported `old` and changed nothing since."""
+    """What importing `new` does for a learner who imported `old` and changed nothing since."""
     refused = _merge_is_refused(old, new)
     rows = [
         PlannedNote(

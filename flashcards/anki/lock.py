@@ -57,7 +57,7 @@ class Lock:
 
 
 def read_lock(text: str, file: str) -> Lock:
-    """The lock from its text; every broken line is told."""
+    """The lock in a text; raises `ProblemsFound` with every line that is not one of a lock."""
     lines = text.split("\n")
     if lines[0].rstrip("\r") != HEADER:
         raise ProblemsFound([Problem(Position(file), f"expected '{HEADER}' in the first line")])
@@ -80,17 +80,19 @@ def format_lock(lock: Lock) -> str:
 
 
 def format_time(time: int) -> str:
-    """A release time as the lock writes it."""
+    """A time in seconds since 1970 as the lock writes it, in UTC."""
     return datetime.fromtimestamp(time, UTC).strftime(_TIME)
 
 
 def format_date(time: int) -> str:
+    """The day of a time in seconds since 1970, in UTC: `2026-01-31`."""
     return format_time(time)[:10]
 
 
 def _read_row(
     cells: list[str], notes: dict[str, ReleasedNote], types: dict[str, ReleasedType]
 ) -> bool:
+    """Add the row of these cells; False if it is none, has no time or is a second one."""
     match cells:
         case ["type", kind, fingerprint, time] if kind not in types:
             seconds = _read_time(time)
@@ -106,7 +108,7 @@ def _read_row(
 
 
 def _read_time(time: str) -> int:
-    """Seconds since 1970; 0 if it is not a time. Faster than `strptime` by far."""
+    """Seconds since 1970; 0 if it is not a time. `strptime` is many times slower."""
     try:
         moment = datetime.fromisoformat(time)
     except ValueError:

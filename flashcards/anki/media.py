@@ -1,4 +1,4 @@
-"""Pictures, named by their content.
+"""Pictures as media files, named by their content.
 
 Anki never replaces a file that a learner already has under the same name, and
 keeps all of them in one folder; so the name holds a hash of the bytes.
@@ -20,7 +20,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 
 @dataclass(frozen=True)
 class MediaFile:
-    """One picture as the package carries it."""
+    """A picture in a package."""
 
     name: str
     """Its name in Anki's media folder."""
@@ -29,7 +29,7 @@ class MediaFile:
 
 
 def load_media(course: Course, names: Iterable[str]) -> dict[str, MediaFile]:
-    """The pictures that are shown, by the names that authors write."""
+    """The pictures of these names, by the names that authors write. Raises `FlashcardsError`."""
     return {name: _media_file(name, data) for name, data in load_pictures(course, names).items()}
 
 

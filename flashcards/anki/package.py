@@ -1,4 +1,4 @@
-"""Packed notes to the bytes of an `.apkg`.
+"""The contents of a package to the bytes of an `.apkg`.
 
 genanki's classes are used for what they know (the tables, the JSON of decks and
 note types); what they do one by one is done at once here: notes and cards are
@@ -66,6 +66,7 @@ class PackageContents:
 
     @property
     def cards(self) -> int:
+        """How many cards the notes make."""
         return sum(len(note.ordinals) for note in self.notes)
 
 
@@ -175,7 +176,7 @@ def pack_package(contents: PackageContents) -> bytes:
 
 
 def _check(contents: PackageContents) -> None:
-    """Anki would import these without a word and make a mess of them."""
+    """Raise `FlashcardsError` for contents that Anki would import without a word and break."""
     if not contents.notes:
         raise FlashcardsError("there is nothing to build")
     guids = {note.guid for note in contents.notes}
@@ -189,7 +190,7 @@ def _check(contents: PackageContents) -> None:
 
 
 def pack_database(contents: PackageContents) -> bytes:
-    """The collection inside a package."""
+    """The bytes of the SQLite database inside a package."""
     _check(contents)
     latest = contents.latest
     connection = sqlite3.connect(":memory:", isolation_level=None)

@@ -1,4 +1,4 @@
-"""The inside of a package that ptquiz or genanki wrote, read with distrust.
+"""Reading a package that ptquiz or genanki wrote, within limits.
 
 A package comes from anywhere: it is read into memory within limits, nothing is
 unpacked, and a database with anything but the plain tables is refused.

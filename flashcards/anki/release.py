@@ -35,7 +35,7 @@ class NoteSource(NamedTuple):
 def merge_locks(
     own: Lock, base: Lock, sources: Sequence[NoteSource], types: Mapping[Kind, NoteType]
 ) -> Lock:
-    """A course's lock with what the built-in curriculum released of it: the newer row wins.
+    """The course's own lock with the rows of `base` for what it borrows; the newer row wins.
 
     Entries that a course uses keep the times of their home, and so do the note
     types, which belong to the program and not to a course.
@@ -52,7 +52,7 @@ def merge_locks(
 
 
 def release_time(lock: Lock, now: int) -> int:
-    """The moment of a release: now, but after every release before it."""
+    """The time of a release in seconds since 1970: `now`, or just after the latest in the lock."""
     return max(now, lock.latest + 1)
 
 
@@ -98,7 +98,7 @@ def find_type_times(lock: Lock, types: Mapping[Kind, NoteType], now: int) -> dic
 
 
 def resolve_keys(sources: Sequence[NoteSource], keys: Sequence[str]) -> set[str]:
-    """Names of the notes that these keys mean, in every language."""
+    """Names of the notes with these keys, in every language. Raises `FlashcardsError`."""
     chosen: set[str] = set()
     for key in keys:
         found = {note_name(s.note) for s in sources if key in (s.note.key, s.note.entry.key)}
@@ -111,7 +111,10 @@ def resolve_keys(sources: Sequence[NoteSource], keys: Sequence[str]) -> set[str]
 def find_broken_promises(
     lock: Lock, sources: Sequence[NoteSource], file: str, owned: tuple[str, ...]
 ) -> list[Problem]:
-    """What was released and is not there any more as it was; `owned` are prefixes of names."""
+    """A problem for each released note that vanished or changed its kind or ordinals.
+
+    `owned` are prefixes of the names that may not vanish.
+    """
     present = {note_name(source.note): source for source in sources}
     problems = []
     for name, row in lock.notes.items():

@@ -14,7 +14,7 @@ from flashcards.questions import Choice, Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.shuffle import shuffle_options, shuffle_steps
 from flashcards.seeding import stable_digest
-from flashcards.text.markdown import marked_block
+from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
 
 
@@ -72,9 +72,9 @@ def format_answer(question: Question) -> str:
         case "type" | "gap":
             return " | ".join(question.accepted)
         case "points":
-            return " | ".join(html_to_text(marked_block(point.text)) for point in question.options)
+            return " | ".join(html_to_text(render_html(point.text)) for point in question.options)
         case _:
-            return html_to_text(marked_block(question.answer))
+            return html_to_text(render_html(question.answer))
 
 
 def _reordered(drawn: DrawnQuestion, seed: str) -> DrawnQuestion:

@@ -15,9 +15,9 @@ from flashcards.export.report import Losses, Refused
 from flashcards.model import Compare
 from flashcards.questions import Choice, Question
 from flashcards.text.card_style import load_code_colours
-from flashcards.text.highlight import highlighted
+from flashcards.text.highlight import highlight_code
 from flashcards.text.images import find_pictures
-from flashcards.text.markdown import marked_block, unwrapped, with_pictures
+from flashcards.text.markdown import render_html, set_picture_sources, unwrap_paragraph
 from flashcards.text.plain_text import html_to_text
 
 Sources = Mapping[str, str] | None
@@ -30,20 +30,20 @@ _IMAGE = re.compile(r'<img src="media:[^"]*" alt="([^"]*)">')
 
 def render_block(text: str, sources: Sources = None) -> str:
     """A text of any length."""
-    html = marked_block(text)
+    html = render_html(text)
     if sources is None:
         return _colour_code(_IMAGE.sub(lambda found: f"<em>{found[1]}</em>", html))
-    return _colour_code(with_pictures(html, sources))
+    return _colour_code(set_picture_sources(html, sources))
 
 
 def render_line(text: str, sources: Sources = None) -> str:
     """A text for an option or an item; one paragraph comes without its element."""
-    return unwrapped(render_block(text, sources))
+    return unwrap_paragraph(render_block(text, sources))
 
 
 def render_code(text: str, language: str | None) -> str:
     """A block of code."""
-    return f"<pre><code>{_colour_code(highlighted(text, language))}</code></pre>"
+    return f"<pre><code>{_colour_code(highlight_code(text, language))}</code></pre>"
 
 
 def render_output(text: str) -> str:
@@ -91,12 +91,12 @@ def _table(entry: Compare, row: str, sources: Sources) -> str:
 
 def has_formula(text: str) -> bool:
     """Whether a text has mathematics, which only a platform with MathJax sets."""
-    return "$" in text and _FORMULA.search(marked_block(text)) is not None
+    return "$" in text and _FORMULA.search(render_html(text)) is not None
 
 
 def render_plain(text: str, losses: Losses) -> str:
     """A text for a list that holds no markup; what it loses is told."""
-    html = marked_block(text)
+    html = render_html(text)
     for picture in find_pictures(text):
         losses.append(f"the picture {picture.name} is only described")
     html = _IMAGE.sub(lambda found: found[1], html)
@@ -112,7 +112,7 @@ def render_plain(text: str, losses: Losses) -> str:
 
 def make_short_name(question: Question) -> str:
     """A line by which a person finds the question in a list."""
-    stem = html_to_text(_IMAGE.sub("", marked_block(question.stem or question.instruction)))
+    stem = html_to_text(_IMAGE.sub("", render_html(question.stem or question.instruction)))
     return f"{question.id}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}"
 
 

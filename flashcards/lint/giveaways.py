@@ -9,7 +9,7 @@ from typing import Any
 from flashcards.cards import normal
 from flashcards.lint.finding import Finding
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Order, Recall, Term
-from flashcards.text.entry_texts import printed
+from flashcards.text.entry_texts import normalize_output
 
 STANDS_OUT = 1.6
 """How much longer or shorter than every wrong option the right ones may be …"""
@@ -66,12 +66,12 @@ def _check_compare(entry: Compare) -> Iterator[Finding]:
 
 
 def _check_code(entry: Code) -> Iterator[Finding]:
-    output = printed(entry.prints)
+    output = normalize_output(entry.prints)
     if entry.question and _holds(entry.question, output):
         yield Finding(entry.key, ("question",), _HOLDS)
     if "#" in entry.code and _holds(" ".join(_COMMENT.findall(entry.code)), output):
         yield Finding(entry.key, ("code",), _HOLDS, "take it out of the comment")
-    if _stands_out([output], (printed(option.text) for option in entry.wrong.values())):
+    if _stands_out([output], (normalize_output(option.text) for option in entry.wrong.values())):
         yield Finding(entry.key, ("prints",), _BY_LENGTH, _AS_PRECISE)
 
 

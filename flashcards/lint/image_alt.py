@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from flashcards.lint.finding import Finding
 from flashcards.model import Course, Entry
-from flashcards.text.entry_texts import Leaf, texts
+from flashcards.text.entry_texts import Leaf, collect_texts
 from flashcards.text.images import find_pictures
 
 _MESSAGE = "a picture has no words for those who cannot see it"
@@ -15,7 +15,7 @@ _HINT = "say what it shows: ![two views of one storage](views.svg)"
 
 def find_missing_alt(entry: Entry) -> Iterator[Finding]:
     """Every text of the entry with a picture that has no text alternative."""
-    for path, leaf in texts(entry).items():
+    for path, leaf in collect_texts(entry).items():
         if _lacks_alt(leaf):
             yield Finding(entry.key, path, _MESSAGE, _HINT)
 

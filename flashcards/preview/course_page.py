@@ -15,7 +15,7 @@ from flashcards.questions.draw import EVERYTHING, select_notes
 from flashcards.questions.names import check_names, find_language
 from flashcards.questions.quiz import find_quiz
 from flashcards.selection import TooFewCards
-from flashcards.text.entry_texts import texts
+from flashcards.text.entry_texts import collect_texts
 from flashcards.text.images import find_pictures, load_pictures
 
 Notice = Callable[[str], object]
@@ -81,6 +81,6 @@ def _load_stamps(course: Course, now: int, notice: Notice) -> dict[str, Stamp]:
 
 def _find_picture_names(notes: Sequence[Note]) -> Iterator[str]:
     for note in notes:
-        for leaf in texts(note.entry).values():
+        for leaf in collect_texts(note.entry).values():
             for text in (leaf,) if isinstance(leaf, str) else leaf:
                 yield from (picture.name for picture in find_pictures(text))

@@ -22,7 +22,7 @@ from flashcards.model import Course
 from flashcards.preview.sides import render_page_sides
 from flashcards.text.card_style import load_card_style
 from flashcards.text.images import make_data_url
-from flashcards.text.markdown import with_pictures
+from flashcards.text.markdown import set_picture_sources
 from flashcards.text.page_template import load_template
 
 _PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
@@ -69,7 +69,7 @@ def _made(
             made = {**render_fields(note), "Foot": render_foot(note, course, stamp)}
         except FlashcardsError as error:
             raise FlashcardsError(f"{_place(course, note)}: {error}") from error
-        yield note, {name: with_pictures(html, sources) for name, html in made.items()}
+        yield note, {name: set_picture_sources(html, sources) for name, html in made.items()}
 
 
 def _items(

@@ -24,7 +24,7 @@ from flashcards.model import (
 )
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
-from flashcards.text.entry_texts import printed
+from flashcards.text.entry_texts import normalize_output
 
 ROW_WORDS = ("aspect", "why")
 
@@ -101,9 +101,9 @@ def _check_locks(options: Mapping[str, Option], document: Document, path: Path) 
 
 
 def _check_code(entry: Code, document: Document, path: Path) -> None:
-    seen = {printed(entry.prints): "'prints'"}
+    seen = {normalize_output(entry.prints): "'prints'"}
     for name, option in entry.wrong.items():
-        text = printed(option.text)
+        text = normalize_output(option.text)
         if text in seen:
             message = f"option '{name}' says the same as {seen[text]}"
             document.add_problem((*path, "wrong", name, "text"), message)

@@ -17,7 +17,7 @@ from flashcards.fileio import load_text, write_whole
 from flashcards.model import SOURCE_LANGUAGE, Course, Entry
 from flashcards.source.folder import MAX_FILE_BYTES
 from flashcards.source.yaml_reader import Document
-from flashcards.text.entry_texts import fingerprint
+from flashcards.text.entry_texts import fingerprint_texts
 
 _LONE = re.compile(r"(?<!\r)\n")
 """A line break that is not Windows' own."""
@@ -48,7 +48,7 @@ def translation_status(course: Course, lang: str) -> TranslationStatus:
     for key, entry in _own_entries(course).items():
         if key not in done:
             keys["missing" if entry.kind in promised else "later"].append(key)
-        elif done[key].source != fingerprint(entry):
+        elif done[key].source != fingerprint_texts(entry):
             keys["stale"].append(key)
     places = {key: course.places[key] for key in keys["missing"]}
     places |= {key: done[key].at for key in keys["stale"]}
@@ -71,7 +71,7 @@ def accept_translations(course: Course, lang: str, keys: Collection[str] | None 
     for key in wanted:
         shown = done[key].at.file
         file = Path(course.root, shown[shown.rindex("decks/") :])
-        by_file.setdefault(file, {})[key] = fingerprint(entries[key])
+        by_file.setdefault(file, {})[key] = fingerprint_texts(entries[key])
     for path, fingerprints in by_file.items():
         _write_fingerprints(path, fingerprints)
     return len(wanted)

@@ -15,7 +15,7 @@ from flashcards.errors import Problem
 from flashcards.model import Course, Entry, EntryTranslation
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
-from flashcards.text.entry_texts import OPTIONAL_FIELDS, Leaf, fingerprint, texts
+from flashcards.text.entry_texts import OPTIONAL_FIELDS, Leaf, collect_texts, fingerprint_texts
 from flashcards.text.entry_texts import Path as TextPath
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
@@ -71,13 +71,13 @@ def find_missing_texts(entry: Entry, translation: EntryTranslation) -> list[str]
     """The texts of an entry that a translation lacks."""
     return [
         "/".join(path)
-        for path in texts(entry)
+        for path in collect_texts(entry)
         if path not in translation.texts and path[0] not in OPTIONAL_FIELDS
     ]
 
 
 def _check_texts(document: Document, entry: Entry, translation: EntryTranslation) -> None:
-    allowed = texts(entry)
+    allowed = collect_texts(entry)
     for path, words in translation.texts.items():
         if path in allowed:
             if isinstance(words, tuple) != isinstance(allowed[path], tuple):
@@ -162,5 +162,5 @@ def find_stale_translations(course: Course) -> list[Problem]:
         Problem(translation.at, f"'{key}' was translated from an older English text", _ACCEPT)
         for lang, translated in course.translations.items()
         for key, translation in translated.items()
-        if key not in course.origins and translation.source != fingerprint(entries[key])
+        if key not in course.origins and translation.source != fingerprint_texts(entries[key])
     ]

@@ -28,7 +28,7 @@ from flashcards.study.ui import (
     SessionAnswer,
     UserInterface,
 )
-from flashcards.text.entry_texts import fingerprint
+from flashcards.text.entry_texts import fingerprint_texts
 
 COMES_BACK_AFTER = 3
 """Cards between a wrong answer and the next try."""
@@ -249,5 +249,5 @@ def fingerprint_card(card: Card) -> str:
     """The fingerprint of what a card asks and answers, code included."""
     entry = card.entry
     if isinstance(entry, Code):
-        return f"{fingerprint(entry)}{checksum(entry.code, entry.prints):08x}"
-    return fingerprint(entry)
+        return f"{fingerprint_texts(entry)}{checksum(entry.code, entry.prints):08x}"
+    return fingerprint_texts(entry)

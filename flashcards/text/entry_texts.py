@@ -33,7 +33,7 @@ OPTIONAL_FIELDS = ("aliases", "accept", "retired")
 """A translation is complete without these."""
 
 
-def texts(entry: Entry) -> dict[Path, Leaf]:
+def collect_texts(entry: Entry) -> dict[Path, Leaf]:
     """Every text of the entry that a person reads, by its path."""
     found: dict[Path, Leaf] = {}
     for name in _OF_KIND[entry.kind] + _COMMON:
@@ -41,31 +41,31 @@ def texts(entry: Entry) -> dict[Path, Leaf]:
         if type(value) is str:  # nearly always: all the rest is ten times slower
             found[(name,)] = value
         elif value:
-            found.update(_leaves(value, (name,), options=entry.kind == "choose"))
+            found.update(_walk_leaves(value, (name,), options=entry.kind == "choose"))
     return found
 
 
-def with_texts(entry: AnyEntry, translated: Mapping[Path, Leaf]) -> AnyEntry:
-    """The same entry, with other words where `translated` has them."""
+def replace_texts(entry: AnyEntry, translated: Mapping[Path, Leaf]) -> AnyEntry:
+    """A copy of the entry with the texts of `translated` in place of its own."""
     changed = {
-        name: _rebuilt(getattr(entry, name), (name,), translated)
+        name: _rebuild(getattr(entry, name), (name,), translated)
         for name in dict.fromkeys(path[0] for path in translated)
     }
     return replace(entry, **changed)
 
 
-def fingerprint(entry: Entry) -> str:
-    """Six digits that change when any text of the entry does."""
-    rows = [["/".join(path), leaf] for path, leaf in texts(entry).items()]
+def fingerprint_texts(entry: Entry) -> str:
+    """Six hexadecimal digits that change when any text of the entry does."""
+    rows = [["/".join(path), leaf] for path, leaf in collect_texts(entry).items()]
     return hashlib.sha256(json.dumps(rows, ensure_ascii=False).encode()).hexdigest()[:6]
 
 
-def printed(text: str) -> str:
-    """Output as compared: white space at the end of a line or of the whole does not count."""
+def normalize_output(text: str) -> str:
+    """Output without white space at the ends of lines and at its end: what is compared."""
     return "\n".join(line.rstrip() for line in text.rstrip().splitlines())
 
 
-def _leaves(value: Any, path: Path, options: bool) -> Iterator[tuple[Path, Leaf]]:
+def _walk_leaves(value: Any, path: Path, options: bool) -> Iterator[tuple[Path, Leaf]]:
     if value is None or value == ():
         return
     if isinstance(value, Option):
@@ -75,12 +75,12 @@ def _leaves(value: Any, path: Path, options: bool) -> Iterator[tuple[Path, Leaf]
             yield (*path, "why"), value.why
     elif isinstance(value, Mapping):
         for name, inner in value.items():
-            yield from _leaves(inner, (*path, str(name)), options)
+            yield from _walk_leaves(inner, (*path, str(name)), options)
     else:
         yield path, value
 
 
-def _rebuilt(value: Any, path: Path, translated: Mapping[Path, Leaf]) -> Any:
+def _rebuild(value: Any, path: Path, translated: Mapping[Path, Leaf]) -> Any:
     if isinstance(value, Option):
         words: dict[str, Any] = {
             name: translated[(*path, name)]
@@ -90,6 +90,6 @@ def _rebuilt(value: Any, path: Path, translated: Mapping[Path, Leaf]) -> Any:
         return replace(value, **words) if words else value
     if isinstance(value, Mapping):
         return {
-            name: _rebuilt(inner, (*path, str(name)), translated) for name, inner in value.items()
+            name: _rebuild(inner, (*path, str(name)), translated) for name, inner in value.items()
         }
     return translated.get(path, value)

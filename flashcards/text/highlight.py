@@ -1,6 +1,6 @@
 """Code to HTML with Pygments' classes; the style sheet gives them colours.
 
-Python, which nearly every block is, has a faster way of its own (`python`).
+Python, which nearly every block is, has a lexer of its own (`python_lexer`).
 Tokens that have no colour get no element, neighbours of one class share one:
 the result looks the same and is half as long.
 """
@@ -12,7 +12,7 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from flashcards.text.python_lexer import python_pieces
+from flashcards.text.python_lexer import split_python
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
@@ -33,49 +33,51 @@ COLOURED = {
 """Pygments' short class to the class that the style sheet knows."""
 
 
-def code_block(code: str, language: str | None, marks: Sequence[Mark] = ()) -> str:
-    """A block of code, highlighted if Pygments knows the language."""
-    return f'<pre class="code"><code>{highlighted(code, language, marks)}</code></pre>'
+def render_code_block(code: str, language: str | None, marks: Sequence[Mark] = ()) -> str:
+    """The HTML of a block of code, highlighted if Pygments knows the language."""
+    return f'<pre class="code"><code>{highlight_code(code, language, marks)}</code></pre>'
 
 
-def output_block(text: str) -> str:
-    """What a program printed."""
+def render_output_block(text: str) -> str:
+    """The HTML of what a program printed."""
     return f'<pre class="output"><samp>{escape(text.rstrip(), quote=False)}</samp></pre>'
 
 
-def highlighted(code: str, language: str | None, marks: Sequence[Mark] = ()) -> str:
+def highlight_code(code: str, language: str | None, marks: Sequence[Mark] = ()) -> str:
     """The inside of a block: escaped text and `span` elements, without a last line break."""
     code = code.rstrip()
-    pieces = _cut(_classes(code, language), marks) if marks else _classes(code, language)
-    return "".join(_spans(pieces))
+    pieces = (
+        _insert_marks(_split_code(code, language), marks) if marks else _split_code(code, language)
+    )
+    return "".join(_render_spans(pieces))
 
 
-def _spans(pieces: Iterable[tuple[str | None, str]]) -> Iterator[str]:
+def _render_spans(pieces: Iterable[tuple[str | None, str]]) -> Iterator[str]:
     """Runs of one class in one element; a class of `None` is a mark, written as it is."""
     last, run = "", ""
     for name, text in pieces:
         if name == last:
             run += text
             continue
-        yield _span(last, run)
+        yield _render_span(last, run)
         last, run = name or "", text
         if name is None:
             yield text
             run = ""
-    yield _span(last, run)
+    yield _render_span(last, run)
 
 
-def _span(name: str, text: str) -> str:
+def _render_span(name: str, text: str) -> str:
     body = escape(text, quote=False)
     return f'<span class="{name}">{body}</span>' if name and text else body
 
 
-def _classes(code: str, language: str | None) -> Iterator[tuple[str, str]]:
+def _split_code(code: str, language: str | None) -> Iterator[tuple[str, str]]:
     """The code in pieces, each with its class or an empty one."""
     if language in _PYTHON:
-        yield from python_pieces(code)
+        yield from split_python(code)
         return
-    lexer = lexer_of(language)
+    lexer = find_lexer(language)
     if lexer is None:
         yield "", code
         return
@@ -88,7 +90,7 @@ def _classes(code: str, language: str | None) -> Iterator[tuple[str, str]]:
             yield names[token], text
 
 
-def _cut(
+def _insert_marks(
     pieces: Iterable[tuple[str, str]], marks: Sequence[Mark]
 ) -> Iterator[tuple[str | None, str]]:
     """The pieces with the marks between them; a piece around a mark is cut in two."""
@@ -125,7 +127,7 @@ def _class_names() -> _ClassNames:
 
 
 @cache
-def lexer_of(language: str | None) -> Lexer | None:
+def find_lexer(language: str | None) -> Lexer | None:
     """Pygments' lexer for a language; None where it has none."""
     if not language:
         return None

@@ -1,7 +1,7 @@
 """Markdown to HTML: CommonMark, fenced code, `$…$`; raw HTML stays text.
 
 A picture is written as `<img src="media:NAME">`; whoever shows the card says
-with `with_pictures` what the name stands for. Links lead to the web or a mail
+with `set_picture_sources` what the name stands for. Links lead to the web or a mail
 address and nowhere else.
 """
 
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from flashcards.errors import FlashcardsError
-from flashcards.text.highlight import Mark, code_block
-from flashcards.text.inert import inert, prose
+from flashcards.text.anki_markup import escape_anki_markup, escape_prose
+from flashcards.text.highlight import Mark, render_code_block
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -40,38 +40,38 @@ MARKS = re.compile("[\ue000-\uf8ff]")
 """Private characters that stand for the ends of gaps."""
 
 
-def block(text: str) -> str:
-    """A text of any length: paragraphs, lists, code."""
+def render_block(text: str) -> str:
+    """The HTML of a text of any length (paragraphs, lists, code) for a field of Anki."""
     text = text.rstrip()
     if _EASY.fullmatch(text):
-        return inert(f"<p>{_easy(text)}</p>")
+        return escape_anki_markup(f"<p>{_render_easy(text)}</p>")
     if fence := _ONE_FENCE.fullmatch(text):
-        return inert(code_block(fence[2], fence[1] or None))
-    return inert(marked_block(text))
+        return escape_anki_markup(render_code_block(fence[2], fence[1] or None))
+    return escape_anki_markup(render_html(text))
 
 
-def line(text: str) -> str:
-    """A text for a heading, a cell or an item: one paragraph comes without its element."""
+def render_line(text: str) -> str:
+    """The HTML of a heading, a cell or an item for a field of Anki: one paragraph has no `<p>`."""
     text = text.rstrip()
     if _EASY.fullmatch(text):
-        return inert(_easy(text))
-    return unwrapped(block(text))
+        return escape_anki_markup(_render_easy(text))
+    return unwrap_paragraph(render_block(text))
 
 
-def unwrapped(html: str) -> str:
+def unwrap_paragraph(html: str) -> str:
     """The inside of a single paragraph; anything else as it is."""
     if html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1:
         return html[3:-4]
     return html
 
 
-def marked_block(text: str) -> str:
-    """As `block`, but private marks survive and Anki's own markup is not yet disarmed."""
+def render_html(text: str) -> str:
+    """The HTML of a Markdown text, with private marks kept and Anki's markup not escaped."""
     html: str = _parser().render(text.replace("\0", "\ufffd"))
     return html.strip()
 
 
-def with_pictures(html: str, sources: Mapping[str, str]) -> str:
+def set_picture_sources(html: str, sources: Mapping[str, str]) -> str:
     """The HTML with each picture's name replaced by its source. Raises `FlashcardsError`
     for a picture without one.
     """
@@ -85,21 +85,21 @@ def _source(name: str, sources: Mapping[str, str]) -> str:
     return escape(sources[known])
 
 
-def _easy(text: str) -> str:
-    """The same HTML as the parser's, for a text that is easy."""
+def _render_easy(text: str) -> str:
+    """The same HTML as the parser's, for a text that `_EASY` matches."""
     html = escape(text, quote=False)
     if "`" not in html:
         return _EASY_BOLD.sub(r"<strong>\1</strong>", html) if "*" in html else html
     pieces = _EASY_CODE.split(html)
     for place, piece in enumerate(pieces):
         if place % 2:
-            pieces[place] = f"<code>{_code_text(piece)}</code>"
+            pieces[place] = f"<code>{_trim_code(piece)}</code>"
         elif "*" in piece:
             pieces[place] = _EASY_BOLD.sub(r"<strong>\1</strong>", piece)
     return "".join(pieces)
 
 
-def _code_text(text: str) -> str:
+def _trim_code(text: str) -> str:
     """A code span loses one space at both ends, if it has them."""
     if text[0] == " " == text[-1] and text.strip(" "):
         return text[1:-1]
@@ -114,14 +114,14 @@ def _parser() -> MarkdownIt:
 
     parser = MarkdownIt("commonmark", {"html": False})
     parser.use(dollarmath_plugin, allow_space=False, allow_digits=True, allow_labels=False)
-    parser.inline.ruler.at("math_inline", _unless_a_price(math_inline_dollar(allow_space=False)))
-    parser.validateLink = _allowed  # type: ignore[method-assign]
+    parser.inline.ruler.at("math_inline", _refuse_prices(math_inline_dollar(allow_space=False)))
+    parser.validateLink = _is_allowed  # type: ignore[method-assign]
     for name, rule in _RULES.items():
-        parser.add_render_rule(name, _bound(rule))
+        parser.add_render_rule(name, _adapt_rule(rule))
     return parser
 
 
-def _unless_a_price(rule: Callable[[Any, bool], bool]) -> Callable[[Any, bool], bool]:
+def _refuse_prices(rule: Callable[[Any, bool], bool]) -> Callable[[Any, bool], bool]:
     """`$5-$6` is no formula: no digit follows the dollar that ends one.
 
     The plugin's own check looks at the last letter of a text that begins with a formula.
@@ -134,11 +134,11 @@ def _unless_a_price(rule: Callable[[Any, bool], bool]) -> Callable[[Any, bool], 
     return checked
 
 
-def _allowed(url: str) -> bool:
+def _is_allowed(url: str) -> bool:
     return bool(_SAFE_LINK.match(url)) or not _SCHEME.match(url)
 
 
-def _bound(rule: Callable[[Token], str]) -> Callable[..., str]:
+def _adapt_rule(rule: Callable[[Token], str]) -> Callable[..., str]:
     def render(self: object, tokens: Sequence[Token], at: int, *rest: Any) -> str:
         return rule(tokens[at])
 
@@ -146,7 +146,7 @@ def _bound(rule: Callable[[Token], str]) -> Callable[..., str]:
 
 
 def _text(token: Token) -> str:
-    return prose(token.content)
+    return escape_prose(token.content)
 
 
 def _code_inline(token: Token) -> str:
@@ -165,7 +165,7 @@ def _marked_code(content: str, language: str | None) -> str:
     marks: list[Mark] = [
         (found.start() - before, found[0]) for before, found in enumerate(MARKS.finditer(content))
     ]
-    return code_block(MARKS.sub("", content), language, marks) + "\n"
+    return render_code_block(MARKS.sub("", content), language, marks) + "\n"
 
 
 def _image(token: Token) -> str:

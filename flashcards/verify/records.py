@@ -14,7 +14,7 @@ from typing import TypedDict
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, read_json
 from flashcards.model import Code, Course
-from flashcards.text.entry_texts import printed
+from flashcards.text.entry_texts import normalize_output
 from flashcards.verify.run import Machine
 
 RECORDS_FILE = "decks/verified.json"
@@ -42,7 +42,9 @@ def list_code_entries(course: Course) -> list[Code]:
 
 def hash_code(entry: Code) -> str:
     """16 hexadecimal digits that name a code and its output."""
-    return hashlib.sha256(f"{entry.code}\0{printed(entry.prints)}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{entry.code}\0{normalize_output(entry.prints)}".encode()).hexdigest()[
+        :16
+    ]
 
 
 def load_records(course_root: Path) -> dict[str, Record]:

@@ -14,7 +14,7 @@ from typing import Literal
 
 from flashcards.errors import FlashcardsError
 from flashcards.model import Code
-from flashcards.text.entry_texts import printed
+from flashcards.text.entry_texts import normalize_output
 from flashcards.verify.warm import WarmPython
 
 PRELUDE = "import torch\n"
@@ -87,7 +87,7 @@ def verify_entry(
     if warm is not None:
         inner = make_environment(environ, "{folder}", machine.python)
         out = warm.run_code(PRELUDE + entry.code, inner, seconds)
-        if out is not None and printed(out) == printed(entry.prints):
+        if out is not None and normalize_output(out) == normalize_output(entry.prints):
             return Verification(entry.key, "verified")
     return _verify_afresh(entry, machine, environ, seconds)
 
@@ -102,7 +102,7 @@ def _verify_afresh(
     if code != 0:
         last = err.strip().splitlines()[-1:] or ["no message"]
         return Verification(entry.key, "failed", f"exit code {code}: {last[0]}")
-    if printed(out) != printed(entry.prints):
+    if normalize_output(out) != normalize_output(entry.prints):
         return Verification(entry.key, "wrong", f"printed {out.rstrip()!r}")
     return Verification(entry.key, "verified")
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from flashcards.errors import FlashcardsError
 from flashcards.model import Cloze, Code, Course, Entry
-from flashcards.text.entry_texts import texts
+from flashcards.text.entry_texts import collect_texts
 
 _NAME = re.compile(r"(?<![\w./-])torch(?:\.[A-Za-z_]\w*)+(?![\w/-]|\.\w)")
 _MADE_AT_RUN_TIME = ("torch.ops.", "torch.classes.", "torch.npu")
@@ -70,7 +70,10 @@ class Symbol(NamedTuple):
 
 def find_torch_names(entry: Entry) -> set[str]:
     """The `torch.…` names that an entry uses, in its texts and its code."""
-    parts = [" ".join(leaf) if isinstance(leaf, tuple) else leaf for leaf in texts(entry).values()]
+    parts = [
+        " ".join(leaf) if isinstance(leaf, tuple) else leaf
+        for leaf in collect_texts(entry).values()
+    ]
     if isinstance(entry, Code):
         parts.append(entry.code)
     found = {name for part in parts for name in _NAME.findall(part)}
@@ -99,7 +102,7 @@ def find_unmentioned_removals(course: Course, python: str) -> list[Symbol]:
 
 def _words(entry: Entry) -> str:
     code = entry.cloze if isinstance(entry, Cloze) else ""
-    return " ".join([code, *(str(leaf) for leaf in texts(entry).values())])
+    return " ".join([code, *(str(leaf) for leaf in collect_texts(entry).values())])
 
 
 def _states(names: Iterable[str], python: str) -> Mapping[str, str]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from flashcards.anki.cloze import render_cloze
 from flashcards.errors import FlashcardsError
-from flashcards.text.markdown import block
+from flashcards.text.markdown import render_block
 
 
 @pytest.mark.parametrize(
@@ -104,5 +104,5 @@ def test_without_its_gap_it_is_the_text_itself(text, start, length, language):
         plain = html.replace("{{c1::", "").replace("}}", "")
         for entity, sign in (("&#123;", "{"), ("&#125;", "}"), ("&#58;", ":")):
             plain = plain.replace(entity, sign)
-        wanted = block(text.replace("\ue000", "\ufffd")).replace("&#123;", "{")
+        wanted = render_block(text.replace("\ue000", "\ufffd")).replace("&#123;", "{")
         assert plain == wanted

@@ -26,7 +26,7 @@ from flashcards.model import (
     StageInfo,
     Term,
 )
-from flashcards.text.entry_texts import fingerprint, texts
+from flashcards.text.entry_texts import collect_texts, fingerprint_texts
 
 NOW = 1_700_000_000
 
@@ -141,7 +141,7 @@ def sample_course() -> Course:
 def with_chinese(course: Course) -> Course:
     """The course with a translation of every entry: each text gets a Chinese beginning."""
     made = {
-        entry.key: EntryTranslation(source=fingerprint(entry), texts=_chinese(entry))
+        entry.key: EntryTranslation(source=fingerprint_texts(entry), texts=_chinese(entry))
         for deck in course.decks
         for entry in deck.entries
     }
@@ -152,7 +152,7 @@ def _chinese(entry: Entry) -> dict[tuple[str, ...], str | tuple[str, ...]]:
     kept = ("gaps", "accept", "cloze") if isinstance(entry, Cloze) else ()
     return {
         path: f"中文 {leaf}"
-        for path, leaf in texts(entry).items()
+        for path, leaf in collect_texts(entry).items()
         if isinstance(leaf, str) and path[0] not in kept
     }
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from flashcards.model import Code, Compare, Option, Term
-from flashcards.text.entry_texts import fingerprint, texts, with_texts
+from flashcards.text.entry_texts import collect_texts, fingerprint_texts, replace_texts
 
 ROWS = {"process": {"aspect": "Processes", "dp": "one", "ddp": "many"}}
 COMPARE = Compare(key="c", compare={"dp": "DP", "ddp": "DDP"}, rows=ROWS, why="Because.")
@@ -13,7 +13,7 @@ CODE = Code(
 
 
 def test_the_texts_of_a_comparison_are_found_by_the_path_in_the_yaml():
-    assert texts(COMPARE) == {
+    assert collect_texts(COMPARE) == {
         ("compare", "dp"): "DP",
         ("compare", "ddp"): "DDP",
         ("rows", "process", "aspect"): "Processes",
@@ -24,21 +24,23 @@ def test_the_texts_of_a_comparison_are_found_by_the_path_in_the_yaml():
 
 
 def test_code_and_its_outputs_are_not_translated_but_the_reasons_are():
-    assert texts(CODE) == {("wrong", "two", "why"): "That is two."}
+    assert collect_texts(CODE) == {("wrong", "two", "why"): "That is two."}
 
 
 def test_words_are_replaced_where_they_are_given_and_only_there():
-    changed = with_texts(COMPARE, {("rows", "process", "dp"): "一个", ("why",): "因为。"})
+    changed = replace_texts(COMPARE, {("rows", "process", "dp"): "一个", ("why",): "因为。"})
     assert changed.rows == {"process": {"aspect": "Processes", "dp": "一个", "ddp": "many"}}
     assert changed.why == "因为。"
     assert changed.compare == COMPARE.compare
-    wrong = with_texts(CODE, {("wrong", "two", "why"): "那是二。"}).wrong["two"]
+    wrong = replace_texts(CODE, {("wrong", "two", "why"): "那是二。"}).wrong["two"]
     assert wrong == Option(text="2", why="那是二。")
 
 
 def test_the_fingerprint_follows_the_texts_and_nothing_else():
     term = Term(key="t", term="leaf", meaning="No parents.", aliases=("leaf tensor",))
-    assert fingerprint(term) == fingerprint(replace(term, key="u", stage=3, tags=("x",)))
-    assert fingerprint(term) != fingerprint(replace(term, meaning="No parents!"))
-    assert fingerprint(term) != fingerprint(replace(term, aliases=()))
-    assert len(fingerprint(term)) == 6
+    assert fingerprint_texts(term) == fingerprint_texts(
+        replace(term, key="u", stage=3, tags=("x",))
+    )
+    assert fingerprint_texts(term) != fingerprint_texts(replace(term, meaning="No parents!"))
+    assert fingerprint_texts(term) != fingerprint_texts(replace(term, aliases=()))
+    assert len(fingerprint_texts(term)) == 6

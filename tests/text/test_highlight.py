@@ -10,12 +10,17 @@ from pygments.lexers.python import PythonLexer
 from pygments.token import STANDARD_TYPES
 
 from flashcards.text.card_style import load_card_style
-from flashcards.text.highlight import COLOURED, code_block, highlighted, output_block
-from flashcards.text.python_lexer import python_pieces
+from flashcards.text.highlight import (
+    COLOURED,
+    highlight_code,
+    render_code_block,
+    render_output_block,
+)
+from flashcards.text.python_lexer import split_python
 
 
 def _ours(code):
-    return [name for name, text in python_pieces(code) for _ in text]
+    return [name for name, text in split_python(code) for _ in text]
 
 
 def _theirs(code):
@@ -65,24 +70,24 @@ def test_python_is_coloured_as_pygments_colours_it():
     ],
 )  # fmt: skip
 def test_python(code, html):
-    assert highlighted(code, "python") == html
+    assert highlight_code(code, "python") == html
 
 
 def test_other_languages_go_through_pygments():
-    assert highlighted("int x = 1; // one", "cpp") == (
+    assert highlight_code("int x = 1; // one", "cpp") == (
         '<span class="kt">int</span> x = <span class="m">1</span>; <span class="c">// one</span>'
     )
 
 
 def test_marks_stand_outside_of_every_element():
-    assert highlighted("ab = 'cd'", "python", [(1, "<"), (3, ">"), (6, "(")]) == (
+    assert highlight_code("ab = 'cd'", "python", [(1, "<"), (3, ">"), (6, "(")]) == (
         'a<b >= <span class="s">\'</span>(<span class="s">cd\'</span>'
     )
 
 
 def test_the_end_of_a_text_does_not_count():
-    assert code_block("x\n\n", None) == '<pre class="code"><code>x</code></pre>'
-    assert output_block("(1, 3)  \n") == '<pre class="output"><samp>(1, 3)</samp></pre>'
+    assert render_code_block("x\n\n", None) == '<pre class="code"><code>x</code></pre>'
+    assert render_output_block("(1, 3)  \n") == '<pre class="output"><samp>(1, 3)</samp></pre>'
 
 
 def test_every_class_has_a_colour():

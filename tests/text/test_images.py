@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from flashcards.errors import FlashcardsError
 from flashcards.text.images import find_pictures
-from flashcards.text.markdown import marked_block, with_pictures
+from flashcards.text.markdown import render_html, set_picture_sources
 
 
 def rendered_names(text):
-    found = re.findall(r'<img src="media:([^"]*)"', marked_block(text))
+    found = re.findall(r'<img src="media:([^"]*)"', render_html(text))
     return [unquote(unescape(name)) for name in found]
 
 
@@ -77,4 +77,4 @@ def test_every_picture_that_markdown_shows_is_found(text):
 
 def test_a_picture_that_was_not_found_is_refused_in_one_line():
     with pytest.raises(FlashcardsError, match=r"picture 'a&b\.svg' is not found"):
-        with_pictures(marked_block("![a](a&b.svg)"), {})
+        set_picture_sources(render_html("![a](a&b.svg)"), {})

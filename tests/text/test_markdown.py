@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flashcards.text import markdown
+from flashcards.text.anki_markup import escape_anki_markup
 from flashcards.text.images import find_pictures
-from flashcards.text.inert import inert
-from flashcards.text.markdown import block, line, with_pictures
+from flashcards.text.markdown import render_block, render_line, set_picture_sources
 
 
 @pytest.mark.parametrize(
@@ -29,24 +29,24 @@ from flashcards.text.markdown import block, line, with_pictures
     ],
 )
 def test_a_text_as_html(text, html):
-    assert block(text) == html
+    assert render_block(text) == html
 
 
 def test_a_line_has_no_paragraph():
-    assert line("one `line`") == "one <code>line</code>"
-    assert line("two\n\nparts") == "<p>two</p>\n<p>parts</p>"
+    assert render_line("one `line`") == "one <code>line</code>"
+    assert render_line("two\n\nparts") == "<p>two</p>\n<p>parts</p>"
 
 
 def test_display_mathematics():
-    assert block("$$\na^2\n$$") == "<p>\\[a^2\\]</p>"
+    assert render_block("$$\na^2\n$$") == "<p>\\[a^2\\]</p>"
 
 
 def test_a_formula_that_is_only_text_stays_text():
-    assert "\\(" not in block(r"the call \\(x\\) here")
+    assert "\\(" not in render_block(r"the call \\(x\\) here")
 
 
 def test_code_in_a_language_that_nobody_knows_is_plain():
-    assert block("```klingon\nqapla < 1\n```") == (
+    assert render_block("```klingon\nqapla < 1\n```") == (
         '<pre class="code"><code>qapla &lt; 1</code></pre>'
     )
 
@@ -54,7 +54,7 @@ def test_code_in_a_language_that_nobody_knows_is_plain():
 def test_pictures_are_named_and_then_placed():
     text = "See ![a *leaf* & more](my%20leaf.svg) here"
     assert [picture.name for picture in find_pictures(text)] == ["my leaf.svg"]
-    html = with_pictures(block(text), {"my leaf.svg": "leaf-1.svg"})
+    html = set_picture_sources(render_block(text), {"my leaf.svg": "leaf-1.svg"})
     assert html == '<p>See <img src="leaf-1.svg" alt="a leaf &amp; more"> here</p>'
 
 
@@ -67,7 +67,7 @@ PIECES = st.sampled_from(SIGNS + MARKS + FENCES)
 @settings(max_examples=3000)
 @given(st.lists(PIECES, min_size=1, max_size=9).map("".join).filter(str.strip))
 def test_the_short_way_gives_what_the_parser_gives(text):
-    assert block(text) == inert(markdown.marked_block(text.rstrip()))
+    assert render_block(text) == escape_anki_markup(markdown.render_html(text.rstrip()))
 
 
 def test_most_texts_of_cards_are_easy(monkeypatch):
@@ -76,11 +76,11 @@ def test_most_texts_of_cards_are_easy(monkeypatch):
     def never(text):
         raise AssertionError(text)
 
-    monkeypatch.setattr(markdown, "marked_block", never)
+    monkeypatch.setattr(markdown, "render_html", never)
     for text in (
         "In `torch.nn`, it wraps the graph unless **no_grad** is active.",
         "Gradients that DDP reduces in one call.",
         "```python\nx = 1\n```",
         "一个没有历史的张量。",
     ):
-        block(text)
+        render_block(text)

@@ -1,4 +1,4 @@
-"""Text that Anki would take for its own markup, written so that it stays text.
+"""Escaping of what Anki would take for its own markup.
 
 Anki reads `{{c1::…}}`, `[sound:…]`, `[anki:…]`, `[latex]`, `[$]` and `[[type:…]]`
 wherever they stand in a field. As entities they look the same and do nothing.
@@ -14,7 +14,7 @@ _TEX = re.compile(r"\\(?=[()\[\]])")
 _WORD_JOINER = "\u2060"
 
 
-def inert(html: str) -> str:
+def escape_anki_markup(html: str) -> str:
     """HTML in which Anki finds no markup of its own."""
     if "{{" in html:
         html = html.replace("{{", "&#123;&#123;")
@@ -23,13 +23,13 @@ def inert(html: str) -> str:
     return html
 
 
-def inert_in_cloze(html: str) -> str:
-    """As `inert`, for a field whose gaps are written afterwards."""
+def escape_cloze_markup(html: str) -> str:
+    """HTML for a field whose gaps are written afterwards: nothing in it opens or ends one."""
     html = html.replace("{", "&#123;").replace("}", "&#125;").replace("::", "&#58;&#58;")
     return _TAG.sub("&#91;", html).replace("image-occlusion:", "image-occlusion&#58;")
 
 
-def prose(text: str) -> str:
+def escape_prose(text: str) -> str:
     """Escaped text in which MathJax finds no formula."""
     html = escape(text, quote=False)
     return _TEX.sub(lambda _: "\\" + _WORD_JOINER, html) if "\\" in html else html

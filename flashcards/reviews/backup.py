@@ -115,8 +115,7 @@ def _salvage(path: Path) -> Iterator[Review]:
 
 
 def _is_whole(row: tuple[object, ...]) -> bool:
-    *values, checked = row
-    return checksum(*values) == checked
+    return checksum(*row[:-1]) == row[-1]
 
 
 def _move(path: Path, aside: Path) -> None:

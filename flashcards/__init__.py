@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from flashcards.export.report import Exported, Outcome
     from flashcards.figures import course_figures, list_keys
     from flashcards.fileio import write_whole
-    from flashcards.model import Course, Quiz, Selection
+    from flashcards.model import DIFFICULTIES, KINDS, Course, Quiz, Selection
     from flashcards.preview.course_page import preview_page, select_preview_notes
     from flashcards.progress.checklist import Checklist, ChecklistItem, make_checklist
     from flashcards.progress.path import LearningPath, StageProgress, make_path
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from flashcards.questions.distractors import Neighbours
     from flashcards.questions.draw import DrawnBlock, DrawnQuestion, DrawnQuiz, draw_quiz
     from flashcards.questions.names import check_names, find_language
-    from flashcards.questions.question import Choice, Question, guessing_score
+    from flashcards.questions.question import FORMS, Choice, Question, guessing_score
     from flashcards.questions.quiz import find_quiz
     from flashcards.reviews.backup import recover_log
     from flashcards.reviews.jsonl import format_reviews, load_reviews, read_reviews, write_reviews
@@ -92,7 +92,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "DIFFICULTIES",
+    "FORMS",
     "IMPORT_OPTIONS",
+    "KINDS",
     "Answer",
     "BuildRequest",
     "BuildResult",
@@ -194,7 +197,7 @@ _MODULES = {
     "export.report": "Exported Outcome",
     "figures": "course_figures list_keys",
     "fileio": "write_whole",
-    "model": "Course Quiz Selection",
+    "model": "DIFFICULTIES KINDS Course Quiz Selection",
     "preview.course_page": "preview_page select_preview_notes",
     "progress.checklist": "Checklist ChecklistItem make_checklist",
     "progress.path": "LearningPath StageProgress make_path",
@@ -203,7 +206,7 @@ _MODULES = {
     "questions.distractors": "Neighbours",
     "questions.draw": "DrawnBlock DrawnQuestion DrawnQuiz draw_quiz",
     "questions.names": "check_names find_language",
-    "questions.question": "Choice Question guessing_score",
+    "questions.question": "FORMS Choice Question guessing_score",
     "questions.quiz": "find_quiz",
     "reviews.backup": "recover_log",
     "reviews.jsonl": "format_reviews load_reviews read_reviews write_reviews",

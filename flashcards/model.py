@@ -96,6 +96,7 @@ Points: TypeAlias = Annotated[float, Between(0, 1000, whole=False)]
 Percent: TypeAlias = Annotated[float, Between(0, 100, whole=False)]
 Minutes: TypeAlias = Annotated[float, Between(1, 10000, whole=False)]
 Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
+DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
 Kind: TypeAlias = Literal[
     "concept", "term", "compare", "code", "choose", "order", "cloze", "recall"
 ]

@@ -1,13 +1,9 @@
-"""Where things are on this machine: the user's folders, and the course asked for."""
+"""Where things are on this machine: the user's folders, and how a course folder is shown."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from flashcards.model import Course
 
 
 def home() -> Path:
@@ -26,13 +22,6 @@ def cache_folder() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("ptquiz", appauthor=False)
-
-
-def course_at(folder: Path | None) -> Course:
-    """The course in a folder, or the built-in one; mistakes in it are problems."""
-    from flashcards.source import load_course
-
-    return load_course(folder, cache=cache_folder())
 
 
 def label_of(folder: Path | None) -> str:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+import flashcards
+
 PACKAGE = Path(__file__).parent.parent / "flashcards"
 
 LEVELS = [
@@ -98,3 +100,19 @@ def test_imports_run_one_way(path):
 def test_a_planted_import_is_found(path, line):
     source = f"def f():\n{line}\n" if line.startswith(" ") else line
     assert forbidden(path, source) != []
+
+
+COMMANDS_MAY = tuple(f"flashcards.{room}." for room in ("commands", "errors", "paths", "terminal"))
+"""Modules that a command imports besides the public API."""
+
+
+@pytest.mark.parametrize("path", [path for path in files() if path.startswith("commands/")])
+def test_commands_use_the_public_api_and_nothing_deeper(path):
+    deep = [
+        name
+        for name in imports_of((PACKAGE / path).read_text(encoding="utf-8"))
+        if name.startswith("flashcards.")
+        and not name.startswith(COMMANDS_MAY)
+        and name.removeprefix("flashcards.") not in (*flashcards.__all__, "__version__")
+    ]
+    assert deep == []

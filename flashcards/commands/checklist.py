@@ -14,13 +14,13 @@ def run(
     stage: tuple[int, ...], lang: str | None, course: Path | None, as_json: bool, plain: bool
 ) -> None:
     """The concepts of each stage, ticked by what you remember."""
-    from flashcards import Selection, make_checklist, open_reviews
+    from flashcards import Selection, load_course, make_checklist, open_reviews
     from flashcards.commands.environment import read_clock, reviews_path
-    from flashcards.paths import course_at
+    from flashcards.paths import cache_folder
     from flashcards.terminal.console import make_console
     from flashcards.terminal.progress_view import print_checklist
 
-    found = course_at(course)
+    found = load_course(course, cache=cache_folder())
     with open_reviews(reviews_path()) as log:
         checklist = make_checklist(found, log, read_clock(), lang, Selection(stage=stage))
     if as_json:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from flashcards.errors import UsageError
 
 if TYPE_CHECKING:
-    from flashcards.model import Course
+    from flashcards import Course
 
 _NUMBERS = {int: re.compile("[0-9]{1,9}"), float: re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")}
 """Numbers that nobody reads differently."""

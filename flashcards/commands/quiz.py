@@ -13,7 +13,7 @@ USUAL_COUNT, NEW_A_DAY = 20, 10
 
 
 def _forms() -> Sequence[str]:
-    from flashcards.questions.question import FORMS
+    from flashcards import FORMS
 
     return FORMS
 
@@ -39,17 +39,23 @@ def run(
     course: Path | None, plain: bool, **filters: Any,
 ) -> None:  # fmt: skip
     """Learn PyTorch in a few minutes a day: you are asked what is due, then new cards."""
-    from flashcards import Selection, open_reviews, select_cards, start_study
+    from flashcards import (
+        Selection,
+        find_quiz,
+        load_course,
+        open_reviews,
+        select_cards,
+        start_study,
+    )
     from flashcards.commands.environment import (
         open_learner_terminal,
         read_clock,
         read_moment,
         reviews_path,
     )
-    from flashcards.paths import course_at
-    from flashcards.questions.quiz import find_quiz
+    from flashcards.paths import cache_folder
 
-    found = course_at(course)
+    found = load_course(course, cache=cache_folder())
     named = find_quiz(found, quiz) if quiz else None
     notes, cards = select_cards(found, lang, named, Selection(**filters))
     with (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 
 if TYPE_CHECKING:
-    from flashcards.model import Course
+    from flashcards import Course
 
 
 def check_line(text: str) -> str | None:
@@ -25,15 +25,15 @@ def _check_stage(number: int) -> str | None:
 
 
 def _kinds() -> Sequence[str]:
-    from flashcards.model import KINDS
+    from flashcards import KINDS
 
     return KINDS
 
 
 def _difficulties() -> Sequence[str]:
-    from flashcards.model import Difficulty
+    from flashcards import DIFFICULTIES
 
-    return get_args(Difficulty)
+    return DIFFICULTIES
 
 
 def list_quizzes(course: Course) -> Iterable[str]:

@@ -14,13 +14,13 @@ def run(
     stage: tuple[int, ...], lang: str | None, course: Path | None, as_json: bool, plain: bool
 ) -> None:
     """How well you remember: retention, forecast, calendar, weak spots."""
-    from flashcards import Selection, compute_stats, open_reviews
+    from flashcards import Selection, compute_stats, load_course, open_reviews
     from flashcards.commands.environment import read_moment, reviews_path
-    from flashcards.paths import course_at
+    from flashcards.paths import cache_folder
     from flashcards.terminal.console import make_console
     from flashcards.terminal.progress_view import print_statistics
 
-    found = course_at(course)
+    found = load_course(course, cache=cache_folder())
     with open_reviews(reviews_path()) as log:
         statistics = compute_stats(found, log, read_moment(), lang, Selection(stage=stage))
     if as_json:

@@ -132,10 +132,11 @@ def _completer(option: Option) -> Callable[..., Any] | None:
 def _values(option: Option, ctx: typer.Context) -> Iterable[str]:
     if option.choices is not None:
         return option.choices()
-    from flashcards.paths import course_at
+    from flashcards import load_course
+    from flashcards.paths import cache_folder
 
     assert option.complete is not None
-    return option.complete(course_at(_folder(ctx)))
+    return option.complete(load_course(_folder(ctx), cache=cache_folder()))
 
 
 def _folder(ctx: typer.Context) -> Path | None:

@@ -13,7 +13,7 @@ from flashcards.source.schema import course_schema
 _POINTER = "# yaml-language-server: $schema={schema}\n"
 
 _COURSE = """\
-id: course-{id}  # permanent: it is the namespace of all keys; never change it
+id: {id}  # permanent: it is the namespace of all keys; never change it
 title: {title}
 author: {author}
 licence: CC BY 4.0
@@ -90,7 +90,9 @@ def write_new_course(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FlashcardsError(f"{folder} is there already; choose another name or empty it")
     name = folder.resolve().name.replace("-", " ").replace("_", " ").strip().capitalize()
-    files = make_course_files(course_id or token_hex(8), title or name or "My course", author)
+    files = make_course_files(
+        course_id or f"course-{token_hex(8)}", title or name or "My course", author
+    )
     for path, text in files.items():
         write_whole(folder / path, text.encode())
     return [folder / path for path in files]

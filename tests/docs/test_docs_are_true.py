@@ -23,8 +23,8 @@ import pytest
 from flashcards.cli import run
 from flashcards.commands.registry import COMMANDS
 from flashcards.commands.typer_app import make_command, make_group
-from flashcards.export.capabilities import make_capability_table
 from flashcards.source import load_course
+from tests.helpers.capability_table import make_capability_table
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("docs/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"])

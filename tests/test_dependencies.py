@@ -1,0 +1,60 @@
+"""What the package imports is declared in pyproject.toml, and nothing else is."""
+
+import ast
+import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "flashcards"
+
+
+def normal(name):
+    """The name of a distribution as registries compare it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def imported_modules(source):
+    """Top-level names of the modules that a program imports, wherever it does."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            found.add(node.module.partition(".")[0])
+    return found
+
+
+def imported_distributions(sources):
+    modules = set().union(*map(imported_modules, sources))
+    strangers = modules - sys.stdlib_module_names - {PACKAGE.name}
+    owners = packages_distributions()
+    return {normal(owners.get(module, [module])[0]) for module in strangers}
+
+
+def declared_distributions():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = (re.match(r"[\w.-]+", row) for row in project["dependencies"])
+    return {normal(name[0]) for name in names}
+
+
+def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
+    sources = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
+    assert imported_distributions(sources) == declared_distributions()
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("import yaml.nodes", {"pyyaml"}),
+        ("def f():\n    from prompt_toolkit.keys import Keys", {"prompt-toolkit"}),
+        ("import json, flashcards.model\nfrom . import model", set()),
+        ("import not_installed_anywhere", {"not-installed-anywhere"}),
+    ],
+)
+def test_an_import_is_found_under_the_name_that_is_declared(source, names):
+    assert imported_distributions([source]) == names

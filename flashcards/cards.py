@@ -1,4 +1,4 @@
-"""Entries to notes and cards, with the names that last for ever.
+"""Entries to notes and cards, with permanent names.
 
 A note is what Anki keeps of an entry: one per entry, one per row of a
 comparison. Its cards are numbered by ordinals that never change meaning, and
@@ -40,7 +40,7 @@ class Note:
     @property
     def ordinals(self) -> tuple[int, ...]:
         """The numbers of its cards."""
-        return _ordinals(self.entry, self.row)
+        return _list_ordinals(self.entry, self.row)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -74,7 +74,7 @@ def list_notes(course: Course, lang: str = SOURCE_LANGUAGE, retired: bool = Fals
         for deck in course.decks
         for entry in deck.entries
         if retired or not entry.retired
-        for note in _notes_of(entry, deck, course, lang)
+        for note in _make_notes(entry, deck, course, lang)
     ]
 
 
@@ -83,28 +83,28 @@ def list_cards(course: Course, lang: str = SOURCE_LANGUAGE) -> list[Card]:
     return [card for note in list_notes(course, lang) for card in note.cards]
 
 
-def normal(text: str) -> str:
-    """Text as compared by people: no difference of case, space or code marks."""
+def normalize_text(text: str) -> str:
+    """The text without differences of case, white space and code marks, for comparing."""
     return " ".join(text.replace("`", "").casefold().split())
 
 
-def told_aliases(term: Term) -> tuple[str, ...]:
-    """Aliases worth reading: others only write or count the same words differently."""
-    seen = {_bare(term.term)}
+def list_distinct_aliases(term: Term) -> tuple[str, ...]:
+    """The aliases that differ from the term and each other in more than case, marks or a plural."""
+    seen = {_strip_to_letters(term.term)}
     told = []
     for alias in term.aliases:
-        if (bare := _bare(alias)) not in seen:
+        if (bare := _strip_to_letters(alias)) not in seen:
             seen.add(bare)
             told.append(alias)
     return tuple(told)
 
 
-def _bare(name: str) -> str:
+def _strip_to_letters(name: str) -> str:
     letters = "".join(letter for letter in name.casefold() if letter.isalnum())
     return letters.removesuffix("s")
 
 
-def _notes_of(entry: Entry, deck: Deck, course: Course, lang: str) -> Iterator[Note]:
+def _make_notes(entry: Entry, deck: Deck, course: Course, lang: str) -> Iterator[Note]:
     stale = False
     if lang != SOURCE_LANGUAGE:
         translation = course.translations.get(lang, {}).get(entry.key)
@@ -120,10 +120,10 @@ def _notes_of(entry: Entry, deck: Deck, course: Course, lang: str) -> Iterator[N
         yield Note(entry.key, entry, deck, owner, lang, stale=stale)
 
 
-def _ordinals(entry: Entry, row: str | None) -> tuple[int, ...]:
+def _list_ordinals(entry: Entry, row: str | None) -> tuple[int, ...]:
     match entry:
         case Compare() if row is not None:
-            return (0, *_telling_things(entry, row))
+            return (0, *_list_unique_ordinals(entry, row))
         case Term():
             return (0, 1)
         case Cloze():
@@ -132,7 +132,7 @@ def _ordinals(entry: Entry, row: str | None) -> tuple[int, ...]:
             return (0,)
 
 
-def _telling_things(compare: Compare, row: str) -> tuple[int, ...]:
+def _list_unique_ordinals(compare: Compare, row: str) -> tuple[int, ...]:
     """Ordinals of the things whose cell no other thing of the row shares."""
-    cells = [normal(compare.rows[row][thing]) for thing in compare.compare]
+    cells = [normalize_text(compare.rows[row][thing]) for thing in compare.compare]
     return tuple(FIRST_THING + place for place, cell in enumerate(cells) if cells.count(cell) == 1)

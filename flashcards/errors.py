@@ -47,8 +47,8 @@ class UsageError(FlashcardsError):
         super().__init__(message)
 
 
-class AlreadyTold(FlashcardsError):
-    """The command failed and has said why; there is nothing to add."""
+class AlreadyReported(FlashcardsError):
+    """The command failed and has already printed why."""
 
 
 class ProblemsFound(FlashcardsError):

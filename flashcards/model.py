@@ -20,7 +20,7 @@ MAX_THINGS = 8
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a text must look like: kept by the reader, told to editors by the schema."""
+    """What a text must look like: the reader checks it, the schema tells it to editors."""
 
     pattern: str
     says: str
@@ -39,7 +39,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
+class NumberRange:
     """The numbers that a field allows."""
 
     least: float
@@ -89,12 +89,12 @@ Language: TypeAlias = Annotated[str, LANGUAGE_RULE]
 URL_RULE = Rule(r"^https?://[^\s<>\"]+$", "must begin with https:// or http://")
 Url: TypeAlias = Annotated[str, URL_RULE]
 
-Stage: TypeAlias = Annotated[int, Between(1, 9)]
-GapNumber: TypeAlias = Annotated[int, Between(1, 500)]
-Count: TypeAlias = Annotated[int, Between(1, 100000)]
-Points: TypeAlias = Annotated[float, Between(0, 1000, whole=False)]
-Percent: TypeAlias = Annotated[float, Between(0, 100, whole=False)]
-Minutes: TypeAlias = Annotated[float, Between(1, 10000, whole=False)]
+Stage: TypeAlias = Annotated[int, NumberRange(1, 9)]
+GapNumber: TypeAlias = Annotated[int, NumberRange(1, 500)]
+Count: TypeAlias = Annotated[int, NumberRange(1, 100000)]
+Points: TypeAlias = Annotated[float, NumberRange(0, 1000, whole=False)]
+Percent: TypeAlias = Annotated[float, NumberRange(0, 100, whole=False)]
+Minutes: TypeAlias = Annotated[float, NumberRange(1, 10000, whole=False)]
 Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
 Kind: TypeAlias = Literal[
@@ -109,14 +109,14 @@ NOWHERE = Position("", 1, 1)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Written:
-    """Anything read from YAML: unknown keys are refused, and it knows its place."""
+class SourceRecord:
+    """Anything read from YAML; its reader refuses unknown keys and infinite numbers."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "allow_inf_nan": False}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry(Written):
+class Entry(SourceRecord):
     """What all eight kinds may carry."""
 
     kind: ClassVar[Kind]
@@ -173,7 +173,7 @@ class Compare(Entry):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Option(Written):
+class Option(SourceRecord):
     """One option of a question, and why it is right or wrong."""
 
     text: Text
@@ -255,7 +255,7 @@ ENTRY_TYPES: Mapping[str, type[Entry]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deck(Written):
+class Deck(SourceRecord):
     """One YAML file: entries in teaching order, and defaults for them.
 
     The reader puts the defaults into the entries, so that an entry is complete by itself.
@@ -272,7 +272,7 @@ class Deck(Written):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Resource(Written):
+class Resource(SourceRecord):
     """Something to read on, and what became of it."""
 
     title: Text
@@ -297,7 +297,7 @@ class Resource(Written):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StageInfo(Written):
+class StageInfo(SourceRecord):
     """One stage of the learning path."""
 
     title: Text
@@ -306,7 +306,7 @@ class StageInfo(Written):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CourseInfo(Written):
+class CourseInfo(SourceRecord):
     """`course.yaml`: who this course is; its id is the namespace of all keys."""
 
     id: Key
@@ -329,7 +329,7 @@ class CourseInfo(Written):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Selection(Written):
+class Selection(SourceRecord):
     """Which cards: an entry must pass every filter that is not empty."""
 
     stage: tuple[Stage, ...] = ()
@@ -343,7 +343,7 @@ class Selection(Written):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pick(Written):
+class Pick(SourceRecord):
     """One block of a quiz: so many questions out of these."""
 
     select: Selection = Selection()
@@ -353,7 +353,7 @@ class Pick(Written):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Quiz(Written):
+class Quiz(SourceRecord):
     """A named choice of cards, and the rules if it is taken as an exam."""
 
     quiz: Key

@@ -101,7 +101,7 @@ def list_blocks(quiz: Quiz) -> list[Pick]:
     return [
         replace(
             pick,
-            select=_narrowed(quiz.select, pick.select),
+            select=_merge_selections(quiz.select, pick.select),
             points=quiz.points if pick.points is None else pick.points,
         )
         for pick in quiz.picks
@@ -127,15 +127,15 @@ def describe_filters(
         for name, wanted, passes in _filters(selection):
             left = [note for note in left if passes(note, frozenset(wanted))]
             said = f"{name} {','.join(map(str, wanted))}"
-            told.setdefault(said, f"{sign}{said} left {_size(left, apart)}")
-    return "; ".join(told.values()) or f"the course has {_size(notes, apart)}"
+            told.setdefault(said, f"{sign}{said} left {_count_units(left, apart)}")
+    return "; ".join(told.values()) or f"the course has {_count_units(notes, apart)}"
 
 
-def _size(notes: Sequence[Note], apart: bool) -> int:
+def _count_units(notes: Sequence[Note], apart: bool) -> int:
     return len(notes) if apart else sum(len(note.cards) for note in notes)
 
 
-def _narrowed(outer: Selection, inner: Selection) -> Selection:
+def _merge_selections(outer: Selection, inner: Selection) -> Selection:
     """The filters of the block, and those of the quiz where the block has none."""
     filled: dict[str, Any] = {
         field.name: getattr(inner, field.name) or getattr(outer, field.name)

@@ -12,7 +12,7 @@ from typing import Any
 
 from flashcards.anki.cloze import render_cloze
 from flashcards.anki.templates import FIELDS
-from flashcards.cards import FIRST_THING, Note, told_aliases
+from flashcards.cards import FIRST_THING, Note, list_distinct_aliases
 from flashcards.errors import FlashcardsError
 from flashcards.i18n.catalog import say
 from flashcards.model import (
@@ -77,7 +77,7 @@ def _term(note: Note, entry: Term) -> Fields:
         "Question": name,
         "Meaning": render_block(entry.meaning),
         "Answer": escape_anki_markup(escape(html_to_text(name), quote=False)),
-        "Aliases": ", ".join(render_line(alias) for alias in told_aliases(entry)),
+        "Aliases": ", ".join(render_line(alias) for alias in list_distinct_aliases(entry)),
     }
 
 

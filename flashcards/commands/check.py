@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON
-from flashcards.errors import AlreadyTold
+from flashcards.errors import AlreadyReported
 from flashcards.terminal.output import print_json, print_line
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def run(folder: Path | None, strict: bool, as_json: bool) -> None:
     else:
         _print(report)
     if report.problems or (strict and report.warnings):
-        raise AlreadyTold
+        raise AlreadyReported
 
 
 def _print(report: CheckReport) -> None:

@@ -16,7 +16,7 @@ from flashcards.commands.shared_options import (
     SEED,
     check_line,
 )
-from flashcards.errors import AlreadyTold, FlashcardsError, UsageError
+from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
 from flashcards.terminal.output import print_json, print_line
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _summarize(
         summary["files"] = [str(spec)]
     print_json(summary) if as_json else _print_summary(summary)
     if "questions" not in summary:
-        raise AlreadyTold
+        raise AlreadyReported
 
 
 def _print_summary(summary: dict[str, Any]) -> None:

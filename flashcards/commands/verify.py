@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON, KEY
-from flashcards.errors import AlreadyTold
+from flashcards.errors import AlreadyReported
 from flashcards.terminal.output import print_json, print_line
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def run(
     else:
         _print(report, course)
     if not report.is_sound:
-        raise AlreadyTold
+        raise AlreadyReported
 
 
 def _print(report: VerifyReport, course: Course) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from flashcards.cards import normal
+from flashcards.cards import normalize_text
 from flashcards.lint.finding import Finding
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Order, Recall, Term
 from flashcards.text.entry_texts import normalize_output
@@ -44,7 +44,7 @@ def _check_recall(entry: Recall) -> Iterator[Finding]:
 def _check_term(entry: Term) -> Iterator[Finding]:
     meaning = _normalize(entry.meaning)
     for word in (entry.term, *entry.aliases):
-        if len(word) > 2 and _has_words(meaning, normal(word), ending="(?:e?s)?"):
+        if len(word) > 2 and _has_words(meaning, normalize_text(word), ending="(?:e?s)?"):
             message = f"the meaning holds the term '{word}', which it should single out"
             yield Finding(entry.key, ("meaning",), message)
             return
@@ -57,10 +57,10 @@ def _check_concept(entry: Concept) -> Iterator[Finding]:
 
 
 def _check_compare(entry: Compare) -> Iterator[Finding]:
-    names = {thing: normal(title) for thing, title in entry.compare.items()}
+    names = {thing: normalize_text(title) for thing, title in entry.compare.items()}
     for row, cells in entry.rows.items():
         for thing, title in names.items():
-            if len(title) > 2 and _has_words(normal(cells[thing]), title):
+            if len(title) > 2 and _has_words(normalize_text(cells[thing]), title):
                 message = f"the cell names '{entry.compare[thing]}', which it should single out"
                 yield Finding(entry.key, ("rows", row, thing), message)
 
@@ -117,13 +117,13 @@ def _exceeds(more: int, less: int) -> bool:
 
 
 def _holds(question: str, answer: str) -> bool:
-    wanted = normal(answer).rstrip(".")
+    wanted = normalize_text(answer).rstrip(".")
     return len(wanted) >= SHORTEST and _has_words(_normalize(question), wanted)
 
 
 def _normalize(text: str) -> str:
     """The words that a learner sees, without the names of pictures and links."""
-    return normal(_TARGET.sub("]", text))
+    return normalize_text(_TARGET.sub("]", text))
 
 
 def _has_words(text: str, words: str, ending: str = "") -> bool:

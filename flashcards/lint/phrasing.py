@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from flashcards.cards import normal
+from flashcards.cards import normalize_text
 from flashcards.lint.finding import Finding
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Order, Recall
 from flashcards.text.plain_text import strip_code_blocks
@@ -124,6 +124,6 @@ def _is_bare_list(answer: str) -> bool:
 
 def _check_rows(entry: Compare) -> Iterator[Finding]:
     for name, row in entry.rows.items():
-        cells = {normal(row[thing]).rstrip(".") for thing in entry.compare}
+        cells = {normalize_text(row[thing]).rstrip(".") for thing in entry.compare}
         if cells <= {"yes", "no"} and entry.why is None and "why" not in row:
             yield Finding(entry.key, ("rows", name), _NO_WHY, "add 'why', or say how")

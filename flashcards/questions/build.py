@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from flashcards.cards import Card, normal
+from flashcards.cards import Card, normalize_text
 from flashcards.errors import FlashcardsError
 from flashcards.i18n.catalog import say
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Option, Order, Recall, Term
@@ -209,7 +209,7 @@ def _term(card: Card, term: Term, neighbours: Neighbours, form: Form, seed: str)
         options=_term_options(card, term, neighbours, seed) if form == "single" else (),
         accepted=accepted if form == "type" else (),
         case=term.case,
-        others=neighbours.names.difference(map(normal, accepted))
+        others=neighbours.names.difference(map(normalize_text, accepted))
         if form == "type"
         else frozenset(),
         answer=find_answer(term, card.ordinal),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from flashcards.cards import FIRST_THING, Card, normal
+from flashcards.cards import FIRST_THING, Card, normalize_text
 from flashcards.i18n.catalog import say
 from flashcards.model import Compare
 from flashcards.questions.question import Choice, Form, Question
@@ -28,7 +28,8 @@ def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Qu
         _find_row(compare, card)["aspect"] if is_match else _table_stem(compare, card),
         options=shuffle_options(options, seed, card.id) if is_match else (),
         things=tuple(
-            (thing, text, cells[normal(row[thing])]) for thing, text in compare.compare.items()
+            (thing, text, cells[normalize_text(row[thing])])
+            for thing, text in compare.compare.items()
         )
         if is_match
         else (),
@@ -79,7 +80,7 @@ def find_distinct_cells(compare: Compare, card: Card) -> dict[str, str]:
     """Normalised cell to the name of the first thing that has it: equal cells are one option."""
     cells: dict[str, str] = {}
     for thing, cell in _cells(compare, card).items():
-        cells.setdefault(normal(cell), thing)
+        cells.setdefault(normalize_text(cell), thing)
     return cells
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 
-from flashcards.cards import Note, normal
+from flashcards.cards import Note, normalize_text
 from flashcards.model import Term
 from flashcards.seeding import stable_digest
 
@@ -33,7 +33,7 @@ _COMMON_WORDS = frozenset(
 )  # fmt: skip
 
 
-_normal = cache(normal)
+_normal = cache(normalize_text)
 """Every term is compared with every other: its text is normalised once."""
 
 
@@ -55,7 +55,7 @@ class Neighbours:
 
     def find_other_names(self, answers: Iterable[str]) -> frozenset[str]:
         """Names, normalised, of the terms that none of these answers means."""
-        mine = frozenset(map(normal, answers))
+        mine = frozenset(map(normalize_text, answers))
         others = (names for _, term in self.terms if mine.isdisjoint(names := _names(term)))
         return frozenset(name for names in others for name in names)
 
@@ -148,7 +148,7 @@ def _names(term: Term) -> frozenset[str]:
 
 @cache
 def _normalised(names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(normal(name) for name in names)
+    return frozenset(normalize_text(name) for name in names)
 
 
 @cache
@@ -181,9 +181,9 @@ def _unlike_each_other(
     """The first few that are neither the same thing nor say the same as one before them."""
     chosen: list[tuple[Note, Term]] = []
     for note, term in ranked:
-        answer = normal(find_answer(term, ordinal))
+        answer = normalize_text(find_answer(term, ordinal))
         if all(
-            normal(find_answer(before, ordinal)) != answer
+            normalize_text(find_answer(before, ordinal)) != answer
             and _names(before).isdisjoint(_names(term))
             and not (ordinal == 0 and _says_the_same(before.meaning, term.meaning))
             for _, before in chosen

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from itertools import combinations
 from typing import Any
 
-from flashcards.cards import normal
+from flashcards.cards import normalize_text
 from flashcards.model import (
     MAX_THINGS,
     Choose,
@@ -86,7 +86,7 @@ def _check_equal_options(entry: Choose, document: Document, path: Path) -> None:
     seen: dict[str, str] = {}
     for side, options in (("right", entry.right), ("wrong", entry.wrong)):
         for name, option in options.items():
-            text = normal(option.text)
+            text = normalize_text(option.text)
             if text in seen:
                 message = f"option '{name}' says the same as the {seen[text]}"
                 document.add_problem((*path, side, name, "text"), message)
@@ -115,7 +115,7 @@ def _check_order(entry: Order, document: Document, path: Path) -> None:
         message = f"'steps' needs at least 2 steps, not {len(entry.steps)}"
         document.add_problem((*path, "steps"), message)
     for first, second in combinations(entry.steps, 2):
-        if normal(entry.steps[first]) == normal(entry.steps[second]):
+        if normalize_text(entry.steps[first]) == normalize_text(entry.steps[second]):
             message = f"step '{second}' says the same as step '{first}'"
             document.add_problem((*path, "steps", second), message)
 

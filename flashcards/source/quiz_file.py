@@ -11,7 +11,7 @@ from typing import Any
 
 from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import FileMissing, FileRefused, load_bytes, write_whole
-from flashcards.model import Quiz, Written
+from flashcards.model import Quiz, SourceRecord
 from flashcards.source.decoding import decode_source
 from flashcards.source.folder import MAX_FILE_BYTES
 from flashcards.source.hints import suggest_nearest
@@ -109,7 +109,7 @@ def format_quiz(quiz: Quiz) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _collect_own_fields(value: Written) -> dict[str, Any]:
+def _collect_own_fields(value: SourceRecord) -> dict[str, Any]:
     """The fields that differ from their defaults."""
     found = {}
     for field in fields(value):
@@ -121,7 +121,7 @@ def _collect_own_fields(value: Written) -> dict[str, Any]:
 
 def _format_flow(value: Any) -> str:
     """A value in one line; texts are quoted as in JSON, which YAML reads alike."""
-    if isinstance(value, Written):
+    if isinstance(value, SourceRecord):
         value = _collect_own_fields(value)
     if isinstance(value, Mapping):
         return (

@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast, get_args, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 
 from flashcards import model
-from flashcards.model import NAME_RULE, Between, Rule
+from flashcards.model import NAME_RULE, NumberRange, Rule
 from flashcards.source.hints import suggest_known_key, suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 
@@ -152,9 +152,9 @@ def _find_number_field(loc: Sequence[str | int]) -> str:
 
 
 @cache
-def _collect_number_ranges() -> dict[str, Between]:
+def _collect_number_ranges() -> dict[str, NumberRange]:
     """The numbers that each numeric field of the model allows."""
-    found: dict[str, Between] = {}
+    found: dict[str, NumberRange] = {}
     for cls in vars(model).values():
         if isinstance(cls, type) and is_dataclass(cls):
             hints = get_type_hints(cls, include_extras=True)
@@ -164,8 +164,8 @@ def _collect_number_ranges() -> dict[str, Between]:
     return found
 
 
-def _find_range(hint: Any) -> Between | None:
-    if isinstance(hint, Between):
+def _find_range(hint: Any) -> NumberRange | None:
+    if isinstance(hint, NumberRange):
         return hint
     metadata = getattr(hint, "__metadata__", ())
     inner = (_find_range(part) for part in (*metadata, *get_args(hint)))

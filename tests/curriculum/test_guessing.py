@@ -70,10 +70,10 @@ def test_the_longest_option_is_no_help_within_a_kind_either(asked, kind):
 
 
 def test_no_wrong_option_equals_a_right_one(asked):
-    from flashcards.cards import normal
+    from flashcards.cards import normalize_text
 
     for each in asked:
-        right = {normal(option.text) for option in each.options if option.right}
-        wrong = [normal(option.text) for option in each.options if not option.right]
+        right = {normalize_text(option.text) for option in each.options if option.right}
+        wrong = [normalize_text(option.text) for option in each.options if not option.right]
         assert right.isdisjoint(wrong), each.id
         assert len(wrong) == len(set(wrong)), each.id

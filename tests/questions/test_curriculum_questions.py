@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from flashcards.cards import list_notes, normal
+from flashcards.cards import list_notes, normalize_text
 from flashcards.model import Term
 from flashcards.questions import Neighbours, list_forms, make_question
 from flashcards.source import load_course
@@ -34,7 +34,10 @@ def test_every_question_is_sound(course, lang):
     for asked in all_questions(course, lang):
         found[asked.form] += 1
         assert asked.stem or asked.code, asked.id
-        texts = [option.text if option.literal else normal(option.text) for option in asked.options]
+        texts = [
+            option.text if option.literal else normalize_text(option.text)
+            for option in asked.options
+        ]
         assert len(set(texts)) == len(texts), asked.id
         if asked.form == "single":
             assert len(asked.right_names) == 1, asked.id

@@ -150,7 +150,7 @@ def _print_summary(summary: dict[str, Any]) -> None:
 
 def _print_exported(exported: Exported, files: Sequence[Path], as_json: bool) -> None:
     if as_json:
-        print_json({**exported.for_programs(), "files": [str(path) for path in files]})
+        print_json({**exported.for_json(), "files": [str(path) for path in files]})
         return
     for outcome in exported.outcomes:
         print_line(outcome)

@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Sequence
 
 from flashcards.export.naming import LONGEST_NAME
-from flashcards.export.qti import ItemWriter, add_field, picture_address
+from flashcards.export.qti import ItemWriter, add_field, make_picture_address
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.report import Exported, convert_all
 from flashcards.seeding import stable_digest
@@ -25,7 +25,7 @@ MANIFEST_TYPE = "imsqti_xmlv1p2"
 def export_canvas(plan: QuizPlan) -> Exported:
     """A zip with one quiz, and the pictures that it shows."""
     name = f"ptquiz_{stable_digest(plan.course, plan.title).hex()[:16]}"
-    made, outcomes = convert_all(plan, ItemWriter(plan).item)
+    made, outcomes = convert_all(plan, ItemWriter(plan).make_item)
     quiz = _quiz(plan, name, [item for _, item in made])
     shown = _pictures_in(quiz, plan)
     files = {"imsmanifest.xml": _manifest(name, shown), f"{name}/{name}.xml": _document(quiz)}
@@ -60,7 +60,7 @@ def _manifest(name: str, shown: Sequence[str]) -> bytes:
 
 def _pictures_in(quiz: ET.Element, plan: QuizPlan) -> list[str]:
     text = "".join(quiz.itertext())
-    return [name for name in plan.pictures if f'"{picture_address(name)}"' in text]
+    return [name for name in plan.pictures if f'"{make_picture_address(name)}"' in text]
 
 
 def _document(root: ET.Element) -> bytes:

@@ -53,14 +53,14 @@ def make_key(printed: ExamForm) -> list[KeyLine]:
     ]
 
 
-def option_letter(place: int) -> str:
+def format_letter(place: int) -> str:
     """A to Z, then AA: the sign of an option, counted from 0."""
-    return (option_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
+    return (format_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
 
 
 def format_answer(question: Question) -> str:
     """What a full answer is, in the letters and numbers of this form."""
-    signs = {option.name: option_letter(place) for place, option in enumerate(question.options)}
+    signs = {option.name: format_letter(place) for place, option in enumerate(question.options)}
     match question.form:
         case "single" | "multiple":
             return " ".join(signs[name] for name in question.right_names)

@@ -46,7 +46,7 @@ _FORMAT = re.compile(r"\[(html|markdown|plain|moodle)\]")
 
 def export_gift(plan: QuizPlan) -> Exported:
     """One text file; a category for each block or stage."""
-    made, outcomes = convert_all(plan, question_text)
+    made, outcomes = convert_all(plan, render_question)
     parts = []
     for path, texts in group_by_category(plan, made).items():
         parts.append(f"$CATEGORY: $course$/top/{path.replace(chr(92), ' ')}")
@@ -54,12 +54,12 @@ def export_gift(plan: QuizPlan) -> Exported:
     return Exported({".gift": ("\n\n".join(parts) + "\n").encode()}, outcomes)
 
 
-def escaped(text: str) -> str:
+def escape_marks(text: str) -> str:
     """The text with every mark of GIFT made a plain character."""
     return _MARKS.sub(lambda mark: r"\n" if mark[0] == "\n" else f"\\{mark[0]}", text)
 
 
-def question_text(drawn: DrawnQuestion, losses: Losses) -> str:
+def render_question(drawn: DrawnQuestion, losses: Losses) -> str:
     """One question, without a line break that could end it."""
     question = drawn.question
     losses += describe_pictures(drawn)
@@ -70,7 +70,7 @@ def question_text(drawn: DrawnQuestion, losses: Losses) -> str:
     answers = _answers(drawn, losses)
     feedback = _feedback(question)
     told = f"####{feedback}" if feedback else ""
-    title = escaped(make_short_name(question))
+    title = escape_marks(make_short_name(question))
     return f"// [id:{make_stable_id(drawn)}] {named}\n::{title}::[html]{stem} {{{answers}{told}}}"
 
 
@@ -123,13 +123,13 @@ def _accepted(answer: str) -> str:
     if _PLACEHOLDER.search(answer) or _FORMAT.match(answer):
         raise Refused(f"its answer '{answer}' means something else in GIFT")
     whole = "%100%" if answer.startswith("%") else ""  # else a weight would be read
-    return whole + escaped(answer.replace("*", r"\*"))  # a bare star would match anything
+    return whole + escape_marks(answer.replace("*", r"\*"))  # a bare star would match anything
 
 
 def _pairs(question: Question, losses: Losses) -> str:
     cells = {option.name: option.text for option in question.options}
     return "\n".join(
-        f"={_rich(render_line(thing))} -> {escaped(render_cell(cells[fits], losses))}"
+        f"={_rich(render_line(thing))} -> {escape_marks(render_cell(cells[fits], losses))}"
         for _, thing, fits in question.things
     )
 
@@ -144,4 +144,4 @@ def _feedback(question: Question) -> str:
 def _rich(shown: str) -> str:
     """HTML whose beginning cannot be taken for a format or a weight."""
     first = {"[": "&#91;", "%": "&#37;"}.get(shown[:1])
-    return escaped(first + shown[1:] if first else shown)
+    return escape_marks(first + shown[1:] if first else shown)

@@ -49,7 +49,7 @@ _TYPES = {
 def export_moodle(plan: QuizPlan) -> Exported:
     """One XML file; a category for each block or stage."""
     writer = _Writer(plan)
-    made, outcomes = convert_all(plan, writer.question)
+    made, outcomes = convert_all(plan, writer.make_element)
     root = ET.Element("quiz")
     for path, elements in group_by_category(plan, made).items():
         root.append(_category(path))
@@ -80,7 +80,7 @@ class _Writer:
         self._plan = plan
         self._sources = {name: f"@@PLUGINFILE@@/{name}" for name in plan.pictures}
 
-    def question(self, drawn: DrawnQuestion, losses: Losses) -> ET.Element:
+    def make_element(self, drawn: DrawnQuestion, losses: Losses) -> ET.Element:
         question = drawn.question
         kind, prompt = self._typed(drawn)
         element = ET.Element("question", type=kind)

@@ -36,7 +36,7 @@ _TYPES = {
 }
 
 
-def picture_address(name: str) -> str:
+def make_picture_address(name: str) -> str:
     """Where a picture of the package is found by a question."""
     return f"$IMS-CC-FILEBASE$/pictures/{name}"
 
@@ -62,9 +62,9 @@ class ItemWriter:
     """Makes the item of one question."""
 
     def __init__(self, plan: QuizPlan) -> None:
-        self._sources = {name: picture_address(name) for name in plan.pictures}
+        self._sources = {name: make_picture_address(name) for name in plan.pictures}
 
-    def item(self, drawn: DrawnQuestion, losses: Losses) -> ET.Element:
+    def make_item(self, drawn: DrawnQuestion, losses: Losses) -> ET.Element:
         question = drawn.question
         prompt = render_prompt(question, self._sources)
         kind = _kind(question, prompt)

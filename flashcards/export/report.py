@@ -71,7 +71,7 @@ class Exported:
         return {"kept": told.count("kept"), "degraded": told.count("degraded"),
                 "refused": told.count("refused")}  # fmt: skip
 
-    def for_programs(self) -> dict[str, Any]:
+    def for_json(self) -> dict[str, Any]:
         """Counts and outcomes, for JSON."""
         return {**self.counts(), "questions": [asdict(outcome) for outcome in self.outcomes]}
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from flashcards.export import html_text
 from flashcards.export.csv_table import escape_cell
-from flashcards.export.exam_forms import ExamForm, KeyLine, make_form, make_key, option_letter
+from flashcards.export.exam_forms import ExamForm, KeyLine, format_letter, make_form, make_key
 from flashcards.export.quiz_plan import QuizPlan, list_texts
 from flashcards.export.report import Exported, Losses, convert_all
 from flashcards.i18n.catalog import say
@@ -116,7 +116,7 @@ def _values(
             "line": partial(html_text.render_line, sources=sources),
         },
         "number": lambda value: f"{value:g}",
-        "option_letter": option_letter,
+        "format_letter": format_letter,
         "count_lines": _count_lines,
         "css_string": lambda text: "".join(f"\\{ord(character):x} " for character in text),
     }

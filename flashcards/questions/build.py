@@ -45,7 +45,7 @@ def list_forms(card: Card, neighbours: Neighbours) -> tuple[Form, ...]:
             return _forms_of_term(card, neighbours)
 
 
-def usual_form(card: Card, neighbours: Neighbours) -> Form:
+def find_usual_form(card: Card, neighbours: Neighbours) -> Form:
     """The first of `list_forms`; a term that is typed needs no search for distractors."""
     if isinstance(card.entry, Term) and card.ordinal != 0:
         return "type"
@@ -65,7 +65,7 @@ def make_question(
     if the card cannot be asked in that form.
     """
     if form is None:
-        form = usual_form(card, neighbours)
+        form = find_usual_form(card, neighbours)
     elif form not in (possible := list_forms(card, neighbours)):
         raise FlashcardsError(f"{card.id} cannot be asked as '{form}', only {', '.join(possible)}")
     match card.entry:

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from flashcards.cards import Card, Note
 from flashcards.model import SOURCE_LANGUAGE, Choose, Code, Pick, Quiz, Selection
-from flashcards.questions.build import make_question, usual_form
+from flashcards.questions.build import find_usual_form, make_question
 from flashcards.questions.distractors import Neighbours
 from flashcards.questions.question import Question
 from flashcards.questions.shuffle import Locks
@@ -177,7 +177,7 @@ def draw_quiz(
     person and goes without blocks that have none; in English, a block whose filters
     match no note raises TooFewCards. Short blocks raise only in `require_enough`.
     """
-    draw = _Draw(notes, selection, seed_of(quiz, seed), exam, neighbours or Neighbours(notes))
+    draw = _Draw(notes, selection, choose_seed(quiz, seed), exam, neighbours or Neighbours(notes))
     chosen: set[str] = set()
     made = []
     for pick in list_blocks(quiz):
@@ -224,7 +224,7 @@ def select_notes(
     return [card.note for card in select_exactly(notes, selection, count, seed or "", apart=True)]
 
 
-def seed_of(quiz: Quiz, seed: str | None = None) -> str:
+def choose_seed(quiz: Quiz, seed: str | None = None) -> str:
     """What a quiz is drawn with: never chance, so that it can be drawn again."""
     return seed or quiz.seed or quiz.quiz
 
@@ -264,7 +264,7 @@ class _Draw:
 
     def _is_gradable(self, card: Card) -> bool:
         """Whether it can be graded without a person."""
-        return usual_form(card, self.neighbours) not in GRADED_BY_A_PERSON
+        return find_usual_form(card, self.neighbours) not in GRADED_BY_A_PERSON
 
     def _any_gradable(self, cards: Sequence[Card]) -> bool:
         return any(map(self._is_gradable, cards))

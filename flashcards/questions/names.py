@@ -15,10 +15,10 @@ _NOUNS = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}
 
 def check_names(course: Course, selection: Selection) -> None:
     """Raise if the selection names what the course does not have: it would choose nothing."""
-    from flashcards.questions.quiz import known_names
+    from flashcards.questions.quiz import list_known_names
     from flashcards.source.hints import suggest_nearest
 
-    known = known_names(course)
+    known = list_known_names(course)
     for field, noun in _NOUNS.items():
         for name in getattr(selection, field):
             if name not in known[field]:

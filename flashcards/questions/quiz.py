@@ -23,12 +23,12 @@ def find_quiz(course: Course, name: str) -> Quiz:
     if path.suffix in (".yaml", ".yml") or path.is_file():
         from flashcards.source.quiz_file import load_quiz
 
-        return load_quiz(path, known_names(course))
+        return load_quiz(path, list_known_names(course))
     known = ", ".join(sorted(course.quizzes)) or "none"
     raise FlashcardsError(f"there is no quiz '{name}'; the course has: {known}")
 
 
-def known_names(course: Course) -> Mapping[str, Collection[str]]:
+def list_known_names(course: Course) -> Mapping[str, Collection[str]]:
     """What a selection of cards can name in a course, by the field that names it."""
     entries = [entry for deck in course.decks for entry in deck.entries]
     rows = {f"{entry.key}/{row}" for entry in entries for row in getattr(entry, "rows", ())}

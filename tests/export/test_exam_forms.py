@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from flashcards.export.exam_forms import make_form, option_letter
+from flashcards.export.exam_forms import format_letter, make_form
 from flashcards.export.sheet import export_sheet
 from flashcards.model import Choose, Option, Pick, Quiz, Selection
 from flashcards.study.grading import grade_answer
@@ -271,7 +271,7 @@ def test_the_key_tells_several_right_options_with_their_letters_in_the_order_of_
 
 
 def test_letters_go_on_after_z():
-    assert [option_letter(n) for n in (0, 25, 26, 27, 51, 52)] == ["A", "Z", "AA", "AB", "AZ", "BA"]
+    assert [format_letter(n) for n in (0, 25, 26, 27, 51, 52)] == ["A", "Z", "AA", "AB", "AZ", "BA"]
 
 
 def test_titles_with_marks_of_html_are_shown_as_they_are_written(table_plan):

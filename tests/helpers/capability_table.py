@@ -75,7 +75,7 @@ _SAMPLES: Sequence[tuple[str, str, Entry]] = (
 
 def make_capability_table() -> str:
     """A Markdown table: kinds of question down, formats across."""
-    told = {name: _told(name) for name in FORMATS}
+    told = {name: _find_outcomes(name) for name in FORMATS}
     lines = [
         f"| question | {' | '.join(FORMATS)} |",
         f"|---|{'---|' * len(FORMATS)}",
@@ -86,24 +86,24 @@ def make_capability_table() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _told(name: str) -> dict[str, Outcome]:
-    return {outcome.id: outcome for outcome in FORMATS[name](_plan()).outcomes}
+def _find_outcomes(name: str) -> dict[str, Outcome]:
+    return {outcome.id: outcome for outcome in FORMATS[name](_make_plan()).outcomes}
 
 
 def _cell(outcome: Outcome) -> str:
     return f"{outcome.status}: {'; '.join(outcome.said)}" if outcome.said else outcome.status
 
 
-def _plan() -> QuizPlan:
+def _make_plan() -> QuizPlan:
     quiz = Quiz(quiz="samples", title="Samples", shuffle=False)
     pictures = {"a.svg": b"<svg/>"}
     return QuizPlan(
-        title="Samples", course="C", questions=tuple(_asked(quiz)), seed="", version="",
+        title="Samples", course="C", questions=tuple(_draw_samples(quiz)), seed="", version="",
         pictures=pictures,
     )  # fmt: skip
 
 
-def _asked(quiz: Quiz) -> list[DrawnQuestion]:
+def _draw_samples(quiz: Quiz) -> list[DrawnQuestion]:
     deck = Deck(deck="samples", title="Samples")
     found = []
     for _, wanted, entry in _SAMPLES:

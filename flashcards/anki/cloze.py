@@ -84,19 +84,25 @@ def _check_nesting(places: Sequence[Gap]) -> None:
             raise FlashcardsError(f"gap {gap.number} is nested deeper than {DEEPEST} gaps")
 
 
-def _opening(place: int) -> str:
+def _opening_mark(place: int) -> str:
     return chr(_FIRST_MARK + 2 * place)
 
 
-def _closing(place: int) -> str:
+def _closing_mark(place: int) -> str:
     return chr(_FIRST_MARK + 2 * place + 1)
 
 
 def _marks(places: Sequence[Gap]) -> list[Mark]:
     """All ends of gaps in the order in which they must be written."""
     ends = [
-        *((gap.end, 0, -gap.start, -place, _closing(place)) for place, gap in enumerate(places)),
-        *((gap.start, 1, -gap.end, place, _opening(place)) for place, gap in enumerate(places)),
+        *(
+            (gap.end, 0, -gap.start, -place, _closing_mark(place))
+            for place, gap in enumerate(places)
+        ),
+        *(
+            (gap.start, 1, -gap.end, place, _opening_mark(place))
+            for place, gap in enumerate(places)
+        ),
     ]
     return [(offset, mark) for offset, *_, mark in sorted(ends)]
 
@@ -126,7 +132,7 @@ def _with_edge(text: str, offset: int, mark: str, edge: str) -> str:
 
 def _check_whole(html: str, place: int, gap: Gap) -> None:
     """A gap hides whole elements, or the page would fall apart."""
-    inside = html.partition(_opening(place))[2].partition(_closing(place))[0]
+    inside = html.partition(_opening_mark(place))[2].partition(_closing_mark(place))[0]
     open_elements: list[str] = []
     for closes, name in _ELEMENT.findall(inside):
         if name in _VOID:
@@ -136,13 +142,13 @@ def _check_whole(html: str, place: int, gap: Gap) -> None:
         elif not open_elements or open_elements.pop() != name:
             break
     else:
-        if not open_elements and html.count(_opening(place)) == 1:
+        if not open_elements and html.count(_opening_mark(place)) == 1:
             return
     raise FlashcardsError(f"gap {gap.number} begins and ends in different places of the text")
 
 
 def _write_gaps(html: str, places: Sequence[Gap]) -> str:
     for place, gap in enumerate(places):
-        html = html.replace(_opening(place), f"{{{{c{gap.number}::")
-        html = html.replace(_closing(place), "}}")
+        html = html.replace(_opening_mark(place), f"{{{{c{gap.number}::")
+        html = html.replace(_closing_mark(place), "}}")
     return html

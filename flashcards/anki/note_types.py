@@ -1,4 +1,4 @@
-"""The note types, with ids that are fixed for ever.
+"""The note types, with permanent ids.
 
 Anki matches note types, fields and templates by id. A field keeps its id when
 it is renamed; its place can never change, so the id is made of the place.

@@ -166,12 +166,12 @@ def pack_package(contents: PackageContents) -> bytes:
     latest = contents.latest
     output = io.BytesIO()
     with zipfile.ZipFile(output, "w") as archive:
-        _put(archive, "collection.anki2", pack_database(contents), latest)
+        _add_file(archive, "collection.anki2", pack_database(contents), latest)
         names = sorted(contents.media)
         listing = json.dumps({str(place): name for place, name in enumerate(names)})
-        _put(archive, "media", listing.encode(), latest)
+        _add_file(archive, "media", listing.encode(), latest)
         for place, name in enumerate(names):
-            _put(archive, str(place), contents.media[name], latest)
+            _add_file(archive, str(place), contents.media[name], latest)
     return output.getvalue()
 
 
@@ -216,7 +216,7 @@ def _schema() -> tuple[str, str]:
     return tables, first_index + rest
 
 
-def _put(archive: zipfile.ZipFile, name: str, data: bytes, time: int) -> None:
+def _add_file(archive: zipfile.ZipFile, name: str, data: bytes, time: int) -> None:
     moment = datetime.fromtimestamp(max(time, _OLDEST_ZIP_TIME), UTC)
     entry = zipfile.ZipInfo(name, moment.timetuple()[:6])
     entry.compress_type = zipfile.ZIP_DEFLATED

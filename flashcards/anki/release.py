@@ -119,9 +119,9 @@ def find_broken_promises(
     problems = []
     for name, row in lock.notes.items():
         if name in present:
-            problems += _changes(row, present[name])
+            problems += _report_changes(row, present[name])
         elif name.startswith(owned):
-            problems.append(_vanished(name, file))
+            problems.append(_report_vanished(name, file))
     return problems
 
 
@@ -147,12 +147,12 @@ def _type_time(lock: Lock, note_type: NoteType, time: int) -> int:
     return row.time if row and row.fingerprint == note_type.fingerprint else time
 
 
-def _vanished(name: str, file: str) -> Problem:
+def _report_vanished(name: str, file: str) -> Problem:
     message = f"'{name}' was released and has vanished"
     return Problem(Position(file), message, "learners have its cards: retire it instead")
 
 
-def _changes(row: ReleasedNote, source: NoteSource) -> list[Problem]:
+def _report_changes(row: ReleasedNote, source: NoteSource) -> list[Problem]:
     note, parts = source.note, list_parts(source.note)
     key = note.key
     if row.kind != note.entry.kind:

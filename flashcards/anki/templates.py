@@ -47,7 +47,7 @@ class Template:
 
 
 def _say(word: str) -> str:
-    """A word of the card itself, in every language that it speaks."""
+    """The words for a key in every language, of which the style sheet shows one."""
     return "".join(
         f'<span class="say" lang="{lang}">{say(lang, word)}</span>' for lang in LANGUAGES
     )

@@ -139,17 +139,17 @@ def _definitions(text: str) -> Mapping[str, list[str]]:
     """Targets by their labels, from lines such as `[leaf]: leaf.svg`."""
     found: dict[str, list[str]] = defaultdict(list)
     for definition in _DEFINITION.finditer(text):
-        found[_normal_label(definition[1])].append(definition[2])
+        found[_normalize_label(definition[1])].append(definition[2])
     return found
 
 
 def _targets(named: Mapping[str, list[str]], *labels: str) -> list[str]:
     """Of `![alt][label]` or `![alt]`: what label and alt are defined as."""
-    keys = dict.fromkeys(map(_normal_label, labels))
+    keys = dict.fromkeys(map(_normalize_label, labels))
     return [target for key in keys for target in named.get(key, ())]
 
 
-def _normal_label(label: str) -> str:
+def _normalize_label(label: str) -> str:
     return " ".join(label.split()).casefold()
 
 

@@ -154,14 +154,14 @@ def _code_inline(token: Token) -> str:
 
 
 def _fence(token: Token) -> str:
-    return _marked_code(token.content, token.info.split()[0] if token.info.split() else None)
+    return _render_marked_code(token.content, token.info.split()[0] if token.info.split() else None)
 
 
 def _code_block(token: Token) -> str:
-    return _marked_code(token.content, None)
+    return _render_marked_code(token.content, None)
 
 
-def _marked_code(content: str, language: str | None) -> str:
+def _render_marked_code(content: str, language: str | None) -> str:
     marks: list[Mark] = [
         (found.start() - before, found[0]) for before, found in enumerate(MARKS.finditer(content))
     ]

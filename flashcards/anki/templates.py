@@ -46,69 +46,79 @@ class Template:
     needs: str
 
 
-def _say(word: str) -> str:
+def _render_words(word: str) -> str:
     """The words for a key in every language, of which the style sheet shows one."""
     return "".join(
         f'<span class="say" lang="{lang}">{say(lang, word)}</span>' for lang in LANGUAGES
     )
 
 
-def _ask(word: str) -> str:
-    return f'<div class="ask">{_say(word)}</div>\n'
+def _render_ask(word: str) -> str:
+    return f'<div class="ask">{_render_words(word)}</div>\n'
 
 
-def _part(name: str, field: str, label: str | None = None) -> str:
+def _render_part(name: str, field: str, label: str | None = None) -> str:
     """A field in an element of its own; nothing if the field is empty."""
-    said = "" if label is None else f'<div class="label">{_say(label)}</div>'
+    said = "" if label is None else f'<div class="label">{_render_words(label)}</div>'
     shown = f'<div class="{name}" dir="auto">{said}{{{{{field}}}}}</div>'
     return f"{{{{#{field}}}}}{shown}{{{{/{field}}}}}\n"
 
 
-def _side(side: str, kind: Kind, inside: str) -> str:
+def _render_side(side: str, kind: Kind, inside: str) -> str:
     return (
         f'<div class="pq {side} kind-{kind}" lang="{{{{Lang}}}}">\n'
-        f"{_part('retired', 'Retired', 'card_retired')}{inside}</div>"
+        f"{_render_part('retired', 'Retired', 'card_retired')}{inside}</div>"
     )
 
 
-def _template(
-    kind: Kind, name: str, asked: str, told: str, needs: str = "Question", again: str | None = None
+def _make_template(
+    kind: Kind,
+    name: str,
+    front: str,
+    answer: str,
+    needs: str = "Question",
+    repeated: str | None = None,
 ) -> Template:
-    """`asked` is the front; the back repeats it, or `again`, before what is `told`."""
-    line = '<hr id="answer">\n' if told else ""
-    told = f"{line}{told}{_part('why', 'Why', 'card_why')}{_part('foot', 'Foot')}"
+    """A card; its back shows the `front`, or `repeated` in its place, before the `answer`."""
+    line = '<hr id="answer">\n' if answer else ""
+    answer = f"{line}{answer}{_render_part('why', 'Why', 'card_why')}{_render_part('foot', 'Foot')}"
     return Template(
         name,
-        _side("front", kind, asked),
-        _side("back", kind, (asked if again is None else again) + told),
+        _render_side("front", kind, front),
+        _render_side("back", kind, (front if repeated is None else repeated) + answer),
         needs,
     )
 
 
-_QUESTION = _part("question", "Question")
+_QUESTION = _render_part("question", "Question")
 
 
-def _thing(place: int) -> Template:
+def _make_thing_template(place: int) -> Template:
     """Which thing has this cell; no card where the cell does not tell."""
     cell, thing = f"Cell {place}", f"Thing {place}"
     asked = (
-        _QUESTION + _part("cell", cell)
-        + _ask("which_thing") + _part("things", "Things")
+        _QUESTION + _render_part("cell", cell)
+        + _render_ask("which_thing") + _render_part("things", "Things")
     )  # fmt: skip
-    made = _template(
-        "compare", f"Which one {place}", asked, _part("answer", thing) + _part("grid", "Table")
+    made = _make_template(
+        "compare",
+        f"Which one {place}",
+        asked,
+        _render_part("answer", thing) + _render_part("grid", "Table"),
     )
     return Template(made.name, f"{{{{#{cell}}}}}{made.front}{{{{/{cell}}}}}", made.back, needs=cell)
 
 
 _TYPED = '<div class="typed">{{type:Answer}}</div>\n'
-_TERM_FROM_MEANING = _template(
+_TERM_FROM_MEANING = _make_template(
     "term",
     "Meaning to term",
-    _part("meaning", "Meaning") + _ask("card_which_term") + _TYPED,
-    _TYPED + _part("answer", "Question") + _part("aliases", "Aliases", "card_aliases"),
+    _render_part("meaning", "Meaning") + _render_ask("card_which_term") + _TYPED,
+    _TYPED
+    + _render_part("answer", "Question")
+    + _render_part("aliases", "Aliases", "card_aliases"),
     needs="Meaning",
-    again=_part("meaning", "Meaning"),
+    repeated=_render_part("meaning", "Meaning"),
 )
 
 SHUFFLE = """<script>
@@ -144,36 +154,39 @@ SHUFFLE = """<script>
 """Shuffles the options where scripts run; the back finds the order of the front."""
 
 _GAPPED = '<div class="question text" dir="auto">{{cloze:Question}}</div>\n'
-_CHOICE = _template("choose", "Choose", _QUESTION + _part("ask", "Ask") + "{{Options}}\n", "")
+_CHOICE = _make_template(
+    "choose", "Choose", _QUESTION + _render_part("ask", "Ask") + "{{Options}}\n", ""
+)
 
 TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
     "concept": (
-        _template(
-            "concept", "Explain", _QUESTION + _ask("card_explain"),
-            _part("points", "Points", "card_points")
-            + _part("misconception", "Misconception", "misconception"),
+        _make_template(
+            "concept", "Explain", _QUESTION + _render_ask("card_explain"),
+            _render_part("points", "Points", "card_points")
+            + _render_part("misconception", "Misconception", "misconception"),
         ),
     ),
     "term": (
-        _template(
-            "term", "Term to meaning", _QUESTION + _ask("what_means"),
-            _part("answer", "Meaning") + _part("aliases", "Aliases", "card_aliases"),
+        _make_template(
+            "term", "Term to meaning", _QUESTION + _render_ask("what_means"),
+            _render_part("answer", "Meaning") + _render_part("aliases", "Aliases", "card_aliases"),
         ),
         _TERM_FROM_MEANING,
     ),
     "compare": (
-        _template(
+        _make_template(
             "compare", "All of them",
-            _QUESTION + _ask("card_how_differ") + _part("things", "Things"), _part("grid", "Table"),
-            again=_QUESTION,
+            _QUESTION + _render_ask("card_how_differ") + _render_part("things", "Things"),
+            _render_part("grid", "Table"),
+            repeated=_QUESTION,
         ),
-        *map(_thing, _THINGS),
+        *map(_make_thing_template, _THINGS),
     ),
     "code": (
-        _template(
+        _make_template(
             "code", "Output", _QUESTION + "{{Code}}\n",
             '<div class="answer">{{Output}}</div>\n'
-            + _part("mistakes", "Mistakes", "card_mistakes"),
+            + _render_part("mistakes", "Mistakes", "card_mistakes"),
         ),
     ),
     "choose": (
@@ -182,16 +195,16 @@ TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
         ),
     ),
     "order": (
-        _template(
-            "order", "In order", _QUESTION + _ask("card_order") + "{{Shuffled}}\n",
-            '<div class="answer">{{Steps}}</div>\n', again=_QUESTION,
+        _make_template(
+            "order", "In order", _QUESTION + _render_ask("card_order") + "{{Shuffled}}\n",
+            '<div class="answer">{{Steps}}</div>\n', repeated=_QUESTION,
         ),
     ),
     "cloze": (
-        _template(
+        _make_template(
             "cloze", "Gap",
-            _GAPPED + _ask("gap"), "", again=_GAPPED,
+            _GAPPED + _render_ask("gap"), "", repeated=_GAPPED,
         ),
     ),
-    "recall": (_template("recall", "Answer", _QUESTION, _part("answer", "Answer")),),
+    "recall": (_make_template("recall", "Answer", _QUESTION, _render_part("answer", "Answer")),),
 }  # fmt: skip

@@ -17,7 +17,7 @@ from flashcards.commands.shared_options import (
     check_line,
     list_keys,
 )
-from flashcards.terminal.output import print_lines
+from flashcards.terminal.output import STDOUT, print_lines
 
 if TYPE_CHECKING:
     from flashcards import BuildResult
@@ -31,9 +31,18 @@ NAMESPACE = Option(
     "namespace", ("--namespace",), "A copy with its own cards, apart from the main deck.",
     check=check_line,
 )  # fmt: skip
+
+
+def _check_output(path: Path) -> str | None:
+    return "a package is not text; name a file." if path == STDOUT else None
+
+
 OPTIONS = (
     FOLDER,
-    Option("output", ("--output", "-o"), "Default: into build/.", value=Path, metavar="FILE"),
+    Option(
+        "output", ("--output", "-o"), "Default: into build/.", value=Path, metavar="FILE",
+        check=_check_output,
+    ),
     Option(
         "release", ("--release",), "Write the lock: this is a release.", value=bool, default=False
     ),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import (
@@ -17,7 +18,7 @@ from flashcards.commands.shared_options import (
     check_line,
 )
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
-from flashcards.terminal.output import print_json, print_line
+from flashcards.terminal.output import STDOUT, print_json, print_line, print_lines, print_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +33,10 @@ OPTIONS = (
         choices=lambda: NAMES,
     ),
     FOLDER,
-    Option("output", ("--output", "-o"), "Default: into build/.", value=Path, metavar="PATH"),
+    Option(
+        "output", ("--output", "-o"), "Default: into build/; '-' is standard output.", value=Path,
+        metavar="PATH",
+    ),
     Option(
         "strict", ("--strict",), "Write nothing if anything is lost.", value=bool, default=False
     ),
@@ -82,6 +86,9 @@ def run(
     from flashcards.paths import cache_folder
 
     printing = _printing(format_name, forms, paper, key_in, date)
+    if output == STDOUT and (as_json or format_name in ("canvas", "sheet")):
+        what = "--json prints there" if as_json else "only one file of text fits there"
+        raise UsageError(f"'-' is standard output, and {what}; name a file.", "--output")
     _check_course(own["course"], folder)
     choice = Selection(**{option.name: own.pop(option.name) for option in FILTERS})
     if save_spec and quiz and choice != Selection():
@@ -98,8 +105,11 @@ def run(
         return
     exported = export_quiz(course, wanted, format_name, choice, printing)
     refusal = exported.find_refusal(format_name, strict)
-    files = [] if refusal else write_exported(exported, wanted, output, save_spec)
-    _print_exported(exported, files, as_json)
+    if output == STDOUT and not refusal:
+        files = _print_file(exported, wanted, save_spec)
+    else:
+        files = [] if refusal else write_exported(exported, wanted, output, save_spec)
+    _print_exported(exported, files, as_json, sys.stderr if output == STDOUT else None)
     if refusal:
         raise FlashcardsError(f"nothing written: {refusal}")
 
@@ -148,15 +158,26 @@ def _print_summary(summary: dict[str, Any]) -> None:
         print_line(f"Wrote {path}")
 
 
-def _print_exported(exported: Exported, files: Sequence[Path], as_json: bool) -> None:
+def _print_file(exported: Exported, quiz: Quiz, spec: Path | None) -> list[Path]:
+    """The only file to standard output; the quiz file, if it is wanted, where it belongs."""
+    from flashcards import save_quiz
+
+    if spec is not None:
+        save_quiz(quiz, spec)
+    for data in exported.files.values():
+        print_text(data.decode())
+    return [] if spec is None else [spec]
+
+
+def _print_exported(
+    exported: Exported, files: Sequence[Path], as_json: bool, report: TextIO | None
+) -> None:
     if as_json:
         print_json({**exported.for_json(), "files": [str(path) for path in files]})
         return
-    for outcome in exported.outcomes:
-        print_line(outcome)
-    print_line(", ".join(f"{number} {status}" for status, number in exported.counts().items()))
-    for path in files:
-        print_line(f"Wrote {path}")
+    print_lines(exported.outcomes, report)
+    counts = ", ".join(f"{number} {status}" for status, number in exported.counts().items())
+    print_lines([counts, *(f"Wrote {path}" for path in files)], report)
 
 
 def _check_course(name: str | None, folder: Path | None) -> None:

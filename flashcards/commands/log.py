@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from flashcards.commands.options import Command, Option
-from flashcards.terminal.output import print_line, print_text
+from flashcards.terminal.output import STDOUT, print_line, print_text
 
 HELP = "Export, import or recover your reviews."
 FILE = Option("file", value=Path, required=True, metavar="FILE", help="JSON lines; '-' for a pipe.")
@@ -19,7 +19,7 @@ def export_log(file: Path) -> None:
 
     with open_reviews(reviews_path()) as log:
         reviews = list(log.reviews(undone=True))
-    if str(file) == "-":
+    if file == STDOUT:
         print_text(format_reviews(reviews))
         return
     write_reviews(file, reviews)
@@ -31,7 +31,7 @@ def import_log(file: Path) -> None:
     from flashcards import load_reviews, open_reviews
     from flashcards.commands.environment import reviews_path
 
-    reviews = load_reviews(sys.stdin.buffer if str(file) == "-" else file)
+    reviews = load_reviews(sys.stdin.buffer if file == STDOUT else file)
     with open_reviews(reviews_path()) as log:
         added = log.add(reviews)
     print_line(f"{added} reviews added, {len(reviews) - added} were here already")

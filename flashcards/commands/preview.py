@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FILTERS, FOLDER, LANG, NOTES, QUIZ, SEED
-from flashcards.errors import FlashcardsError
-from flashcards.terminal.output import print_line
+from flashcards.errors import FlashcardsError, UsageError
+from flashcards.terminal.output import STDOUT, print_line, print_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 OPTIONS = (
     FOLDER,
     Option(
-        "output", ("--output", "-o"), "Where the page goes.", value=Path, metavar="FILE",
-        default=Path("build/preview.html"),
+        "output", ("--output", "-o"), "Where the page goes; '-' is standard output.", value=Path,
+        metavar="FILE", default=Path("build/preview.html"),
     ),
     Option(
         "watch", ("--watch",), "Write it again whenever a file changes, until Ctrl-C.",
@@ -48,13 +50,20 @@ def run(
     from flashcards.commands.environment import read_build_clock
     from flashcards.paths import cache_folder
 
+    if watch and output == STDOUT:
+        raise UsageError("'-' is standard output, and --watch writes a file again.", "--output")
+    notice = partial(print_line, file=sys.stderr if output == STDOUT else None)
+
     def write() -> None:
         course = load_course(folder, cache=cache_folder())
         notes = select_preview_notes(
             course, selection=Selection(**filters), quiz=quiz, lang=lang, count=count, seed=seed,
-            notice=print_line,
+            notice=notice,
         )  # fmt: skip
-        page = preview_page(course, notes, now=read_build_clock(), reloads=watch, notice=print_line)
+        page = preview_page(course, notes, now=read_build_clock(), reloads=watch, notice=notice)
+        if output == STDOUT:
+            print_text(page)
+            return
         write_whole(output, page.encode())
         print_line(f"Wrote {output}: {sum(len(note.cards) for note in notes)} cards.")
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, TextIO
 
+STDOUT = Path("-")
+"""What stands for standard output in the place of a file, as long as that is text."""
 _UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff"
     "\ud800-\udfff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
@@ -32,10 +35,10 @@ def print_line(*fields: object, file: TextIO | None = None) -> None:
     print("\t".join(map(make_line, fields)), file=file, flush=True)
 
 
-def print_lines(lines: Iterable[object]) -> None:
+def print_lines(lines: Iterable[object], file: TextIO | None = None) -> None:
     """Print each in a line of its own."""
     for line in lines:
-        print_line(line)
+        print_line(line, file=file)
 
 
 def print_json(value: Any) -> None:
@@ -55,7 +58,7 @@ def format_json(value: Any, unicode: bool = True) -> str:
 
 
 def print_text(text: str) -> None:
-    """Write a text to standard output as UTF-8, whatever the terminal shows, and nothing else."""
+    """Write what would be in a file to standard output: UTF-8, whatever the terminal shows."""
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
 

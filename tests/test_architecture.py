@@ -116,3 +116,39 @@ def test_commands_use_the_public_api_and_nothing_deeper(path):
         and name.removeprefix("flashcards.") not in (*flashcards.__all__, "__version__")
     ]
     assert deep == []
+
+
+MACHINE = {"cli", "commands", "paths", "terminal"}
+"""Rooms that may print, read the wall clock or the environment; the others are given both."""
+CLOCKS = {("time", "time"), ("time", "time_ns"), ("datetime", "now"), ("date", "today")}
+
+
+def touches(source: str) -> list[str]:
+    """What a module prints, and what it reads of the clock and the environment."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            found += ["print"] if node.func.id == "print" else []
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            pair = node.value.id, node.attr
+            if pair in CLOCKS or pair in (("os", "environ"), ("os", "getenv")):
+                found.append(".".join(pair))
+    return found
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in files() if path.split("/")[0].removesuffix(".py") not in MACHINE]
+)
+def test_below_the_commands_nothing_prints_or_reads_clock_or_environment(path):
+    assert touches((PACKAGE / path).read_text(encoding="utf-8")) == []
+
+
+def test_a_planted_print_clock_or_environment_is_found():
+    source = "print(1)\nimport os, time\nos.environ['A']\nnow = time.time()\n"
+    assert sorted(touches(source)) == ["os.environ", "print", "time.time"]
+
+
+def test_the_map_of_the_package_names_every_room():
+    rooms = {path.split("/")[0].removesuffix(".py") for path in files()} - {"__init__", "__main__"}
+    rows = str(flashcards.__doc__).partition("imports run one way")[2].splitlines()
+    assert {row.split()[0] for row in rows if row.startswith("    ")} == rooms

@@ -1,0 +1,69 @@
+"""The library builds without a command line: everything is given, nothing is printed."""
+
+import pytest
+
+from flashcards import (
+    BuildRequest,
+    Selection,
+    UsageError,
+    build_package,
+    load_course,
+    plan_import,
+    write_new_course,
+)
+
+NOW = 4_102_444_800
+"""Later than every release of the note types."""
+
+
+@pytest.fixture
+def course(tmp_path):
+    write_new_course(tmp_path / "c", title="C", author="A", course_id="c")
+    return load_course(tmp_path / "c")
+
+
+def test_a_package_is_what_the_request_and_the_clock_say(course, tmp_path, capsys):
+    files = [tmp_path / name for name in ("one.apkg", "two.apkg", "later.apkg")]
+    clocks = (NOW, NOW, NOW + 1)
+    seen = []
+    results = [
+        build_package(course, BuildRequest(file), now=now, progress=lambda *step: seen.append(step))
+        for file, now in zip(files, clocks, strict=True)
+    ]
+    one, two, later = (file.read_bytes() for file in files)
+    assert one == two != later
+    first = results[0]
+    assert (first.target, first.notes, first.cards) == (files[0], 4, 7)
+    assert first.unreleased_notes == 4
+    assert seen[:4] == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_selection_takes_only_its_notes(course, tmp_path):
+    request = BuildRequest(tmp_path / "a.apkg", Selection(kind=("term",)))
+    assert build_package(course, request, now=NOW).cards == 2
+
+
+def test_a_release_writes_the_lock_and_the_next_build_says_so(course, tmp_path):
+    released = build_package(course, BuildRequest(tmp_path / "a.apkg", release=True), now=NOW)
+    assert (released.unreleased_notes, released.unreleased_types) == (0, 0)
+    assert (tmp_path / "c" / "decks" / "deck.lock").is_file()
+    later = build_package(course, BuildRequest(tmp_path / "b.apkg"), now=NOW + 86_400)
+    assert (tmp_path / "a.apkg").read_bytes() == (tmp_path / "b.apkg").read_bytes()
+    assert later.unreleased_notes == 0
+
+
+@pytest.mark.parametrize("name", ["style", "logo"])
+def test_a_look_of_its_own_needs_a_namespace(course, tmp_path, name):
+    request = BuildRequest(tmp_path / "a.apkg", **{name: tmp_path / "file"})
+    with pytest.raises(UsageError, match="every deck of your learners") as raised:
+        build_package(course, request, now=NOW)
+    assert raised.value.option == f"--{name}"
+
+
+def test_the_plan_of_the_same_build_is_all_duplicates(course, tmp_path):
+    old = tmp_path / "old.apkg"
+    build_package(course, BuildRequest(old), now=NOW)
+    plan = plan_import(course, BuildRequest(), old, now=NOW)
+    assert plan.counts("default")["duplicate"] == len(plan.notes) == 4
+    assert plan.left == ()

@@ -72,7 +72,10 @@ def open_database(path: Path) -> sqlite3.Connection:
     version, and SQLite's own errors; the connection is closed then.
     """
     if path.exists() and not path.is_file():
-        raise LogError(f"The review log {path} is not a file. Move it away and start again.")
+        raise LogError(
+            f"The review log {path} is not a file. "
+            "Move it away or choose another folder with PTQUIZ_HOME."
+        )
     existed = path.exists() and path.stat().st_size > 0
     if not existed and find_newest_backup(path):
         raise LogDamaged(path, "it is empty or missing, but there are backups")

@@ -8,22 +8,16 @@ take for certain (help, a wrong value, a completion request) is left to typer.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flashcards.errors import UsageError
 
 if TYPE_CHECKING:
     from flashcards import Course
 
-_NUMBERS = {int: re.compile("[0-9]{1,9}"), float: re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")}
-"""Numbers that nobody reads differently."""
 
-
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One option, or one argument if it has no flags.
 
     `name` is the parameter of `run`. A value must be one of `choices`, if there are any;
@@ -51,8 +45,7 @@ class Option:
         return self.flags[0] if self.flags else self.metavar or self.name.upper()
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """Options, and what is called with their values."""
 
     options: tuple[Option, ...]
@@ -89,9 +82,10 @@ def _read_value(option: Option, text: str) -> Any:
     """The value of an option; None if it is not plain."""
     if not text or not text.isprintable() or (text.startswith("-") and text != "-"):
         return None
-    if option.value not in _NUMBERS:
+    if option.value not in (int, float):
         return option.value(text)
-    if not _NUMBERS[option.value].fullmatch(text):
+    digits = text.replace(".", "", 1) if option.value is float and text[-1] != "." else text
+    if not digits.isascii() or not digits.isdigit() or text[0] == "." or len(digits) > 9:
         return None
     number = option.value(text)
     low = option.minimum is not None and number < option.minimum

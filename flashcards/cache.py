@@ -126,7 +126,7 @@ def _unpickle(body: memoryview) -> Any:
         """Makes nothing but values of the model."""
 
         def find_class(self, module: str, name: str) -> Any:
-            if module in _MODULES:
+            if module in _MODULES and name.isidentifier():  # not 're.enum…' through a module
                 return super().find_class(module, name)
             raise pickle.UnpicklingError(f"{module}.{name} is not kept in a cache")
 

@@ -14,10 +14,11 @@ from flashcards.commands.shared_options import (
     NOTES,
     QUIZ,
     SEED,
+    check_file,
     check_line,
     list_keys,
 )
-from flashcards.terminal.output import STDOUT, print_lines
+from flashcards.terminal.output import print_lines
 
 if TYPE_CHECKING:
     from flashcards import BuildResult
@@ -33,15 +34,11 @@ NAMESPACE = Option(
 )  # fmt: skip
 
 
-def _check_output(path: Path) -> str | None:
-    return "a package is not text; name a file." if path == STDOUT else None
-
-
 OPTIONS = (
     FOLDER,
     Option(
         "output", ("--output", "-o"), "Default: into build/.", value=Path, metavar="FILE",
-        check=_check_output,
+        check=check_file,
     ),
     Option(
         "release", ("--release",), "Write the lock: this is a release.", value=bool, default=False

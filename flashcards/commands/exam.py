@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from flashcards.commands.options import Option
-from flashcards.commands.shared_options import COURSE, LANG, PLAIN, SEED, list_quizzes
+from flashcards.commands.shared_options import COURSE, LANG, PLAIN, SEED, check_file, list_quizzes
 from flashcards.errors import FlashcardsError
 
 OPTIONS = (
@@ -14,7 +14,8 @@ OPTIONS = (
         complete=list_quizzes,
     ),
     Option(
-        "result", ("--result",), "Write the result here, as JSON.", value=Path, metavar="FILE"
+        "result", ("--result",), "Write the result here, as JSON.", value=Path, metavar="FILE",
+        check=check_file,
     ),
     Option("candidate", ("--name",), "The candidate's name or id.", default=""),
     LANG,

@@ -15,6 +15,7 @@ from flashcards.commands.shared_options import (
     LANG,
     QUIZ,
     SEED,
+    check_file,
     check_line,
 )
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
@@ -46,7 +47,7 @@ OPTIONS = (
     ),
     Option(
         "save_spec", ("--save-spec",), "Also write a quiz file of this choice.", value=Path,
-        metavar="FILE",
+        metavar="FILE", check=check_file,
     ),
     Option("title", ("--title",), "The title of the quiz.", check=check_line),
     Option("author", ("--author",), "Whose quiz it is.", check=check_line),

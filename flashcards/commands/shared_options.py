@@ -20,6 +20,11 @@ def check_line(text: str) -> str | None:
     return None if sound else "give one line of text without control characters."
 
 
+def check_file(path: Path) -> str | None:
+    """A complaint about standard output in the place of a file that is not only text."""
+    return "is written as a file; name one." if path == Path("-") else None
+
+
 def _check_stage(number: int) -> str | None:
     return None if 1 <= number <= 9 else f"{number} is not a stage from 1 to 9."
 

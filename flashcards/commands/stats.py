@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Any
 
-from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, STAGE
-from flashcards.terminal.output import print_json
+from flashcards.commands.progress_report import OPTIONS, print_report
 
-OPTIONS = (STAGE, LANG, COURSE, JSON, PLAIN)
+__all__ = ["OPTIONS", "run"]
 
 
-def run(
-    stage: tuple[int, ...], lang: str | None, course: Path | None, as_json: bool, plain: bool
-) -> None:
+def run(**options: Any) -> None:
     """How well you remember: retention, forecast, calendar, weak spots."""
-    from flashcards import Selection, compute_stats, load_course, open_reviews
-    from flashcards.commands.environment import read_moment, reviews_path
-    from flashcards.paths import cache_folder
-    from flashcards.terminal.console import make_console
+    from flashcards import compute_stats
     from flashcards.terminal.progress_view import print_statistics
 
-    found = load_course(course, cache=cache_folder())
-    with open_reviews(reviews_path()) as log:
-        statistics = compute_stats(found, log, read_moment(), lang, Selection(stage=stage))
-    if as_json:
-        print_json(statistics.for_json())
-    else:
-        print_statistics(make_console(plain, statistics.lang), statistics)
+    print_report(compute_stats, print_statistics, **options)

@@ -16,6 +16,7 @@ from flashcards.reviews.memory import estimate_recall
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts, select_cards
 from flashcards.study.memories import Memories, load_memories, memory_key
+from flashcards.study.plan import Moment
 
 MEAN_RECALL = 0.9
 LEAST_RECALL = 0.7
@@ -53,11 +54,11 @@ class Checklist:
 def make_checklist(
     course: Course,
     log: ReviewLog,
-    now: int,
+    moment: Moment,
     lang: str | None = None,
     selection: Selection = EVERYTHING,
 ) -> Checklist:
-    """The concepts of the selected cards, ticked as they are known at `now` (UTC milliseconds).
+    """The concepts of the selected cards, ticked as they are known at this moment.
 
     Reads the log. Raises `TooFewCards` if the selection leaves no card.
     """
@@ -67,7 +68,7 @@ def make_checklist(
     return Checklist(
         notes[0].lang,
         {number: translated.get(f"stage/{number}", stage.title) for number, stage in stages},
-        check_concepts(cards, load_memories(log, notes), now),
+        check_concepts(cards, load_memories(log, notes), moment.now),
     )
 
 

@@ -12,6 +12,7 @@ from flashcards.progress.checklist import ChecklistItem, check_concepts
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, select_cards
 from flashcards.study.memories import load_memories, memory_key
+from flashcards.study.plan import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +65,17 @@ class LearningPath:
 def make_path(
     course: Course,
     log: ReviewLog,
-    now: int,
+    moment: Moment,
     lang: str | None = None,
     selection: Selection = EVERYTHING,
 ) -> LearningPath:
-    """The stages of the course, or those selected; `now` in UTC milliseconds.
+    """The stages of the course, or those selected, and how far the learner is at this moment.
 
     Reads the log. Raises `TooFewCards` if the selection leaves no card.
     """
     notes, cards = select_cards(course, lang, selection=selection)
     memories = load_memories(log, notes)
-    items = check_concepts(cards, memories, now)
+    items = check_concepts(cards, memories, moment.now)
     all_ = Counter(card.note.stage for card in cards)
     seen = Counter(card.note.stage for card in cards if memory_key(card) in memories)
     lang, numbers = notes[0].lang, sorted({*course.info.stages, *all_})

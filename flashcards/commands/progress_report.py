@@ -1,0 +1,31 @@
+"""What `checklist`, `stats` and `path` have in common: options, and how a report is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, STAGE
+from flashcards.terminal.output import print_json
+
+OPTIONS = (STAGE, LANG, COURSE, JSON, PLAIN)
+
+
+def print_report(
+    make: Callable[..., Any], show: Callable[..., None], stage: tuple[int, ...], lang: str | None,
+    course: Path | None, as_json: bool, plain: bool,
+) -> None:  # fmt: skip
+    """Print what `make` finds about the learner: `show` prints it for people."""
+    from flashcards import Selection, load_course, open_reviews
+    from flashcards.commands.environment import read_moment, reviews_path
+    from flashcards.paths import cache_folder
+    from flashcards.terminal.console import make_console
+
+    found = load_course(course, cache=cache_folder())
+    with open_reviews(reviews_path()) as log:
+        report = make(found, log, read_moment(), lang, Selection(stage=stage))
+    if as_json:
+        print_json(report.for_json())
+    else:
+        show(make_console(plain, report.lang), report)

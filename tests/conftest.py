@@ -25,6 +25,7 @@ def own_home(tmp_path_factory, monkeypatch):
     """Every test has a home of its own; the cache in it is empty."""
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("PTQUIZ_HOME", str(home))
+    monkeypatch.setenv("HOME", str(home))  # a shell's start-up files are the learner's own too
     return home
 
 

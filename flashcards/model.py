@@ -86,6 +86,15 @@ Text: TypeAlias = Annotated[str, TEXT_RULE]
 Tag: TypeAlias = Annotated[str, TAG_RULE]
 Language: TypeAlias = Annotated[str, LANGUAGE_RULE]
 
+VERSION_RULE = Rule(
+    r"^[0-9]+\.[0-9]+(\.[0-9]+)?$", "must be a version of PyTorch such as 2.13 or 2.13.1", 16
+)
+Version: TypeAlias = Annotated[str, VERSION_RULE]
+"""A release of PyTorch, or all releases that begin so."""
+
+PYTHON_NAMES = ("python", "py", "python3")
+_TORCH = re.compile(r"\btorch")
+
 URL_RULE = Rule(r"^https?://[^\s<>\"]+$", "must begin with https:// or http://")
 Url: TypeAlias = Annotated[str, URL_RULE]
 
@@ -184,16 +193,29 @@ class Option(SourceRecord):
 
 @dataclass(frozen=True, kw_only=True)
 class Code(Entry):
-    """Python that PyTorch ran, and what it printed."""
+    """A program and what it prints: on the newest PyTorch, if it is PyTorch code."""
 
     kind: ClassVar[Kind] = "code"
 
     code: Text
     prints: str
+    prints_on: Mapping[Version, str] = field(default_factory=dict)
+    """What other versions of PyTorch print instead."""
+    language: Text = "python"
+    """The programming language; only Python is run."""
     question: Text | None = None
     wrong: Mapping[Key, Option] = field(default_factory=dict)
     needs: tuple[Literal["cuda"], ...] = ()
     """What a machine must have to run it."""
+
+    @property
+    def is_python(self) -> bool:
+        return self.language in PYTHON_NAMES
+
+    @property
+    def uses_pytorch(self) -> bool:
+        """Whether it is Python that names torch, or a package whose name begins so."""
+        return self.is_python and _TORCH.search(self.code) is not None
 
 
 @dataclass(frozen=True, kw_only=True)

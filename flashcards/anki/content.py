@@ -87,7 +87,10 @@ def _extras(note: Note) -> list[str]:
     match note.entry:
         case Code() as entry:
             wrong = [[name, option.text] for name, option in entry.wrong.items() if option.why]
-            return [entry.code.rstrip(), entry.prints.rstrip(), json.dumps(wrong)]
+            said = [entry.code.rstrip(), entry.prints.rstrip(), json.dumps(wrong)]
+            others = [[version, text.rstrip()] for version, text in entry.prints_on.items()]
+            said += [json.dumps(others)] if others else []
+            return said if entry.is_python else [*said, entry.language]
         case Choose() as entry:
             options = {**entry.right, **entry.wrong}
             locks = [[name, option.lock] for name, option in options.items() if option.lock]

@@ -108,16 +108,24 @@ def _table(names: Mapping[str, str], row: Mapping[str, str]) -> str:
 
 
 def _code(note: Note, entry: Code) -> Fields:
-    nothing = f"<p>{say(note.lang, 'card_prints_nothing')}</p>"
-    printed = render_output_block(entry.prints) if entry.prints.strip() else nothing
+    printed = _output(note, entry.prints)
+    for version, output in entry.prints_on.items():
+        label = say(note.lang, "card_prints_on", version=version)
+        printed += f'<div class="label">{label}</div>{_output(note, output)}'
     return {
         "Question": render_line(entry.question)
         if entry.question
         else say(note.lang, "what_prints"),
-        "Code": escape_anki_markup(render_code_block(entry.code, "python")),
+        "Code": escape_anki_markup(render_code_block(entry.code, entry.language)),
         "Output": escape_anki_markup(printed),
         "Mistakes": _mistakes(entry.wrong.values()),
     }
+
+
+def _output(note: Note, text: str) -> str:
+    if not text.strip():
+        return f"<p>{say(note.lang, 'card_prints_nothing')}</p>"
+    return render_output_block(text)
 
 
 def _mistakes(wrong: Iterable[Option]) -> str:

@@ -41,7 +41,7 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
         parts.append(say(lang, "card_as_of", date=escape_prose(note.entry.as_of)))
     if stamp.verified:
         parts.append(say(lang, "card_verified", version=escape_prose(stamp.verified)))
-    elif isinstance(note.entry, Code):
+    elif isinstance(note.entry, Code) and note.entry.uses_pytorch:
         parts.append(say(lang, "card_unverified"))
     if course.info.report:
         address = course.info.report.replace("{key}", quote(note.key, safe=""))

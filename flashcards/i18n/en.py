@@ -14,6 +14,8 @@ WORDS = {
     "order": "Put the steps in order.",
     "gap": "Fill the gap.",
     "prints_nothing": "It prints nothing.",
+    "prints_on": "On PyTorch {version} it prints:",
+    "prints_nothing_on": "On PyTorch {version} it prints nothing.",
     "misconception": "A common mistake",
     "colon": ": ",
     # verdicts, in the terminal
@@ -152,6 +154,7 @@ WORDS = {
     "card_choose_several": "Choose all that are right.",
     "card_mistakes": "Wrong answers",
     "card_prints_nothing": "(nothing)",
+    "card_prints_on": "On PyTorch {version} it prints",
     "card_points": "A full answer says",
     "card_released": "Text of {date}",
     "card_report": "Report this card",

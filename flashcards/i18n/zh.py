@@ -14,6 +14,8 @@ WORDS = {
     "order": "将步骤按顺序排列。",
     "gap": "请填空。",
     "prints_nothing": "没有任何输出。",
+    "prints_on": "在 PyTorch {version} 上输出：",
+    "prints_nothing_on": "在 PyTorch {version} 上没有输出。",
     "misconception": "常见误解",
     "colon": "：",
     # verdicts, in the terminal
@@ -152,6 +154,7 @@ WORDS = {
     "card_choose_several": "请选出所有正确的选项。",
     "card_mistakes": "错误答案",
     "card_prints_nothing": "（无输出）",
+    "card_prints_on": "在 PyTorch {version} 上输出",
     "card_points": "完整的回答应包括",
     "card_released": "文本日期 {date}",
     "card_report": "报告此卡片的问题",

@@ -21,7 +21,7 @@ LONGEST: Mapping[str, Mapping[str, int]] = {
     "concept": {"concept": 240, "points": 240},
     "term": {"term": 60, "meaning": 240},
     "compare": {"compare": 60, "rows": 120},
-    "code": {"question": 240, "prints": 160, "wrong": 160},
+    "code": {"question": 240, "prints": 160, "prints_on": 160, "wrong": 160},
     "choose": {"choose": 240, "right": 160, "wrong": 160},
     "order": {"order": 240, "steps": 160},
     "cloze": {"cloze": 600, "gaps": 60},

@@ -18,7 +18,7 @@ from flashcards.anki.fields import note_name, render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position
-from flashcards.model import Course
+from flashcards.model import Code, Course
 from flashcards.preview.sides import render_page_sides
 from flashcards.text.card_style import load_card_style
 from flashcards.text.images import make_data_url
@@ -99,9 +99,10 @@ def _items(
 
 def _facts(note: Note, details: PageDetails) -> list[str]:
     facts = [f"stage {note.stage}", note.entry.kind, note.deck.deck, note.lang]
-    if note.entry.kind == "code":
-        on = details.stamps.get(note_name(note), UNRELEASED).verified
-        facts.append(f"verified on {on}" if on else "not verified")
+    if on := details.stamps.get(note_name(note), UNRELEASED).verified:
+        facts.append(f"verified on {on}")
+    elif isinstance(note.entry, Code) and note.entry.uses_pytorch:
+        facts.append("not verified")
     return facts
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from flashcards.cards import Card, normalize_text
@@ -132,14 +132,30 @@ def _code(card: Card, code: Code, form: Form, seed: str) -> Question:
         say(lang, "choose_one") if form == "single" and code.question else "",
         code.question or say(lang, "what_prints"),
         code=code.code.rstrip("\n"),
+        code_language=code.language,
         options=shuffle_options(options, seed, card.id, locks) if form == "single" else (),
         accepted=(output,) if form == "type" else (),
         case=True,
         lines=True,
         answer="" if output else say(lang, "prints_nothing"),
         answer_code=output or None,
-        explanation=code.why or "",
+        explanation="\n\n".join([*filter(None, [code.why]), *_other_outputs(code, lang)]),
     )
+
+
+def _other_outputs(code: Code, lang: str) -> Iterator[str]:
+    """Markdown that says what each other version prints."""
+    for version, output in code.prints_on.items():
+        said = say(lang, "prints_on" if output.strip() else "prints_nothing_on", version=version)
+        yield f"{said}\n\n{_fenced(output)}" if output.strip() else said
+
+
+def _fenced(output: str) -> str:
+    """Output as a block of code, whatever is in it."""
+    fence = "```"
+    while fence in output:
+        fence += "`"
+    return f"{fence}text\n{output.rstrip()}\n{fence}"
 
 
 def _choose(card: Card, choose: Choose, form: Form, seed: str, keep_order: bool) -> Question:

@@ -102,6 +102,15 @@ def _check_locks(options: Mapping[str, Option], document: Document, path: Path) 
 
 def _check_code(entry: Code, document: Document, path: Path) -> None:
     seen = {normalize_output(entry.prints): "'prints'"}
+    if entry.prints_on and not entry.is_python:
+        message = f"'prints_on' is about PyTorch, and no {entry.language} is run"
+        document.add_problem((*path, "prints_on"), message, of_key=True)
+    for version, output in entry.prints_on.items():
+        text = normalize_output(output)
+        if seen.get(text) == "'prints'":
+            message = f"'prints_on' {version} says the same as 'prints'"
+            document.add_problem((*path, "prints_on", version), message, "leave it out")
+        seen.setdefault(text, f"'prints_on' {version}")
     for name, option in entry.wrong.items():
         text = normalize_output(option.text)
         if text in seen:

@@ -14,7 +14,7 @@ from flashcards.text.images import find_pictures, load_picture
 Flaw = tuple[str, str]
 """Message and hint."""
 
-_NOT_MARKDOWN = {"code": ("code", "prints"), "language": ("cloze", "gaps", "accept")}
+_NOT_MARKDOWN = {"code": ("code", "prints", "prints_on"), "language": ("cloze", "gaps", "accept")}
 """Fields that are program text if an entry has the field named first."""
 
 

@@ -12,6 +12,7 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from flashcards.model import PYTHON_NAMES
 from flashcards.text.python_lexer import split_python
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 Mark: TypeAlias = tuple[int, str]
 """An offset in the source, and what to write there, outside any element."""
 
-_PYTHON = ("python", "py", "python3")
 COLOURED = {
     "c": "c", "cp": "c", "ch": "c", "cm": "c", "c1": "c", "cs": "c", "cpf": "s",
     "k": "k", "kc": "kc", "kd": "k", "kn": "k", "kp": "k", "kr": "k", "kt": "kt", "ow": "k",
@@ -74,7 +74,7 @@ def _render_span(name: str, text: str) -> str:
 
 def _split_code(code: str, language: str | None) -> Iterator[tuple[str, str]]:
     """The code in pieces, each with its class or an empty one."""
-    if language in _PYTHON:
+    if language in PYTHON_NAMES:
         yield from split_python(code)
         return
     lexer = find_lexer(language)

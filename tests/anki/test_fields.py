@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+import pytest
+
+from flashcards.anki.content import collect_text_rows, content_digest
 from flashcards.anki.fields import order_options, order_steps, render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.anki.templates import FIELDS, TEMPLATES
@@ -128,10 +131,54 @@ def test_the_foot_leads_to_where_a_source_is_today():
 
 
 def test_code_that_pytorch_did_not_run_says_so():
-    code = Code(key="c", code="print(1)", prints="1")
+    code = Code(key="c", code="print(torch.ones(1))", prints="tensor([1.])")
     assert "Not verified on PyTorch" in render_foot(_note(code), course_of(code), Stamp(1))
     assert "Not verified" not in render_foot(_note(code), course_of(code), Stamp(1, None, "2.13.0"))
     assert "Not verified" not in render_foot(_note(ENTRIES[0]), course_of(ENTRIES[0]), Stamp(1))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        Code(key="c", code="puts torch", prints="1", language="ruby"),
+        Code(key="c", code="torch::Tensor x;", prints="", language="cpp"),
+        Code(key="c", code="print(1)", prints="1"),
+    ],
+)
+def test_code_that_is_not_pytorch_says_nothing_about_pytorch(code):
+    assert "PyTorch" not in render_foot(_note(code), course_of(code), Stamp(1))
+
+
+def test_code_in_another_language_is_highlighted_as_that():
+    ruby = Code(key="c", code="puts 1 # ok", prints="1", language="ruby")
+    assert render_fields(_note(ruby))["Code"] == (
+        '<pre class="code"><code><span class="nb">puts</span> <span class="m">1</span> '
+        '<span class="c"># ok</span></code></pre>'
+    )
+
+
+def test_the_back_says_what_other_versions_print():
+    code = Code(key="c", code="x", prints="new", prints_on={"2.13": "<old>\n", "2.9": ""})
+    assert render_fields(_note(code))["Output"] == (
+        '<pre class="output"><samp>new</samp></pre>'
+        '<div class="label">On PyTorch 2.13 it prints</div>'
+        '<pre class="output"><samp>&lt;old&gt;</samp></pre>'
+        '<div class="label">On PyTorch 2.9 it prints</div><p>(nothing)</p>'
+    )
+    assert "在 PyTorch 2.13 上输出" in render_fields(_note(code, "zh"))["Output"]
+
+
+def test_what_another_version_prints_and_the_language_are_content_of_a_note():
+    def digest(**more):
+        note = _note(Code(key="c", code="x", prints="new", **more))
+        return content_digest(note, collect_text_rows(note), course_of(note.entry), {})
+
+    digests = [
+        digest(), digest(prints_on={"2.13": "old"}), digest(prints_on={"2.12": "old"}),
+        digest(prints_on={"2.13": "older"}), digest(language="ruby"),
+    ]  # fmt: skip
+    assert len(set(digests)) == 5
+    assert digest(language="python") == digests[0]
 
 
 def test_the_style_shows_the_words_of_every_language():

@@ -16,9 +16,11 @@ from flashcards.anki.foot import Stamp
 from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.commands.preview import _facts, _state
+from flashcards.model import Code
 from flashcards.preview.page import PageDetails, render_page
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
+from tests.helpers.courses import course_of
 
 DATA = Path(__file__).parent / "data"
 
@@ -63,6 +65,12 @@ def test_code_says_whether_it_was_verified():
     text = page_of("every-kind", stamps={"every-kind/en/transpose-stride": stamp})
     assert "code · kinds · en · verified on 2.13.0" in text
     assert "Text of 2026-01-01" in text
+
+
+def test_code_in_another_language_says_nothing_about_being_verified():
+    code = Code(key="c", code="puts 1", prints="1", language="ruby")
+    text = render_page(course_of(code), list_notes(course_of(code)), PageDetails())
+    assert "verified" not in text
 
 
 def test_warnings_stand_at_their_card_and_stale_translations_too():

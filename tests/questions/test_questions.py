@@ -1,6 +1,7 @@
 """Every kind of card in its forms; wrong answers that are wrong and worth reading."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -65,6 +66,22 @@ def test_code_with_fewer_than_two_wrong_outputs_is_typed():
     entry = Code(key="k", code="print(1)", prints="1", wrong={"a": Option(text="2")})
     made = asked(entry)
     assert (made.form, made.accepted, made.options) == ("type", ("1",), ())
+
+
+def test_a_code_question_explains_what_other_versions_print():
+    entry = Code(key="k", code="x", prints="new", why="Because.",
+                 prints_on={"2.13": "old ```\n", "2.9": ""})  # fmt: skip
+    assert asked(entry).explanation == (
+        "Because.\n\nOn PyTorch 2.13 it prints:\n\n````text\nold ```\n````\n\n"
+        "On PyTorch 2.9 it prints nothing."
+    )
+    assert asked(replace(entry, why=None)).explanation.startswith("On PyTorch 2.13 it prints:")
+    assert asked(entry).accepted == ("new",)
+
+
+def test_code_is_asked_in_its_own_language():
+    assert asked(Code(key="k", code="puts 1", prints="1", language="ruby")).code_language == "ruby"
+    assert asked(Code(key="k", code="print(1)", prints="1")).code_language == "python"
 
 
 def test_an_authored_choice_keeps_all_its_options_and_several_right_ones_are_multiple():

@@ -85,7 +85,13 @@ if TYPE_CHECKING:
     from flashcards.study.plan import Moment
     from flashcards.study.start import start_study
     from flashcards.study.ui import Answer, UserInterface
-    from flashcards.verify.course import VerifyReport, record_verified, verify_course
+    from flashcards.verify.changes import VersionChange
+    from flashcards.verify.course import (
+        VerifyReport,
+        VersionRun,
+        record_verified,
+        verify_course,
+    )
     from flashcards.verify.run import Machine, Verification
     from flashcards.verify.symbols import Symbol
 
@@ -137,6 +143,8 @@ __all__ = [
     "Verdict",
     "Verification",
     "VerifyReport",
+    "VersionChange",
+    "VersionRun",
     "accept_translations",
     "build_package",
     "builtin_folder",
@@ -223,7 +231,8 @@ _MODULES = {
     "study.plan": "Moment",
     "study.start": "start_study",
     "study.ui": "Answer UserInterface",
-    "verify.course": "VerifyReport record_verified verify_course",
+    "verify.changes": "VersionChange",
+    "verify.course": "VerifyReport VersionRun record_verified verify_course",
     "verify.run": "Machine Verification",
     "verify.symbols": "Symbol",
 }

@@ -13,13 +13,13 @@ from flashcards.errors import AlreadyReported
 from flashcards.terminal.output import print_json, print_line
 
 if TYPE_CHECKING:
-    from flashcards import Course, VerifyReport
+    from flashcards import Course, VerifyReport, VersionRun
 
 
 OPTIONS = (
     FOLDER,
     KEY,
-    Option("python", ("--python",), "A Python that has PyTorch."),
+    Option("python", ("--python",), "A Python that has PyTorch; once for each version.", many=True),
     Option(
         "record", ("--record",), "Write what was verified to decks/verified.json.",
         value=bool, default=False,
@@ -31,10 +31,10 @@ OPTIONS = (
 
 
 def run(
-    folder: Path | None, key: tuple[str, ...], python: str | None, record: bool, seconds: float,
-    jobs: int, as_json: bool,
+    folder: Path | None, key: tuple[str, ...], python: tuple[str, ...], record: bool,
+    seconds: float, jobs: int, as_json: bool,
 ) -> None:  # fmt: skip
-    """Run every code entry on the installed PyTorch and look up every torch name.
+    """Run every code entry on PyTorch, look up every torch name, compare versions.
 
     What cannot run here (no GPU) is reported as not run, never as verified.
     """
@@ -43,7 +43,7 @@ def run(
 
     course = load_course(folder, cache=cache_folder())
     report = verify_course(
-        course, python=python or sys.executable, environ=os.environ, keys=key, seconds=seconds,
+        course, pythons=python or (sys.executable,), environ=os.environ, keys=key, seconds=seconds,
         jobs=jobs,
     )  # fmt: skip
     if record:
@@ -57,23 +57,42 @@ def run(
 
 
 def _print(report: VerifyReport, course: Course) -> None:
-    for each in report.entries:
+    for run in report.runs:
+        _print_run(run, course)
+    for change in report.changes:
+        what = f"{change.name} is" if change.name else "prints"
+        told = "; the entry says so" if change.told else ""
+        versions = ", ".join(
+            f"{state if change.name else repr(state)} on {on}" for on, state in change.versions
+        )
+        print_line(f"{course.places[change.key]}: changed: {change.key}: {what} {versions}{told}")
+    if len(report.runs) > 1:
+        print_line(f"{len(report.changes)} changed between these versions")
+
+
+def _print_run(run: VersionRun, course: Course) -> None:
+    machine = run.machine
+    for each in run.entries:
         if each.verdict != "verified":
             print_line(f"{course.places[each.key]}: {each.verdict}: {each.key}: {each.detail}")
-    for symbol in report.symbols:
+    for symbol in run.symbols:
         at = course.places[symbol.key]
         print_line(f"{at}: {symbol.name} is {symbol.state}, and {symbol.key} does not say so")
-    verdicts = [each.verdict for each in report.entries]
+    verdicts = [each.verdict for each in run.entries]
     counts = ", ".join(
         f"{verdicts.count(verdict)} {verdict}"
         for verdict in ("verified", "wrong", "failed", "not run")
     )
-    machine = report.machine
-    print_line(f"PyTorch {machine.torch} on {machine.platform}, {machine.device}: {counts}")
+    name = f"PyTorch {machine.torch}" if machine.torch else "Python"
+    print_line(f"{name} on {machine.platform}, {machine.device}: {counts}")
 
 
 def _print_json(report: VerifyReport) -> None:
     from dataclasses import asdict
 
-    symbols = [symbol._asdict() for symbol in report.symbols]
-    print_json({**asdict(report), "symbols": symbols})
+    runs = [
+        {**asdict(run), "symbols": [symbol._asdict() for symbol in run.symbols]}
+        for run in report.runs
+    ]
+    changes = [{**change._asdict(), "versions": dict(change.versions)} for change in report.changes]
+    print_json({"runs": runs, "changes": changes})

@@ -1,9 +1,9 @@
-"""All code entries of a course run on one PyTorch, and what is written down about it."""
+"""All code entries of a course run on one PyTorch or several, and what is recorded of it."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from pathlib import Path
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import write_whole
 from flashcards.model import Code, Course
+from flashcards.verify.changes import VersionChange, find_name_changes, find_output_changes
 from flashcards.verify.records import (
     RECORDS_FILE,
     format_records,
@@ -20,55 +21,91 @@ from flashcards.verify.records import (
     update_records,
 )
 from flashcards.verify.run import Machine, Verification, find_machine, verify_entry
-from flashcards.verify.symbols import Symbol, find_unmentioned_removals
+from flashcards.verify.symbols import (
+    Symbol,
+    find_unmentioned_removals,
+    find_used_names,
+    look_up_names,
+)
 from flashcards.verify.warm import WarmPython
 
 
 @dataclass(frozen=True)
-class VerifyReport:
+class VersionRun:
     """The PyTorch that was used, one verification per code entry, and names that are gone."""
 
     machine: Machine
     entries: tuple[Verification, ...]
     symbols: tuple[Symbol, ...]
 
+
+@dataclass(frozen=True)
+class VerifyReport:
+    """The runs in the order of their Pythons, and what is not the same on all versions."""
+
+    runs: tuple[VersionRun, ...]
+    changes: tuple[VersionChange, ...]
+
     @property
     def is_sound(self) -> bool:
         """Whether nothing is wrong; entries that could not run here are not held against it."""
-        verdicts = {each.verdict for each in self.entries}
-        return not self.symbols and verdicts <= {"verified", "not run"}
+        verdicts = {each.verdict for run in self.runs for each in run.entries}
+        return not any(run.symbols for run in self.runs) and verdicts <= {"verified", "not run"}
 
 
 def verify_course(
-    course: Course, *, python: str, environ: Mapping[str, str], keys: Collection[str] = (),
-    seconds: float = 180, jobs: int = 2,
+    course: Course, *, pythons: Sequence[str], environ: Mapping[str, str],
+    keys: Collection[str] = (), seconds: float = 180, jobs: int = 2,
 ) -> VerifyReport:  # fmt: skip
     """Run the code entries of a course, or those with these keys, and look up every torch name.
 
-    `python` is an interpreter that has PyTorch, `environ` the environment that it is
-    started in; each entry may take so many seconds, `jobs` run at a time. Names are
-    looked up only if all entries are run. Raises FlashcardsError for an unknown key or
-    a Python without PyTorch.
+    `pythons` are interpreters that have PyTorch, used one after another; a course that
+    never uses it needs none. `environ` is the environment that they are started in; each
+    entry may take so many seconds, `jobs` run at a time. Names are looked up only if all
+    entries are run. Raises FlashcardsError for an unknown key or a Python without PyTorch.
     """
-    entries = _find_entries(course, keys)
-    machine = find_machine(python)
-    verified = _verify_all(entries, machine, environ, seconds, jobs)
-    symbols = () if keys else tuple(find_unmentioned_removals(course, python))
-    return VerifyReport(machine, verified, symbols)
+    entries, used = _find_entries(course, keys), find_used_names(course)
+    needs_torch = bool(used) or any(entry.uses_pytorch for entry in list_code_entries(course))
+    machines = [find_machine(python, needs_torch) for python in pythons]
+    names = set() if keys else set().union(*used.values())
+    states = [look_up_names(names, each.python) if names else {} for each in machines]
+    runs = tuple(
+        VersionRun(
+            machine,
+            _verify_all(entries, machine, environ, seconds, jobs),
+            tuple(find_unmentioned_removals(course, found)),
+        )
+        for machine, found in zip(machines, states, strict=True)
+    )
+    return VerifyReport(runs, tuple(_find_changes(course, entries, used, runs, states)))
 
 
 def record_verified(course: Course, report: VerifyReport) -> None:
-    """Write what was verified into `decks/verified.json` of the course."""
-    verified = {each.key for each in report.entries if each.verdict == "verified"}
-    old, entries = load_records(Path(course.root)), list_code_entries(course)
-    text = format_records(update_records(old, entries, verified, report.machine))
-    write_whole(Path(course.root, RECORDS_FILE), text.encode(), source=True)
+    """Write what was verified on PyTorch into `decks/verified.json` of the course."""
+    records, entries = load_records(Path(course.root)), list_code_entries(course)
+    runs = [run for run in report.runs if run.machine.torch]
+    for run in runs:
+        records = update_records(records, entries, run.machine, run.entries)
+    if runs:
+        text = format_records(records)
+        write_whole(Path(course.root, RECORDS_FILE), text.encode(), source=True)
+
+
+def _find_changes(
+    course: Course, entries: Sequence[Code], used: Mapping[str, set[str]],
+    runs: Sequence[VersionRun], states: Sequence[Mapping[str, str]],
+) -> Iterator[VersionChange]:  # fmt: skip
+    versions = [run.machine.torch for run in runs]
+    outputs = list(zip(versions, (run.entries for run in runs), strict=True))
+    yield from find_output_changes(entries, outputs, load_records(Path(course.root)))
+    silent = {symbol for run in runs for symbol in run.symbols}
+    yield from find_name_changes(used, list(zip(versions, states, strict=True)), silent)
 
 
 def _find_entries(course: Course, keys: Collection[str]) -> list[Code]:
     entries = list_code_entries(course)
     if unknown := set(keys) - {entry.key for entry in entries}:
-        raise FlashcardsError(f"no code entry called {', '.join(sorted(unknown))}")
+        raise FlashcardsError(f"no Python code entry called {', '.join(sorted(unknown))}")
     return [entry for entry in entries if not keys or entry.key in keys]
 
 
@@ -80,7 +117,8 @@ def _verify_all(
     waiting = iter(entries)
 
     def work(waiting: Iterator[Code]) -> None:
-        with WarmPython(machine.python, environ) if hasattr(os, "fork") else nullcontext() as warm:
+        can_fork = machine.torch and hasattr(os, "fork")
+        with WarmPython(machine.python, environ) if can_fork else nullcontext() as warm:
             for entry in waiting:
                 done[entry.key] = verify_entry(entry, machine, environ, seconds, warm)
 

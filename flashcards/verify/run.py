@@ -18,13 +18,17 @@ from flashcards.text.entry_texts import normalize_output
 from flashcards.verify.warm import WarmPython
 
 PRELUDE = "import torch\n"
-"""What every code entry may rely on."""
+"""What every code entry of a course about PyTorch may rely on."""
 
 _ABOUT = """\
-import json, platform, torch
-cuda = torch.cuda.is_available()
+import json, platform, sys
+if sys.argv[1:]:
+    import torch
+    version, cuda = torch.__version__.split("+")[0], torch.cuda.is_available()
+else:
+    version, cuda = "", False
 print(json.dumps({
-    "torch": torch.__version__.split("+")[0],
+    "torch": version,
     "platform": f"{platform.system()} {platform.machine()}".lower(),
     "device": torch.cuda.get_device_name() if cuda else "cpu",
     "cuda": cuda,
@@ -34,10 +38,11 @@ print(json.dumps({
 
 @dataclass(frozen=True)
 class Machine:
-    """The PyTorch that entries are run on."""
+    """The PyTorch that entries are run on, or a Python if they need no PyTorch."""
 
     python: str
     torch: str
+    """Its version; empty without PyTorch."""
     platform: str
     device: str
     cuda: bool
@@ -49,25 +54,30 @@ class Machine:
 
 @dataclass(frozen=True)
 class Verification:
-    """What became of one code entry, and what it printed or failed with."""
+    """What became of one code entry, what is wrong with it, and what it printed if it ended."""
 
     key: str
     verdict: Literal["verified", "wrong", "failed", "not run"]
     detail: str = ""
+    printed: str | None = None
 
 
-def find_machine(python: str) -> Machine:
-    """The PyTorch that a Python has. Raises FlashcardsError if it has none."""
+def find_machine(python: str, needs_torch: bool = True) -> Machine:
+    """The PyTorch that a Python has, if one is needed. Raises FlashcardsError if it has none."""
+    command = [python, "-c", _ABOUT, *(["torch"] if needs_torch else [])]
     try:
-        done = subprocess.run(
-            [python, "-c", _ABOUT], capture_output=True, text=True, timeout=300, check=False
-        )
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
         facts = json.loads(done.stdout.splitlines()[-1])
     except (OSError, subprocess.TimeoutExpired, ValueError, IndexError):
-        raise FlashcardsError(
-            f"{python} has no PyTorch; install it, or name another Python with --python"
-        ) from None
+        lack = "has no PyTorch; install it" if needs_torch else "is no Python that runs here"
+        raise FlashcardsError(f"{python} {lack}, or name another Python with --python") from None
     return Machine(python=python, **facts)
+
+
+def find_output(entry: Code, version: str) -> str:
+    """What an entry says that a version of PyTorch prints; the longest version that fits counts."""
+    fitting = [on for on in entry.prints_on if f"{version}.".startswith(f"{on}.")]
+    return entry.prints_on[max(fitting, key=len)] if fitting else entry.prints
 
 
 def verify_entry(
@@ -77,18 +87,19 @@ def verify_entry(
     seconds: float,
     warm: WarmPython | None = None,
 ) -> Verification:
-    """Whether an entry prints what its card says; it may take so many seconds.
+    """Whether an entry prints what its card says of this version; it may take so many seconds.
 
     Of `environ` only the paths of programs and libraries are used. `warm` is a quick first
     try; only a fresh process says that an entry is wrong.
     """
     if not machine.can_run(entry):
         return Verification(entry.key, "not run", f"needs {', '.join(entry.needs)}")
+    expected = normalize_output(find_output(entry, machine.torch))
     if warm is not None:
         inner = make_environment(environ, "{folder}", machine.python)
         out = warm.run_code(PRELUDE + entry.code, inner, seconds)
-        if out is not None and normalize_output(out) == normalize_output(entry.prints):
-            return Verification(entry.key, "verified")
+        if out is not None and normalize_output(out) == expected:
+            return Verification(entry.key, "verified", printed=expected)
     return _verify_afresh(entry, machine, environ, seconds)
 
 
@@ -96,15 +107,17 @@ def _verify_afresh(
     entry: Code, machine: Machine, environ: Mapping[str, str], seconds: float
 ) -> Verification:
     try:
-        code, out, err = run_code(entry.code, machine.python, environ, seconds)
+        prelude = PRELUDE if machine.torch else ""
+        code, out, err = run_code(prelude + entry.code, machine.python, environ, seconds)
     except subprocess.TimeoutExpired:
         return Verification(entry.key, "failed", f"ran longer than {seconds:g} seconds")
     if code != 0:
         last = err.strip().splitlines()[-1:] or ["no message"]
         return Verification(entry.key, "failed", f"exit code {code}: {last[0]}")
-    if normalize_output(out) != normalize_output(entry.prints):
-        return Verification(entry.key, "wrong", f"printed {out.rstrip()!r}")
-    return Verification(entry.key, "verified")
+    printed = normalize_output(out)
+    if printed != normalize_output(find_output(entry, machine.torch)):
+        return Verification(entry.key, "wrong", f"printed {out.rstrip()!r}", printed)
+    return Verification(entry.key, "verified", printed=printed)
 
 
 def run_code(
@@ -116,7 +129,7 @@ def run_code(
     """
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
         path = Path(folder) / "card.py"
-        path.write_text(PRELUDE + code, encoding="utf-8")
+        path.write_text(code, encoding="utf-8")
         process = subprocess.Popen(
             [python, str(path)],
             cwd=folder,

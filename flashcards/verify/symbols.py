@@ -74,7 +74,7 @@ def find_torch_names(entry: Entry) -> set[str]:
         " ".join(leaf) if isinstance(leaf, tuple) else leaf
         for leaf in collect_texts(entry).values()
     ]
-    if isinstance(entry, Code):
+    if isinstance(entry, Code) and entry.is_python:
         parts.append(entry.code)
     found = {name for part in parts for name in _NAME.findall(part)}
     return {
@@ -84,20 +84,24 @@ def find_torch_names(entry: Entry) -> set[str]:
     }
 
 
-def find_unmentioned_removals(course: Course, python: str) -> list[Symbol]:
-    """torch names that are gone or deprecated and whose entry does not say so.
+def find_used_names(course: Course) -> dict[str, set[str]]:
+    """Keys of the entries that are taught to the `torch.…` names in them."""
+    entries = _list_taught(course)
+    return {entry.key: names for entry in entries if (names := find_torch_names(entry))}
 
-    `python` is an interpreter that has PyTorch. Raises FlashcardsError if it cannot look them up.
-    """
-    entries = [entry for deck in course.decks for entry in deck.entries if not entry.retired]
-    used = {entry.key: find_torch_names(entry) for entry in entries}
-    states = _states(set().union(*used.values()), python)
+
+def find_unmentioned_removals(course: Course, states: Mapping[str, str]) -> list[Symbol]:
+    """torch names that are gone or deprecated and whose entry does not say so."""
     return [
         Symbol(entry.key, name, states[name])
-        for entry in entries
-        for name in sorted(used[entry.key])
-        if states[name] in _ADMITS and not _ADMITS[states[name]].search(_words(entry))
+        for entry in _list_taught(course)
+        for name in sorted(find_torch_names(entry))
+        if (admits := _ADMITS.get(states.get(name, ""))) and not admits.search(_words(entry))
     ]
+
+
+def _list_taught(course: Course) -> list[Entry]:
+    return [entry for deck in course.decks for entry in deck.entries if not entry.retired]
 
 
 def _words(entry: Entry) -> str:
@@ -105,7 +109,11 @@ def _words(entry: Entry) -> str:
     return " ".join([code, *(str(leaf) for leaf in collect_texts(entry).values())])
 
 
-def _states(names: Iterable[str], python: str) -> Mapping[str, str]:
+def look_up_names(names: Iterable[str], python: str) -> Mapping[str, str]:
+    """Each name to "there", "gone" or "deprecated" in the PyTorch of a Python.
+
+    Raises FlashcardsError if they cannot be looked up.
+    """
     done = subprocess.run(
         [python, "-c", _PROBE],
         input=json.dumps(sorted(names)),

@@ -9,12 +9,15 @@ import pytest
 from flashcards.cli import run
 from flashcards.errors import FlashcardsError
 from flashcards.model import Code, Course, CourseInfo, Deck, Recall
-from flashcards.verify.records import format_records, hash_code, read_records, update_records
 from flashcards.verify.run import Machine, find_machine, verify_entry
-from flashcards.verify.symbols import find_torch_names, find_unmentioned_removals
+from flashcards.verify.symbols import (
+    find_torch_names,
+    find_unmentioned_removals,
+    find_used_names,
+    look_up_names,
+)
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
-HERE = Machine("python", "2.13.0", "linux x86_64", "cpu", False)
 
 
 def code(text: str, prints: str, **more) -> Code:
@@ -66,27 +69,6 @@ def test_a_python_without_torch_is_told(tmp_path):
         find_machine(str(tmp_path / "nowhere"))
 
 
-def test_a_record_vouches_only_for_the_code_and_output_it_was_made_from():
-    old, new = code("print(1)", "1"), code("print(1)", "2")
-    records = update_records({}, [old], {"k"}, HERE)
-    assert records == {
-        hash_code(old): {
-            "key": "k", "torch": "2.13.0", "platform": "linux x86_64", "device": "cpu",
-        }
-    }  # fmt: skip
-    assert update_records(records, [new], set(), HERE) == {}
-    assert update_records(records, [old], set(), HERE) == records
-    assert read_records(format_records(records)) == records
-
-
-def test_a_gpu_record_survives_a_run_without_a_gpu():
-    entry = code("print(1)", "1", needs=("cuda",))
-    gpu = Machine("python", "2.11.0", "linux x86_64", "NVIDIA H200", True)
-    records = update_records({}, [entry], {"k"}, gpu)
-    assert update_records(records, [entry], set(), HERE) == records
-    assert records[hash_code(entry)]["device"] == "NVIDIA H200"
-
-
 def test_names_are_found_in_text_and_code_but_not_in_addresses():
     entry = code("x = torch.ones(2)\ntorch.ops.my.op(x)", "", why="See `torch.nn.Linear`.")
     assert find_torch_names(entry) == {"torch.ones", "torch.nn.Linear"}
@@ -94,15 +76,17 @@ def test_names_are_found_in_text_and_code_but_not_in_addresses():
     assert find_torch_names(page) == set()
 
 
-def course(*entries):
-    return Course(info=INFO, decks=(Deck(deck="d", title="D", entries=entries),))
+def removals(python, *entries):
+    course = Course(info=INFO, decks=(Deck(deck="d", title="D", entries=entries),))
+    names = set().union(*find_used_names(course).values())
+    return find_unmentioned_removals(course, look_up_names(names, python))
 
 
 def test_a_name_that_warns_when_it_is_called_is_deprecated_its_arguments_are_another_matter(python):
     silent = Recall(key="silent", recall="Q", answer="`torch.trace` and `torch.load`.")
     told = Recall(key="told", recall="Q", answer="`torch.trace`, deprecated.")
     evasive = Recall(key="evasive", recall="Q", answer="`torch.trace`: what is gone is gone.")
-    found = find_unmentioned_removals(course(silent, told, evasive), python)
+    found = removals(python, silent, told, evasive)
     assert [(symbol.key, symbol.name) for symbol in found] == [
         ("silent", "torch.trace"),
         ("evasive", "torch.trace"),
@@ -112,7 +96,7 @@ def test_a_name_that_warns_when_it_is_called_is_deprecated_its_arguments_are_ano
 def test_names_that_are_gone_or_deprecated_must_be_told(python):
     silent = Recall(key="silent", recall="What does `torch.old` do?", answer="See torch.lost.")
     told = Recall(key="told", recall="What replaced `torch.lost`?", answer="It was removed.")
-    found = find_unmentioned_removals(course(silent, told), python)
+    found = removals(python, silent, told)
     assert [tuple(symbol) for symbol in found] == [
         ("silent", "torch.lost", "gone"),
         ("silent", "torch.old", "deprecated"),

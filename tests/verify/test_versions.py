@@ -1,0 +1,183 @@
+"""`ptquiz verify` over several versions of PyTorch, with stand-ins for them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from flashcards.cli import run
+
+HEAD = "deck: a\ntitle: A\nentries:\n"
+SAME = "- code: print(torch.ones(1))\n  key: same\n  prints: '[1.0]'\n"
+BOTH = (
+    "- code: print(torch.warning())\n  key: both\n  prints: FutureWarning\n"
+    "  prints_on: {'2.13': DeprecationWarning}\n"
+)
+SILENT = BOTH.replace("key: both", "key: silent").rpartition("  prints_on")[0]
+GPU = "- code: print(4)\n  key: gpu\n  prints: '4'\n  needs: [cuda]\n"
+
+
+@pytest.fixture
+def course(tmp_path: Path, monkeypatch):
+    """Writes a course of these entries and goes to it."""
+
+    def write(*entries: str) -> Path:
+        decks = tmp_path / "course" / "decks"
+        decks.mkdir(parents=True, exist_ok=True)
+        (decks / "course.yaml").write_text("id: c\ntitle: C\nauthor: A\nlicence: CC0\n")
+        (decks / "a.yaml").write_text(HEAD + "".join(entries))
+        monkeypatch.chdir(tmp_path / "course")
+        return decks / "verified.json"
+
+    return write
+
+
+def records(file: Path) -> dict[str, list[str]]:
+    return {row["key"]: list(row["torch"]) for row in json.loads(file.read_text()).values()}
+
+
+def verify(capsys, *arguments: str) -> tuple[int, list[str]]:
+    code = run(["verify", ".", *arguments])
+    told = capsys.readouterr()
+    return code, (told.out + told.err).splitlines()
+
+
+def end(line: str) -> str:
+    """The counts of a run, without the machine."""
+    return line.partition(" on ")[0] + line[line.rindex(":") :]
+
+
+def test_an_entry_that_says_what_each_version_prints_is_verified_on_both(
+    course, python, newer, capsys
+):
+    file = course(SAME, BOTH, GPU)
+    code, told = verify(capsys, "--python", python, "--python", newer, "--record")
+    assert code == 0
+    assert [end(told[1]), end(told[3])] == [
+        "PyTorch 2.13.0: 2 verified, 0 wrong, 0 failed, 1 not run",
+        "PyTorch 2.15.0: 2 verified, 0 wrong, 0 failed, 1 not run",
+    ]
+    assert told[4:] == [
+        "decks/a.yaml:7:3: changed: both: prints 'DeprecationWarning' on 2.13.0, "
+        "'FutureWarning' on 2.15.0; the entry says so",
+        "1 changed between these versions",
+    ]
+    assert records(file) == {"same": ["2.13.0", "2.15.0"], "both": ["2.13.0", "2.15.0"]}
+
+
+def test_an_entry_that_does_not_say_it_is_wrong_on_the_other_version(course, python, newer, capsys):
+    file = course(SILENT)
+    code, told = verify(capsys, "--python", newer, "--python", python, "--record")
+    assert code == 1
+    assert told[1] == "decks/a.yaml:4:3: wrong: silent: printed 'DeprecationWarning'"
+    assert told[3:] == [
+        "decks/a.yaml:4:3: changed: silent: prints 'FutureWarning' on 2.15.0, "
+        "'DeprecationWarning' on 2.13.0",
+        "1 changed between these versions",
+    ]
+    assert records(file) == {"silent": ["2.15.0"]}
+
+
+def test_what_an_entry_claims_of_another_version_is_verified_too(course, python, capsys):
+    course(BOTH.replace("DeprecationWarning", "UserWarning"))
+    code, told = verify(capsys, "--python", python)
+    assert (code, told[0]) == (
+        1, "decks/a.yaml:4:3: wrong: both: printed 'DeprecationWarning'",
+    )  # fmt: skip
+
+
+def test_one_python_is_compared_with_the_versions_recorded(course, python, newer, capsys):
+    file = course(SILENT)
+    verify(capsys, "--python", newer, "--record")
+    code, told = verify(capsys, "--python", python, "--record")
+    assert (code, told[2:]) == (1, [
+        "decks/a.yaml:4:3: changed: silent: prints 'FutureWarning' on 2.15.0, "
+        "'DeprecationWarning' on 2.13.0",
+    ])  # fmt: skip
+    assert records(file) == {"silent": ["2.15.0"]}
+
+
+def test_the_record_of_the_other_version_stays_until_the_entry_changes(
+    course, python, newer, capsys
+):
+    file = course(SAME)
+    verify(capsys, "--python", python, "--record")
+    verify(capsys, "--python", newer, "--record")
+    assert records(file) == {"same": ["2.13.0", "2.15.0"]}
+    course(SAME.replace("ones(1)", "ones(1 )"))
+    verify(capsys, "--python", newer, "--record")
+    assert records(file) == {"same": ["2.15.0"]}
+
+
+def test_a_failure_on_one_version_is_a_change(course, python, newer, capsys):
+    course("- code: print(torch.newer())\n  key: new\n  prints: 'None'\n")
+    code, told = verify(capsys, "--python", python, "--python", newer, "--key", "new")
+    assert code == 1
+    assert told[3] == (
+        'decks/a.yaml:4:3: changed: new: prints "failed: exit code 1: AttributeError: '
+        "module 'torch' has no attribute 'newer'\" on 2.13.0, 'None' on 2.15.0"
+    )
+
+
+def test_names_are_looked_up_in_every_version(course, python, newer, capsys):
+    course(
+        "- recall: What does `torch.old` do?\n  key: silent\n  answer: It adds.\n"
+        "- recall: What was `torch.old`?\n  key: told\n  answer: Deprecated, then removed.\n"
+        "- recall: What does `torch.ones` do?\n  key: same\n  answer: It fills.\n"
+    )
+    code, told = verify(capsys, "--python", python, "--python", newer)
+    assert code == 1
+    assert [told[0], told[2], *told[4:]] == [
+        "decks/a.yaml:4:3: torch.old is deprecated, and silent does not say so",
+        "decks/a.yaml:4:3: torch.old is gone, and silent does not say so",
+        "decks/a.yaml:4:3: changed: silent: torch.old is deprecated on 2.13.0, gone on 2.15.0",
+        "decks/a.yaml:7:3: changed: told: torch.old is deprecated on 2.13.0, gone on 2.15.0; "
+        "the entry says so",
+        "2 changed between these versions",
+    ]
+
+
+def test_programs_get_the_runs_and_the_changes(course, python, newer, capsys):
+    course(SAME, BOTH)
+    assert run(["verify", ".", "--python", python, "--python", newer, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [each["machine"]["torch"] for each in told["runs"]] == ["2.13.0", "2.15.0"]
+    assert told["runs"][0]["entries"] == [
+        {"key": "same", "verdict": "verified", "detail": "", "printed": "[1.0]"},
+        {"key": "both", "verdict": "verified", "detail": "", "printed": "DeprecationWarning"},
+    ]
+    assert told["runs"][0]["symbols"] == []
+    assert told["changes"] == [{
+        "key": "both", "name": "", "told": True,
+        "versions": {"2.13.0": "DeprecationWarning", "2.15.0": "FutureWarning"},
+    }]  # fmt: skip
+
+
+def test_a_course_without_pytorch_needs_none_and_says_nothing_about_it(course, bare, capsys):
+    file = course(
+        "- code: print(1 + 1)\n  key: sum\n  prints: '2'\n",
+        "- code: print(2)\n  key: bad\n  prints: '3'\n",
+        "- code: puts 1\n  key: ruby\n  language: ruby\n  prints: '1'\n",
+    )
+    code, told = verify(capsys, "--python", bare, "--record")
+    assert (code, told[0]) == (1, "decks/a.yaml:7:3: wrong: bad: printed '2'")
+    assert end(told[1]) == "Python: 1 verified, 1 wrong, 0 failed, 0 not run"
+    assert "PyTorch" not in "\n".join(told)
+    assert not file.exists()
+
+
+def test_a_course_that_names_pytorch_needs_it(course, bare, capsys):
+    course(SAME)
+    code, told = verify(capsys, "--python", bare)
+    assert code == 1
+    assert told[-1].endswith(
+        "bare has no PyTorch; install it, or name another Python with --python"
+    )
+
+
+def test_plain_python_in_a_course_about_pytorch_is_run_and_recorded_as_before(
+    course, python, capsys
+):
+    file = course(SAME, "- code: print(1 + 1)\n  key: sum\n  prints: '2'\n")
+    assert verify(capsys, "--python", python, "--key", "sum", "--record")[0] == 0
+    assert records(file) == {"sum": ["2.13.0"]}

@@ -93,7 +93,6 @@ Version: TypeAlias = Annotated[str, VERSION_RULE]
 """A release of PyTorch, or all releases that begin so."""
 
 PYTHON_NAMES = ("python", "py", "python3")
-_TORCH = re.compile(r"\btorch")
 
 URL_RULE = Rule(r"^https?://[^\s<>\"]+$", "must begin with https:// or http://")
 Url: TypeAlias = Annotated[str, URL_RULE]
@@ -215,7 +214,7 @@ class Code(Entry):
     @property
     def uses_pytorch(self) -> bool:
         """Whether it is Python that names torch, or a package whose name begins so."""
-        return self.is_python and _TORCH.search(self.code) is not None
+        return self.is_python and re.search(r"\btorch", self.code) is not None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,6 @@ from typing import Any
 
 from flashcards.cards import Note, list_notes
 from flashcards.model import SOURCE_LANGUAGE, Course
-from flashcards.questions import Neighbours
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.names import find_language
 from flashcards.selection import filter_by_quiz, list_concepts
@@ -30,13 +29,17 @@ def course_figures(course: Course, lang: str | None = None) -> dict[str, Any]:
 
     Raises UsageError for a language that the course does not have.
     """
-    notes = list_notes(course, find_language(course, lang))
+    source = list_notes(course)
+    spoken = find_language(course, lang)
+    notes = source if spoken == SOURCE_LANGUAGE else list_notes(course, spoken)
     by_deck = _count_by(notes, lambda note: [note.deck.deck])
     return {
         "course": course.info.id,
         "title": course.info.title,
         **_count(notes),
-        "languages": {each: _count(list_notes(course, each)) for each in course.info.languages},
+        "languages": {
+            each: _count(_list_translated(course, source, each)) for each in course.info.languages
+        },
         "stages": _count_by(notes, lambda note: [str(note.stage)]),
         "kinds": _count_by(notes, lambda note: [note.entry.kind]),
         "decks": {
@@ -44,7 +47,7 @@ def course_figures(course: Course, lang: str | None = None) -> dict[str, Any]:
         },
         "tags": _count_by(notes, lambda note: note.entry.tags),
         "concepts": _count_concepts(notes),
-        "quizzes": dict(_count_quizzes(course, lang)),
+        "quizzes": dict(_count_quizzes(course, lang, {SOURCE_LANGUAGE: source, spoken: notes})),
         "resources": len(course.resources),
     }
 
@@ -87,18 +90,31 @@ def _count_concepts(notes: Sequence[Note]) -> dict[str, dict[str, Any]]:
     }
 
 
-def _count_quizzes(course: Course, lang: str | None) -> Iterator[tuple[str, dict[str, Any]]]:
-    """How many questions each quiz asks, how many cards it chooses from, whether they are few."""
-    spoken = {quiz.quiz: lang or quiz.lang or SOURCE_LANGUAGE for quiz in course.quizzes.values()}
-    notes = {each: list_notes(course, each) for each in set(spoken.values())}
-    near = {each: Neighbours(found) for each, found in notes.items()}
+def _list_translated(course: Course, source: Sequence[Note], lang: str) -> Sequence[Note]:
+    """The notes of the source that a language has too: as many cards, without their texts."""
+    if lang == SOURCE_LANGUAGE:
+        return source
+    done = course.translations.get(lang, {})
+    return [note for note in source if note.entry.key in done]
+
+
+def _count_quizzes(
+    course: Course, lang: str | None, notes_in: dict[str, Sequence[Note]]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """How many questions each quiz asks, how many cards it chooses from, whether they are few.
+
+    `notes_in` has the notes of some languages; others are added to it.
+    """
     for name, quiz in course.quizzes.items():
-        mine = notes[spoken[quiz.quiz]]
-        blocks = draw_quiz(quiz, mine, neighbours=near[spoken[quiz.quiz]]).blocks
+        spoken = lang or quiz.lang or SOURCE_LANGUAGE
+        if spoken not in notes_in:
+            notes_in[spoken] = list_notes(course, spoken)
+        notes = notes_in[spoken]
+        blocks = draw_quiz(quiz, notes).blocks
         figures = {
             "title": quiz.title,
             "questions": sum(block.wanted for block in blocks),
-            "cards": _count(filter_by_quiz(mine, quiz))["cards"],
+            "cards": _count(filter_by_quiz(notes, quiz))["cards"],
             "short": any(block.is_short for block in blocks),
         }
         yield name, figures

@@ -251,7 +251,7 @@ class _Draw:
 
     def _matching(self, select: Selection) -> list[Note]:
         notes = filter_notes(self.notes, self.selection)
-        in_english = all(note.lang == SOURCE_LANGUAGE for note in self.notes)
+        in_english = not self.notes or self.notes[0].lang == SOURCE_LANGUAGE
         return (require_notes if self.exam and in_english else filter_notes)(notes, select)
 
     def _sample(self, pick: Pick, free: Sequence[Card]) -> Sequence[Card]:

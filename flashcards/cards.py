@@ -15,7 +15,7 @@ from flashcards.model import SOURCE_LANGUAGE, Cloze, Compare, Course, Deck, Entr
 from flashcards.text.entry_texts import fingerprint_texts, replace_texts
 
 FIRST_THING = 1
-"""Ordinal of the first "which one" card of a comparison row; 0 asks for the whole row."""
+"""Ordinal of the question about the first thing of a comparison; 0 asks for the whole row."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def _make_notes(entry: Entry, deck: Deck, course: Course, lang: str) -> Iterator
 def _list_ordinals(entry: Entry, row: str | None) -> tuple[int, ...]:
     match entry:
         case Compare() if row is not None:
-            return (0, *_list_unique_ordinals(entry, row))
+            return (0, *_list_asked_things(entry, row))
         case Term():
             return (0, 1)
         case Cloze():
@@ -132,7 +132,8 @@ def _list_ordinals(entry: Entry, row: str | None) -> tuple[int, ...]:
             return (0,)
 
 
-def _list_unique_ordinals(compare: Compare, row: str) -> tuple[int, ...]:
-    """Ordinals of the things whose cell no other thing of the row shares."""
-    cells = [normalize_text(compare.rows[row][thing]) for thing in compare.compare]
-    return tuple(FIRST_THING + place for place, cell in enumerate(cells) if cells.count(cell) == 1)
+def _list_asked_things(compare: Compare, row: str) -> tuple[int, ...]:
+    """Ordinals of the things that the row has a question about."""
+    asked = compare.rows[row].ask.keys() | compare.rows[row].which.keys()
+    places = enumerate(compare.compare, FIRST_THING)
+    return tuple(ordinal for ordinal, thing in places if thing in asked)

@@ -17,6 +17,9 @@ from flashcards.errors import Position
 MAX_THINGS = 8
 """Things in one comparison: a ninth template would conflict with learners' note types."""
 
+FEWEST_OPTIONS = 3
+"""Options of a question: with two, half of all guesses would pass."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -170,17 +173,6 @@ class Term(Entry):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Compare(Entry):
-    """Things side by side; each row is a note of its own."""
-
-    kind: ClassVar[Kind] = "compare"
-
-    compare: Mapping[Key, Text]
-    rows: Mapping[Key, Mapping[Key, Text]]
-    """Each row has `aspect`, a cell for every thing, and may have `why`."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Option(SourceRecord):
     """One option of a question, and why it is right or wrong."""
 
@@ -188,6 +180,42 @@ class Option(SourceRecord):
     why: Text | None = None
     lock: Literal["first", "last"] | None = None
     """Keeps its place when the options are shuffled."""
+
+
+ROW_WORDS = ("aspect", "wrong", "ask", "which", "why")
+"""What a row of a comparison has beside its cells; no thing may be called so."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row(SourceRecord):
+    """One aspect of a comparison. In YAML the cells stand in the row itself."""
+
+    aspect: Text
+    cells: Mapping[Key, Text]
+    """What holds for each thing, by its name."""
+    wrong: Mapping[Key, Option] = field(default_factory=dict)
+    """Cells that somebody who half knows it would give."""
+    ask: Mapping[Key, Text] = field(default_factory=dict)
+    """Questions by thing; the answer is the thing's cell."""
+    which: Mapping[Key, Text] = field(default_factory=dict)
+    """Questions by thing; the answer is the thing."""
+    why: Text | None = None
+    reasons: Mapping[Key, Text] = field(default_factory=dict)
+    """In YAML `why` too, if it has a text for each thing."""
+
+    def explain(self, thing: str) -> str:
+        """Why the cell of a thing is what it is; empty if nothing is said."""
+        return self.reasons.get(thing) or self.why or ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compare(Entry):
+    """Things side by side; each row is a note of its own."""
+
+    kind: ClassVar[Kind] = "compare"
+
+    compare: Mapping[Key, Text]
+    rows: Mapping[Key, Row]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -249,6 +277,8 @@ class Cloze(Entry):
     gaps: Mapping[GapNumber, Text]
     accept: Mapping[GapNumber, tuple[Text, ...]] = field(default_factory=dict)
     """Other answers that fill a gap as well."""
+    reasons: Mapping[GapNumber, Text] = field(default_factory=dict)
+    """In YAML `why`, if it has a text for each gap."""
     language: Text | None = None
     """The programming language, if the text is code and not Markdown."""
 

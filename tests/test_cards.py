@@ -22,8 +22,20 @@ ALL_KINDS = dedent("""\
     - compare: {dp: DataParallel, ddp: DistributedDataParallel, fsdp: FSDP}
       key: dp-ddp
       rows:
-        process: {aspect: Processes, dp: one for all GPUs, ddp: one per GPU, fsdp: "One  per `GPU`"}
-        shards: {aspect: Shards, dp: no, ddp: nothing, fsdp: parameters}
+        process:
+          aspect: Processes
+          dp: one for all GPUs
+          ddp: one per GPU
+          fsdp: "One  per `GPU`"
+          wrong: {node: one per machine}
+          ask: {ddp: How many processes does DDP start?}
+        shards:
+          aspect: Shards
+          dp: no
+          ddp: nothing
+          fsdp: parameters
+          which: {dp: Which one is first?, fsdp: Which one shards parameters?}
+        plain: {aspect: Plain, dp: 1, ddp: 2, fsdp: 3}
     - code: print(1)
       key: one
       prints: 1
@@ -51,17 +63,13 @@ def test_every_kind_has_the_cards_of_the_table():
     assert [card.id for card in list_cards(course())] == [
         "ddp-sync#0",
         "ddp-bucket#0", "ddp-bucket#1",
-        "dp-ddp/process#0", "dp-ddp/process#1",
-        "dp-ddp/shards#0", "dp-ddp/shards#1", "dp-ddp/shards#2", "dp-ddp/shards#3",
+        "dp-ddp/process#0", "dp-ddp/process#2",
+        "dp-ddp/shards#0", "dp-ddp/shards#1", "dp-ddp/shards#3",
+        "dp-ddp/plain#0",
         "one#0", "which#0", "step#0",
         "call#0", "call#2",
         "why#0",
     ]  # fmt: skip
-
-
-def test_cells_that_read_the_same_make_no_which_one_card():
-    process = next(note for note in list_notes(course()) if note.key == "dp-ddp/process")
-    assert [card.ordinal for card in process.cards] == [0, 1]
 
 
 def test_retired_entries_are_left_out_unless_asked_for():

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from flashcards.anki.fields import note_name
 from flashcards.anki.foot import find_resources
 from flashcards.cards import Note
-from flashcards.model import Choose, Cloze, Code, Compare, Course
+from flashcards.model import Choose, Cloze, Code, Compare, Course, Row
 from flashcards.text.entry_texts import Leaf, Path, collect_texts
 from flashcards.text.images import find_pictures
 
@@ -65,11 +65,16 @@ def shorten_digest(digest: str) -> str:
 def list_parts(note: Note) -> tuple[str, ...]:
     """What a note's ordinals count: the things compared, the numbers of gaps."""
     match note.entry:
-        case Compare():
-            return tuple(note.entry.compare)
+        case Compare() as entry:
+            row = entry.rows[str(note.row)]
+            return tuple(f"{thing}{_find_question_kind(row, thing)}" for thing in entry.compare)
         case Cloze():
             return tuple(str(number) for number in sorted(note.entry.gaps))
     return ()
+
+
+def _find_question_kind(row: Row, thing: str) -> str:
+    return "=ask" if thing in row.ask else "=which" if thing in row.which else ""
 
 
 def _belongs(path: Path, row: str) -> bool:

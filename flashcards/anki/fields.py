@@ -12,7 +12,7 @@ from typing import Any
 
 from flashcards.anki.cloze import render_cloze
 from flashcards.anki.templates import FIELDS
-from flashcards.cards import FIRST_THING, Note, list_distinct_aliases
+from flashcards.cards import Note, list_distinct_aliases
 from flashcards.errors import FlashcardsError
 from flashcards.i18n.catalog import say
 from flashcards.model import (
@@ -25,8 +25,11 @@ from flashcards.model import (
     Option,
     Order,
     Recall,
+    Row,
     Term,
 )  # fmt: skip
+from flashcards.questions.comparison import explain_row, make_thing_question
+from flashcards.questions.question import Choice
 from flashcards.seeding import stable_digest
 from flashcards.text.anki_markup import escape_anki_markup
 from flashcards.text.highlight import render_code_block, render_output_block
@@ -83,28 +86,43 @@ def _term(note: Note, entry: Term) -> Fields:
 
 def _compare(note: Note, entry: Compare) -> Fields:
     row = entry.rows[str(note.row)]
-    names = {thing: render_line(title) for thing, title in entry.compare.items()}
     made = {
-        "Question": render_line(row["aspect"]),
+        "Question": render_line(row.aspect),
         "Things": f"<ul>{_items(entry.compare.values())}</ul>",
-        "Table": _table(names, row),
-    }  # fmt: skip
-    asked = {card.ordinal for card in note.cards}
-    for place, thing in enumerate(names, FIRST_THING):
-        if place in asked:
-            made |= {f"Cell {place}": render_block(row[thing]), f"Thing {place}": names[thing]}
-    if "why" in row:
-        made["Why"] = render_block(row["why"])
+        "Table": _table(entry, row),
+        "Why": _block(explain_row(entry, row, note.lang) or None),
+    }
+    for card in note.cards[1:]:
+        question = make_thing_question(card, entry, note.key)
+        made |= {
+            f"Ask {card.ordinal}": render_line(question.stem),
+            f"Options {card.ordinal}": _choices(note, row, question.options, card.id),
+            f"Why {card.ordinal}": _block(question.explanation or None),
+        }
     return made
 
 
-def _table(names: Mapping[str, str], row: Mapping[str, str]) -> str:
+def _table(entry: Compare, row: Row) -> str:
     rows = "".join(
-        f'<tr><th scope="row" dir="auto">{name}</th>'
-        f'<td dir="auto">{render_line(row[thing])}</td></tr>'
-        for thing, name in names.items()
+        f'<tr><th scope="row" dir="auto">{render_line(name)}</th>'
+        f'<td dir="auto">{render_line(row.cells[thing])}</td></tr>'
+        for thing, name in entry.compare.items()
     )
     return f'<table class="compare"><tbody>{rows}</tbody></table>'
+
+
+def _choices(note: Note, row: Row, options: Iterable[Choice], card: str) -> str:
+    """Options of a question, shuffled again where scripts run."""
+    items = "".join(
+        _option(
+            note,
+            row.wrong.get(each.name) or Option(text=each.text, why=each.why),
+            "right" if each.right else "wrong",
+        )
+        for each in options
+    )
+    name = escape(f"{note.course}/{note.lang}/{card}")
+    return f'<ol class="options" type="A" data-shuffle="{name}">{items}</ol>'
 
 
 def _code(note: Note, entry: Code) -> Fields:
@@ -192,7 +210,25 @@ def order_steps(key: str, entry: Order) -> Sequence[str]:
 
 
 def _cloze(note: Note, entry: Cloze) -> Fields:
-    return {"Question": render_cloze(entry.cloze, entry.gaps, entry.language)}
+    made = {"Question": render_cloze(entry.cloze, entry.gaps, entry.language)}
+    return {**made, "Why": _gap_reasons(note, entry)} if entry.reasons else made
+
+
+def _gap_reasons(note: Note, entry: Cloze) -> str:
+    """The reason of each gap beside its text: one field serves the cards of all gaps."""
+    colon = say(note.lang, "colon")
+    items = "".join(
+        f'<li dir="auto">{_gap_text(entry, gap)}{colon}{render_line(entry.reasons[number])}</li>'
+        for number, gap in entry.gaps.items()
+        if number in entry.reasons
+    )
+    return f"<ul>{items}</ul>"
+
+
+def _gap_text(entry: Cloze, gap: str) -> str:
+    if entry.language is None:
+        return render_line(gap)
+    return f"<code>{escape_anki_markup(escape(gap, quote=False))}</code>"
 
 
 def _recall(note: Note, entry: Recall) -> Fields:

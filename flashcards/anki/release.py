@@ -8,7 +8,7 @@ learners have cards of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -147,6 +147,25 @@ def _type_time(lock: Lock, note_type: NoteType, time: int) -> int:
     return row.time if row and row.fingerprint == note_type.fingerprint else time
 
 
+def _find_comparison_changes(
+    key: str, before: tuple[str, ...], now: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
+    """Message and hint for each thing or question that learners have and that is not there now."""
+    old, new = ([part.partition("=")[::2] for part in parts] for parts in (before, now))
+    things = [thing for thing, _ in old]
+    if [thing for thing, _ in new[: len(old)]] != things:
+        message = f"'{key}' was released with {', '.join(things)} in this order"
+        yield message, "keep these and append new ones at the end"
+        return
+    for (thing, was), (_, becomes) in zip(old, new, strict=False):
+        if was and not becomes:
+            message = f"'{key}' was released with a question about '{thing}', which has vanished"
+            yield message, "keep it; its text may change"
+        elif was and was != becomes:
+            message = f"'{key}' asked about '{thing}' with '{was}'; '{becomes}' is a new question"
+            yield message, "keep the kind of question, or write a new row"
+
+
 def _report_vanished(name: str, file: str) -> Problem:
     message = f"'{name}' was released and has vanished"
     return Problem(Position(file), message, "learners have its cards: retire it instead")
@@ -158,9 +177,9 @@ def _report_changes(row: ReleasedNote, source: NoteSource) -> list[Problem]:
     if row.kind != note.entry.kind:
         message = f"'{key}' was released as {row.kind}; it cannot become {note.entry.kind}"
         return [Problem(source.at, message, "retire it and write a new entry with a new key")]
-    if row.kind == "compare" and parts[: len(row.parts)] != row.parts:
-        message = f"'{key}' was released with {', '.join(row.parts)} in this order"
-        return [Problem(source.at, message, "keep these and append new ones at the end")]
+    if row.kind == "compare":
+        changes = _find_comparison_changes(key, row.parts, parts)
+        return [Problem(source.at, message, hint) for message, hint in changes]
     if row.kind == "cloze" and (lost := [part for part in row.parts if part not in parts]):
         message = f"'{key}' was released with gap {', '.join(lost)}, which has vanished"
         return [Problem(source.at, message, "keep the number and give it another text")]

@@ -9,7 +9,7 @@ sheet shows those of the note's own.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flashcards.i18n.catalog import LANGUAGES, say
 from flashcards.model import MAX_THINGS, Kind
@@ -23,7 +23,7 @@ FIELDS: Mapping[Kind, tuple[str, ...]] = {
     "term": (*_HEAD, "Meaning", "Answer", "Aliases", *_TAIL),
     "compare": (
         *_HEAD, "Things", "Table",
-        *(f"Cell {place}" for place in _THINGS), *(f"Thing {place}" for place in _THINGS),
+        *(f"{name} {place}" for name in ("Ask", "Options", "Why") for place in _THINGS),
         *_TAIL,
     ),
     "code": (*_HEAD, "Code", "Output", "Mistakes", *_TAIL),
@@ -78,10 +78,11 @@ def _make_template(
     answer: str,
     needs: str = "Question",
     repeated: str | None = None,
+    why: str = "Why",
 ) -> Template:
     """A card; its back shows the `front`, or `repeated` in its place, before the `answer`."""
     line = '<hr id="answer">\n' if answer else ""
-    answer = f"{line}{answer}{_render_part('why', 'Why', 'card_why')}{_render_part('foot', 'Foot')}"
+    answer = f"{line}{answer}{_render_part('why', why, 'card_why')}{_render_part('foot', 'Foot')}"
     return Template(
         name,
         _render_side("front", kind, front),
@@ -93,37 +94,9 @@ def _make_template(
 _QUESTION = _render_part("question", "Question")
 
 
-def _make_thing_template(place: int) -> Template:
-    """Which thing has this cell; no card where the cell does not tell."""
-    cell, thing = f"Cell {place}", f"Thing {place}"
-    asked = (
-        _QUESTION + _render_part("cell", cell)
-        + _render_ask("which_thing") + _render_part("things", "Things")
-    )  # fmt: skip
-    made = _make_template(
-        "compare",
-        f"Which one {place}",
-        asked,
-        _render_part("answer", thing) + _render_part("grid", "Table"),
-    )
-    return Template(made.name, f"{{{{#{cell}}}}}{made.front}{{{{/{cell}}}}}", made.back, needs=cell)
-
-
-_TYPED = '<div class="typed">{{type:Answer}}</div>\n'
-_TERM_FROM_MEANING = _make_template(
-    "term",
-    "Meaning to term",
-    _render_part("meaning", "Meaning") + _render_ask("card_which_term") + _TYPED,
-    _TYPED
-    + _render_part("answer", "Question")
-    + _render_part("aliases", "Aliases", "card_aliases"),
-    needs="Meaning",
-    repeated=_render_part("meaning", "Meaning"),
-)
-
 SHUFFLE = """<script>
 (function () {
-  var card = document.querySelector(".pq.kind-choose");
+  var card = document.querySelector(".pq");
   var list = card && card.querySelector("ol.options");
   if (!list || !list.hasAttribute("data-shuffle")) { return; }
   var name = "ptquiz " + list.getAttribute("data-shuffle"), seed = new Date().toDateString();
@@ -152,6 +125,29 @@ SHUFFLE = """<script>
 })();
 </script>"""
 """Shuffles the options where scripts run; the back finds the order of the front."""
+
+
+def _make_thing_template(place: int) -> Template:
+    """The authored question about one thing; no card where there is none."""
+    ask, options = f"Ask {place}", f"Options {place}"
+    front = _render_part("question", ask) + _render_ask("choose_one") + f"{{{{{options}}}}}\n"
+    made = _make_template("compare", f"Question {place}", front, "", ask, why=f"Why {place}")
+    shown = f"{{{{#{ask}}}}}{made.front}\n{SHUFFLE}{{{{/{ask}}}}}"
+    return replace(made, front=shown, back=f"{made.back}\n{SHUFFLE}")
+
+
+_TYPED = '<div class="typed">{{type:Answer}}</div>\n'
+_TERM_FROM_MEANING = _make_template(
+    "term",
+    "Meaning to term",
+    _render_part("meaning", "Meaning") + _render_ask("card_which_term") + _TYPED,
+    _TYPED
+    + _render_part("answer", "Question")
+    + _render_part("aliases", "Aliases", "card_aliases"),
+    needs="Meaning",
+    repeated=_render_part("meaning", "Meaning"),
+)
+
 
 _GAPPED = '<div class="question text" dir="auto">{{cloze:Question}}</div>\n'
 _CHOICE = _make_template(

@@ -83,7 +83,7 @@ def _table(entry: Compare, row: str, sources: Sources) -> str:
     """Every thing of a comparison beside its cell."""
     rows = "".join(
         f"<tr><th>{render_line(thing, sources)}</th>"
-        f"<td>{render_line(entry.rows[row][name], sources)}</td></tr>"
+        f"<td>{render_line(entry.rows[row].cells[name], sources)}</td></tr>"
         for name, thing in entry.compare.items()
     )
     return f"<table>{rows}</table>"

@@ -9,7 +9,6 @@ WORDS = {
     "recall": "Answer in your own words.",
     "what_means": "What does it mean?",
     "which_term": "Which term is meant?",
-    "which_thing": "Which one is it?",
     "match": "Match each with what fits it.",
     "order": "Put the steps in order.",
     "gap": "Fill the gap.",
@@ -143,8 +142,8 @@ WORDS = {
     "you_are_here": "you are here",
     "path_done": "done",
     "saved": "Your answers are saved.",
-    # on Anki cards, as are archived, choose_one, gap, misconception, read_on, what_means,
-    # what_prints and which_thing: another word here is an update of every learner's cards
+    # on Anki cards, as are archived, choose_one, gap, misconception, read_on, what_means and
+    # what_prints: another word here is an update of every learner's cards
     "card_aliases": "Also called",
     "card_how_differ": "How do they differ?",
     "card_as_of": "As of {date}",

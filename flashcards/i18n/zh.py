@@ -9,7 +9,6 @@ WORDS = {
     "recall": "用自己的话回答。",
     "what_means": "它是什么意思？",
     "which_term": "这说的是哪个术语？",
-    "which_thing": "这说的是哪一个？",
     "match": "将每一项与对应内容配对。",
     "order": "将步骤按顺序排列。",
     "gap": "请填空。",
@@ -143,8 +142,8 @@ WORDS = {
     "you_are_here": "你在这里",
     "path_done": "已完成",
     "saved": "你的回答已保存。",
-    # on Anki cards, as are archived, choose_one, gap, misconception, read_on, what_means,
-    # what_prints and which_thing: another word here is an update of every learner's cards
+    # on Anki cards, as are archived, choose_one, gap, misconception, read_on, what_means and
+    # what_prints: another word here is an update of every learner's cards
     "card_aliases": "又称",
     "card_how_differ": "它们有什么不同？",
     "card_as_of": "截至 {date}",

@@ -57,12 +57,13 @@ def _check_concept(entry: Concept) -> Iterator[Finding]:
 
 
 def _check_compare(entry: Compare) -> Iterator[Finding]:
-    names = {thing: normalize_text(title) for thing, title in entry.compare.items()}
-    for row, cells in entry.rows.items():
-        for thing, title in names.items():
-            if len(title) > 2 and _has_words(normalize_text(cells[thing]), title):
-                message = f"the cell names '{entry.compare[thing]}', which it should single out"
-                yield Finding(entry.key, ("rows", row, thing), message)
+    for name, row in entry.rows.items():
+        for field, questions, answers in (
+            ("ask", row.ask, row.cells), ("which", row.which, entry.compare),
+        ):  # fmt: skip
+            for thing, question in questions.items():
+                if _holds(question, answers[thing]):
+                    yield Finding(entry.key, ("rows", name, field, thing), _HOLDS)
 
 
 def _check_code(entry: Code) -> Iterator[Finding]:

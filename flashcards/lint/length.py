@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from flashcards.lint.finding import Finding
-from flashcards.model import Choose, Code, Concept, Entry, Option
+from flashcards.model import Choose, Code, Concept, Entry, Option, Row
 from flashcards.text.entry_texts import Path
 from flashcards.text.plain_text import strip_code_blocks
 
@@ -52,6 +52,10 @@ def _walk_texts(value: object, path: Path) -> Iterator[tuple[Path, str]]:
         yield path, value
     elif isinstance(value, Option):
         yield (*path, "text"), value.text
+    elif isinstance(value, Row):
+        yield (*path, "aspect"), value.aspect
+        for inner in (value.cells, value.ask, value.which, value.wrong):
+            yield from _walk_texts(inner, path)
     elif isinstance(value, Mapping):
         for name, inner in value.items():
             if name != "why":

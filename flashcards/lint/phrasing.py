@@ -124,6 +124,6 @@ def _is_bare_list(answer: str) -> bool:
 
 def _check_rows(entry: Compare) -> Iterator[Finding]:
     for name, row in entry.rows.items():
-        cells = {normalize_text(row[thing]).rstrip(".") for thing in entry.compare}
-        if cells <= {"yes", "no"} and entry.why is None and "why" not in row:
+        cells = {normalize_text(cell).rstrip(".") for cell in row.cells.values()}
+        if cells <= {"yes", "no"} and not (entry.why or row.why or row.reasons):
             yield Finding(entry.key, ("rows", name), _NO_WHY, "add 'why', or say how")

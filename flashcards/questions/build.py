@@ -8,13 +8,20 @@ from typing import cast
 from flashcards.cards import Card, normalize_text
 from flashcards.errors import FlashcardsError
 from flashcards.i18n.catalog import say
-from flashcards.model import Choose, Cloze, Code, Compare, Concept, Option, Order, Recall, Term
-from flashcards.questions.comparison import (
-    find_distinct_cells,
-    make_row_question,
-    make_thing_question,
-)
-from flashcards.questions.distractors import FEWEST, MOST, Neighbours, find_answer
+from flashcards.model import (
+    FEWEST_OPTIONS,
+    Choose,
+    Cloze,
+    Code,
+    Compare,
+    Concept,
+    Option,
+    Order,
+    Recall,
+    Term,
+)  # fmt: skip
+from flashcards.questions.comparison import find_row_form, make_row_question, make_thing_question
+from flashcards.questions.distractors import MOST, Neighbours, find_answer
 from flashcards.questions.question import RIGHT_OUTPUT, Choice, Form, Question
 from flashcards.questions.shuffle import Locks, shuffle_options, shuffle_steps
 from flashcards.seeding import stable_digest
@@ -30,26 +37,19 @@ def list_forms(card: Card, neighbours: Neighbours) -> tuple[Form, ...]:
         case Recall():
             return ("reveal",)
         case Code() as code:
-            return ("single", "type") if len(code.wrong) >= FEWEST else ("type",)
+            return ("single", "type") if len(code.wrong) + 1 >= FEWEST_OPTIONS else ("type",)
         case Choose() as choose:
             return ("multiple",) if len(choose.right) > 1 else ("single",)
         case Order():
             return ("order",)
         case Cloze():
             return ("gap",)
-        case Compare() as compare if card.ordinal == 0:
-            return ("match",) if len(find_distinct_cells(compare, card)) > 1 else ("reveal",)
+        case Compare() if card.ordinal == 0:
+            return (find_row_form(card),)
         case Compare():
             return ("single",)
         case _:
-            return _forms_of_term(card, neighbours)
-
-
-def find_usual_form(card: Card, neighbours: Neighbours) -> Form:
-    """The first of `list_forms`; a term that is typed needs no search for distractors."""
-    if isinstance(card.entry, Term) and card.ordinal != 0:
-        return "type"
-    return list_forms(card, neighbours)[0]
+            return _forms_of_term(card, cast(Term, card.entry), neighbours)
 
 
 def make_question(
@@ -64,9 +64,9 @@ def make_question(
     `keep_order` leaves authored options as they were written. Raises FlashcardsError
     if the card cannot be asked in that form.
     """
-    if form is None:
-        form = find_usual_form(card, neighbours)
-    elif form not in (possible := list_forms(card, neighbours)):
+    possible = list_forms(card, neighbours)
+    form = form or possible[0]
+    if form not in possible:
         raise FlashcardsError(f"{card.id} cannot be asked as '{form}', only {', '.join(possible)}")
     match card.entry:
         case Concept() as concept:
@@ -210,7 +210,7 @@ def _cloze(card: Card, cloze: Cloze, neighbours: Neighbours) -> Question:
         others=neighbours.find_other_names(accepted),
         answer="" if is_code else hidden,
         answer_code=hidden if is_code else None,
-        explanation=cloze.why or "",
+        explanation=cloze.reasons.get(number) or cloze.why or "",
     )
 
 
@@ -243,15 +243,13 @@ def _term_options(card: Card, term: Term, neighbours: Neighbours, seed: str) -> 
             find_answer(other, card.ordinal),
             why=f"{other.term}{_colon(card)}{other.meaning}" if not asks_meaning else other.term,
         )
-        for _, other in neighbours.find_distractors(
-            card.note, card.ordinal, f"{seed}#{card.ordinal}"
-        )
+        for other in neighbours.find_distractors(term, f"{seed}#{card.ordinal}")
     ]
     return shuffle_options([right, *wrong], seed, card.id)
 
 
-def _forms_of_term(card: Card, neighbours: Neighbours) -> tuple[Form, ...]:
-    can_choose = bool(neighbours.find_distractors(card.note, card.ordinal, ""))
+def _forms_of_term(card: Card, term: Term, neighbours: Neighbours) -> tuple[Form, ...]:
+    can_choose = bool(neighbours.find_distractors(term))
     usual: tuple[Form, ...] = ("single",) if can_choose else ()
     return (*usual, "reveal") if card.ordinal == 0 else ("type", *usual)
 

@@ -1,111 +1,144 @@
-"""Comparison rows: match every thing with its cell, or tell whose cell it is."""
+"""Comparison rows: the whole row, or the question that the author wrote about one thing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import cast
 
 from flashcards.cards import FIRST_THING, Card, normalize_text
 from flashcards.i18n.catalog import say
-from flashcards.model import Compare
+from flashcards.model import FEWEST_OPTIONS, Compare, Row
 from flashcards.questions.question import Choice, Form, Question
-from flashcards.questions.shuffle import shuffle_options
+from flashcards.questions.shuffle import Locks, shuffle_options
 from flashcards.seeding import stable_digest
 
-MOST_THINGS = 4
+MOST_OPTIONS = 4
 
 
-def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Question:
-    """The question for the whole row: match things with cells, or tell the row from memory."""
-    row = _cells(compare, card)
-    cells = find_distinct_cells(compare, card)
-    options = tuple(Choice(thing, row[thing]) for thing in cells.values())
-    is_match = form == "match"
-    return Question(
-        card,
-        form,
-        say(card.note.lang, "match" if is_match else "recall"),
-        _find_row(compare, card)["aspect"] if is_match else _table_stem(compare, card),
-        options=shuffle_options(options, seed, card.id) if is_match else (),
-        things=tuple(
-            (thing, text, cells[normalize_text(row[thing])])
-            for thing, text in compare.compare.items()
-        )
-        if is_match
-        else (),
-        answer=_table(compare, card),
-        explanation=_row_why(compare, card),
-    )
+def find_row(card: Card) -> Row:
+    """The row that a card of a comparison is about."""
+    return cast(Compare, card.entry).rows[cast(str, card.note.row)]
 
 
-def make_thing_question(card: Card, compare: Compare, seed: str) -> Question:
-    """The question whose cell it is, with at most `MOST_THINGS` options."""
-    names = list(compare.compare)
-    right = names[card.ordinal - FIRST_THING]
-    wrong = sorted(
-        (name for name in names if name != right),
-        key=lambda name: stable_digest(seed, card.id, "t", name),
-    )
-    kept = {right, *wrong[: MOST_THINGS - 1]}
-    row = _cells(compare, card)
-    aspect = _find_row(compare, card)["aspect"]
-    options = [
-        Choice(
-            name,
-            text,
-            right=name == right,
-            why=f"{aspect}{say(card.note.lang, 'colon')}{row[name]}",
-        )
-        for name, text in compare.compare.items()
-        if name in kept
-    ]
-    return Question(
-        card,
-        "single",
-        say(card.note.lang, "which_thing"),
-        f"{aspect}{say(card.note.lang, 'colon')}{row[right]}",
-        options=shuffle_options(options, seed, card.id),
-        answer=compare.compare[right],
-        explanation=_row_why(compare, card),
-    )
+def find_thing(card: Card) -> str:
+    """The name of the thing that a card asks about; not for the card of the whole row."""
+    return list(cast(Compare, card.entry).compare)[card.ordinal - FIRST_THING]
 
 
-def _cells(compare: Compare, card: Card) -> dict[str, str]:
-    """The cells of the card's row by thing."""
-    row = _find_row(compare, card)
-    return {thing: row[thing] for thing in compare.compare}
+def find_row_form(card: Card) -> Form:
+    """How the whole row is asked: matched if there is enough to choose from, else recalled."""
+    return "match" if len(find_distinct_cells(find_row(card))) >= FEWEST_OPTIONS else "reveal"
 
 
-def find_distinct_cells(compare: Compare, card: Card) -> dict[str, str]:
-    """Normalised cell to the name of the first thing that has it: equal cells are one option."""
+def find_distinct_cells(row: Row) -> dict[str, str]:
+    """Normalised cell to the first thing that has it: equal cells are one option."""
     cells: dict[str, str] = {}
-    for thing, cell in _cells(compare, card).items():
+    for thing, cell in row.cells.items():
         cells.setdefault(normalize_text(cell), thing)
     return cells
 
 
-def _row_why(compare: Compare, card: Card) -> str:
-    why = _find_row(compare, card).get("why")
-    return "\n\n".join(part for part in (why, compare.why) if part)
+def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Question:
+    """The whole row: its cells to be matched with the things, or recalled."""
+    row, things = find_row(card), compare.compare
+    if form != "match":
+        names = " / ".join(things.values())
+        stem = f"{names}{say(card.note.lang, 'colon')}{row.aspect}"
+        return _make(card, compare, form, "recall", stem)
+    cells = find_distinct_cells(row)
+    options = [Choice(thing, row.cells[thing]) for thing in cells.values()]
+    return _make(
+        card, compare, form, "match", row.aspect,
+        options=shuffle_options(options, seed, card.id),
+        things=tuple(
+            (name, text, cells[normalize_text(row.cells[name])]) for name, text in things.items()
+        ),
+    )  # fmt: skip
 
 
-def _table(compare: Compare, card: Card) -> str:
+def make_thing_question(card: Card, compare: Compare, seed: str) -> Question:
+    """The question about one thing: its cell among other cells, or the thing among the others."""
+    row, thing = find_row(card), find_thing(card)
+    if thing in row.which:
+        stem, answer = row.which[thing], compare.compare[thing]
+        options = _list_things(card, compare, row, thing, seed)
+    else:
+        stem, answer = row.ask[thing], row.cells[thing]
+        options = _list_cells(card, compare, row, thing, seed)
+    locks: Locks = {name: each.lock for name, each in row.wrong.items() if each.lock}
+    explanation = _join_parts([row.explain(thing), compare.why or ""])
+    return Question(
+        card, "single", say(card.note.lang, "choose_one"), stem, answer=answer,
+        options=shuffle_options(options, seed, card.id, locks), explanation=explanation,
+    )  # fmt: skip
+
+
+def explain_row(compare: Compare, row: Row, lang: str) -> str:
+    """Why the row is as it is, for all its things."""
+    colon = say(lang, "colon")
+    reasons = [f"- {compare.compare[thing]}{colon}{why}" for thing, why in row.reasons.items()]
+    return _join_parts([row.why or "", "\n".join(reasons), compare.why or ""])
+
+
+def _list_things(card: Card, compare: Compare, row: Row, right: str, seed: str) -> list[Choice]:
+    """The thing and some others, each with what is true of it."""
+    kept = _sample([name for name in compare.compare if name != right], seed, card.id)
+    return [
+        Choice(name, text, right=name == right, why=None if name == right else row.cells[name])
+        for name, text in compare.compare.items()
+        if name == right or name in kept
+    ]
+
+
+def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -> list[Choice]:
+    """The cell, those that the author calls wrong, and cells of other things if there is room."""
+    right = normalize_text(row.cells[thing])
+    cells = find_distinct_cells(row)
+    others = {name: cell for cell, name in cells.items() if cell != right}
+    room = max(1, MOST_OPTIONS - 1 - len(row.wrong))
+    kept = _sample(list(others), seed, card.id, room)
+    wrong = _sample(list(row.wrong), seed, card.id, MOST_OPTIONS - 1 - len(kept))
+    elsewhere = [Choice(name, row.cells[name], why=compare.compare[name]) for name in others]
+    authored = [Choice(name, each.text, why=each.why) for name, each in row.wrong.items()]
+    return [
+        Choice(thing, row.cells[thing], right=True),
+        *(choice for choice in elsewhere if choice.name in kept),
+        *(choice for choice in authored if choice.name in wrong),
+    ]
+
+
+def _sample(names: list[str], seed: str, card: str, most: int = MOST_OPTIONS - 1) -> set[str]:
+    return set(sorted(names, key=lambda name: stable_digest(seed, card, "t", name))[:most])
+
+
+def _make(
+    card: Card, compare: Compare, form: Form, instruction: str, stem: str,
+    options: tuple[Choice, ...] = (), things: tuple[tuple[str, str, str], ...] = (),
+) -> Question:  # fmt: skip
+    row = find_row(card)
+    return Question(
+        card,
+        form,
+        say(card.note.lang, instruction),
+        stem,
+        options=options,
+        things=things,
+        answer=_make_table(compare, row),
+        explanation=explain_row(compare, row, card.note.lang),
+    )
+
+
+def _make_table(compare: Compare, row: Row) -> str:
     """The row as a Markdown table, things beside their cells."""
-    aspect = _find_row(compare, card)["aspect"]
-    lines = [f"| | {_cell(aspect)} |", "|---|---|"]
-    for thing, cell in _cells(compare, card).items():
-        lines.append(f"| {_cell(compare.compare[thing])} | {_cell(cell)} |")
+    lines = [f"| | {_escape_cell(row.aspect)} |", "|---|---|"]
+    for thing, cell in row.cells.items():
+        lines.append(f"| {_escape_cell(compare.compare[thing])} | {_escape_cell(cell)} |")
     return "\n".join(lines)
 
 
-def _table_stem(compare: Compare, card: Card) -> str:
-    things = " / ".join(compare.compare.values())
-    return f"{things}{say(card.note.lang, 'colon')}{_find_row(compare, card)['aspect']}"
-
-
-def _cell(text: str) -> str:
+def _escape_cell(text: str) -> str:
     return " ".join(text.replace("|", "\\|").split())
 
 
-def _find_row(compare: Compare, card: Card) -> Mapping[str, str]:
-    return compare.rows[cast(str, card.note.row)]
+def _join_parts(parts: Iterable[str]) -> str:
+    return "\n\n".join(part for part in parts if part)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from flashcards.cards import Card, Note
-from flashcards.model import SOURCE_LANGUAGE, Choose, Code, Pick, Quiz, Selection
-from flashcards.questions.build import find_usual_form, make_question
+from flashcards.model import SOURCE_LANGUAGE, Choose, Code, Compare, Pick, Quiz, Selection
+from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.distractors import Neighbours
 from flashcards.questions.question import Question
 from flashcards.questions.shuffle import Locks
@@ -53,6 +53,8 @@ class DrawnQuestion:
                 options = {**entry.right, **entry.wrong}
             case Code() as entry:
                 options = dict(entry.wrong)
+            case Compare() as entry:
+                options = dict(entry.rows[str(self.question.card.note.row)].wrong)
             case _:
                 options = {}
         return {name: option.lock for name, option in options.items() if option.lock}
@@ -264,7 +266,7 @@ class _Draw:
 
     def _is_gradable(self, card: Card) -> bool:
         """Whether it can be graded without a person."""
-        return find_usual_form(card, self.neighbours) not in GRADED_BY_A_PERSON
+        return list_forms(card, self.neighbours)[0] not in GRADED_BY_A_PERSON
 
     def _any_gradable(self, cards: Sequence[Card]) -> bool:
         return any(map(self._is_gradable, cards))

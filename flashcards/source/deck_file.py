@@ -11,6 +11,7 @@ from flashcards.model import ENTRY_TYPES, KINDS, Deck, Entry
 from flashcards.source.entry_rules import check_entry
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.image_files import find_images
+from flashcards.source.shorthand import expand_entry
 from flashcards.source.validate import validate, validate_partly
 from flashcards.source.yaml_reader import Document, Path
 
@@ -119,7 +120,10 @@ def _read_entry(data: Any, document: Document, path: Path) -> Entry | None:
         message = f"unknown kind '{first}'; an entry begins with one of {', '.join(KINDS)}"
         document.add_problem((*path, first), message, suggest_nearest(first, KINDS), of_key=True)
         return None
-    entry, sound = validate_partly(ENTRY_TYPES[kind], data, document, path)
+    if "reasons" in data and kind == "cloze":  # the model's name for a `why` with many texts
+        hint = "did you mean 'why'?"
+        document.add_problem((*path, "reasons"), "unknown key 'reasons'", hint, of_key=True)
+    entry, sound = validate_partly(ENTRY_TYPES[kind], expand_entry(kind, data), document, path)
     told = len(document.problems)
     if entry is not None:
         check_entry(entry, document, path)

@@ -12,7 +12,9 @@ from typing import Any
 
 from flashcards.cards import normalize_text
 from flashcards.model import (
+    FEWEST_OPTIONS,
     MAX_THINGS,
+    ROW_WORDS,
     Choose,
     Cloze,
     Code,
@@ -21,12 +23,11 @@ from flashcards.model import (
     Entry,
     Option,
     Order,
+    Row,
 )
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import normalize_output
-
-ROW_WORDS = ("aspect", "why")
 
 
 def check_entry(entry: Entry, document: Document, path: Path) -> None:
@@ -53,22 +54,62 @@ def _check_compare(entry: Compare, document: Document, path: Path) -> None:
         )
     if not entry.rows:
         document.add_problem((*path, "rows"), "'rows' has no row")
+    things = tuple(thing for thing in things if thing not in ROW_WORDS)
     for name, row in entry.rows.items():
         _check_row(name, row, things, document, (*path, "rows", name))
 
 
 def _check_row(
-    name: str, row: Mapping[str, str], things: tuple[str, ...], document: Document, path: Path
+    name: str, row: Row, things: tuple[str, ...], document: Document, path: Path
 ) -> None:
-    if "aspect" not in row:
-        document.add_problem(path, f"row '{name}' has no 'aspect'")
     for thing in things:
-        if thing not in row:
+        if thing not in row.cells:
             document.add_problem(path, f"row '{name}' has no cell for '{thing}'")
-    for cell in row:
-        if cell not in (*things, *ROW_WORDS):
-            message = f"row '{name}' has a cell for '{cell}', which is not compared"
-            document.add_problem((*path, cell), message, suggest_nearest(cell, things), of_key=True)
+    for field, noun, named in (
+        ((), "a cell", row.cells), (("ask",), "a question", row.ask),
+        (("which",), "a question", row.which), (("why",), "a reason", row.reasons),
+    ):  # fmt: skip
+        for thing in (thing for thing in named if thing not in things):
+            message = f"row '{name}' has {noun} for '{thing}', which is not compared"
+            hint = suggest_nearest(thing, things if field else (*things, *ROW_WORDS))
+            document.add_problem((*path, *field, thing), message, hint, of_key=True)
+    _check_wrong_cells(row, things, document, path)
+    for thing in (thing for thing in things if thing in row.cells):
+        _check_row_question(thing, row, document, path)
+
+
+def _check_wrong_cells(row: Row, things: tuple[str, ...], document: Document, path: Path) -> None:
+    seen: dict[str, str] = {}
+    for thing, cell in row.cells.items():
+        seen.setdefault(normalize_text(cell), f"the cell of '{thing}'")
+    for name, option in row.wrong.items():
+        if name in things:
+            message = f"a wrong cell cannot have the name of a thing: '{name}'"
+            document.add_problem((*path, "wrong", name), message, of_key=True)
+        if (text := normalize_text(option.text)) in seen:
+            message = f"wrong cell '{name}' says the same as {seen[text]}"
+            document.add_problem((*path, "wrong", name), message)
+        seen.setdefault(text, f"wrong cell '{name}'")
+
+
+def _check_row_question(thing: str, row: Row, document: Document, path: Path) -> None:
+    """Tell what keeps the question about a thing from being a fair one."""
+    cells = [normalize_text(cell) for cell in row.cells.values()]
+    if thing in row.ask and thing in row.which:
+        message = f"'{thing}' has both 'ask' and 'which'; a thing has one question"
+        document.add_problem((*path, "which", thing), message, of_key=True)
+    if thing in row.ask and (options := len({*cells}) + len(row.wrong)) < FEWEST_OPTIONS:
+        message = f"the question about '{thing}' has only {options} options"
+        document.add_problem((*path, "ask", thing), message, "add cells under 'wrong'")
+    if thing not in row.which:
+        return
+    if len(cells) < FEWEST_OPTIONS:
+        message = f"the question about '{thing}' has only {len(cells)} options"
+        hint = "'which' needs three or more things; write 'ask' and 'wrong'"
+        document.add_problem((*path, "which", thing), message, hint)
+    elif cells.count(normalize_text(row.cells[thing])) > 1:
+        message = f"'{thing}' is not the only answer: another thing has the same cell"
+        document.add_problem((*path, "which", thing), message)
 
 
 def _check_choose(entry: Choose, document: Document, path: Path) -> None:
@@ -148,6 +189,8 @@ def _check_cloze(entry: Cloze, document: Document, path: Path) -> None:
         document.add_problem(
             (*path, "accept", str(number)), f"there is no gap {number}", of_key=True
         )
+    for number in entry.reasons.keys() - entry.gaps.keys():
+        document.add_problem((*path, "why", str(number)), f"there is no gap {number}", of_key=True)
     _check_overlaps(spans, document, path)
 
 

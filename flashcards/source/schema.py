@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from flashcards.model import ENTRY_TYPES, CourseInfo, Deck, Quiz, Resource
+from flashcards.model import ENTRY_TYPES, ROW_WORDS, CourseInfo, Deck, Quiz, Resource
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _ANY_SCALAR = ["string", "number", "boolean", "null"]
@@ -58,6 +58,7 @@ def course_schema() -> dict[str, Any]:
     definitions: dict[str, Any] = {}
     for name, kind in ENTRY_TYPES.items():
         definitions[name] = _make_definition(kind, definitions, name)
+    _allow_shorthand(definitions)
     for name, value in (("quiz", Quiz), ("course", CourseInfo), ("resource", Resource)):
         definitions[name] = _make_definition(value, definitions)
     definitions["deck"] = _make_deck(definitions)
@@ -80,6 +81,20 @@ def _make_definition(cls: type, definitions: dict[str, Any], kind: str = "") -> 
     definitions.update(made.pop("$defs", {}))
     made["title"] = kind or cls.__name__.lower()
     return dict(made)
+
+
+def _allow_shorthand(definitions: dict[str, Any]) -> None:
+    """Let options be texts, rows hold their cells, and `why` have a text for each part."""
+    option = definitions["Option"]
+    definitions["Option"] = {"anyOf": [{"type": _ANY_SCALAR}, option]}
+    for owner in (definitions["Row"], definitions["cloze"]):
+        fields = owner["properties"]
+        fields["why"] = {"anyOf": [fields["why"], fields.pop("reasons")]}
+    row = definitions["Row"]
+    [(pattern, cell)] = row["properties"].pop("cells")["patternProperties"].items()
+    words = "|".join(ROW_WORDS)
+    row["patternProperties"] = {f"^(?!({words})$){pattern.removeprefix('^')}": cell}
+    row["required"] = ["aspect"]
 
 
 def _make_deck(definitions: dict[str, Any]) -> dict[str, Any]:

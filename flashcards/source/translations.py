@@ -150,7 +150,8 @@ def _walk_leaves(
         else:
             document.add_problem((*path, *inner), f"'{inner[-1]}' must be a list of texts")
     elif value.strip():
-        yield inner, value
+        is_option = len(inner) in (2, 4) and inner[-2] in ("right", "wrong")
+        yield (*inner, "text") if is_option else inner, value
     else:
         document.add_problem((*path, *inner), f"'{inner[-1]}' is empty")
 

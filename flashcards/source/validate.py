@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from flashcards import model
 from flashcards.model import NAME_RULE, NumberRange, Rule
 from flashcards.source.hints import suggest_known_key, suggest_nearest
+from flashcards.source.shorthand import list_written_keys, written_path
 from flashcards.source.yaml_reader import Document, Path
 
 T = TypeVar("T")
@@ -88,14 +89,14 @@ def _make_adapter(cls: Any) -> TypeAdapter[Any]:
 def _add_problem(document: Document, path: Path, error: Any, cls: type) -> None:
     loc: tuple[str | int, ...] = error["loc"]
     of_key = loc[-1:] == ("[key]",)
-    inner = loc[:-1] if of_key else loc
+    inner = written_path(loc[:-1] if of_key else loc)
     kind: str = error["type"]
     if kind == "missing":
         document.add_problem((*path, *inner[:-1]), f"missing key '{inner[-1]}'")
     elif kind == "unexpected_keyword_argument":
-        key = str(inner[-1])
-        hint = suggest_known_key(key, _list_known_keys(cls, inner))
-        document.add_problem((*path, *inner), f"unknown key '{key}'", hint, of_key=True)
+        key = str(loc[-1])
+        hint = suggest_known_key(key, list_written_keys(_list_known_fields(cls, loc)))
+        document.add_problem((*path, *loc), f"unknown key '{key}'", hint, of_key=True)
     else:
         message, hint = _describe_error(error, inner, of_key)
         document.add_problem((*path, *inner), message, hint, of_key)
@@ -114,6 +115,9 @@ def _describe_error(error: Any, loc: Sequence[str | int], of_key: bool) -> tuple
     if (number := _collect_number_ranges().get(_find_number_field(loc))) and isinstance(given, str):
         subject = f"a number in '{loc[-2]}'" if of_key else subject
         return f"{subject} {number.says}, not '{given}'", ""
+    if kind == "dataclass_type":
+        wanted = "text or a mapping" if loc[-2] in ("right", "wrong") else "a mapping"
+        return f"{subject} must be {wanted}, not {_WHAT[type(given)]}", ""
     return _describe_wrong_type(kind, subject, given)
 
 
@@ -137,9 +141,6 @@ def _describe_wrong_type(kind: str, subject: str, given: object) -> tuple[str, s
         return f"{subject} must be a list", hint
     if kind in ("mapping_type", "dict_type"):
         return f"{subject} must be a mapping of names", "write 'name: text', one a line"
-    if kind == "dataclass_type":
-        hint = "write {text: …}" if isinstance(given, str) else ""
-        return f"{subject} must be a mapping, not {what}", hint
     if kind == "bool_parsing":
         return f"{subject} must be true or false, not '{given}'", ""
     hint = 'put the text in quotes: "…"' if isinstance(given, Mapping) else ""
@@ -172,7 +173,7 @@ def _find_range(hint: Any) -> NumberRange | None:
     return next((between for between in inner if between is not None), None)
 
 
-def _list_known_keys(cls: type, loc: Sequence[str | int]) -> list[str]:
+def _list_known_fields(cls: type, loc: Sequence[str | int]) -> list[str]:
     """Fields of the value that an error path leads to."""
     owner: Any = cls
     for name in loc[:-1]:

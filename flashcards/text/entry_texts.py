@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
-from flashcards.model import Entry, Kind, Option
+from flashcards.model import Entry, Kind, Option, Row
 
 Path: TypeAlias = tuple[str, ...]
 Leaf: TypeAlias = str | tuple[str, ...]
@@ -26,7 +26,7 @@ _OF_KIND: Mapping[Kind, tuple[str, ...]] = {
     "code": ("question", "wrong"),
     "choose": ("choose", "right", "wrong"),
     "order": ("order", "steps"),
-    "cloze": ("cloze", "gaps", "accept"),
+    "cloze": ("cloze", "gaps", "accept", "reasons"),
     "recall": ("recall", "answer"),
 }
 OPTIONAL_FIELDS = ("aliases", "accept", "retired")
@@ -41,15 +41,17 @@ def collect_texts(entry: Entry) -> dict[Path, Leaf]:
         if type(value) is str:  # nearly always: all the rest is ten times slower
             found[(name,)] = value
         elif value:
-            found.update(_walk_leaves(value, (name,), options=entry.kind == "choose"))
+            found.update(_walk_leaves(value, _find_path(name), options=entry.kind == "choose"))
     return found
 
 
 def replace_texts(entry: AnyEntry, translated: Mapping[Path, Leaf]) -> AnyEntry:
     """A copy of the entry with the texts of `translated` in place of its own."""
+    named = {path[0] for path in translated}
     changed = {
-        name: _rebuild(getattr(entry, name), (name,), translated)
-        for name in dict.fromkeys(path[0] for path in translated)
+        name: _rebuild(getattr(entry, name), _find_path(name), translated)
+        for name in _OF_KIND[entry.kind] + _COMMON
+        if _find_path(name)[0] in named
     }
     return replace(entry, **changed)
 
@@ -65,8 +67,17 @@ def normalize_output(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.rstrip().splitlines())
 
 
+def _find_path(field: str) -> Path:
+    """Where a field of the model stands in the YAML."""
+    return ("why",) if field == "reasons" else () if field == "cells" else (field,)
+
+
 def _walk_leaves(value: Any, path: Path, options: bool) -> Iterator[tuple[Path, Leaf]]:
     if value is None or value == ():
+        return
+    if isinstance(value, Row):
+        for name, inner in vars(value).items():
+            yield from _walk_leaves(inner, (*path, *_find_path(name)), options=True)
         return
     if isinstance(value, Option):
         if options:
@@ -88,6 +99,11 @@ def _rebuild(value: Any, path: Path, translated: Mapping[Path, Leaf]) -> Any:
             if (*path, name) in translated
         }
         return replace(value, **words) if words else value
+    if isinstance(value, Row):
+        return Row(**{
+            name: _rebuild(inner, (*path, *_find_path(name)), translated)
+            for name, inner in vars(value).items()
+        })  # fmt: skip
     if isinstance(value, Mapping):
         return {
             name: _rebuild(inner, (*path, str(name)), translated) for name, inner in value.items()

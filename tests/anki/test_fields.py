@@ -1,5 +1,6 @@
 """What the fields of a note hold."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -8,9 +9,20 @@ from flashcards.anki.content import collect_text_rows, content_digest
 from flashcards.anki.fields import order_options, order_steps, render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.anki.templates import FIELDS, TEMPLATES
-from flashcards.cards import Note
+from flashcards.cards import Note, list_notes
 from flashcards.i18n.catalog import LANGUAGES
-from flashcards.model import Choose, Code, Compare, Deck, Option, Order, Resource, Term
+from flashcards.model import (
+    Choose,
+    Cloze,
+    Code,
+    Compare,
+    Deck,
+    Option,
+    Order,
+    Resource,
+    Row,
+    Term,
+)
 from flashcards.text.card_style import load_card_style
 from flashcards.text.plain_text import html_to_text
 from tests.helpers.courses import ENTRIES, course_of
@@ -52,16 +64,55 @@ def test_a_term_is_typed_as_people_write_it():
     assert html_to_text("a <b>c</b> &lt;d&gt;\n e") == "a c <d> e"
 
 
-def test_only_cells_that_tell_have_a_card():
-    entry = Compare(
-        key="c",
-        compare={"a": "A", "b": "B", "c": "C"},
-        rows={"r": {"aspect": "R", "a": "same", "b": "Same", "c": "other"}},
-    )
-    made = render_fields(_note(entry, row="r"))
-    assert [made[f"Cell {n}"] for n in (1, 2, 3)] == ["", "", "<p>other</p>"]
-    assert [made[f"Thing {n}"] for n in (1, 2, 3)] == ["", "", "C"]
+ROW = Row(
+    aspect="R",
+    cells={"a": "same", "b": "Same", "c": "other"},
+    wrong={"w": Option(text="never", why="Not so.", lock="last")},
+    ask={"a": "What has A?"},
+    which={"c": "Which is other?"},
+    reasons={"a": "Because of A.", "b": "Because of B."},
+)
+ROWS = Compare(key="c", compare={"a": "A", "b": "B", "c": "C"}, rows={"r": ROW}, why="All.")
+
+
+def test_only_a_thing_with_a_question_has_a_card():
+    note = next(note for note in list_notes(course_of(ROWS)))
+    assert [card.ordinal for card in note.cards] == [0, 1, 3]
+    made = render_fields(note)
+    asked = {n: made[f"Ask {n}"] for n in range(1, 9) if made[f"Ask {n}"]}
+    assert asked == {1: "What has A?", 3: "Which is other?"}
+    assert [bool(made[f"Options {n}"]) for n in (1, 2, 3)] == [True, False, True]
     assert made["Table"].count("<tr>") == 3
+
+
+def test_each_question_has_the_reason_of_its_thing_and_the_row_has_all():
+    made = render_fields(next(note for note in list_notes(course_of(ROWS))))
+    assert html_to_text(made["Why 1"]) == "Because of A. All."
+    assert html_to_text(made["Why 3"]) == "All."
+    assert html_to_text(made["Why"]) == "A: Because of A. B: Because of B. All."
+
+
+def test_options_of_a_row_are_marked_and_a_locked_one_stays():
+    made = render_fields(next(note for note in list_notes(course_of(ROWS))))
+    items = re.findall(
+        r'<li class="(\w+)" dir="auto"( data-lock="last")?>(\w+) ', made["Options 1"]
+    )
+    assert sorted(items) == [
+        ("right", "", "same"), ("wrong", "", "other"), ("wrong", ' data-lock="last"', "never"),
+    ]  # fmt: skip
+    assert items[-1][2] == "never"
+    assert 'data-shuffle="sample/en/c/r#1"' in made["Options 1"]
+
+
+def test_the_reason_of_each_gap_stands_beside_its_text():
+    cloze = Cloze(key="g", cloze="a **b** c", gaps={1: "a", 2: "b"}, reasons={2: "Since *b*."})
+    assert render_fields(_note(cloze))["Why"] == (
+        '<ul><li dir="auto">b: Since <em>b</em>.</li></ul>'
+    )
+    code = Cloze(key="g", cloze="f<T>()", gaps={1: "<T>"}, reasons={1: "A type."}, language="cpp")
+    assert render_fields(_note(code, "zh"))["Why"] == (
+        '<ul><li dir="auto"><code>&lt;T&gt;</code>：A type.</li></ul>'
+    )
 
 
 def test_options_give_nothing_away_and_locked_ones_stay():

@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards.anki.compose import PackageOptions
-from flashcards.model import Choose, Cloze, Code, Compare, Concept, Option, Order, Recall, Term
+from flashcards.model import Choose, Cloze, Code, Compare, Concept, Option, Order, Recall, Row, Term
 from tests.helpers.anki_engine import learner
 from tests.helpers.courses import course_of, package_of, with_chinese, write_package
 
@@ -38,8 +38,17 @@ def hostile_course():
             Term(key=f"term-{number}", term=f"t {text}", meaning=text, aliases=(text,)),
             Compare(
                 key=f"compare-{number}",
-                compare={"a": text, "b": "B"},
-                rows={"r": {"aspect": text, "a": text, "b": f"other {text}", "why": text}},
+                compare={"a": text, "b": "B", "c": f"C {text}"},
+                rows={
+                    "r": Row(
+                        aspect=text,
+                        cells={"a": text, "b": f"other {text}", "c": "C"},
+                        wrong={"w": option},
+                        ask={"a": text},
+                        which={"b": text},
+                        reasons={"a": text},
+                    )
+                },
             ),
             Code(key=f"code-{number}", code=text, prints=text, question=text, wrong={"w": option}),
             Choose(key=f"choose-{number}", choose=text, right={"r": option}, wrong={"w": option}),

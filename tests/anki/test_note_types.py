@@ -9,14 +9,14 @@ from flashcards.text.card_style import load_card_style
 FROZEN = {
     "concept": (1718305601237, 10, ["Explain"]),
     "term": (1718305609411, 11, ["Term to meaning", "Meaning to term"]),
-    "compare": (1718305614873, 26, ["All of them", *(f"Which one {n}" for n in range(1, 9))]),
+    "compare": (1718305614873, 34, ["All of them", *(f"Question {n}" for n in range(1, 9))]),
     "code": (1718305622059, 11, ["Output"]),
     "choose": (1718305631786, 10, ["Choose"]),
     "order": (1718305640342, 10, ["In order"]),
     "cloze": (1718305647918, 8, ["Gap"]),
     "recall": (1718305655564, 9, ["Answer"]),
 }
-FIELDS_AND_IDS = "9408274aee2a3498f5a1543e964d9ab27183245c073abb2da7e39e2e263be07b"
+FIELDS_AND_IDS = "e9ccd0bd92bcb4d44911c25ba2426d5617636543a578181ceba9fa67c9146ad8"
 
 
 def _schema():

@@ -15,7 +15,7 @@ from flashcards.anki.release import (
     stamp_notes,
 )
 from flashcards.errors import FlashcardsError
-from flashcards.model import Cloze, Compare, Recall, Resource, Term
+from flashcards.model import Cloze, Compare, Option, Recall, Resource, Row, Term
 from tests.helpers.courses import ENTRIES, NOW, course_of, sample_course
 
 TERM = Term(key="leaf", term="leaf", meaning="A tensor without a history.", see=("docs",))
@@ -78,7 +78,7 @@ def test_a_resource_that_moved_is_a_change():
 
 def test_a_row_does_not_change_with_its_neighbour():
     old = next(entry for entry in ENTRIES if isinstance(entry, Compare))
-    rows = {**old.rows, "loss": {**old.rows["loss"], "dp": "collected"}}
+    rows = {**old.rows, "loss": replace(old.rows["loss"], why="Other.")}
     first = _release(Lock(), _sources(old), NOW)
     lock = _release(first, _sources(replace(old, rows=rows)), NOW + 9)
     assert _times(lock) == {"dp-ddp/process": NOW, "dp-ddp/loss": NOW + 9}
@@ -162,7 +162,7 @@ def _compare(*things):
     return Compare(
         key="c",
         compare={thing: thing.upper() for thing in things},
-        rows={"r": {"aspect": "R", **{thing: f"cell {thing}" for thing in things}}},
+        rows={"r": Row(aspect="R", cells={thing: f"cell {thing}" for thing in things})},
     )
 
 
@@ -173,6 +173,60 @@ def test_things_keep_their_order_and_new_ones_come_last():
     assert _problems(lock, _compare("x")) == told
     assert _problems(lock, _compare("z", "x", "y")) == told
     assert _problems(lock, _compare("x", "y", "z")) == []
+
+
+ASKED = Row(
+    aspect="R",
+    cells={"x": "one", "y": "two", "z": "three"},
+    wrong={"w": Option(text="four")},
+    ask={"x": "What has X?"},
+    which={"y": "Which has two?"},
+)
+
+
+def _asked(**changed):
+    things = {"x": "X", "y": "Y", "z": "Z"}
+    return Compare(key="c", compare=things, rows={"r": replace(ASKED, **changed)})
+
+
+def test_a_released_question_must_not_vanish():
+    lock = _release(Lock(), _sources(_asked()), NOW)
+    vanished = "'c/r' was released with a question about '{}', which has vanished"
+    assert _problems(lock, _asked(ask={})) == [vanished.format("x")]
+    assert _problems(lock, _asked(ask={}, which={})) == [vanished.format("x"), vanished.format("y")]
+
+
+def test_a_released_question_does_not_change_between_ask_and_which():
+    lock = _release(Lock(), _sources(_asked()), NOW)
+    found = find_broken_promises(
+        lock,
+        _sources(_asked(ask={}, which={"x": "Which has one?", "y": "Which has two?"})),
+        "decks/deck.lock",
+        ("sample/en/",),
+    )
+    assert [(problem.message, problem.hint) for problem in found] == [
+        (
+            "'c/r' asked about 'x' with 'ask'; 'which' is a new question",
+            "keep the kind of question, or write a new row",
+        )
+    ]
+    turned = _asked(ask={"x": "What has X?", "y": "What has Y?"}, which={})
+    assert _problems(lock, turned) == [
+        "'c/r' asked about 'y' with 'which'; 'ask' is a new question"
+    ]
+
+
+def test_the_texts_of_a_released_question_may_change_and_new_questions_may_come():
+    lock = _release(Lock(), _sources(_asked()), NOW)
+    other = _asked(
+        cells={"x": "1", "y": "2", "z": "3"},
+        wrong={"v": Option(text="5", why="Too many.")},
+        ask={"x": "What does X have?", "z": "What has Z?"},
+        which={"y": "Which one has two?"},
+        why="So.",
+    )
+    assert _problems(lock, other) == []
+    assert _times(_release(lock, _sources(other), NOW + 9)) == {"c/r": NOW + 9}
 
 
 def test_a_released_gap_must_not_vanish():

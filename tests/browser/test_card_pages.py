@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flashcards.anki.compose import PackageOptions
-from flashcards.model import Code, Compare, Concept, Recall, Term
+from flashcards.model import Code, Compare, Concept, Recall, Row, Term
 from tests.anki.test_hostile import hostile_course
 from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import LOOK, pages_of, served
@@ -32,10 +32,13 @@ WIDE = (
         key="many",
         compare={f"t{n}": f"Thing number {n} with a name" for n in range(8)},
         rows={
-            "r": {
-                "aspect": "An aspect",
-                **{f"t{n}": f"`torch.distributed.some_call_{n}` {'word ' * n}" for n in range(8)},
-            }
+            "r": Row(
+                aspect="An aspect",
+                cells={
+                    f"t{n}": f"`torch.distributed.some_call_{n}` {'word ' * n}" for n in range(8)
+                },
+                which={f"t{n}": f"Which one is {n} words long?" for n in range(8)},
+            )
         },
         stage=2,
     ),

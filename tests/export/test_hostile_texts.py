@@ -25,6 +25,7 @@ from flashcards.model import (
     Order,
     Quiz,
     Recall,
+    Row,
     Term,
 )
 from flashcards.questions.draw import draw_quiz
@@ -70,7 +71,11 @@ def entries(draw):
         Recall(key="recall", recall=a, answer=b, why=c),
         Term(key="term", term=a, meaning=b, aliases=(c,), why=d),
         Compare(
-            key="pair", compare={"a": a, "b": b}, rows={"row": {"aspect": e, "a": c, "b": d}}
+            key="pair", compare={"a": a, "b": b, "c": c},
+            rows={"row": Row(
+                aspect=e, cells={"a": c, "b": d, "c": f}, wrong={"w": option(e, f)},
+                ask={"a": b}, which={"b": a}, reasons={"a": e, "b": f},
+            )},
         ),
         Cloze(key="gap", cloze=f"{a} GAPTEXT {b}", gaps={1: "GAPTEXT"}, accept={1: (c,)}),
         Cloze(key="cgap", cloze=f"{a} GAPTEXT {b}", gaps={1: "GAPTEXT"}, language="python"),
@@ -309,8 +314,9 @@ def test_a_formula_in_csv_is_inert_and_read_back_whole(start):
 
 @pytest.mark.parametrize("cell", ["`vector<T>` by value", "a <b> c", "`x &lt; y`", "f() -> int"])
 def test_a_cell_is_shown_whole_in_moodles_list_which_takes_tags_out(cell):
-    row = {"aspect": "Type", "a": cell, "b": "other"}
-    plan = plan_of([Compare(key="k", compare={"a": "A", "b": "B"}, rows={"row": row})])
-    shown = [["A", cell.replace("`", "")], ["B", "other"]]
+    row = Row(aspect="Type", cells={"a": cell, "b": "other", "c": "third"})
+    things = {"a": "A", "b": "B", "c": "C"}
+    plan = plan_of([Compare(key="k", compare=things, rows={"row": row})])
+    shown = [["A", cell.replace("`", "")], ["B", "other"], ["C", "third"]]
     assert read_moodle(export_moodle(plan).files[".xml"])[0]["pairs"] == shown
     assert read_gift(export_gift(plan).files[".gift"])[0]["pairs"] == shown

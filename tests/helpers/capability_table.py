@@ -23,6 +23,7 @@ from flashcards.model import (
     Order,
     Quiz,
     Recall,
+    Row,
     Term,
 )
 from flashcards.questions.draw import DrawnQuestion, draw_quiz
@@ -56,8 +57,8 @@ _SAMPLES: Sequence[tuple[str, str, Entry]] = (
         "pair/row#0",
         Compare(
             key="pair",
-            compare={"a": "A", "b": "B"},
-            rows={"row": {"aspect": "X", "a": "1", "b": "2"}},
+            compare={"a": "A", "b": "B", "c": "C"},
+            rows={"row": Row(aspect="X", cells={"a": "1", "b": "2", "c": "3"})},
         ),
     ),
     ("order", "order#0", Order(key="order", order="Q", steps={"a": "A", "b": "B", "c": "C"})),

@@ -50,13 +50,20 @@ COURSE = {
         - order: One DDP step
           key: ddp-step
           steps: {fwd: Forward, bwd: Backward, red: All-reduce, opt: Optimizer step}
-        - compare: {dp: DataParallel, ddp: DistributedDataParallel}
+        - compare: {dp: DataParallel, ddp: DistributedDataParallel, hogwild: Hogwild}
           key: dp-ddp
           rows:
             process:
               aspect: Processes
               dp: one for all GPUs
               ddp: one per GPU
+              hogwild: one per CPU core
+              wrong: {node: one per machine}
+              ask: {ddp: How many processes does DDP start on a machine with 4 GPUs?}
+              which: {dp: Which one drives all GPUs from a single interpreter?}
+              why:
+                dp: One process runs all replicas in threads.
+                ddp: Each process has its own interpreter.
         - cloze: |
             Gradients are averaged by all-reduce in DDP.
           key: ddp-gap
@@ -96,9 +103,20 @@ COURSE = {
             order: 一次 DDP 训练步骤
             steps: {fwd: 前向, bwd: 反向, red: 全规约, opt: 优化器更新}
           dp-ddp:
-            compare: {dp: DataParallel 数据并行, ddp: DistributedDataParallel 分布式数据并行}
+            compare:
+              dp: DataParallel 数据并行
+              ddp: DistributedDataParallel 分布式数据并行
+              hogwild: Hogwild 无锁并行
             rows:
-              process: {aspect: 进程, dp: 所有 GPU 共用一个, ddp: 每个 GPU 一个}
+              process:
+                aspect: 进程
+                dp: 所有 GPU 共用一个
+                ddp: 每个 GPU 一个
+                hogwild: 每个 CPU 核一个
+                wrong: {node: 每台机器一个}
+                ask: {ddp: 在有 4 个 GPU 的机器上，DDP 启动几个进程？}
+                which: {dp: 哪一个用单个解释器驱动所有 GPU？}
+                why: {dp: 一个进程用线程运行所有副本。, ddp: 每个进程有自己的解释器。}
           ddp-gap:
             cloze: DDP 通过全规约对梯度求平均。
             gaps: {1: 全规约}

@@ -23,6 +23,7 @@ from flashcards.model import (
     Order,
     Recall,
     Resource,
+    Row,
     StageInfo,
     Term,
 )
@@ -53,14 +54,19 @@ ENTRIES: tuple[Entry, ...] = (
         key="dp-ddp",
         compare={"dp": "DataParallel", "ddp": "`DistributedDataParallel`", "no": "one GPU"},
         rows={
-            "process": {"aspect": "Processes", "dp": "one for all", "ddp": "one each", "no": "one"},
-            "loss": {
-                "aspect": "Loss",
-                "dp": "gathered",
-                "ddp": "local",
-                "no": "Local",
-                "why": "So.",
-            },
+            "process": Row(
+                aspect="Processes",
+                cells={"dp": "one for all", "ddp": "one each", "no": "one"},
+                which={"dp": "Which has **one** process for all GPUs?", "ddp": "Which has many?"},
+                reasons={"dp": "It runs threads.", "ddp": "No lock is *shared*."},
+            ),
+            "loss": Row(
+                aspect="Loss",
+                cells={"dp": "gathered", "ddp": "local", "no": "Local"},
+                wrong={"sum": Option(text="`sum` of all", why="Nobody adds.")},
+                ask={"dp": "What is the loss of `DataParallel`?"},
+                why="So.",
+            ),
         },
         stage=3,
     ),

@@ -14,7 +14,19 @@ from flashcards.anki.lock import Lock, format_lock, read_lock
 from flashcards.anki.note_types import NoteType, make_note_types
 from flashcards.anki.package import PackageContents, pack_package
 from flashcards.anki.release import NoteSource, release_notes, resolve_keys
-from flashcards.model import Cloze, Compare, Course, Deck, Entry, Kind, Recall, StageInfo, Term
+from flashcards.model import (
+    Cloze,
+    Compare,
+    Course,
+    Deck,
+    Entry,
+    Kind,
+    Option,
+    Recall,
+    Row,
+    StageInfo,
+    Term,
+)  # fmt: skip
 from tests.helpers.anki_engine import Learner
 from tests.helpers.courses import INFO
 
@@ -120,6 +132,15 @@ class Author:
         ]
         return self.random.choice(places) if places else None
 
+    @staticmethod
+    def _row(cell: str) -> Row:
+        return Row(
+            aspect="R",
+            cells={"x": cell, "y": "other"},
+            wrong={"z": Option(text="a third")},
+            ask={"x": "What has X?"},
+        )
+
     def _text(self) -> str:
         return f"text {self.random.randrange(10**6)}"
 
@@ -133,7 +154,7 @@ class Author:
             lambda: Compare(
                 key=key,
                 compare={"x": "X", "y": "Y"},
-                rows={"r": {"aspect": "R", "x": text, "y": "other"}},
+                rows={"r": self._row(text)},
             ),
         ]
         self.random.choice(list(self.decks.values())).append(self.random.choice(makers)())
@@ -156,7 +177,7 @@ class Author:
             case Cloze():
                 return replace(entry, cloze=f"{self._text()} has one and two")
             case Compare():
-                return replace(entry, rows={"r": {"aspect": "R", "x": self._text(), "y": "other"}})
+                return replace(entry, rows={"r": self._row(self._text())})
         raise TypeError(entry)
 
     def _revert(self) -> None:

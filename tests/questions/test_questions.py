@@ -20,6 +20,7 @@ from flashcards.model import (
     Option,
     Order,
     Recall,
+    Row,
     Term,
 )  # fmt: skip
 from flashcards.questions import Neighbours, guessing_score, list_forms, make_question
@@ -149,30 +150,79 @@ def test_steps_are_never_shown_in_the_right_order():
 COMPARE = Compare(
     key="cmp",
     compare={"dp": "DP", "ddp": "DDP", "fsdp": "FSDP"},
-    rows={"sync": {"aspect": "Shares parameters", "dp": "yes", "ddp": "`Yes`", "fsdp": "no"}},
+    rows={
+        "sync": Row(
+            aspect="Shares parameters",
+            cells={"dp": "yes", "ddp": "`Yes`", "fsdp": "no"},
+            wrong={"half": Option(text="half of them", why="Nothing is halved.")},
+            ask={"fsdp": "Does FSDP keep all parameters on every GPU?"},
+            reasons={"fsdp": "It shards them.", "dp": "It copies them."},
+        ),
+        "processes": Row(
+            aspect="Processes",
+            cells={"dp": "one", "ddp": "one per GPU", "fsdp": "one per shard"},
+            which={"ddp": "Which wrapper starts one process per GPU?"},
+            why="DDP avoids the lock.",
+        ),
+    },
+    why="All of it.",
 )
 
 
-def test_a_row_is_matched_and_equal_cells_are_one_option():
-    made = asked(COMPARE)
-    assert made.form == "match"
-    assert sorted(option.text for option in made.options) == ["no", "yes"]
-    assert [fits for _, _, fits in made.things] == ["dp", "dp", "fsdp"]
+def asked_row(row, ordinal=0, seed=""):
+    made = [note for note in list_notes(course(COMPARE)) if note.row == row]
+    card = next(card for card in made[0].cards if card.ordinal == ordinal)
+    return make_question(card, Neighbours(made), seed)
 
 
-def test_a_cell_asks_which_thing_it_belongs_to():
-    made = asked(COMPARE, ordinal=3)
-    assert made.form == "single"
-    assert made.stem == "Shares parameters: no"
-    assert [option.name for option in made.options if option.right] == ["fsdp"]
+def test_a_row_with_three_cells_to_choose_from_is_matched():
+    made = asked_row("processes")
+    assert (made.form, made.stem) == ("match", "Processes")
+    assert sorted(option.text for option in made.options) == ["one", "one per GPU", "one per shard"]
+    assert [fits for _, _, fits in made.things] == ["dp", "ddp", "fsdp"]
+    assert made.explanation == "DDP avoids the lock.\n\nAll of it."
 
 
-def test_a_row_of_equal_cells_is_revealed():
-    same = Compare(
-        key="cmp", compare={"a": "A", "b": "B"}, rows={"r": {"aspect": "X", "a": "1", "b": "1"}}
-    )
-    made = asked(same)
+def test_a_row_with_fewer_cells_is_recalled_and_explains_every_thing():
+    made = asked_row("sync")
     assert (made.form, made.options) == ("reveal", ())
+    assert made.stem == "DP / DDP / FSDP: Shares parameters"
+    assert made.explanation == "- FSDP: It shards them.\n- DP: It copies them.\n\nAll of it."
+
+
+def test_ask_wants_the_cell_among_the_other_cells_and_the_wrong_ones():
+    made = asked_row("sync", 3)
+    assert (made.form, made.stem) == ("single", "Does FSDP keep all parameters on every GPU?")
+    shown = {option.text: (option.right, option.why) for option in made.options}
+    assert shown == {
+        "no": (True, None),
+        "yes": (False, "DP"),
+        "half of them": (False, "Nothing is halved."),
+    }
+    assert (made.answer, made.explanation) == ("no", "It shards them.\n\nAll of it.")
+
+
+def test_which_wants_the_thing_among_the_things():
+    made = asked_row("processes", 2)
+    assert (made.form, made.stem) == ("single", "Which wrapper starts one process per GPU?")
+    shown = {option.text: (option.right, option.why) for option in made.options}
+    assert shown == {"DDP": (True, None), "DP": (False, "one"), "FSDP": (False, "one per shard")}
+    assert (made.answer, made.explanation) == ("DDP", "DDP avoids the lock.\n\nAll of it.")
+
+
+def test_never_more_than_four_options_and_always_a_wrong_cell_beside_other_cells():
+    things = {name: name.upper() for name in "abcdefgh"}
+    row = Row(
+        aspect="X",
+        cells={name: f"cell {name}" for name in things},
+        wrong={name: Option(text=f"wrong {name}") for name in ("one", "two", "three", "four")},
+        ask={"a": "Which cell?"},
+    )
+    made = list_notes(course(Compare(key="k", compare=things, rows={"r": row})))
+    for seed in map(str, range(40)):
+        options = make_question(made[0].cards[1], Neighbours(made), seed).options
+        kinds = sorted(option.text.partition(" ")[0] for option in options)
+        assert kinds == ["cell", "cell", "wrong", "wrong"]
 
 
 def test_a_gap_hides_its_text_and_shows_the_others():
@@ -197,7 +247,7 @@ def test_another_name_of_the_hidden_term_is_not_another_term():
 
 def test_a_term_is_asked_in_both_directions():
     there, back = asked(TERMS[0], *TERMS[1:]), asked(TERMS[0], *TERMS[1:], ordinal=1)
-    assert (there.form, there.stem) == ("single", "stride")
+    assert (there.form, there.stem) == ("reveal", "stride")
     assert (back.form, back.stem, back.accepted) == ("type", TERMS[0].meaning, ("stride",))
     assert "stride" not in back.others
     assert "leaf" in back.others
@@ -215,65 +265,29 @@ def test_a_form_that_a_card_does_not_have_is_refused():
         asked(Recall(key="r", recall="Q?", answer="A"), form="type")
 
 
-def options_of(*terms, ordinal=0, seeds=20) -> set[str]:
-    """Every distractor that the first term ever gets."""
-    names: set[str] = set()
-    for seed in map(str, range(seeds)):
-        made = asked(terms[0], *terms[1:], ordinal=ordinal, form="single", seed=seed)
-        names |= {option.name for option in made.options if not option.right}
-    return names
+NAMED = term("stride", TERMS[0].meaning, confused_with=tuple(each.key for each in TERMS[1:4]))
 
 
-def test_three_or_four_options_are_shown():
-    sizes = {len(asked(TERMS[0], *TERMS[1:], seed=str(seed)).options) for seed in range(9)}
-    assert sizes == {4}
-    few = asked(TERMS[0], *TERMS[1:3])
-    assert len(few.options) == 3
+def test_a_term_with_three_confused_ones_is_chosen_and_each_says_what_it_is():
+    made = asked(NAMED, *TERMS[1:])
+    assert made.form == "single"
+    shown = {option.name: (option.text, option.why) for option in made.options}
+    assert shown == {
+        "stride": (TERMS[0].meaning, None),
+        **{each.key: (each.meaning, each.term) for each in TERMS[1:4]},
+    }
 
 
-def test_too_few_neighbours_mean_no_choice():
-    made = list_notes(course(*TERMS[:2]))
+def test_of_many_confused_terms_three_are_shown():
+    many = term("stride", TERMS[0].meaning, confused_with=tuple(each.key for each in TERMS[1:]))
+    assert {len(asked(many, *TERMS[1:], seed=str(seed)).options) for seed in range(9)} == {4}
+
+
+def test_fewer_than_three_confused_terms_mean_no_choice():
+    two = term("stride", TERMS[0].meaning, confused_with=(TERMS[1].key, TERMS[2].key))
+    made = list_notes(course(two, *TERMS[1:]))
     assert list_forms(made[0].cards[0], Neighbours(made)) == ("reveal",)
     assert list_forms(made[0].cards[1], Neighbours(made)) == ("type",)
-
-
-def test_an_alias_is_never_a_distractor():
-    alias = term("bucketing", "Putting gradients into one call of some kind.", aliases=("stride",))
-    assert "bucketing" not in options_of(TERMS[0], alias, *TERMS[1:])
-    confused = term("stride", TERMS[0].meaning, confused_with=("bucketing",))
-    assert "bucketing" not in options_of(confused, alias, *TERMS[1:])
-
-
-def test_a_wider_or_narrower_term_is_never_a_distractor_unless_the_author_says_so():
-    wider = term("memory-stride", "How far apart rows of a matrix lie.", "memory stride")
-    assert "memory-stride" not in options_of(TERMS[0], wider, *TERMS[1:])
-    confused = term("stride", TERMS[0].meaning, confused_with=("memory-stride",))
-    assert "memory-stride" in options_of(confused, wider, *TERMS[1:])
-
-
-def test_a_meaning_that_says_the_same_is_never_a_distractor():
-    twin = term("pitch", "Steps in memory from one element to another.")
-    assert "pitch" not in options_of(TERMS[0], twin, *TERMS[1:])
-
-
-def test_an_option_that_names_the_question_is_dropped():
-    loud = term("view", "A tensor that has a stride of its own somewhere.")
-    assert "view" not in options_of(TERMS[0], loud, *TERMS[1:])
-    told = term("begin", "The offset is where a storage begins being used.")
-    assert "offset" not in options_of(told, *TERMS, ordinal=1)
-
-
-def test_a_distractor_has_the_length_and_the_form_of_the_answer():
-    long = term("long", "word " * 40)
-    code = term("code", "Calls `torch.add` on every element in turn.")
-    assert not {"long", "code"} & options_of(TERMS[0], long, code, *TERMS[1:])
-
-
-def test_what_the_author_says_is_confused_always_comes():
-    confused = term("stride", TERMS[0].meaning, confused_with=("epoch",))
-    for seed in map(str, range(20)):
-        made = asked(confused, *TERMS[1:], seed=seed)
-        assert "epoch" in {option.name for option in made.options}
 
 
 def test_the_words_around_a_card_are_in_its_language():

@@ -72,6 +72,12 @@ STRUCTURAL = {
     ],
     "decks/course.yaml": [["promises", "zh", 0], []],
     "decks/g-same.yaml": [["entries", 2, "steps"], ["entries", 3]],
+    "decks/i-rows.yaml": [
+        ["entries", 0, "rows", "process", "wrong", "rank"],
+        ["entries", 0, "rows", "process", "wrong", "core"],
+        ["entries", 0, "rows", "shards"],
+        ["entries", 0, "rows", "copies", "wich"],
+    ],
     "decks/resources.yaml": [
         ["resources"], ["resources", "docs-gone", "status"], ["resources", "docs-tensor", "url"],
     ],
@@ -139,6 +145,14 @@ def test_two_new_courses_have_different_identities(tmp_path, monkeypatch):
         for name in "ab"
     )
     assert first != second
+
+
+def test_a_misspelled_word_of_a_row_gets_a_suggestion(monkeypatch, capsys):
+    monkeypatch.chdir(PLANTED)
+    run(["check", "."])
+    lines = capsys.readouterr().out.splitlines()
+    at = lines.index("decks/i-rows.yaml:36:7: unknown key 'wich'")
+    assert lines[at + 1] == "    did you mean 'which'?"
 
 
 def test_a_row_with_a_misspelled_cell_is_told_and_the_rest_is_still_judged(tmp_path, capsys):

@@ -62,9 +62,11 @@ ORDER = Asked(
 )  # fmt: skip
 MATCH = Asked(
     "match", "dp-ddp/process#0",
-    ("one for all GPUs", "one per GPU"), ("one per GPU", "one for all GPUs"),
-    (r"DataParallel +one for all GPUs", r"DistributedDataParallel +one per GPU"),
-    prompt="1–2, Enter",
+    ("one for all GPUs", "one per GPU", "one per CPU core"),
+    ("one per GPU", "one per CPU core", "one for all GPUs"),
+    (r"DataParallel +one for all GPUs", r"DistributedDataParallel +one per GPU",
+     r"Hogwild +one per CPU core", r"DataParallel: One process runs all replicas in threads\."),
+    prompt="1–3, Enter",
 )  # fmt: skip
 GAP = Asked(
     "gap", "ddp-gap#0", ("all-reduce",), ("all-gather",),
@@ -147,7 +149,9 @@ class Learner:
     def _single(self, asked, answer):
         self.terminal.press(self._number(asked.prompt, answer[0]))
 
-    _match = _single  # the second cell is what is left over
+    def _match(self, asked, answer):
+        for left, cell in zip(range(len(answer), 1, -1), answer, strict=False):
+            self.terminal.press(self._number(f"1–{left}, Enter", cell))  # the last one is left
 
     def _multiple(self, asked, answer):
         self._tick(asked.prompt, answer)

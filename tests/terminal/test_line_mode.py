@@ -58,13 +58,13 @@ def test_help_stays_in_its_columns_on_a_narrow_terminal(ptquiz):
 
 
 def test_what_goes_on_in_a_next_line_is_set_in(ptquiz):
-    done = ptquiz("--key", "dp-ddp/process", "--lang", "zh", lines="1 2\n", COLUMNS="40")
+    done = ptquiz("--key", "dp-ddp/process", "--lang", "zh", lines="1 2 3\n", COLUMNS="40")
     assert "   • DistributedDataParallel 分布式数据\n     并行\n" in done.stdout
 
 
 @pytest.mark.parametrize("columns", ["40", "80"])
 def test_the_answer_of_a_match_is_told_in_full_at_any_width(ptquiz, columns):
-    done = ptquiz("--key", "dp-ddp/process", lines="2 1\n:q\n", COLUMNS=columns)
+    done = ptquiz("--key", "dp-ddp/process", lines="1 1 1\n:q\n", COLUMNS=columns)
     told = " ".join(done.stdout.partition("Answer")[2].split())
     assert "…" not in told
     assert re.search(r"\bDataParallel (→ )?one for all GPUs", told)

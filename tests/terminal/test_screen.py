@@ -111,15 +111,19 @@ def test_things_are_matched_with_their_cells(sit, answers):
     terminal = sit("--key", "dp-ddp/process")
     terminal.wait_for("Processes")
     terminal.wait_for("› ")
-    terminal.answer(number_of(terminal, "one for all GPUs"), then=ASKED_AGAIN)
+    terminal.answer(number_of(terminal, "one for all GPUs"), then="1–2, Enter")
+    terminal.wait_for("DataParallel → one for all GPUs")
+    terminal.answer(number_of(terminal, "one per GPU"), then=ASKED_AGAIN)
     assert "Right." in terminal.text()
-    assert answers()[0].answer == "dp ddp"
+    assert answers()[0].answer == "dp ddp hogwild"
 
 
 def test_a_wrong_match_shows_the_table_and_can_be_undone(sit, answers):
     terminal = sit("--key", "dp-ddp/process")
     terminal.wait_for("› ")
-    terminal.answer(number_of(terminal, "one per GPU"), then=ASKED_AGAIN)
+    terminal.answer(number_of(terminal, "one per GPU"), then="1–2, Enter")
+    terminal.wait_for("DataParallel → one per GPU")
+    terminal.answer(number_of(terminal, "one per CPU core"), then=ASKED_AGAIN)
     assert "Wrong." in terminal.text()
     assert re.search(r"DataParallel +one for all GPUs", terminal.text())
     terminal.answer("u", then="Taken back: dp-ddp/process#0")

@@ -1,0 +1,74 @@
+"""What an author may write shorter than the model has it.
+
+The cells of a comparison stand in the row itself, an option without a `why` is just
+its text, and `why` may have a text for each thing or gap. `expand_entry` gives the
+values that the model is made of; `written_path` leads from there back into the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from flashcards.model import ROW_WORDS
+
+_WRITTEN_AS: Mapping[str | int, tuple[str, ...]] = {"cells": (), "reasons": ("why",)}
+"""Fields of the model that have another place in the file."""
+
+
+def expand_entry(kind: str, data: dict[str, Any]) -> dict[str, Any]:
+    """The plain values of an entry with nothing left out; what is not sound stays as it is."""
+    data = _expand_options(data)
+    if kind == "cloze":
+        return _split_why(data)
+    rows = data.get("rows")
+    if kind != "compare" or not isinstance(rows, dict):
+        return data
+    things = [*data["compare"], *_WRITTEN_AS]
+    return {**data, "rows": {name: _expand_row(row, things) for name, row in rows.items()}}
+
+
+def written_path(path: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """The place in the file of a value of the model."""
+    at = 2 if path[:1] == ("rows",) else 0
+    if path[at : at + 1] not in (("cells",), ("reasons",)):
+        return path
+    return (*path[:at], *_WRITTEN_AS[path[at]], *path[at + 1 :])
+
+
+def list_written_keys(fields: Iterable[str]) -> list[str]:
+    """What fields of the model are called in the file."""
+    return [part for name in fields for part in _WRITTEN_AS.get(name, (name,))]
+
+
+def _expand_row(row: Any, things: Collection[str]) -> Any:
+    """A row with its cells apart; what is neither a text nor of a thing is no cell."""
+    if not isinstance(row, dict):
+        return row
+    cells = {
+        name: value
+        for name, value in row.items()
+        if name not in ROW_WORDS and (isinstance(value, str) or name in things)
+    }
+    words = {name: value for name, value in row.items() if name not in cells}
+    return _split_why(_expand_options({**words, "cells": cells}))
+
+
+def _split_why(data: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(data.get("why"), dict):
+        return data
+    rest = {name: value for name, value in data.items() if name != "why"}
+    return {**rest, "reasons": data["why"]}
+
+
+def _expand_options(data: dict[str, Any]) -> dict[str, Any]:
+    """Options as mappings, where one is only a text."""
+    expanded = {}
+    for side in ("right", "wrong"):
+        options = data.get(side)
+        if isinstance(options, Mapping) and any(isinstance(each, str) for each in options.values()):
+            expanded[side] = {
+                name: {"text": option} if isinstance(option, str) else option
+                for name, option in options.items()
+            }
+    return {**data, **expanded} if expanded else data

@@ -11,12 +11,19 @@ from tests.helpers.one_deck import read_deck
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
 
+OF_SHORT_SAMPLES = {"has no explanation", "has only 2 options, so half of all guesses pass"}
+"""Samples here are as short as can be; tests/lint has the tests of explanations and options."""
+
 
 def findings(*entries: str) -> list[str]:
     listed = "".join(dedent(entry) for entry in entries)
     deck = read_deck(f"deck: a\ntitle: A\nentries:\n{listed}", "a.yaml")
     found = lint(Course(info=INFO, decks=(deck,), media={"leaf.svg": "leaf.svg"}))
-    return [f"{'/'.join((each.key, *each.path))}: {each.message}" for each in found]
+    return [
+        f"{'/'.join((each.key, *each.path))}: {each.message}"
+        for each in found
+        if each.message not in OF_SHORT_SAMPLES
+    ]
 
 
 RECALL = """\
@@ -101,16 +108,6 @@ def test_two_entries_that_ask_nearly_the_same_are_told_once():
     assert findings(*twice) == ["k2: asks nearly the same as 'k1'"]
 
 
-def test_a_cell_that_names_its_thing_is_told():
-    entry = """\
-        - compare: {dp: DataParallel, ddp: DDP}
-          key: k
-          rows:
-            p: {aspect: Processes, dp: one, ddp: DDP has many}
-        """
-    assert findings(entry) == ["k/rows/p/ddp: the cell names 'DDP', which it should single out"]
-
-
 def test_retired_entries_are_not_judged():
     entry = RECALL.format(question='"What does it do?"', answer="Adds.")
     assert findings(entry + "  retired: Bad card.\n") == []
@@ -174,7 +171,7 @@ def test_two_numbers_of_one_output_are_one_question():
         "What is its default?",
         "Why does this call fail?",
         "Which of them keep a gradient?",
-        "How it works",
+        "How is it done?",
     ],
 )
 def test_a_pronoun_before_anything_it_could_mean_is_told(question):

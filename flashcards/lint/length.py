@@ -54,8 +54,9 @@ def _walk_texts(value: object, path: Path) -> Iterator[tuple[Path, str]]:
         yield (*path, "text"), value.text
     elif isinstance(value, Row):
         yield (*path, "aspect"), value.aspect
-        for inner in (value.cells, value.ask, value.which, value.wrong):
-            yield from _walk_texts(inner, path)
+        yield from _walk_texts(value.cells, path)
+        for field in ("ask", "which", "wrong"):
+            yield from _walk_texts(getattr(value, field), (*path, field))
     elif isinstance(value, Mapping):
         for name, inner in value.items():
             if name != "why":

@@ -1,0 +1,95 @@
+"""The words of a text as the rules compare them: without marks, case and plural.
+
+A name such as `FakeTensorMode()` or `NCCL_DEBUG` is split at `_`, `.` and case, for
+its parts are what a learner recognises.
+"""
+
+from __future__ import annotations
+
+import re
+
+from flashcards.cards import normalize_text
+
+_TARGET = re.compile(r"\]\([^)\s]*\)")
+_CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+_NAME_IN_TEXT = re.compile(r"(?<![\w.])\w*(?:[a-z][A-Z]|[A-Z]{2}|\w[_.][a-zA-Z_])[\w.]*")
+_WORD = re.compile(r"[^\W_]+")
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_PLURAL_ACRONYM = re.compile(r"[A-Z]+s")
+_ACRONYM = re.compile(r"(?<![a-zA-Z])[A-Z]{3,}(?![a-zA-Z])")
+_INITIAL = re.compile(r"(?<!['’\w])\w")
+
+
+def read_word_list(listed: str) -> frozenset[str]:
+    """The words of a text with spaces between them."""
+    return frozenset(listed.split())
+
+
+FUNCTION_WORDS = read_word_list(
+    "a an the this that these those it its they them their he she we you your one ones "
+    "what why how when where which who whose does do did done is are was were be been being "
+    "can could must should will would has have had may might not no nor in on of to for from "
+    "with without by at as after before if then so but and or than into only also even still "
+    "there here because since while each every all both any some such same other more most"
+)
+"""Words that carry no knowledge."""
+IN_MANY_NAMES = read_word_list("torch pytorch python self tensor none true false gpu cpu")
+"""Parts of names that single out nothing."""
+
+
+def split_words(text: str) -> frozenset[str]:
+    """Every word of the text, and the parts of those that are written in several cases."""
+    words: set[str] = set()
+    for word in _WORD.findall(strip_targets(text)):
+        words.add(_strip_ending(word.casefold()))
+        if not word.islower() and not _PLURAL_ACRONYM.fullmatch(word):
+            words.update(_strip_ending(part.casefold()) for part in _PART.findall(word))
+    return frozenset(words)
+
+
+def split_content_words(text: str) -> frozenset[str]:
+    """The words that say something."""
+    return split_words(text) - FUNCTION_WORDS
+
+
+def split_names(text: str) -> frozenset[str]:
+    """The parts of the names in a text: of code, and of words such as `cuDNN` and `NCCL`."""
+    code = _CODE.findall(text)
+    names = _NAME_IN_TEXT.findall(_CODE.sub(" ", text))
+    return split_words(" ".join((*code, *names)))
+
+
+def find_acronyms(text: str) -> frozenset[str]:
+    """Words and parts of names in capital letters, at least three."""
+    return frozenset(_ACRONYM.findall(text))
+
+
+def spells_out(text: str, acronym: str) -> bool:
+    """Whether words in a row begin with the letters of the acronym; inner ones may be missing."""
+    initials = "".join(_INITIAL.findall(text)).upper()
+    inner = "".join(f"{letter}?" for letter in acronym[1:-1])
+    found = re.findall(f"{acronym[0]}{inner}{acronym[-1]}", initials)
+    return any(len(letters) >= 3 for letters in found)
+
+
+def has_words(text: str, words: str, ending: str = "") -> bool:
+    """Whether normalised `words` stand in a normalised text as words, not as parts of others."""
+    if words not in text:
+        return False
+    return re.search(rf"(?<![\w.]){re.escape(words)}{ending}(?!\w)", text) is not None
+
+
+def normalize_words(text: str) -> str:
+    """The text that a learner sees, normalised, without the names of pictures and links."""
+    return normalize_text(strip_targets(text))
+
+
+def strip_targets(text: str) -> str:
+    """A Markdown text without the addresses of its links and pictures."""
+    return _TARGET.sub("]", text) if "](" in text else text
+
+
+def _strip_ending(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] not in "su" else word

@@ -1,29 +1,17 @@
 """Warnings about cards that are sound but bad, and none about good ones."""
 
-from textwrap import dedent
-
 import pytest
 
 from flashcards.cli import run
-from flashcards.lint import lint
-from flashcards.model import Course, CourseInfo
-from tests.helpers.one_deck import read_deck
-
-INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
+from tests.helpers.lint_findings import find_findings
 
 OF_SHORT_SAMPLES = {"has no explanation", "has only 2 options, so half of all guesses pass"}
 """Samples here are as short as can be; tests/lint has the tests of explanations and options."""
 
 
 def findings(*entries: str) -> list[str]:
-    listed = "".join(dedent(entry) for entry in entries)
-    deck = read_deck(f"deck: a\ntitle: A\nentries:\n{listed}", "a.yaml")
-    found = lint(Course(info=INFO, decks=(deck,), media={"leaf.svg": "leaf.svg"}))
-    return [
-        f"{'/'.join((each.key, *each.path))}: {each.message}"
-        for each in found
-        if each.message not in OF_SHORT_SAMPLES
-    ]
+    found = find_findings(*entries)
+    return [told for told in found if told.split(": ", 1)[1] not in OF_SHORT_SAMPLES]
 
 
 RECALL = """\

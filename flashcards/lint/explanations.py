@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from flashcards.text.entry_texts import Path
 MANY_GAPS = 4
 """Gaps that one explanation cannot be expected to fit."""
 
+_ASKS_WHY = re.compile(r"(?:why|how come)\b|.*[.,:] why\b", re.IGNORECASE | re.DOTALL)
 _NONE = "has no explanation"
 _ADD = "add 'why': the reason in one line"
 
@@ -62,6 +64,8 @@ def _find_missing(entry: Entry) -> Iterator[tuple[Path, str]]:
             )
         case Term():
             yield (), "add 'why': an example, or what it is confused with"
+        case Recall() if _ASKS_WHY.match(entry.recall):
+            return  # the answer is the explanation
         case Recall() | Order():
             yield (), _ADD
 

@@ -48,8 +48,13 @@ def find_giveaways(entry: Entry) -> Iterator[Finding]:
 
 def find_held_answers(prompt: Prompt) -> Iterator[tuple[str, ...]]:
     """The paths of answers that stand in their question; none if it names wrong options too."""
-    if not any(_holds(prompt.text, text) for text in prompt.wrong.values()):
+    if not names_wrong_option(prompt):
         yield from (path for path, text in prompt.right.items() if _holds(prompt.text, text))
+
+
+def names_wrong_option(prompt: Prompt) -> bool:
+    """Whether the question lists what to choose from, and so gives nothing away."""
+    return any(_holds(prompt.text, text) for text in prompt.wrong.values())
 
 
 def _check_term(entry: Term) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from flashcards.lint.finding import Finding
-from flashcards.lint.giveaways import find_held_answers
+from flashcards.lint.giveaways import find_held_answers, names_wrong_option
 from flashcards.lint.prompts import list_prompts
 from flashcards.lint.words import (
     FUNCTION_WORDS,
@@ -27,7 +27,7 @@ def find_name_hints(entry: Entry) -> Iterator[Finding]:
     if isinstance(entry, Code):
         return
     for prompt in list_prompts(entry):
-        if not prompt.wrong or any(find_held_answers(prompt)):
+        if not prompt.wrong or names_wrong_option(prompt) or any(find_held_answers(prompt)):
             continue
         wrong = list(prompt.wrong.values())
         for path, right in prompt.right.items():

@@ -54,6 +54,11 @@ entries:
       aspect: Processes
       dp: one for all GPUs
       ddp: one per GPU
+      wrong: {{node: one per machine}}
+      ask: {{ddp: How many processes does DistributedDataParallel start on 4 GPUs?}}
+      why:
+        dp: All replicas run as threads of one interpreter.
+        ddp: No interpreter lock is shared, so the GPUs do not wait for each other.
 """
 
 _QUIZ = """\

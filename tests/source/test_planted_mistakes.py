@@ -163,7 +163,7 @@ def test_a_row_with_a_misspelled_cell_is_told_and_the_rest_is_still_judged(tmp_p
         "deck: a\ntitle: A\nentries:\n"
         "- compare: {one: First, two: Second}\n  key: pair\n"
         "  rows:\n    size: {aspect: Size, one: small, twoo: large}\n"
-        "- recall: What does it do?\n  key: vague\n  answer: Adds.\n"
+        "- recall: What does it do?\n  key: vague\n  answer: Adds.\n  why: Once.\n"
     )
     assert run(["check", str(tmp_path)]) == 1
     told = [

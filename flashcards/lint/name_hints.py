@@ -12,6 +12,7 @@ from flashcards.lint.words import (
     IN_MANY_NAMES,
     find_acronyms,
     spells_out,
+    split_compounds,
     split_content_words,
     split_names,
     split_words,
@@ -77,13 +78,14 @@ def _find_acronym(question: str, right: str, wrong: Sequence[str]) -> str:
 def _share_names(question: str, option: str) -> frozenset[str]:
     """Words that both have: as part of a name in both, or as all that the option says.
 
-    A word of the question may also be a part of an option that is nothing but a name.
+    A word of the question may also be a part of an option that is nothing but a name. What is
+    a plain word in both, such as DDP, is only what the card is about.
     """
     asked, offered = split_names(question), split_names(option)
     said = split_content_words(option)
-    common = asked & offered
+    common = asked & offered & (split_compounds(question) | split_compounds(option))
+    single = {part for part in common if len(part) == 1 and part.isalpha()}
     if said <= asked or said <= offered:
         common |= split_words(question) & said
-    single = {part for part in asked & offered if len(part) == 1 and part.isalpha()}
     long = {part for part in common if len(part) >= SHORTEST and not part.isdigit()}
     return frozenset(long | single) - FUNCTION_WORDS - IN_MANY_NAMES

@@ -12,7 +12,8 @@ from flashcards.cards import normalize_text
 
 _TARGET = re.compile(r"\]\([^)\s]*\)")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
-_NAME_IN_TEXT = re.compile(r"(?<![\w.])\w*(?:[a-z][A-Z]|[A-Z]{2}|\w[_.][a-zA-Z_])[\w.]*")
+_COMPOUND = re.compile(r"(?<![\w.])\w*(?:[a-z][A-Z]|\w[_.][a-zA-Z_])[\w.]*")
+_CAPITALS = re.compile(r"(?<![\w.])\w*[A-Z]{2}\w*")
 _WORD = re.compile(r"[^\W_]+")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PLURAL_ACRONYM = re.compile(r"[A-Z]+s")
@@ -33,7 +34,7 @@ FUNCTION_WORDS = read_word_list(
     "there here because since while each every all both any some such same other more most"
 )
 """Words that carry no knowledge."""
-IN_MANY_NAMES = read_word_list("torch pytorch python self tensor none true false gpu cpu")
+IN_MANY_NAMES = read_word_list("torch pytorch python self tensor grad none true false gpu cpu")
 """Parts of names that single out nothing."""
 
 
@@ -53,10 +54,14 @@ def split_content_words(text: str) -> frozenset[str]:
 
 
 def split_names(text: str) -> frozenset[str]:
-    """The parts of the names in a text: of code, and of words such as `cuDNN` and `NCCL`."""
-    code = _CODE.findall(text)
-    names = _NAME_IN_TEXT.findall(_CODE.sub(" ", text))
-    return split_words(" ".join((*code, *names)))
+    """The parts of the names in a text: compounds, and words in capitals such as NCCL."""
+    return split_compounds(text) | split_words(" ".join(_CAPITALS.findall(text)))
+
+
+def split_compounds(text: str) -> frozenset[str]:
+    """The parts of code and of names that are put together, such as `cuDNN` and `state_dict`."""
+    names = _COMPOUND.findall(_CODE.sub(" ", text))
+    return split_words(" ".join((*_CODE.findall(text), *names)))
 
 
 def find_acronyms(text: str) -> frozenset[str]:

@@ -165,6 +165,8 @@ def test_a_name_that_gives_the_option_away_is_told(question, options, name):
         # a word of everyday, in no name
         ("Why use no threads?", ("one thread at a time runs", "no lock", "less memory")),
         ("When is `threadIdx` 0?", ("in one thread of a block", "in a warp", "in a grid")),
+        # what the question is about
+        ("What does DDP average?", ("gradients, in DDP's hooks", "weights", "losses")),
         # names that nearly all questions here have
         ("Why is a `GPU` slow?", ("a GPU waits for work", "a bus is slow", "a fan stops")),
     ],

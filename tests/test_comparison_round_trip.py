@@ -1,0 +1,507 @@
+"""One course with every form of `ask`, `which`, `wrong` and `why`, through everything made of it.
+
+What each card must ask was written down from the YAML by hand: the questions that the
+author wrote, their options, which one is right, and the reason that belongs to it.
+"""
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+import jsonschema
+import pytest
+import yaml
+
+from flashcards.cards import list_cards
+from flashcards.cli import run
+from flashcards.source import load_course
+from flashcards.source.schema import course_schema
+from tests.helpers.anki_engine import learner
+from tests.helpers.export_readers import (
+    read_canvas,
+    read_csv,
+    read_gift,
+    read_moodle,
+    visible,
+)
+
+COURSE = Path(__file__).parent / "data" / "comparisons"
+ALL = "All three train one model on many GPUs."
+ALL_ZH = "三者都在多个 GPU 上训练一个模型。"
+
+
+class Asked(NamedTuple):
+    """A question that the author wrote, as people see it."""
+
+    stem: str
+    right: str
+    wrong: dict[str, str]
+    """The wrong options and what is told about each of them."""
+    why: str
+
+    @property
+    def options(self):
+        return {self.right: "", **self.wrong}
+
+
+QUESTIONS = {
+    "wrappers/process#1": Asked(
+        "How many processes does DataParallel start on a machine with 4 GPUs?",
+        "one for all GPUs",
+        {
+            "one per GPU": "DistributedDataParallel",
+            "one per machine": "",
+            "one per layer": "Layers are not what is split here.",
+        },
+        f"Its replicas run in threads.\n{ALL}",
+    ),
+    "wrappers/process#2": Asked(
+        "How many processes does DDP start on a machine with 4 GPUs?",
+        "one per GPU",
+        {
+            "one for all GPUs": "DataParallel",
+            "one per machine": "",
+            "one per layer": "Layers are not what is split here.",
+        },
+        f"No interpreter lock is shared.\n{ALL}",
+    ),
+    "wrappers/weights#2": Asked(
+        "What does DDP keep of the weights on each GPU?",
+        "a copy for good",
+        {"a copy for each batch": "DataParallel", "a shard": "FSDP"},
+        f"Only shards save memory.\n{ALL}",
+    ),
+    "wrappers/weights#3": Asked(
+        "Which wrapper fits a model that is larger than one GPU?",
+        "FSDP",
+        {"DataParallel": "a copy for each batch", "DistributedDataParallel": "a copy for good"},
+        f"Only shards save memory.\n{ALL}",
+    ),
+    "copies/storage#1": Asked(
+        "What storage does x.view(-1) have?",
+        "shared",
+        {"its own": "clone", "shared until the first write": ""},
+        "",
+    ),
+}
+CHINESE = {
+    "wrappers/process#1": Asked(
+        "在有 4 个 GPU 的机器上，数据并行启动几个进程？",
+        "所有 GPU 共用一个",
+        {"每个 GPU 一个": "分布式数据并行", "每台机器一个": "", "每层一个": "这里拆分的不是层。"},
+        f"它的副本在线程中运行。\n{ALL_ZH}",
+    ),
+    "wrappers/process#2": Asked(
+        "在有 4 个 GPU 的机器上，DDP 启动几个进程？",
+        "每个 GPU 一个",
+        {"所有 GPU 共用一个": "数据并行", "每台机器一个": "", "每层一个": "这里拆分的不是层。"},
+        f"不共享解释器锁。\n{ALL_ZH}",
+    ),
+    "wrappers/weights#2": Asked(
+        "DDP 在每个 GPU 上保留权重的什么？",
+        "一份长期副本",
+        {"每个批次一份副本": "数据并行", "一个分片": "全分片数据并行"},
+        f"只有分片才节省内存。\n{ALL_ZH}",
+    ),
+    "wrappers/weights#3": Asked(
+        "哪种封装适合比单个 GPU 更大的模型？",
+        "全分片数据并行",
+        {"数据并行": "每个批次一份副本", "分布式数据并行": "一份长期副本"},
+        f"只有分片才节省内存。\n{ALL_ZH}",
+    ),
+    "copies/storage#1": Asked(
+        "x.view(-1) 的存储是什么样的？", "共享", {"独有": "clone", "首次写入前共享": ""}, ""
+    ),
+}
+ROWS = {
+    "wrappers/process#0": f"DataParallel: Its replicas run in threads.\n"
+    f"DistributedDataParallel: No interpreter lock is shared.\n{ALL}",
+    "wrappers/weights#0": f"Only shards save memory.\n{ALL}",
+    "wrappers/size#0": ALL,
+    "copies/storage#0": "",
+}
+"""The cards of whole rows and what explains them."""
+PAIRS = {
+    "DataParallel": "a copy for each batch",
+    "DistributedDataParallel": "a copy for good",
+    "FSDP": "a shard",
+}
+"""The one row with three cells to choose from: it is matched, the others are recalled."""
+IDS = sorted({*QUESTIONS, *ROWS})
+
+
+@pytest.fixture
+def ptquiz(tmp_path, monkeypatch, capsys):
+    """Runs a command line beside a copy of the course."""
+    shutil.copytree(COURSE, tmp_path / "course")
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words):
+        code = run(list(words))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def change(path, old, new):
+    text = Path(path).read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    Path(path).write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_check_finds_nothing(ptquiz):
+    assert ptquiz("check", "course", "--strict") == (0, "0 problems, 0 warnings\n", "")
+
+
+def test_there_is_a_card_for_each_row_and_each_question_that_was_written(ptquiz):
+    course = load_course(COURSE)
+    for lang in ("en", "zh"):
+        assert sorted(card.id for card in list_cards(course, lang)) == IDS
+    assert json.loads(ptquiz("list", "course", "--json")[1])["cards"] == len(IDS)
+
+
+def test_after_a_release_check_tells_what_became_of_a_question(ptquiz):
+    shutil.rmtree("course/decks/zh")
+    change("course/decks/course.yaml", "languages: [en, zh]\npromises:\n  zh: [compare]\n", "")
+    assert ptquiz("build", "course", "--release", "-o", "deck.apkg")[0] == 0
+    deck = "course/decks/wrappers.yaml"
+    change(deck, "What does DDP keep of the weights", "Which weights does DDP keep")
+    change(deck, "Only shards save memory.", "Shards alone save memory.")
+    change(deck, "node: one per machine", "node: one per host")
+    assert ptquiz("check", "course")[1] == "0 problems, 0 warnings\n"
+    change(deck, "ask: {ddp: Which weights does DDP keep on each GPU?}", "")
+    change(deck, "which: {fsdp: Which wrapper fits", "ask: {fsdp: Which wrapper fits")
+    code, out, _ = ptquiz("check", "course")
+    assert (code, out.splitlines()) == (
+        1,
+        [
+            f"{deck}:5:3: 'wrappers/weights' was released with a question about 'ddp', "
+            "which has vanished",
+            "    keep it; its text may change",
+            f"{deck}:5:3: 'wrappers/weights' asked about 'fsdp' with 'which'; "
+            "'ask' is a new question",
+            "    keep the kind of question, or write a new row",
+            "2 problems, 0 warnings",
+        ],
+    )
+
+
+# The terminal
+
+
+def number_of(terminal, option):
+    line = rf"^[ ›]*(\d)  {re.escape(option)}\s*$"
+    return re.findall(line, terminal.text(), re.MULTILINE)[-1]
+
+
+def start(sit, key, *form):
+    return sit("--key", key, *form, course=COURSE, columns=100)
+
+
+def test_a_row_of_three_cells_is_matched_on_the_terminal(sit, answers):
+    terminal = start(sit, "wrappers/weights")
+    terminal.wait_for("1–3, Enter")
+    terminal.answer(number_of(terminal, "a copy for each batch"), then="1–2, Enter")
+    terminal.wait_for("DataParallel → a copy for each batch")
+    terminal.answer(number_of(terminal, "a copy for good"), then="Asked again")
+    assert "Right." in terminal.text()
+    assert "Only shards save memory." in terminal.text()
+    assert [(each.card, each.form) for each in answers()] == [("wrappers/weights#0", "match")]
+
+
+def test_a_row_of_two_cells_is_recalled_on_the_terminal(sit, answers):
+    terminal = start(sit, "wrappers/process")
+    terminal.wait_for("show the answer")
+    assert "DataParallel / DistributedDataParallel / FSDP: Processes" in terminal.text()
+    terminal.answer(" ", then="How was it?")
+    shown = terminal.text()
+    assert re.search(r"FSDP +one per GPU", shown)
+    assert "DataParallel: Its replicas run in threads." in shown
+    terminal.answer("3", then="Asked again")
+    assert [(each.card, each.form) for each in answers()] == [("wrappers/process#0", "reveal")]
+
+
+def test_a_question_is_asked_on_the_terminal_and_a_mistake_is_explained(sit, answers):
+    make_a_mistake(sit, answers, "wrappers/process#1")
+
+
+def test_each_question_about_a_row_is_asked_on_the_terminal_in_its_turn(sit, answers):
+    terminal = start(sit, "wrappers/weights", "--form", "single")
+    terminal.wait_for("What does DDP keep of the weights on each GPU?")
+    terminal.wait_for("1–3, Enter")
+    terminal.answer(number_of(terminal, "a copy for good"), then="Asked again")
+    assert "Right." in terminal.text()
+    terminal.press("q")
+    assert terminal.finish() == 0
+    make_a_mistake(sit, answers, "wrappers/weights#3")
+
+
+def make_a_mistake(sit, answers, card):
+    """Chooses a wrong option of a card: what is told belongs to that option and that card."""
+    asked = QUESTIONS[card]
+    terminal = start(sit, card.partition("#")[0], "--form", "single")
+    terminal.wait_for(asked.stem)
+    terminal.wait_for(f"1–{len(asked.options)}, Enter")
+    for option in asked.options:
+        terminal.wait_for(f"  {option}")
+    option, told = next((option, told) for option, told in asked.wrong.items() if told)
+    terminal.answer(number_of(terminal, option), then="Asked again")
+    shown = " ".join(terminal.text().split())
+    assert f"You chose: {option}" in shown
+    assert told in shown
+    assert f"Answer {asked.right}" in shown
+    assert asked.why.replace("\n", " ") in shown
+    assert [(each.card, each.form, each.score) for each in answers()][-1] == (card, "single", 0.0)
+
+
+# The real Anki
+
+
+@pytest.fixture(params=["en", "zh"])
+def anki(request, ptquiz, tmp_path):
+    """A learner who imported the course in one language, and what the cards must ask."""
+    code, _, err = ptquiz("build", "course", "--lang", request.param, "-o", "deck.apkg")
+    assert code == 0, err
+    with learner(tmp_path / "who") as who:
+        who.imports(tmp_path / "deck.apkg")
+        yield who, QUESTIONS if request.param == "en" else CHINESE, request.param
+
+
+def cards_in(who, lang):
+    found = (who.col.get_card(number) for number in who.col.find_cards(""))
+    start = f"comparisons/{lang}/"
+    return {f"{card.note().fields[0].removeprefix(start)}#{card.ord}": card for card in found}
+
+
+def read_options(html):
+    """Text of each option to its mark and reason, in a card that Anki rendered."""
+    found = re.findall(r'<li class="(right|wrong)" dir="auto">(.*?) <span class="mark">(.*?)</span>'
+                       r'(?:<div class="because">(.*?)</div>)?</li>', html)  # fmt: skip
+    return {visible(text): (mark, visible(why)) for mark, text, _, why in found}
+
+
+def read_part(html, name):
+    """What an element of a card shows, without its label."""
+    found = re.search(rf'<div class="{name}" dir="auto">(.*?)</div>\n', html, re.DOTALL)
+    return visible(re.sub(r'^<div class="label">.*?</div>', "", found[1])) if found else ""
+
+
+def test_anki_has_cards_exactly_where_a_question_was_written(anki):
+    who, _, lang = anki
+    who.check_everything()
+    assert sorted(cards_in(who, lang)) == IDS
+
+
+def test_anki_asks_each_question_with_its_options_and_explains_its_answer(anki):
+    who, questions, lang = anki
+    cards = cards_in(who, lang)
+    for name, asked in questions.items():
+        front, back = cards[name].question(), cards[name].answer()
+        assert read_part(front, "question") == asked.stem
+        assert read_part(front, "why") == ""
+        marked = {
+            asked.right: ("right", ""),
+            **{option: ("wrong", told) for option, told in asked.wrong.items()},
+        }
+        assert read_options(front) == read_options(back) == marked, name
+        assert read_part(back, "why") == asked.why, name
+
+
+def test_anki_explains_the_whole_row_with_the_reasons_of_all_its_things(anki):
+    who, _, lang = anki
+    if lang == "en":
+        cards = cards_in(who, lang)
+        assert {name: read_part(cards[name].answer(), "why") for name in ROWS} == ROWS
+    else:
+        why = read_part(cards_in(who, lang)["wrappers/process#0"].answer(), "why")
+        assert why.splitlines() == [
+            "数据并行：它的副本在线程中运行。",
+            "分布式数据并行：不共享解释器锁。",
+            ALL_ZH,
+        ]
+
+
+# Exports
+
+
+@pytest.fixture
+def export(ptquiz):
+    def read(name, suffix, *more):
+        code, out, err = ptquiz("export", name, "course", *more, "-o", f"out{suffix}")
+        assert code == 0, err
+        assert not re.search(r"^refused", out, re.MULTILINE), out
+        return Path(f"out{suffix}").read_bytes()
+
+    return read
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_moodle_asks_the_same(export, lang):
+    read = {
+        row["id"].removesuffix("@zh"): row
+        for row in read_moodle(export("moodle", ".xml", "--lang", lang))
+    }
+    assert sorted(read) == IDS
+    for name, asked in (QUESTIONS if lang == "en" else CHINESE).items():
+        row = read[name]
+        assert row["text"].splitlines()[0] == asked.stem
+        assert {text: why for text, _, why in row["answers"]} == asked.options
+        assert {text: share for text, share, _ in row["answers"] if share} == {asked.right: 100}
+        assert row["feedback"] == asked.why
+    forms = {"wrappers/weights#0": "matching"}
+    assert {name: read[name]["type"] for name in ROWS} == {**dict.fromkeys(ROWS, "essay"), **forms}
+    if lang == "en":
+        assert dict(read["wrappers/weights#0"]["pairs"]) == PAIRS
+        assert {name: read[name]["feedback"] for name in ROWS} == ROWS
+
+
+def test_canvas_asks_the_same(export):
+    read = {row["id"]: row for row in read_canvas(export("canvas", ".zip"))}
+    assert sorted(read) == IDS
+    for name, asked in QUESTIONS.items():
+        row = read[name]
+        assert row["text"].splitlines()[0] == asked.stem
+        assert (row["options"], row["right"]) == (asked.options, [asked.right])
+        assert row["feedback"] == asked.why
+    assert read["wrappers/weights#0"]["stems"] == PAIRS
+
+
+def test_gift_asks_the_same(export):
+    read = {row["id"]: row for row in read_gift(export("gift", ".gift"))}
+    assert sorted(read) == IDS
+    for name, asked in QUESTIONS.items():
+        row = read[name]
+        assert row["text"].splitlines()[0] == asked.stem
+        assert {text: why for _, text, _, why in row["choices"]} == asked.options
+        assert [text for sign, text, _, _ in row["choices"] if sign == "="] == [asked.right]
+        assert row["feedback"] == asked.why
+    assert dict(read["wrappers/weights#0"]["pairs"]) == PAIRS
+
+
+def plain(markdown):
+    """A text of CSV and JSON, which keep the author's Markdown, as people see it."""
+    return markdown.replace("`", "").replace("\n\n", "\n").replace("- ", "")
+
+
+def test_csv_and_json_hold_the_same(export):
+    table = {row["id"]: row for row in read_csv(export("csv", ".csv"))}
+    asked_in_json = json.loads(export("json", ".json"))["questions"]
+    values = {question["id"]: question for question in asked_in_json}
+    assert sorted(table) == sorted(values) == IDS
+    for name, asked in QUESTIONS.items():
+        row, value = table[name], values[name]
+        assert plain(row["question"]) == plain(value["question"]) == asked.stem
+        wrong = {text for column, text in row.items() if re.fullmatch(r"wrong_\d", column) and text}
+        assert (row["right_1"], wrong) == (asked.right, set(asked.wrong))
+        told = {plain(each["text"]): plain(each.get("why") or "") for each in value["options"]}
+        assert told == asked.options
+        assert [each["text"] for each in value["options"] if each["right"]] == [asked.right]
+        assert plain(row["explanation"]) == plain(value.get("explanation", "")) == asked.why
+
+
+def test_the_sheet_prints_each_question_and_its_key_has_the_letter_of_the_answer(export):
+    paper = visible(export("sheet", ".html").decode())
+    letters = {
+        row["question_id"]: row["answer"] for row in read_csv(Path("out-key.csv").read_bytes())
+    }
+    key = visible(Path("out-key.html").read_bytes().decode())
+    assert sorted(letters) == IDS
+    for name, asked in QUESTIONS.items():
+        below = paper.partition(f"{asked.stem}\nChoose one.\n")[2]
+        printed = re.findall(r"([A-D])\n(.+)\n", below)[: len(asked.options)]
+        assert sorted(text for _, text in printed) == sorted(asked.options)
+        assert dict(printed)[letters[name]] == asked.right
+        told = "\n".join(part for part in (asked.right, asked.why) if part)
+        assert f"{letters[name]}\n{told}\n1{name}" in key
+    assert "Its replicas run in threads." not in paper
+
+
+# Preview, translation, schema
+
+
+def test_the_preview_page_shows_both_sides_of_each_question(ptquiz):
+    assert ptquiz("preview", "course", "-o", "page.html")[0] == 0
+    page = Path("page.html").read_text(encoding="utf-8")
+    labels = re.findall(r'aria-label="([^"]+#\d+)"', page)
+    assert sorted(labels) == sorted(IDS * 2)
+    shown = visible(page)
+    for questions in (QUESTIONS, CHINESE):
+        for asked in questions.values():
+            assert shown.count(asked.stem) == 2, "on the front and on the back"
+            assert asked.why in shown
+
+
+def test_missing_and_misspelled_translations_are_named_by_their_path(ptquiz):
+    overlay = "course/decks/zh/wrappers.yaml"
+    change(overlay, '        ask: {view: "`x.view(-1)` 的存储是什么样的？"}\n', "")
+    change(overlay, "wrong: {half: 首次写入前共享}", "wrong: {haf: 首次写入前共享}")
+    change(overlay, "ddp: 不共享解释器锁。", "fsdp: 不共享解释器锁。")
+    code, out, _ = ptquiz("check", "course")
+    assert code == 1
+    assert [line for line in out.splitlines() if not line.startswith(" ")] == [
+        f"{overlay}:3:3: 'wrappers' is not translated whole: rows/process/why/ddp missing",
+        f"{overlay}:18:32: entry 'wrappers' has no text 'rows/process/why/fsdp'",
+        f"{overlay}:29:3: 'copies' is not translated whole: "
+        "rows/storage/wrong/half/text, rows/storage/ask/view missing",
+        f"{overlay}:37:17: entry 'copies' has no text 'rows/storage/wrong/haf/text'",
+        "4 problems, 0 warnings",
+    ]
+
+
+def test_a_changed_question_makes_its_translation_stale(ptquiz):
+    deck = "course/decks/wrappers.yaml"
+    change(deck, "What storage does", "Which storage does")
+    assert ptquiz("check", "course")[1].splitlines()[0] == (
+        "course/decks/zh/wrappers.yaml:29:3: warning: "
+        "'copies' was translated from an older English text"
+    )
+    assert "copies" in ptquiz("translate", "course")[1]
+    assert ptquiz("translate", "course", "--accept", "copies")[0] == 0
+    assert ptquiz("check", "course", "--strict")[0] == 0
+
+
+def deck_with(change_row):
+    """The deck of the course with one row changed, as an editor sees it."""
+    text = (COURSE / "decks" / "wrappers.yaml").read_text(encoding="utf-8")
+    deck = yaml.load(text, yaml.CSafeLoader)
+    change_row(deck["entries"][0]["rows"]["process"])
+    return deck
+
+
+@pytest.mark.parametrize(
+    "change_row",
+    [
+        lambda row: None,
+        lambda row: row.update(why="One text for the row."),
+        lambda row: row.update(wrong={"node": "a text", "rank": {"text": "with", "why": "a why"}}),
+        lambda row: row.update(which={"fsdp": "Which one?"}),
+        lambda row: [row.pop(word) for word in ("wrong", "ask", "why")],
+        lambda row: row.update(dp=1, ddp=True),
+    ],
+    ids=["as it is", "why", "wrong", "which", "only cells", "numbers"],
+)
+def test_the_schema_accepts_every_form_of_a_row(change_row):
+    jsonschema.validate(deck_with(change_row), course_schema())
+
+
+@pytest.mark.parametrize(
+    "change_row",
+    [
+        lambda row: row.pop("aspect"),
+        lambda row: row.update(ask="How many?"),
+        lambda row: row.update(which=["How many?"]),
+        lambda row: row.update(wrong=["one per machine"]),
+        lambda row: row.update(wrong={"node": ["one"]}),
+        lambda row: row.update(wrong={"node": {"txt": "one"}}),
+        lambda row: row.update(why=["Because."]),
+        lambda row: row.update(dp=["one"]),
+        lambda row: row.update(reasons={"dp": "Because."}),
+        lambda row: row.update({"Not a name": "one"}),
+    ],
+)
+def test_the_schema_refuses_every_wrong_form_of_a_row(change_row):
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(deck_with(change_row), course_schema())

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from flashcards.cards import Card, Note, list_cards, list_notes
     from flashcards.check import CheckReport, check_course
     from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
+    from flashcards.export.formats import EXPORT_FORMATS
     from flashcards.export.quiz_export import (
         export_quiz,
         make_quiz,
@@ -99,6 +100,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "DIFFICULTIES",
+    "EXPORT_FORMATS",
     "FORMS",
     "IMPORT_OPTIONS",
     "KINDS",
@@ -201,6 +203,7 @@ _MODULES = {
     "cards": "Card Note list_cards list_notes",
     "check": "CheckReport check_course",
     "errors": "FlashcardsError Position Problem ProblemsFound UsageError",
+    "export.formats": "EXPORT_FORMATS",
     "export.quiz_export": "export_quiz make_quiz save_quiz summarize_quiz write_exported",
     "export.report": "Exported Outcome",
     "figures": "course_figures list_keys",

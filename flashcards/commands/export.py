@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from flashcards import EXPORT_FORMATS
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import (
     COUNT,
@@ -26,12 +27,10 @@ if TYPE_CHECKING:
 
     from flashcards import Course, Exported, Quiz, Selection
 
-NAMES = ("moodle", "canvas", "gift", "sheet", "csv", "json")
-
 OPTIONS = (
     Option(
-        "format_name", required=True, metavar="FORMAT", help=", ".join(NAMES) + ".",
-        choices=lambda: NAMES,
+        "format_name", required=True, metavar="FORMAT", help=", ".join(EXPORT_FORMATS) + ".",
+        choices=lambda: tuple(EXPORT_FORMATS),
     ),
     FOLDER,
     Option(

@@ -9,7 +9,7 @@ from typing import Any
 
 from flashcards.cards import list_notes
 from flashcards.errors import FlashcardsError
-from flashcards.export.formats import FORMATS
+from flashcards.export.formats import convert_plan
 from flashcards.export.quiz_plan import find_title, plan_quiz
 from flashcards.export.report import Exported
 from flashcards.fileio import check_target, write_whole
@@ -31,7 +31,7 @@ def export_quiz(
     Reads the pictures that the questions show. Raises TooFewCards.
     """
     plan = plan_quiz(course, _draw(course, quiz, selection), quiz.lang or SOURCE_LANGUAGE)
-    return FORMATS[format_name](plan, **(printing or {}))
+    return convert_plan(format_name, plan, **(printing or {}))
 
 
 def make_quiz(course: Course, selection: Selection = EVERYTHING, lang: str | None = None) -> Quiz:

@@ -32,7 +32,7 @@ LONGEST: Mapping[str, Mapping[str, int]] = {
 
 def find_long_texts(entry: Entry) -> Iterator[Finding]:
     """Everything in the entry that is too long or too many."""
-    for field, longest in LONGEST[entry.kind].items():
+    for field, longest in LONGEST.get(entry.kind, {}).items():
         for path, text in _walk_texts(getattr(entry, field), (field,)):
             if len(text) > longest and len(strip_code_blocks(text)) > longest:
                 message = f"is longer than {longest} characters"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flashcards.cards import Note
-from flashcards.export.formats import FORMATS
+from flashcards.export.formats import EXPORT_FORMATS, convert_plan
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.report import Outcome
 from flashcards.model import (
@@ -76,19 +76,19 @@ _SAMPLES: Sequence[tuple[str, str, Entry]] = (
 
 def make_capability_table() -> str:
     """A Markdown table: kinds of question down, formats across."""
-    told = {name: _find_outcomes(name) for name in FORMATS}
+    told = {name: _find_outcomes(name) for name in EXPORT_FORMATS}
     lines = [
-        f"| question | {' | '.join(FORMATS)} |",
-        f"|---|{'---|' * len(FORMATS)}",
+        f"| question | {' | '.join(EXPORT_FORMATS)} |",
+        f"|---|{'---|' * len(EXPORT_FORMATS)}",
     ]
     for title, drawn, _ in _SAMPLES:
-        cells = (_cell(told[name][drawn]) for name in FORMATS)
+        cells = (_cell(told[name][drawn]) for name in EXPORT_FORMATS)
         lines.append(f"| {title} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
 def _find_outcomes(name: str) -> dict[str, Outcome]:
-    return {outcome.id: outcome for outcome in FORMATS[name](_make_plan()).outcomes}
+    return {outcome.id: outcome for outcome in convert_plan(name, _make_plan()).outcomes}
 
 
 def _cell(outcome: Outcome) -> str:

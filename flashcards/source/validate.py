@@ -116,7 +116,7 @@ def _describe_error(error: Any, loc: Sequence[str | int], of_key: bool) -> tuple
         subject = f"a number in '{loc[-2]}'" if of_key else subject
         return f"{subject} {number.says}, not '{given}'", ""
     if kind == "dataclass_type":
-        wanted = "text or a mapping" if loc[-2] in ("right", "wrong") else "a mapping"
+        wanted = "text or a mapping" if {*loc[-2:-1]} & {"right", "wrong"} else "a mapping"
         return f"{subject} must be {wanted}, not {_WHAT[type(given)]}", ""
     return _describe_wrong_type(kind, subject, given)
 

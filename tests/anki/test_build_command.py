@@ -33,7 +33,7 @@ def _edit(course, old, new):
 def test_it_says_what_was_written_and_how_to_import_it(course, target, capsys):
     assert run(["build", str(course), "-o", str(target)]) == 0
     said = capsys.readouterr().out
-    assert f"Wrote {target}: 4 notes, 8 cards." in said
+    assert f"Wrote {target}: 4 notes, 6 cards." in said
     assert "Not released: 4 notes" in said
     assert "File > Import" in said
 

@@ -33,7 +33,7 @@ def test_a_package_is_what_the_request_and_the_clock_say(course, tmp_path, capsy
     one, two, later = (file.read_bytes() for file in files)
     assert one == two != later
     first = results[0]
-    assert (first.target, first.notes, first.cards) == (files[0], 4, 7)
+    assert (first.target, first.notes, first.cards) == (files[0], 4, 6)
     assert first.unreleased_notes == 4
     assert seen[:4] == [(1, 4), (2, 4), (3, 4), (4, 4)]
     assert capsys.readouterr() == ("", "")

@@ -51,7 +51,7 @@ QUESTIONS = {
         "How many processes does DataParallel start on a machine with 4 GPUs?",
         "one for all GPUs",
         {
-            "one per GPU": "DistributedDataParallel",
+            "one per GPU": "DistributedDataParallel / FSDP",
             "one per machine": "",
             "one per layer": "Layers are not what is split here.",
         },
@@ -90,7 +90,11 @@ CHINESE = {
     "wrappers/process#1": Asked(
         "在有 4 个 GPU 的机器上，数据并行启动几个进程？",
         "所有 GPU 共用一个",
-        {"每个 GPU 一个": "分布式数据并行", "每台机器一个": "", "每层一个": "这里拆分的不是层。"},
+        {
+            "每个 GPU 一个": "分布式数据并行 / 全分片数据并行",
+            "每台机器一个": "",
+            "每层一个": "这里拆分的不是层。",
+        },
         f"它的副本在线程中运行。\n{ALL_ZH}",
     ),
     "wrappers/process#2": Asked(

@@ -93,12 +93,17 @@ def _list_things(card: Card, compare: Compare, row: Row, right: str, seed: str) 
 def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -> list[Choice]:
     """The cell, those that the author calls wrong, and cells of other things if there is room."""
     right = normalize_text(row.cells[thing])
-    cells = find_distinct_cells(row)
-    others = {name: cell for cell, name in cells.items() if cell != right}
+    owners: dict[str, list[str]] = {}
+    for name, cell in row.cells.items():
+        owners.setdefault(normalize_text(cell), []).append(name)
+    others = {names[0]: names for cell, names in owners.items() if cell != right}
     room = max(1, MOST_OPTIONS - 1 - len(row.wrong))
     kept = _sample(list(others), seed, card.id, room)
     wrong = _sample(list(row.wrong), seed, card.id, MOST_OPTIONS - 1 - len(kept))
-    elsewhere = [Choice(name, row.cells[name], why=compare.compare[name]) for name in others]
+    elsewhere = [
+        Choice(first, row.cells[first], why=" / ".join(compare.compare[name] for name in names))
+        for first, names in others.items()
+    ]
     authored = [Choice(name, each.text, why=each.why) for name, each in row.wrong.items()]
     return [
         Choice(thing, row.cells[thing], right=True),

@@ -170,7 +170,7 @@ class DrawnQuiz:
 
 def draw_quiz(
     quiz: Quiz, notes: Sequence[Note], seed: str | None = None, *,
-    selection: Selection = EVERYTHING, exam: bool = False, neighbours: Neighbours | None = None,
+    selection: Selection = EVERYTHING, exam: bool = False,
 ) -> DrawnQuiz:  # fmt: skip
     """The cards and questions of a quiz, out of notes in one language.
 
@@ -179,7 +179,7 @@ def draw_quiz(
     person and goes without blocks that have none; in English, a block whose filters
     match no note raises TooFewCards. Short blocks raise only in `require_enough`.
     """
-    draw = _Draw(notes, selection, choose_seed(quiz, seed), exam, neighbours or Neighbours(notes))
+    draw = _Draw(notes, selection, choose_seed(quiz, seed), exam, Neighbours(notes))
     chosen: set[str] = set()
     made = []
     for pick in list_blocks(quiz):

@@ -162,22 +162,51 @@ def _options(chromium):
     )
 
 
-def test_options_shuffle_and_keep_their_marks(chromium, server):
+@pytest.mark.parametrize(
+    ("card", "answer", "last"),
+    [
+        ("sample_en_clear-0", "optimizer.zero_grad()", {"none of these"}),
+        ("sample_en_dp-ddp_loss-1", "gathered", {"gathered", "local", "sum"}),
+    ],
+    ids=["choose", "compare"],
+)
+def test_options_shuffle_and_keep_their_marks(chromium, server, card, answer, last):
     _wide(chromium, 1024)
     orders = set()
     for _ in range(25):
-        chromium.get(server.address("/sample_en_clear-0-front-light"))
+        chromium.get(server.address(f"/{card}-front-light"))
         front = _options(chromium)
-        chromium.get(server.address("/sample_en_clear-0-back-light"))
+        chromium.get(server.address(f"/{card}-back-light"))
         back = _options(chromium)
         assert [text for _, text, _ in front] == [text for _, text, _ in back]
         assert not any(shown for _, _, shown in front)
         assert all(shown for _, _, shown in back)
-        right = [text for mark, text, _ in back if mark == "right"]
-        assert right == ["optimizer.zero_grad()"]
-        assert back[-1][1].strip() == "none of these"
-        orders.add(tuple(text for _, text, _ in back))
+        assert [text.strip() for mark, text, _ in back if mark == "right"] == [answer]
+        orders.add(tuple(text.strip() for _, text, _ in back))
     assert len(orders) > 3
+    assert {order[-1] for order in orders} == last
+
+
+LOOKS = """
+var parts = document.querySelectorAll('ol.options, ol.options > li, .mark');
+return [].map.call(parts, function (item) {
+  var style = getComputedStyle(item);
+  return [item.className, style.listStyleType, style.display, style.color, style.fontWeight,
+    style.fontSize, style.backgroundColor, style.padding, style.borderRadius].join(' ');
+});
+"""
+
+
+@pytest.mark.parametrize("mode", ["light", "night"])
+@pytest.mark.parametrize("side", ["front", "back"])
+def test_options_about_a_row_look_like_those_of_a_choice(chromium, server, side, mode):
+    _wide(chromium, 1024)
+    seen = []
+    for card in ("sample_en_clear-0", "sample_en_dp-ddp_loss-1"):
+        chromium.get(server.address(f"/{card}-{side}-{mode}"))
+        seen.append(set(chromium.execute_script(LOOKS)))
+    assert seen[0] == seen[1]
+    assert len(seen[0]) >= 4
 
 
 def test_everything_is_right_without_scripts(chromium, server, pages):

@@ -6,13 +6,18 @@ import time
 
 import pytest
 
+from tests.helpers.learner_terminal import PATIENCE
+
 ASKED_AGAIN = "Asked again"
 
 
 def number_of(terminal, option: str) -> str:
-    """The number that an option has in the list on the screen."""
-    found = re.findall(rf"^[ ›○●]*(\d)  {re.escape(option)}\s*$", terminal.text(), re.MULTILINE)
-    assert found, f"{option} is not on the screen:\n{terminal.text()}"
+    """The number that an option has in the list on the screen, as soon as it is drawn."""
+    pattern = re.compile(rf"^[ ›○●]*(\d)  {re.escape(option)}\s*$", re.MULTILINE)
+    end = time.monotonic() + PATIENCE
+    while not (found := pattern.findall(terminal.text())):
+        assert time.monotonic() < end, f"{option} is not on the screen:\n{terminal.text()}"
+        terminal.read(0.05)
     return found[-1]
 
 

@@ -25,19 +25,21 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("decks/*.yaml")):
 PTQUIZ = "from flashcards.cli import main; main()"
 KINDS = [
     "- term: {word} {n}\n  key: term-{n}\n  meaning: Kept by process {m} for the {n}th part of"
-    " its work; sized {m}.{n} and freed at {n}:{m}.\n  aliases: [alias {n}]\n  tags: [one, two]\n",
+    " its work; sized {m}.{n} and freed at {n}:{m}.\n  aliases: [alias {n}]\n  tags: [one, two]\n"
+    "  why: Unlike a cache, nobody shares it.\n",
     "- recall: Why does {word} {n} come before step {m}?\n  key: recall-{n}\n  answer: Because"
     " step {m} reads what {word} {n} wrote.\n  why: The order of {n} and {m} is forced.\n",
-    "- choose: Which call of {word} {n} clears buffer {m}?\n  key: choose-{n}\n  right:\n    yes:"
-    "\n      text: '`clear_{n}()`'\n      why: It empties buffer {m}.\n  wrong:\n    one:\n"
+    "- choose: Which call of {word} {n} empties buffer {m}?\n  key: choose-{n}\n  right:\n    yes:"
+    "\n      text: '`clear_{n}()`'\n      why: Nothing is left in buffer {m}.\n  wrong:\n    one:\n"
     "      text: '`add_{n}()`'\n      why: It fills it.\n    two:\n      text: '`read_{n}()`'\n"
     "      why: It leaves it as it is.\n",
     "- code: |\n    x = torch.arange({n})\n    y = x.view(-1)[{m}:]\n    print(y.shape)\n"
     "  key: code-{n}\n  prints: torch.Size([{n}])\n  wrong:\n    a: {{text: 'torch.Size([{m}])'}}\n"
     "    b: {{text: '{n}'}}\n  why: The {word} has {n} elements.\n",
     "- compare: {{a: First {n}, b: Second {n}}}\n  key: compare-{n}\n  rows:\n    one:\n"
-    "      aspect: Aspect {n}\n      a: left of {m}\n      b: right of {m}\n    two:\n"
-    "      aspect: Side {n}\n      a: below {m}\n      b: above {m}\n",
+    "      aspect: Aspect {n}\n      a: left of {m}\n      b: right of {m}\n"
+    "      why: Its strides differ.\n    two:\n      aspect: Side {n}\n      a: below {m}\n"
+    "      b: above {m}\n      why: It grows down.\n",
 ]
 WORDS = ["storage", "stride", "bucket", "stream", "guard", "graph", "shard", "kernel", "tape"]
 

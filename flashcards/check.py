@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from flashcards.cache import Cache, content_key
 from flashcards.errors import Problem
 from flashcards.fileio import FileMissing, load_bytes
+from flashcards.gc_pause import gc_paused
 
 if TYPE_CHECKING:
     from flashcards.source.folder import CourseFolder
@@ -68,7 +69,8 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
         problems += load_broken_promises(reading.course, files.display_path(files.root / LOCK))
     if reading.course is not None:
         own = set(reading.course.places) - set(reading.course.origins)
-        findings = (each for each in lint(reading.course) if each.key in own)
+        with gc_paused():
+            findings = [each for each in lint(reading.course) if each.key in own]
         warnings += locate_findings(findings, files)
         warnings += find_stale_translations(reading.course)
     return CheckReport(problems, sorted(warnings))

@@ -12,7 +12,8 @@ the rules look at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from flashcards.lint.duplicates import find_duplicates
 from flashcards.lint.explanations import find_explanation_faults
@@ -23,46 +24,52 @@ from flashcards.lint.length import find_long_texts
 from flashcards.lint.name_hints import find_name_hints
 from flashcards.lint.options import find_option_faults
 from flashcards.lint.phrasing import find_phrasing_faults
-from flashcards.lint.pointing import find_pointing
+from flashcards.lint.pointing import find_pointing, find_pointing_in_translations
+from flashcards.lint.prompts import Prompt, list_prompts
 from flashcards.lint.referents import find_missing_referents
 from flashcards.lint.stems import find_broken_stems
 from flashcards.model import Course, Entry
+from flashcards.text.entry_texts import Leaf, Path, collect_texts
 
 __all__ = ["Finding", "lint"]
 
 
-_RULES: tuple[Callable[[Entry], Iterable[Finding]], ...] = (
+_PROMPT_RULES: tuple[Callable[[Entry, Sequence[Prompt]], Iterable[Finding]], ...] = (
     find_phrasing_faults,
     find_broken_stems,
     find_missing_referents,
     find_giveaways,
     find_name_hints,
     find_option_faults,
-    find_explanation_faults,
-    find_long_texts,
 )
-"""Rules that look at one entry alone."""
+"""Rules that look at one entry and at the questions it asks."""
+_TEXT_RULES: tuple[Callable[[Entry, Mapping[Path, Leaf]], Iterable[Finding]], ...] = (
+    find_long_texts,
+    find_pointing,
+)
+"""Rules that look at every text of one entry."""
 
 
 def lint(course: Course) -> list[Finding]:
     """Every weakness of the entries that are taught."""
     entries = [entry for deck in course.decks for entry in deck.entries if not entry.retired]
     found = [
-        *_apply_rules(entries, *_RULES),
-        *find_pointing(course, entries),
+        *chain.from_iterable(map(_lint_entry, entries)),
+        *find_pointing_in_translations(course, entries),
         *find_duplicates(entries),
     ]
     if course.media:
         found += [
-            *_apply_rules(entries, find_missing_alt),
+            *chain.from_iterable(map(find_missing_alt, entries)),
             *find_missing_alt_in_translations(course, entries),
         ]
     return found
 
 
-def _apply_rules(
-    entries: Iterable[Entry], *rules: Callable[[Entry], Iterable[Finding]]
-) -> Iterator[Finding]:
-    for entry in entries:
-        for rule in rules:
-            yield from rule(entry)
+def _lint_entry(entry: Entry) -> Iterator[Finding]:
+    prompts, texts = list_prompts(entry), collect_texts(entry)
+    for judge_prompts in _PROMPT_RULES:
+        yield from judge_prompts(entry, prompts)
+    for judge_texts in _TEXT_RULES:
+        yield from judge_texts(entry, texts)
+    yield from find_explanation_faults(entry)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from flashcards.lint.finding import Finding
 from flashcards.model import Choose, Code, Compare, Entry, Recall, Term
@@ -17,27 +18,29 @@ MOST_SHARERS = 16
 def find_duplicates(entries: list[Entry]) -> Iterator[Finding]:
     """Pairs that share nearly all words, found through their rarest ones."""
     bags = [(entry, _collect_words(entry)) for entry in entries]
-    common = Counter(word for _, words in bags for word in words)
+    common = Counter(chain.from_iterable(words for _, words in bags))
     seen: dict[str, list[tuple[Entry, frozenset[str]]]] = defaultdict(list)
     for entry, words in bags:
-        prefix = sorted(words, key=lambda word: (common[word], word))
-        prefix = prefix[: len(words) - int(SAME * len(words)) + 1]
-        twin = _find_twin(words, (seen[word] for word in prefix if len(seen[word]) < MOST_SHARERS))
-        if twin is not None:
+        needed = len(words) - int(SAME * len(words)) + 1
+        if [common[word] for word in words].count(1) >= needed:
+            continue  # too many words that nobody shares
+        posts = [seen[word] for word in sorted(sorted(words), key=common.__getitem__)[:needed]]
+        if twin := _find_twin(words, posts):
             message = f"asks nearly the same as '{twin.key}'"
             yield Finding(entry.key, (), message, "keep one, or make the difference plain")
-        for word in prefix:
-            seen[word].append((entry, words))
+        for post in posts:
+            post.append((entry, words))
 
 
 def _find_twin(
     words: frozenset[str], posts: Iterable[list[tuple[Entry, frozenset[str]]]]
 ) -> Entry | None:
     for post in posts:
-        for entry, others in post:
-            least, most = sorted((len(words), len(others)))
-            if least >= SAME * most and len(words & others) >= SAME * len(words | others):
-                return entry
+        if len(post) < MOST_SHARERS:
+            for entry, others in post:
+                both = len(words & others)
+                if both >= SAME * (len(words) + len(others) - both):
+                    return entry
     return None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from flashcards.lint.finding import Finding
-from flashcards.lint.words import IN_MANY_NAMES, split_content_words, split_words
+from flashcards.lint.words import IN_MANY_NAMES, says_no_more, split_content_words, split_words
 from flashcards.model import Choose, Cloze, Code, Compare, Entry, Order, Recall, Row, Term
 from flashcards.text.entry_texts import Path
 
@@ -32,8 +32,7 @@ def find_explanation_faults(entry: Entry) -> Iterator[Finding]:
     for path, hint in _find_missing(entry):
         yield Finding(entry.key, path, _NONE, hint)
     for each in _list_explanations(entry):
-        said = split_content_words(each.text)
-        if said and "![" not in each.text and said <= split_words(each.shown):
+        if each.text and "![" not in each.text and says_no_more(each.text, each.shown):
             message = "the explanation only repeats question and answer"
             yield Finding(entry.key, each.path, message, "say why it is so, or give an example")
     match entry:

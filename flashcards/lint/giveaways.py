@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flashcards.cards import normalize_text
 from flashcards.lint.finding import Finding
-from flashcards.lint.prompts import Prompt, list_prompts
+from flashcards.lint.prompts import Prompt
 from flashcards.lint.words import has_words, normalize_words
 from flashcards.model import Cloze, Code, Concept, Entry, Order, Term
 from flashcards.text.entry_texts import normalize_output
@@ -23,9 +23,9 @@ _COMMENT = re.compile(r"#(.*)")
 _HOLDS = "the question holds its answer"
 
 
-def find_giveaways(entry: Entry) -> Iterator[Finding]:
+def find_giveaways(entry: Entry, prompts: Sequence[Prompt]) -> Iterator[Finding]:
     """Everything in the entry that tells the answer without knowing it."""
-    for prompt in list_prompts(entry):
+    for prompt in prompts:
         for path in find_held_answers(prompt):
             at = path if path[0] == "right" else prompt.path
             yield Finding(entry.key, at, _HOLDS)

@@ -6,11 +6,12 @@ or picked from options is shorter still.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 
 from flashcards.lint.finding import Finding
-from flashcards.model import Choose, Code, Concept, Entry, Option, Row
-from flashcards.text.entry_texts import Path
+from flashcards.model import Choose, Code, Concept, Entry
+from flashcards.text.entry_texts import Leaf, Path
 from flashcards.text.plain_text import strip_code_blocks
 
 MOST_OPTIONS = 6
@@ -30,13 +31,16 @@ LONGEST: Mapping[str, Mapping[str, int]] = {
 """Letters, by kind and field; blocks of code in a text do not count."""
 
 
-def find_long_texts(entry: Entry) -> Iterator[Finding]:
+def find_long_texts(entry: Entry, texts: Mapping[Path, Leaf]) -> Iterator[Finding]:
     """Everything in the entry that is too long or too many."""
-    for field, longest in LONGEST.get(entry.kind, {}).items():
-        for path, text in _walk_texts(getattr(entry, field), (field,)):
-            if len(text) > longest and len(strip_code_blocks(text)) > longest:
-                message = f"is longer than {longest} characters"
-                yield Finding(entry.key, path, message, "cut it, or make two entries")
+    limits = LONGEST.get(entry.kind, {})
+    if isinstance(entry, Code):
+        texts = {**texts, **dict(_list_outputs(entry))}
+    for path, text in texts.items():
+        longest = limits.get(path[0], sys.maxsize)
+        if len(text) > longest and "why" not in path and _is_longer(text, longest):
+            message = f"is longer than {longest} characters"
+            yield Finding(entry.key, path, message, "cut it, or make two entries")
     match entry:
         case Concept() if len(entry.points) > MOST_POINTS:
             message = f"more than {MOST_POINTS} points are too many for one card"
@@ -47,20 +51,14 @@ def find_long_texts(entry: Entry) -> Iterator[Finding]:
             yield from _check_code(entry)
 
 
-def _walk_texts(value: object, path: Path) -> Iterator[tuple[Path, str]]:
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, Option):
-        yield (*path, "text"), value.text
-    elif isinstance(value, Row):
-        yield (*path, "aspect"), value.aspect
-        yield from _walk_texts(value.cells, path)
-        for field in ("ask", "which", "wrong"):
-            yield from _walk_texts(getattr(value, field), (*path, field))
-    elif isinstance(value, Mapping):
-        for name, inner in value.items():
-            if name != "why":
-                yield from _walk_texts(inner, (*path, str(name)))
+def _is_longer(text: Leaf, longest: int) -> bool:
+    return isinstance(text, str) and len(strip_code_blocks(text)) > longest
+
+
+def _list_outputs(entry: Code) -> Iterator[tuple[Path, str]]:
+    yield ("prints",), entry.prints
+    yield from ((("prints_on", release), text) for release, text in entry.prints_on.items())
+    yield from ((("wrong", name, "text"), option.text) for name, option in entry.wrong.items())
 
 
 def _check_code(entry: Code) -> Iterator[Finding]:

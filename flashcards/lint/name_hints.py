@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from flashcards.lint.finding import Finding
 from flashcards.lint.giveaways import find_held_answers, names_wrong_option
-from flashcards.lint.prompts import list_prompts
+from flashcards.lint.prompts import Prompt
 from flashcards.lint.words import (
     FUNCTION_WORDS,
     IN_MANY_NAMES,
@@ -18,27 +18,33 @@ from flashcards.lint.words import (
     split_words,
 )
 from flashcards.model import FEWEST_OPTIONS, Code, Compare, Entry
+from flashcards.text.entry_texts import Path
 
 SHORTEST = 3
 """A shorter part of a name tells nothing, unless it is all of the name on both sides."""
+_TELLING_NOTHING = FUNCTION_WORDS | IN_MANY_NAMES
 
 
-def find_name_hints(entry: Entry) -> Iterator[Finding]:
+def find_name_hints(entry: Entry, prompts: Sequence[Prompt]) -> Iterator[Finding]:
     """Every question and every row to match with a name that gives the answer away."""
     if isinstance(entry, Code):
         return
-    for prompt in list_prompts(entry):
-        if not prompt.wrong or names_wrong_option(prompt) or any(find_held_answers(prompt)):
-            continue
-        wrong = list(prompt.wrong.values())
-        for path, right in prompt.right.items():
-            if hint := _find_hint(prompt.text, right, wrong):
-                at = path if path[0] == "right" else prompt.path
-                message = f"'{hint}' is in the question and in no other option"
-                yield Finding(entry.key, at, message, "take the name out, or put it in all options")
-                break
+    for prompt in prompts:
+        path, hint = _find_hinted(prompt)
+        if hint and not names_wrong_option(prompt) and not any(find_held_answers(prompt)):
+            message = f"'{hint}' is in the question and in no other option"
+            yield Finding(entry.key, path, message, "take the name out, or put it in all options")
     if isinstance(entry, Compare):
         yield from _check_matching(entry)
+
+
+def _find_hinted(prompt: Prompt) -> tuple[Path, str]:
+    """The place and the name of the first hint; no name if there is none, or nothing to choose."""
+    wrong = list(prompt.wrong.values())
+    for path, right in prompt.right.items() if wrong else ():
+        if hint := _find_hint(prompt.text, right, wrong):
+            return path if path[0] == "right" else prompt.path, hint
+    return prompt.path, ""
 
 
 def _check_matching(entry: Compare) -> Iterator[Finding]:
@@ -81,11 +87,14 @@ def _share_names(question: str, option: str) -> frozenset[str]:
     A word of the question may also be a part of an option that is nothing but a name. What is
     a plain word in both, such as DDP, is only what the card is about.
     """
+    both = (split_words(question) & split_words(option)) - _TELLING_NOTHING
+    if all(map(str.isdigit, both)):
+        return frozenset()
     asked, offered = split_names(question), split_names(option)
     said = split_content_words(option)
     common = asked & offered & (split_compounds(question) | split_compounds(option))
     single = {part for part in common if len(part) == 1 and part.isalpha()}
     if said <= asked or said <= offered:
-        common |= split_words(question) & said
+        common |= both & said
     long = {part for part in common if len(part) >= SHORTEST and not part.isdigit()}
-    return frozenset(long | single) - FUNCTION_WORDS - IN_MANY_NAMES
+    return frozenset(long | single) - _TELLING_NOTHING

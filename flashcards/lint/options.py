@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from flashcards.lint.finding import Finding
-from flashcards.lint.prompts import Prompt, list_prompts
+from flashcards.lint.prompts import Prompt
 from flashcards.lint.words import read_word_list
 from flashcards.model import FEWEST_OPTIONS, Choose, Code, Entry
 from flashcards.text.entry_texts import Path, normalize_output
@@ -28,7 +28,7 @@ _BEGINS_SENTENCES = read_word_list(
 """Words that have a capital letter at the beginning of a sentence only."""
 
 
-def find_option_faults(entry: Entry) -> Iterator[Finding]:
+def find_option_faults(entry: Entry, prompts: Sequence[Prompt]) -> Iterator[Finding]:
     """Everything about the options that helps to guess."""
     match entry:
         case Choose():
@@ -42,7 +42,7 @@ def find_option_faults(entry: Entry) -> Iterator[Finding]:
             wrong = [normalize_output(option.text) for option in entry.wrong.values()]
             yield from _check_length(entry, ("prints",), [normalize_output(entry.prints)], wrong)
             return
-    for path, message, hint in _find_unequal(entry):
+    for path, message, hint in _find_unequal(prompts):
         yield Finding(entry.key, path, message, hint)
 
 
@@ -57,7 +57,7 @@ def _check_count(entry: Choose) -> Iterator[Finding]:
 def _check_locks(entry: Choose) -> Iterator[Finding]:
     for side in ("right", "wrong"):
         for name, option in getattr(entry, side).items():
-            if _ALL_OF_THEM.search(option.text) and option.lock is None:
+            if option.lock is None and _sums_up(option.text):
                 message = "an option like 'all of the above' moves when options are shuffled"
                 yield Finding(entry.key, (side, name, "text"), message, "add 'lock: last'")
 
@@ -76,10 +76,10 @@ def _exceeds(more: int, less: int) -> bool:
     return more > max(STANDS_OUT * less, less + STANDS_OUT_BY)
 
 
-def _find_unequal(entry: Entry) -> Iterator[tuple[Path, str, str]]:
+def _find_unequal(prompts: Sequence[Prompt]) -> Iterator[tuple[Path, str, str]]:
     """Options of another grammar than the rest, each place once."""
     seen: set[Path] = set()
-    for prompt in list_prompts(entry):
+    for prompt in prompts:
         for path, message, hint in _compare_grammar(prompt):
             if path not in seen:
                 seen.add(path)
@@ -90,7 +90,7 @@ def _compare_grammar(prompt: Prompt) -> Iterator[tuple[Path, str, str]]:
     options = {
         path: text.strip()
         for path, text in {**prompt.right, **prompt.wrong}.items()
-        if not _ALL_OF_THEM.search(text)
+        if not _sums_up(text)
     }
     if not prompt.wrong or len(options) < FEWEST_OPTIONS:
         return
@@ -130,6 +130,10 @@ def _is_capital(text: str) -> bool | None:
     if word[0].islower():
         return False
     return True if word[0] in _BEGINS_SENTENCES else None
+
+
+def _sums_up(text: str) -> bool:
+    return " of the" in text.casefold() and _ALL_OF_THEM.search(text) is not None
 
 
 def _find_lead(text: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flashcards.cards import normalize_text
 from flashcards.lint.finding import Finding
-from flashcards.lint.prompts import list_stems
+from flashcards.lint.prompts import Prompt, list_stems
 from flashcards.model import Choose, Code, Compare, Concept, Entry, Recall
 from flashcards.text.plain_text import strip_code_blocks
 
@@ -16,7 +16,6 @@ MOST_ITEMS = 4
 LONGEST_ITEM = 6
 """Words in an item of a bare list; longer ones are thoughts."""
 
-_TWO_MARKS = re.compile(r"\?.*\?", re.DOTALL)
 _AND_ALSO = re.compile(r"\band (?:what|why|how|when|where|which|who)\b", re.IGNORECASE)
 _LIST_ALL = re.compile(
     r"^(?:list|enumerate)\b|^(?:name|give)\b.*\b(?:all|every|each)\b", re.IGNORECASE
@@ -34,9 +33,9 @@ _SENTENCE_END = re.compile(r"(?<=[.?!:;])\s+")
 _NO_WHY = "is a yes/no question without a why"
 
 
-def find_phrasing_faults(entry: Entry) -> Iterator[Finding]:
+def find_phrasing_faults(entry: Entry, prompts: Sequence[Prompt]) -> Iterator[Finding]:
     """Every weakness in how the entry asks."""
-    for path, text in list_stems(entry):
+    for path, text in list_stems(entry, prompts):
         for message, hint in _check_question(entry, text):
             yield Finding(entry.key, path, message, hint)
     match entry:
@@ -48,7 +47,7 @@ def find_phrasing_faults(entry: Entry) -> Iterator[Finding]:
 
 def _check_question(entry: Entry, written: str) -> Iterator[tuple[str, str]]:
     text = strip_code_blocks(written).strip()
-    if _TWO_MARKS.search(text) or (not isinstance(entry, Code) and _AND_ALSO.search(text)):
+    if text.count("?") > 1 or (not isinstance(entry, Code) and _AND_ALSO.search(text)):
         yield "asks two things at once", "make two entries"
     if _LIST_ALL.search(text) or (not isinstance(entry, Concept) and _LIST_SOME.search(text)):
         yield "asks for a bare list", "ask for one item, or make it an order or concept"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from flashcards.model import Choose, Code, Compare, Concept, Entry, Option, Order, Recall
@@ -21,25 +21,26 @@ class Prompt(NamedTuple):
     """Empty if the answer is typed or recalled."""
 
 
-def list_prompts(entry: Entry) -> Iterator[Prompt]:
+def list_prompts(entry: Entry) -> list[Prompt]:
     """Every question that the author wrote as one; terms, gaps and headings are none."""
     match entry:
         case Recall():
-            yield Prompt(("recall",), entry.recall, {("answer",): entry.answer}, {})
+            return [Prompt(("recall",), entry.recall, {("answer",): entry.answer}, {})]
         case Choose():
             right, wrong = _get_texts(("right",), entry.right), _get_texts(("wrong",), entry.wrong)
-            yield Prompt(("choose",), entry.choose, right, wrong)
+            return [Prompt(("choose",), entry.choose, right, wrong)]
         case Code(question=str()):
             output: Texts = {("prints",): normalize_output(entry.prints)}
             wrong = _get_texts(("wrong",), entry.wrong)
-            yield Prompt(("question",), entry.question or "", output, wrong)
+            return [Prompt(("question",), entry.question or "", output, wrong)]
         case Compare():
-            yield from _list_row_prompts(entry)
+            return list(_list_row_prompts(entry))
+    return []
 
 
-def list_stems(entry: Entry) -> Iterator[tuple[Path, str]]:
+def list_stems(entry: Entry, prompts: Sequence[Prompt]) -> Iterator[tuple[Path, str]]:
     """Every text that asks for something, headings to explain or to put in order among them."""
-    yield from ((prompt.path, prompt.text) for prompt in list_prompts(entry))
+    yield from ((prompt.path, prompt.text) for prompt in prompts)
     if isinstance(entry, Concept | Order):
         yield (entry.kind,), getattr(entry, entry.kind)
 
@@ -47,6 +48,8 @@ def list_stems(entry: Entry) -> Iterator[tuple[Path, str]]:
 def _list_row_prompts(entry: Compare) -> Iterator[Prompt]:
     for name, row in entry.rows.items():
         path = ("rows", name)
+        if not (row.ask or row.which):
+            continue
         cells: Texts = {(*path, thing): cell for thing, cell in row.cells.items()}
         things: Texts = {("compare", thing): text for thing, text in entry.compare.items()}
         wrong = _get_texts((*path, "wrong"), row.wrong)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flashcards.lint.finding import Finding
-from flashcards.lint.prompts import list_stems
+from flashcards.lint.prompts import Prompt, list_stems
 from flashcards.lint.words import read_word_list
 from flashcards.model import Choose, Cloze, Code, Compare, Entry
 from flashcards.text.entry_texts import Path
@@ -29,19 +29,19 @@ _IMPERSONAL = re.compile(
 )
 
 
-def find_missing_referents(entry: Entry) -> Iterator[Finding]:
+def find_missing_referents(entry: Entry, prompts: Sequence[Prompt]) -> Iterator[Finding]:
     """Every text of a question in which a pronoun means nothing; code shown can be meant."""
     if isinstance(entry, Code):
         return
     options_shown = isinstance(entry, Choose | Compare)
-    for path, text in _list_texts(entry):
+    for path, text in _list_texts(entry, prompts):
         if _lacks_referent(text, options_shown, _PERSONAL if "aspect" in path else _PRONOUNS):
             message = "has a pronoun without a referent"
             yield Finding(entry.key, path, message, "name what is meant")
 
 
-def _list_texts(entry: Entry) -> Iterator[tuple[Path, str]]:
-    yield from list_stems(entry)
+def _list_texts(entry: Entry, prompts: Sequence[Prompt]) -> Iterator[tuple[Path, str]]:
+    yield from list_stems(entry, prompts)
     match entry:
         case Cloze(language=None):
             yield ("cloze",), entry.cloze
@@ -52,14 +52,15 @@ def _list_texts(entry: Entry) -> Iterator[tuple[Path, str]]:
 
 def _lacks_referent(text: str, options_shown: bool, pronouns: frozenset[str]) -> bool:
     """Whether one of the pronouns comes first; 'this' in a heading means the things compared."""
-    if "```" in text or "![" in text or _IMPERSONAL.search(text):
+    if "```" in text or "![" in text:
         return False
     words = iter(_WORD.findall(text))
     for word in words:
         if word.casefold() in pronouns:
             options_meant = options_shown and word.casefold() in ("these", "those")
             following = next(words, "").casefold().removesuffix("'s")
-            return not options_meant and following not in _KNOWN_TO_ALL
+            meant = options_meant or following in _KNOWN_TO_ALL or _IMPERSONAL.search(text)
+            return not meant
         if word.casefold() not in _NO_REFERENTS:
             return False
     return False

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flashcards.lint.finding import Finding
-from flashcards.lint.prompts import list_prompts
+from flashcards.lint.prompts import Prompt
 from flashcards.model import Code, Compare, Entry
 from flashcards.text.plain_text import strip_code_blocks
 
@@ -30,10 +30,10 @@ _FINITE = re.compile(
 )
 
 
-def find_broken_stems(entry: Entry) -> Iterator[Finding]:
+def find_broken_stems(entry: Entry, prompts: Sequence[Prompt]) -> Iterator[Finding]:
     """Every question of the entry that nobody would say aloud."""
     hint = "write a whole question, one that can be understood alone"
-    for prompt in list_prompts(entry):
+    for prompt in prompts:
         text = strip_code_blocks(prompt.text).strip()
         if _is_glued(text) or not (_is_closed(text) or prompt.text.rstrip().endswith("```")):
             message = "the question is not a sentence"

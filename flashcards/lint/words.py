@@ -7,6 +7,8 @@ its parts are what a learner recognises.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import lru_cache
 
 from flashcards.cards import normalize_text
 
@@ -19,6 +21,8 @@ _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PLURAL_ACRONYM = re.compile(r"[A-Z]+s")
 _ACRONYM = re.compile(r"(?<![a-zA-Z])[A-Z]{3,}(?![a-zA-Z])")
 _INITIAL = re.compile(r"(?<!['’\w])\w")
+_REMEMBERED = lru_cache(maxsize=64)
+"""A question is compared with each of its options, so its words are wanted again at once."""
 
 
 def read_word_list(listed: str) -> frozenset[str]:
@@ -38,14 +42,10 @@ IN_MANY_NAMES = read_word_list("torch pytorch python self tensor grad none true 
 """Parts of names that single out nothing."""
 
 
+@_REMEMBERED
 def split_words(text: str) -> frozenset[str]:
     """Every word of the text, and the parts of those that are written in several cases."""
-    words: set[str] = set()
-    for word in _WORD.findall(strip_targets(text)):
-        words.add(_strip_ending(word.casefold()))
-        if not word.islower() and not _PLURAL_ACRONYM.fullmatch(word):
-            words.update(_strip_ending(part.casefold()) for part in _PART.findall(word))
-    return frozenset(words)
+    return frozenset(_iter_words(text))
 
 
 def split_content_words(text: str) -> frozenset[str]:
@@ -53,11 +53,23 @@ def split_content_words(text: str) -> frozenset[str]:
     return split_words(text) - FUNCTION_WORDS
 
 
+def says_no_more(text: str, shown: str) -> bool:
+    """Whether the text says something, and each of its words is among those shown."""
+    seen = shown.casefold()
+    for word in _iter_words(text):
+        if word[:-1] not in seen and word not in FUNCTION_WORDS:  # nearly always, and soon
+            return False
+    said = split_content_words(text)
+    return bool(said) and said <= split_words(shown)
+
+
+@_REMEMBERED
 def split_names(text: str) -> frozenset[str]:
     """The parts of the names in a text: compounds, and words in capitals such as NCCL."""
     return split_compounds(text) | split_words(" ".join(_CAPITALS.findall(text)))
 
 
+@_REMEMBERED
 def split_compounds(text: str) -> frozenset[str]:
     """The parts of code and of names that are put together, such as `cuDNN` and `state_dict`."""
     names = _COMPOUND.findall(_CODE.sub(" ", text))
@@ -84,6 +96,7 @@ def has_words(text: str, words: str, ending: str = "") -> bool:
     return re.search(rf"(?<![\w.]){re.escape(words)}{ending}(?!\w)", text) is not None
 
 
+@_REMEMBERED
 def normalize_words(text: str) -> str:
     """The text that a learner sees, normalised, without the names of pictures and links."""
     return normalize_text(strip_targets(text))
@@ -92,6 +105,14 @@ def normalize_words(text: str) -> str:
 def strip_targets(text: str) -> str:
     """A Markdown text without the addresses of its links and pictures."""
     return _TARGET.sub("]", text) if "](" in text else text
+
+
+def _iter_words(text: str) -> Iterator[str]:
+    for found in _WORD.finditer(strip_targets(text)):
+        word = found[0]
+        yield _strip_ending(word.casefold())
+        if not word.islower() and not _PLURAL_ACRONYM.fullmatch(word):
+            yield from (_strip_ending(part.casefold()) for part in _PART.findall(word))
 
 
 def _strip_ending(word: str) -> str:

@@ -12,6 +12,15 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    StreamEndEvent,
+)
 
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.source.decoding import UNSAFE, describe_character
@@ -115,7 +124,7 @@ class Document:
 
     def _read_one_document(self, next_event: _NextEvent) -> tuple[Any, Any]:
         next_event()
-        if isinstance(next_event(), yaml.StreamEndEvent):
+        if isinstance(next_event(), StreamEndEvent):
             raise ProblemsFound([Problem(Position(self.file), "the file is empty")])
         data, marks = self._read_value(next_event(), next_event, 0)
         next_event()
@@ -124,17 +133,19 @@ class Document:
 
     def _read_value(self, event: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Any]:
         kind = type(event)
-        if kind is yaml.AliasEvent:
+        if kind is ScalarEvent and event.style != '"' and not (event.anchor or event.tag):
+            return event.value, event.start_mark  # nearly always
+        if kind is AliasEvent:
             self._refuse_word(event, "anchors and aliases are not allowed")
             return f"*{event.anchor}", event.start_mark
         if event.anchor or event.tag:
             self._refuse_extras(event)
-        if kind is yaml.ScalarEvent:
+        if kind is ScalarEvent:
             return self._read_scalar(event)
         if depth >= MAX_DEPTH:
             at = self._position(event.start_mark)
             raise ProblemsFound([Problem(at, f"nested deeper than {MAX_DEPTH} levels")])
-        if kind is yaml.MappingStartEvent:
+        if kind is MappingStartEvent:
             return self._read_mapping(event, next_event, depth + 1)
         return self._read_sequence(event, next_event, depth + 1)
 
@@ -150,7 +161,7 @@ class Document:
         data: dict[str, Any] = {}
         keys: dict[str, Any] = {}
         inner: dict[str, Any] = {}
-        while type(key_event := next_event()) is not yaml.MappingEndEvent:
+        while type(key_event := next_event()) is not MappingEndEvent:
             key, key_mark = self._read_value(key_event, next_event, depth)
             event = next_event()
             value, mark = self._read_value(event, next_event, depth)
@@ -168,7 +179,7 @@ class Document:
     def _read_sequence(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
         data: list[Any] = []
         inner: list[Any] = []
-        while type(event := next_event()) is not yaml.SequenceEndEvent:
+        while type(event := next_event()) is not SequenceEndEvent:
             value, mark = self._read_value(event, next_event, depth)
             data.append(value)
             inner.append(mark)
@@ -176,7 +187,7 @@ class Document:
 
     def _refuse_cut_off(self, key: str, value: object, event: Any) -> None:
         """A ` #` in prose without quotes is a comment to YAML and a lost text to the author."""
-        if not value or type(event) is not yaml.ScalarEvent or event.style or key in NOT_PROSE:
+        if not value or type(event) is not ScalarEvent or event.style or key in NOT_PROSE:
             return
         end: Any = event.end_mark
         if end.line not in self._commented_lines:
@@ -188,7 +199,7 @@ class Document:
             self.problems.append(Problem(at, message, hint))
 
     def _refuse_second_document(self, event: Any) -> None:
-        if isinstance(event, yaml.DocumentStartEvent):
+        if isinstance(event, DocumentStartEvent):
             self._refuse(event.start_mark, "a second document begins here", "remove the '---'")
 
     def _refuse_extras(self, event: Any) -> None:

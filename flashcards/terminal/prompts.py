@@ -176,10 +176,11 @@ def _run(question: Any, kept: Callable[[], object]) -> Any:
 
 
 def _make_leaving_keys() -> KeyBindings:
-    """Ctrl-D leaves, Ctrl-C interrupts, Ctrl-Z suspends."""
+    """Ctrl-D leaves, Ctrl-C or the signal interrupts, Ctrl-Z suspends."""
     bindings = KeyBindings()
 
     @bindings.add("c-c", eager=True)
+    @bindings.add("<sigint>", eager=True)
     def interrupt(event: KeyPressEvent) -> None:
         event.app.exit(exception=KeyboardInterrupt)
 

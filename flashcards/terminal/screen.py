@@ -256,11 +256,16 @@ class ScreenInterface(ConsoleInterface):
 
 @contextlib.contextmanager
 def silent_keyboard(descriptor: int) -> Iterator[None]:
-    """Keys pressed between prompts are kept for the next one and not echoed."""
+    """Keys pressed between prompts are kept for the next one and not echoed.
+
+    Ctrl-C among them: as a signal it could hit Python where exceptions are dropped, and the
+    quiz would go on as if nothing had been pressed.
+    """
     import termios
 
     before = termios.tcgetattr(descriptor)
-    quiet = [*before[:3], before[3] & ~(termios.ECHO | termios.ICANON), *before[4:]]
+    off = termios.ECHO | termios.ICANON | termios.ISIG
+    quiet = [*before[:3], before[3] & ~off, *before[4:]]
     try:
         termios.tcsetattr(descriptor, termios.TCSANOW, quiet)
         yield

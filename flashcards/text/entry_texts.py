@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
@@ -41,7 +41,7 @@ def collect_texts(entry: Entry) -> dict[Path, Leaf]:
         if type(value) is str:  # nearly always: all the rest is ten times slower
             found[(name,)] = value
         elif value:
-            found.update(_walk_leaves(value, _find_path(name), options=entry.kind == "choose"))
+            _gather(found, value, _find_path(name), options=entry.kind == "choose")
     return found
 
 
@@ -72,23 +72,24 @@ def _find_path(field: str) -> Path:
     return ("why",) if field == "reasons" else () if field == "cells" else (field,)
 
 
-def _walk_leaves(value: Any, path: Path, options: bool) -> Iterator[tuple[Path, Leaf]]:
-    if value is None or value == ():
-        return
-    if isinstance(value, Row):
-        for name, inner in vars(value).items():
-            yield from _walk_leaves(inner, (*path, *_find_path(name)), options=True)
-        return
-    if isinstance(value, Option):
+def _gather(found: dict[Path, Leaf], value: Any, path: Path, options: bool) -> None:
+    """Adds the texts in a value; those of options only where they are words, not output."""
+    if type(value) is str:
+        found[path] = value
+    elif type(value) is Option:
         if options:
-            yield (*path, "text"), value.text
+            found[(*path, "text")] = value.text
         if value.why is not None:
-            yield (*path, "why"), value.why
+            found[(*path, "why")] = value.why
+    elif type(value) is Row:
+        for name, inner in vars(value).items():
+            if inner:
+                _gather(found, inner, (*path, *_find_path(name)), options=True)
     elif isinstance(value, Mapping):
         for name, inner in value.items():
-            yield from _walk_leaves(inner, (*path, str(name)), options)
-    else:
-        yield path, value
+            _gather(found, inner, (*path, str(name)), options)
+    elif value:
+        found[path] = value
 
 
 def _rebuild(value: Any, path: Path, translated: Mapping[Path, Leaf]) -> Any:

@@ -1,11 +1,14 @@
 """Every kind of question on a real terminal: right, wrong, nearly, undone, overruled."""
 
+import os
 import re
+import select
 import signal
 import time
 
 import pytest
 
+from flashcards.terminal.screen import silent_keyboard
 from tests.helpers.learner_terminal import PATIENCE
 
 ASKED_AGAIN = "Asked again"
@@ -228,6 +231,29 @@ def test_ctrl_c_saves_shows_the_summary_and_says_interrupted(sit, answers):
     assert terminal.finish() == 130
     assert "Your answers are saved." in terminal.text()
     assert "Traceback" not in terminal.text()
+
+
+def test_the_signal_of_ctrl_c_does_the_same(sit, answers):
+    terminal = sit()
+    terminal.wait_for("› ")
+    terminal.answer("1", then=ASKED_AGAIN)
+    terminal.wait_for("Space: next")
+    os.kill(terminal.pid, signal.SIGINT)
+    assert terminal.finish() == 130
+    assert "Your answers are saved." in terminal.text()
+    assert len(answers()) == 1
+
+
+def test_ctrl_c_between_prompts_is_a_key_for_the_next_one():
+    ours, theirs = os.openpty()
+    try:
+        with silent_keyboard(theirs):
+            os.write(ours, b"\x03")
+            assert os.read(theirs, 1) == b"\x03"
+            assert not select.select([ours], [], [], 0)[0], "it was echoed"
+    finally:
+        os.close(ours)
+        os.close(theirs)
 
 
 def test_a_closed_window_loses_nothing(sit, answers):

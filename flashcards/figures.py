@@ -113,6 +113,7 @@ def _count_quizzes(
         blocks = draw_quiz(quiz, notes).blocks
         figures = {
             "title": quiz.title,
+            "purpose": quiz.purpose,
             "questions": sum(block.wanted for block in blocks),
             "cards": _count(filter_by_quiz(notes, quiz))["cards"],
             "short": any(block.is_short for block in blocks),

@@ -409,6 +409,8 @@ class Quiz(SourceRecord):
 
     quiz: Key
     title: Text
+    purpose: Text | None = None
+    """What it is for, told before an exam begins."""
     author: Text | None = None
     course: Text | None = None
     lang: Language | None = None

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
+from flashcards.model import SOURCE_LANGUAGE
 from flashcards.study.exam import Exam, ExamAnswer
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import (
@@ -24,6 +25,8 @@ def print_begin(console: Console, lang: str, exam: Exam) -> None:
     count = len(exam.questions)
     words = say(lang, "exam_begins", title=title, n=count, points=f"{exam.total:g}")
     console.print(Text(words, "bold"))
+    if exam.quiz.purpose and lang == SOURCE_LANGUAGE:
+        console.print(Text(make_visible(exam.quiz.purpose)))
     if exam.drawn.left_out:
         titles = make_visible(", ".join(exam.drawn.left_out))
         console.print(Text(say(lang, "left_out", titles=titles)))

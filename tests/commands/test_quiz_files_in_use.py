@@ -192,7 +192,7 @@ def test_a_language_with_too_few_cards_is_not_on_the_page_and_that_is_said(ptqui
 
 def test_a_list_tells_how_many_questions_each_quiz_asks_and_from_how_many_cards(ptquiz):
     Path("table/quizzes/short.yaml").write_text(
-        "quiz: short\ntitle: Short\nselect: {kind: [order]}\ncount: 9\n"
+        "quiz: short\ntitle: Short\npurpose: To fail.\nselect: {kind: [order]}\ncount: 9\n"
     )
     code, out, _ = ptquiz("list", "table")
     assert code == 0
@@ -204,5 +204,7 @@ def test_a_list_tells_how_many_questions_each_quiz_asks_and_from_how_many_cards(
         "  table       13 questions from    13 cards  A table of questions",
     ]
     told = json.loads(ptquiz("list", "table", "--json")[1])["quizzes"]
-    assert told["blocks"] == {"title": "Blocks", "questions": 5, "cards": 8, "short": False}
-    assert told["short"] == {"title": "Short", "questions": 9, "cards": 1, "short": True}
+    blocks, short = told["blocks"], told["short"]
+    assert (blocks["questions"], blocks["cards"], blocks["short"]) == (5, 8, False)
+    assert (short["questions"], short["cards"], short["short"]) == (9, 1, True)
+    assert (blocks["purpose"], short["purpose"]) == (None, "To fail.")

@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -14,7 +15,7 @@ from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Qui
 from flashcards.questions.draw import draw_quiz
 from flashcards.study.exam import Exam, take_exam
 from flashcards.study.ui import Answer
-from flashcards.terminal.exam_view import print_result
+from flashcards.terminal.exam_view import print_begin, print_result
 
 QUIZ = Quiz(
     quiz="q",
@@ -176,6 +177,12 @@ def test_the_candidate_is_told_where_to_begin(replies, told):
     print_result(console, "en", placed(*replies), None)
     assert told in console.file.getvalue()
     assert "Stage 1: 2 of 2 points (100 %)" in console.file.getvalue()
+
+
+def test_an_exam_says_what_it_is_for_before_it_begins(tiny_course):
+    console = Console(file=StringIO(), width=80)
+    print_begin(console, "en", exam(tiny_course, quiz=replace(QUIZ, purpose="To pass week 3.")))
+    assert console.file.getvalue().splitlines()[1] == "To pass week 3."
 
 
 def test_cards_that_rate_themselves_are_not_asked(tiny_course):

@@ -10,6 +10,7 @@ from html import escape
 
 from flashcards.anki.content import collect_text_rows, content_digest, find_picture_names
 from flashcards.anki.field_cache import FieldCache
+from flashcards.anki.field_check import CHECK, make_check
 from flashcards.anki.fields import note_name
 from flashcards.anki.foot import Stamp, find_resources, render_foot, render_link
 from flashcards.anki.guid import note_guid
@@ -29,6 +30,7 @@ Progress = Callable[[int, int], object]
 """Called with how many notes are rendered, and of how many."""
 TAG = "ptquiz"
 _FOOT_PLACES = {kind: names.index("Foot") for kind, names in FIELDS.items()}
+_CHECK_PLACES = {kind: names.index(CHECK) for kind, names in FIELDS.items()}
 _SEPARATOR = re.compile(r"\s*::+\s*")
 
 
@@ -123,14 +125,14 @@ def _pack_note(
     files: Mapping[str, str], decks: Mapping[int, str], namespace: str,
 ) -> PackedNote:  # fmt: skip
     note, stamp = source.note, stamped[note_name(source.note)]
-    made = cached.get_fields(note, source.digest)
-    made[_FOOT_PLACES[note.entry.kind]] = render_foot(note, course, stamp)
+    kind, made = note.entry.kind, cached.get_fields(note, source.digest)
+    made[_FOOT_PLACES[kind]] = render_foot(note, course, stamp)
+    made = [set_picture_sources(html, files) if "<img" in html else html for html in made]
+    made[_CHECK_PLACES[kind]] = make_check(FIELDS[kind], made)
     return PackedNote(
         guid=note_guid(note, namespace),
-        kind=note.entry.kind,
-        fields=tuple(
-            [set_picture_sources(html, files) if "<img" in html else html for html in made]
-        ),
+        kind=kind,
+        fields=tuple(made),
         tags=_tags(note.stage, note.entry.tags, bool(note.entry.retired)),
         ordinals=note.ordinals,
         deck=decks[note.stage],

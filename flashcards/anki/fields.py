@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from flashcards.anki.browser import find_telling_line
 from flashcards.anki.cloze import render_cloze
 from flashcards.anki.templates import FIELDS
 from flashcards.cards import Note, list_distinct_aliases
@@ -45,9 +46,10 @@ def note_name(note: Note) -> str:
 
 
 def render_fields(note: Note) -> Fields:
-    """All fields in the order of the note type; the foot and the spare ones are empty."""
+    """All fields in the order of the note type; foot, check and the spare ones are empty."""
     made = dict.fromkeys(FIELDS[note.entry.kind], "")
-    made["Key"] = note_name(note)
+    made["Name"] = note_name(note)
+    made["Key"] = note.key
     made["Lang"] = note.lang
     made["Why"] = _block(note.entry.why)
     made["Retired"] = _block(note.entry.retired)
@@ -63,7 +65,8 @@ def _block(text: str | None) -> str:
 
 
 def _items(texts: Iterable[str]) -> str:
-    return "".join(f'<li dir="auto">{render_line(text)}</li>' for text in texts)
+    """A list; the spaces between its items keep them apart in Anki's browser."""
+    return " ".join(f'<li dir="auto">{render_line(text)}</li>' for text in texts)
 
 
 def _concept(note: Note, entry: Concept) -> Fields:
@@ -103,8 +106,8 @@ def _compare(note: Note, entry: Compare) -> Fields:
 
 
 def _table(entry: Compare, row: Row) -> str:
-    rows = "".join(
-        f'<tr><th scope="row" dir="auto">{render_line(name)}</th>'
+    rows = " ".join(
+        f'<tr><th scope="row" dir="auto">{render_line(name)}</th> '
         f'<td dir="auto">{render_line(row.cells[thing])}</td></tr>'
         for thing, name in entry.compare.items()
     )
@@ -134,6 +137,7 @@ def _code(note: Note, entry: Code) -> Fields:
         "Question": render_line(entry.question)
         if entry.question
         else say(note.lang, "what_prints"),
+        "Line": escape_anki_markup(escape(find_telling_line(entry.code), quote=False)),
         "Code": escape_anki_markup(render_code_block(entry.code, entry.language)),
         "Output": escape_anki_markup(printed),
         "Mistakes": _mistakes(entry.wrong.values()),
@@ -162,6 +166,7 @@ def _choose(note: Note, entry: Choose) -> Fields:
         "Question": render_line(entry.choose),
         "Ask": say(note.lang, "card_choose_several" if several else "choose_one"),
         "Options": _options(note, entry),
+        "Answer": "<br>".join(render_line(option.text) for option in entry.right.values()),
     }
 
 

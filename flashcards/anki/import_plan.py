@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from flashcards.anki.field_check import CHECK
 from flashcards.anki.reader import AnkiNote, AnkiNoteType, AnkiPackage
 
 ImportOutcome: TypeAlias = Literal["new", "updated", "duplicate", "conflicting", "refused"]
@@ -24,7 +25,7 @@ IMPORT_OPTIONS: tuple[ImportOption, ...] = ("default", "always", "merge")
 
 OUTCOMES: tuple[ImportOutcome, ...] = ("new", "updated", "duplicate", "conflicting", "refused")
 RETIRED_TAG = "ptquiz::retired"
-_FOOT = "Foot"
+_TOLD_ELSEWHERE = ("Foot", "Retired", CHECK)
 
 
 @dataclass(frozen=True)
@@ -151,10 +152,10 @@ def _changes(
 
 
 def _text(note: AnkiNote, note_type: AnkiNoteType) -> tuple[str, ...]:
-    """What the author wrote: the foot has dates, and retirement is told by itself."""
+    """What the author wrote: neither dates nor checks, and retirement is told by itself."""
     names = [name for _, name in note_type.fields]
     return tuple(
         text
         for place, text in enumerate(note.fields)
-        if place >= len(names) or names[place] not in (_FOOT, "Retired")
+        if place >= len(names) or names[place] not in _TOLD_ELSEWHERE
     )

@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from flashcards.anki.browser import BROWSER_FORMATS, FOLDED_FIELDS, HELPER_FIELDS, find_sort_field
 from flashcards.anki.guid import derive_id
 from flashcards.anki.templates import FIELDS, TEMPLATES, Template
 from flashcards.model import KINDS, Kind
@@ -44,6 +45,11 @@ class NoteType:
     def is_cloze(self) -> bool:
         return self.kind == "cloze"
 
+    @property
+    def sort_field(self) -> int:
+        """The place of the field that Anki's browser sorts by."""
+        return find_sort_field(self.kind, self.fields)
+
     def field_id(self, place: int) -> int:
         return self.id * 1000 + _FIELD_SLOTS + place
 
@@ -54,7 +60,9 @@ class NoteType:
     def fingerprint(self) -> str:
         """Changes when learners should get another layout or style."""
         looks = [[each.name, each.front, each.back] for each in self.templates]
-        text = json.dumps([list(self.fields), looks, self.css], ensure_ascii=False)
+        folded = [[name in FOLDED_FIELDS, name in HELPER_FIELDS] for name in self.fields]
+        browser = [self.sort_field, folded, BROWSER_FORMATS[self.kind]]
+        text = json.dumps([list(self.fields), looks, self.css, browser], ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

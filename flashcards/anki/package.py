@@ -18,10 +18,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from flashcards.anki.browser import FOLDED_FIELDS, HELPER_FIELDS, find_browser_format
 from flashcards.anki.genanki_import import without_asyncio
 from flashcards.anki.guid import derive_id
 from flashcards.anki.note_types import NoteType
-from flashcards.anki.templates import SORT_FIELD
+from flashcards.anki.templates import Template
 from flashcards.errors import FlashcardsError
 from flashcards.model import Kind
 
@@ -70,6 +71,22 @@ class PackageContents:
         return sum(len(note.ordinals) for note in self.notes)
 
 
+def _field_options(name: str, number: int) -> dict[str, Any]:
+    return {
+        "name": name, "id": number, "font": "Arial",
+        "collapsed": name in FOLDED_FIELDS, "excludeFromSearch": name in HELPER_FIELDS,
+    }  # fmt: skip
+
+
+def _template_options(note_type: NoteType, place: int, template: Template) -> dict[str, Any]:
+    columns = find_browser_format(note_type.kind, place)
+    return {
+        "name": template.name, "id": note_type.template_id(place),
+        "qfmt": template.front, "afmt": template.back,
+        "bqfmt": columns.question, "bafmt": columns.answer,
+    }  # fmt: skip
+
+
 class StampedModel(genanki.Model):  # type: ignore[misc]
     """A note type with fixed ids and a time of its own."""
 
@@ -78,21 +95,16 @@ class StampedModel(genanki.Model):  # type: ignore[misc]
             note_type.id,
             note_type.name,
             fields=[
-                {"name": name, "id": note_type.field_id(place), "font": "Arial"}
+                _field_options(name, note_type.field_id(place))
                 for place, name in enumerate(note_type.fields)
             ],
             templates=[
-                {
-                    "name": template.name,
-                    "id": note_type.template_id(place),
-                    "qfmt": template.front,
-                    "afmt": template.back,
-                }
+                _template_options(note_type, place, template)
                 for place, template in enumerate(note_type.templates)
             ],
             css=note_type.css,
             model_type=self.CLOZE if note_type.is_cloze else self.FRONT_BACK,
-            sort_field_index=SORT_FIELD,
+            sort_field_index=note_type.sort_field,
         )
         self.mod = mod
         self._needs = [note_type.fields.index(each.needs) for each in note_type.templates]
@@ -145,11 +157,12 @@ class StampedPackage(genanki.Package):  # type: ignore[misc]
         cursor.execute("UPDATE col SET decks=?, models=?", (json.dumps(decks), json.dumps(models)))
 
     def _notes(self, rows: Sequence[tuple[PackedNote, int]]) -> Iterator[tuple[object, ...]]:
-        type_ids = {kind: note_type.id for kind, note_type in self.contents.types.items()}
+        places = {kind: (each.id, each.sort_field) for kind, each in self.contents.types.items()}
         for note, note_id in rows:
+            type_id, sort_field = places[note.kind]
             yield (
-                note_id, note.guid, type_ids[note.kind], note.mod, f" {' '.join(note.tags)} ",
-                "\x1f".join(note.fields), note.fields[SORT_FIELD],
+                note_id, note.guid, type_id, note.mod, f" {' '.join(note.tags)} ",
+                "\x1f".join(note.fields), note.fields[sort_field],
             )  # fmt: skip
 
     def _cards(

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from flashcards.i18n.catalog import LANGUAGES, say
 from flashcards.model import MAX_THINGS, Kind
 
-_HEAD = ("Key", "Question", "Lang")
-_TAIL = ("Why", "Retired", "Foot", "Spare 1", "Spare 2")
+_HEAD = ("Name", "Question", "Lang", "Key")
+_TAIL = ("Why", "Retired", "Foot", "Check", "Spare 1", "Spare 2")
 _THINGS = range(1, MAX_THINGS + 1)
 
 FIELDS: Mapping[Kind, tuple[str, ...]] = {
@@ -26,14 +26,12 @@ FIELDS: Mapping[Kind, tuple[str, ...]] = {
         *(f"{name} {place}" for name in ("Ask", "Options", "Why") for place in _THINGS),
         *_TAIL,
     ),
-    "code": (*_HEAD, "Code", "Output", "Mistakes", *_TAIL),
-    "choose": (*_HEAD, "Ask", "Options", *_TAIL),
+    "code": (*_HEAD, "Line", "Code", "Output", "Mistakes", *_TAIL),
+    "choose": (*_HEAD, "Ask", "Options", "Answer", *_TAIL),
     "order": (*_HEAD, "Shuffled", "Steps", *_TAIL),
     "cloze": (*_HEAD, *_TAIL),
     "recall": (*_HEAD, "Answer", *_TAIL),
 }  # fmt: skip
-SORT_FIELD = 1
-"""The question: what Anki's browser shows and sorts by."""
 
 
 @dataclass(frozen=True)

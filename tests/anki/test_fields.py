@@ -40,9 +40,10 @@ def test_every_field_of_the_note_type_is_there_in_its_order():
         row = next(iter(entry.rows)) if isinstance(entry, Compare) else None
         made = render_fields(_note(entry, row=row))
         assert tuple(made) == FIELDS[entry.kind]
-        assert made["Key"].startswith("course/en/")
+        assert made["Name"] == f"course/en/{made['Key']}"
+        assert made["Key"].startswith(entry.key)
         assert made["Question"]
-        assert made["Foot"] == made["Spare 1"] == ""
+        assert made["Foot"] == made["Check"] == made["Spare 1"] == ""
 
 
 def test_code_without_a_question_asks_what_it_prints():

@@ -117,7 +117,7 @@ def test_fields_of_a_megabyte_are_no_work(tmp_path):
     entry = Recall(key="long", recall="Long?", answer="a < b " * 170_000)
     made = package_of(course_of(entry))
     path = write_package(tmp_path, made)
-    assert len(made.notes[0].fields[3]) > 1_000_000
+    assert max(map(len, made.notes[0].fields)) > 1_000_000
     with learner(tmp_path / "who") as who:
         assert set(who.imports(path).values()) == {"new"}
 

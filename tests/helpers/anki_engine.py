@@ -134,7 +134,7 @@ class Learner:
         assert sound, report
         assert self.col.card_count() == before
         assert list(self.col.media.check().missing) == []
-        assert self.col.find_dupes("Key") == []
+        assert self.col.find_dupes("Name") == []
 
     def _check_card(self, number: int) -> None:
         card = self.col.get_card(number)

@@ -1,0 +1,54 @@
+"""Writes the note types of today into the file that freezes them.
+
+    python -m tests.helpers.freeze_note_types
+
+Once a deck is published, this may only ever add a kind: a field or template that is
+added, removed or moved breaks the deck of every learner.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from flashcards.anki.note_types import make_note_types
+
+FROZEN = Path(__file__).parents[1] / "anki" / "data" / "note_types.json"
+
+
+def describe_note_types() -> dict[str, Any]:
+    """Ids and names of the note types, their fields and templates, in their order."""
+    return {
+        kind: {
+            "id": each.id,
+            "name": each.name,
+            "cloze": each.is_cloze,
+            "fields": [[each.field_id(place), name] for place, name in enumerate(each.fields)],
+            "templates": [
+                [each.template_id(place), template.name, template.needs]
+                for place, template in enumerate(each.templates)
+            ],
+        }
+        for kind, each in make_note_types().items()
+    }
+
+
+def format_note_types() -> str:
+    """The text of the file: one line for each field and template, so that a diff reads well."""
+    text = json.dumps(describe_note_types(), indent=1)
+    return _join_pairs(text) + "\n"
+
+
+def _join_pairs(text: str) -> str:
+    """Lists of an id and names on one line each."""
+    return re.sub(r"\[\s+(\d+),\s+([^\[\]]+?)\s+\]", _one_line, text)
+
+
+def _one_line(found: Any) -> str:
+    return f"[{found[1]}, {', '.join(part.strip() for part in found[2].split(','))}]"
+
+
+if __name__ == "__main__":
+    FROZEN.write_text(format_note_types(), encoding="utf-8")

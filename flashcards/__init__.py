@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from flashcards.reviews.jsonl import format_reviews, load_reviews, read_reviews, write_reviews
     from flashcards.reviews.memory import Memory
     from flashcards.reviews.review import Review
+    from flashcards.reviews.scheduler import Schedule
     from flashcards.reviews.store import ReviewLog, open_reviews
     from flashcards.selection import TooFewCards, select_cards
     from flashcards.source.course import builtin_folder, load_course
@@ -134,6 +135,7 @@ __all__ = [
     "Quiz",
     "Review",
     "ReviewLog",
+    "Schedule",
     "Selection",
     "StageProgress",
     "Statistics",
@@ -223,6 +225,7 @@ _MODULES = {
     "reviews.jsonl": "format_reviews load_reviews read_reviews write_reviews",
     "reviews.memory": "Memory",
     "reviews.review": "Review",
+    "reviews.scheduler": "Schedule",
     "reviews.store": "ReviewLog open_reviews",
     "selection": "TooFewCards select_cards",
     "source.course": "builtin_folder load_course",

@@ -16,7 +16,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 
 if TYPE_CHECKING:
-    from flashcards import Moment
+    from flashcards import Moment, ReviewLog
     from flashcards.terminal.console import Terminal
 
 LOG_NAME = "reviews.db"
@@ -61,6 +61,18 @@ def read_moment() -> Moment:
     day = (now - DAY_BEGINS).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     start, end = (day + DAY_BEGINS).astimezone(), (day + DAY_BEGINS + timedelta(1)).astimezone()
     return Moment(read_clock(), _ms(start), _ms(end), (day - datetime(1970, 1, 1)).days)
+
+
+def count_local_day(at: int) -> int:
+    """The learner's day of a time (UTC milliseconds), as days since 1970."""
+    return ((datetime.fromtimestamp(at / 1000) - DAY_BEGINS) - datetime(1970, 1, 1)).days
+
+
+def open_log() -> ReviewLog:
+    """The learner's review log. Raises LogError if it cannot be used."""
+    from flashcards import Schedule, open_reviews
+
+    return open_reviews(reviews_path(), Schedule(count_day=count_local_day))
 
 
 def reviews_path() -> Path:

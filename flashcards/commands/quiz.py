@@ -43,15 +43,14 @@ def run(
         Selection,
         find_quiz,
         load_course,
-        open_reviews,
         select_cards,
         start_study,
     )
     from flashcards.commands.environment import (
         open_learner_terminal,
+        open_log,
         read_clock,
         read_moment,
-        reviews_path,
     )
     from flashcards.paths import cache_folder
 
@@ -60,7 +59,7 @@ def run(
     notes, cards = select_cards(found, lang, named, Selection(**filters))
     with (
         open_learner_terminal(plain, notes[0].lang) as terminal,
-        open_reviews(reviews_path()) as log,
+        open_log() as log,
     ):
         start_study(
             found, notes, cards, ui=terminal.ui, log=log, clock=read_clock, moment=read_moment(),

@@ -29,6 +29,7 @@ SMALLEST_ROW = 60
 """Bytes: a file cannot hold more rows than its size divided by this."""
 
 _ROWS = f"SELECT {', '.join(COLUMNS)}, checked FROM reviews"
+_SINCE_VERSION_3 = ("day", "due")
 
 
 def check_log(log: ReviewLog) -> None:
@@ -105,13 +106,26 @@ def _salvage(path: Path) -> Iterator[Review]:
     if not size:
         return
     with closing(sqlite3.connect(path)) as db:
+        rows = _find_columns(db)
         for number in range(1, size // SMALLEST_ROW + 2):
             try:
-                row = db.execute(f"{_ROWS} WHERE id = ?", (number,)).fetchone()
+                row = db.execute(f"{rows} WHERE id = ?", (number,)).fetchone()
             except (sqlite3.Error, UnicodeDecodeError, OverflowError):
                 continue
             if row and _is_whole(row):
                 yield row_to_review(row[:-1])
+
+
+def _find_columns(db: sqlite3.Connection) -> str:
+    """What selects the rows of a log of any version."""
+    try:
+        db.execute("SELECT due FROM reviews LIMIT 0")
+    except sqlite3.OperationalError:  # older: what its rows lack is nothing
+        older = (f"NULL AS {name}" if name in _SINCE_VERSION_3 else name for name in COLUMNS)
+        return f"SELECT {', '.join(older)}, checked FROM reviews"
+    except sqlite3.DatabaseError:
+        pass
+    return _ROWS
 
 
 def _is_whole(row: tuple[object, ...]) -> bool:

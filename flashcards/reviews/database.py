@@ -48,6 +48,19 @@ MIGRATIONS = (
         fingerprint TEXT NOT NULL, checked INTEGER NOT NULL,
         PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE reviews ADD COLUMN day INTEGER;
+    ALTER TABLE reviews ADD COLUMN due INTEGER;
+    DROP TABLE states;
+    CREATE TABLE states (
+        course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL,
+        state INTEGER NOT NULL, step INTEGER, stability REAL NOT NULL,
+        difficulty REAL NOT NULL, due INTEGER NOT NULL, last INTEGER NOT NULL,
+        first INTEGER NOT NULL, reviews INTEGER NOT NULL, lapses INTEGER NOT NULL,
+        fingerprint TEXT NOT NULL, day INTEGER NOT NULL, checked INTEGER NOT NULL,
+        PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
+    CREATE INDEX states_due ON states (course, lang, due);
+    """,
 )
 """Each brings a log of the version before it to its own; the version is their number."""
 

@@ -11,12 +11,13 @@ from typing import Any, BinaryIO
 
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.fileio import load_text, read_json, read_text, write_whole
+from flashcards.reviews.memory import DAY_MS
 from flashcards.reviews.review import COLUMNS, Review
 from flashcards.reviews.scheduler import LATEST
 
 _TYPES = {
     field.name: {"int": int, "float": float, "str": str, "bool": bool, "Rating": int}[
-        str(field.type)
+        str(field.type).removesuffix(" | None")
     ]
     for field in fields(Review)
 }
@@ -67,7 +68,7 @@ def read_reviews(text: str, file: str = "-") -> list[Review]:
 def _make_review(data: Any) -> Review:
     if not isinstance(data, dict):
         raise ValueError("a line must be an object")
-    values = {"overruled": False, "undone": False, **data}
+    values = {"overruled": False, "undone": False, "day": None, "due": None, **data}
     missing = [name for name in COLUMNS if name not in values]
     if missing:
         raise ValueError(f"'{missing[0]}' is missing")
@@ -76,11 +77,15 @@ def _make_review(data: Any) -> Review:
         raise ValueError("'rating' must be 1 to 4")
     if not 0 <= review.at <= LATEST or not 0 <= review.duration <= LATEST:
         raise ValueError("'at' and 'duration' must be milliseconds")
+    if any(not 0 <= (day or 0) <= LATEST // DAY_MS for day in (review.day, review.due)):
+        raise ValueError("'day' and 'due' must be days since 1970")
     return review
 
 
 def _check_type(name: str, value: object) -> Any:
     wanted = _TYPES[name]
+    if value is None and name in ("day", "due"):
+        return None
     if wanted is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if type(value) is not wanted:

@@ -17,6 +17,8 @@ EASY: Rating = 4
 LEARNING, REVIEW, RELEARNING = 1, 2, 3
 
 DAY_MS = 86_400_000
+DAY_BEGINS_MS = 4 * 3_600_000
+"""Who studies after midnight still studies today, as in Anki."""
 DECAY = 0.1542
 """How fast forgetting slows down: the last of the FSRS parameters."""
 _FACTOR = 0.9 ** (-1 / DECAY) - 1
@@ -41,6 +43,8 @@ class Memory(NamedTuple):
     lapses: int
     fingerprint: str = ""
     """Of the text that was last asked."""
+    day: int = 0
+    """The learner's day of the last answer, as days since 1970."""
 
 
 def estimate_recall(memory: Memory, now: int, decay: float = DECAY) -> float:
@@ -48,6 +52,11 @@ def estimate_recall(memory: Memory, now: int, decay: float = DECAY) -> float:
     days = max(0, now - memory.last) / DAY_MS
     factor = _FACTOR if decay == DECAY else 0.9 ** (-1 / decay) - 1
     return float((1 + factor * days / memory.stability) ** -decay)
+
+
+def count_day(at: int) -> int:
+    """The day of a time (UTC milliseconds), from four to four in UTC, as days since 1970."""
+    return (at - DAY_BEGINS_MS) // DAY_MS
 
 
 def is_due(memory: Memory, now: int, day_end: int) -> bool:

@@ -42,6 +42,10 @@ class Review:
     """The learner disagreed with the verdict."""
     undone: bool = False
     uid: str = field(default_factory=new_uid)
+    day: int | None = None
+    """The learner's day, from four to four in the morning, as days since 1970; if it is known."""
+    due: int | None = None
+    """The day that was chosen for the next answer; None while the card is in short steps."""
 
     @property
     def owner(self) -> tuple[str, str, str]:
@@ -53,6 +57,11 @@ COLUMNS = tuple(f.name for f in fields(Review))
 
 
 def checksum(*values: object) -> int:
-    """CRC-32 of the values as text: changes when any of them does."""
+    """CRC-32 of the values as text: changes when any of them does.
+
+    Nothing at the end counts for nothing: rows older than a column keep their checksum.
+    """
+    while values and values[-1] is None:
+        values = values[:-1]
     text = "%s\x1f" * len(values) % values  # quicker than joining: run for every row of a log
     return zlib.crc32(text[:-1].encode("utf-8", "surrogatepass"))

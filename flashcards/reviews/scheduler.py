@@ -1,18 +1,28 @@
 """When a card is asked again: FSRS, through the `fsrs` package.
 
 Nothing is random here: the same reviews always give the same memory, which is
-what lets states be rebuilt and an undone answer leave no trace. The package is
-loaded on first use, so that a quiz can show its first question before.
+what lets states be rebuilt and an undone answer leave no trace. Time is counted
+in whole days of the learner, as Anki counts it: an answer after four in the
+morning is a day after one before. The package is loaded on first use, so that a
+quiz can show its first question before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from flashcards.reviews.memory import AGAIN, REVIEW, WISHED_RETENTION, Memory, Rating
+from flashcards.reviews.memory import (
+    AGAIN,
+    DAY_MS,
+    REVIEW,
+    WISHED_RETENTION,
+    Memory,
+    Rating,
+    count_day,
+)
 
 if TYPE_CHECKING:
     from fsrs import Card, Scheduler
@@ -21,34 +31,61 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MS = timedelta(milliseconds=1)
 LATEST = 100_000_000_000_000
 """About the year 5138: a clock beyond it would leave no room for an interval."""
+LONGEST_INTERVAL = 36_500
+"""Days."""
 
 
 class Schedule:
-    """FSRS with the usual steps and no fuzz."""
+    """FSRS with the usual steps; `count_day` gives the day of an answer that does not say it."""
 
     def __init__(
         self,
         retention: float = WISHED_RETENTION,
         parameters: tuple[float, ...] | None = None,
+        count_day: Callable[[int], int] = count_day,
     ) -> None:
         self.retention = retention
-        self._parameters = parameters
+        self.parameters = parameters
+        self._count_day = count_day
 
-    def review(self, memory: Memory | None, rating: Rating, at: int) -> Memory:
-        """The memory after one more answer, which must not be earlier than the last."""
+    def review(
+        self,
+        memory: Memory | None,
+        rating: Rating,
+        at: int,
+        day: int | None = None,
+        due: int | None = None,
+    ) -> Memory:
+        """The memory after one more answer, which must not be earlier than the last.
+
+        `at` in UTC milliseconds; `day` is the learner's day, `due` the day that was chosen
+        for the next answer. Without `due` it is the day that FSRS computes.
+        """
         from fsrs import Rating as FsrsRating
 
         at = min(max(at, 0), LATEST)
+        day = self.find_day(at, day)
+        before = day if memory is None else min(memory.day, day)
+        today = _EPOCH + timedelta(days=day)
         card, _ = self._scheduler.review_card(
-            _card_of(memory), FsrsRating(rating), _EPOCH + at * _MS
+            _card_of(memory, _EPOCH + timedelta(days=before)), FsrsRating(rating), today
         )
-        return _memory_of(card, at, memory, rating)
+        wait = (card.due - today) // _MS
+        if int(card.state) == REVIEW and due is not None and 0 < due - day <= LONGEST_INTERVAL:
+            wait = (due - day) * DAY_MS
+        return _memory_of(card, at, wait, day, memory, rating)
 
-    def replay(self, answers: Iterable[tuple[Rating, int]]) -> Memory | None:
-        """The memory after a whole history, given in order of time."""
+    def find_day(self, at: int, day: int | None = None) -> int:
+        """The learner's day of an answer: the one that was kept with it, else counted."""
+        return self._count_day(min(max(at, 0), LATEST)) if day is None else day
+
+    def replay(
+        self, answers: Iterable[tuple[Rating, int, int | None, int | None]]
+    ) -> Memory | None:
+        """The memory after a whole history of rating, time, day and due day, in order of time."""
         memory = None
-        for rating, at in answers:
-            memory = self.review(memory, rating, at)
+        for rating, at, day, due in answers:
+            memory = self.review(memory, rating, at, day, due)
         return memory
 
     @cached_property
@@ -57,13 +94,14 @@ class Schedule:
         from fsrs.scheduler import DEFAULT_PARAMETERS
 
         return Scheduler(
-            parameters=self._parameters or DEFAULT_PARAMETERS,
+            parameters=self.parameters or DEFAULT_PARAMETERS,
             desired_retention=self.retention,
+            maximum_interval=LONGEST_INTERVAL,
             enable_fuzzing=False,
         )
 
 
-def _card_of(memory: Memory | None) -> Card:
+def _card_of(memory: Memory | None, last: datetime) -> Card:
     from fsrs import Card, State
 
     if memory is None:
@@ -74,12 +112,14 @@ def _card_of(memory: Memory | None) -> Card:
         step=memory.step,
         stability=memory.stability,
         difficulty=memory.difficulty,
-        due=_EPOCH + memory.due * _MS,
-        last_review=_EPOCH + memory.last * _MS,
+        due=last,
+        last_review=last,
     )
 
 
-def _memory_of(card: Card, at: int, before: Memory | None, rating: Rating) -> Memory:
+def _memory_of(
+    card: Card, at: int, wait: int, day: int, before: Memory | None, rating: Rating
+) -> Memory:
     assert card.stability is not None
     assert card.difficulty is not None
     lapsed = before is not None and before.state == REVIEW and rating == AGAIN
@@ -88,9 +128,10 @@ def _memory_of(card: Card, at: int, before: Memory | None, rating: Rating) -> Me
         step=card.step,
         stability=card.stability,
         difficulty=card.difficulty,
-        due=(card.due - _EPOCH) // _MS,
+        due=at + wait,
         last=at,
         first=before.first if before else at,
         reviews=(before.reviews if before else 0) + 1,
         lapses=(before.lapses if before else 0) + lapsed,
+        day=day,
     )

@@ -9,6 +9,7 @@ a flag. Two terminals may write at once; each takes the lock for one answer.
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,7 +23,8 @@ from flashcards.reviews.database import (
     open_database,
     sqlite_errors_as_log_errors,
 )
-from flashcards.reviews.memory import Memory
+from flashcards.reviews.due_days import choose_interval, list_intervals
+from flashcards.reviews.memory import DAY_MS, REVIEW, Memory
 from flashcards.reviews.review import COLUMNS, Review, checksum
 from flashcards.reviews.scheduler import Schedule
 
@@ -36,18 +38,19 @@ _INSERT_REVIEW = (
 )
 _INSERT_STATE = (
     f"INSERT OR REPLACE INTO states (course, lang, card, {_STATE_COLUMNS}, checked) "
-    f"VALUES ({', '.join('?' * 14)})"
+    f"VALUES ({', '.join('?' * 15)})"
 )
 _STATES = f"SELECT card, {_STATE_COLUMNS}, checked FROM states WHERE"
 _OF_OWNER = "course = ? AND lang = ? AND card = ?"
 
 
-def open_reviews(path: Path) -> ReviewLog:
+def open_reviews(path: Path, schedule: Schedule | None = None) -> ReviewLog:
     """The review log in a file, made if there is none: `with open_reviews(path) as log:`.
 
-    Raises `LogError` if the file cannot be used, `LogDamaged` if it is not what was written.
+    `schedule` says when cards come back; without it FSRS as it is, in days of UTC. Raises
+    `LogError` if the file cannot be used, `LogDamaged` if it is not what was written.
     """
-    return ReviewLog(path, Schedule())
+    return ReviewLog(path, schedule or Schedule())
 
 
 class ReviewLog:
@@ -81,17 +84,13 @@ class ReviewLog:
     def record(self, review: Review) -> Memory:
         """Keeps an answer; when this returns, it is on the disk."""
         with self._writing():
-            self._insert(review)
-            return self._advance(review)
+            return self._keep(review)
 
     def correct(self, uid: str, review: Review) -> Memory:
         """Takes an answer back and keeps another instead, in one step."""
         with self._writing():
-            self._flag(uid)
-            self._insert(review)
-            memory = self._restate(review.owner)
-            assert memory is not None
-            return memory
+            self._restate(self._flag(uid).owner)
+            return self._keep(review)
 
     def undo(self, uid: str) -> None:
         """Takes an answer back: as if it had never been given."""
@@ -181,28 +180,51 @@ class ReviewLog:
         values = review_to_row(review)
         self._db.execute(_INSERT_REVIEW, (*values, checksum(*values)))
 
-    def _advance(self, review: Review) -> Memory:
+    def _keep(self, review: Review) -> Memory:
         """The state after a new answer; a clock that went back means replaying the card."""
         before = self.memory(review.owner)
         if before is not None and review.at <= before.last:
+            self._insert(review)
             memory = self._restate(review.owner)
             assert memory is not None
             return memory
-        memory = self._schedule.review(before, review.rating, review.at)
+        memory = self._schedule.review(before, review.rating, review.at, review.day)
+        if memory.state == REVIEW:
+            memory = self._balance(review.owner, memory)
+            review = replace(review, due=memory.day + (memory.due - memory.last) // DAY_MS)
+        self._insert(review)
         return self._store(review.owner, memory._replace(fingerprint=review.fingerprint))
+
+    def _balance(self, owner: Owner, memory: Memory) -> Memory:
+        """The memory with the best of its possible days, given what is due on each."""
+        interval = (memory.due - memory.last) // DAY_MS
+        days = list_intervals(interval)
+        if len(days) == 1:
+            return memory
+        start, end = memory.last + days[0] * DAY_MS, memory.last + (days[-1] + 1) * DAY_MS
+        rows = self._db.execute(
+            "SELECT card, due FROM states WHERE course = ? AND lang = ? AND due BETWEEN ? AND ?",
+            (*owner[:2], start - DAY_MS, end),
+        ).fetchall()
+        find_day = self._schedule.find_day
+        today = find_day(memory.last)
+        load = Counter(find_day(due) - today for _, due in rows)
+        note = owner[2].partition("#")[0]
+        sisters = {find_day(due) - today for card, due in rows if card.partition("#")[0] == note}
+        return memory._replace(due=memory.last + choose_interval(interval, load, sisters) * DAY_MS)
 
     def _restate(self, owner: Owner) -> Memory | None:
         """The state of a card from all its answers that count."""
         rows = self._db.execute(
-            f"SELECT rating, at, fingerprint FROM reviews WHERE {_OF_OWNER} AND undone = 0 "
-            "ORDER BY at, uid",
+            "SELECT rating, at, day, due, fingerprint FROM reviews "
+            f"WHERE {_OF_OWNER} AND undone = 0 ORDER BY at, uid",
             owner,
         ).fetchall()
-        memory = self._schedule.replay((rating, at) for rating, at, _ in rows)
+        memory = self._schedule.replay(row[:4] for row in rows)
         if memory is None:
             self._db.execute(f"DELETE FROM states WHERE {_OF_OWNER}", owner)
             return None
-        return self._store(owner, memory._replace(fingerprint=rows[-1][2]))
+        return self._store(owner, memory._replace(fingerprint=rows[-1][4]))
 
     def _store(self, owner: Owner, memory: Memory) -> Memory:
         values = (*owner, *memory)

@@ -15,7 +15,7 @@ from itertools import islice
 
 from flashcards.cards import Card
 from flashcards.model import Term
-from flashcards.reviews.memory import Memory, estimate_recall, is_due
+from flashcards.reviews.memory import DAY_MS, Memory, estimate_recall, is_due
 from flashcards.selection import list_concepts
 from flashcards.study.memories import Memories, memory_key
 
@@ -33,6 +33,10 @@ class Moment:
     day_end: int
     day: int = 0
     """The learner's date, as days since 1970."""
+
+    def count_day(self, at: int) -> int:
+        """The learner's day of a time (UTC milliseconds) near this moment."""
+        return self.day + (at - self.day_start) // DAY_MS
 
     @property
     def date(self) -> str:

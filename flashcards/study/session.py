@@ -14,7 +14,7 @@ from dataclasses import replace
 from flashcards.cards import Card
 from flashcards.model import Code, Resource
 from flashcards.questions import Form, Neighbours, Question, list_forms, make_question
-from flashcards.reviews.memory import AGAIN, GOOD, LEARNING, Memory, Rating
+from flashcards.reviews.memory import AGAIN, GOOD, LEARNING, Memory, Rating, count_day
 from flashcards.reviews.review import Review, checksum, new_uid
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.grading import RIGHT, WRONG, Verdict, grade_answer
@@ -54,6 +54,7 @@ class Session:
         resources: Mapping[str, Resource] | None = None,
         titles: Mapping[str, str] | None = None,
         while_reading: Callable[[], None] = lambda: None,
+        count_day: Callable[[int], int] = count_day,
     ) -> None:
         self.answers: list[SessionAnswer] = []
         self.interrupted = False
@@ -70,6 +71,7 @@ class Session:
         self._resources = resources or {}
         self._titles = titles or {}
         self._while_reading = while_reading
+        self._count_day = count_day
 
     def run(self) -> list[SessionAnswer]:
         """Asks until nothing is left or the learner leaves; the answers that count."""
@@ -181,6 +183,7 @@ class Session:
             answer=" ".join(answer.given) if asked.options else "".join(answer.given),
             duration=took,
             version=self._version,
+            day=self._count_day(at),
         )
 
     def _read_on(self, card: Card) -> tuple[Resource, ...]:

@@ -67,6 +67,7 @@ def start_study(
         resources=course.resources,
         titles=course.titles.get(lang),
         while_reading=lambda: check_and_back_up(log, moment.date),
+        count_day=moment.count_day,
     )
     answers = session.run()
     ui.show_summary(lang, answers, count_days_in_a_row(log, moment), plan.waiting)

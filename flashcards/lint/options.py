@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from flashcards.lint.finding import Finding
 from flashcards.lint.prompts import Prompt
-from flashcards.lint.words import read_word_list
 from flashcards.model import FEWEST_OPTIONS, Choose, Code, Entry
 from flashcards.text.entry_texts import Path, normalize_output
+from flashcards.text.plain_text import read_word_list
 
 STANDS_OUT = 1.6
 """How much longer or shorter than every wrong option the right ones may be …"""

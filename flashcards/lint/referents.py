@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from flashcards.lint.finding import Finding
 from flashcards.lint.prompts import Prompt, list_stems
-from flashcards.lint.words import read_word_list
 from flashcards.model import Choose, Cloze, Code, Compare, Entry
 from flashcards.text.entry_texts import Path
+from flashcards.text.plain_text import read_word_list
 
 _WORD = re.compile(r"`[^`]*`|\$[^$]*\$|[\w'-]+")
 _PERSONAL = read_word_list("it its they them their")

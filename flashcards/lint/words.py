@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from flashcards.cards import normalize_text
+from flashcards.text.plain_text import read_word_list
 
 _TARGET = re.compile(r"\]\([^)\s]*\)")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
@@ -23,11 +24,6 @@ _ACRONYM = re.compile(r"(?<![a-zA-Z])[A-Z]{3,}(?![a-zA-Z])")
 _INITIAL = re.compile(r"(?<!['’\w])\w")
 _REMEMBERED = lru_cache(maxsize=64)
 """A question is compared with each of its options, so its words are wanted again at once."""
-
-
-def read_word_list(listed: str) -> frozenset[str]:
-    """The words of a text with spaces between them."""
-    return frozenset(listed.split())
 
 
 FUNCTION_WORDS = read_word_list(

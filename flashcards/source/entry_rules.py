@@ -27,7 +27,7 @@ from flashcards.model import (
 )
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
-from flashcards.text.entry_texts import normalize_output
+from flashcards.text.entry_texts import Leaf, collect_texts, normalize_output
 
 
 def check_entry(entry: Entry, document: Document, path: Path) -> None:
@@ -36,6 +36,22 @@ def check_entry(entry: Entry, document: Document, path: Path) -> None:
         document.add_problem((*path, "about"), f"entry '{entry.key}' is about itself")
     if rule := _RULES.get(type(entry)):
         rule(entry, document, path)
+    if document.has("$"):
+        for inner, text in collect_texts(entry).items():
+            check_formulas(text, document, (*path, *inner))
+
+
+def check_formulas(text: Leaf, document: Document, path: Path) -> None:
+    """Tell a formula in a text, or in one of a list, that does more than draw mathematics."""
+    for each in (text,) if isinstance(text, str) else text:
+        if "$" in each:
+            from flashcards.text.markdown import find_formulas
+            from flashcards.text.tex import find_forbidden_tex
+
+            for forbidden in filter(None, map(find_forbidden_tex, find_formulas(each))):
+                hint = "write it with the usual commands, or as code between backticks"
+                document.add_problem(path, f"a formula may not have '{forbidden}'", hint)
+                return
 
 
 def _check_concept(entry: Concept, document: Document, path: Path) -> None:

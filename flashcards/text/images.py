@@ -105,15 +105,35 @@ def load_picture(path: Path, name: str) -> bytes:
         data = load_bytes(path, LARGEST, links=False)
     except FileRefused as refused:
         raise FlashcardsError(f"picture '{name}' {refused.reason}") from None
-    if not is_picture(name, data):
-        raise FlashcardsError(f"picture '{name}' is not what its name says")
+    if fault := find_picture_fault(name, data):
+        raise FlashcardsError(f"picture '{name}' {fault}")
     return data
 
 
-def is_picture(name: str, data: bytes) -> bool:
-    """Whether a file is what its name says, as far as its bytes tell."""
+def find_picture_fault(name: str, data: bytes) -> str:
+    """Why a file is no picture of the kind that its name says; empty if it is one.
+
+    A drawing is read whole: it may hold nothing that runs or loads.
+    """
     ending = PurePosixPath(name).suffix.lower()
-    return b"<svg" in data if ending == ".svg" else data.startswith(_BEGINNINGS.get(ending, ()))
+    if ending == ".svg":
+        return _find_svg_fault(data)
+    told = data.startswith(_BEGINNINGS.get(ending, ()))
+    if not told or (ending == ".webp" and data[8:12] != b"WEBP"):
+        return "is not what its name says"
+    return ""
+
+
+def _find_svg_fault(data: bytes) -> str:
+    from flashcards.text.svg import SvgRefused, check_svg
+
+    if b"<svg" not in data and b":svg" not in data:
+        return "is not what its name says"
+    try:
+        check_svg(data)
+    except SvgRefused as refused:
+        return str(refused)
+    return ""
 
 
 def _path(course: Course, name: str) -> Path:

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 from flashcards.errors import FlashcardsError
 from flashcards.text.anki_markup import escape_anki_markup, escape_prose
 from flashcards.text.highlight import Mark, render_code_block
+from flashcards.text.tex import find_forbidden_tex
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -69,6 +70,15 @@ def render_html(text: str) -> str:
     """The HTML of a Markdown text, with private marks kept and Anki's markup not escaped."""
     html: str = _parser().render(text.replace("\0", "\ufffd"))
     return html.strip()
+
+
+def find_formulas(text: str) -> list[str]:
+    """The TeX of every formula in a Markdown text, as far as it is shown as one."""
+    if "$" not in text:
+        return []
+    blocks = _parser().parse(text)
+    tokens = [inner for block in blocks for inner in (block, *(block.children or ()))]
+    return [token.content for token in tokens if token.type.startswith("math_")]
 
 
 def set_picture_sources(html: str, sources: Mapping[str, str]) -> str:
@@ -182,10 +192,14 @@ def _link_open(token: Token) -> str:
 
 
 def _math_inline(token: Token) -> str:
+    if find_forbidden_tex(token.content):
+        return escape_prose(f"${token.content}$")
     return rf"\({escape(token.content, quote=False)}\)"
 
 
 def _math_block(token: Token) -> str:
+    if find_forbidden_tex(token.content):
+        return f"<p>{escape_prose(f'$${token.content}$$')}</p>\n"
     return rf"<p>\[{escape(token.content.strip(), quote=False)}\]</p>" + "\n"
 
 

@@ -1,4 +1,4 @@
-"""HTML and Markdown to plain text."""
+"""Plain text: from HTML and Markdown, and lists of words."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ import re
 from html import unescape
 
 _CODE_BLOCK = re.compile(r"^(`{3,}|~{3,}).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
+
+
+def read_word_list(listed: str) -> frozenset[str]:
+    """The words of a text with spaces between them."""
+    return frozenset(listed.split())
 
 
 def html_to_text(html: str) -> str:

@@ -157,3 +157,14 @@ def test_an_alias_bomb_is_refused_without_being_expanded():
     with pytest.raises(ProblemsFound) as found:
         read_deck(bomb, "d.yaml")
     assert "d.yaml:1:4: anchors and aliases are not allowed: '&a'" in str(found.value)
+
+
+def test_a_formula_that_acts_is_a_problem_at_its_place(tmp_path, capsys):
+    from flashcards.cli import run
+    from tests.helpers.course_files import COURSE, write_course
+
+    deck = COURSE["decks/kinds.yaml"].replace("Transposing swaps", "$\\href{x}{y}$ swaps")
+    folder = write_course(tmp_path / "c", {**COURSE, "decks/kinds.yaml": deck})
+    assert run(["check", str(folder)]) == 1
+    told = capsys.readouterr().out
+    assert "kinds.yaml:15:8: a formula may not have '\\href'" in told

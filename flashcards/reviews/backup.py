@@ -120,11 +120,11 @@ def _find_columns(db: sqlite3.Connection) -> str:
     """What selects the rows of a log of any version."""
     try:
         db.execute("SELECT due FROM reviews LIMIT 0")
-    except sqlite3.OperationalError:  # older: what its rows lack is nothing
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        if "no such column" not in str(error):
+            return _ROWS
         older = (f"NULL AS {name}" if name in _SINCE_VERSION_3 else name for name in COLUMNS)
         return f"SELECT {', '.join(older)}, checked FROM reviews"
-    except sqlite3.DatabaseError:
-        pass
     return _ROWS
 
 

@@ -36,8 +36,8 @@ from flashcards.cards import Card, list_cards  # noqa: E402
 from flashcards.model import Course, CourseInfo, Deck, Recall  # noqa: E402
 from flashcards.progress.stats import compute_stats  # noqa: E402
 from flashcards.reviews.memory import Rating  # noqa: E402
-from flashcards.reviews.review import COLUMNS, Review, checksum  # noqa: E402
-from flashcards.reviews.store import ReviewLog, open_reviews, review_to_row  # noqa: E402
+from flashcards.reviews.review import COLUMNS, Review, checksum, review_to_row  # noqa: E402
+from flashcards.reviews.store import ReviewLog, open_reviews  # noqa: E402
 from flashcards.source import load_course  # noqa: E402
 from flashcards.study.plan import Moment, plan_session  # noqa: E402
 

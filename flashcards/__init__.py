@@ -68,11 +68,17 @@ if TYPE_CHECKING:
     from flashcards.questions.question import FORMS, Choice, Question, guessing_score
     from flashcards.questions.quiz import find_quiz
     from flashcards.reviews.backup import recover_log
-    from flashcards.reviews.jsonl import format_reviews, load_reviews, read_reviews, write_reviews
+    from flashcards.reviews.jsonl import (
+        format_reviews,
+        import_reviews,
+        load_reviews,
+        read_reviews,
+        write_reviews,
+    )
     from flashcards.reviews.memory import Memory
     from flashcards.reviews.review import Review
     from flashcards.reviews.scheduler import Schedule
-    from flashcards.reviews.store import ReviewLog, open_reviews
+    from flashcards.reviews.store import ReviewLog, open_reviews, open_reviews_for_reading
     from flashcards.selection import TooFewCards, select_cards
     from flashcards.source.course import builtin_folder, load_course
     from flashcards.source.new_course import write_new_course
@@ -165,6 +171,7 @@ __all__ = [
     "format_reviews",
     "grade_answer",
     "guessing_score",
+    "import_reviews",
     "keep_build_record",
     "list_cards",
     "list_forms",
@@ -178,6 +185,7 @@ __all__ = [
     "make_quiz",
     "make_result_writer",
     "open_reviews",
+    "open_reviews_for_reading",
     "plan_import",
     "preview_page",
     "read_reviews",
@@ -222,11 +230,11 @@ _MODULES = {
     "questions.question": "FORMS Choice Question guessing_score",
     "questions.quiz": "find_quiz",
     "reviews.backup": "recover_log",
-    "reviews.jsonl": "format_reviews load_reviews read_reviews write_reviews",
+    "reviews.jsonl": "format_reviews import_reviews load_reviews read_reviews write_reviews",
     "reviews.memory": "Memory",
     "reviews.review": "Review",
     "reviews.scheduler": "Schedule",
-    "reviews.store": "ReviewLog open_reviews",
+    "reviews.store": "ReviewLog open_reviews open_reviews_for_reading",
     "selection": "TooFewCards select_cards",
     "source.course": "builtin_folder load_course",
     "source.new_course": "write_new_course",

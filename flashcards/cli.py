@@ -44,7 +44,7 @@ def run(arguments: list[str]) -> int:
         show_wrong_usage(arguments, wrong)
         return WRONG_USAGE
     except ProblemsFound as found:
-        return _fail(*found.problems)
+        return _fail(*found.list_lines())
     except FlashcardsError as problem:
         return _fail(problem)
     except BrokenPipeError:

@@ -13,8 +13,9 @@ import json
 import os
 import stat
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from flashcards.errors import FlashcardsError
 
@@ -48,7 +49,7 @@ def load_bytes(path: Path, limit: int, *, links: bool = True, private: bool = Fa
     Without `links` the file must not be a link. A `private` one must moreover be the
     user's own, and nobody else may be able to write it.
     """
-    try:
+    with _refusals(path):
         follow = links and not private
         if not follow and path.is_symlink():
             raise FileRefused(path, "is a link")
@@ -61,15 +62,23 @@ def load_bytes(path: Path, limit: int, *, links: bool = True, private: bool = Fa
             data = _read_up_to(descriptor, limit + 1, facts.st_size + 1)
         finally:
             os.close(descriptor)
-    except FileNotFoundError:
-        raise FileMissing(path, "does not exist") from None
-    except OSError as error:
-        raise FileRefused(path, f"cannot be read: {error.strerror}") from None
-    except ValueError:
-        raise FileRefused(path, "cannot be read: no file has a NUL in its name") from None
     if len(data) > limit:
         raise _too_large(path, limit)
     return data
+
+
+@contextlib.contextmanager
+def open_plain(path: Path, limit: int) -> Iterator[BinaryIO]:
+    """A plain file of at most `limit` bytes, open for reading; raises `FileRefused` at once."""
+    with _refusals(path):
+        descriptor = os.open(path, _READ)
+        try:
+            _refuse_strange(path, os.fstat(descriptor), limit)
+        except BaseException:
+            os.close(descriptor)
+            raise
+    with open(descriptor, "rb") as file:
+        yield file
 
 
 def load_text(path: Path, limit: int, *, links: bool = True) -> str:
@@ -120,7 +129,11 @@ def check_target(target: Path, *, source: bool = False) -> None:
 
 
 def write_whole(
-    target: Path, data: bytes, *, make_folders: bool = True, source: bool = False
+    target: Path,
+    data: bytes | Iterable[bytes],
+    *,
+    make_folders: bool = True,
+    source: bool = False,
 ) -> None:
     """Write beside the target and move over it; a failure leaves the old file as it was.
 
@@ -148,6 +161,19 @@ def remove_leftovers(target: Path) -> None:
         if number.isdigit() and not _runs(int(number)):
             with contextlib.suppress(OSError):
                 path.unlink()
+
+
+@contextlib.contextmanager
+def _refusals(path: Path) -> Iterator[None]:
+    """Says in one line why a file cannot be opened."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise FileMissing(path, "does not exist") from None
+    except OSError as error:
+        raise FileRefused(path, f"cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise FileRefused(path, "cannot be read: no file has a NUL in its name") from None
 
 
 def _refuse_strange(path: Path, facts: os.stat_result, limit: int) -> None:
@@ -186,11 +212,11 @@ def _cannot_write(target: Path, reason: str) -> FlashcardsError:
     return FlashcardsError(f"cannot write {target}: {reason}")
 
 
-def _write_new(path: Path, data: bytes) -> None:
+def _write_new(path: Path, data: bytes | Iterable[bytes]) -> None:
     """Make a new file that nobody else can have put there, and wait for the disk."""
     path.unlink(missing_ok=True)
     with path.open("xb") as file:
-        file.write(data)
+        file.writelines([data] if isinstance(data, bytes) else data)
         file.flush()
         os.fsync(file.fileno())
 

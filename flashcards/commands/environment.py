@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 
 if TYPE_CHECKING:
-    from flashcards import Moment, ReviewLog
+    from flashcards import Moment, ReviewLog, Schedule
     from flashcards.terminal.console import Terminal
 
 LOG_NAME = "reviews.db"
@@ -70,9 +70,23 @@ def count_local_day(at: int) -> int:
 
 def open_log() -> ReviewLog:
     """The learner's review log. Raises LogError if it cannot be used."""
-    from flashcards import Schedule, open_reviews
+    from flashcards import open_reviews
 
-    return open_reviews(reviews_path(), Schedule(count_day=count_local_day))
+    return open_reviews(reviews_path(), make_schedule())
+
+
+def open_log_for_reading() -> ReviewLog:
+    """The learner's review log, even where nothing may be written. Raises as `open_log`."""
+    from flashcards import open_reviews_for_reading
+
+    return open_reviews_for_reading(reviews_path(), make_schedule())
+
+
+def make_schedule() -> Schedule:
+    """When cards come back: FSRS in the learner's days."""
+    from flashcards import Schedule
+
+    return Schedule(count_day=count_local_day)
 
 
 def reviews_path() -> Path:
@@ -81,10 +95,26 @@ def reviews_path() -> Path:
 
 
 def open_learner_terminal(plain: bool, lang: str) -> AbstractContextManager[Terminal]:
-    """The screen if there is a real one, else line mode."""
+    """The screen if there is a real one, else line mode.
+
+    Raises FlashcardsError if the standard input or output was closed before the start.
+    """
     from flashcards.terminal.console import open_terminal
 
+    find_stdin()
+    if sys.stdout is None:
+        raise FlashcardsError("The standard output is closed: there is nowhere to ask questions.")
     return open_terminal(wants_lines(plain), lang)
+
+
+def find_stdin() -> TextIO:
+    """The standard input; raises FlashcardsError if it was closed before the start (`<&-`)."""
+    stream: TextIO | None = sys.stdin
+    if stream is None or stream.closed:
+        raise FlashcardsError(
+            "The standard input is closed: there is nowhere to read answers from."
+        )
+    return stream
 
 
 def wants_lines(plain: bool) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from flashcards.commands.options import Command, Option
@@ -14,27 +13,33 @@ FILE = Option("file", value=Path, required=True, metavar="FILE", help="JSON line
 
 def export_log(file: Path) -> None:
     """Write every review as one JSON object a line."""
-    from flashcards import format_reviews, open_reviews, write_reviews
-    from flashcards.commands.environment import reviews_path
+    from flashcards import format_reviews, write_reviews
+    from flashcards.commands.environment import open_log_for_reading
 
-    with open_reviews(reviews_path()) as log:
-        reviews = list(log.reviews(undone=True))
-    if file == STDOUT:
-        print_text(format_reviews(reviews))
-        return
-    write_reviews(file, reviews)
-    print_line(f"{len(reviews)} reviews in {file}")
+    with open_log_for_reading() as log:
+        if file == STDOUT:
+            print_text(format_reviews(log.reviews(undone=True)))
+            return
+        write_reviews(file, log.reviews(undone=True))
+        print_line(f"{log.size()} reviews in {file}")
 
 
 def import_log(file: Path) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
-    from flashcards import load_reviews, open_reviews
-    from flashcards.commands.environment import reviews_path
+    import tempfile
+    from shutil import copyfileobj
 
-    reviews = load_reviews(sys.stdin.buffer if file == STDOUT else file)
-    with open_reviews(reviews_path()) as log:
-        added = log.add(reviews)
-    print_line(f"{added} reviews added, {len(reviews) - added} were here already")
+    from flashcards import import_reviews
+    from flashcards.commands.environment import find_stdin, open_log
+    from flashcards.terminal.progress_bar import show_progress
+
+    with tempfile.TemporaryFile() as spool, show_progress("Importing") as progress:
+        if file == STDOUT:  # a pipe may be slow: nobody else should wait for it
+            copyfileobj(find_stdin().buffer, spool)
+            spool.seek(0)
+        source = spool if file == STDOUT else file
+        added, known = import_reviews(open_log, source, progress)
+    print_line(f"{added} reviews added, {known} were here already")
 
 
 def recover_log() -> None:
@@ -42,10 +47,10 @@ def recover_log() -> None:
     from datetime import datetime
 
     import flashcards
-    from flashcards.commands.environment import reviews_path
+    from flashcards.commands.environment import make_schedule, reviews_path
 
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-    count, aside = flashcards.recover_log(reviews_path(), stamp)
+    count, aside = flashcards.recover_log(reviews_path(), stamp, make_schedule())
     print_line(f"{count} reviews recovered; the old file is {aside}")
 
 

@@ -18,12 +18,12 @@ def print_report(
 ) -> None:  # fmt: skip
     """Print what `make` finds about the learner: `show` prints it for people."""
     from flashcards import Selection, load_course
-    from flashcards.commands.environment import open_log, read_moment
+    from flashcards.commands.environment import open_log_for_reading, read_moment
     from flashcards.paths import cache_folder
     from flashcards.terminal.console import make_console
 
     found = load_course(course, cache=cache_folder())
-    with open_log() as log:
+    with open_log_for_reading() as log:
         report = make(found, log, read_moment(), lang, Selection(stage=stage))
     if as_json:
         print_json(report.for_json())

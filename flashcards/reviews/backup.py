@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -16,48 +16,61 @@ from flashcards.reviews.database import (
     BACKUPS,
     LogDamaged,
     LogError,
+    find_last_id,
     list_backups,
+    list_columns,
     sqlite_errors_as_log_errors,
 )
-from flashcards.reviews.review import COLUMNS, Review, checksum
-from flashcards.reviews.store import ReviewLog, open_reviews, row_to_review
+from flashcards.reviews.review import COLUMNS, Review, checksum, row_to_review
+from flashcards.reviews.salvage import salvage_rows
+from flashcards.reviews.scheduler import Schedule
+from flashcards.reviews.store import ReviewLog, open_reviews
 
 KEPT_BACKUPS = 10
 CHECKED_AT_ONCE = 5_000
 """Logs up to this size are checked at every start; larger ones with the daily backup."""
-SMALLEST_ROW = 60
-"""Bytes: a file cannot hold more rows than its size divided by this."""
 
 _ROWS = f"SELECT {', '.join(COLUMNS)}, checked FROM reviews"
-_SINCE_VERSION_3 = ("day", "due")
 
 
-def check_log(log: ReviewLog) -> None:
-    """Reads the whole log; raises `LogDamaged` unless every answer is there, unchanged."""
+def check_log(log: ReviewLog, after: int = 0) -> None:
+    """Reads the log; raises `LogDamaged` unless every answer is there, unchanged.
+
+    The answers up to number `after` are only counted.
+    """
     with sqlite_errors_as_log_errors(log.path):
         found = log.database.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
             raise LogDamaged(log.path, found)
-        rows = log.database.execute(_ROWS).fetchall()
+        rows = log.database.execute(f"{_ROWS} WHERE id > ?", (after,))
         spoilt = sum(not _is_whole(row) for row in rows)
-        lost = log.size() - len(rows)
+        lost = log.size() - log.database.execute("SELECT count(*) FROM reviews").fetchone()[0]
     if spoilt or lost:
         raise LogDamaged(log.path, f"{spoilt} answers changed, {abs(lost)} lost")
 
 
 def back_up(log: ReviewLog, day: str) -> Path | None:
-    """The copy made of a log that was found whole, or None if `day` has one or the log is empty.
+    """The copy made of a log that was found whole; None if that of `day` holds the same.
 
-    `day` is YYYY-MM-DD. The oldest copies beyond `KEPT_BACKUPS` are deleted. Raises
-    `LogDamaged` if the log is not whole.
+    `day` is YYYY-MM-DD: its copy is made again when there are more answers. The oldest
+    copies beyond `KEPT_BACKUPS` are deleted. Raises `LogDamaged` if the log is not whole.
     """
-    folder = log.path.parent / BACKUPS
-    target = folder / f"{log.path.stem}-{day}.db"
-    if target.exists() or not log.size():
-        return None
-    check_log(log)
+    target = log.path.parent / BACKUPS / f"{log.path.stem}-{day}.db"
     with sqlite_errors_as_log_errors(log.path):
-        folder.mkdir(exist_ok=True)
+        state, copied = _summarize(log.database), _summarize_copy(target)
+    if state == copied or not log.size():
+        return None
+    check_log(log, copied[0] if copied else 0)
+    try:
+        _copy(log, target)
+    except LogError as error:
+        raise LogError(f"No backup was made; every answer is in the log itself. {error}") from error
+    return target
+
+
+def _copy(log: ReviewLog, target: Path) -> None:
+    with sqlite_errors_as_log_errors(log.path):
+        target.parent.mkdir(exist_ok=True)
         partial = target.with_suffix(f".{os.getpid()}.partial")
         partial.unlink(missing_ok=True)
         with closing(sqlite3.connect(partial)) as copy:
@@ -65,11 +78,10 @@ def back_up(log: ReviewLog, day: str) -> Path | None:
         os.replace(partial, target)
         for old in list_backups(log.path)[:-KEPT_BACKUPS]:
             old.unlink()
-    return target
 
 
 def check_and_back_up(log: ReviewLog, day: str) -> None:
-    """Backs the log up once a day (`day` is YYYY-MM-DD); on later starts checks a small one.
+    """Backs the log up if `day` (YYYY-MM-DD) needs it; otherwise checks a small one.
 
     Raises `LogDamaged` if the log is not whole.
     """
@@ -77,59 +89,78 @@ def check_and_back_up(log: ReviewLog, day: str) -> None:
         check_log(log)
 
 
-def recover_log(path: Path, stamp: str) -> tuple[int, Path]:
+def recover_log(path: Path, stamp: str, schedule: Schedule | None = None) -> tuple[int, Path]:
     """How many answers could be read in the log and its backups, and where the old file went.
 
-    They are the new log. The old file is kept beside it, with `stamp` in its name.
-    Raises `LogError` if there is neither a log nor a backup.
+    They are the new log. The old file is kept beside it, with `stamp` in its name;
+    `schedule` as for `open_reviews`. Raises `LogError` if there is neither a log nor a
+    backup, or not one answer in them: everything is left as it is then.
     """
-    found: dict[str, Review] = {}
     sources = (*list_backups(path), path)
     if not any(source.exists() for source in sources):
         raise LogError(f"There is nothing to recover: {path} does not exist and has no backup.")
-    for source in sources:
-        found.update((review.uid, review) for review in _salvage(source))
-    aside = path.with_name(f"{path.stem}.damaged-{stamp}.db")
     with sqlite_errors_as_log_errors(path):
+        found = _salvage(sources)
+        if not found:
+            raise LogError(
+                f"Not one answer could be read in {path} or a backup. It was left as it is: "
+                "move it away to begin anew."
+            )
         fresh = path.with_name(f"{path.stem}.recovering.db")
-        fresh.unlink(missing_ok=True)
-        with open_reviews(fresh) as log:
+        _remove(fresh)
+        with open_reviews(fresh, schedule) as log:
             log.add(sorted(found.values(), key=lambda review: (review.at, review.uid)))
+        aside = path.with_name(f"{path.stem}.damaged-{stamp}.db")
         _move(path, aside)
         os.replace(fresh, path)
     return len(found), aside
 
 
-def _salvage(path: Path) -> Iterator[Review]:
-    """Every whole row that can be reached, by number, going around what is broken."""
-    size = path.stat().st_size if path.is_file() else 0
-    if not size:
-        return
-    with closing(sqlite3.connect(path)) as db:
-        rows = _find_columns(db)
-        for number in range(1, size // SMALLEST_ROW + 2):
-            try:
-                row = db.execute(f"{rows} WHERE id = ?", (number,)).fetchone()
-            except (sqlite3.Error, UnicodeDecodeError, OverflowError):
-                continue
-            if row and _is_whole(row):
-                yield row_to_review(row[:-1])
+def _salvage(sources: Iterable[Path]) -> dict[str, Review]:
+    """Every whole answer in the files, by uid; taken back if it is so in one of them."""
+    found: dict[str, Review] = {}
+    for source in sources:
+        for review in _salvage_file(source):
+            known = found.get(review.uid)
+            if known is None or not known.undone:
+                found[review.uid] = review
+    return found
 
 
-def _find_columns(db: sqlite3.Connection) -> str:
-    """What selects the rows of a log of any version."""
+def _salvage_file(path: Path) -> Iterator[Review]:
+    names = list_columns("reviews")
+    for row in salvage_rows(path):
+        values = dict.fromkeys(names) | dict(zip(names, row, strict=False))
+        if isinstance(values["score"], int):  # SQLite keeps 1.0 in the space of 1
+            values["score"] = float(values["score"])
+        wanted = tuple(values[name] for name in COLUMNS)
+        if len(row) <= len(names) and _is_whole((*wanted, values["checked"])):
+            yield row_to_review(wanted)
+
+
+def _summarize(db: sqlite3.Connection) -> tuple[int, int]:
+    """How many answers were kept and how many taken back: whether two logs are the same."""
+    (undone,) = db.execute("SELECT count(*) FROM reviews WHERE undone = 1").fetchone()
+    return find_last_id(db), undone
+
+
+def _summarize_copy(path: Path) -> tuple[int, int] | None:
+    if not path.is_file():
+        return None
     try:
-        db.execute("SELECT due FROM reviews LIMIT 0")
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        if "no such column" not in str(error):
-            return _ROWS
-        older = (f"NULL AS {name}" if name in _SINCE_VERSION_3 else name for name in COLUMNS)
-        return f"SELECT {', '.join(older)}, checked FROM reviews"
-    return _ROWS
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as db:
+            return _summarize(db)
+    except sqlite3.Error:  # damaged: another is made in its place
+        return None
 
 
 def _is_whole(row: tuple[object, ...]) -> bool:
     return checksum(*row[:-1]) == row[-1]
+
+
+def _remove(path: Path) -> None:
+    for tail in ("", "-wal", "-shm"):
+        path.with_name(path.name + tail).unlink(missing_ok=True)
 
 
 def _move(path: Path, aside: Path) -> None:

@@ -6,10 +6,13 @@ emptied here: what cannot be read is left as it is, and the newest backup named.
 
 from __future__ import annotations
 
+import errno
+import shutil
 import sqlite3
+import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError
@@ -74,7 +77,7 @@ class LogDamaged(LogError):
 
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(
-            f"The review log {path} is damaged ({reason}). It was left as it is. {_advise(path)}"
+            f"The review log {path} is damaged ({reason}). It was left as it is: {_advise(path)}"
         )
 
 
@@ -102,6 +105,47 @@ def open_database(path: Path) -> sqlite3.Connection:
     return db
 
 
+def open_database_for_reading(path: Path) -> sqlite3.Connection:
+    """A connection to read the log with; where nothing can be written, to a copy in memory.
+
+    No file is made: a log that does not exist is an empty one. Raises as `open_database`.
+    """
+    if not path.exists() and not list_backups(path):
+        return _open_empty()
+    try:
+        return open_database(path)
+    except (sqlite3.OperationalError, OSError) as error:
+        if not _cannot_be_written(error):
+            raise
+    return _open_copy(path)
+
+
+def _open_empty() -> sqlite3.Connection:
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    _migrate(db)
+    return db
+
+
+def _open_copy(path: Path) -> sqlite3.Connection:
+    """The log in memory: SQLite itself reads a write-ahead log only where it may write."""
+    with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
+        copy = Path(folder) / path.name
+        for tail in ("", "-wal"):
+            part = path.with_name(path.name + tail)
+            if part.exists():
+                shutil.copyfile(part, copy.with_name(part.name))
+        with closing(open_database(copy)) as source:
+            db = sqlite3.connect(":memory:", isolation_level=None)
+            source.backup(db)
+    return db
+
+
+def _cannot_be_written(error: sqlite3.OperationalError | OSError) -> bool:
+    if isinstance(error, OSError):
+        return error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+    return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN"))
+
+
 def _prepare(db: sqlite3.Connection, path: Path, existed: bool) -> None:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if existed:
@@ -112,11 +156,43 @@ def _prepare(db: sqlite3.Connection, path: Path, existed: bool) -> None:
         _migrate(db)
 
 
+@contextmanager
+def writing(db: sqlite3.Connection, path: Path) -> Iterator[None]:
+    """One transaction: all of it or nothing. Raises `LogError` if it cannot be."""
+    with sqlite_errors_as_log_errors(path):
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            _refuse_newer(db, path)
+            yield
+            db.execute("COMMIT")
+        except BaseException:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            raise
+
+
+def _refuse_newer(db: sqlite3.Connection, path: Path) -> None:
+    """A newer ptquiz may have changed the log, even while it was open here."""
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if version > len(MIGRATIONS):
+        raise LogError(
+            f"The review log {path} is of version {version}, this ptquiz knows up to "
+            f"{len(MIGRATIONS)}: update ptquiz. Nothing was changed. If there is no newer "
+            f"ptquiz, the file is damaged: {_advise(path)}"
+        )
+
+
 def lacks_states(db: sqlite3.Connection) -> bool:
     """Whether there are answers but no states: after a migration or a recovery."""
     if db.execute("SELECT 1 FROM states LIMIT 1").fetchone():
         return False
     return db.execute("SELECT 1 FROM reviews WHERE undone = 0 LIMIT 1").fetchone() is not None
+
+
+def list_columns(table: str) -> list[str]:
+    """The columns of a table of today's version, in the order in which SQLite keeps them."""
+    with closing(_open_empty()) as db:
+        return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
 
 
 def find_last_id(db: sqlite3.Connection) -> int:
@@ -177,20 +253,21 @@ def _migrate(db: sqlite3.Connection) -> None:
 
 def _refuse_strangers(db: sqlite3.Connection, path: Path, version: int) -> None:
     mark = db.execute("PRAGMA application_id").fetchone()[0]
-    if mark not in (APPLICATION, 0) or (mark == 0 and version):
+    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
+    if mark != APPLICATION and "reviews" in tables:
         raise LogDamaged(path, "its head is not that of a review log")
-    if version > len(MIGRATIONS):
+    if mark != APPLICATION and (mark or version or tables):
         raise LogError(
-            f"The review log {path} is of version {version}, this ptquiz knows up to "
-            f"{len(MIGRATIONS)}: update ptquiz. Nothing was changed. {_advise(path)}"
+            f"{path} is a database of another program, not a review log. It was left as it is. "
+            f"Move it away or choose another folder with PTQUIZ_HOME; {_advise(path)}"
         )
+    _refuse_newer(db, path)
 
 
 def _explain_operational(path: Path, reason: str, name: str) -> LogError:
     if "locked" in reason or "busy" in reason:
         return LogError(
-            f"The review log {path} is held by another program. "
-            "The answer was not kept: close that program and start again."
+            f"The review log {path} is held by another program. Close that program and start again."
         )
     if name not in _CANNOT_WRITE and not any(words in reason for words in _NOT_DAMAGE):
         return LogDamaged(path, reason)
@@ -203,5 +280,5 @@ def _explain_operational(path: Path, reason: str, name: str) -> LogError:
 def _advise(path: Path) -> str:
     backup = find_newest_backup(path)
     if backup is None:
-        return "There is no backup yet; 'ptquiz log recover' saves what can be read."
-    return f"The newest backup is {backup}; 'ptquiz log recover' goes on from it."
+        return "there is no backup yet; 'ptquiz log recover' saves what can be read."
+    return f"the newest backup is {backup}; 'ptquiz log recover' goes on from it."

@@ -65,3 +65,19 @@ def checksum(*values: object) -> int:
         values = values[:-1]
     text = "%s\x1f" * len(values) % values  # quicker than joining: run for every row of a log
     return zlib.crc32(text[:-1].encode("utf-8", "surrogatepass"))
+
+
+def review_to_row(review: Review) -> tuple[object, ...]:
+    """The values of a review in the order of `COLUMNS`, as SQLite keeps them."""
+    return tuple(
+        int(value) if isinstance(value, bool) else value
+        for value in (getattr(review, name) for name in COLUMNS)
+    )
+
+
+def row_to_review(row: tuple[object, ...]) -> Review:
+    """The review that `review_to_row` made a row of."""
+    values = dict(zip(COLUMNS, row, strict=True))
+    return Review(
+        **{**values, "overruled": bool(values["overruled"]), "undone": bool(values["undone"])}  # type: ignore[arg-type]
+    )

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
@@ -21,11 +21,19 @@ from flashcards.reviews.database import (
     find_last_id,
     lacks_states,
     open_database,
+    open_database_for_reading,
     sqlite_errors_as_log_errors,
+    writing,
 )
 from flashcards.reviews.due_days import choose_interval, list_intervals
 from flashcards.reviews.memory import DAY_MS, REVIEW, Memory
-from flashcards.reviews.review import COLUMNS, Review, checksum
+from flashcards.reviews.review import (
+    COLUMNS,
+    Review,
+    checksum,
+    review_to_row,
+    row_to_review,
+)
 from flashcards.reviews.scheduler import Schedule
 
 Owner = tuple[str, str, str]
@@ -53,6 +61,14 @@ def open_reviews(path: Path, schedule: Schedule | None = None) -> ReviewLog:
     return ReviewLog(path, schedule or Schedule())
 
 
+def open_reviews_for_reading(path: Path, schedule: Schedule | None = None) -> ReviewLog:
+    """The review log as it is now, even where nothing may be written; makes no file.
+
+    `schedule` and what is raised are as for `open_reviews`.
+    """
+    return ReviewLog(path, schedule or Schedule(), open_database_for_reading)
+
+
 class ReviewLog:
     """An open log; leaving it as a context closes it.
 
@@ -60,11 +76,16 @@ class ReviewLog:
     method raises `LogError` if the file cannot be used.
     """
 
-    def __init__(self, path: Path, schedule: Schedule) -> None:
+    def __init__(
+        self,
+        path: Path,
+        schedule: Schedule,
+        connect: Callable[[Path], sqlite3.Connection] = open_database,
+    ) -> None:
         self.path = path
         self._schedule = schedule
         with sqlite_errors_as_log_errors(path):
-            self._db = open_database(path)
+            self._db = connect(path)
             try:
                 if lacks_states(self._db):
                     self.rebuild()
@@ -76,19 +97,19 @@ class ReviewLog:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.close()
+        self._db.close()
 
     def close(self) -> None:
         self._db.close()
 
     def record(self, review: Review) -> Memory:
         """Keeps an answer; when this returns, it is on the disk."""
-        with self._writing():
+        with self._keeping(review):
             return self._keep(review)
 
     def correct(self, uid: str, review: Review) -> Memory:
         """Takes an answer back and keeps another instead, in one step."""
-        with self._writing():
+        with self._keeping(review):
             self._restate(self._flag(uid).owner)
             return self._keep(review)
 
@@ -97,16 +118,27 @@ class ReviewLog:
         with self._writing():
             self._restate(self._flag(uid).owner)
 
-    def add(self, reviews: Iterable[Review]) -> int:
-        """Keeps reviews from elsewhere that are not here yet; says how many."""
+    def add(
+        self,
+        reviews: Iterable[Review],
+        watch: Callable[[int, int], None] = lambda done, cards: None,
+    ) -> int:
+        """Keeps reviews from elsewhere that are not here yet; says how many.
+
+        What was taken back there is taken back here too. Whatever `reviews` raises, none
+        is kept then. They are taken one by one: their number does not matter for memory.
+        `watch` is told how many cards are up to date again, and of how many.
+        """
         with self._writing():
-            known = {row[0] for row in self._db.execute("SELECT uid FROM reviews")}
-            new = [review for review in reviews if review.uid not in known]
-            for review in new:
-                self._insert(review)
-            for owner in {review.owner for review in new}:
+            before = find_last_id(self._db)
+            for review in reviews:
+                self._merge(review)
+            touched = "SELECT DISTINCT course, lang, card FROM reviews WHERE id > ?"
+            (cards,) = self._db.execute(f"SELECT count(*) FROM ({touched})", (before,)).fetchone()
+            for done, owner in enumerate(self._db.execute(touched, (before,)), 1):
                 self._restate(owner)
-        return len(new)
+                watch(done, cards)
+            return find_last_id(self._db) - before
 
     def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
         """What is remembered in one language, by course and card."""
@@ -129,11 +161,9 @@ class ReviewLog:
     def reviews(self, undone: bool = False) -> Iterator[Review]:
         """All answers in the order they were kept."""
         which = "" if undone else "WHERE undone = 0"
+        rows = f"SELECT {_REVIEW_COLUMNS} FROM reviews {which} ORDER BY id"
         with sqlite_errors_as_log_errors(self.path):
-            for row in self._db.execute(
-                f"SELECT {_REVIEW_COLUMNS} FROM reviews {which} ORDER BY id"
-            ):
-                yield row_to_review(row)
+            yield from map(row_to_review, self._db.execute(rows))
 
     def rebuild(self) -> int:
         """Makes all states anew from the reviews; says how many."""
@@ -149,10 +179,10 @@ class ReviewLog:
     def last_before(self, moment: int) -> int | None:
         """When the last answer before a moment was given; None if there is none."""
         with sqlite_errors_as_log_errors(self.path):
-            row = self._db.execute(
+            (last,) = self._db.execute(
                 "SELECT max(at) FROM reviews WHERE at < ? AND undone = 0", (moment,)
             ).fetchone()
-        return None if row is None else row[0]
+        return None if last is None else int(last)
 
     def size(self) -> int:
         """How many answers were ever kept, those taken back included."""
@@ -165,20 +195,37 @@ class ReviewLog:
         return self._db
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
-        with sqlite_errors_as_log_errors(self.path):
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
+    def _keeping(self, review: Review) -> Iterator[None]:
+        """Writes one answer; what goes wrong is told with whether the answer was kept."""
+        try:
+            with self._writing():
                 yield
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
+        except LogError as error:
+            raise LogError(f"{error} {self._tell_fate(review)}") from error
+
+    def _tell_fate(self, review: Review) -> str:
+        try:
+            found = self._db.execute("SELECT 1 FROM reviews WHERE uid = ?", (review.uid,))
+            kept = found.fetchone() is not None
+        except sqlite3.Error:
+            return "Whether this answer was kept shows when the log can be read again."
+        return "This answer was kept." if kept else "This answer was not kept; those before were."
+
+    def _writing(self) -> AbstractContextManager[None]:
+        return writing(self._db, self.path)
 
     def _insert(self, review: Review) -> None:
         values = review_to_row(review)
         self._db.execute(_INSERT_REVIEW, (*values, checksum(*values)))
+
+    def _merge(self, review: Review) -> None:
+        """Keeps a review whose uid is new; a known one can only be taken back."""
+        find = "SELECT undone FROM reviews WHERE uid = ?"
+        known = self._db.execute(find, (review.uid,)).fetchone()
+        if known is None:
+            self._insert(review)
+        elif review.undone and not known[0]:
+            self._restate(self._flag(review.uid).owner)
 
     def _keep(self, review: Review) -> Memory:
         """The state after a new answer; a clock that went back means replaying the card."""
@@ -253,19 +300,3 @@ class ReviewLog:
             return self._restate(owner)
         with self._writing():
             return self._restate(owner)
-
-
-def review_to_row(review: Review) -> tuple[object, ...]:
-    """The values of a review in the order of `COLUMNS`, as SQLite keeps them."""
-    return tuple(
-        int(value) if isinstance(value, bool) else value
-        for value in (getattr(review, name) for name in COLUMNS)
-    )
-
-
-def row_to_review(row: tuple[object, ...]) -> Review:
-    """The review that `review_to_row` made a row of."""
-    values = dict(zip(COLUMNS, row, strict=True))
-    return Review(
-        **{**values, "overruled": bool(values["overruled"]), "undone": bool(values["undone"])}  # type: ignore[arg-type]
-    )

@@ -34,12 +34,13 @@ def start_study(
 
     At most `count` cards are asked, and new ones only up to `new` a day. `notes` are
     all notes of the language, `clock` gives UTC milliseconds. Every answer is written to
-    `log` before its feedback is shown, and the log is checked and backed up while the
-    learner reads the first question. Raises `TooFewCards` if no card can be asked in
-    `form`, and `KeyboardInterrupt` after the summary if the learner interrupted.
+    `log` before its feedback is shown. The log is checked and backed up while the learner
+    reads the first question, and backed up again at the end. Raises `TooFewCards` if no
+    card can be asked in `form`, and `KeyboardInterrupt` after the summary if the learner
+    interrupted.
     """
     from flashcards.questions import Neighbours
-    from flashcards.reviews.backup import check_and_back_up
+    from flashcards.reviews.backup import back_up, check_and_back_up
     from flashcards.study.memories import load_memories
     from flashcards.study.plan import plan_ahead, plan_session
     from flashcards.study.session import Session
@@ -71,6 +72,7 @@ def start_study(
     )
     answers = session.run()
     ui.show_summary(lang, answers, count_days_in_a_row(log, moment), plan.waiting)
+    back_up(log, moment.date)
     if session.interrupted:
         raise KeyboardInterrupt
     return answers

@@ -122,6 +122,11 @@ class Terminal:
         code = self.text().rpartition("[exit ")[2]
         return int(code.partition("]")[0])
 
+    def wait_for_end(self):
+        """Reads until nothing runs on the terminal any more; it stays open."""
+        while not self._gone:
+            self.read(5)
+
     def kill(self, how=signal.SIGKILL):
         os.kill(self.pid, how)
         while not self._gone:

@@ -4,12 +4,16 @@ import json
 import os
 import subprocess
 import sys
+import tracemalloc
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from flashcards.cli import run
-from flashcards.reviews.review import Review
+from flashcards.reviews.backup import check_log
+from flashcards.reviews.jsonl import import_reviews, write_reviews
+from flashcards.reviews.review import COLUMNS, Review
 from flashcards.reviews.store import open_reviews
 
 ROOT = Path(__file__).parents[2]
@@ -112,3 +116,102 @@ def test_recovering_nothing_is_said_and_makes_no_log(own_home, capsys):
     assert run(["log", "recover"]) == 1
     assert "There is nothing to recover" in capsys.readouterr().err
     assert not (own_home / "reviews.db").exists()
+
+
+def line(number: int, **more) -> str:
+    made = {name: getattr(review(number), name) for name in COLUMNS}
+    return json.dumps({**made, **more}) + "\n"
+
+
+def imported(tmp_path, data: str | bytes, capsys, name="in.jsonl"):
+    """Exit code, what was said, and the answers that are in the log then."""
+    file = tmp_path / name
+    file.write_bytes(data.encode() if isinstance(data, str) else data)
+    code = run(["log", "import", str(file)])
+    said = capsys.readouterr()
+    with open_reviews(Path(os.environ["PTQUIZ_HOME"]) / "reviews.db") as log:
+        check_log(log)
+        return code, said.out + said.err, list(log.reviews(undone=True))
+
+
+def test_two_exports_in_one_file_are_imported_once_each(tmp_path, capsys):
+    older = line(1) + line(2)
+    newer = line(1) + line(2, undone=True) + line(3)
+    code, said, kept = imported(tmp_path, older + newer, capsys)
+    assert (code, said) == (0, "3 reviews added, 2 were here already\n")
+    assert [(each.uid, each.undone) for each in kept] == [
+        ("u1", False), ("u2", True), ("u3", False),
+    ]  # fmt: skip
+
+
+def test_what_was_taken_back_elsewhere_no_longer_counts_here(tmp_path, capsys):
+    imported(tmp_path, line(1) + line(4), capsys)
+    imported(tmp_path, line(4, undone=True), capsys)
+    with open_reviews(Path(os.environ["PTQUIZ_HOME"]) / "reviews.db") as log:
+        assert log.memory(("c", "en", "k1#0")).reviews == 1
+    assert imported(tmp_path, line(4), capsys)[2][1].undone  # and never comes back
+
+
+def test_a_byte_order_mark_is_no_bad_line(tmp_path, capsys):
+    mark = b"\xef\xbb\xbf"
+    data = mark + line(1).encode() + mark + line(2).encode()
+    assert imported(tmp_path, data, capsys)[1].startswith("2 reviews added")
+
+
+@pytest.mark.parametrize("score", ["-0.1", "1.1", "1e9", "NaN", "Infinity", "true", '"1"'])
+def test_a_score_outside_nought_to_one_is_refused(tmp_path, capsys, score):
+    bad = line(1).replace('"score": 1.0', f'"score": {score}')
+    code, said, kept = imported(tmp_path, bad, capsys)
+    assert (code, kept) == (1, [])
+    assert "in.jsonl:1:1: not a review: 'score' must be" in said
+
+
+def test_the_first_ten_bad_lines_are_told_and_the_others_counted(tmp_path, capsys):
+    bad = "".join(f'{{"card": {n}}}\n' for n in range(5000))
+    code, said, kept = imported(tmp_path, line(1) + bad + line(2), capsys)
+    told = said.splitlines()
+    assert (code, kept) == (1, [])
+    assert [each.split(":")[1] for each in told[:10]] == [str(n) for n in range(2, 12)]
+    assert told[10:] == ["and 4990 more lines like these"]
+
+
+def test_a_line_without_end_is_one_bad_line(tmp_path, capsys):
+    code, said, _ = imported(tmp_path, line(1) + "x" * 3_000_000 + "\n" + line(2), capsys)
+    assert code == 1
+    assert [each.split(": ", 1)[1] for each in said.splitlines()] == [
+        "not a review: longer than 1,000,000 bytes"
+    ]
+
+
+def test_what_is_not_text_is_refused_at_once(tmp_path, capsys):
+    code, said, kept = imported(tmp_path, line(1).encode("utf-16"), capsys)
+    assert (code, kept) == (1, [])
+    assert said == f"{tmp_path / 'in.jsonl'} is not UTF-8 text\n"
+
+
+def test_a_longer_file_takes_no_more_memory_than_a_buffer(tmp_path):
+    peaks = []
+    for count in (300, 3_000):
+        file = tmp_path / f"{count}.jsonl"
+        with file.open("w") as out:
+            out.writelines(line(n, answer="x" * 500, card=f"k{n // 5}#0") for n in range(count))
+        tracemalloc.start()
+        log_file = tmp_path / f"{count}.db"
+        assert import_reviews(partial(open_reviews, log_file), file) == (count, 0)
+        with open_reviews(log_file) as log:
+            write_reviews(tmp_path / f"{count}.out", log.reviews(undone=True))
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert (tmp_path / f"{count}.out").read_bytes() == file.read_bytes()
+    assert peaks[1] - peaks[0] < file.stat().st_size / 4
+
+
+def test_progress_is_told_while_reading_and_while_working_out_the_states(tmp_path):
+    file, told = tmp_path / "in.jsonl", []
+    file.write_text("".join(line(n, answer="x" * 300) for n in range(900)))
+    open_log = partial(open_reviews, tmp_path / "reviews.db")
+    import_reviews(open_log, file, lambda done, of: told.append((done, of)))
+    size = file.stat().st_size
+    assert [of for _, of in told] == [size] * (len(told) - 3) + [3] * 3
+    assert len(told) > 5
+    assert told[-1] == (3, 3)

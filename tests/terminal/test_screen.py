@@ -4,6 +4,7 @@ import os
 import re
 import select
 import signal
+import termios
 import time
 
 import pytest
@@ -485,3 +486,18 @@ def test_nothing_is_cut_off_at_any_width(sit, columns, lang):
     assert end in terminal.text().replace("\n", "").replace("      ", " ").replace("  ", " ") or (
         end in "".join(line.strip() for line in terminal.text().splitlines())
     )
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_quiz_that_is_ended_from_outside_leaves_a_terminal_that_works(sit, answers, number):
+    terminal = sit("--key", "clear-gradients")
+    terminal.wait_for("› ")
+    usual = termios.ECHO | termios.ICANON | termios.ISIG | termios.IEXTEN
+    assert not termios.tcgetattr(terminal._master)[3] & usual
+    terminal.answer("1", "Asked again")
+    os.kill(terminal.pid, number)
+    terminal.wait_for_end()
+    assert termios.tcgetattr(terminal._master)[3] & usual == usual
+    assert terminal.raw.rpartition(b"\x1b[?25l")[2].count(b"\x1b[?25h") >= 1
+    assert terminal.raw.rpartition(b"\x1b[?2004h")[2].count(b"\x1b[?2004l") >= 1
+    assert len(answers()) == 1

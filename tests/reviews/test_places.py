@@ -1,0 +1,147 @@
+"""A log on a medium that cannot be written, or that is full, and something else in its place."""
+
+import ctypes
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flashcards.reviews.backup import back_up
+from flashcards.reviews.review import Review
+from flashcards.reviews.store import open_reviews
+
+ROOT = Path(__file__).parents[2]
+CODE = "from flashcards.cli import main; main()"
+
+
+@pytest.fixture
+def filled(tmp_path) -> Path:
+    """A learner's folder with three answers, one of them only in the write-ahead log."""
+    whole, left = tmp_path / "whole", tmp_path / "left"
+    left.mkdir()
+    with open_reviews(whole / "reviews.db") as log:
+        for number in range(3):
+            log.record(answer(number))
+        for file in whole.iterdir():
+            shutil.copy(file, left / file.name)
+    assert (left / "reviews.db-wal").stat().st_size
+    return left
+
+
+def answer(number: int) -> Review:
+    return Review(
+        course="tiny-course", card="ddp-gap#0", lang="en", fingerprint="f",
+        at=1_700_000_000_000 + number, rating=3, score=1.0, form="type", answer="x", duration=5,
+        version="1", uid=f"u{number}",
+    )  # fmt: skip
+
+
+def without_power() -> None:
+    """What is read-only is so for root too."""
+    if os.geteuid() == 0:
+        for capability in (1, 2):  # DAC_OVERRIDE, DAC_READ_SEARCH
+            assert ctypes.CDLL(None).prctl(24, capability, 0, 0, 0) == 0
+
+
+def ptquiz(*arguments, home: Path, before=None, **streams) -> subprocess.CompletedProcess:
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "PTQUIZ_HOME": str(home)}
+    return subprocess.run(
+        [sys.executable, "-c", CODE, *arguments], env=env, preexec_fn=before, text=True,
+        **{"capture_output": True, "timeout": 60, **streams},
+    )  # fmt: skip
+
+
+def freeze(folder: Path) -> dict[str, bytes]:
+    for file in folder.iterdir():
+        file.chmod(0o444)
+    folder.chmod(0o555)
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+@pytest.mark.parametrize("state", ["after a kill", "closed", "of the first version"])
+def test_reading_commands_work_on_a_folder_that_cannot_be_written(
+    filled, tiny_folder, tmp_path, state
+):
+    home = filled if state == "after a kill" else filled.parent / "whole"
+    if state == "of the first version":
+        from tests.reviews.test_review_log import write_old_log
+
+        (home / "reviews.db").unlink()
+        write_old_log(home / "reviews.db", [answer(number) for number in range(3)], version=1)
+    before = freeze(home)
+    assert '"answers": 3' in ptquiz(
+        "stats", "--course", str(tiny_folder), "--json", home=home, before=without_power
+    ).stdout  # fmt: skip
+    done = ptquiz("log", "export", str(tmp_path / "out"), home=home, before=without_power)
+    assert done.stdout == f"3 reviews in {tmp_path / 'out'}\n"
+    assert {file.name: file.read_bytes() for file in home.iterdir()} == before
+
+
+def test_a_quiz_there_is_one_clear_line(filled, tiny_folder):
+    freeze(filled)
+    done = ptquiz("--course", str(tiny_folder), home=filled, before=without_power, input="1\n" * 9)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "PTQUIZ_HOME" in done.stderr
+
+
+@pytest.mark.parametrize("command", [["stats"], ["checklist"], ["path"], ["log", "export", "-"]])
+def test_a_reading_command_makes_no_log(own_home, tiny_folder, command):
+    course = [] if command[0] == "log" else ["--course", str(tiny_folder)]
+    assert ptquiz(*command, *course, home=own_home).returncode == 0
+    assert [file.name for file in own_home.iterdir() if file.name != "cache"] == []
+
+
+def test_a_folder_in_the_place_of_the_log_is_one_clear_line(own_home, tiny_folder):
+    (own_home / "reviews.db").mkdir()
+    for command in ([], ["stats"]):
+        done = ptquiz(*command, "--course", str(tiny_folder), home=own_home, input="1\n")
+        assert done.returncode == 1
+        assert done.stderr == (
+            f"The review log {own_home / 'reviews.db'} is not a file. "
+            "Move it away or choose another folder with PTQUIZ_HOME.\n"
+        )
+
+
+@pytest.mark.parametrize("command", [[], ["--plain"], ["exam", "final"], ["log", "import", "-"]])
+def test_a_closed_standard_input_is_one_clear_line(own_home, tiny_folder, command):
+    course = [] if command[:1] == ["log"] else ["--course", str(tiny_folder)]
+    done = ptquiz(*command, *course, home=own_home, before=lambda: os.close(0))
+    assert done.returncode == 1
+    assert done.stderr == ("The standard input is closed: there is nowhere to read answers from.\n")
+
+
+def full_after(size: int):
+    def limit() -> None:
+        import signal
+
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    return limit
+
+
+def test_a_disk_that_fills_up_in_the_middle_of_an_answer_is_told_with_what_was_kept(
+    own_home, tiny_folder
+):
+    from flashcards.commands.environment import read_moment
+    from flashcards.source import load_course
+
+    load_course(tiny_folder, cache=own_home / "cache")
+    with open_reviews(own_home / "reviews.db") as log:
+        log.record(answer(0))
+        back_up(log, read_moment().date)  # so that none is made before the answers
+    done = ptquiz(
+        "--course", str(tiny_folder), "--plain", home=own_home, input="1\n1\n1\n" * 20,
+        before=full_after(150_000),
+    )  # fmt: skip
+    assert done.returncode == 1
+    shown = done.stdout.count("Asked again")
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.endswith("This answer was not kept; those before were.\n")
+    with open_reviews(own_home / "reviews.db") as log:
+        assert len(list(log.reviews())) == 1 + shown

@@ -125,6 +125,7 @@ WORDS = {
     "new": "new",
     "of_concepts": "{known} of {all} concepts known",
     "no_concepts": "There are no concepts to tick here.",
+    "cards_earned": "{earned} of {all} cards earned",
     "cards_seen": "{seen} of {all} cards seen",
     "stats_today": "Today",
     "stats_today_line": "{n} answers, {right} right, {minutes} min",

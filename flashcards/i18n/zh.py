@@ -125,6 +125,7 @@ WORDS = {
     "new": "未开始",
     "of_concepts": "已掌握 {known}/{all} 个概念",
     "no_concepts": "这里没有可勾选的概念。",
+    "cards_earned": "已掌握 {earned}/{all} 张卡片",
     "cards_seen": "已学 {seen}/{all} 张卡片",
     "stats_today": "今天",
     "stats_today_line": "{n} 次回答，{right} 次正确，{minutes} 分钟",

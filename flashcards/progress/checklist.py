@@ -1,7 +1,7 @@
-"""The concept checklist, ticked by what the learner's memory really holds.
+"""The concept checklist, ticked by what the learner has earned.
 
-A concept is ticked when every card about it has been seen, their mean recall
-today is at least 90 % and none is below 70 %; it is half-ticked on the way.
+A concept is known when every card about it is earned, wherever in the course that
+card stands; it is begun when one of them was ever asked.
 """
 
 from __future__ import annotations
@@ -10,16 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
-from flashcards.cards import Card
+from flashcards.cards import Card, Note
 from flashcards.model import Concept, Course, Selection
-from flashcards.reviews.memory import estimate_recall
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts, select_cards
-from flashcards.study.memories import Memories, load_memories, memory_key
+from flashcards.study.memories import Memories, count_cards, load_memories
 from flashcards.study.plan import Moment
-
-MEAN_RECALL = 0.9
-LEAST_RECALL = 0.7
 
 Tick: TypeAlias = Literal["known", "begun", "new"]
 
@@ -33,9 +29,9 @@ class ChecklistItem:
     stage: int
     tick: Tick
     cards: int
+    """About it, in any stage."""
     seen: int
-    recall: float | None
-    """Mean over the cards seen."""
+    earned: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +64,24 @@ def make_checklist(
     return Checklist(
         notes[0].lang,
         {number: translated.get(f"stage/{number}", stage.title) for number, stage in stages},
-        check_concepts(cards, load_memories(log, notes), moment.now),
+        check_concepts(notes, cards, load_memories(log, notes), moment.now),
     )
 
 
-def check_concepts(cards: Sequence[Card], memories: Memories, now: int) -> list[ChecklistItem]:
-    """All concepts of the cards, in teaching order; `now` in UTC milliseconds."""
-    of_concept: dict[str, list[Card]] = {}
-    for card in cards:
-        for concept in list_concepts(card.note):
-            of_concept.setdefault(concept, []).append(card)
+def check_concepts(
+    notes: Sequence[Note], chosen: Sequence[Card], memories: Memories, now: int
+) -> list[ChecklistItem]:
+    """The concepts among the chosen cards, in teaching order; `now` in UTC milliseconds.
+
+    `notes` are all of the language: what is about a concept counts, chosen or not.
+    """
+    about: dict[str, list[Card]] = {}
+    for note in notes:
+        for concept in list_concepts(note):
+            about.setdefault(concept, []).extend(note.cards)
     return [
-        _make_item(card.note.stage, card.entry, of_concept[card.entry.key], memories, now)
-        for card in cards
+        _make_item(card.note.stage, card.entry, about[card.entry.key], memories, now)
+        for card in chosen
         if isinstance(card.entry, Concept)
     ]
 
@@ -88,14 +89,7 @@ def check_concepts(cards: Sequence[Card], memories: Memories, now: int) -> list[
 def _make_item(
     stage: int, concept: Concept, cards: Sequence[Card], memories: Memories, now: int
 ) -> ChecklistItem:
-    seen = [memories[memory_key(card)] for card in cards if memory_key(card) in memories]
-    recalls = [estimate_recall(memory, now) for memory in seen]
-    mean = sum(recalls) / len(recalls) if recalls else None
-    known = (
-        len(seen) == len(cards)
-        and mean is not None
-        and mean >= MEAN_RECALL
-        and min(recalls) >= LEAST_RECALL
-    )
-    tick: Tick = "known" if known else "begun" if seen else "new"
-    return ChecklistItem(concept.key, concept.concept, stage, tick, len(cards), len(seen), mean)
+    counts = count_cards(cards, memories, now)
+    known = counts.earned == counts.cards
+    tick: Tick = "known" if known else "begun" if counts.seen else "new"
+    return ChecklistItem(concept.key, concept.concept, stage, tick, *counts)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flashcards.cards import Card
 from flashcards.model import Course, Resource, Selection, StageInfo
 from flashcards.progress.checklist import ChecklistItem, check_concepts
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, select_cards
-from flashcards.study.memories import load_memories, memory_key
+from flashcards.study.memories import CardCounts, count_cards, load_memories
 from flashcards.study.plan import Moment
 
 
@@ -29,11 +29,13 @@ class StageProgress:
     """Concepts that are ticked in the checklist."""
     cards: int
     seen: int
+    earned: int
     resources: Sequence[Resource]
 
     @property
     def is_done(self) -> bool:
-        return 0 < self.concepts == self.known
+        """Whether all its cards are earned and all its concepts known."""
+        return 0 < self.cards == self.earned and self.known == self.concepts
 
     def for_json(self) -> dict[str, Any]:
         """Plain values for programs."""
@@ -46,6 +48,7 @@ class StageProgress:
             "known": self.known,
             "cards": self.cards,
             "seen": self.seen,
+            "earned": self.earned,
             "resources": [_resource_for_json(each) for each in self.resources],
         }
 
@@ -74,21 +77,21 @@ def make_path(
     Reads the log. Raises `TooFewCards` if the selection leaves no card.
     """
     notes, cards = select_cards(course, lang, selection=selection)
-    memories = load_memories(log, notes)
-    items = check_concepts(cards, memories, moment.now)
-    all_ = Counter(card.note.stage for card in cards)
-    seen = Counter(card.note.stage for card in cards if memory_key(card) in memories)
-    lang, numbers = notes[0].lang, sorted({*course.info.stages, *all_})
+    memories, lang = load_memories(log, notes), notes[0].lang
+    items = check_concepts(notes, cards, memories, moment.now)
+    of_stage: dict[int, list[Card]] = {number: [] for number in course.info.stages}
+    for card in cards:
+        of_stage.setdefault(card.note.stage, []).append(card)
     stages = [
-        _make_stage(course, lang, number, items, all_[number], seen[number])
-        for number in numbers
+        _make_stage(course, lang, number, items, count_cards(mine, memories, moment.now))
+        for number, mine in sorted(of_stage.items())
         if not selection.stage or number in selection.stage
     ]
     return LearningPath(lang, stages)
 
 
 def _make_stage(
-    course: Course, lang: str, number: int, items: Sequence[ChecklistItem], cards: int, seen: int
+    course: Course, lang: str, number: int, items: Sequence[ChecklistItem], counts: CardCounts
 ) -> StageProgress:
     info = course.info.stages.get(number, StageInfo(title=""))
     translated = course.titles.get(lang, {})
@@ -100,8 +103,9 @@ def _make_stage(
         goal=translated.get(f"goal/{number}", info.goal),
         concepts=len(ticks),
         known=ticks.count("known"),
-        cards=cards,
-        seen=seen,
+        cards=counts.cards,
+        seen=counts.seen,
+        earned=counts.earned,
         resources=[each for each in course.resources.values() if each.stage == number],
     )
 

@@ -1,46 +1,31 @@
 """What the review log says about a learner, in numbers.
 
-SQLite does the counting, so a million answers take about as long as reading
-them once. An answer tests memory if the one before it was on another day:
-only those count for retention.
+SQLite does the counting (`answer_counts`), so a million answers take about as long as
+reading them once.
 """
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
 
-from flashcards.cards import Card
+from flashcards.cards import Card, Note
 from flashcards.model import Concept, Course, Selection
+from flashcards.progress.answer_counts import AnswerCounts, Tally
+from flashcards.progress.checklist import check_concepts
+from flashcards.questions import Neighbours, make_question, summarize_question
 from flashcards.reviews.database import sqlite_errors_as_log_errors
-from flashcards.reviews.memory import AGAIN, DAY_MS, Memory, estimate_recall
+from flashcards.reviews.memory import DAY_MS, Memory, estimate_recall
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts, select_cards
-from flashcards.study.memories import Memories, load_memories, memory_key
+from flashcards.study.memories import Memories, count_cards, load_memories, memory_key
 from flashcards.study.plan import EPOCH, Moment
 
-APART_MS = DAY_MS * 3 // 4
-"""Answers further apart than this are on different days for memory."""
 LEECH_LAPSES = 4
 FORECAST_DAYS = 30
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Answers and how many were right."""
-
-    answers: int = 0
-    right: int = 0
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(self.answers + other.answers, self.right + other.right)
-
-    @property
-    def share(self) -> float | None:
-        return self.right / self.answers if self.answers else None
+MOST_LEECHES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +38,16 @@ class WeakConcept:
 
 
 @dataclass(frozen=True, slots=True)
+class Leech:
+    """A card that is forgotten again and again."""
+
+    card: str
+    asks: str
+    """What it asks, in one line of Markdown."""
+    lapses: int
+
+
+@dataclass(frozen=True, slots=True)
 class Statistics:
     """The numbers behind `ptquiz stats`, and the language of the cards they are about."""
 
@@ -62,6 +57,10 @@ class Statistics:
     reviews: int
     cards: int
     seen: int
+    earned: int
+    concepts: int
+    known: int
+    """Concepts that are ticked in the checklist."""
     calendar: Mapping[int, int]
     """Answers by day; a day is counted from 1970 in the learner's time."""
     today_number: int
@@ -69,8 +68,8 @@ class Statistics:
     """Cards due today and on each day after."""
     retention: Mapping[int, Tally]
     """By stage: answers that tested memory."""
-    leeches: Sequence[tuple[str, int]]
-    """Cards that were forgotten most, and how often."""
+    leeches: Sequence[Leech]
+    """Cards that were forgotten most, the worst first."""
     weakest: Sequence[WeakConcept]
     """The ten concepts with the lowest mean recall, the lowest first."""
 
@@ -82,6 +81,9 @@ class Statistics:
             "answers": self.reviews,
             "cards": self.cards,
             "seen": self.seen,
+            "earned": self.earned,
+            "concepts": self.concepts,
+            "known": self.known,
             "calendar": {
                 (EPOCH + timedelta(day)).isoformat(): count
                 for day, count in sorted(self.calendar.items())
@@ -91,7 +93,7 @@ class Statistics:
                 str(stage): {"answers": t.answers, "right": t.right, "share": t.share}
                 for stage, t in self.retention.items()
             },
-            "leeches": [{"card": card, "lapses": lapses} for card, lapses in self.leeches],
+            "leeches": [asdict(leech) for leech in self.leeches],
             "weakest": [{"concept": weak.key, "recall": weak.recall} for weak in self.weakest],
         }
 
@@ -109,67 +111,36 @@ def compute_stats(
     """
     notes, cards = select_cards(course, lang, selection=selection)
     memories, lang = load_memories(log, notes), notes[0].lang
-    known = {key: memories[key] for card in cards if (key := memory_key(card)) in memories}
+    seen = {key: memories[key] for card in cards if (key := memory_key(card)) in memories}
+    counts = count_cards(cards, memories, moment.now)
+    ticks = [item.tick for item in check_concepts(notes, cards, memories, moment.now)]
     with sqlite_errors_as_log_errors(log.path):
-        per_day = _count_days(log.database, cards, lang, moment.day_start)
-        tested = _count_tested(log.database, cards, lang)
-    utc_today = moment.day_start // DAY_MS
-    answers, right, duration = per_day.get(utc_today, (0, 0, 0))
+        answers = AnswerCounts(log.database, cards, moment, whole=selection == EVERYTHING)
+        per_day, tested = answers.count_days(), answers.count_tested()
+    answered, right, duration = per_day.get(moment.day, (0, 0, 0))
     return Statistics(
         lang=lang,
-        today=Tally(answers, right),
+        today=Tally(answered, right),
         minutes_today=round(duration / 60_000, 1),
         reviews=sum(row[0] for row in per_day.values()),
-        cards=len(cards),
-        seen=len(known),
-        calendar={moment.day + day - utc_today: row[0] for day, row in per_day.items()},
+        cards=counts.cards,
+        seen=counts.seen,
+        earned=counts.earned,
+        concepts=len(ticks),
+        known=ticks.count("known"),
+        calendar={day: row[0] for day, row in per_day.items()},
         today_number=moment.day,
-        forecast=_forecast(list(known.values()), moment),
+        forecast=_forecast(list(seen.values()), moment),
         retention=_sum_by_stage(cards, tested),
-        leeches=_find_leeches(known),
-        weakest=_find_weakest(cards, known, moment.now),
+        leeches=_find_leeches(notes, cards, memories),
+        weakest=_find_weakest(cards, seen, moment.now),
     )
-
-
-def _count_days(
-    db: sqlite3.Connection, cards: Sequence[Card], lang: str, day_start: int
-) -> dict[int, tuple[int, int, int]]:
-    """Answers, right ones and milliseconds by day; days begin when today did."""
-    shift = day_start % DAY_MS
-    rows = db.execute(
-        f"SELECT (at - ?) / {DAY_MS}, count(*), sum(rating > {AGAIN}), sum(duration) "
-        f"FROM reviews WHERE undone = 0 AND {_where_sql(cards)} GROUP BY 1",
-        (shift, lang, *_courses(cards)),
-    )
-    return {row[0]: (row[1], row[2], row[3]) for row in rows}
-
-
-def _count_tested(
-    db: sqlite3.Connection, cards: Sequence[Card], lang: str
-) -> dict[tuple[str, str], Tally]:
-    rows = db.execute(
-        f"SELECT course, card, count(*), sum(rating > {AGAIN}) FROM ("
-        "SELECT course, card, rating, "
-        "at - lag(at) OVER (PARTITION BY course, lang, card ORDER BY at) AS gap "
-        f"FROM reviews WHERE undone = 0 AND {_where_sql(cards)}) "
-        "WHERE gap >= ? GROUP BY course, card",
-        (lang, *_courses(cards), APART_MS),
-    )
-    return {(row[0], row[1]): Tally(row[2], row[3]) for row in rows}
-
-
-def _where_sql(cards: Sequence[Card]) -> str:
-    return f"lang = ? AND course IN ({', '.join('?' * len(_courses(cards)))})"
-
-
-def _courses(cards: Sequence[Card]) -> list[str]:
-    return sorted({card.note.course for card in cards})
 
 
 def _forecast(memories: Sequence[Memory], moment: Moment) -> list[int]:
     days = [0] * FORECAST_DAYS
     for memory in memories:
-        day = max(0, (memory.due - moment.day_start) // DAY_MS)
+        day = max(0, (memory.due - moment.day_start - 1) // DAY_MS)
         if day < FORECAST_DAYS:
             days[day] += 1
     return days
@@ -185,13 +156,19 @@ def _sum_by_stage(
     return dict(sorted(found.items()))
 
 
-def _find_leeches(known: Memories) -> list[tuple[str, int]]:
+def _find_leeches(notes: Sequence[Note], cards: Sequence[Card], memories: Memories) -> list[Leech]:
     found = [
-        (card, memory.lapses)
-        for (_, card), memory in known.items()
-        if memory.lapses >= LEECH_LAPSES
+        (memory.lapses, card)
+        for card in cards
+        if (memory := memories.get(memory_key(card))) and memory.lapses >= LEECH_LAPSES
     ]
-    return sorted(found, key=lambda leech: (-leech[1], leech[0]))[:10]
+    worst = sorted(found, key=lambda leech: (-leech[0], leech[1].id))[:MOST_LEECHES]
+    neighbours = Neighbours(notes) if worst else None
+    return [
+        Leech(card.id, summarize_question(make_question(card, neighbours)), lapses)
+        for lapses, card in worst
+        if neighbours
+    ]
 
 
 def _find_weakest(cards: Sequence[Card], known: Memories, now: int) -> list[WeakConcept]:

@@ -8,7 +8,7 @@ adding an entry does not reshuffle the rest.
 
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.distractors import Neighbours
-from flashcards.questions.question import Choice, Form, Question, guessing_score
+from flashcards.questions.question import Choice, Form, Question, guessing_score, summarize_question
 
 __all__ = [
     "Choice",
@@ -18,4 +18,5 @@ __all__ = [
     "guessing_score",
     "list_forms",
     "make_question",
+    "summarize_question",
 ]

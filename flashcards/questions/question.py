@@ -97,3 +97,8 @@ def _guessing_several(right: int, total: int) -> float:
     ways = [comb(right, hits) * comb(total - right, right - hits) for hits in range(right + 1)]
     credit = sum(way * max(0, 2 * hits - right) for hits, way in enumerate(ways))
     return credit / right / comb(total, right)
+
+
+def summarize_question(question: Question) -> str:
+    """What is asked, in one line of Markdown: the first line of the text, and the code."""
+    return f"{question.stem.strip().partition(chr(10))[0]} {question.code or ''}".strip()

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field, fields
 
 from flashcards.reviews.memory import Rating
 
+LONGEST_COUNTED_MS = 120_000
+"""A card that was left open longer than this took this long."""
+
 
 def new_uid() -> str:
     """A name that no other answer on any machine has."""

@@ -46,7 +46,7 @@ _INSERT_REVIEW = (
 )
 _INSERT_STATE = (
     f"INSERT OR REPLACE INTO states (course, lang, card, {_STATE_COLUMNS}, checked) "
-    f"VALUES ({', '.join('?' * 15)})"
+    f"VALUES ({', '.join('?' * (len(Memory._fields) + 4))})"
 )
 _STATES = f"SELECT card, {_STATE_COLUMNS}, checked FROM states WHERE"
 _OF_OWNER = "course = ? AND lang = ? AND card = ?"

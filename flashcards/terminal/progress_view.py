@@ -50,6 +50,9 @@ def print_statistics(console: Console, found: Statistics) -> None:
     print_hanging(console, " ", Text(today))
     counts = say(lang, "stats_all", n=found.reviews, seen=found.seen, all=found.cards)
     print_hanging(console, " ", Text(counts))
+    earned = say(lang, "cards_earned", earned=found.earned, all=found.cards)
+    known = say(lang, "of_concepts", known=found.known, all=found.concepts)
+    print_hanging(console, " ", Text(f"{earned}, {known}"))
     _print_head(console, lang, "stats_calendar")
     print_calendar(console, lang, found.calendar, found.today_number)
     _print_head(console, lang, "stats_forecast")
@@ -62,7 +65,7 @@ def print_statistics(console: Console, found: Statistics) -> None:
 def print_path(console: Console, path: LearningPath) -> None:
     """The stages with weeks, goal, progress and what to read."""
     lang = path.lang
-    here = next((stage for stage in path.stages if not stage.is_done), None)
+    here = next((stage for stage in path.stages if stage.cards and not stage.is_done), None)
     for stage in path.stages:
         console.print()
         head = _render_stage_head(lang, stage.stage, stage.title)
@@ -77,6 +80,8 @@ def print_path(console: Console, path: LearningPath) -> None:
             print_hanging(console, "  ", render_inline(stage.goal))
         words = say(lang, "of_concepts", known=stage.known, all=stage.concepts)
         print_bars(console, [Bar("", stage.known, words)], max(1, stage.concepts))
+        words = say(lang, "cards_earned", earned=stage.earned, all=stage.cards)
+        print_bars(console, [Bar("", stage.earned, words)], max(1, stage.cards))
         words = say(lang, "cards_seen", seen=stage.seen, all=stage.cards)
         print_bars(console, [Bar("", stage.seen, words)], max(1, stage.cards))
         for resource in stage.resources:
@@ -84,8 +89,7 @@ def print_path(console: Console, path: LearningPath) -> None:
 
 
 def _print_item(console: Console, lang: str, item: ChecklistItem) -> None:
-    recall = "" if item.recall is None else f" {round(100 * item.recall)} %"
-    words = f"  {say(lang, item.tick)} {item.seen}/{item.cards}{recall}"
+    words = f"  {say(lang, item.tick)} {item.earned}/{item.cards}"
     text = render_inline(item.title) + Text(words, _STYLES[item.tick])
     print_hanging(console, f" {render_tick(console, item.tick)} ", text)
 
@@ -112,8 +116,9 @@ def _print_retention(console: Console, found: Statistics) -> None:
 def _print_weak(console: Console, found: Statistics) -> None:
     if found.leeches:
         _print_head(console, found.lang, "stats_leeches")
-    for card, lapses in found.leeches:
-        console.print(Text(f" {card}  {say(found.lang, 'times', n=lapses)}"))
+    for leech in found.leeches:
+        times = Text(f"  {say(found.lang, 'times', n=leech.lapses)}", "bright_black")
+        print_hanging(console, " • ", render_inline(leech.asks) + times)
     if found.weakest:
         _print_head(console, found.lang, "stats_weakest")
     for weak in found.weakest[:5]:

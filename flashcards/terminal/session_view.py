@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
+from flashcards.questions import summarize_question
 from flashcards.study.plan import SessionPlan
 from flashcards.study.ui import SessionAnswer
 from flashcards.terminal.durations import format_time_ahead
@@ -52,5 +53,5 @@ def _print_weakest(console: Console, lang: str, answers: Sequence[SessionAnswer]
     if missed:
         console.print(Text(say(lang, "weakest"), "bold"))
     for question in list(missed.values())[:5]:
-        asked = f"{question.stem.strip().partition(chr(10))[0]} {question.code or ''}"
-        console.print(Text("  • ") + render_inline(asked), overflow="ellipsis", no_wrap=True)
+        asked = render_inline(summarize_question(question))
+        console.print(Text("  • ") + asked, overflow="ellipsis", no_wrap=True)

@@ -5,56 +5,59 @@ from dataclasses import replace
 
 import pytest
 
-from flashcards.cards import list_cards
+from flashcards.cards import list_cards, list_notes
 from flashcards.cli import run
-from flashcards.model import Concept, Course, CourseInfo, Deck, Recall
 from flashcards.progress.checklist import check_concepts
-from flashcards.progress.stats import compute_stats
-from flashcards.reviews.memory import REVIEW, Memory
+from flashcards.progress.stats import Leech, compute_stats
+from flashcards.reviews.memory import REVIEW, Memory, is_earned
 from flashcards.reviews.review import Review
+from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import open_reviews
 from flashcards.study.plan import Moment
 
 DAY = 86_400_000
 NOW = 1_700_000_000_000
-FRESH = Memory(REVIEW, None, 100.0, 5.0, NOW + DAY, NOW, NOW, 3, 0)
+EARNED = Memory(REVIEW, None, 100.0, 5.0, NOW + DAY, NOW, NOW, 3, 0, right_days=2)
 CONCEPT, OTHER = ("tiny-course", "ddp-sync#0"), ("tiny-course", "clear-gradients#0")
 
 
-def days_ago(days: float) -> Memory:
-    """A memory that was last refreshed so many stabilities of 10 days ago."""
-    return FRESH._replace(stability=10.0, last=NOW - round(days * DAY))
+@pytest.mark.parametrize(
+    ("memories", "tick", "earned"),
+    [
+        ({}, "new", 0),
+        ({CONCEPT: EARNED}, "begun", 1),  # the card that belongs to it was never seen
+        ({OTHER: EARNED}, "begun", 1),
+        ({CONCEPT: EARNED, OTHER: EARNED}, "known", 2),
+        ({CONCEPT: EARNED, OTHER: EARNED._replace(right_days=1)}, "begun", 1),
+        ({CONCEPT: EARNED, OTHER: EARNED._replace(stability=2.9)}, "begun", 1),
+        ({CONCEPT: EARNED, OTHER: EARNED._replace(last=NOW - 1500 * DAY)}, "begun", 1),
+    ],
+)
+def test_a_concept_is_known_when_every_card_about_it_is_earned(tiny_course, memories, tick, earned):
+    items = check_concepts(list_notes(tiny_course), list_cards(tiny_course), memories, NOW)
+    assert [(item.key, item.tick, item.earned, item.cards) for item in items] == [
+        ("ddp-sync", tick, earned, 2)
+    ]
 
 
 @pytest.mark.parametrize(
-    ("memories", "tick"),
+    ("answers", "earned"),
     [
-        ({}, "new"),
-        ({CONCEPT: FRESH}, "begun"),  # the card that belongs to it was never seen
-        ({OTHER: FRESH}, "begun"),
-        ({CONCEPT: FRESH, OTHER: FRESH}, "known"),
-        ({CONCEPT: FRESH, OTHER: days_ago(25)}, "known"),  # about 83 % and 100 %: mean above 90 %
-        ({CONCEPT: days_ago(25), OTHER: days_ago(25)}, "begun"),  # mean below 90 %
-        ({CONCEPT: FRESH, OTHER: days_ago(150)}, "begun"),  # one below 70 %
+        ([], False),
+        ([(0, 3), (0, 3), (0, 4)], False),  # all on one day
+        ([(0, 3), (2, 3)], True),
+        ([(0, 4), (9, 2)], True),
+        ([(0, 3), (2, 3), (13, 1)], False),  # forgotten since
+        ([(0, 3), (2, 3), (13, 1), (13, 3)], False),
+        ([(0, 3), (2, 3), (13, 1), (13, 3), (15, 3)], True),
+        ([(0, 1), (1, 1), (2, 1), (3, 3), (4, 3)], False),  # too weak to last
+        ([(day, 1) for day in range(97)], False),
     ],
 )
-def test_a_concept_is_ticked_by_every_card_about_it(tiny_course, memories, tick):
-    items = check_concepts(list_cards(tiny_course), memories, NOW)
-    assert [(item.key, item.tick, item.cards) for item in items] == [("ddp-sync", tick, 2)]
-
-
-def test_one_forgotten_card_keeps_a_concept_open_however_well_the_others_are_known():
-    concept = Concept(key="c", concept="C", points={"p": "P"})
-    others = [Recall(key=key, recall="Q?", answer="A", about=("c",)) for key in "wxyz"]
-    info = CourseInfo(id="i", title="T", author="A", licence="CC0")
-    deck = Deck(deck="d", title="D", entries=(concept, *others))
-    all_ = list_cards(Course(info=info, decks=(deck,)))
-    memories = {("i", card.id): FRESH for card in all_}
-    assert [item.tick for item in check_concepts(all_, memories, NOW)] == ["known"]
-    memories["i", "z#0"] = days_ago(150)
-    (item,) = check_concepts(all_, memories, NOW)
-    assert item.recall > 0.9
-    assert item.tick == "begun"
+def test_a_card_is_earned_by_right_answers_a_day_apart_that_last(answers, earned):
+    memory = Schedule().replay((rating, day * DAY, None, None) for day, rating in answers)
+    last = answers[-1][0] * DAY if answers else 0
+    assert (memory is not None and is_earned(memory, last)) is earned
 
 
 def review(card: str, at: int, rating: int = 3) -> Review:
@@ -95,7 +98,8 @@ def test_forgotten_cards_and_weak_concepts_are_named(log, tiny_course):
         rating = 1 if turn % 2 else 4
         log.record(review("clear-gradients#0", NOW - (40 - 3 * turn) * DAY, rating))
     found = compute_stats(tiny_course, log, Moment(NOW, NOW, NOW + DAY))
-    assert found.leeches == [("clear-gradients#0", 6)]
+    asks = "Which call clears the gradients?"
+    assert found.leeches == [Leech("clear-gradients#0", asks, 6)]
     assert [weak.key for weak in found.weakest] == ["ddp-sync"]
 
 

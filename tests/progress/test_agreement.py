@@ -1,0 +1,179 @@
+"""Checklist, path, statistics and quiz say the same about every learner."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from flashcards.cards import list_cards, list_notes
+from flashcards.model import Concept, Course, CourseInfo, Deck, Recall, Selection, StageInfo, Term
+from flashcards.progress.checklist import make_checklist
+from flashcards.progress.path import make_path
+from flashcards.progress.stats import compute_stats
+from flashcards.reviews.review import Review
+from flashcards.reviews.store import open_reviews
+from flashcards.study.memories import count_cards, load_memories
+from flashcards.study.plan import Moment
+
+DAY = 86_400_000
+START = 20_000 * DAY + 4 * 3_600_000
+"""When a day of the learner begins."""
+STAGES = (1, 2, 3)
+
+
+def entries(stage: int):
+    """Two concepts of a stage; what is about the first stands in the next stage too."""
+    for name in (f"s{stage}-a", f"s{stage}-b"):
+        yield Concept(key=name, concept=name, points={"p": "P"}, stage=stage)
+        yield Term(key=f"{name}-term", term=name, meaning="M", about=(name,), stage=stage)
+    later = min(stage + 1, STAGES[-1])
+    yield Recall(key=f"s{stage}-far", recall="Q?", answer="A", about=(f"s{stage}-a",), stage=later)
+    yield Recall(key=f"s{stage}-free", recall="Q?", answer="A", stage=stage)
+
+
+@pytest.fixture(scope="module")
+def course() -> Course:
+    info = CourseInfo(
+        id="i", title="T", author="A", licence="CC0",
+        stages={number: StageInfo(title=f"S{number}") for number in STAGES},
+    )  # fmt: skip
+    decks = tuple(
+        Deck(deck=f"d{number}", title="D", entries=tuple(entries(number))) for number in STAGES
+    )
+    return Course(info=info, decks=decks)
+
+
+def history(course: Course, chance: random.Random) -> list[Review]:
+    """Answers of some weeks to some of the cards, by a learner who is good, bad or absent."""
+    cards = list_cards(course)
+    skill, made, day = chance.choice([0.0, 0.3, 0.8, 1.0]), [], 0
+    chosen = chance.sample(cards, chance.randrange(len(cards) + 1))
+    while chosen and day < 60:
+        for card in chance.sample(chosen, chance.randrange(len(chosen) + 1)):
+            rating = chance.choice([2, 3, 3, 4]) if chance.random() < skill else 1
+            made.append(
+                Review(
+                    course="i",
+                    card=card.id,
+                    lang="en",
+                    fingerprint="f",
+                    at=START + day * DAY + chance.randrange(DAY),
+                    rating=rating,
+                    score=1.0,
+                    form="type",
+                    answer="",
+                    duration=9,
+                    version="1",
+                    day=20_000 + day,
+                )
+            )
+        day += chance.choice([1, 1, 2, 5, 20])
+    return [replace(each, undone=chance.random() < 0.1) for each in made]
+
+
+def expected_earned(log, answers: list[Review], now: int) -> set[str]:
+    """Cards that are earned, worked out from the answers and the definition."""
+    earned = set()
+    for card in {each.card for each in answers}:
+        mine = [each for each in sorted(answers, key=lambda a: (a.at, a.uid)) if each.card == card]
+        mine = [each for each in mine if not each.undone]
+        wrong = [place for place, each in enumerate(mine) if each.rating == 1]
+        since = mine[wrong[-1] + 1 :] if wrong else mine
+        if len({each.day for each in since}) < 2:
+            continue
+        memory = log.memory(("i", "en", card))
+        recall = (
+            1 + (0.9 ** (-1 / 0.1542) - 1) * (now - memory.last) / DAY / memory.stability
+        ) ** (-0.1542)
+        if memory.stability >= 3 and recall >= 0.7:
+            earned.add(card)
+    return earned
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_every_number_is_the_same_wherever_it_is_shown(course, tmp_path, seed):
+    chance = random.Random(seed)
+    answers = history(course, chance)
+    today = 20_000 + chance.choice([0, 30, 61, 90])
+    begin = START + (today - 20_000) * DAY
+    moment = Moment(begin + chance.randrange(DAY), begin, begin + DAY, today)
+    answers = [each for each in answers if each.at <= moment.now]
+    cards = list_cards(course)
+    with open_reviews(tmp_path / "reviews.db") as log:
+        log.add(answers)
+        earned = expected_earned(log, answers, moment.now)
+        seen = {each.card for each in answers if not each.undone}
+        whole = shown(course, log, moment)
+        for stage in (None, *STAGES):
+            selection = Selection(stage=(stage,)) if stage else Selection()
+            items, stages, stats, quiz = shown(course, log, moment, selection)
+            mine = [card for card in cards if stage in (None, card.note.stage)]
+            facts = (
+                len(mine), sum(c.id in seen for c in mine), sum(c.id in earned for c in mine)
+            )  # fmt: skip
+            assert tuple(quiz) == facts
+            assert (stats.cards, stats.seen, stats.earned) == facts
+            assert tuple(
+                sum(getattr(each, name) for each in stages) for name in ("cards", "seen", "earned")
+            ) == facts  # fmt: skip
+            known = sum(item.tick == "known" for item in items)
+            assert (stats.known, stats.concepts) == (known, len(items))
+            assert (sum(s.known for s in stages), sum(s.concepts for s in stages)) == (
+                known, len(items)
+            )  # fmt: skip
+            assert items == [item for item in whole[0] if stage in (None, item.stage)]
+            assert stages == [each for each in whole[1] if stage in (None, each.stage)]
+            counted = [a for a in answers if not a.undone and a.card in {c.id for c in mine}]
+            assert stats.reviews == len(counted)
+            assert stats.today.answers == sum(a.day == today for a in counted)
+        for item in whole[0]:
+            about = [c for c in cards if item.key in (c.entry.key, *c.entry.about)]
+            assert item.earned == sum(c.id in earned for c in about)
+            assert (item.tick == "known") == (item.earned == item.cards == len(about))
+
+
+def shown(course, log, moment, selection=Selection()):  # noqa: B008
+    """Concepts, stages, statistics, and the counts that a session ends with."""
+    notes = list_notes(course)
+    mine = [c for c in list_cards(course) if c.note.stage in (selection.stage or STAGES)]
+    return (
+        make_checklist(course, log, moment, selection=selection).items,
+        make_path(course, log, moment, selection=selection).stages,
+        compute_stats(course, log, moment, selection=selection),
+        count_cards(mine, load_memories(log, notes), moment.now),
+    )
+
+
+def test_485_wrong_answers_are_no_knowledge(course, tmp_path):
+    chance, cards = random.Random(1), list_cards(course)
+    with open_reviews(tmp_path / "reviews.db") as log:
+        for number in range(485):
+            log.record(
+                Review(
+                    course="i",
+                    card=cards[number % len(cards)].id,
+                    lang="en",
+                    fingerprint="f",
+                    at=START + number * 3_600_000 + chance.randrange(1000),
+                    rating=1,
+                    score=0.0,
+                    form="type",
+                    answer="",
+                    duration=9,
+                    version="1",
+                )
+            )
+        now = START + 485 * 3_600_000
+        items, stages, stats, quiz = shown(course, log, Moment(now, now - 1, now + DAY, 20_020))
+    assert [item.tick for item in items] == ["begun"] * 6
+    assert (stats.known, stats.earned, quiz.earned) == (0, 0, 0)
+    assert [(stage.known, stage.earned) for stage in stages] == [(0, 0)] * 3
+
+
+def test_a_card_left_open_for_an_hour_counts_two_minutes(course, tmp_path):
+    at = START + 1000
+    left = Review("i", "s1-a#0", "en", "f", at, 3, 1.0, "type", "", 3_600_000, "1", day=20_000)
+    with open_reviews(tmp_path / "reviews.db") as log:
+        log.record(left)
+        moment = Moment(at + 1000, START, START + DAY, 20_000)
+        assert compute_stats(course, log, moment).minutes_today == 2.0

@@ -41,7 +41,7 @@ TYPE_CHECKING = False  # mypy takes it for true; importing typing would cost 5 m
 if TYPE_CHECKING:
     from flashcards.anki.build import BuildRequest, build_package, plan_import
     from flashcards.anki.build_record import BuildResult, find_unchanged_build, keep_build_record
-    from flashcards.anki.import_plan import IMPORT_OPTIONS, ImportPlan
+    from flashcards.anki.import_plan import IMPORT_OPTIONS, ImportPlan, PlannedNote
     from flashcards.cards import Card, Note, list_cards, list_notes
     from flashcards.check import CheckReport, check_course
     from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
@@ -134,6 +134,7 @@ __all__ = [
     "Neighbours",
     "Note",
     "Outcome",
+    "PlannedNote",
     "Position",
     "Problem",
     "ProblemsFound",
@@ -209,7 +210,7 @@ __all__ = [
 _MODULES = {
     "anki.build": "BuildRequest build_package plan_import",
     "anki.build_record": "BuildResult find_unchanged_build keep_build_record",
-    "anki.import_plan": "IMPORT_OPTIONS ImportPlan",
+    "anki.import_plan": "IMPORT_OPTIONS ImportPlan PlannedNote",
     "cards": "Card Note list_cards list_notes",
     "check": "CheckReport check_course",
     "errors": "FlashcardsError Position Problem ProblemsFound UsageError",

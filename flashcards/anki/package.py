@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from flashcards.anki.browser import FOLDED_FIELDS, HELPER_FIELDS, find_browser_format
 from flashcards.anki.genanki_import import without_asyncio
 from flashcards.anki.guid import derive_id
+from flashcards.anki.new_card_order import order_new_cards
 from flashcards.anki.note_types import NoteType
 from flashcards.anki.templates import Template
 from flashcards.errors import FlashcardsError
@@ -57,7 +58,7 @@ class PackageContents:
     types: Mapping[Kind, NoteType]
     type_times: Mapping[Kind, int]
     decks: Mapping[str, str]
-    """Full name to description, parents too."""
+    """Full name to description, parents too, in the order in which they are studied."""
     media: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
@@ -168,10 +169,11 @@ class StampedPackage(genanki.Package):  # type: ignore[misc]
     def _cards(
         self, rows: Sequence[tuple[PackedNote, int]], ids: Iterator[int]
     ) -> Iterator[tuple[int, ...]]:
-        for due, (note, note_id) in enumerate(rows, 1):
-            deck = self.deck_ids[note.deck]
-            for ordinal in note.ordinals:
-                yield next(ids), note_id, deck, ordinal, note.mod, due
+        notes = [(note.deck, note.ordinals) for note, _ in rows]
+        order = order_new_cards(notes, self.contents.decks)
+        for position, (place, ordinal) in enumerate(order, 1):
+            note, note_id = rows[place]
+            yield next(ids), note_id, self.deck_ids[note.deck], ordinal, note.mod, position
 
 
 def pack_package(contents: PackageContents) -> bytes:

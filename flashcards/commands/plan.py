@@ -11,7 +11,7 @@ from flashcards.commands.shared_options import FOLDER, JSON, LANG
 from flashcards.terminal.output import print_json, print_lines
 
 if TYPE_CHECKING:
-    from flashcards import ImportPlan
+    from flashcards import ImportPlan, PlannedNote
 
 OPTIONS = (
     Option(
@@ -70,6 +70,12 @@ def _for_programs(plan: ImportPlan) -> dict[str, Any]:
     return {"counts": counts, "notes": notes, "left": list(plan.left)}
 
 
+def _tell_changes(note: PlannedNote) -> str:
+    if note.changes:
+        return f" (changed: {', '.join(note.changes)})"
+    return " (sent again)" if note.outcomes["default"] == "updated" else ""
+
+
 def _describe(plan: ImportPlan) -> list[str]:
     from flashcards import IMPORT_OPTIONS
 
@@ -82,8 +88,7 @@ def _describe(plan: ImportPlan) -> list[str]:
         note for note in plan.notes if note.outcomes["default"] != "duplicate" or note.changes
     ]
     for note in telling[:_SHOWN]:
-        changes = ", ".join(note.changes) or "nothing"
-        lines.append(f"  {note.outcomes['default']:<12} {note.key} (changed: {changes})")
+        lines.append(f"  {note.outcomes['default']:<12} {note.key}{_tell_changes(note)}")
     if len(telling) > _SHOWN:
         lines.append(f"  … and {len(telling) - _SHOWN} more; --json lists all")
     if any("moved" in note.changes for note in plan.notes):

@@ -167,6 +167,13 @@ WORDS = {
     "card_verified": "Verified on PyTorch {version}",
     "card_why": "Why",
     "card_wrong": "wrong",
+    # under the names of decks in Anki
+    "deck_goal": "Goal: {goal}",
+    "deck_goal_weeks": "Goal: {goal} ({weeks})",
+    "deck_home": "Guide, updates and reports",
+    "deck_study": "Each day do the reviews first, then the new cards; they come in teaching order.",
+    "deck_study_stages": "Study this deck: it takes the stages in order. Each day do the reviews "
+    "first, then the new cards.",
     # on printed exams
     "sheet_form": "Form {name}",
     "sheet_key": "Key of form {name}",

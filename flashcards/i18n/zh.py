@@ -167,6 +167,12 @@ WORDS = {
     "card_verified": "已在 PyTorch {version} 上验证",
     "card_why": "为什么",
     "card_wrong": "错误",
+    # under the names of decks in Anki
+    "deck_goal": "目标：{goal}",
+    "deck_goal_weeks": "目标：{goal}（{weeks}）",
+    "deck_home": "指南、更新与反馈",
+    "deck_study": "每天先复习，再学新卡片；新卡片按教学顺序出现。",
+    "deck_study_stages": "学习这个牌组即可按顺序走完各阶段：每天先复习，再学新卡片。",
     # on printed exams
     "sheet_form": "{name} 卷",
     "sheet_key": "{name} 卷答案",

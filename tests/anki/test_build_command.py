@@ -139,7 +139,7 @@ def test_a_name_and_a_namespace(course, target):
     assert not old.notes.keys() & new.notes.keys()
     assert not old.types.keys() & new.types.keys()
     names = {deck for note in new.notes.values() for deck in note.decks.values()}
-    assert names == {"Class 7::1 Start"}
+    assert names == {"Class 7"}
 
 
 def test_nothing_to_do_is_found_out_at_once(course, target, capsys):
@@ -231,6 +231,23 @@ def test_the_plan_of_an_update(course, target, capsys, monkeypatch):
     assert changed["log"] == {"default": "updated", "always": "updated", "merge": "updated"}
     assert run(["plan", str(course), "--against", str(target)]) == 0
     assert "updated      tiny/en/leaf (changed: text)" in capsys.readouterr().out
+
+
+def test_the_plan_says_nothing_about_changes_of_what_is_new_or_sent_again(
+    course, target, capsys, monkeypatch
+):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    run(["build", str(course), "--release", "--key", "leaf", "-o", str(target)])
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000500")
+    run(["build", str(course), "--restamp", "leaf", "-o", str(target.with_name("again.apkg"))])
+    capsys.readouterr()
+    assert run(["plan", str(course), "--against", str(target)]) == 0
+    assert capsys.readouterr().out.splitlines()[4:] == [
+        "  updated      tiny/en/leaf (sent again)",
+        "  new          tiny/en/xy/size",
+        "  new          tiny/en/call",
+        "  new          tiny/en/old",
+    ]
 
 
 def test_a_plan_against_something_else_is_a_problem(course, tmp_path, capsys):

@@ -25,6 +25,7 @@ def describe_note_types() -> dict[str, Any]:
             "id": each.id,
             "name": each.name,
             "cloze": each.is_cloze,
+            "sort": each.fields[each.sort_field],
             "fields": [[each.field_id(place), name] for place, name in enumerate(each.fields)],
             "templates": [
                 [each.template_id(place), template.name, template.needs]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 CHECK = "Check"
 _UNCHECKED = frozenset({"Name", "Lang", "Key", "Line", "Foot", CHECK})
@@ -22,14 +22,20 @@ def make_check(names: Sequence[str], fields: Sequence[str]) -> str:
     return ",".join("" if name in _UNCHECKED else _hash_field(text) for name, text in pairs)
 
 
-def find_edited_fields(names: Sequence[str], fields: Sequence[str]) -> Iterator[str]:
-    """Names of the fields that are not as they were released; none if the note has no check."""
+def read_check(names: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
+    """Name of each checked field to the hash of its released text; empty without a check."""
     check = dict(zip(names, fields, strict=False)).get(CHECK, "")
     if not check:
-        return
-    for name, text, released in zip(names, fields, check.split(","), strict=False):
-        if name not in _UNCHECKED and _hash_field(text) != released:
-            yield name
+        return {}
+    pairs = zip(names, check.split(","), strict=False)
+    return {name: released for name, released in pairs if name not in _UNCHECKED}
+
+
+def find_edited_fields(names: Sequence[str], fields: Sequence[str]) -> list[str]:
+    """Names of the fields that are not as they were released; none if the note has no check."""
+    texts = dict(zip(names, fields, strict=False))
+    check = read_check(names, fields)
+    return [name for name, released in check.items() if _hash_field(texts[name]) != released]
 
 
 def _hash_field(text: str) -> str:

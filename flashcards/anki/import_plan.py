@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from flashcards.anki.field_check import CHECK
+from flashcards.anki.field_check import CHECK, read_check
+from flashcards.anki.own_texts import NOTHING_OWN, OwnTexts, find_own_texts
 from flashcards.anki.reader import AnkiNote, AnkiNoteType, AnkiPackage
 
 ImportOutcome: TypeAlias = Literal["new", "updated", "duplicate", "conflicting", "refused"]
@@ -37,6 +38,8 @@ class PlannedNote:
     outcomes: Mapping[ImportOption, ImportOutcome]
     changes: tuple[NoteChange, ...]
     """What the author changed since the old package; empty if nothing."""
+    own: OwnTexts = NOTHING_OWN
+    """What the learner wrote, if the old package is an export of the learner's collection."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,10 @@ class ImportPlan:
     left: tuple[str, ...]
     """Keys of notes that only the old package has: Anki leaves them alone."""
 
+    def list_overwritten(self, options: ImportOption) -> list[PlannedNote]:
+        """Notes whose texts of the learner's own the import would replace or empty."""
+        return [note for note in self.notes if note.own and note.outcomes[options] == "updated"]
+
     def counts(self, options: ImportOption) -> dict[ImportOutcome, int]:
         """How many notes have each outcome."""
         made = dict.fromkeys(OUTCOMES, 0)
@@ -56,19 +63,34 @@ class ImportPlan:
 
 
 def compare_packages(old: AnkiPackage, new: AnkiPackage) -> ImportPlan:
-    """What importing `new` does for a learner who imported `old` and changed nothing since."""
+    """What importing `new` does for a learner who imported `old` and changed nothing since.
+
+    If `old` was exported from the learner's collection, what was changed is known too.
+    """
     refused = _merge_is_refused(old, new)
     rows = [
         PlannedNote(
             key=note.fields[0],
             guid=note.guid,
             outcomes={each: _outcome(old, new, note, each, refused) for each in IMPORT_OPTIONS},
-            changes=_changes(old.notes.get(note.guid), note, new.types[note.type_id]),
+            changes=_changes(old, new, note),
+            own=_find_own(old, new, note),
         )
         for note in new.notes.values()
     ]
-    left = [note.fields[0] for guid, note in old.notes.items() if guid not in new.notes]
+    left = [
+        note.fields[0]
+        for guid, note in old.notes.items()
+        if guid not in new.notes and (note.type_id in new.types or not old.is_export)
+    ]
     return ImportPlan(tuple(rows), tuple(left))
+
+
+def _find_own(old: AnkiPackage, new: AnkiPackage, note: AnkiNote) -> OwnTexts:
+    existing = old.notes.get(note.guid)
+    if existing is None or not old.is_export:
+        return NOTHING_OWN
+    return find_own_texts(existing, old.types[existing.type_id], new.types[note.type_id])
 
 
 def _outcome(
@@ -136,26 +158,40 @@ def _is_same(one: NamedPart, two: NamedPart) -> bool:
     return one[1] == two[1]
 
 
-def _changes(
-    old: AnkiNote | None, new: AnkiNote, note_type: AnkiNoteType
-) -> tuple[NoteChange, ...]:
-    if old is None:
+def _changes(old: AnkiPackage, new: AnkiPackage, note: AnkiNote) -> tuple[NoteChange, ...]:
+    existing = old.notes.get(note.guid)
+    if existing is None:
         return ()
     made: list[NoteChange] = []
-    if _text(old, note_type) != _text(new, note_type):
+    if _texts_differ(existing, old.types[existing.type_id], note, new.types[note.type_id]):
         made.append("text")
-    if any(old.decks.get(ordinal, deck) != deck for ordinal, deck in new.decks.items()):
+    moved = (existing.decks.get(ordinal, deck) != deck for ordinal, deck in note.decks.items())
+    if not old.is_export and any(moved):  # learners move cards themselves
         made.append("moved")
-    if RETIRED_TAG in new.tags and RETIRED_TAG not in old.tags:
+    if RETIRED_TAG in note.tags and RETIRED_TAG not in existing.tags:
         made.append("retired")
     return tuple(made)
 
 
-def _text(note: AnkiNote, note_type: AnkiNoteType) -> tuple[str, ...]:
+def _texts_differ(
+    old: AnkiNote, old_type: AnkiNoteType, new: AnkiNote, new_type: AnkiNoteType
+) -> bool:
+    """Whether the author wrote something else, whatever the learner did to the note since."""
+    before, after = _read_released(old, old_type), _read_released(new, new_type)
+    if not before or not after:
+        before, after = _read_texts(old, new_type), _read_texts(new, new_type)
+    return before != after
+
+
+def _read_released(note: AnkiNote, note_type: AnkiNoteType) -> dict[str, str]:
+    """Hashes of the fields as they were released; empty if the note has none."""
+    check = read_check([name for _, name in note_type.fields], note.fields)
+    return {name: text for name, text in check.items() if name not in _TOLD_ELSEWHERE}
+
+
+def _read_texts(note: AnkiNote, note_type: AnkiNoteType) -> dict[str, str]:
     """What the author wrote: neither dates nor checks, and retirement is told by itself."""
     names = [name for _, name in note_type.fields]
-    return tuple(
-        text
-        for place, text in enumerate(note.fields)
-        if place >= len(names) or names[place] not in _TOLD_ELSEWHERE
-    )
+    extra = [f"{place}" for place in range(len(names), len(note.fields))]
+    texts = zip([*names, *extra], note.fields, strict=False)
+    return {name: text for name, text in texts if name not in _TOLD_ELSEWHERE}

@@ -1,4 +1,4 @@
-"""Reading a package that ptquiz or genanki wrote, within limits.
+"""Reading a package that ptquiz, genanki or Anki wrote, within limits.
 
 A package comes from anywhere: it is read into memory within limits, nothing is
 unpacked, and a database with anything but the plain tables is refused.
@@ -6,27 +6,23 @@ unpacked, and a database with anything but the plain tables is refused.
 
 from __future__ import annotations
 
-import io
 import sqlite3
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from flashcards.anki.archive import load_database
+from flashcards.anki.newer_schema import has_newer_schema, read_newer_decks, read_newer_models
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import load_bytes, read_json
+from flashcards.fileio import read_json
 
-LARGEST = 512_000_000
-"""Bytes of a database that is read; 20,000 notes need about a tenth."""
-_MOST_ENTRIES = 100_000
-_ENTRY_MARK = b"PK\x01\x02"
-"""What each file in the directory of a zip archive begins with."""
 _MOST_STEPS = 500_000
 """Thousands of SQLite instructions that one package may cost."""
 _TABLES = ("col", "notes", "cards")
+_CARDS = "SELECT nid, ord, CASE WHEN odid THEN odid ELSE did END FROM cards"
+"""A card in a filtered deck belongs to the deck that it will return to."""
 
 
 @dataclass(frozen=True)
@@ -60,19 +56,14 @@ class AnkiPackage:
 
     notes: Mapping[str, AnkiNote]
     types: Mapping[int, AnkiNoteType]
+    is_export: bool = False
+    """Whether it came out of a learner's collection, so that the learner may have changed it."""
 
 
 def load_package(path: Path) -> AnkiPackage:
-    """The package in a file."""
-    package = load_bytes(path, LARGEST)
-    if package.count(_ENTRY_MARK) > _MOST_ENTRIES:
-        raise FlashcardsError(f"{path} has more than {_MOST_ENTRIES} files")
-    try:
-        with zipfile.ZipFile(io.BytesIO(package)) as archive:
-            data = _database(archive, path)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
-        raise FlashcardsError(f"{path} is not a package, or is damaged: {error}") from error
-    return read_package(data, str(path))
+    """The package in a file. Raises FlashcardsError if it is none, or not to be trusted."""
+    database, is_export = load_database(path)
+    return replace(read_package(database, str(path)), is_export=is_export)
 
 
 def read_package(database: bytes, name: str) -> AnkiPackage:
@@ -81,9 +72,8 @@ def read_package(database: bytes, name: str) -> AnkiPackage:
         with closing(sqlite3.connect(":memory:")) as connection:
             _fill(connection, database)
             _check_tables(connection, name)
-            models, decks = connection.execute("SELECT models, decks FROM col").fetchone()
-            types = {each.id: each for each in map(_type, read_json(models).values())}
-            names = {int(number): str(deck["name"]) for number, deck in read_json(decks).items()}
+            models, names = _read_collection(connection)
+            types = {each.id: each for each in map(_type, models)}
             return AnkiPackage({note.guid: note for note in _notes(connection, names)}, types)
     except (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise FlashcardsError(f"{name} is damaged: {error}") from error
@@ -91,35 +81,27 @@ def read_package(database: bytes, name: str) -> AnkiPackage:
         raise FlashcardsError(f"{name} is too large to be a package") from error
 
 
-def _database(archive: zipfile.ZipFile, path: Path) -> bytes:
-    names = archive.namelist()
-    foreign = {"meta", "collection.anki21", "collection.anki21b"}.intersection(names)
-    if foreign:
-        raise FlashcardsError(
-            f"{path} was exported by Anki (it has '{min(foreign)}'); "
-            "name a package that ptquiz built"
-        )
-    if "collection.anki2" not in names:
-        raise FlashcardsError(f"{path} is not an Anki package: it has no collection")
-    entry = archive.getinfo("collection.anki2")
-    if entry.flag_bits & 1:
-        raise FlashcardsError(f"{path} is encrypted")
-    if entry.file_size > LARGEST:
-        raise FlashcardsError(f"{path} unpacks to more than {LARGEST // 1_000_000} MB")
-    with archive.open(entry) as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise FlashcardsError(f"{path} unpacks to more than {LARGEST // 1_000_000} MB")
-    return data
+def _read_collection(connection: sqlite3.Connection) -> tuple[list[Any], dict[int, str]]:
+    """The note types, and the names of the decks by their ids."""
+    if has_newer_schema(connection):
+        return read_newer_models(connection), read_newer_decks(connection)
+    models, decks = connection.execute("SELECT models, decks FROM col").fetchone()
+    names = {int(number): str(deck["name"]) for number, deck in read_json(decks).items()}
+    return list(read_json(models).values()), names
 
 
 def _fill(connection: sqlite3.Connection, database: bytes) -> None:
     """Load a database into an empty connection, with limits on what it may do and cost."""
     steps = iter(range(_MOST_STEPS))
     connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
-    connection.deserialize(database)
+    connection.deserialize(_without_log(database))
     connection.execute("PRAGMA trusted_schema=off")
     connection.execute("PRAGMA query_only=on")
+
+
+def _without_log(database: bytes) -> bytes:
+    """The database without the mark of a write-ahead log, which one in memory cannot have."""
+    return database[:18] + b"\1\1" + database[20:]
 
 
 def _check_tables(connection: sqlite3.Connection, name: str) -> None:
@@ -129,12 +111,12 @@ def _check_tables(connection: sqlite3.Connection, name: str) -> None:
     strange = [kind for kind in kinds.values() if kind != "table"]
     virtual = [sql for (sql,) in sources if sql and "virtual" in sql[:40].casefold()]
     if strange or virtual or any(kinds.get(table) != "table" for table in _TABLES):
-        raise FlashcardsError(f"{name} was not written by ptquiz or genanki")
+        raise FlashcardsError(f"{name} was not written by ptquiz, genanki or Anki")
 
 
 def _notes(connection: sqlite3.Connection, decks: Mapping[int, str]) -> Iterator[AnkiNote]:
     where: dict[int, dict[int, str]] = {}
-    for note_id, ordinal, deck in connection.execute("SELECT nid, ord, did FROM cards"):
+    for note_id, ordinal, deck in connection.execute(_CARDS):
         where.setdefault(note_id, {})[int(ordinal)] = decks.get(deck, "")
     rows = connection.execute("SELECT id, guid, mid, mod, flds, tags FROM notes")
     for note_id, guid, type_id, mod, fields, tags in rows:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     Option(
-        "against", ("--against",), "The package that learners have.", value=Path, required=True,
-        metavar="OLD.apkg",
+        "against", ("--against",), "The package that learners have, or a learner's export.",
+        value=Path, required=True, metavar="OLD.apkg",
     ),
     FOLDER,
     WITH_RETIRED,
@@ -31,6 +31,11 @@ _LABELS = {
     "default": "as Anki proposes",
     "always": "Update notes: Always",
     "merge": "Merge note types",
+}
+_OVERWRITES = {
+    "default": "Texts of the learner's own that this import would overwrite:",
+    "always": "With 'Update notes: Always' it would also overwrite those of:",
+    "merge": "With 'Merge note types' it would also overwrite those of:",
 }
 
 
@@ -63,6 +68,7 @@ def _for_programs(plan: ImportPlan) -> dict[str, Any]:
             "guid": note.guid,
             "log": note.outcomes,
             "changes": list(note.changes),
+            "own": {"fields": note.own.fields, "tags": note.own.tags},
         }
         for note in plan.notes
     ]
@@ -74,6 +80,21 @@ def _tell_changes(note: PlannedNote) -> str:
     if note.changes:
         return f" (changed: {', '.join(note.changes)})"
     return " (sent again)" if note.outcomes["default"] == "updated" else ""
+
+
+def _tell_overwritten(plan: ImportPlan) -> list[str]:
+    """Texts of the learner's own that an import takes away under each choice of options."""
+    from flashcards import IMPORT_OPTIONS
+
+    lines: list[str] = []
+    told: set[str] = set()
+    for options in IMPORT_OPTIONS:
+        lost = [note for note in plan.list_overwritten(options) if note.guid not in told]
+        if lost:
+            lines.append(_OVERWRITES[options])
+        lines += [f"  {note.key}: {note.own.describe()}" for note in lost]
+        told |= {note.guid for note in lost}
+    return lines
 
 
 def _describe(plan: ImportPlan) -> list[str]:
@@ -91,6 +112,7 @@ def _describe(plan: ImportPlan) -> list[str]:
         lines.append(f"  {note.outcomes['default']:<12} {note.key}{_tell_changes(note)}")
     if len(telling) > _SHOWN:
         lines.append(f"  … and {len(telling) - _SHOWN} more; --json lists all")
+    lines += _tell_overwritten(plan)
     if any("moved" in note.changes for note in plan.notes):
         lines.append("Anki leaves the cards that moved in the deck where the learner has them.")
     if plan.left:

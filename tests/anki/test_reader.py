@@ -11,8 +11,8 @@ from contextlib import closing
 import genanki
 import pytest
 
-from flashcards.anki import reader as opened
-from flashcards.anki.package import pack_package
+from flashcards.anki import archive
+from flashcards.anki.package import pack_database, pack_package
 from flashcards.anki.reader import load_package
 from flashcards.errors import FlashcardsError
 from tests.helpers.courses import package_of, sample_course, write_package
@@ -24,9 +24,9 @@ COLUMNS = "x as id, x as guid, 1 as mid, 1 as mod, '' as flds, '' as tags"
 
 
 def _zip(path, **files):
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
         for name, data in files.items():
-            archive.writestr(name.replace("__", "."), data)
+            made.writestr(name.replace("__", "."), data)
     return path
 
 
@@ -62,13 +62,42 @@ def test_a_package_of_genanki_is_read(tmp_path):
     assert note.decks == {0: "Country Capitals"}
 
 
-@pytest.mark.parametrize("name", ["collection.anki21", "collection.anki21b", "meta"])
-def test_an_export_of_anki_is_refused_by_name(tmp_path, name):
-    path = tmp_path / "a.apkg"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("collection.anki2", b"")
-        archive.writestr(name, b"")
-    with pytest.raises(FlashcardsError, match=f"was exported by Anki .it has '{name}'."):
+@pytest.mark.parametrize("name", ["collection.anki21", "collection.anki21b"])
+def test_a_damaged_export_of_anki_is_told_and_its_older_stand_in_is_not_read(tmp_path, name):
+    made = {"collection__anki2": pack_database(package_of(sample_course()))}
+    path = _zip(tmp_path / "a.apkg", **made, **{name.replace(".", "__"): b"no database"})
+    with pytest.raises(FlashcardsError, match="is damaged"):
+        load_package(path)
+
+
+def test_a_compressed_bomb_is_refused(tmp_path, monkeypatch):
+    zstd = archive._import_zstd(tmp_path)
+    monkeypatch.setattr(archive, "LARGEST", 20_000_000)
+    path = _zip(tmp_path / "a.apkg", collection__anki21b=zstd.compress(bytes(200_000_000)))
+    tracemalloc.start()
+    with pytest.raises(FlashcardsError, match="unpacks to more than 20 MB"):
+        load_package(path)
+    assert tracemalloc.get_traced_memory()[1] < 100_000_000
+    tracemalloc.stop()
+
+
+def test_without_zstandard_an_export_says_how_it_can_be_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(archive, "_ZSTD_MODULES", ("no_such_module",))
+    path = _zip(tmp_path / "a.apkg", collection__anki21b=b"?")
+    with pytest.raises(FlashcardsError, match="'Support older Anki versions' ticked, or install"):
+        load_package(path)
+
+
+@pytest.mark.parametrize("config", [b"\xff", b"\x0b", b"\x08" + b"\xff" * 11, b"\x0a\xff\x01"])
+def test_options_of_a_note_type_that_are_no_message_are_refused_or_passed_over(tmp_path, config):
+    tables = """create table col(x); create table cards(nid, ord, did, odid);
+        create table notes(id, guid, mid, mod, flds, tags); create table decks(id, name);
+        create table notetypes(id, name, mtime_secs, config);
+        create table fields(ntid, ord, name, config); create table templates(ntid, ord, name);
+        """
+    fill = f"insert into notetypes values(1, 'a', 1, x'{config.hex()}');"
+    path = _zip(tmp_path / "a.apkg", collection__anki21=_database(tables, fill))
+    with pytest.raises(FlashcardsError, match="is damaged"):
         load_package(path)
 
 
@@ -122,7 +151,7 @@ def test_an_encrypted_package_is_refused(tmp_path):
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path, monkeypatch):
-    monkeypatch.setattr(opened, "LARGEST", 20_000_000)
+    monkeypatch.setattr(archive, "LARGEST", 20_000_000)
     path = _zip(tmp_path / "a.apkg", collection__anki2=bytes(200_000_000), media=b"{}")
     assert path.stat().st_size < 1_000_000
     tracemalloc.start()
@@ -133,10 +162,10 @@ def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path, monkeypatch):
 
 
 def test_a_bomb_that_lies_about_its_size_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(opened, "LARGEST", 1_000_000)
+    monkeypatch.setattr(archive, "LARGEST", 1_000_000)
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("collection.anki2", bytes(50_000_000))
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("collection.anki2", bytes(50_000_000))
     raw = bytearray(data.getvalue())
     struct.pack_into("<I", raw, raw.index(b"PK\1\2") + 24, 1000)
     (tmp_path / "a.apkg").write_bytes(raw)
@@ -153,11 +182,11 @@ def test_names_that_lead_elsewhere_write_nothing(tmp_path):
     inner = tmp_path / "inner"
     inner.mkdir()
     path = inner / "a.apkg"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("collection.anki2", collection)
-        archive.writestr("media", json.dumps({"0": "../../evil.svg"}))
-        archive.writestr("../evil.svg", b"evil")
-        archive.writestr("/tmp/evil.svg", b"evil")
+    with zipfile.ZipFile(path, "w") as made:
+        made.writestr("collection.anki2", collection)
+        made.writestr("media", json.dumps({"0": "../../evil.svg"}))
+        made.writestr("../evil.svg", b"evil")
+        made.writestr("/tmp/evil.svg", b"evil")
     load_package(path)
     assert sorted(each.name for each in tmp_path.rglob("*")) == ["a.apkg", "inner"]
 
@@ -173,7 +202,7 @@ def test_names_that_lead_elsewhere_write_nothing(tmp_path):
 )
 def test_a_strange_database_is_refused(tmp_path, schema):
     path = _zip(tmp_path / "a.apkg", collection__anki2=_database(schema))
-    with pytest.raises(FlashcardsError, match="was not written by ptquiz or genanki"):
+    with pytest.raises(FlashcardsError, match="was not written by ptquiz, genanki or Anki"):
         load_package(path)
 
 

@@ -167,4 +167,4 @@ def test_a_formula_that_acts_is_a_problem_at_its_place(tmp_path, capsys):
     folder = write_course(tmp_path / "c", {**COURSE, "decks/kinds.yaml": deck})
     assert run(["check", str(folder)]) == 1
     told = capsys.readouterr().out
-    assert "kinds.yaml:15:8: a formula may not have '\\href'" in told
+    assert "kinds.yaml:16:8: a formula may not have '\\href'" in told

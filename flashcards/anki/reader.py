@@ -74,7 +74,10 @@ def read_package(database: bytes, name: str) -> AnkiPackage:
             _check_tables(connection, name)
             models, names = _read_collection(connection)
             types = {each.id: each for each in map(_type, models)}
-            return AnkiPackage({note.guid: note for note in _notes(connection, names)}, types)
+            notes = {note.guid: note for note in _notes(connection, names)}
+            if strays := [note for note in notes.values() if note.type_id not in types]:
+                raise ValueError(f"note '{strays[0].guid}' has no note type")
+            return AnkiPackage(notes, types)
     except (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise FlashcardsError(f"{name} is damaged: {error}") from error
     except MemoryError as error:

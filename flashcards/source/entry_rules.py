@@ -29,6 +29,9 @@ from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import Leaf, collect_texts, normalize_output
 
+MOST_BRACKETS = 200
+"""Each may begin a link or a picture, and a thousand that begin none take minutes to read."""
+
 
 def check_entry(entry: Entry, document: Document, path: Path) -> None:
     """Tell everything in the entry that does not fit together."""
@@ -36,14 +39,18 @@ def check_entry(entry: Entry, document: Document, path: Path) -> None:
         document.add_problem((*path, "about"), f"entry '{entry.key}' is about itself")
     if rule := _RULES.get(type(entry)):
         rule(entry, document, path)
-    if document.has("$"):
+    if document.count("$") or document.count("[") > MOST_BRACKETS:
         for inner, text in collect_texts(entry).items():
-            check_formulas(text, document, (*path, *inner))
+            check_markup(text, document, (*path, *inner))
 
 
-def check_formulas(text: Leaf, document: Document, path: Path) -> None:
-    """Tell a formula in a text, or in one of a list, that does more than draw mathematics."""
+def check_markup(text: Leaf, document: Document, path: Path) -> None:
+    """Tell a text, or one of a list, that does more than draw mathematics or takes ages to read."""
     for each in (text,) if isinstance(text, str) else text:
+        if each.count("[") > MOST_BRACKETS:
+            message = f"more than {MOST_BRACKETS} '[' in one text"
+            document.add_problem(path, message, "make several entries, or a picture")
+            return
         if "$" in each:
             from flashcards.text.markdown import find_formulas
             from flashcards.text.tex import find_forbidden_tex

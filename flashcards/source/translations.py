@@ -13,7 +13,7 @@ from typing import Any
 
 from flashcards.errors import Problem
 from flashcards.model import Course, Entry, EntryTranslation
-from flashcards.source.entry_rules import check_formulas
+from flashcards.source.entry_rules import check_markup
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import OPTIONAL_FIELDS, Leaf, collect_texts, fingerprint_texts
@@ -81,7 +81,7 @@ def _check_texts(document: Document, entry: Entry, translation: EntryTranslation
     allowed = collect_texts(entry)
     for path, words in translation.texts.items():
         if path in allowed:
-            check_formulas(words, document, ("entries", entry.key, *path))
+            check_markup(words, document, ("entries", entry.key, *path))
             if isinstance(words, tuple) != isinstance(allowed[path], tuple):
                 kind = "a list" if isinstance(allowed[path], tuple) else "text"
                 document.add_problem(("entries", entry.key, *path), f"'{path[-1]}' must be {kind}")

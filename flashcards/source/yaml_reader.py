@@ -91,9 +91,9 @@ class Document:
         at = key_mark if of_key and key_mark is not None else _get_mark(marks)
         return self._position(at)
 
-    def has(self, part: str) -> bool:
-        """Whether this stands anywhere in the file: if not, nobody need look for it."""
-        return part in self._text
+    def count(self, part: str) -> int:
+        """How often this stands in the file: if never, nobody need look for it."""
+        return self._text.count(part)
 
     def add_problem(
         self, path: Sequence[str | int], message: str, hint: str = "", of_key: bool = False

@@ -216,3 +216,16 @@ def test_endless_json_is_refused(tmp_path):
     path = _zip(tmp_path / "a.apkg", collection__anki2=_database(tables, fill))
     with pytest.raises(FlashcardsError, match=r"is damaged|too deep"):
         load_package(path)
+
+
+def test_a_note_without_a_note_type_is_told(tmp_path):
+    made = pack_package(package_of(sample_course()))
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        collection = archive.read("collection.anki2")
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(collection)
+        connection.execute("update notes set mid = 77 where id = (select min(id) from notes)")
+        connection.commit()
+        path = _zip(tmp_path / "a.apkg", collection__anki2=connection.serialize())
+    with pytest.raises(FlashcardsError, match=r"is damaged: note .* has no note type"):
+        load_package(path)

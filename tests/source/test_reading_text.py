@@ -168,3 +168,14 @@ def test_a_formula_that_acts_is_a_problem_at_its_place(tmp_path, capsys):
     assert run(["check", str(folder)]) == 1
     told = capsys.readouterr().out
     assert "kinds.yaml:16:8: a formula may not have '\\href'" in told
+
+
+def test_a_text_with_thousands_of_brackets_is_refused_at_once(tmp_path, capsys):
+    from flashcards.cli import run
+    from tests.helpers.course_files import COURSE, write_course
+
+    deck = COURSE["decks/kinds.yaml"].replace("Transposing swaps", '"' + "![" * 50_000 + '" #')
+    folder = write_course(tmp_path / "c", {**COURSE, "decks/kinds.yaml": deck})
+    assert run(["build", str(folder), "-o", str(tmp_path / "c.apkg")]) == 1
+    told = capsys.readouterr().err
+    assert "kinds.yaml:16:8: more than 200 '[' in one text" in told

@@ -7,7 +7,8 @@ console block is a command; lines below it must be in what it prints. A command
 in the running text is run too, once in each document; words in capitals (`FILE`)
 stand for something. `verify`, which needs PyTorch, is read and not run. A document
 that does not make the course `my-course` finds it as `ptquiz new` makes it, and
-the package of another course as `OLD.apkg`. The curriculum is a copy: it is released.
+the package of another course as `OLD.apkg` and `MY-EXPORT.apkg`. The curriculum is a
+copy: it is released.
 """
 
 import contextlib
@@ -161,6 +162,7 @@ def test_every_command_and_sample_of_the_document_runs(document, monkeypatch):
         ran("ptquiz new my-course", monkeypatch)
     ran("ptquiz new other-course", monkeypatch)
     ran("ptquiz build other-course -o OLD.apkg", monkeypatch)
+    shutil.copy("OLD.apkg", "MY-EXPORT.apkg")
     follow(text, monkeypatch)
 
 

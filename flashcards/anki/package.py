@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from flashcards.anki.browser import FOLDED_FIELDS, HELPER_FIELDS, find_browser_format
+from flashcards.anki.database_bytes import PAGE_SIZE, make_canonical
 from flashcards.anki.genanki_import import without_asyncio
 from flashcards.anki.guid import derive_id
 from flashcards.anki.new_card_order import order_new_cards
@@ -34,7 +35,6 @@ with without_asyncio():
 
 _OLDEST_ZIP_TIME = 315_532_800  # 1980-01-01, the first day that a zip can name
 _LEVEL = 1
-_SQLITE_VERSION = 3_040_000
 _DECK_TIME = 1_425_278_051
 
 
@@ -210,19 +210,13 @@ def pack_database(contents: PackageContents) -> bytes:
     latest = contents.latest
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
-        connection.execute("PRAGMA page_size=4096")
+        connection.execute(f"PRAGMA page_size={PAGE_SIZE}")
         connection.execute("PRAGMA secure_delete=on")  # no stale bytes: they would differ
         ids = itertools.count(latest * 1000)
         StampedPackage(contents).write_to_db(connection.cursor(), latest, ids)
-        return _without_version(connection.serialize())
+        return make_canonical(connection.serialize())
     finally:
         connection.close()
-
-
-def _without_version(database: bytes) -> bytes:
-    """The same database, without the version of the SQLite that wrote it."""
-    at = 96
-    return database[:at] + _SQLITE_VERSION.to_bytes(4, "big") + database[at + 4 :]
 
 
 def _schema() -> tuple[str, str]:

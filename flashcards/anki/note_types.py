@@ -18,14 +18,14 @@ from flashcards.model import KINDS, Kind
 from flashcards.text.card_style import load_card_style
 
 TYPE_IDS: Mapping[Kind, int] = {
-    "concept": 1718305601237,
-    "term": 1718305609411,
-    "compare": 1718305614873,
-    "code": 1718305622059,
-    "choose": 1718305631786,
-    "order": 1718305640342,
-    "cloze": 1718305647918,
-    "recall": 1718305655564,
+    "concept": 1794732801237,
+    "term": 1794732809411,
+    "compare": 1794732814873,
+    "code": 1794732822059,
+    "choose": 1794732831786,
+    "order": 1794732840342,
+    "cloze": 1794732847918,
+    "recall": 1794732855564,
 }
 _FIELD_SLOTS, _TEMPLATE_SLOTS = 100, 500
 

@@ -18,6 +18,7 @@ from flashcards.export.html_text import (
     render_output,
     render_prompt,
 )
+from flashcards.export.moodle_xml import make_moodle_html
 from flashcards.export.naming import (
     format_weight,
     group_by_category,
@@ -142,6 +143,7 @@ def _feedback(question: Question) -> str:
 
 
 def _rich(shown: str) -> str:
-    """HTML whose beginning cannot be taken for a format or a weight."""
+    """HTML that filters leave alone, whose beginning is taken for no format and no weight."""
+    shown = make_moodle_html(shown)
     first = {"[": "&#91;", "%": "&#37;"}.get(shown[:1])
     return escape_marks(first + shown[1:] if first else shown)

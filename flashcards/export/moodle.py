@@ -18,6 +18,7 @@ from flashcards.export.html_text import (
     render_option,
     render_prompt,
 )
+from flashcards.export.moodle_xml import check_spaces, make_moodle_html, serialize_xml
 from flashcards.export.naming import (
     format_weight,
     group_by_category,
@@ -31,8 +32,8 @@ from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
 from flashcards.questions.draw import DrawnQuestion
 
-_SAFE_IN_CLOZE = re.compile(r"[^~{}#\\&<>\"'*%=\n]+")
-"""Answers without characters that a gap would read as its own marks."""
+_SAFE_IN_CLOZE = re.compile(r"(?!.*  )[^~{}#\\&<>\"'*%=\n]+")
+"""Answers without what a gap would read as its own marks, and without runs of spaces."""
 
 _TYPES = {
     "single": "multichoice",
@@ -54,8 +55,7 @@ def export_moodle(plan: QuizPlan) -> Exported:
     for path, elements in group_by_category(plan, made).items():
         root.append(_category(path))
         root.extend(elements)
-    data: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
-    return Exported({".xml": data + b"\n"}, outcomes)
+    return Exported({".xml": serialize_xml(root)}, outcomes)
 
 
 def _category(path: str) -> ET.Element:
@@ -85,7 +85,7 @@ class _Writer:
         kind, prompt = self._typed(drawn)
         element = ET.Element("question", type=kind)
         _text(ET.SubElement(element, "name"), make_short_name(question)[:255])
-        self._rich(element, "questiontext", prompt)
+        self._html(element, "questiontext", prompt)
         self._rich(element, "generalfeedback", render_block(question.explanation, self._sources))
         if kind != "cloze":
             _plain(element, "defaultgrade", f"{drawn.points:g}")
@@ -101,7 +101,7 @@ class _Writer:
     def _typed(self, drawn: DrawnQuestion) -> tuple[str, str]:
         """Moodle's type, and the HTML of what is asked."""
         question = drawn.question
-        prompt = render_prompt(question, self._sources)
+        prompt = make_moodle_html(render_prompt(question, self._sources))
         if question.form == "gap" and _fits_cloze(drawn, prompt):
             variants = "~".join(f"={answer}" for answer in question.accepted)
             mark = f"{{{drawn.points:g}:SHORTANSWER{'_C' if question.case else ''}:{variants}}}"
@@ -116,7 +116,7 @@ class _Writer:
     ) -> None:
         match kind:
             case "multichoice":
-                self._choices(element, drawn)
+                self._choices(element, drawn, losses)
             case "shortanswer":
                 _short(element, drawn.question, losses)
             case "matching":
@@ -126,8 +126,10 @@ class _Writer:
             case "essay":
                 self._essay(element, drawn.question, losses)
 
-    def _choices(self, element: ET.Element, drawn: DrawnQuestion) -> None:
+    def _choices(self, element: ET.Element, drawn: DrawnQuestion, losses: Losses) -> None:
         question = drawn.question
+        if drawn.locks and not drawn.locked:
+            losses.append("options are not shuffled: Moodle cannot keep one of them in place")
         several = question.form == "multiple"
         share = format_weight(len(question.right_names))
         wrong = f"-{share}" if several else "0"
@@ -167,6 +169,9 @@ class _Writer:
         self._rich(element, "responsetemplate", "")
 
     def _rich(self, parent: ET.Element, name: str, shown: str) -> ET.Element:
+        return self._html(parent, name, make_moodle_html(shown))
+
+    def _html(self, parent: ET.Element, name: str, shown: str) -> ET.Element:
         """A text in HTML, with the pictures that it shows."""
         element = _text(ET.SubElement(parent, name, format="html"), shown)
         for picture, address in self._sources.items():
@@ -198,7 +203,7 @@ def _short(element: ET.Element, question: Question, losses: Losses) -> None:
     _plain(element, "usecase", "1" if question.case else "0")
     for answer in trim_answers(question, losses):
         variant = ET.SubElement(element, "answer", fraction="100", format="moodle_auto_format")
-        _text(variant, answer.replace("*", r"\*"))  # a bare star would match anything
+        _text(variant, check_spaces(answer).replace("*", r"\*"))  # a bare star would match anything
 
 
 def _fits_cloze(drawn: DrawnQuestion, prompt: str) -> bool:

@@ -9,8 +9,12 @@ import io
 import re
 import xml.etree.ElementTree as ET
 import zipfile
+from functools import cache
 from html import unescape
 from html.parser import HTMLParser
+
+from tests.helpers.moodle_filters import replace_emoticons
+from tests.helpers.moodle_parser import parse_as_moodle
 
 BLOCKS = {"p", "pre", "li", "ul", "ol", "div", "tr", "blockquote", "h1", "h2", "h3", "table"}
 QTI = "{http://www.imsglobal.org/xsd/ims_qtiasiv1p2}"
@@ -63,14 +67,26 @@ def visible(html):
     return "\n".join(line for line in lines if line.strip(" ")).replace("\u2060", "")
 
 
+def shown_in_moodle(html):
+    """The text that is left of it after Moodle's filters, which see no gap."""
+    gaps = re.findall(r"\{\d+:SHORTANSWER.*?\}", html)
+    for place, gap in enumerate(gaps):
+        html = html.replace(gap, f"{{#{place}}}")
+    html = replace_emoticons(html)
+    for place, gap in enumerate(gaps):
+        html = html.replace(f"{{#{place}}}", gap)
+    return visible(html)
+
+
 def in_list(text):
     """What Moodle shows of an answer to match: PHP's strip_tags, then entities are characters."""
     return unescape(re.sub(r"<(?=\S)[^>]*>?", "", text))
 
 
 def read_moodle(data):
-    """Questions of a Moodle XML file, by the rules of its format page."""
-    root = ET.fromstring(data)
+    """Questions of a Moodle XML file as its reader sees them, by the rules of its format page."""
+    ET.fromstring(data)
+    root = parse_as_moodle(data)
     assert root.tag == "quiz"
     return [_moodle(q) for q in root if q.get("type") != "category"]
 
@@ -81,7 +97,7 @@ def moodle_categories(data):
 
 def _rich(element):
     assert element.get("format") == "html"
-    return visible(element.findtext("text") or "")
+    return shown_in_moodle(element.findtext("text") or "")
 
 
 def _moodle(q):
@@ -314,8 +330,8 @@ def _gift(part):
     answers, _, general = answers[:-1].partition("####")
     row = {
         "id": re.search(r"\[id:(.+?)\]", comment)[1],
-        "text": visible(_unmasked(stem).strip()),
-        "feedback": visible(_unmasked(general).strip()),
+        "text": shown_in_moodle(_unmasked(stem).strip()),
+        "feedback": shown_in_moodle(_unmasked(general).strip()),
     }
     return {**row, **_gift_answers(answers.strip())}
 
@@ -333,7 +349,7 @@ def _gift_answers(answers):
 
 def _gift_pair(text):
     left, right = text.split("->", 1)
-    return [visible(_unmasked(left).strip()), in_list(_unmasked(right).strip())]
+    return [shown_in_moodle(_unmasked(left).strip()), in_list(_unmasked(right).strip())]
 
 
 def _gift_choice(sign, text, rich=True):
@@ -342,8 +358,13 @@ def _gift_choice(sign, text, rich=True):
     text, _, why = text.partition("#")
     text = _unmasked(text).strip()
     assert not re.match(r"\[(html|markdown|plain|moodle)\]", text)
-    shown = visible(text) if rich else text
-    return [sign, shown, float(weight[1]) if weight else None, visible(_unmasked(why).strip())]
+    shown = shown_in_moodle(text) if rich else text
+    return [
+        sign,
+        shown,
+        float(weight[1]) if weight else None,
+        shown_in_moodle(_unmasked(why).strip()),
+    ]
 
 
 def read_csv(data):
@@ -361,6 +382,14 @@ def shown_markdown(text, described=False):
 
     A picture is `[its description]`, or only the description where `described`.
     """
+    html = _commonmark().render(text)
+    if described:
+        html = re.sub(r'<img [^>]*alt="([^"]*)"[^>]*>', r"\1", html)
+    return visible(html).rstrip("\n")
+
+
+@cache
+def _commonmark():
     from markdown_it import MarkdownIt
     from mdit_py_plugins.dollarmath import dollarmath_plugin
     from mdit_py_plugins.dollarmath.index import math_inline_dollar
@@ -382,10 +411,7 @@ def shown_markdown(text, described=False):
     }
     for name, rule in rules.items():
         parser.add_render_rule(name, rule)
-    html = parser.render(text)
-    if described:
-        html = re.sub(r'<img [^>]*alt="([^"]*)"[^>]*>', r"\1", html)
-    return visible(html).rstrip("\n")
+    return parser
 
 
 def _text(text):

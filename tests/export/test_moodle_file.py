@@ -1,0 +1,111 @@
+"""What Moodle's reader and filters would do to a text, and how the file keeps it whole."""
+
+import pytest
+
+from flashcards.cards import Note
+from flashcards.export.gift import export_gift
+from flashcards.export.moodle import export_moodle
+from flashcards.export.quiz_plan import QuizPlan
+from flashcards.model import Choose, Cloze, Code, Deck, Option, Quiz, Recall
+from flashcards.questions.draw import draw_quiz
+from tests.helpers.export_readers import read_gift, read_moodle
+from tests.helpers.moodle_filters import replace_emoticons
+from tests.helpers.moodle_parser import parse_as_moodle
+
+
+def plan_of(*entries, lock=()):
+    deck = Deck(deck="d", title="D", entries=entries)
+    notes = [Note(entry.key, entry, deck, "c") for entry in entries]
+    quiz = Quiz(quiz="q", title="Q", shuffle=False, lock=lock)
+    questions = draw_quiz(quiz, notes, "s").questions
+    return QuizPlan(title="Q", course="C", questions=questions, seed="s", version="1")
+
+
+def moodle_rows(*entries):
+    exported = export_moodle(plan_of(*entries))
+    return read_moodle(exported.files[".xml"])
+
+
+def test_the_model_of_the_reader_loses_white_space_between_entities_as_moodle_does():
+    written = b"<quiz><text>y[0, 0] = 1&lt;/a&gt;\n&lt;b&gt; &lt;c&gt; d</text></quiz>"
+    assert parse_as_moodle(written).findtext("text") == "y[0, 0] = 1</a><b><c> d"
+    kept = b"<quiz><text><![CDATA[1</a>\n<b> <c> d]]></text></quiz>"
+    assert parse_as_moodle(kept).findtext("text") == "1</a>\n<b> <c> d"
+
+
+def test_an_answer_with_a_space_between_brackets_arrives_as_it_is_typed():
+    types = "<class 'int'> <class 'float'>"
+    rows = moodle_rows(Code(key="types", code="print(type(1), type(1.0))", prints=types))
+    assert rows[0]["answers"] == [[types, 100, ""]]
+
+
+def test_code_keeps_its_lines_and_indents():
+    code = "class Pairs:\n    def __len__(self):\n        return 2\n\nprint(len(Pairs()) < 3)"
+    (row,) = moodle_rows(Code(key="pairs", code=code, prints="True"))
+    assert row["text"].endswith(code)
+
+
+def test_the_end_mark_of_cdata_and_a_lone_zero_arrive():
+    rows = moodle_rows(Recall(key="end", recall="a]]> b ]]>", answer="0"))
+    assert rows[0]["text"].startswith("a]]> b ]]>")
+    assert rows[0]["grader"] == "0"
+
+
+def test_white_space_longer_than_a_piece_of_the_reader_arrives_wherever_the_piece_begins():
+    code = "x = 1" + " " * 700 + "# far"
+    plan = plan_of(*(Code(key=f"k{n}", code=code + "#" * n, prints="1") for n in range(60)))
+    rows = read_moodle(export_moodle(plan).files[".xml"])
+    assert [row["text"].count(" " * 700) for row in rows] == [1] * 60
+
+
+def test_an_answer_of_hundreds_of_spaces_is_refused_by_name():
+    exported = export_moodle(plan_of(Code(key="wide", code="c", prints="a" + " " * 300 + "b")))
+    assert [str(outcome) for outcome in exported.outcomes] == [
+        "refused   wide#0: its answer has 200 spaces in a row, which Moodle drops"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["`x.add(y)`", "`f(n)` is `O(n)`", "shape:(3, 4)", "a range 0-8-) of > -) it", "$O(n)$", "( )",
+     ":-)-)", "`a:(b)`(y)", "```python\nx.add(y)\n```", "x > (y)", "&-) a;-)"],
+)  # fmt: skip
+def test_no_text_becomes_an_emoticon_in_moodle_xml_or_gift(text):
+    entry = Choose(
+        key="k", choose=text, right={"r": Option(text=text, why=text)},
+        wrong={"w": Option(text="other")}, why=text,
+    )  # fmt: skip
+    for exported in (export_moodle(plan_of(entry)), export_gift(plan_of(entry))):
+        (data,) = exported.files.values()
+        (row,) = (read_moodle if data.startswith(b"<?xml") else read_gift)(data)
+        assert "[emoticon]" not in str(row)
+
+
+def test_the_model_of_the_filter_sees_into_code_without_the_mark():
+    assert replace_emoticons("<code>x.add(y)</code>") == '<code>x.add<img alt="emoticon"></code>'
+
+
+def test_a_gap_whose_answer_looks_like_an_emoticon_stays_a_gap():
+    (row,) = moodle_rows(Cloze(key="k", cloze="Thumbs up is (y) there.", gaps={1: "(y)"}))
+    assert row["type"] == "cloze"
+    assert "{1:SHORTANSWER:=(y)}" in row["text"]
+
+
+def locked(lock):
+    return Choose(
+        key="k", choose="Q", right={"r": Option(text="right")},
+        wrong={"w": Option(text="wrong"), "n": Option(text="None of these", lock=lock)},
+    )  # fmt: skip
+
+
+def test_one_locked_option_stops_all_shuffling_in_moodle_and_that_is_told():
+    exported = export_moodle(plan_of(locked("last")))
+    assert [str(outcome) for outcome in exported.outcomes] == [
+        "degraded  k#0: options are not shuffled: Moodle cannot keep one of them in place"
+    ]
+    assert not read_moodle(exported.files[".xml"])[0]["shuffle"]
+
+
+def test_a_question_whose_options_all_keep_their_order_is_kept():
+    exported = export_moodle(plan_of(locked(None), lock=("k",)))
+    assert exported.lost == []

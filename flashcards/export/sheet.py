@@ -6,8 +6,6 @@ one, are not in it.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.export import html_text
-from flashcards.export.csv_table import escape_cell
+from flashcards.export.csv_table import write_table
 from flashcards.export.exam_forms import ExamForm, KeyLine, format_letter, make_form, make_key
 from flashcards.export.quiz_plan import QuizPlan, list_texts
 from flashcards.export.report import Exported, Losses, convert_all
@@ -53,13 +51,12 @@ def export_sheet(
 
 def make_key_table(lines: Sequence[KeyLine]) -> bytes:
     """The keys for a program: one row for each form and position."""
-    written = io.StringIO()
-    table = csv.writer(written, lineterminator="\r\n")
-    table.writerow(["form", "position", "question_id", "answer", "points"])
-    for line in lines:
-        row = [line.form, str(line.position), line.drawn.id, line.answer, f"{line.drawn.points:g}"]
-        table.writerow([escape_cell(cell) for cell in row])
-    return written.getvalue().encode()
+    names = ["form", "position", "question_id", "answer", "points"]
+    rows = (
+        [line.form, str(line.position), line.drawn.id, line.answer, f"{line.drawn.points:g}"]
+        for line in lines
+    )
+    return write_table(names, rows)
 
 
 def _check_formulas(drawn: DrawnQuestion, losses: Losses) -> None:

@@ -94,7 +94,7 @@ def answer_of(question, answer, options):
 
 def points_by_key(plan, exported):
     page = printed(exported.files[".html"].decode())
-    rows = list(csv.DictReader(io.StringIO(exported.files["-key.csv"].decode())))
+    rows = list(csv.DictReader(io.StringIO(exported.files["-key.csv"].decode("utf-8-sig"))))
     asked = {each.id: each for each in plan.questions}
     got = {}
     for row in rows:
@@ -118,7 +118,7 @@ def test_each_form_solved_by_its_own_key_gets_all_points(table_plan):
 
 def test_a_key_of_another_form_does_not_fit(table_plan):
     exported = export_sheet(table_plan, ["A", "B"])
-    swapped = exported.files["-key.csv"].decode()
+    swapped = exported.files["-key.csv"].decode("utf-8-sig")
     swapped = swapped.replace("\nA,", "\nX,").replace("\nB,", "\nA,").replace("\nX,", "\nB,")
     wrong = replace(exported, files={**exported.files, "-key.csv": swapped.encode()})
     assert points_by_key(table_plan, wrong)["A"] < table_plan.points
@@ -127,7 +127,7 @@ def test_a_key_of_another_form_does_not_fit(table_plan):
 def test_the_key_is_in_the_order_of_the_printed_form(table_plan):
     plan = replace(table_plan, shuffle=True)
     exported = export_sheet(plan, ["A", "B", "C"])
-    rows = list(csv.DictReader(io.StringIO(exported.files["-key.csv"].decode())))
+    rows = list(csv.DictReader(io.StringIO(exported.files["-key.csv"].decode("utf-8-sig"))))
     page = exported.files[".html"].decode()
     assert list(rows[0]) == ["form", "position", "question_id", "answer", "points"]
     for name in "ABC":

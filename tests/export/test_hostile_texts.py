@@ -1,5 +1,7 @@
 """Hostile texts in every field: read back they are the same, or were refused by name."""
 
+import csv
+import io
 import json
 import random
 import re
@@ -314,12 +316,39 @@ def test_an_arrow_in_a_typed_answer_is_refused_by_gift_alone():
     assert export_moodle(plan).counts()["refused"] == 0
 
 
-@pytest.mark.parametrize("start", ["=1+1", "+1", "-1", "@x", "\tx", "'x"])
+@pytest.mark.parametrize("start", ["=1+1", "+1", "-1", "@x", "\tx", "'x", "＝1"])
 def test_a_formula_in_csv_is_inert_and_read_back_whole(start):
     exported = export_csv(plan_of([Recall(key="r", recall=start, answer=start)]))
     (row,) = read_csv(exported.files[".csv"])
     assert row["question"] == row["right_1"] == "'" + start
     assert spoken(row["question"]) == start
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["a;=1+1", 'a;"=1+1;b', "a; =1+1", "a;+1", "a;-1", "a;@x", "a\t=1", "a\n=1+1", "a;'=1",
+     "a\n+cmd|' /C calc'!A0", ";=1", "a;'b", "'a\n'=b"],
+)  # fmt: skip
+def test_a_spreadsheet_that_splits_at_semicolons_finds_no_formula(cell):
+    exported = export_csv(plan_of([Recall(key="r", recall=f"{cell}", answer=cell)]))
+    data = exported.files[".csv"]
+    (row,) = read_csv(data)
+    assert spoken(row["question"]) == spoken(row["right_1"]) == cell
+    for mark in ";\t":
+        lines = csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), delimiter=mark)
+        for split in (each for line in lines for each in line):
+            assert not split.lstrip(' "').startswith(("=", "+", "@", "-"))
+
+
+def test_csv_begins_with_the_mark_that_tells_a_spreadsheet_its_encoding():
+    exported = export_csv(plan_of([Recall(key="r", recall="梯度", answer="é")]))
+    assert exported.files[".csv"].startswith(b"\xef\xbb\xbfid,form")
+
+
+def test_code_in_csv_gets_no_apostrophes_inside():
+    code = "@torch.no_grad()\ndef f(x):\n    return x\n@f\n-1"
+    exported = export_csv(plan_of([Code(key="c", code=code, prints="1")]))
+    assert read_csv(exported.files[".csv"])[0]["code"] == f"'{code}"
 
 
 @pytest.mark.parametrize("cell", ["`vector<T>` by value", "a <b> c", "`x &lt; y`", "f() -> int"])

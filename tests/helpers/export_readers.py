@@ -369,12 +369,12 @@ def _gift_choice(sign, text, rich=True):
 
 def read_csv(data):
     """Rows of a CSV file as Python's csv sees them."""
-    return list(csv.DictReader(io.StringIO(data.decode(), newline="")))
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
 
 
 def spoken(cell):
-    """The text of a cell: one apostrophe in front is only there for spreadsheets."""
-    return cell.removeprefix("'")
+    """The text of a cell: an apostrophe where a cell could begin is there for spreadsheets."""
+    return re.sub(r"""(\A|[;\t\r\n][ "]*)'""", r"\1", cell)
 
 
 def shown_markdown(text, described=False):

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from flashcards.check import CheckReport, check_course
     from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
     from flashcards.export.formats import EXPORT_FORMATS
+    from flashcards.export.moodle_changes import load_fingerprints
     from flashcards.export.quiz_export import (
         export_quiz,
         make_quiz,
@@ -179,6 +180,7 @@ __all__ = [
     "list_keys",
     "list_notes",
     "load_course",
+    "load_fingerprints",
     "load_reviews",
     "make_checklist",
     "make_path",
@@ -215,6 +217,7 @@ _MODULES = {
     "check": "CheckReport check_course",
     "errors": "FlashcardsError Position Problem ProblemsFound UsageError",
     "export.formats": "EXPORT_FORMATS",
+    "export.moodle_changes": "load_fingerprints",
     "export.quiz_export": "export_quiz make_quiz save_quiz summarize_quiz write_exported",
     "export.report": "Exported Outcome",
     "figures": "course_figures list_keys",

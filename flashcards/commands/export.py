@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
     from flashcards import Course, Exported, Quiz, Selection
 
+POOLS = ("moodle", "canvas", "gift", "json")
+"""Formats from whose questions a platform or a program can draw."""
+
 OPTIONS = (
     Option(
         "format_name", required=True, metavar="FORMAT", help=", ".join(EXPORT_FORMATS) + ".",
@@ -57,6 +60,14 @@ OPTIONS = (
     Option(
         "points", ("--points",), "What a question is worth.", value=float, minimum=0, maximum=1000
     ),
+    Option(
+        "pool", ("--pool",), "All that each block could ask, for the platform to draw from.",
+        value=bool, default=False,
+    ),
+    Option(
+        "changed_since", ("--changed-since",), "moodle: only what this older file has not.",
+        value=Path, metavar="FILE",
+    ),
     Option("forms", ("--forms",), "sheet: the names of the forms.", metavar="A,B,C"),
     Option("paper", ("--paper",), "sheet: a4 or letter.", choices=lambda: ("a4", "letter")),
     Option(
@@ -76,16 +87,18 @@ OPTIONS = (
 def run(
     format_name: str, folder: Path | None, output: Path | None, strict: bool, dry_run: bool,
     save_spec: Path | None, forms: str | None, paper: str | None, key_in: str | None,
-    date: str | None, quiz: str | None, as_json: bool, **own: Any,
+    date: str | None, quiz: str | None, as_json: bool, pool: bool, changed_since: Path | None,
+    **own: Any,
 ) -> None:  # fmt: skip
     """Write questions for a class: a Moodle, Canvas, GIFT, CSV or JSON file, or an exam.
 
     Tells for every question whether it was kept, degraded or refused.
     """
-    from flashcards import Selection, export_quiz, load_course, write_exported
+    from flashcards import Selection, export_quiz, load_course, load_fingerprints, write_exported
     from flashcards.paths import cache_folder
 
     printing = _printing(format_name, forms, paper, key_in, date)
+    _check_formats(format_name, pool, changed_since)
     if output == STDOUT and (as_json or format_name in ("canvas", "sheet")):
         what = "--json prints there" if as_json else "only one file of text fits there"
         raise UsageError(f"'-' is standard output, and {what}; name a file.", "--output")
@@ -103,7 +116,12 @@ def run(
     if dry_run:
         _summarize(course, wanted, choice, save_spec, as_json)
         return
-    exported = export_quiz(course, wanted, format_name, choice, printing)
+    if changed_since is not None:
+        printing["since"] = load_fingerprints(changed_since)
+    exported = export_quiz(course, wanted, format_name, choice, printing, pool)
+    if changed_since is not None and not exported.outcomes:
+        _print_exported(exported, [], as_json, None)
+        return
     refusal = exported.find_refusal(format_name, strict)
     if output == STDOUT and not refusal:
         files = _print_file(exported, wanted, save_spec)
@@ -176,14 +194,28 @@ def _print_exported(
         print_json({**exported.for_json(), "files": [str(path) for path in files]})
         return
     print_lines(exported.outcomes, report)
-    counts = ", ".join(f"{number} {status}" for status, number in exported.counts().items())
+    print_lines((f"gone      {each}" for each in exported.gone), report)
+    numbers = exported.counts()
+    if exported.unchanged or exported.gone:
+        numbers |= {"unchanged": len(exported.unchanged), "gone": len(exported.gone)}
+    counts = ", ".join(f"{number} {status}" for status, number in numbers.items())
     print_lines([counts, *(f"Wrote {path}" for path in files)], report)
+    if not exported.outcomes:
+        print_lines(["nothing written: nothing has changed"], report)
 
 
 def _check_course(name: str | None, folder: Path | None) -> None:
     """Learners' commands take the folder as `--course`: whoever mixes them up is told."""
     if name is not None and folder is None and Path(name, "decks").is_dir():
         raise UsageError("it is printed; give the folder without an option.", "--course")
+
+
+def _check_formats(format_name: str, pool: bool, changed_since: Path | None) -> None:
+    """Options that not every format has are wrong usage elsewhere."""
+    if pool and format_name not in POOLS:
+        raise UsageError(f"only {', '.join(POOLS)} hold more than is asked.", "--pool")
+    if changed_since is not None and format_name != "moodle":
+        raise UsageError("only 'export moodle' has it.", "--changed-since")
 
 
 def _printing(

@@ -28,11 +28,21 @@ def export_json(plan: QuizPlan) -> Exported:
         "minutes": plan.minutes,
         "pass_mark": plan.pass_mark,
         "points": plan.points,
+        **({"pools": _list_pools(plan)} if plan.draws else {}),
         "questions": [item for _, item in made],
         "pictures": {name: base64.b64encode(data).decode() for name, data in plan.pictures.items()},
     }
     text = json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
     return Exported({".json": text.encode()}, outcomes)
+
+
+def _list_pools(plan: QuizPlan) -> list[dict[str, Any]]:
+    """Each block whose questions are drawn from: its title, how many, of how many."""
+    return [
+        {"block": group[0].block, "draw": plan.draws[section], "of": len(group)}
+        for section, group in plan.sections.items()
+        if section in plan.draws
+    ]
 
 
 def make_data(drawn: DrawnQuestion, losses: Losses) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from flashcards.export.html_text import (
     render_option,
     render_prompt,
 )
+from flashcards.export.moodle_changes import Fingerprints, fingerprint
 from flashcards.export.moodle_xml import check_spaces, make_moodle_html, serialize_xml
 from flashcards.export.naming import (
     format_weight,
@@ -47,20 +48,34 @@ _TYPES = {
 }
 
 
-def export_moodle(plan: QuizPlan) -> Exported:
-    """One XML file; a category for each block or stage."""
-    writer = _Writer(plan)
-    made, outcomes = convert_all(plan, writer.make_element)
+def export_moodle(plan: QuizPlan, since: Fingerprints | None = None) -> Exported:
+    """One XML file; a category for each block or stage.
+
+    With the fingerprints of an older file: only questions that it has not, or has otherwise.
+    """
+    made, outcomes = convert_all(plan, _Writer(plan).make_element)
+    old = since or {}
+    same = {d.id for d, element in made if old.get(make_stable_id(d)) == fingerprint(element)}
     root = ET.Element("quiz")
-    for path, elements in group_by_category(plan, made).items():
-        root.append(_category(path))
-        root.extend(elements)
-    return Exported({".xml": serialize_xml(root)}, outcomes)
+    changed = [(drawn, (drawn, element)) for drawn, element in made if drawn.id not in same]
+    for path, questions in group_by_category(plan, changed).items():
+        root.append(_category(plan, path, questions[0][0]))
+        root.extend(element for _, element in questions)
+    return Exported(
+        {".xml": serialize_xml(root)},
+        tuple(outcome for outcome in outcomes if outcome.id not in same),
+        tuple(drawn.id for drawn, _ in made if drawn.id in same),
+        tuple(sorted(old.keys() - {make_stable_id(drawn) for drawn in plan.questions})),
+    )
 
 
-def _category(path: str) -> ET.Element:
+def _category(plan: QuizPlan, path: str, first: DrawnQuestion) -> ET.Element:
     element = ET.Element("question", type="category")
     _text(ET.SubElement(element, "category"), f"$course$/top/{path}")
+    if first.section in plan.draws:
+        found = len(plan.sections[first.section])
+        told = f"<p>Draw {plan.draws[first.section]} of these {found} questions.</p>"
+        _text(ET.SubElement(element, "info", format="html"), told)
     return element
 
 

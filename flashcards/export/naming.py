@@ -20,9 +20,9 @@ LONGEST_NAME = 255
 def group_by_category(
     plan: QuizPlan, made: Sequence[tuple[DrawnQuestion, Item]]
 ) -> dict[str, list[Item]]:
-    """The items by the path of their category, in the order of the plan."""
+    """The items by the path of their category, block by block in the order of the plan."""
     found: dict[str, list[Item]] = {}
-    for drawn, item in made:
+    for drawn, item in sorted(made, key=lambda pair: pair[0].section):
         found.setdefault(format_category(plan, drawn), []).append(item)
     return found
 
@@ -30,6 +30,8 @@ def group_by_category(
 def format_category(plan: QuizPlan, drawn: DrawnQuestion) -> str:
     """Where the question goes; the version keeps a later import apart from this one."""
     place = drawn.block or f"Stage {drawn.question.card.note.stage}"
+    if drawn.section in plan.draws:
+        place = f"{drawn.block or plan.title} (draw {plan.draws[drawn.section]})"
     version = f"v{plan.version}-{plan.digest}"
     parts = [plan.course, plan.title, version, place]
     names = [" ".join(part.split())[:LONGEST_NAME] for part in dict.fromkeys(parts)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 
+from flashcards.export.canvas_text import describe_order, number_references, write_grading_notes
 from flashcards.export.html_text import (
     render_answer,
     render_block,
@@ -18,11 +19,13 @@ from flashcards.export.report import SEVERAL_LINES, Losses, trim_answers
 from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
 from flashcards.questions.draw import DrawnQuestion
+from flashcards.questions.shuffle import Locks
 from flashcards.seeding import stable_digest
 
 GENERAL = "general_fb"
 
-_ANSWER_AS_FEEDBACK = "the answer is shown as feedback, not to the person who grades"
+_ANSWER_AS_FEEDBACK = "Classic Quizzes shows the answer as feedback, not to the person who grades"
+_LOCK_IN_CLASSIC = "Classic Quizzes shuffles no options of this quiz: these keep their places"
 _OPEN_BRACKET = re.compile(r"\[[^\]]*$")
 _TYPES = {
     "single": "multiple_choice_question",
@@ -73,6 +76,8 @@ class ItemWriter:
         metadata = ET.SubElement(ET.SubElement(item, "itemmetadata"), "qtimetadata")
         add_field(metadata, "question_type", kind)
         add_field(metadata, "points_possible", f"{drawn.points:g}")
+        if kind == "essay_question":
+            add_field(metadata, "grading_notes", write_grading_notes(question))
         presentation = ET.SubElement(item, "presentation")
         _material(presentation, _with_blank(prompt, question, kind))
         rules = ET.SubElement(item, "resprocessing")
@@ -91,9 +96,9 @@ class ItemWriter:
         question = drawn.question
         match kind:
             case "multiple_choice_question" | "multiple_answers_question":
-                self._choices(drawn, shown, rules)
+                self._choices(drawn, shown, rules, losses)
             case "ordering_question":
-                self._steps(question, shown, rules)
+                self._steps(question, shown, rules, losses)
             case "matching_question":
                 self._pairs(question, shown, rules, losses)
             case "short_answer_question":
@@ -104,23 +109,30 @@ class ItemWriter:
                 _essay(shown, rules)
 
     def _listed(
-        self, shown: ET.Element, question: Question, cardinality: str, shuffle: bool
-    ) -> dict[str, str]:
-        """All options with their numbers."""
+        self, shown: ET.Element, question: Question, cardinality: str, shuffle: bool,
+        locks: Locks | None = None,
+    ) -> dict[str, str]:  # fmt: skip
+        """All options with their numbers; `locks` keep their places among the shuffled."""
         labels = _labels(question)
         response = ET.SubElement(shown, "response_lid", ident="response1", rcardinality=cardinality)
         choices = ET.SubElement(response, "render_choice", shuffle="Yes" if shuffle else "No")
         for option in question.options:
             label = ET.SubElement(choices, "response_label", ident=labels[option.name])
-            _material(label, render_option(option, self._sources))
+            if shuffle and option.name in (locks or {}):
+                label.set("lock", "Yes")
+            text = render_option(option, self._sources)
+            _material(label, number_references(text) if cardinality == "Ordered" else text)
         return labels
 
-    def _choices(self, drawn: DrawnQuestion, shown: ET.Element, rules: ET.Element) -> None:
+    def _choices(
+        self, drawn: DrawnQuestion, shown: ET.Element, rules: ET.Element, losses: Losses
+    ) -> None:
         question = drawn.question
         several = question.form == "multiple"
-        labels = self._listed(
-            shown, question, "Multiple" if several else "Single", not drawn.keeps_order
-        )
+        if drawn.keeps_order:
+            losses.append(_LOCK_IN_CLASSIC)
+        cardinality = "Multiple" if several else "Single"
+        labels = self._listed(shown, question, cardinality, not drawn.locked, drawn.locks)
         condition = _scored(rules)
         parent = ET.SubElement(condition, "and") if several else condition
         for option in question.options:
@@ -129,7 +141,10 @@ class ItemWriter:
             elif several:
                 _equal(ET.SubElement(parent, "not"), "response1", labels[option.name])
 
-    def _steps(self, question: Question, shown: ET.Element, rules: ET.Element) -> None:
+    def _steps(
+        self, question: Question, shown: ET.Element, rules: ET.Element, losses: Losses
+    ) -> None:
+        losses += describe_order(question)
         labels = self._listed(shown, question, "Ordered", shuffle=True)
         condition = _scored(rules)
         for name in question.sequence:

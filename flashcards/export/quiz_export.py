@@ -22,15 +22,17 @@ from flashcards.source.quiz_file import write_quiz
 
 def export_quiz(
     course: Course, quiz: Quiz, format_name: str, selection: Selection = EVERYTHING,
-    printing: Mapping[str, Any] | None = None,
+    printing: Mapping[str, Any] | None = None, pool: bool = False,
 ) -> Exported:  # fmt: skip
     """The files of a quiz in a format, and what became of each question.
 
     Formats: moodle, canvas, gift, sheet, csv, json. The language is the quiz's own, else
-    English. `selection` leaves out cards, `printing` has the arguments of `export_sheet`.
+    English. `selection` leaves out cards, `printing` has the arguments of `export_sheet` or
+    `export_moodle`. A `pool` has all that each block could ask, for the platform to draw from.
     Reads the pictures that the questions show. Raises TooFewCards.
     """
-    plan = plan_quiz(course, _draw(course, quiz, selection), quiz.lang or SOURCE_LANGUAGE)
+    drawn = _draw(course, quiz, selection, pool)
+    plan = plan_quiz(course, drawn, quiz.lang or SOURCE_LANGUAGE)
     return convert_plan(format_name, plan, **(printing or {}))
 
 
@@ -69,10 +71,10 @@ def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING
     }
 
 
-def _draw(course: Course, quiz: Quiz, selection: Selection) -> DrawnQuiz:
+def _draw(course: Course, quiz: Quiz, selection: Selection, pool: bool = False) -> DrawnQuiz:
     every = list_notes(course, quiz.lang or SOURCE_LANGUAGE)
     require_notes(every, selection)
-    return draw_quiz(quiz, every, selection=selection)
+    return draw_quiz(quiz, every, selection=selection, pool=pool)
 
 
 def write_exported(

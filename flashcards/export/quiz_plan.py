@@ -33,10 +33,26 @@ class QuizPlan:
     minutes: float | None = None
     pass_mark: float | None = None
     pictures: Mapping[str, bytes] = field(default_factory=dict)
+    draws: Mapping[int, int] = field(default_factory=dict)
+    """Number of a block that is a pool to how many of its questions are asked."""
 
     @property
     def points(self) -> float:
-        return sum(drawn.points for drawn in self.questions)
+        """What all questions that are asked are worth."""
+        return sum(
+            group[0].points * self.draws[section]
+            if section in self.draws
+            else sum(drawn.points for drawn in group)
+            for section, group in self.sections.items()
+        )
+
+    @property
+    def sections(self) -> dict[int, list[DrawnQuestion]]:
+        """The questions of each block, by its number."""
+        found: dict[int, list[DrawnQuestion]] = {}
+        for drawn in sorted(self.questions, key=lambda drawn: drawn.section):
+            found.setdefault(drawn.section, []).append(drawn)
+        return found
 
     @cached_property
     def digest(self) -> str:
@@ -65,6 +81,11 @@ def plan_quiz(course: Course, drawn: DrawnQuiz, lang: str) -> QuizPlan:
         minutes=quiz.minutes,
         pass_mark=quiz.pass_mark,
         pictures=load_pictures(course, shown),
+        draws={
+            section: block.wanted
+            for section, block in enumerate(drawn.blocks)
+            if drawn.pool and block.pick.count is not None
+        },
     )
 
 

@@ -50,6 +50,10 @@ class Exported:
 
     files: Mapping[str, bytes]
     outcomes: tuple[Outcome, ...]
+    unchanged: tuple[str, ...] = ()
+    """Ids of questions that are left out because an older file has them as they are."""
+    gone: tuple[str, ...] = ()
+    """Ids of questions that only the older file has."""
 
     @property
     def lost(self) -> list[Outcome]:
@@ -58,7 +62,7 @@ class Exported:
 
     def find_refusal(self, format_name: str, strict: bool) -> str | None:
         """Why no file should be written: nothing is left or, if `strict`, something is lost."""
-        if len(self.outcomes) == self.counts()["refused"]:
+        if len(self.outcomes) == self.counts()["refused"] and not self.unchanged:
             return f"{format_name} can hold none of these cards"
         if strict and self.lost:
             questions = "1 question" if len(self.lost) == 1 else f"{len(self.lost)} questions"
@@ -73,7 +77,10 @@ class Exported:
 
     def for_json(self) -> dict[str, Any]:
         """Counts and outcomes, for JSON."""
-        return {**self.counts(), "questions": [asdict(outcome) for outcome in self.outcomes]}
+        told = {**self.counts(), "questions": [asdict(outcome) for outcome in self.outcomes]}
+        if self.unchanged or self.gone:
+            told |= {"unchanged": list(self.unchanged), "gone": list(self.gone)}
+        return told
 
 
 def convert_all(

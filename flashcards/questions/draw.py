@@ -118,6 +118,8 @@ class DrawnQuiz:
     blocks: tuple[DrawnBlock, ...]
     exam: bool
     neighbours: Neighbours = field(repr=False, compare=False)
+    pool: bool = False
+    """Its blocks hold all that they could take, for a platform that draws from them."""
 
     @property
     def cards(self) -> list[Card]:
@@ -170,22 +172,26 @@ class DrawnQuiz:
 
 def draw_quiz(
     quiz: Quiz, notes: Sequence[Note], seed: str | None = None, *,
-    selection: Selection = EVERYTHING, exam: bool = False,
+    selection: Selection = EVERYTHING, exam: bool = False, pool: bool = False,
 ) -> DrawnQuiz:  # fmt: skip
     """The cards and questions of a quiz, out of notes in one language.
 
     `seed` stands for the quiz's own. `selection` leaves out cards; wrong options come
     from all `notes` all the same. An `exam` takes only what can be graded without a
     person and goes without blocks that have none; in English, a block whose filters
-    match no note raises TooFewCards. Short blocks raise only in `require_enough`.
+    match no note raises TooFewCards. Short blocks raise only in `require_enough`. A
+    `pool` has every card that a block could take, still one of each note if it wants a
+    number of them; a card that several select goes to the one that selects the fewest.
     """
-    draw = _Draw(notes, selection, choose_seed(quiz, seed), exam, Neighbours(notes))
+    draw = _Draw(notes, selection, choose_seed(quiz, seed), exam, Neighbours(notes), pool)
+    picks = dict(enumerate(list_blocks(quiz)))
     chosen: set[str] = set()
-    made = []
-    for pick in list_blocks(quiz):
-        made.append(draw.block(pick, chosen))
-        chosen.update(card.id for card in made[-1].cards)
-    return DrawnQuiz(quiz, draw.seed, tuple(made), exam, draw.neighbours)
+    made = {}
+    for place in sorted(picks, key=lambda place: pool and draw.count(picks[place])):
+        made[place] = draw.block(picks[place], chosen)
+        chosen.update(card.id for card in made[place].cards)
+    blocks = tuple(made[place] for place in picks)
+    return DrawnQuiz(quiz, draw.seed, blocks, exam, draw.neighbours, pool)
 
 
 def draw_notes(
@@ -240,6 +246,11 @@ class _Draw:
     seed: str
     exam: bool
     neighbours: Neighbours
+    pool: bool
+
+    def count(self, pick: Pick) -> int:
+        """How many notes match."""
+        return len(self._matching(pick.select))
 
     def block(self, pick: Pick, chosen: set[str]) -> DrawnBlock:
         found = [card for note in self._matching(pick.select) for card in note.cards]
@@ -259,10 +270,11 @@ class _Draw:
     def _sample(self, pick: Pick, free: Sequence[Card]) -> Sequence[Card]:
         if pick.count is None:
             return [card for card in free if self._is_gradable(card)] if self.exam else free
-        taken = sample_cards(free, pick.count, self.seed, apart=True, fits=self._is_gradable)
-        if self.exam or len(taken) == pick.count:
+        most = len(free) if self.pool else pick.count
+        taken = sample_cards(free, most, self.seed, apart=True, fits=self._is_gradable)
+        if self.exam or len(taken) >= pick.count:
             return taken
-        return sample_cards(free, pick.count, self.seed, apart=True)
+        return sample_cards(free, most, self.seed, apart=True)
 
     def _is_gradable(self, card: Card) -> bool:
         """Whether it can be graded without a person."""

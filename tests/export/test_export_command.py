@@ -415,3 +415,79 @@ def test_a_folder_given_as_the_name_of_the_course_is_wrong_usage(ptquiz):
     assert "it is printed; give the folder without an option" in err
     assert not Path("t.csv").exists()
     assert ptquiz("export", "csv", "table", "--course", "table", "-o", "t.csv")[0] == 0
+
+
+def test_only_what_changed_since_an_older_file_is_exported(ptquiz):
+    ptquiz("export", "moodle", "table", "--quiz", "table", "-o", "old.xml")
+    deck = Path("table/decks/table.yaml")
+    text = deck.read_text(encoding="utf-8")
+    changed = text.replace("Which call clears the gradients?", "Which call resets the gradients?")
+    assert changed != text
+    deck.write_text(changed, encoding="utf-8")
+    words = ["export", "moodle", "table", "--quiz", "table", "--changed-since", "old.xml"]
+    code, out, err = ptquiz(*words, "-o", "new.xml")
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        "kept      clear-gradients#0",
+        "1 kept, 0 degraded, 0 refused, 12 unchanged, 0 gone",
+        "Wrote new.xml",
+    ]
+    (row,) = read_moodle(Path("new.xml").read_bytes())
+    assert row["text"].startswith("Which call resets the gradients?")
+
+
+def test_another_order_of_shuffled_options_is_no_change_and_a_question_less_is_told(ptquiz):
+    ptquiz("export", "moodle", "table", "--kind", "choose", "-o", "old.xml")
+    words = ["export", "moodle", "table", "--changed-since", "old.xml", "--json", "-o", "new.xml"]
+    code, out, _ = ptquiz(
+        *words, "--kind", "choose", "--seed", "another", "--exclude", "stop-tracking"
+    )
+    told = json.loads(out)
+    assert (code, told["unchanged"], told["files"]) == (0, ["clear-gradients#0"], [])
+    assert told["gone"] == ["stop-tracking#0"]
+    assert not Path("new.xml").exists()
+
+
+def test_nothing_changed_is_told_and_nothing_written(ptquiz):
+    ptquiz("export", "moodle", "table", "--quiz", "table", "-o", "old.xml")
+    code, out, err = ptquiz(
+        "export", "moodle", "table", "--quiz", "table", "--changed-since", "old.xml", "-o", "n.xml"
+    )
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        "0 kept, 0 degraded, 0 refused, 13 unchanged, 0 gone",
+        "nothing written: nothing has changed",
+    ]
+    assert not Path("n.xml").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [("<quiz>", "is no Moodle XML file"), ("<a/>", "has no questions with id numbers"),
+     ("id,form", "is no Moodle XML file"), (None, "old.xml")],
+)  # fmt: skip
+def test_an_older_file_that_cannot_be_compared_is_one_line(ptquiz, content, said):
+    if content is not None:
+        Path("old.xml").write_text(content, encoding="utf-8")
+    code, out, err = ptquiz("export", "moodle", "table", "--changed-since", "old.xml")
+    assert (code, out) == (1, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(["sheet", "table", "--pool"], "only moodle, canvas, gift, json hold more than is asked."),
+     (["gift", "table", "--changed-since", "x.xml"], "only 'export moodle' has it.")],
+)  # fmt: skip
+def test_options_that_a_format_does_not_have_are_wrong_usage(ptquiz, words, said):
+    code, _, err = ptquiz("export", *words)
+    assert code == 2
+    assert said in err
+
+
+def test_a_pool_is_exported_from_the_command_line(ptquiz):
+    code, out, _ = ptquiz("export", "moodle", "table", "--pool", "-n", "2", "-o", "p.xml")
+    assert code == 0
+    assert "(draw 2)" in Path("p.xml").read_text(encoding="utf-8")
+    assert "Wrote p.xml" in out

@@ -168,6 +168,15 @@ def read_canvas(data):
     return [_canvas(item, files) for item in root.iter(f"{QTI}item")]
 
 
+def canvas_document(data, name):
+    """A document of a package, found by the end of its path, without its namespace."""
+    ((_, text),) = [each for each in unzipped(data).items() if each[0].endswith(name)]
+    root = ET.fromstring(text)
+    for element in root.iter():
+        element.tag = element.tag.rpartition("}")[2]
+    return root
+
+
 def _q(element, path):
     return element.findall(
         "/".join(QTI + part if part != "." else part for part in path.split("/"))
@@ -274,7 +283,8 @@ def _canvas_blank(item, show, told):
 def _canvas_essay(item, show, told):
     assert _scoring(item) == []
     assert item.find(f".//{QTI}other") is not None
-    return {}
+    fields = {f.findtext(f"{QTI}fieldlabel"): f for f in item.iter(f"{QTI}qtimetadatafield")}
+    return {"grader": fields["grading_notes"].findtext(f"{QTI}fieldentry")}
 
 
 _CANVAS = {

@@ -7,6 +7,7 @@ comparison. Its cards are numbered by ordinals that never change meaning, and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -88,15 +89,30 @@ def normalize_text(text: str) -> str:
     return " ".join(text.replace("`", "").casefold().split())
 
 
-def list_distinct_aliases(term: Term) -> tuple[str, ...]:
-    """The aliases that differ from the term and each other in more than case, marks or a plural."""
-    seen = {_strip_to_letters(term.term)}
-    told = []
+MOST_NAMES = 3
+"""More names than these are accepted, but not worth reading."""
+
+
+def list_notable_aliases(term: Term) -> tuple[str, ...]:
+    """The aliases worth reading: a few that are neither longer, shorter nor inflected forms
+    of the term or of each other.
+    """
+    told: list[str] = []
     for alias in term.aliases:
-        if (bare := _strip_to_letters(alias)) not in seen:
-            seen.add(bare)
+        if len(told) < MOST_NAMES and not any(_is_variant(alias, x) for x in (term.term, *told)):
             told.append(alias)
     return tuple(told)
+
+
+def _is_variant(one: str, other: str) -> bool:
+    """Whether one name holds the other, or has no word that the other has not."""
+    mine, theirs = _strip_to_letters(one), _strip_to_letters(other)
+    words, known = _stem_words(one), _stem_words(other)
+    return mine in theirs or theirs in mine or words <= known or known <= words
+
+
+def _stem_words(name: str) -> set[str]:
+    return {word[:4] for word in re.findall(r"[^\W_]+", name.casefold())}
 
 
 def _strip_to_letters(name: str) -> str:

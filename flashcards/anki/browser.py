@@ -51,8 +51,10 @@ HELPER_FIELDS = frozenset(
 )
 """Made from other fields, or not for readers: folded, and left out of searches."""
 FOLDED_FIELDS = HELPER_FIELDS | {
-    f"{name} {place}" for name in ("Ask", "Options", "Why") for place in _FOLDED_THINGS
+    "Accepted",
+    *(f"{name} {place}" for name in ("Ask", "Options", "Why") for place in _FOLDED_THINGS),
 }
+"""A search by any accepted name finds a term, so `Accepted` is only folded."""
 
 
 def find_browser_format(kind: Kind, place: int) -> BrowserFormat:

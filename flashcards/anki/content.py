@@ -91,7 +91,7 @@ def _extras(note: Note) -> list[str]:
     """What is not text but shows on the card."""
     match note.entry:
         case Code() as entry:
-            wrong = [[name, option.text] for name, option in entry.wrong.items() if option.why]
+            wrong = [[name, each.text, each.lock] for name, each in entry.wrong.items()]
             said = [entry.code.rstrip(), entry.prints.rstrip(), json.dumps(wrong)]
             others = [[version, text.rstrip()] for version, text in entry.prints_on.items()]
             said += [json.dumps(others)] if others else []

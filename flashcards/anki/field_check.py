@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 
 CHECK = "Check"
-_UNCHECKED = frozenset({"Name", "Lang", "Key", "Line", "Foot", CHECK})
+_UNCHECKED = frozenset({"Name", "Lang", "Key", "Line", "Accepted", "Foot", CHECK})
 """Fields in which nobody writes."""
 _LETTERS = 4
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
+from string import ascii_uppercase
 from typing import Any
 
 from flashcards.anki.browser import find_telling_line
 from flashcards.anki.cloze import render_cloze
 from flashcards.anki.templates import FIELDS
-from flashcards.cards import Note, list_distinct_aliases
+from flashcards.cards import Note, list_notable_aliases
 from flashcards.errors import FlashcardsError
 from flashcards.i18n.catalog import say
 from flashcards.model import (
@@ -30,8 +31,9 @@ from flashcards.model import (
     Term,
 )  # fmt: skip
 from flashcards.questions.comparison import explain_row, make_thing_question
-from flashcards.questions.question import Choice
+from flashcards.questions.question import RIGHT_OUTPUT, Choice
 from flashcards.seeding import stable_digest
+from flashcards.study.answer_rules import fold_name
 from flashcards.text.anki_markup import escape_anki_markup
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import render_block, render_line
@@ -83,8 +85,17 @@ def _term(note: Note, entry: Term) -> Fields:
         "Question": name,
         "Meaning": render_block(entry.meaning),
         "Answer": escape_anki_markup(escape(html_to_text(name), quote=False)),
-        "Aliases": ", ".join(render_line(alias) for alias in list_distinct_aliases(entry)),
+        "Aliases": ", ".join(render_line(alias) for alias in list_notable_aliases(entry)),
+        "Accepted": _accepted(entry),
     }
+
+
+def _accepted(entry: Term) -> str:
+    """The names that a typed answer may have, as the script compares them."""
+    plain = (name.replace("`", "") for name in (entry.term, *entry.aliases))
+    names = dict.fromkeys(fold_name(name, entry.case) for name in plain)
+    items = "".join(f"<li>{escape(name, quote=False)}</li>" for name in names)
+    return escape_anki_markup(f"<ul{' data-case' if entry.case else ''}>{items}</ul>")
 
 
 def _compare(note: Note, entry: Compare) -> Fields:
@@ -99,7 +110,7 @@ def _compare(note: Note, entry: Compare) -> Fields:
         question = make_thing_question(card, entry, note.key)
         made |= {
             f"Ask {card.ordinal}": render_line(question.stem),
-            f"Options {card.ordinal}": _choices(note, row, question.options, card.id),
+            f"Options {card.ordinal}": _choices(note, row, question.options),
             f"Why {card.ordinal}": _block(question.explanation or None),
         }
     return made
@@ -114,18 +125,33 @@ def _table(entry: Compare, row: Row) -> str:
     return f'<table class="compare"><tbody>{rows}</tbody></table>'
 
 
-def _choices(note: Note, row: Row, options: Iterable[Choice], card: str) -> str:
+def _choices(note: Note, row: Row, options: Iterable[Choice]) -> str:
     """Options of a question, shuffled again where scripts run."""
-    items = "".join(
-        _option(
-            note,
-            row.wrong.get(each.name) or Option(text=each.text, why=each.why),
-            "right" if each.right else "wrong",
-        )
+    items = (
+        (row.wrong.get(each.name) or Option(text=each.text, why=each.why), each.right)
         for each in options
     )
-    name = escape(f"{note.course}/{note.lang}/{card}")
-    return f'<ol class="options" type="A" data-shuffle="{name}">{items}</ol>'
+    return _option_list(note, items)
+
+
+def _option_list(
+    note: Note, options: Iterable[tuple[Option, bool]],
+    shuffle: bool = True, show: Callable[[str], str] = render_line,
+) -> str:  # fmt: skip
+    """Options with their marks and reasons; each comes with whether it is right."""
+    items = "".join(_option(note, option, right, show) for option, right in options)
+    return f'<ol class="options"{" data-shuffle" if shuffle else ""}>{items}</ol>'
+
+
+def _option(note: Note, option: Option, right: bool, show: Callable[[str], str]) -> str:
+    lock = f' data-lock="{option.lock}"' if option.lock else ""
+    mark, sign = ("right", "✓") if right else ("wrong", "✗")
+    said = f"{sign} {say(note.lang, 'card_right' if right else 'card_wrong')}"
+    because = f'<div class="because">{render_line(option.why)}</div>' if option.why else ""
+    return (
+        f'<li class="{mark}" dir="auto"{lock}>{show(option.text)} '
+        f'<span class="mark">{said}</span>{because}</li>'
+    )
 
 
 def _code(note: Note, entry: Code) -> Fields:
@@ -140,7 +166,7 @@ def _code(note: Note, entry: Code) -> Fields:
         "Line": escape_anki_markup(escape(find_telling_line(entry.code), quote=False)),
         "Code": escape_anki_markup(render_code_block(entry.code, entry.language)),
         "Output": escape_anki_markup(printed),
-        "Mistakes": _mistakes(entry.wrong.values()),
+        "Choices": _outputs(note, entry),
     }
 
 
@@ -150,14 +176,17 @@ def _output(note: Note, text: str) -> str:
     return render_output_block(text)
 
 
-def _mistakes(wrong: Iterable[Option]) -> str:
-    explained = [
-        f"<dt>{escape_anki_markup(render_output_block(option.text))}</dt>"
-        f'<dd dir="auto">{render_line(option.why)}</dd>'
-        for option in wrong
-        if option.why
-    ]
-    return f"<dl>{''.join(explained)}</dl>" if explained else ""
+def _outputs(note: Note, entry: Code) -> str:
+    """What it prints among what it does not; empty if no wrong output is known."""
+    if not entry.wrong:
+        return ""
+    options = {RIGHT_OUTPUT: Option(text=entry.prints), **entry.wrong}
+    ordered = _in_hidden_order(note.key, options)
+    return _option_list(
+        note,
+        [(option, name == RIGHT_OUTPUT) for name, option in ordered],
+        show=lambda text: escape_anki_markup(_output(note, text)),
+    )
 
 
 def _choose(note: Note, entry: Choose) -> Fields:
@@ -172,46 +201,47 @@ def _choose(note: Note, entry: Choose) -> Fields:
 
 def _options(note: Note, entry: Choose) -> str:
     """Options in an order that gives nothing away, also where no script runs."""
-    shuffle = f' data-shuffle="{escape(note_name(note))}"' if entry.shuffle else ""
-    items = "".join(
-        _option(note, option, "right" if name in entry.right else "wrong")
-        for name, option in order_options(note.key, entry)
+    ordered = order_options(note.key, entry)
+    return _option_list(
+        note, [(option, name in entry.right) for name, option in ordered], entry.shuffle
     )
-    return f'<ol class="options" type="A"{shuffle}>{items}</ol>'
-
-
-def _option(note: Note, option: Option, mark: str) -> str:
-    lock = f' data-lock="{option.lock}"' if option.lock else ""
-    sign = "✓" if mark == "right" else "✗"
-    word = say(note.lang, "card_right" if mark == "right" else "card_wrong")
-    said = f'<span class="mark">{sign} {word}</span>'
-    because = f'<div class="because">{render_line(option.why)}</div>' if option.why else ""
-    return f'<li class="{mark}" dir="auto"{lock}>{render_line(option.text)} {said}{because}</li>'
 
 
 def order_options(key: str, entry: Choose) -> list[tuple[str, Option]]:
     """The options as a page without scripts shows them: shuffled by key, locked in place."""
-    options = [*entry.right.items(), *entry.wrong.items()]
-    if not entry.shuffle:
-        return options
+    options = {**entry.right, **entry.wrong}
+    return _in_hidden_order(key, options) if entry.shuffle else list(options.items())
+
+
+def _in_hidden_order(key: str, options: Mapping[str, Option]) -> list[tuple[str, Option]]:
     place = {"first": 0, None: 1, "last": 2}
-    return sorted(options, key=lambda item: (place[item[1].lock], stable_digest(key, item[0])))
+    return sorted(
+        options.items(), key=lambda item: (place[item[1].lock], stable_digest(key, item[0]))
+    )
 
 
 def _order(note: Note, entry: Order) -> Fields:
+    names, shown = list(entry.steps), order_steps(note.key, entry)
+    shuffled = "".join(
+        f'<li dir="auto" data-step="{names.index(name)}">{render_line(entry.steps[name])}</li>'
+        for name in shown
+    )
+    steps = " ".join(
+        f'<li dir="auto" data-letter="{ascii_uppercase[shown.index(name) % 26]}">'
+        f"{render_line(text)}</li>"
+        for name, text in entry.steps.items()
+    )
     return {
         "Question": render_line(entry.order),
-        "Shuffled": f'<ul class="steps">{_items(order_steps(note.key, entry))}</ul>',
-        "Steps": f'<ol class="steps">{_items(entry.steps.values())}</ol>',
+        "Shuffled": f'<ol class="steps">{shuffled}</ol>',
+        "Steps": f'<ol class="steps">{steps}</ol>',
     }
 
 
 def order_steps(key: str, entry: Order) -> Sequence[str]:
-    """The steps shuffled by key, but never in the right order."""
+    """The names of the steps shuffled by key, but never in the right order."""
     names = sorted(entry.steps, key=lambda name: stable_digest(key, name))
-    if names == list(entry.steps):
-        names = [*names[1:], names[0]]
-    return [entry.steps[name] for name in names]
+    return [*names[1:], names[0]] if names == list(entry.steps) else names
 
 
 def _cloze(note: Note, entry: Cloze) -> Fields:

@@ -1,16 +1,19 @@
 """The note types as Anki sees them: fields and card templates of each kind.
 
-Their number and order are frozen: a field or template more would conflict with
-the note type that learners already have. One note type serves all languages:
-the words around a text stand in the template in every language, and the style
-sheet shows those of the note's own.
+The number, order and meaning of fields and templates are frozen: a field or template
+more would conflict with the note type that learners already have. What a template says,
+its script and the style sheet may change with any release. One note type serves all
+languages: the words around a text stand in the template in every language, and the
+style sheet shows those of the note's own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
+from flashcards.anki.scripts import render_script
 from flashcards.i18n.catalog import LANGUAGES, say
 from flashcards.model import MAX_THINGS, Kind
 
@@ -20,13 +23,13 @@ _THINGS = range(1, MAX_THINGS + 1)
 
 FIELDS: Mapping[Kind, tuple[str, ...]] = {
     "concept": (*_HEAD, "Points", "Misconception", *_TAIL),
-    "term": (*_HEAD, "Meaning", "Answer", "Aliases", *_TAIL),
+    "term": (*_HEAD, "Meaning", "Answer", "Aliases", "Accepted", *_TAIL),
     "compare": (
         *_HEAD, "Things", "Table",
         *(f"{name} {place}" for name in ("Ask", "Options", "Why") for place in _THINGS),
         *_TAIL,
     ),
-    "code": (*_HEAD, "Line", "Code", "Output", "Mistakes", *_TAIL),
+    "code": (*_HEAD, "Line", "Code", "Output", "Choices", *_TAIL),
     "choose": (*_HEAD, "Ask", "Options", "Answer", *_TAIL),
     "order": (*_HEAD, "Shuffled", "Steps", *_TAIL),
     "cloze": (*_HEAD, *_TAIL),
@@ -62,11 +65,29 @@ def _render_part(name: str, field: str, label: str | None = None) -> str:
     return f"{{{{#{field}}}}}{shown}{{{{/{field}}}}}\n"
 
 
-def _render_side(side: str, kind: Kind, inside: str) -> str:
-    return (
-        f'<div class="pq {side} kind-{kind}" lang="{{{{Lang}}}}">\n'
-        f"{_render_part('retired', 'Retired', 'card_retired')}{inside}</div>"
-    )
+def _render_fold(name: str, field: str, label: str) -> str:
+    """A field that can be folded away; nothing if the field is empty."""
+    head = f'<summary class="label tappable">{_render_words(label)}</summary>'
+    shown = f'<details class="{name}" dir="auto" open>{head}{{{{{field}}}}}</details>'
+    return f"{{{{#{field}}}}}{shown}{{{{/{field}}}}}\n"
+
+
+def _render_held(inside: str) -> str:
+    """What only the script reads: for hints, choices and typed answers."""
+    return f'<div class="held" hidden>{inside}</div>\n'
+
+
+def _render_side(side: str, kind: Kind, place: int, inside: str) -> str:
+    who = f'lang="{{{{Lang}}}}" data-card="{{{{Name}}}} {place}"'
+    retired = _render_part("retired", "Retired", "card_retired")
+    return f'<div class="pq {side} kind-{kind}" {who}>\n{retired}{inside}</div>\n'
+
+
+class _Scripts(TypedDict):
+    """The parts of the script on either side."""
+
+    scripts: tuple[str, ...]
+    back_scripts: tuple[str, ...]
 
 
 def _make_template(
@@ -74,90 +95,83 @@ def _make_template(
     name: str,
     front: str,
     answer: str,
+    *,
+    scripts: tuple[str, ...] = (),
+    back_scripts: tuple[str, ...] = (),
     needs: str = "Question",
     repeated: str | None = None,
+    held: str = "",
     why: str = "Why",
+    after: str = "",
+    place: int = 0,
 ) -> Template:
-    """A card; its back shows the `front`, or `repeated` in its place, before the `answer`."""
+    """A card; its back shows the `front`, or `repeated` in its place, before the `answer`,
+    which the reason and what comes `after` it follow.
+
+    `held` is on the front for the script alone. The card is the `place`-th of its note.
+    """
     line = '<hr id="answer">\n' if answer else ""
-    answer = f"{line}{answer}{_render_part('why', why, 'card_why')}{_render_part('foot', 'Foot')}"
+    back = (front if repeated is None else repeated) + line + answer
+    back += _render_fold("why", why, "card_why") + after + _render_part("foot", "Foot")
+    shown = front + (_render_held(held) if held else "")
     return Template(
         name,
-        _render_side("front", kind, front),
-        _render_side("back", kind, (front if repeated is None else repeated) + answer),
+        _render_side("front", kind, place, shown) + render_script(*scripts, "reading"),
+        _render_side("back", kind, place, back) + render_script(*back_scripts, "reading", "folds"),
         needs,
     )
 
 
 _QUESTION = _render_part("question", "Question")
-
-
-SHUFFLE = """<script>
-(function () {
-  var card = document.querySelector(".pq");
-  var list = card && card.querySelector("ol.options");
-  if (!list || !list.hasAttribute("data-shuffle")) { return; }
-  var name = "ptquiz " + list.getAttribute("data-shuffle"), seed = new Date().toDateString();
-  try {
-    if (card.classList.contains("front")) { sessionStorage.setItem(name, String(Math.random())); }
-    seed = sessionStorage.getItem(name) || seed;
-  } catch (error) { /* no storage: one order a day */ }
-  var state = 2166136261;
-  for (var at = 0; at < seed.length; at++) {
-    state = Math.imul(state ^ seed.charCodeAt(at), 16777619);
-  }
-  function next(below) {
-    state = Math.imul(state ^ (state >>> 15), 2246822519) + 2654435769 | 0;
-    return ((state ^ (state >>> 13)) >>> 0) % below;
-  }
-  var items = [].slice.call(list.children), free = [], order = items.slice();
-  items.forEach(function (item, place) {
-    if (!item.hasAttribute("data-lock")) { free.push(place); }
-  });
-  for (var i = free.length - 1; i > 0; i--) {
-    var j = next(i + 1), kept = order[free[i]];
-    order[free[i]] = order[free[j]];
-    order[free[j]] = kept;
-  }
-  order.forEach(function (item) { list.appendChild(item); });
-})();
-</script>"""
-"""Shuffles the options where scripts run; the back finds the order of the front."""
+_OPTIONS: _Scripts = {
+    "scripts": ("keys", "options", "options_front"),
+    "back_scripts": ("verdict", "options", "options_back"),
+}
 
 
 def _make_thing_template(place: int) -> Template:
     """The authored question about one thing; no card where there is none."""
     ask, options = f"Ask {place}", f"Options {place}"
     front = _render_part("question", ask) + _render_ask("choose_one") + f"{{{{{options}}}}}\n"
-    made = _make_template("compare", f"Question {place}", front, "", ask, why=f"Why {place}")
-    shown = f"{{{{#{ask}}}}}{made.front}\n{SHUFFLE}{{{{/{ask}}}}}"
-    return replace(made, front=shown, back=f"{made.back}\n{SHUFFLE}")
+    made = _make_template(
+        "compare", f"Question {place}", front, "", **_OPTIONS,
+        needs=ask, why=f"Why {place}", place=place,
+    )  # fmt: skip
+    return replace(made, front=f"{{{{#{ask}}}}}{made.front}{{{{/{ask}}}}}")
 
 
 _TYPED = '<div class="typed">{{type:Answer}}</div>\n'
+_NAME = '<span class="name">{{Answer}}</span>'
+_ACCEPTED = '<div class="accepted">{{Accepted}}</div>'
 _TERM_FROM_MEANING = _make_template(
     "term",
     "Meaning to term",
     _render_part("meaning", "Meaning") + _render_ask("card_which_term") + _TYPED,
     _TYPED
     + _render_part("answer", "Question")
-    + _render_part("aliases", "Aliases", "card_aliases"),
+    + _render_part("aliases", "Aliases", "card_aliases")
+    + _render_held(_NAME + _ACCEPTED),
+    scripts=("hints",),
+    back_scripts=("verdict", "rules", "typed"),
     needs="Meaning",
     repeated=_render_part("meaning", "Meaning"),
+    held=_NAME,
+    place=1,
 )
-
-
+_CHOICES = (
+    '{{#Choices}}<details class="choices"><summary class="tappable">'
+    f"{_render_words('card_choices')}</summary>{{{{Choices}}}}</details>{{{{/Choices}}}}\n"
+)
 _GAPPED = '<div class="question text" dir="auto">{{cloze:Question}}</div>\n'
-_CHOICE = _make_template(
-    "choose", "Choose", _QUESTION + _render_part("ask", "Ask") + "{{Options}}\n", ""
-)
 
 TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
     "concept": (
         _make_template(
             "concept", "Explain", _QUESTION + _render_ask("card_explain"),
             _render_part("points", "Points", "card_points")
-            + _render_part("misconception", "Misconception", "misconception"),
+            + _render_fold("misconception", "Misconception", "misconception"),
+            scripts=("hints",), back_scripts=("keys", "points"),
+            held='<div class="points-held">{{Points}}</div>',
         ),
     ),
     "term": (
@@ -171,33 +185,36 @@ TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
         _make_template(
             "compare", "All of them",
             _QUESTION + _render_ask("card_how_differ") + _render_part("things", "Things"),
-            _render_part("grid", "Table"),
-            repeated=_QUESTION,
+            _render_part("grid", "Table"), repeated=_QUESTION, held="{{Table}}",
+            scripts=("match", "match_front"), back_scripts=("verdict", "match", "match_back"),
         ),
         *map(_make_thing_template, _THINGS),
     ),
     "code": (
         _make_template(
-            "code", "Output", _QUESTION + "{{Code}}\n",
-            '<div class="answer">{{Output}}</div>\n'
-            + _render_part("mistakes", "Mistakes", "card_mistakes"),
+            "code", "Output", _QUESTION + "{{Code}}\n" + _CHOICES,
+            '<div class="answer">{{Output}}</div>\n',
+            after=_render_fold("mistakes", "Choices", "card_mistakes"),
+            repeated=_QUESTION + "{{Code}}\n", **_OPTIONS,
         ),
     ),
     "choose": (
-        Template(
-            _CHOICE.name, f"{_CHOICE.front}\n{SHUFFLE}", f"{_CHOICE.back}\n{SHUFFLE}", "Question"
+        _make_template(
+            "choose", "Choose", _QUESTION + _render_part("ask", "Ask") + "{{Options}}\n", "",
+            **_OPTIONS,
         ),
     ),
     "order": (
         _make_template(
             "order", "In order", _QUESTION + _render_ask("card_order") + "{{Shuffled}}\n",
             '<div class="answer">{{Steps}}</div>\n', repeated=_QUESTION,
+            scripts=("keys", "order", "order_front"),
+            back_scripts=("verdict", "order", "order_back"),
         ),
     ),
     "cloze": (
         _make_template(
-            "cloze", "Gap",
-            _GAPPED + _render_ask("gap"), "", repeated=_GAPPED,
+            "cloze", "Gap", _GAPPED + _render_ask("gap"), "", scripts=("hints",), repeated=_GAPPED,
         ),
     ),
     "recall": (_make_template("recall", "Answer", _QUESTION, _render_part("answer", "Answer")),),

@@ -143,8 +143,8 @@ WORDS = {
     "you_are_here": "you are here",
     "path_done": "done",
     "saved": "Your answers are saved.",
-    # on Anki cards, as are archived, choose_one, gap, misconception, read_on, what_means and
-    # what_prints: another word here is an update of every learner's cards
+    # on Anki cards, as are archived, choose_one, colon, gap, misconception, read_on, right,
+    # what_means and what_prints: another word here is an update of every learner's cards
     "card_aliases": "Also called",
     "card_how_differ": "How do they differ?",
     "card_as_of": "As of {date}",
@@ -167,6 +167,25 @@ WORDS = {
     "card_verified": "Verified on PyTorch {version}",
     "card_why": "Why",
     "card_wrong": "wrong",
+    # on Anki cards, said by their script
+    "card_accepted": "Accepted; the name here is {name}.",
+    "card_choices": "Show choices",
+    "card_close": "Close",
+    "card_copied": "Copied",
+    "card_copy": "Copy",
+    "card_enlarge": "Enlarge the picture",
+    "card_had": "You had {n} of {all}.",
+    "card_hint_begin": "Hint: how do they begin?",
+    "card_hint_count": "Hint: how many points?",
+    "card_hint_letter": "Hint: first letters",
+    "card_in_place": "{n} of {all} in place.",
+    "card_matched": "{n} of {all} matched.",
+    "card_points_count": "{n} points",
+    "card_put_at": "you put it at {n}",
+    "card_tick": "Tick what you had.",
+    "card_verdict_several": "{n} of {all} found, {wrong} wrong.",
+    "card_verdict_wrong": "Not right: you chose {mine}, right is {right}.",
+    "card_yours": "your choice",
     # under the names of decks in Anki
     "deck_goal": "Goal: {goal}",
     "deck_goal_weeks": "Goal: {goal} ({weeks})",

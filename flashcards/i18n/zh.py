@@ -143,8 +143,8 @@ WORDS = {
     "you_are_here": "你在这里",
     "path_done": "已完成",
     "saved": "你的回答已保存。",
-    # on Anki cards, as are archived, choose_one, gap, misconception, read_on, what_means and
-    # what_prints: another word here is an update of every learner's cards
+    # on Anki cards, as are archived, choose_one, colon, gap, misconception, read_on, right,
+    # what_means and what_prints: another word here is an update of every learner's cards
     "card_aliases": "又称",
     "card_how_differ": "它们有什么不同？",
     "card_as_of": "截至 {date}",
@@ -167,6 +167,25 @@ WORDS = {
     "card_verified": "已在 PyTorch {version} 上验证",
     "card_why": "为什么",
     "card_wrong": "错误",
+    # on Anki cards, said by their script
+    "card_accepted": "可以；这里的名称是 {name}。",
+    "card_choices": "显示选项",
+    "card_close": "关闭",
+    "card_copied": "已复制",
+    "card_copy": "复制",
+    "card_enlarge": "放大图片",
+    "card_had": "答出 {n} 点，共 {all} 点。",
+    "card_hint_begin": "提示：每点的开头",
+    "card_hint_count": "提示：共有几点？",
+    "card_hint_letter": "提示：首字",
+    "card_in_place": "{all} 步中有 {n} 步位置正确。",
+    "card_matched": "{all} 项中有 {n} 项配对正确。",
+    "card_points_count": "共 {n} 点",
+    "card_put_at": "你放在第 {n} 位",
+    "card_tick": "请勾选你答出的要点。",
+    "card_verdict_several": "找到 {n} 个，共 {all} 个；错选 {wrong} 个。",
+    "card_verdict_wrong": "不对：你选了 {mine}，正确的是 {right}。",
+    "card_yours": "你的选择",
     # under the names of decks in Anki
     "deck_goal": "目标：{goal}",
     "deck_goal_weeks": "目标：{goal}（{weeks}）",

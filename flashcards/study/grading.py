@@ -9,17 +9,15 @@ another term, nor where a digit differs.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flashcards.questions import Question
 from flashcards.questions.build import GAP
+from flashcards.study.answer_rules import NUMBER, SPELLING, apply_rules, fold_name
 
-_QUOTES = str.maketrans("‘’“”", "''\"\"")
-_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
+_NUMBER = re.compile(NUMBER, re.IGNORECASE)
 _COMMA_NUMBER = re.compile(r"[-+]?\d+,\d+")
-_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _NAME_BEFORE = re.compile(r"[\w.:]+$")
 _SPACE_IN_CODE = re.compile(r"(?<!\w) | (?!\w)")
 
@@ -60,9 +58,7 @@ def grade_answer(question: Question, answer: Sequence[str]) -> Verdict:
 
 def normalize_answer(text: str, case: bool = False) -> str:
     """A typed text as it is compared."""
-    text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
-    text = " ".join(text.replace("`", "").split())
-    return text if case else text.casefold()
+    return apply_rules(text, SPELLING, case)
 
 
 def edit_distance(one: str, other: str) -> int:
@@ -130,7 +126,7 @@ def _without_surroundings(question: Question, answer: str) -> str:
 
 def _same_text(answer: str, accepted: str, case: bool) -> bool:
     """A hyphen between two words is a space."""
-    mine, theirs = (_HYPHEN.sub(" ", normalize_answer(text, case)) for text in (answer, accepted))
+    mine, theirs = fold_name(answer, case), fold_name(accepted, case)
     return mine == theirs or _same_number(mine, theirs)
 
 

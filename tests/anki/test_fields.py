@@ -102,7 +102,7 @@ def test_options_of_a_row_are_marked_and_a_locked_one_stays():
         ("right", "", "same"), ("wrong", "", "other"), ("wrong", ' data-lock="last"', "never"),
     ]  # fmt: skip
     assert items[-1][2] == "never"
-    assert 'data-shuffle="sample/en/c/r#1"' in made["Options 1"]
+    assert made["Options 1"].startswith('<ol class="options" data-shuffle>')
 
 
 def test_the_reason_of_each_gap_stands_beside_its_text():
@@ -147,7 +147,49 @@ def test_options_that_are_not_to_be_shuffled_are_not():
 def test_steps_are_never_shown_in_the_right_order():
     for number in range(50):
         entry = Order(key=f"k{number}", order="?", steps={"a": "A", "b": "B"})
-        assert order_steps(entry.key, entry) == ["B", "A"]
+        assert order_steps(entry.key, entry) == ["b", "a"]
+
+
+def test_a_step_knows_its_place_and_the_letter_it_has_where_no_script_runs():
+    entry = Order(key="k", order="?", steps={"a": "first", "b": "second", "c": "third"})
+    made = render_fields(_note(entry))
+    shown = re.findall(r'<li dir="auto" data-step="(\d)">(\w+)</li>', made["Shuffled"])
+    right = re.findall(r'data-letter="(\w)">(\w+)</li>', made["Steps"])
+    assert [text for _, text in right] == ["first", "second", "third"]
+    assert {(step, text) for step, text in shown} == {
+        ("0", "first"), ("1", "second"), ("2", "third"),
+    }  # fmt: skip
+    letters = {text: "ABC"[place] for place, (_, text) in enumerate(shown)}
+    assert {text: letter for letter, text in right} == letters
+
+
+def test_outputs_of_code_are_choices_with_the_right_one_among_them():
+    wrong = {"w": Option(text="2", why="Off by one."), "x": Option(text="")}
+    code = Code(key="c", code="print(1)", prints="1", wrong=wrong)
+    made = render_fields(_note(code))["Choices"]
+    items = re.findall(r'<li class="(\w+)" dir="auto">(.*?) <span', made)
+    assert sorted(items) == [
+        ("right", '<pre class="output"><samp>1</samp></pre>'),
+        ("wrong", "<p>(nothing)</p>"),
+        ("wrong", '<pre class="output"><samp>2</samp></pre>'),
+    ]
+    assert "Off by one." in made
+    assert render_fields(_note(replace(code, wrong={})))["Choices"] == ""
+
+
+def test_every_accepted_name_is_there_as_it_is_compared_and_few_are_shown():
+    aliases = ("Grad-Bucket", "grad bucket", "buckets of gradients", "DDP bucket", "GB", "G B C")
+    term = Term(key="t", term="`Gradient` bucket", meaning="m", aliases=aliases)
+    made = render_fields(_note(term))
+    assert made["Accepted"] == (
+        "<ul><li>gradient bucket</li><li>grad bucket</li><li>buckets of gradients</li>"
+        "<li>ddp bucket</li><li>gb</li><li>g b c</li></ul>"
+    )
+    assert made["Aliases"] == "DDP bucket, GB"
+    exact = replace(term, case=True, aliases=("GB & <co>",))
+    assert render_fields(_note(exact))["Accepted"] == (
+        "<ul data-case><li>Gradient bucket</li><li>GB &amp; &lt;co&gt;</li></ul>"
+    )
 
 
 def test_the_foot_says_where_a_card_comes_from():
@@ -156,7 +198,8 @@ def test_the_foot_says_where_a_card_comes_from():
     assert made == (
         "<code>ddp-sync</code> · Text of 2026-01-31 · As of 2.9 · Verified on PyTorch 2.9.0 · "
         '<a href="https://example.org/report?card=ddp-sync">Report this card</a>'
-        '<div class="see">Read on: <a href="https://pytorch.org/docs">The docs</a></div>'
+        '<details class="see"><summary class="tappable">Read on</summary>'
+        '<a href="https://pytorch.org/docs">The docs</a></details>'
     )
 
 

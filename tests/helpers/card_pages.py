@@ -11,6 +11,17 @@ from typing import NamedTuple
 
 from tests.helpers.anki_engine import Learner
 
+CLIENT = """<style>
+body { margin: 20px; overflow-wrap: break-word; }
+body.nightMode { background-color: #2c2c2c; color: #fcfcfc; }
+hr { background-color: #737373; margin: 1em 0; border: none; height: 1px; }
+img { max-width: 100%; max-height: 95vh; }
+button { font-size: 13px; font-weight: 500; padding: 8px 10px; margin: 0 4px; color: #888;
+  outline: none !important; border: 1px solid #ccc; border-radius: 5px; background: #eee; }
+.nightMode button { background: #454545; border-color: #202020; }
+</style>"""
+"""Rules with which Anki's desktop surrounds a card and that a card must hold its own against."""
+
 _TYPED = re.compile(r"\[\[type:[^\]]+\]\]")
 _FIELD = '<input type="text" id="typeans" autocomplete="off">'
 
@@ -28,7 +39,7 @@ class Page(NamedTuple):
         classes = f"card card{self.ordinal + 1}" + (" nightMode night_mode" if night else "")
         return (
             "<!doctype html><html><head><meta charset=utf-8><title>card</title>"
-            '<meta name="viewport" content="width=device-width, initial-scale=1"></head>'
+            f'<meta name="viewport" content="width=device-width, initial-scale=1">{CLIENT}</head>'
             f'<body class="{classes}"><div id="qa">{self.body}</div></body></html>'
         )
 
@@ -128,9 +139,38 @@ while (walker.nextNode()) {
   var least = size >= 24 || (bold && size >= 18.66) ? 3 : 4.5;
   if (contrast < least) { poor.push([node.data.trim().slice(0, 40), contrast.toFixed(2)]); }
 }
+var wide = document.documentElement.clientWidth, cut = [];
+function told(element) { return element.textContent.trim().slice(0, 40); }
+[].forEach.call(document.querySelectorAll('.pq *'), function (element) {
+  var over = element.scrollWidth - element.clientWidth;
+  if (element.clientWidth && over > 0 && getComputedStyle(element).overflowX !== 'visible') {
+    cut.push(['scrolls', element.tagName, element.className, told(element)]);
+  }
+});
+var texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+var range = document.createRange();
+while (texts.nextNode()) {
+  var text = texts.currentNode, holder = text.parentElement;
+  if (!text.data.trim() || holder.closest('script,style,dialog')) { continue; }
+  range.selectNodeContents(text);
+  [].forEach.call(range.getClientRects(), function (box) {
+    var outside = box.width && (box.left < -0.5 || box.right > wide + 0.5);
+    if (outside) { cut.push(['out', told(holder)]); }
+  });
+  if (!holder.closest('th')) { continue; }
+  for (var word = /[^\\s]+/g, found; (found = word.exec(text.data));) {
+    range.setStart(text, found.index);
+    range.setEnd(text, found.index + found[0].length);
+    if (range.getClientRects().length > 1) { cut.push(['broken', found[0]]); }
+  }
+}
+var gaps = [].filter.call(document.querySelectorAll('.front .cloze'), function (gap) {
+  var box = gap.getBoundingClientRect();
+  return !box.width || box.left < 0 || box.right > wide;
+}).length;
 return {
-  poor: poor, seen: seen,
+  poor: poor, seen: seen, cut: cut, gaps: gaps,
   width: document.documentElement.scrollWidth, title: document.title
 };
 """
-"""Measures what a person would see: contrast of every text, width of the page."""
+"""Measures what a person would see: contrast of every text, what is cut off, the page's width."""

@@ -49,9 +49,12 @@ def keys_of(argument):
 
 
 def literals():
-    """Every text in quotes of the modules and templates that say something."""
+    """Every text in quotes of the modules and templates that say something; what scripts say."""
     templates = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("templates/*.html")]
-    return {found for text in templates for found in re.findall(r'"(\w+)"', text)} | {
+    scripts = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("script/*.js")]
+    quoted = {found for text in templates for found in re.findall(r'"(\w+)"', text)}
+    quoted |= {found for text in scripts for found in re.findall(r'(?:words\.|say\(")(\w+)', text)}
+    return quoted | {
         node.value
         for tree in SAYERS.values()
         for node in ast.walk(tree)

@@ -1,0 +1,90 @@
+// Code that wraps with a hanging indent and can be copied, pictures that grow.
+function splitLines(block) {
+  var lines = [], open = [block], line;
+  function start() {
+    line = make("span", "line");
+    lines.push(line);
+    open.slice(1).reduce(function (under, element) {
+      return under.appendChild(element.cloneNode(false));
+    }, line);
+  }
+  function deepest() {
+    return open.slice(1).reduce(function (under) { return under.lastElementChild; }, line);
+  }
+  function walk(node) {
+    each(node.childNodes, same).forEach(function (child) {
+      if (child.nodeType === 3) {
+        child.data.split("\n").forEach(function (text, at, texts) {
+          if (at) { start(); }
+          deepest().appendChild(document.createTextNode(text + (at < texts.length - 1 ? "\n" : "")));
+        });
+      } else {
+        deepest().appendChild(child.cloneNode(false));
+        open.push(child);
+        walk(child);
+        open.pop();
+      }
+    });
+  }
+  start();
+  walk(block);
+  return lines;
+}
+
+function hang(block) {
+  var lines = splitLines(block);
+  block.textContent = "";
+  lines.forEach(function (line) {
+    var indent = line.textContent.match(/^ */)[0].length + 2;
+    line.style.paddingInlineStart = indent + "ch";
+    line.style.textIndent = -indent + "ch";
+    block.appendChild(line);
+  });
+}
+
+function copyText(text, done) {
+  function byHand() {
+    var box = document.body.appendChild(make("textarea"));
+    box.value = text;
+    box.select();
+    var worked = document.execCommand("copy");
+    document.body.removeChild(box);
+    if (worked) { done(); }
+  }
+  if (navigator.clipboard && navigator.clipboard.writeText) {
+    navigator.clipboard.writeText(text).then(done, byHand);
+  } else { byHand(); }
+}
+
+function addCopy(block) {
+  var button = make("button", "copy", words.card_copy), text = block.textContent;
+  button.addEventListener("click", function () {
+    copyText(text, function () {
+      button.textContent = words.card_copied;
+      setTimeout(function () { button.textContent = words.card_copy; }, 1500);
+    });
+  });
+  block.insertBefore(button, block.firstChild);
+}
+
+function addZoom(picture) {
+  var button = make("button", "zoom");
+  button.setAttribute("aria-label", words.card_enlarge + (picture.alt ? words.colon + picture.alt : ""));
+  picture.parentNode.insertBefore(button, picture);
+  button.appendChild(picture);
+  button.addEventListener("click", function () {
+    var frame = card.appendChild(make("dialog", "enlarged"));
+    if (!frame.showModal) { button.classList.toggle("big"); card.removeChild(frame); return; }
+    frame.appendChild(picture.cloneNode(false));
+    var close = frame.appendChild(make("button", "close", words.card_close));
+    frame.onclick = function () { frame.close(); };
+    frame.addEventListener("close", function () { card.removeChild(frame); button.focus(); });
+    frame.addEventListener("keydown", function (event) { event.stopPropagation(); });
+    frame.showModal();
+    close.focus();
+  });
+}
+
+all("pre > code, pre > samp").forEach(hang);
+all("pre.code").forEach(addCopy);
+all("img").forEach(addZoom);

@@ -1,0 +1,51 @@
+"""The scripts of cards: parts in `script/`, put together for each template.
+
+What a script says comes from the tables of words, and how it reads a typed answer from the
+terminal's rules, so that neither is written twice. A card reads well without any of it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from flashcards.i18n.catalog import LANGUAGES, say
+from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, to_javascript
+
+_FOLDER = Path(__file__).with_name("script")
+_COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
+_INDENT = re.compile(r"^\s+", re.MULTILINE)
+_WORD = re.compile(r'\bwords\.(\w+)|\bsay\("(\w+)"')
+
+
+@cache
+def render_script(*parts: str) -> str:
+    """A `<script>` element with what all cards need and these parts."""
+    body = "".join(map(load_part, ("core", *parts)))
+    return f"<script>(function () {{\n{_render_words(body)}{body}}})();</script>"
+
+
+@cache
+def load_part(name: str) -> str:
+    """One part without comments and indentation; `rules` begins with the terminal's rules."""
+    text = (_FOLDER / f"{name}.js").read_text(encoding="utf-8")
+    text = _INDENT.sub("", _COMMENT.sub("", text))
+    return _render_rules() + text if name == "rules" else text
+
+
+def _render_words(body: str) -> str:
+    """The words that the script says, in every language."""
+    keys = sorted({one or other for one, other in _WORD.findall(body)})
+    table = {lang: {key: say(lang, key) for key in keys} for lang in LANGUAGES}
+    return f"var WORDS = {_dump(table)};\n"
+
+
+def _render_rules() -> str:
+    rules = to_javascript(NAME_SPELLING)
+    return f"var RULES = {_dump(rules)}, NUMBER = {_dump(NUMBER)};\n"
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,74 @@
+"""How a typed answer is read: rules as data, for the terminal and for the script of Anki cards.
+
+A rule is a regular expression and what replaces each match, in the part of the language that
+Python and browsers share; `{letter}` stands for any letter.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Rewrite(NamedTuple):
+    """A pattern, and what stands in place of each match; `$1` is its first group."""
+
+    pattern: str
+    replacement: str
+
+
+SPELLING = (
+    Rewrite("[‘’]", "'"),
+    Rewrite("[“”]", '"'),
+    Rewrite("`", ""),
+    Rewrite(r"[\s\u001c-\u001f\u0085\ufeff]+", " "),
+    Rewrite("^ | $", ""),
+)
+"""Width, quotes, code marks and spaces do not count in any answer."""
+
+NAME_SPELLING = (*SPELLING, Rewrite("({letter})-(?={letter})", "$1 "))
+"""In a name, a hyphen between two letters is a space."""
+
+NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?"
+"""Numbers are compared by value."""
+
+_LETTER = r"[^\W\d_]"
+_JAVASCRIPT_LETTER = r"\p{L}"
+
+
+def apply_rules(text: str, rules: Sequence[Rewrite], case: bool = False) -> str:
+    """The text in compatibility form (NFKC), rewritten; in one case unless `case` counts."""
+    text = unicodedata.normalize("NFKC", text)
+    for pattern, replacement in _compile_rules(tuple(rules)):
+        text = pattern.sub(replacement, text)
+    return text if case else fold_case(text)
+
+
+def fold_case(text: str) -> str:
+    """The text without upper case, letter by letter, as a browser can do it too."""
+    return "".join(letter.lower() for letter in text.upper())
+
+
+def fold_name(text: str, case: bool = False) -> str:
+    """A typed name as it is compared."""
+    return apply_rules(text, NAME_SPELLING, case)
+
+
+def to_javascript(rules: Sequence[Rewrite]) -> list[list[str]]:
+    """The rules for `new RegExp(pattern, "gu")` and `String.replace`."""
+    return [
+        [rule.pattern.replace("{letter}", _JAVASCRIPT_LETTER), rule.replacement] for rule in rules
+    ]
+
+
+def _compile_rules(rules: tuple[Rewrite, ...]) -> list[tuple[re.Pattern[str], str]]:
+    """The rules for Python; `re` keeps what it compiled."""
+    return [
+        (
+            re.compile(rule.pattern.replace("{letter}", _LETTER)),
+            rule.replacement.replace("$1", r"\1"),
+        )
+        for rule in rules
+    ]

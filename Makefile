@@ -1,7 +1,7 @@
 # make          set up .venv and build the Anki decks into build/
 # make test     set up and pass the tests
 # make quiz     set up and start the quiz
-# More: lint types verify browser npm-tests bench pictures wheel clean
+# More: lint types verify browser cards npm-tests bench pictures wheel clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -14,7 +14,7 @@ RUN := $(BIN)/python
 LANGUAGES := en zh
 WORKERS ?= 2
 
-.PHONY: all decks test quiz lint types verify browser npm-tests bench pictures wheel clean
+.PHONY: all decks test quiz lint types verify browser cards npm-tests bench pictures wheel clean
 
 all: decks
 
@@ -40,6 +40,9 @@ verify: $(VENV)/.torch
 
 browser: $(VENV)/.browser
 	$(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" tests/browser
+
+cards: $(VENV)/.browser  # every card of the curriculum, three widths, light and night: minutes
+	$(RUN) -m tests.helpers.card_survey $(LANGUAGES)
 
 npm-tests: $(VENV)/.test
 	cd tests/npm && npm install --no-audit --no-fund --silent

@@ -22,6 +22,27 @@ button { font-size: 13px; font-weight: 500; padding: 8px 10px; margin: 0 4px; co
 </style>"""
 """Rules with which Anki's desktop surrounds a card and that a card must hold its own against."""
 
+EMPTY = (
+    "<!doctype html><html><head><meta charset=utf-8><title>card</title>"
+    f'<meta name="viewport" content="width=device-width, initial-scale=1">{CLIENT}</head>'
+    '<body><div id="qa"></div></body></html>'
+)
+"""A page before its first card."""
+
+SHOW = """
+window.showCard = function (html, classes) {
+  var place = document.getElementById('qa');
+  document.body.className = classes;
+  place.innerHTML = html;
+  place.querySelectorAll('script').forEach(function (old) {
+    var made = document.createElement('script');
+    made.textContent = old.textContent;
+    old.parentNode.replaceChild(made, old);
+  });
+};
+"""
+"""Shows a card in the page that is there, as the desktop does."""
+
 _TYPED = re.compile(r"\[\[type:[^\]]+\]\]")
 _FIELD = '<input type="text" id="typeans" autocomplete="off">'
 
@@ -35,12 +56,16 @@ class Page(NamedTuple):
     body: str
     ordinal: int
 
-    def html(self, night: bool) -> str:
-        classes = f"card card{self.ordinal + 1}" + (" nightMode night_mode" if night else "")
+    def classes(self, night: bool) -> str:
+        """The classes that Anki gives to the body."""
+        return f"card card{self.ordinal + 1}" + (" nightMode night_mode" if night else "")
+
+    def html(self, night: bool, head: str = "") -> str:
         return (
             "<!doctype html><html><head><meta charset=utf-8><title>card</title>"
-            f'<meta name="viewport" content="width=device-width, initial-scale=1">{CLIENT}</head>'
-            f'<body class="{classes}"><div id="qa">{self.body}</div></body></html>'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            f"{CLIENT}{head}</head>"
+            f'<body class="{self.classes(night)}"><div id="qa">{self.body}</div></body></html>'
         )
 
 
@@ -152,16 +177,21 @@ var range = document.createRange();
 while (texts.nextNode()) {
   var text = texts.currentNode, holder = text.parentElement;
   if (!text.data.trim() || holder.closest('script,style,dialog')) { continue; }
-  range.selectNodeContents(text);
-  [].forEach.call(range.getClientRects(), function (box) {
-    var outside = box.width && (box.left < -0.5 || box.right > wide + 0.5);
-    if (outside) { cut.push(['out', told(holder)]); }
-  });
-  if (!holder.closest('th')) { continue; }
-  for (var word = /[^\\s]+/g, found; (found = word.exec(text.data));) {
+  for (var run = /[^\\s]+/g, found; (found = run.exec(text.data));) {
     range.setStart(text, found.index);
     range.setEnd(text, found.index + found[0].length);
-    if (range.getClientRects().length > 1) { cut.push(['broken', found[0]]); }
+    [].forEach.call(range.getClientRects(), function (box) {
+      var outside = box.width && (box.left < -0.5 || box.right > wide + 0.5);
+      if (outside) { cut.push(['out', found[0]]); }
+    });
+  }
+  var head = holder.closest('th');
+  for (var word = /[A-Za-z0-9_.]+/g; head && (found = word.exec(text.data));) {
+    range.setStart(text, found.index);
+    range.setEnd(text, found.index + found[0].length);
+    var parts = [].slice.call(range.getClientRects());
+    var long = parts.reduce(function (sum, part) { return sum + part.width; }, 0);
+    if (parts.length > 1 && long < head.clientWidth - 24) { cut.push(['broken', found[0]]); }
   }
 }
 var gaps = [].filter.call(document.querySelectorAll('.front .cloze'), function (gap) {

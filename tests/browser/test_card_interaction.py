@@ -1,0 +1,479 @@
+"""Cards in use: from the question side to the answer side, by mouse, touch and keys."""
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from flashcards.anki.scripts import load_part
+from flashcards.model import Choose, Code, Concept, Option, Order, Term
+from flashcards.study.answer_rules import fold_name
+from tests.helpers.anki_engine import learner
+from tests.helpers.card_pages import Page, pages_of, served
+from tests.helpers.chromium import set_width
+from tests.helpers.courses import ENTRIES, course_of, package_of, write_package
+from tests.helpers.hand_overs import FORGETTING, KEEPING, SameDocument
+from tests.helpers.typed_answers import CASES
+
+TIMES = 200
+FREE_KEYS = "jklnpqwxz"
+"""Neither the desktop's reviewer nor AnkiDroid binds these."""
+MORE = (
+    Choose(
+        key="several",
+        choose="Which are floating?",
+        right={"a": Option(text="float16"), "b": Option(text="bfloat16")},
+        wrong={"c": Option(text="int8", why="An integer."), "d": Option(text="bool")},
+    ),
+    Order(key="five", order="Five", steps={n: f"Step {n}" for n in "abcde"}),
+    Concept(
+        key="points",
+        concept="What a leaf is",
+        points={"a": "No history.", "b": "Has a gradient.", "c": "Made by the user."},
+        misconception="Not a view.",
+        why="So.",
+    ),
+    Code(
+        key="sum",
+        code="def f(x):\n    return x + 1\nprint(f(1))",
+        prints="2",
+        wrong={"one": Option(text="1", why="It adds."), "err": Option(text="error")},
+    ),
+    Term(key="tp", term="tensor parallelism", meaning="Splits a layer.", aliases=("TP",)),
+)
+
+
+@pytest.fixture(scope="module")
+def who(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cards")
+    with learner(folder / "who") as made:
+        made.imports(write_package(folder, package_of(course_of(*ENTRIES, *MORE))))
+        yield made
+
+
+@pytest.fixture(scope="module")
+def sides(who):
+    """Key and ordinal to the question side and the answer side."""
+    found = {}
+    for page in pages_of(who):
+        key = page.name.removeprefix("sample_en_")
+        found.setdefault(key, []).append(page)
+    return {key: tuple(pages) for key, pages in found.items()}
+
+
+@pytest.fixture(scope="module")
+def server():
+    with served() as made:
+        made.pages["/favicon.ico"] = b""
+        yield made
+
+
+@pytest.fixture(params=KEEPING, ids=lambda each: each.__name__)
+def keeping(request, chromium, server):
+    return _begun(request.param, chromium, server)
+
+
+@pytest.fixture(params=FORGETTING, ids=lambda each: each.__name__)
+def forgetting(request, chromium, server):
+    return _begun(request.param, chromium, server)
+
+
+@pytest.fixture
+def desktop(chromium, server):
+    return _begun(SameDocument, chromium, server)
+
+
+def _begun(hand_over, chromium, server):
+    set_width(chromium, 900)
+    made = hand_over(chromium, server)
+    made.begin()
+    return made
+
+
+def _all(chromium, selector):
+    return chromium.find_elements(By.CSS_SELECTOR, selector)
+
+
+def _text(chromium, selector):
+    [found] = _all(chromium, selector)
+    chromium.execute_async_script("setTimeout(arguments[0], 5)")  # live regions are filled later
+    return found.text
+
+
+def _options(chromium):
+    """The texts of the options in their order, without marks."""
+    return chromium.execute_script(
+        "return [].map.call(document.querySelectorAll('.options > li'), function (item) {"
+        " var text = item.cloneNode(true); text.querySelectorAll('.mark, .because').forEach("
+        "  function (part) { part.remove(); }); return text.textContent.trim(); });"
+    )
+
+
+def _pressed(chromium):
+    return [item.text for item in _all(chromium, "[aria-pressed=true]")]
+
+
+def _touch(chromium, element):
+    box = chromium.execute_script(
+        "arguments[0].scrollIntoView(); var box = arguments[0].getBoundingClientRect();"
+        "return [box.left + box.width / 2, box.top + box.height / 2]",
+        element,
+    )
+    point = {"x": box[0], "y": box[1]}
+    chromium.execute_cdp_cmd(
+        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]}
+    )
+    chromium.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def _click(chromium, element):
+    ActionChains(chromium).move_to_element(element).click().perform()
+
+
+def _press_its_key(chromium, element):
+    key = element.get_attribute("aria-keyshortcuts")
+    assert key in FREE_KEYS
+    ActionChains(chromium).send_keys(key).perform()
+
+
+def _press_enter(chromium, element):
+    chromium.execute_script("arguments[0].focus()", element)
+    ActionChains(chromium).send_keys(Keys.ENTER).perform()
+
+
+ACTIONS = {"mouse": _click, "touch": _touch, "key": _press_its_key, "enter": _press_enter}
+
+
+@pytest.fixture(params=ACTIONS)
+def act(request, chromium):
+    chromium.execute_cdp_cmd(
+        "Emulation.setTouchEmulationEnabled", {"enabled": request.param == "touch"}
+    )
+    yield ACTIONS[request.param]
+    chromium.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+def test_both_sides_agree_each_time_and_the_pick_is_kept(chromium, keeping, sides):
+    front, back = sides["clear-0"]
+    orders = set()
+    for time in range(TIMES):
+        keeping.show(front)
+        shown = _options(chromium)
+        chromium.execute_script(f"document.querySelectorAll('.pick')[{time % 4}].click()")
+        keeping.show(back)
+        assert _options(chromium) == shown
+        picked = chromium.execute_script(
+            "return [].findIndex.call(document.querySelectorAll('.options > li'),"
+            "function (item) { return item.classList.contains('picked'); })"
+        )
+        assert picked == time % 4
+        assert shown[-1] == "none of these"
+        orders.add(tuple(shown))
+    assert len(orders) == 6
+
+
+def test_where_nothing_is_kept_both_sides_show_the_same_order_and_no_pick(
+    chromium, forgetting, sides
+):
+    front, back = sides["clear-0"]
+    for _ in range(TIMES):
+        forgetting.show(front)
+        shown = _options(chromium)
+        chromium.execute_script("document.querySelector('.pick').click()")
+        forgetting.show(back)
+        assert _options(chromium) == shown
+        assert not _all(chromium, ".picked, .verdict")
+
+
+def test_a_pick_stands_beside_the_right_option_with_the_reasons(chromium, keeping, sides, act):
+    front, back = sides["clear-0"]
+    keeping.show(front)
+    shown = _options(chromium)
+    assert not _all(chromium, ".pick[aria-pressed=true]")
+    button = next(each for each in _all(chromium, ".pick") if "backward" in each.text)
+    act(chromium, button)
+    assert ["backward" in text for text in _pressed(chromium)] == [True]
+    keeping.show(back)
+    mine = "ABCD"[shown.index("loss.backward()")]
+    right = "ABCD"[shown.index("optimizer.zero_grad()")]
+    assert _text(chromium, "[role=status]") == f"Not right: you chose {mine}, right is {right}."
+    assert _text(chromium, ".picked .mark") == "✗ wrong · your choice"
+    assert _text(chromium, ".picked .because") == "It adds to them."
+    assert "✓ right" in _text(chromium, ".options > .right")
+    assert not _all(chromium, "button.pick"), "nothing is to be chosen any more"
+
+
+def test_a_pick_can_be_changed_and_taken_back(chromium, keeping, sides, act):
+    keeping.show(sides["clear-0"][0])
+    first, second, *_ = _all(chromium, ".pick")
+    for button in (first, second):
+        act(chromium, button)
+    assert _pressed(chromium) == [second.text]
+    act(chromium, second)
+    assert _pressed(chromium) == []
+    act(chromium, _all(chromium, ".pick")[0])
+    keeping.show(sides["clear-0"][1])
+    assert len(_all(chromium, ".picked")) == 1
+
+
+def test_a_right_pick_is_said_to_be_right(chromium, keeping, sides):
+    keeping.show(sides["dp-ddp_process-1"][0])
+    _click(chromium, next(b for b in _all(chromium, ".pick") if b.text.startswith("DataParallel")))
+    keeping.show(sides["dp-ddp_process-1"][1])
+    assert _text(chromium, "[role=status]") == "Right."
+    assert "right" in _all(chromium, ".picked")[0].get_attribute("class")
+
+
+def test_of_several_right_ones_all_that_are_ticked_count(chromium, keeping, sides, act):
+    front, back = sides["several-0"]
+    keeping.show(front)
+    for text in ("float16", "int8"):
+        act(chromium, next(b for b in _all(chromium, ".pick") if b.text.split()[0] == text))
+    assert len(_pressed(chromium)) == 2
+    keeping.show(back)
+    assert _text(chromium, "[role=status]") == "1 of 2 found, 1 wrong."
+    assert len(_all(chromium, ".picked")) == 2
+    assert len(_all(chromium, ".options > .right")) == 2
+
+
+def test_steps_are_tapped_in_sequence_and_each_is_marked(chromium, keeping, sides, act):
+    front, back = sides["five-0"]
+    keeping.show(front)
+    buttons = {b.text.split("\n")[0][-1]: b for b in _all(chromium, ".pick")}
+    letters = {
+        b.text.split("\n")[0][-1]: "ABCDE"[at] for at, b in enumerate(_all(chromium, ".pick"))
+    }
+    assert [*letters] != [*"abcde"]
+    for step in "bacde":
+        act(chromium, buttons[step])
+    places = {step: button.find_element(By.CSS_SELECTOR, ".place").text
+              for step, button in buttons.items()}  # fmt: skip
+    assert places == {"b": "1", "a": "2", "c": "3", "d": "4", "e": "5"}
+    keeping.show(back)
+    assert _text(chromium, "[role=status]") == "3 of 5 in place."
+    marks = [item.text for item in _all(chromium, ".steps .mark")]
+    assert marks == ["✗ you put it at 2", "✗ you put it at 1", *["✓ right"] * 3]
+    shown = [item.get_attribute("data-letter") for item in _all(chromium, ".steps > li")]
+    assert shown == [letters[step] for step in "abcde"]
+
+
+def test_a_step_that_was_tapped_again_leaves_the_sequence(chromium, desktop, sides):
+    desktop.show(sides["five-0"][0])
+    first, second, *_ = _all(chromium, ".pick")
+    for button in (first, second, first):
+        _click(chromium, button)
+    assert [badge.text for badge in _all(chromium, ".place")] == ["1"]
+    assert second.find_elements(By.CSS_SELECTOR, ".place")
+
+
+def test_steps_are_shuffled_at_each_review_and_never_in_order(chromium, keeping, sides):
+    orders = set()
+    for _ in range(40):
+        keeping.show(sides["one-step-0"][0])
+        orders.add(tuple(b.text.split("\n")[0] for b in _all(chromium, ".pick")))
+        keeping.show(sides["one-step-0"][1])
+    assert len(orders) == 5
+    assert ("Forward", "Backward", "Optimizer step") not in orders
+
+
+def test_points_are_ticked_and_counted(chromium, keeping, sides, act):
+    keeping.show(sides["points-0"][1])
+    assert _text(chromium, "[role=status]") == "Tick what you had."
+    for button in _all(chromium, ".ticks .pick")[:2]:
+        act(chromium, button)
+    assert _text(chromium, "[role=status]") == "You had 2 of 3."
+
+
+def test_the_cells_of_a_row_are_matched_on_demand(chromium, keeping, sides, act):
+    front, back = sides["dp-ddp_process-0"]
+    keeping.show(front)
+    assert "one each" not in _text(chromium, ".pq")
+    _click(chromium, _all(chromium, ".choices summary")[0])
+    cells = [item.text for item in _all(chromium, ".cells > li")]
+    assert sorted(cells) == ["one", "one each", "one for all"]
+    right = {"DataParallel": "one for all", "DistributedDataParallel": "one", "one GPU": "one each"}
+    by_keys = act is _press_its_key
+    for row in _all(chromium, ".pairs > li"):
+        thing = row.find_element(By.CSS_SELECTOR, ".thing").text
+        place = cells.index(right[thing])
+        button = row.find_elements(By.CSS_SELECTOR, "button")[place]
+        (_press_enter if by_keys else act)(chromium, button)
+    keeping.show(back)
+    assert _text(chromium, "[role=status]") == "1 of 3 matched."
+    marks = [item.text for item in _all(chromium, "td .mark")]
+    assert marks == ["✓ your choice", "✗ your choice: one", "✗ your choice: one each"]
+
+
+def test_the_outputs_of_code_are_choices_on_demand(chromium, keeping, sides, act):
+    front, back = sides["sum-0"]
+    keeping.show(front)
+    assert not _all(chromium, ".pick")[0].is_displayed()
+    _click(chromium, _all(chromium, ".choices summary")[0])
+    shown = _options(chromium)
+    assert sorted(shown) == ["1", "2", "error"]
+    act(chromium, _all(chromium, ".pick")[shown.index("1")])
+    keeping.show(back)
+    mine, right = ("ABC"[shown.index(text)] for text in ("1", "2"))
+    assert _text(chromium, "[role=status]") == f"Not right: you chose {mine}, right is {right}."
+    keeping.show(front)
+    keeping.show(back)
+    listed = [item for item in _all(chromium, ".options > li") if item.is_displayed()]
+    assert len(listed) == 2, "without a pick the right output is not told twice"
+
+
+def _typed_back(who, sides, typed, expected="tensor parallelism"):
+    page = sides["tp-1"][1]
+    compared = who.col.compare_answer(expected, typed)
+    body = who.col.get_card(who.col.find_cards("Key:tp card:2")[0]).answer()
+    assert "[[type:Answer]]" in body
+    return Page(page.name, page.kind, "back", body.replace("[[type:Answer]]", compared), 1)
+
+
+@pytest.mark.parametrize("typed", ["TP", "tp", "Tensor-Parallelism", "TENSOR parallelism"])
+def test_another_name_is_accepted_and_the_name_here_is_told(chromium, keeping, who, sides, typed):
+    keeping.show(_typed_back(who, sides, typed))
+    told = _text(chromium, "[role=status]")
+    assert told == "Accepted; the name here is tensor parallelism."
+    assert _text(chromium, "#typeans") == typed
+
+
+def test_the_very_name_is_right_and_another_one_is_compared_letter_by_letter(
+    chromium, keeping, who, sides
+):
+    keeping.show(_typed_back(who, sides, "tensor parallelism"))
+    assert _text(chromium, "[role=status]") == "Right."
+    keeping.show(_typed_back(who, sides, "pipeline parallelism"))
+    assert not _all(chromium, "[role=status]")
+    assert _all(chromium, "#typeans .typeBad")
+    keeping.show(_typed_back(who, sides, ""))
+    assert not _all(chromium, "[role=status]")
+
+
+def test_the_script_accepts_what_the_terminal_accepts(chromium, desktop):
+    rows = [
+        [case.typed, [fold_name(name, case.case) for name in case.names], case.case]
+        for case in CASES
+    ]
+    found = chromium.execute_script(
+        load_part("rules") + "return arguments[0].map(function (row) {"
+        " return row[0] !== '' && isAccepted(row[0], row[1], row[2]); });",
+        rows,
+    )
+    assert found == [case.accepted for case in CASES]
+
+
+def test_the_script_folds_every_letter_and_mark_as_the_terminal_does(chromium, desktop):
+    """Numerals of other scripts are left out: Python counts them among the letters."""
+    codes = (*range(0x20, 0x3100), *range(0x4E00, 0x4F00), *range(0xFF01, 0xFF5F))
+    signs = [sign for sign in map(chr, codes) if sign.isalpha() or not sign.isnumeric()]
+    texts = [f"a{sign}-{sign} b" for sign in signs if sign.isprintable()]
+    found = chromium.execute_script(
+        load_part("rules") + "return arguments[0].map(function (text) {"
+        " return foldName(text, false); });",
+        texts,
+    )
+    pairs = zip(texts, found, strict=True)
+    assert [(text, mine) for text, mine in pairs if mine != fold_name(text)] == []
+
+
+def test_hints_come_one_after_the_other(chromium, desktop, sides, act):
+    click = _press_enter if act is _press_its_key else act
+    desktop.show(sides["points-0"][0])
+    assert "points" not in _text(chromium, ".pq").replace("how many points?", "")
+    click(chromium, _all(chromium, "a.hint")[0])
+    assert [told.text for told in _all(chromium, ".told")] == ["3 points"]
+    click(chromium, _all(chromium, "a.hint")[0])
+    assert _all(chromium, ".told")[1].text == "No history. …\nHas a …\nMade by …"
+    assert not _all(chromium, "a.hint")[0].is_displayed()
+    desktop.show(sides["tp-1"][0])
+    click(chromium, _all(chromium, "a.hint")[0])
+    assert _text(chromium, ".told") == "t····· p··········"
+    desktop.show(sides["leaf-0"][0])
+    click(chromium, _all(chromium, "a.hint")[0])
+    assert _text(chromium, ".told") == "l···"
+
+
+def test_what_was_folded_stays_folded(chromium, keeping, sides):
+    for key in ("points-0", "ddp-sync-0"):
+        keeping.show(sides[key][1])
+        fold = _all(chromium, "details.why")[0]
+        assert fold.get_attribute("open") == ("true" if key == "points-0" else None)
+        if key == "points-0":
+            _click(chromium, fold.find_element(By.CSS_SELECTOR, "summary"))
+            chromium.execute_async_script("setTimeout(arguments[0], 20)")
+    assert _all(chromium, "details.misconception")[0].get_attribute("open") == "true"
+
+
+def test_code_is_copied_as_it_was_written(chromium, keeping, sides):
+    keeping.show(sides["sum-0"][0])
+    chromium.execute_cdp_cmd(
+        "Browser.grantPermissions",
+        {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]},
+    )
+    _click(chromium, _all(chromium, "button.copy")[0])
+    copied = chromium.execute_async_script(
+        "var done = arguments[0]; setTimeout(function () {"
+        " navigator.clipboard.readText().then(done, done); }, 50);"
+    )
+    assert copied == "def f(x):\n    return x + 1\nprint(f(1))"
+    assert _text(chromium, "button.copy") == "Copied"
+
+
+def test_a_wrapped_line_of_code_is_indented_behind_its_first_part(chromium, desktop, sides):
+    set_width(chromium, 320)
+    desktop.show(sides["stride-0"][0])
+    lefts = chromium.execute_script(
+        "var line = document.querySelectorAll('pre.code .line')[0], range ="
+        " document.createRange(); range.selectNodeContents(line); var tops = {};"
+        "[].forEach.call(range.getClientRects(), function (box) {"
+        " tops[box.top] = Math.min(box.left, box.top in tops ? tops[box.top] : 1e9); });"
+        "return Object.keys(tops).map(Number).sort(function (a, b) { return a - b; })"
+        " .map(function (top) { return tops[top]; });"
+    )
+    assert len(lefts) > 1
+    assert all(left > lefts[0] + 10 for left in lefts[1:])
+
+
+def test_everything_follows_the_zoom_of_the_client(chromium, desktop, sides):
+    set_width(chromium, 400)
+    for key in ("clear-0", "sum-0", "dp-ddp_process-0"):
+        for page in sides[key]:
+            desktop.show(page)
+            before = chromium.execute_script(
+                "return getComputedStyle(document.querySelector('.pq')).fontSize"
+            )
+            wide = chromium.execute_script(
+                "document.body.style.zoom = 1.5; var wide = document.documentElement.scrollWidth;"
+                "var box = document.createElement('span'); box.textContent = 'm';"
+                "document.querySelector('.pq').appendChild(box);"
+                "var zoomed = box.getBoundingClientRect().height;"
+                "document.body.style.zoom = 1; var plain = box.getBoundingClientRect().height;"
+                "return [wide, zoomed / plain]"
+            )
+            assert before == "17px"
+            assert wide[0] <= 400
+            assert wide[1] == pytest.approx(1.5, abs=0.05)
+
+
+def test_the_window_belongs_to_one_card_at_a_time(chromium, desktop, sides):
+    """Keys of an earlier card do nothing on a later one, nor where somebody types."""
+    desktop.show(sides["clear-0"][0])
+    desktop.show(sides["tp-1"][0])
+    box = _all(chromium, "input#typeans")[0]
+    box.send_keys("jkl")
+    assert box.get_attribute("value") == "jkl"
+    kept = chromium.execute_script("return window.ptquizKept")
+    assert kept["picks"] == []
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-TW", "fr"])
+def test_a_language_without_words_gets_those_of_its_nearest(chromium, desktop, sides, lang):
+    front, back = (
+        page._replace(body=page.body.replace('lang="en" data-card', f'lang="{lang}" data-card'))
+        for page in sides["clear-0"]
+    )
+    desktop.show(front)
+    _all(chromium, ".pick")[0].click()
+    desktop.show(back)
+    expected = "你的选择" if lang == "zh-TW" else "your choice"
+    assert _text(chromium, ".yours") == f"· {expected}"

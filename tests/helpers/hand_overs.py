@@ -1,0 +1,66 @@
+"""The ways in which a client of Anki goes from the question side to the answer side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.helpers.card_pages import EMPTY, SHOW, Page, Server
+
+_NO_STORAGE = (
+    "<script>Object.defineProperty(window, 'sessionStorage', "
+    "{get: function () { throw new Error('no storage'); }});</script>"
+)
+
+
+class HandOver:
+    """Shows the sides of cards one after the other in one browser."""
+
+    def __init__(self, chromium: Any, server: Server) -> None:
+        self.chromium, self.server = chromium, server
+
+    def begin(self) -> None:
+        """A session begins: nothing is remembered."""
+        self.server.pages["/empty"] = EMPTY.encode()
+        self.chromium.get(self.server.address("/empty"))
+        self.chromium.execute_script("sessionStorage.clear()")
+
+    def show(self, page: Page, night: bool = False) -> None:
+        raise NotImplementedError
+
+
+class SameDocument(HandOver):
+    """The desktop and AnkiMobile: the page stays, its contents change."""
+
+    def show(self, page: Page, night: bool = False) -> None:
+        self.chromium.execute_script(
+            SHOW + "showCard(arguments[0], arguments[1])", page.body, page.classes(night)
+        )
+
+
+class NewDocument(HandOver):
+    """AnkiDroid: a page for each side, with the storage of the session."""
+
+    head = ""
+
+    def show(self, page: Page, night: bool = False) -> None:
+        self.server.pages["/side"] = page.html(night, self.head).encode()
+        self.chromium.get(self.server.address("/side"))
+
+
+class NoStorage(NewDocument):
+    """A page for each side, and nothing is kept between them."""
+
+    head = _NO_STORAGE
+
+
+class LostStorage(NewDocument):
+    """Storage that can be written and is gone with the page."""
+
+    def show(self, page: Page, night: bool = False) -> None:
+        self.begin()
+        super().show(page, night)
+
+
+KEEPING: tuple[Callable[..., HandOver], ...] = (SameDocument, NewDocument)
+FORGETTING: tuple[Callable[..., HandOver], ...] = (NoStorage, LostStorage)

@@ -1,7 +1,7 @@
 # make          set up .venv and build the Anki decks into build/
 # make test     set up and pass the tests
 # make quiz     set up and start the quiz
-# More: lint types verify browser cards npm-tests bench pictures wheel clean
+# More: lint types verify browser cards npm-tests bench pictures wheel rehearsal days clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -14,7 +14,7 @@ RUN := $(BIN)/python
 LANGUAGES := en zh
 WORKERS ?= 2
 
-.PHONY: all decks test quiz lint types verify browser cards npm-tests bench pictures wheel clean
+.PHONY: all decks test quiz lint types verify browser cards npm-tests bench pictures wheel rehearsal days clean
 
 all: decks
 
@@ -57,6 +57,14 @@ pictures: $(VENV)/.browser
 
 wheel: $(VENV)/.test
 	$(RUN) -m hatchling build -t wheel -d build
+
+# All that a release hands out, into build/release; the lock stays as it is.
+rehearsal: $(VENV)/.browser
+	$(RUN) -m docs.release.make_release
+
+# A learner in the real Anki takes all new cards of the curriculum, day by day.
+days: $(VENV)/.test
+	$(RUN) -m benchmarks.study_days
 
 clean:
 	rm -rf $(VENV) $(VENV)-torch build

@@ -1,0 +1,45 @@
+"""What a release hands out beside the packages, which `make rehearsal` makes whole."""
+
+import hashlib
+import zipfile
+
+import pytest
+
+import flashcards
+from docs.release.make_release import find_changes, hash_contents, write_page
+from flashcards import load_course
+from flashcards.anki.package import pack_package
+from flashcards.cards import list_cards
+from tests.helpers.courses import package_of, sample_course
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_shared_deck_page_has_the_figures_of_the_course(lang):
+    course = load_course()
+    page = write_page(course, lang)
+    assert str(len(list_cards(course, lang))) in page
+    assert course.titles.get(lang, {}).get("goal/1", course.info.stages[1].goal) in page
+    assert flashcards.__version__ in page
+    assert "{" not in page
+    assert "None" not in page
+
+
+def test_the_changelog_speaks_of_this_version_and_of_no_other():
+    section = find_changes(flashcards.__version__)
+    assert section.startswith(f"## {flashcards.__version__}")
+    assert section.count("\n## ") == 0
+    with pytest.raises(SystemExit, match="says nothing about version 99"):
+        find_changes("99.0.0")
+
+
+def test_the_hash_of_the_contents_does_not_depend_on_the_compression(tmp_path):
+    package = tmp_path / "a.apkg"
+    package.write_bytes(pack_package(package_of(sample_course())))
+    stored = tmp_path / "b.apkg"
+    with zipfile.ZipFile(package) as made, zipfile.ZipFile(stored, "w") as other:
+        parts = [made.read(name) for name in made.namelist()]
+        for name, data in zip(made.namelist(), parts, strict=True):
+            other.writestr(name, data)
+    assert stored.read_bytes() != package.read_bytes()
+    assert hash_contents(stored) == hash_contents(package)
+    assert hash_contents(package) == hashlib.sha256(b"".join(parts)).hexdigest()

@@ -33,6 +33,7 @@ model = genanki.Model(
     ],
 )
 deck = genanki.Deck(1700000002, "PyTorch glossary")
+common = ["glossary::stage::1", "glossary::kind::term", "glossary::difficulty::medium"]
 if mode == "rich":
     from markdown_it import MarkdownIt
     from pygments import highlight
@@ -56,5 +57,6 @@ for name in sorted(os.listdir(folder)):
                 code(note.get("code", "").rstrip("\n")),
             ]
             guid = genanki.guid_for(note["key"])
-            deck.add_note(genanki.Note(model=model, guid=guid, tags=note["tags"], fields=fields))
+            tags = [*common, f"glossary::file::{name}", *note["tags"]]
+            deck.add_note(genanki.Note(model=model, guid=guid, tags=tags, fields=fields))
 genanki.Package(deck).write_to_file(target)

@@ -90,9 +90,12 @@ if TYPE_CHECKING:
         translation_status,
     )
     from flashcards.study.exam import Exam, make_result_writer, start_exam, take_exam
+    from flashcards.study.goal import GoalPlan
     from flashcards.study.grading import Verdict, grade_answer
     from flashcards.study.plan import Moment
+    from flashcards.study.settings import Goal, Pause, Settings, load_settings, write_settings
     from flashcards.study.start import start_study
+    from flashcards.study.today import make_goal_plan
     from flashcards.study.ui import Answer, UserInterface
     from flashcards.verify.changes import VersionChange
     from flashcards.verify.course import (
@@ -127,6 +130,8 @@ __all__ = [
     "Exam",
     "Exported",
     "FlashcardsError",
+    "Goal",
+    "GoalPlan",
     "ImportPlan",
     "LearningPath",
     "Machine",
@@ -135,6 +140,7 @@ __all__ = [
     "Neighbours",
     "Note",
     "Outcome",
+    "Pause",
     "PlannedNote",
     "Position",
     "Problem",
@@ -145,6 +151,7 @@ __all__ = [
     "ReviewLog",
     "Schedule",
     "Selection",
+    "Settings",
     "StageProgress",
     "Statistics",
     "Symbol",
@@ -182,7 +189,9 @@ __all__ = [
     "load_course",
     "load_fingerprints",
     "load_reviews",
+    "load_settings",
     "make_checklist",
+    "make_goal_plan",
     "make_path",
     "make_question",
     "make_quiz",
@@ -206,6 +215,7 @@ __all__ = [
     "write_exported",
     "write_new_course",
     "write_reviews",
+    "write_settings",
     "write_whole",
 ]
 
@@ -246,8 +256,11 @@ _MODULES = {
     "source.translation_review": "TranslationStatus accept_translations translation_status",
     "study.exam": "Exam make_result_writer start_exam take_exam",
     "study.grading": "Verdict grade_answer",
+    "study.goal": "GoalPlan",
     "study.plan": "Moment",
+    "study.settings": "Goal Pause Settings load_settings write_settings",
     "study.start": "start_study",
+    "study.today": "make_goal_plan",
     "study.ui": "Answer UserInterface",
     "verify.changes": "VersionChange",
     "verify.course": "VerifyReport VersionRun record_verified verify_course",

@@ -16,10 +16,11 @@ from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 
 if TYPE_CHECKING:
-    from flashcards import Moment, ReviewLog, Schedule
+    from flashcards import Moment, ReviewLog, Schedule, Settings
     from flashcards.terminal.console import Terminal
 
 LOG_NAME = "reviews.db"
+SETTINGS_NAME = "settings.toml"
 DAY_BEGINS = timedelta(hours=4)
 """Who studies after midnight still studies today."""
 
@@ -83,10 +84,23 @@ def open_log_for_reading() -> ReviewLog:
 
 
 def make_schedule() -> Schedule:
-    """When cards come back: FSRS in the learner's days."""
+    """When cards come back: FSRS in the learner's days, as the settings say."""
     from flashcards import Schedule
 
-    return Schedule(count_day=count_local_day)
+    settings = read_learner_settings()
+    return Schedule(settings.retention, settings.parameters, count_local_day)
+
+
+def settings_path() -> Path:
+    """The file of the learner's settings."""
+    return home() / SETTINGS_NAME
+
+
+def read_learner_settings() -> Settings:
+    """What the learner has set. Raises FlashcardsError if the file has a mistake."""
+    from flashcards import load_settings
+
+    return load_settings(settings_path())
 
 
 def reviews_path() -> Path:

@@ -1,4 +1,4 @@
-"""What `ptquiz` does without a command: ask what is due, then new cards."""
+"""What `ptquiz` does without a command: ask what is due, and new cards among it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, FILTERS, LANG, PLAIN, QUIZ, SEED
-
-USUAL_COUNT, NEW_A_DAY = 20, 10
 
 
 def _forms() -> Sequence[str]:
@@ -22,11 +20,9 @@ OPTIONS = (
     *FILTERS,
     QUIZ,
     LANG,
-    Option(
-        "count", ("--count", "-n"), "At most so many cards.", value=int, default=USUAL_COUNT,
-        minimum=1,
-    ),
-    Option("new", ("--new",), "New cards a day.", value=int, default=NEW_A_DAY, minimum=0),
+    Option("count", ("--count", "-n"), "At most so many questions.", value=int, minimum=1),
+    Option("new", ("--new",), "New cards a day.", value=int, minimum=0),
+    Option("minutes", ("--minutes",), "What a day may cost.", value=float, minimum=1),
     SEED,
     Option("form", ("--form",), "single, type, reveal …: where a card can.", choices=_forms),
     COURSE,
@@ -35,10 +31,12 @@ OPTIONS = (
 
 
 def run(
-    quiz: str | None, lang: str | None, count: int, new: int, seed: str | None, form: Any,
-    course: Path | None, plain: bool, **filters: Any,
+    quiz: str | None, lang: str | None, count: int | None, new: int | None, minutes: float | None,
+    seed: str | None, form: Any, course: Path | None, plain: bool, **filters: Any,
 ) -> None:  # fmt: skip
-    """Learn PyTorch in a few minutes a day: you are asked what is due, then new cards."""
+    """Learn PyTorch in a few minutes a day: you are asked what is due, and new cards."""
+    from dataclasses import replace
+
     from flashcards import (
         Selection,
         find_quiz,
@@ -50,10 +48,16 @@ def run(
         open_learner_terminal,
         open_log,
         read_clock,
+        read_learner_settings,
         read_moment,
     )
     from flashcards.paths import cache_folder
 
+    settings = read_learner_settings()
+    if minutes is not None:
+        settings = replace(settings, minutes=minutes)
+    elif new is not None:
+        settings = replace(settings, new=new, minutes=None, goal=None)
     found = load_course(course, cache=cache_folder())
     named = find_quiz(found, quiz) if quiz else None
     notes, cards = select_cards(found, lang, named, Selection(**filters))
@@ -63,5 +67,5 @@ def run(
     ):
         start_study(
             found, notes, cards, ui=terminal.ui, log=log, clock=read_clock, moment=read_moment(),
-            count=count, new=new, seed=seed or "", form=form,
+            settings=settings, limit=count, seed=seed or "", form=form, quiz=named,
         )  # fmt: skip

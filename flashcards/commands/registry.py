@@ -12,6 +12,8 @@ COMMANDS = {
     "checklist": "The concepts of each stage, ticked by what you remember.",
     "stats": "How well you remember: retention, forecast, calendar, weak spots.",
     "path": "The stages, weeks and resources, and where you stand.",
+    "goal": "Learn up to a stage by a date: the pace follows.",
+    "pause": "A holiday: no questions until you are back.",
     "list": "Decks, quizzes, kinds and tags, and how many cards each has.",
     "check": "Find every mistake in a course, with file, line and column.",
     "build": "Write an Anki package.",

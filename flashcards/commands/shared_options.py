@@ -25,6 +25,17 @@ def check_file(path: Path) -> str | None:
     return "is written as a file; name one." if path == Path("-") else None
 
 
+def check_date(text: str) -> str | None:
+    """A complaint about a text that is not a date."""
+    from datetime import date
+
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return f"'{text}' is not a date such as 2027-01-31."
+    return None
+
+
 def _check_stage(number: int) -> str | None:
     return None if 1 <= number <= 9 else f"{number} is not a stage from 1 to 9."
 

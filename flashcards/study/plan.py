@@ -1,27 +1,36 @@
-"""Which cards are asked in a session, and in which order (pure).
+"""Which cards are asked today, and in which order (pure).
 
-What is due comes first, the weakest memory before the others; then a few new
-cards in teaching order. Of one note at most one card is asked. Neighbours in the
+Due cards come weakest memory first, new ones are spread among them. Of one note
+one new card comes a day, and a due card waits for its sister a day at most. A
+day asks for no more than its budget allows: what does not fit waits, the
+strongest memories first, and a few new cards come even then. Neighbours in the
 queue are about different but confusable things, because telling them apart is
 what has to be learned. Planning takes time in proportion to the number of cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import islice
+from math import inf
 
 from flashcards.cards import Card
 from flashcards.model import Term
-from flashcards.reviews.memory import DAY_MS, Memory, estimate_recall, is_due
+from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, estimate_recall, is_due
 from flashcards.selection import list_concepts
 from flashcards.study.memories import Memories, memory_key
+from flashcards.study.new_cards import order_new_cards
+from flashcards.study.queue import Step
 
 WINDOW = 6
 """How far ahead the next card may come from, so that order by weakness mostly holds."""
 EPOCH = date(1970, 1, 1)
+LEARN_AHEAD_MS = 20 * 60_000
+"""Steps that end so soon belong to this session, as in Anki."""
+NEW_COST, STEP_COST = 2.5, 1.2
+"""Answers that a new card and one in its steps take on this day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,55 +47,87 @@ class Moment:
         """The learner's day of a time (UTC milliseconds) near this moment."""
         return self.day + (at - self.day_start) // DAY_MS
 
+    def is_today(self, at: int) -> bool:
+        """Whether a time (UTC milliseconds) is today and not in the future."""
+        return self.day_start <= at <= self.now
+
+    @property
+    def today(self) -> date:
+        return EPOCH + timedelta(self.day)
+
     @property
     def date(self) -> str:
         """The learner's date as YYYY-MM-DD."""
-        return (EPOCH + timedelta(self.day)).isoformat()
+        return self.today.isoformat()
 
 
 @dataclass(frozen=True, slots=True)
-class SessionPlan:
-    """The cards of one session, and what is left for later."""
+class Budget:
+    """What the rest of a day may cost."""
+
+    new: int
+    """New cards, at most."""
+    least_new: int = 0
+    """New cards that come however much is due."""
+    answers: float = inf
+    """Answers, those of short steps included."""
+
+
+@dataclass(frozen=True, slots=True)
+class DayPlan:
+    """The cards of today, and what is left for later."""
 
     due: tuple[Card, ...]
     new: tuple[Card, ...]
-    waiting: int
-    """Cards that are due but not in this session."""
-    unseen: int
-    """Cards never asked, those of this session included."""
-    next_due: int | None
+    steps: tuple[Step, ...] = field(default=())
+    """Cards in short steps, and when each is due."""
+    waiting: int = 0
+    """Cards that are due but do not fit into this day."""
+    unseen: int = 0
+    """Cards never asked, those of today included."""
+    next_due: int | None = None
     """When the next card that is not due yet will be, in UTC milliseconds."""
+    answers: float = 0.0
+    """How many answers the day will take, about."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        return self.due + self.new
+        """Due and new cards in the order asked, without those in steps."""
+        return spread(self.due, self.new)
 
 
-def plan_session(
-    cards: Sequence[Card], memories: Memories, moment: Moment, count: int, new_a_day: int
-) -> SessionPlan:
-    """What to ask now: at most `count` cards, of which new ones only up to the day's limit."""
+def plan_day(cards: Sequence[Card], memories: Memories, moment: Moment, budget: Budget) -> DayPlan:
+    """What is left to ask today, within the budget."""
     seen, unseen = _split_by_seen(cards, memories)
-    due = [pair for pair in seen if is_due(pair[1], moment.now, moment.day_end)]
-    later = (memory.due for _, memory in seen if not is_due(memory, moment.now, moment.day_end))
-    asked = _one_of_each_note(_weakest_first(due, moment.now))[:count]
-    begun = sum(memory.first >= moment.day_start for memory in memories.values())
-    room = max(0, min(new_a_day - begun, count - len(asked)))
-    notes_today = {card.note.key for card in asked}
-    fresh = (card for card in _one_of_each_note(unseen) if card.note.key not in notes_today)
-    return SessionPlan(
+    soon = [pair for pair in seen if is_due(pair[1], moment.now + LEARN_AHEAD_MS, moment.day_end)]
+    due = [pair for pair in soon if pair[1].state == REVIEW]
+    steps = sorted((m.due, card.id, card) for card, m in soon if m.state != REVIEW)
+    later = (m.due for _, m in seen if not is_due(m, moment.now + LEARN_AHEAD_MS, moment.day_end))
+    notes = _find_notes_of_today(memories, moment)
+    notes.update(card.note.key for _, _, card in steps)
+    ready = _keep_sisters_apart(_weakest_first(due, moment.now), notes, moment)
+    cost = STEP_COST * len(steps)
+    asked, cost = _fit(ready, cost, budget.answers - NEW_COST * budget.least_new)
+    room = budget.new if budget.answers == inf else round((budget.answers - cost) / NEW_COST)
+    notes.update(card.note.key for _, card in ready)
+    ordered = order_new_cards(unseen, cards)
+    new = _pick_new(ordered, notes, max(min(budget.new, room), budget.least_new))
+    return DayPlan(
         due=interleave(asked),
-        new=interleave(list(islice(fresh, room))),
-        waiting=len(due) - len(asked),
+        new=new,
+        steps=tuple((at, card) for at, _, card in steps),
+        waiting=len(ready) - len(asked),
         unseen=len(unseen),
         next_due=min(later, default=None),
+        answers=cost + NEW_COST * len(new),
     )
 
 
 def plan_ahead(cards: Sequence[Card], memories: Memories, now: int, count: int) -> tuple[Card, ...]:
     """Cards to study before their time: the weakest first, then new ones."""
     seen, unseen = _split_by_seen(cards, memories)
-    return interleave(_one_of_each_note([*_weakest_first(seen, now), *unseen])[:count])
+    weakest = [card for _, card, _ in _weakest_first(seen, now)]
+    return interleave(_one_of_each_note([*weakest, *unseen])[:count])
 
 
 def interleave(cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -98,6 +139,60 @@ def interleave(cards: Sequence[Card]) -> tuple[Card, ...]:
         mixed.append(window.pop(likeness.index(min(likeness))))
         window += islice(waiting, 1)
     return tuple(mixed)
+
+
+def spread(due: Sequence[Card], new: Sequence[Card]) -> tuple[Card, ...]:
+    """Both in their own order, the new ones at even distances among the due ones."""
+    placed = [((place + 1) / (len(due) + 1), 0, place, card) for place, card in enumerate(due)]
+    placed += [((place + 0.5) / len(new), 1, place, card) for place, card in enumerate(new)]
+    return tuple(card for _, _, _, card in sorted(placed, key=lambda each: each[:3]))
+
+
+def _fit(ready: Sequence[tuple[float, Card]], cost: float, room: float) -> tuple[list[Card], float]:
+    """The first cards, as long as there is room for their answers, and what all cost then.
+
+    A card that is forgotten takes one more answer, so a weak memory costs more.
+    """
+    asked = list[Card]()
+    for recall, card in ready:
+        more = cost + 2 - recall
+        if more > room:
+            break
+        asked.append(card)
+        cost = more
+    return asked, cost
+
+
+def _find_notes_of_today(memories: Memories, moment: Moment) -> set[str]:
+    """Notes of which a card was answered today."""
+    return {
+        card.rpartition("#")[0]
+        for (_, card), memory in memories.items()
+        if moment.is_today(memory.last)
+    }
+
+
+def _keep_sisters_apart(
+    due: Iterable[tuple[float, Card, Memory]], notes: Iterable[str], moment: Moment
+) -> list[tuple[float, Card]]:
+    """The cards without those whose sister is asked today, unless they waited a day already."""
+    taken, kept = set(notes), []
+    for recall, card, memory in due:
+        if card.note.key not in taken or memory.due < moment.day_start:
+            taken.add(card.note.key)
+            kept.append((recall, card))
+    return kept
+
+
+def _pick_new(ordered: Iterable[Card], notes: set[str], count: int) -> tuple[Card, ...]:
+    """The first cards, one of each note and none of the notes of today."""
+    picked: dict[str, Card] = {}
+    for card in ordered if count else ():
+        if card.note.key not in notes:
+            picked.setdefault(card.note.key, card)
+            if len(picked) == count:
+                break
+    return tuple(picked.values())
 
 
 def _split_by_seen(
@@ -113,8 +208,12 @@ def _split_by_seen(
     return seen, unseen
 
 
-def _weakest_first(seen: Sequence[tuple[Card, Memory]], now: int) -> list[Card]:
-    return [card for card, _ in sorted(seen, key=lambda pair: estimate_recall(pair[1], now))]
+def _weakest_first(
+    seen: Iterable[tuple[Card, Memory]], now: int
+) -> list[tuple[float, Card, Memory]]:
+    """How likely each card is still known, the card and its memory, the weakest first."""
+    found = [(estimate_recall(memory, now), card, memory) for card, memory in seen]
+    return sorted(found, key=lambda each: each[0])
 
 
 def _likeness(before: Card, card: Card) -> int:

@@ -2,8 +2,8 @@
 
 The session knows no terminal, no clock and no file: it is given a `UserInterface` that
 talks to the learner, a clock and the log. An answer is in the log before its
-feedback is shown. What was wrong comes back before the end; any answer can be
-taken back.
+feedback is shown. Cards in short steps come back until they are learned for
+today; any answer can be taken back.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from dataclasses import replace
 from flashcards.cards import Card
 from flashcards.model import Code, Resource
 from flashcards.questions import Form, Neighbours, Question, list_forms, make_question
-from flashcards.reviews.memory import AGAIN, GOOD, LEARNING, Memory, Rating, count_day
+from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Memory, Rating, count_day
 from flashcards.reviews.review import Review, checksum, new_uid
 from flashcards.reviews.store import ReviewLog
+from flashcards.study.forms import choose_form
 from flashcards.study.grading import RIGHT, WRONG, Verdict, grade_answer
 from flashcards.study.memories import Memories, memory_key
+from flashcards.study.queue import SessionQueue, Step
 from flashcards.study.ui import (
     RATINGS,
     Action,
@@ -30,9 +32,8 @@ from flashcards.study.ui import (
 )
 from flashcards.text.entry_texts import fingerprint_texts
 
-COMES_BACK_AFTER = 3
-"""Cards between a wrong answer and the next try."""
-MOST_TRIES = 4
+MOST_WRONG = 4
+"""Wrong answers after which a card is left for another time."""
 LONGEST_MS = 3_600_000
 
 
@@ -44,6 +45,8 @@ class Session:
         cards: Sequence[Card],
         neighbours: Neighbours,
         *,
+        steps: Sequence[Step] = (),
+        limit: int | None = None,
         ui: UserInterface,
         log: ReviewLog,
         clock: Callable[[], int],
@@ -58,8 +61,10 @@ class Session:
     ) -> None:
         self.answers: list[SessionAnswer] = []
         self.interrupted = False
-        self._queue = list(cards)
-        self._total = len(cards)
+        self.queue = SessionQueue(cards, steps)
+        self._last: Card | None = None
+        self._total = len(self.queue)
+        self._limit = limit
         self._neighbours = neighbours
         self._ui = ui
         self._log = log
@@ -76,7 +81,7 @@ class Session:
     def run(self) -> list[SessionAnswer]:
         """Asks until nothing is left or the learner leaves; the answers that count."""
         try:
-            while self._queue and self._step():
+            while self.queue and not self._is_over() and self._step():
                 pass
         except EOFError:
             pass
@@ -86,7 +91,15 @@ class Session:
 
     def _step(self) -> bool:
         """One card; False when the learner wants to stop."""
-        card = self._queue.pop(0)
+        card = self.queue.pop(self._clock(), self._last)
+        try:
+            return self._ask(card)
+        except (EOFError, KeyboardInterrupt):
+            if self._last is not card:
+                self.queue.put_first(card)
+            raise
+
+    def _ask(self, card: Card) -> bool:
         asked = self._question(card)
         self._ui.show_question(asked, self._context(card))
         self._while_reading()
@@ -94,7 +107,7 @@ class Session:
         began = self._clock()
         answer = self._ui.ask(asked)
         if not isinstance(answer, Answer):
-            self._queue.insert(0, card)
+            self.queue.put_first(card)
             return self._carry_out(answer)
         return self._carry_out(self._ui.show_feedback(self._keep(asked, answer, began).feedback))
 
@@ -111,10 +124,12 @@ class Session:
         return self._remember(SessionAnswer(review, feedback))
 
     def _remember(self, answer: SessionAnswer) -> SessionAnswer:
+        card, memory = answer.card, answer.feedback.memory
         self.answers.append(answer)
-        self._memories[memory_key(answer.card)] = answer.feedback.memory
-        if not answer.right and self._tries(answer.card) < MOST_TRIES:
-            self._queue.insert(COMES_BACK_AFTER, answer.card)
+        self._last = card
+        self._memories[memory_key(card)] = memory
+        if memory.state != REVIEW and self._count_wrong(card) < MOST_WRONG:
+            self.queue.wait(card, memory.due)
         return answer
 
     def _carry_out(self, action: Action) -> bool:
@@ -135,8 +150,7 @@ class Session:
         last = self.answers.pop()
         self._log.undo(last.review.uid)
         self._refresh(last.card)
-        self._unqueue(last.card)
-        self._queue.insert(0, last.card)
+        self.queue.put_first(last.card)
         self._ui.show_undo(last.card)
 
     def _correct(self, action: Action) -> None:
@@ -156,7 +170,7 @@ class Session:
             uid=new_uid(),
         )
         memory = self._log.correct(last.review.uid, review)
-        self._unqueue(last.card)
+        self.queue.remove(last.card)
         feedback = replace(last.feedback, rating=rating, memory=memory, overruled=overruled)
         self._remember(SessionAnswer(review, feedback))
         self._ui.show_correction(feedback)
@@ -197,25 +211,24 @@ class Session:
         return make_question(card, self._neighbours, f"{self._seed}/{turn}", form)
 
     def _form_of(self, card: Card, memory: Memory | None) -> Form:
-        """The form wished for; else choosing while a card is learned, recalling later."""
+        """The form wished for; else choosing while the memory is young, later what is harder."""
         possible = list_forms(card, self._neighbours)
         if self._form in possible:
             return self._form
-        is_young = memory is None or memory.state == LEARNING
-        return "single" if is_young and "single" in possible else possible[0]
+        return choose_form(card, possible, memory.stability if memory else 0.0)
 
     def _context(self, card: Card) -> QuestionContext:
         memory = self._memories.get(memory_key(card))
         deck = card.note.deck
-        waiting = len({waiting.id for waiting in self._queue} | {card.id})
+        is_cut = self._limit is not None and self._limit <= self._total
         streak = 0
         while streak < len(self.answers) and self.answers[-1 - streak].right:
             streak += 1
         return QuestionContext(
-            done=self._total - waiting,
-            total=self._total,
+            done=len(self.answers) if is_cut else self._total - len(self.queue) - 1,
+            total=self._limit if is_cut and self._limit else self._total,
             streak=streak,
-            again=self._tries(card) > 0,
+            again=any(answer.card.id == card.id for answer in self.answers),
             changed=memory is not None and memory.fingerprint != fingerprint_card(card),
             deck=self._titles.get(f"deck/{deck.deck}", deck.title),
         )
@@ -228,12 +241,11 @@ class Session:
         else:
             self._memories[memory_key(card)] = memory
 
-    def _unqueue(self, card: Card) -> None:
-        """A card that was to come back does not."""
-        self._queue = [waiting for waiting in self._queue if waiting.id != card.id]
+    def _is_over(self) -> bool:
+        return self._limit is not None and len(self.answers) >= self._limit
 
-    def _tries(self, card: Card) -> int:
-        return sum(answer.card.id == card.id for answer in self.answers)
+    def _count_wrong(self, card: Card) -> int:
+        return sum(answer.card.id == card.id and not answer.right for answer in self.answers)
 
 
 def _grade(asked: Question, answer: Answer) -> Verdict:

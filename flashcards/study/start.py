@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flashcards import __version__
+from flashcards.study.ui import Left
 
 if TYPE_CHECKING:
     from flashcards.cards import Card, Note
-    from flashcards.model import Course
+    from flashcards.model import Course, Quiz
     from flashcards.questions import Form, Neighbours
     from flashcards.reviews.store import ReviewLog
+    from flashcards.study.memories import Memories
     from flashcards.study.plan import Moment
+    from flashcards.study.queue import SessionQueue, Step
+    from flashcards.study.settings import Settings
     from flashcards.study.ui import SessionAnswer, UserInterface
+
+AHEAD = 20
+"""Cards that are studied before their time."""
 
 
 def start_study(
@@ -25,39 +33,43 @@ def start_study(
     log: ReviewLog,
     clock: Callable[[], int],
     moment: Moment,
-    count: int,
-    new: int,
+    settings: Settings | None = None,
+    limit: int | None = None,
     seed: str = "",
     form: Form | None = None,
+    quiz: Quiz | None = None,
 ) -> list[SessionAnswer]:
-    """The answers that count, after asking what is due of `cards` and then new ones.
+    """The answers that count, after asking what is left of today or all of a quiz.
 
-    At most `count` cards are asked, and new ones only up to `new` a day. `notes` are
-    all notes of the language, `clock` gives UTC milliseconds. Every answer is written to
-    `log` before its feedback is shown. The log is checked and backed up while the learner
-    reads the first question, and backed up again at the end. Raises `TooFewCards` if no
-    card can be asked in `form`, and `KeyboardInterrupt` after the summary if the learner
-    interrupted.
+    Without `quiz` it asks the due ones of `cards` and the day's share of new ones, as the
+    `settings` say; with it, the questions that the quiz draws from `cards`. It ends after
+    `limit` answers. `notes` are all notes of the language, `clock` gives UTC milliseconds.
+    Every answer is written to `log` before its feedback is shown. The log is checked and
+    backed up while the learner reads the first question, and backed up again at the end.
+    Raises `TooFewCards` if no card can be asked in `form` or the quiz finds too few, and
+    `KeyboardInterrupt` after the summary if the learner interrupted.
     """
     from flashcards.questions import Neighbours
     from flashcards.reviews.backup import back_up, check_and_back_up
     from flashcards.study.memories import load_memories
-    from flashcards.study.plan import plan_ahead, plan_session
     from flashcards.study.session import Session
 
     lang, neighbours = notes[0].lang, Neighbours(notes)
     if form:
         cards = _select_askable(cards, neighbours, form)
     memories = load_memories(log, notes)
-    plan = plan_session(cards, memories, moment, count, new)
-    queue = plan.cards
-    if not queue:
-        if not ui.offer_ahead(lang, plan, moment.now):
-            return []
-        queue = plan_ahead(cards, memories, moment.now, count)
+    work = (
+        _draw_work(quiz, notes, cards, seed)
+        if quiz
+        else _plan_work(ui, log, cards, memories, moment, settings, lang)
+    )
+    if work is None:
+        return []
     session = Session(
-        queue,
+        work.cards,
         neighbours,
+        steps=work.steps,
+        limit=limit,
         ui=ui,
         log=log,
         clock=clock,
@@ -71,11 +83,61 @@ def start_study(
         count_day=moment.count_day,
     )
     answers = session.run()
-    ui.show_summary(lang, answers, count_days_in_a_row(log, moment), plan.waiting)
+    left = work.count_left(session.queue)
+    ui.show_summary(lang, answers, count_days_in_a_row(log, moment), left)
     back_up(log, moment.date)
     if session.interrupted:
         raise KeyboardInterrupt
     return answers
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What one session asks."""
+
+    cards: Sequence[Card]
+    steps: Sequence[Step] = ()
+    new: frozenset[str] = frozenset()
+    """Ids of the cards that were never asked."""
+    is_day: bool = False
+    """Whether it is the plan of today."""
+
+    def count_left(self, queue: SessionQueue) -> Left | None:
+        if not self.is_day:
+            return None
+        new = sum(card.id in self.new for card in queue.ready)
+        return Left(len(queue.ready) - new, new, queue.steps)
+
+
+def _plan_work(
+    ui: UserInterface, log: ReviewLog, cards: Sequence[Card], memories: Memories,
+    moment: Moment, settings: Settings | None, lang: str,
+) -> _Work | None:  # fmt: skip
+    """What is left of today, told to the learner; None if nothing is and nothing is wanted."""
+    from flashcards.reviews.recent import load_recent
+    from flashcards.study.plan import plan_ahead
+    from flashcards.study.settings import Settings
+    from flashcards.study.today import plan_today
+
+    recent = load_recent(log, {card.note.course for card in cards}, lang, moment.now)
+    today = plan_today(cards, memories, moment, settings or Settings(), recent)
+    plan = today.plan
+    if not today.pause and (plan.cards or plan.steps):
+        ui.show_today(lang, today)
+        return _Work(plan.cards, plan.steps, frozenset(card.id for card in plan.new), True)
+    if not ui.offer_ahead(lang, today, moment.now):
+        return None
+    return _Work(plan_ahead(cards, memories, moment.now, AHEAD))
+
+
+def _draw_work(quiz: Quiz, notes: Sequence[Note], cards: Sequence[Card], seed: str) -> _Work:
+    """The questions of a quiz as its file says, in its order."""
+    from flashcards.model import Selection
+    from flashcards.questions.draw import draw_quiz
+
+    allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in cards)))
+    drawn = draw_quiz(quiz, notes, seed or None, selection=allowed).require_enough()
+    return _Work([each.question.card for each in drawn.questions])
 
 
 def count_days_in_a_row(log: ReviewLog, moment: Moment) -> int:

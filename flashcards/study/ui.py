@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
 from flashcards.cards import Card
 from flashcards.model import Resource
@@ -14,7 +14,7 @@ from flashcards.reviews.review import Review
 from flashcards.study.grading import Verdict
 
 if TYPE_CHECKING:
-    from flashcards.study.plan import SessionPlan
+    from flashcards.study.today import Today
 
 Action: TypeAlias = Literal["next", "quit", "undo", "overrule", "again", "hard", "good", "easy"]
 """What the learner wants other than to answer; the last four rate the answer before."""
@@ -87,6 +87,14 @@ class SessionAnswer:
         return self.feedback.rating != AGAIN
 
 
+class Left(NamedTuple):
+    """Cards of a session that were not asked, or not to the end of their short steps."""
+
+    due: int = 0
+    new: int = 0
+    steps: int = 0
+
+
 class UserInterface(Protocol):
     """Shows questions and takes answers. Every method may raise `EOFError`: the learner left."""
 
@@ -104,10 +112,13 @@ class UserInterface(Protocol):
     def show_undo(self, card: Card | None) -> None:
         """Says that the answer to a card was taken back, or that there is none to take back."""
 
-    def offer_ahead(self, lang: str, plan: SessionPlan, now: int) -> bool:
-        """Whether to study ahead, asked when nothing is due; `now` in UTC milliseconds."""
+    def show_today(self, lang: str, today: Today) -> None:
+        """Says what today asks for, before the first question."""
+
+    def offer_ahead(self, lang: str, today: Today, now: int) -> bool:
+        """Whether to study ahead, asked when today is done; `now` in UTC milliseconds."""
 
     def show_summary(
-        self, lang: str, answers: Sequence[SessionAnswer], days: int, waiting: int
+        self, lang: str, answers: Sequence[SessionAnswer], days: int, left: Left | None
     ) -> None:
-        """How the session went; days in a row, and how many cards are still due."""
+        """How the session went; days in a row, and what is left of today, if it was about today."""

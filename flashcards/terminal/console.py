@@ -17,8 +17,8 @@ from flashcards.terminal.rich_text import THEME
 
 if TYPE_CHECKING:
     from flashcards.cards import Card
-    from flashcards.study.plan import SessionPlan
-    from flashcards.study.ui import Feedback, SessionAnswer, UserInterface
+    from flashcards.study.today import Today
+    from flashcards.study.ui import Feedback, Left, SessionAnswer, UserInterface
 
 
 @dataclass(frozen=True)
@@ -83,15 +83,20 @@ class ConsoleInterface:
         key = "undone" if card else "nothing_to_undo"
         self._console.print(Text(say(lang, key, card=card.id if card else ""), "magenta"))
 
-    def offer_ahead(self, lang: str, plan: SessionPlan, now: int) -> bool:
-        from flashcards.terminal.session_view import print_nothing_due
+    def show_today(self, lang: str, today: Today) -> None:
+        from flashcards.terminal.today_view import print_today
 
-        print_nothing_due(self._console, lang, plan, now)
+        print_today(self._console, lang, today)
+
+    def offer_ahead(self, lang: str, today: Today, now: int) -> bool:
+        from flashcards.terminal.today_view import print_nothing_due
+
+        print_nothing_due(self._console, lang, today, now)
         return self.confirm(lang, say(lang, "study_ahead"))
 
     def show_summary(
-        self, lang: str, answers: Sequence[SessionAnswer], days: int, waiting: int
+        self, lang: str, answers: Sequence[SessionAnswer], days: int, left: Left | None
     ) -> None:
         from flashcards.terminal.session_view import print_summary
 
-        print_summary(self._console, lang, answers, days, waiting)
+        print_summary(self._console, lang, answers, days, left)

@@ -1,4 +1,4 @@
-"""Before and after a session: what is due later, how it went, what is left."""
+"""After a session: how it went, what is left."""
 
 from __future__ import annotations
 
@@ -9,25 +9,13 @@ from rich.text import Text
 
 from flashcards.i18n.catalog import say
 from flashcards.questions import summarize_question
-from flashcards.study.plan import SessionPlan
-from flashcards.study.ui import SessionAnswer
-from flashcards.terminal.durations import format_time_ahead
+from flashcards.study.ui import Left, SessionAnswer
 from flashcards.terminal.feedback_view import MOST_TO_READ, print_reading
 from flashcards.terminal.rich_text import render_inline
 
 
-def print_nothing_due(console: Console, lang: str, plan: SessionPlan, now: int) -> None:
-    """Says when something will be due; `now` in UTC milliseconds."""
-    console.print(Text(say(lang, "nothing_due"), "bold"))
-    if plan.next_due is not None:
-        when = format_time_ahead(lang, plan.next_due - now)
-        console.print(Text(say(lang, "next_due", when=when)))
-    if plan.unseen:
-        console.print(Text(say(lang, "new_tomorrow", n=plan.unseen)))
-
-
 def print_summary(
-    console: Console, lang: str, answers: Sequence[SessionAnswer], days: int, waiting: int
+    console: Console, lang: str, answers: Sequence[SessionAnswer], days: int, left: Left | None
 ) -> None:
     """How it went, what to look at again and what to read, and how much is still due."""
     console.print()
@@ -44,8 +32,17 @@ def print_summary(
     reading = {resource.title: resource for each in missed for resource in each.read_on}
     print_reading(console, lang, list(reading.values())[:MOST_TO_READ], "to_read")
     console.print(Text(say(lang, "saved"), "bright_black"))
-    if waiting:
-        console.print(Text(say(lang, "still_due", n=waiting)))
+    if left is not None:
+        console.print(Text(describe_left(lang, left)))
+
+
+def describe_left(lang: str, left: Left) -> str:
+    """What of today was not asked, or that today is done."""
+    counts = {"left_due": left.due, "left_new": left.new, "left_steps": left.steps}
+    said = [say(lang, word, n=count) for word, count in counts.items() if count]
+    if not said:
+        return say(lang, "today_done")
+    return say(lang, "still_left", what=say(lang, "comma").join(said))
 
 
 def _print_weakest(console: Console, lang: str, answers: Sequence[SessionAnswer]) -> None:

@@ -1,15 +1,16 @@
-"""Due first, weakest first; then a few new ones; one card of a note; confusable ones mixed."""
+"""Due cards weakest first, new ones among them, sisters apart, no more than the day allows."""
 
 from flashcards.cards import list_cards
 from flashcards.model import Course, CourseInfo, Deck, Recall, Term
-from flashcards.reviews.memory import LEARNING, REVIEW, Memory
-from flashcards.study.plan import Moment, interleave, plan_ahead, plan_session
+from flashcards.reviews.memory import LEARNING, RELEARNING, REVIEW, Memory
+from flashcards.study.plan import Budget, Moment, interleave, plan_ahead, plan_day, spread
 
 DAY = 86_400_000
 NOW = 1_700_000_000_000
 MOMENT = Moment(NOW, NOW - DAY // 2, NOW + DAY // 2)
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0")
-SEEN = Memory(REVIEW, None, 10.0, 5.0, NOW - DAY, NOW - 10 * DAY, NOW - 99 * DAY, 3, 0)
+SEEN = Memory(REVIEW, None, 10.0, 5.0, NOW, NOW - 10 * DAY, NOW - 99 * DAY, 3, 0)
+ALL = Budget(new=9)
 
 
 def course(*entries) -> Course:
@@ -24,56 +25,76 @@ def ids(found) -> list[str]:
     return [card.id for card in found]
 
 
-def test_due_cards_come_weakest_first_and_new_ones_after_them():
+def test_due_cards_come_weakest_first():
     all_ = list_cards(course(*recalls("new", "strong", "weak")))
     memories = {("c", "strong#0"): SEEN, ("c", "weak#0"): SEEN._replace(stability=2.0)}
-    found = plan_session(all_, memories, MOMENT, 9, 9)
+    found = plan_day(all_, memories, MOMENT, ALL)
     assert (ids(found.due), ids(found.new)) == (["weak#0", "strong#0"], ["new#0"])
 
 
-def test_a_card_of_today_is_due_all_day_and_one_in_steps_to_the_minute():
-    all_ = list_cards(course(*recalls("today", "tomorrow", "step")))
+def test_new_cards_are_spread_among_the_due_ones():
+    cards = list_cards(course(*recalls(*"abcdefxyz")))
+    due, new = cards[:6], cards[6:]
+    assert ids(spread(due, new)) == [f"{key}#0" for key in "axbcydezf"]
+    assert (spread((), new), spread(due, ())) == (tuple(new), tuple(due))
+
+
+def test_a_card_of_today_is_due_all_day_and_a_step_of_soon_belongs_to_the_session():
+    all_ = list_cards(course(*recalls("today", "tomorrow", "step", "slow")))
     memories = {
         ("c", "today#0"): SEEN._replace(due=NOW + DAY // 4),
         ("c", "tomorrow#0"): SEEN._replace(due=NOW + DAY),
-        ("c", "step#0"): SEEN._replace(state=LEARNING, due=NOW + 60_000),
+        ("c", "step#0"): SEEN._replace(state=LEARNING, due=NOW + 600_000),
+        ("c", "slow#0"): SEEN._replace(state=RELEARNING, due=NOW + 3_600_000),
     }
-    found = plan_session(all_, memories, MOMENT, 9, 9)
+    found = plan_day(all_, memories, MOMENT, ALL)
     assert ids(found.due) == ["today#0"]
-    assert found.next_due == NOW + 60_000
+    assert [(at, card.id) for at, card in found.steps] == [(NOW + 600_000, "step#0")]
+    assert found.next_due == NOW + 3_600_000
 
 
-def test_new_cards_are_limited_by_the_day():
-    all_ = list_cards(course(*recalls(*"abcdef")))
-    memories = {("c", "a#0"): SEEN._replace(due=NOW + 9 * DAY, first=NOW - 1000)}
-    found = plan_session(all_, memories, MOMENT, 9, 3)
-    assert ids(found.new) == ["b#0", "c#0"]
-    assert found.unseen == 5
+def test_a_heavy_day_leaves_the_strongest_for_later_and_has_new_cards_all_the_same():
+    all_ = list_cards(course(*recalls(*"abcdefgh", "x", "y", "z")))
+    memories = {("c", f"{key}#0"): SEEN._replace(stability=n + 1.0)
+                for n, key in enumerate("abcdefgh")}  # fmt: skip
+    found = plan_day(all_, memories, MOMENT, Budget(new=3, least_new=2, answers=10))
+    assert ids(sorted(found.due, key=lambda card: card.id)) == ["a#0", "b#0", "c#0", "d#0"]
+    assert (ids(found.new), found.waiting) == (["x#0", "y#0"], 4)
+    assert found.answers <= 10
 
 
-def test_the_count_is_an_upper_limit():
-    all_ = list_cards(course(*recalls(*"abcdef")))
-    memories = {("c", f"{key}#0"): SEEN for key in "abcd"}
-    found = plan_session(all_, memories, MOMENT, 3, 9)
-    assert (len(found.due), len(found.new), found.waiting) == (3, 0, 1)
+def test_a_lighter_day_has_as_many_new_cards_as_fit():
+    all_ = list_cards(course(*recalls(*"ab", *"uvwxyz")))
+    memories = {("c", "a#0"): SEEN, ("c", "b#0"): SEEN}
+    found = plan_day(all_, memories, MOMENT, Budget(new=5, least_new=2, answers=10))
+    assert (len(found.due), len(found.new)) == (2, 3)
 
 
-def test_of_one_note_only_one_card_is_asked():
+def test_of_one_note_one_new_card_comes_a_day():
     all_ = list_cards(course(Term(key="t", term="T", meaning="M"), *recalls("r")))
-    assert ids(plan_session(all_, {}, MOMENT, 9, 9).cards) == ["t#0", "r#0"]
-    half = plan_session(all_, {("c", "t#1"): SEEN}, MOMENT, 9, 9)
-    assert ids(half.cards) == ["t#1", "r#0"]
+    assert ids(plan_day(all_, {}, MOMENT, ALL).new) == ["t#0", "r#0"]
+    today = {("c", "t#0"): SEEN._replace(first=NOW - 9, last=NOW - 9, due=NOW + 2 * DAY)}
+    assert ids(plan_day(all_, today, MOMENT, ALL).new) == ["r#0"]
+    yesterday = {("c", "t#0"): SEEN._replace(last=NOW - DAY, due=NOW + 2 * DAY)}
+    assert ids(plan_day(all_, yesterday, MOMENT, ALL).new) == ["t#1", "r#0"]
 
 
-def test_a_note_comes_when_its_weakest_card_is_due():
-    terms = [Term(key=key, term=key, meaning="M") for key in "tu"]
-    memories = {
-        ("c", "t#0"): SEEN._replace(stability=1.0),
-        ("c", "u#0"): SEEN._replace(stability=2.0),
-        ("c", "t#1"): SEEN._replace(stability=9.0),
-    }
-    found = plan_session(list_cards(course(*terms)), memories, MOMENT, 1, 0)
-    assert (ids(found.due), found.waiting) == (["t#0"], 2)
+def test_a_due_card_waits_a_day_for_its_sister_and_no_longer():
+    all_ = list_cards(course(Term(key="t", term="T", meaning="M")))
+    weak = SEEN._replace(stability=1.0)
+    both = {("c", "t#0"): weak, ("c", "t#1"): SEEN}
+    assert ids(plan_day(all_, both, MOMENT, ALL).due) == ["t#0"]
+    answered = {("c", "t#0"): SEEN._replace(last=NOW - 9, due=NOW + DAY), ("c", "t#1"): SEEN}
+    assert ids(plan_day(all_, answered, MOMENT, ALL).due) == []
+    waited = {("c", "t#0"): weak, ("c", "t#1"): SEEN._replace(due=NOW - DAY)}
+    assert ids(plan_day(all_, waited, MOMENT, ALL).due) == ["t#0", "t#1"]
+
+
+def test_answers_from_the_future_are_not_of_today():
+    all_ = list_cards(course(Term(key="t", term="T", meaning="M"), *recalls("r")))
+    later = NOW + 3_600_000
+    ahead = {("c", "t#0"): SEEN._replace(first=later, last=later, due=NOW + 9 * DAY)}
+    assert ids(plan_day(all_, ahead, MOMENT, ALL).new) == ["t#1", "r#0"]
 
 
 def test_neighbours_are_about_different_but_confusable_things():
@@ -92,5 +113,5 @@ def test_studying_ahead_takes_the_weakest_then_new_ones():
 
 def test_nothing_to_do_says_when_something_will_be():
     all_ = list_cards(course(*recalls("a")))
-    found = plan_session(all_, {("c", "a#0"): SEEN._replace(due=NOW + 9 * DAY)}, MOMENT, 9, 9)
-    assert (found.cards, found.next_due) == ((), NOW + 9 * DAY)
+    found = plan_day(all_, {("c", "a#0"): SEEN._replace(due=NOW + 9 * DAY)}, MOMENT, ALL)
+    assert (found.cards, found.steps, found.next_due) == ((), (), NOW + 9 * DAY)

@@ -1,9 +1,10 @@
-"""A sitting: the answer is kept before it is judged aloud; wrong ones come back; undo undoes."""
+"""A sitting: the answer is kept before it is judged aloud; steps are finished; undo undoes."""
 
 import pytest
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.questions import Neighbours
+from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.store import open_reviews
 from flashcards.study.session import Session
 from flashcards.study.ui import Answer
@@ -70,10 +71,10 @@ def log(tmp_path):
 def play(tiny_course, log):
     """Runs a session over some cards with scripted answers."""
 
-    def run(keys, *steps, **more):
+    def run(keys, *steps, tick=1000, **more):
         every = list_notes(tiny_course)
         wanted = [card for card in list_cards(tiny_course) if card.id in keys]
-        ui, ticks = Script(log, *steps), iter(range(NOW, NOW + 10**9, 1000))
+        ui, ticks = Script(log, *steps), iter(range(NOW, NOW + 10**9, tick))
         session = Session(
             wanted, Neighbours(every), ui=ui, log=log, clock=lambda: next(ticks),
             memories=log.memories(["tiny-course"], "en"), version="1", **more,
@@ -92,10 +93,30 @@ def test_an_answer_is_in_the_log_before_its_feedback_is_told(play):
     assert ui.kept == [1, 2, 3]
 
 
-def test_what_was_wrong_comes_back_before_the_end(play, log):
-    _, ui = play({CHOOSE, GAP, ORDER}, "wrong", "right", "right", "right")
-    assert ui.asked == [CHOOSE, ORDER, GAP, CHOOSE]
-    assert [r.rating for r in log.reviews()] == [1, 3, 3, 3]
+def test_short_steps_are_finished_in_the_same_sitting(play, log):
+    session, ui = play({CHOOSE, GAP, ORDER}, "wrong", *["right"] * 9)
+    assert ui.asked[:3] == [CHOOSE, ORDER, GAP]
+    assert ui.asked[3] == CHOOSE  # its step is of one minute, those of the others of ten
+    assert sorted(ui.asked) == sorted([*[CHOOSE] * 3, *[GAP] * 2, *[ORDER] * 2])
+    assert {m.state for m in log.memories(["tiny-course"], "en").values()} == {REVIEW}
+    assert len(session.queue) == 0
+
+
+def test_a_step_whose_time_has_come_goes_before_other_cards(play):
+    _, ui = play({CHOOSE, GAP, ORDER}, "wrong", *["right"] * 9, tick=90_000)
+    assert ui.asked[:3] == [CHOOSE, ORDER, CHOOSE]
+
+
+def test_a_limit_ends_the_sitting_and_what_is_left_can_be_counted(play, log):
+    session, ui = play({CHOOSE, GAP, ORDER}, *["right"] * 9, limit=2)
+    assert len(ui.asked) == 2
+    assert (len(session.queue.ready), session.queue.steps) == (1, 2)
+    assert ui.places == [(0, 2, 0, False), (1, 2, 1, False)]
+
+
+def test_a_card_that_was_shown_but_not_answered_is_left(play):
+    session, _ = play({CHOOSE, GAP}, "right")
+    assert [card.id for card in session.queue.ready] == [GAP]
 
 
 def test_a_card_that_is_never_known_does_not_come_back_for_ever(play):
@@ -104,13 +125,18 @@ def test_a_card_that_is_never_known_does_not_come_back_for_ever(play):
 
 
 def test_progress_and_streak_are_counted(play):
-    _, ui = play({CHOOSE, GAP, ORDER}, "right", "right", "wrong", "right")
-    assert ui.places == [(0, 3, 0, False), (1, 3, 1, False), (2, 3, 2, False), (2, 3, 0, True)]
+    steps = [Answer(("x",)), Answer((), 4), "right", "right"]
+    _, ui = play(
+        {CHOOSE, "ddp-why#0", "ddp-sync#0"}, *[Answer((), 4)] * 2, "right", "right", *steps
+    )
+    assert [place[:2] for place in ui.places][:2] == [(0, 3), (1, 3)]
+    assert [place[2:] for place in ui.places][:3] == [(0, False), (1, False), (2, False)]
+    assert ui.places[3] == (2, 3, 3, True)
 
 
 def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):
     _, ui = play({CHOOSE, GAP}, "wrong", "undo", "right", "right")
-    assert ui.asked == [CHOOSE, GAP, CHOOSE, GAP]
+    assert ui.asked[:4] == [CHOOSE, GAP, CHOOSE, GAP]
     assert [(r.card, r.rating) for r in log.reviews()] == [(CHOOSE, 3), (GAP, 3)]
 
 
@@ -127,9 +153,8 @@ def test_everything_undone_leaves_no_memory(play, log):
 
 
 def test_the_learner_may_overrule_and_it_is_recorded_as_such(play, log):
-    _, ui = play({GAP}, "wrong", ("feedback", "overrule"))
+    play({GAP}, "wrong", ("feedback", "overrule"))
     assert [(r.rating, r.score, r.overruled) for r in log.reviews()] == [(3, 1.0, True)]
-    assert ui.asked == [GAP]
     assert [r.undone for r in log.reviews(undone=True)] == [True, False]
 
 

@@ -37,6 +37,11 @@ class Asked:
     def rates_itself(self):
         return self.form in ("reveal", "points")
 
+    @property
+    def leave(self):
+        """Keys that go on from the feedback and leave at the next question."""
+        return LEAVE if self.rates_itself else SPACE + LEAVE
+
 
 SINGLE = Asked(
     "single", "clear-gradients#0", ("optimizer.zero_grad()",), ("loss.backward()",),
@@ -224,7 +229,7 @@ def test_right_is_told_and_kept_as_good(ask, kept, asked):
     learner.answer(asked, asked.right)
     assert kept(asked.card) == ([(asked.form, GOOD, 1.0, False, False)], 1)
     learner.sees_verdict(asked, "Right.")
-    learner.ends_with("1 of 1 right", SPACE)
+    learner.ends_with("1 of 1 right", asked.leave)
 
 
 @forms(*GRADED, *SELF_RATED)
@@ -251,7 +256,7 @@ def test_wrong_and_taken_back_leaves_only_the_second_answer(ask, kept, asked):
     right = (asked.form, GOOD, 1.0, False)
     assert kept(asked.card) == ([(*wrong, True), (*right, False)], 1)
     learner.sees_verdict(asked, "Right.")
-    learner.ends_with("1 of 1 right", SPACE)
+    learner.ends_with("1 of 1 right", asked.leave)
 
 
 @forms(*GRADED, TERM, POINTS)
@@ -273,9 +278,8 @@ def test_wrong_and_overruled_counts_as_right_and_is_marked(ask, kept, asked):
     learner = ask(asked)
     learner.answer(asked, asked.wrong)
     learner.terminal.press(OVERRULE)
-    learner.ends_with("1 of 1 right")
+    learner.ends_with("1 of 1 right", LEAVE)
     assert "Counted as right." in learner.terminal.text()
-    assert "once more" not in learner.terminal.text()
     assert kept(asked.card) == (
         [(asked.form, AGAIN, 0.0, False, True), (asked.form, GOOD, 1.0, True, False)],
         1,
@@ -292,7 +296,7 @@ def test_a_learner_who_rates_overrules_nobody(ask, kept, asked, score):
     learner.answer(asked, asked.wrong)
     learner.terminal.wait_for(asked.prompt)
     learner.terminal.press(OVERRULE)
-    learner.ends_with("1 of 1 right")
+    learner.ends_with("1 of 1 right", LEAVE)
     assert kept(asked.card) == (
         [(asked.form, AGAIN, 0.0, False, True), (asked.form, GOOD, score, False, False)],
         1,
@@ -323,7 +327,7 @@ def test_nearly_and_taken_back_leaves_only_the_second_answer(ask, kept, asked, t
         1,
     )
     learner.sees_verdict(asked, "Right.")
-    learner.ends_with("1 of 1 right", SPACE)
+    learner.ends_with("1 of 1 right", asked.leave)
 
 
 @nearly
@@ -331,7 +335,7 @@ def test_nearly_and_overruled_counts_as_right_and_is_marked(ask, kept, asked, ty
     learner = ask(asked)
     learner.answer(asked, (typed,))
     learner.terminal.press(OVERRULE)
-    learner.ends_with("1 of 1 right")
+    learner.ends_with("1 of 1 right", LEAVE)
     assert "Counted as right." in learner.terminal.text()
     assert kept(asked.card) == (
         [(asked.form, AGAIN, 0.0, False, True), (asked.form, GOOD, 1.0, True, False)],

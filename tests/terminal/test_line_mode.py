@@ -118,14 +118,22 @@ def test_a_program_gets_the_same_from_a_terminal_without_utf_8(ptquiz, command):
 
 
 def test_nothing_due_says_when_and_offers_to_study_ahead(ptquiz, answers):
-    ptquiz("--key", "ddp-gap", lines="all-reduce\n")
+    first = ptquiz("--key", "ddp-gap", lines="all-reduce\nall-reduce\n")
+    assert "1 new, 0 due, about 1 min" in first.stdout
+    assert "Today is done." in first.stdout
     done = ptquiz("--key", "ddp-gap", lines="n\n")
-    assert "Nothing is due." in done.stdout
-    assert "The next card is due in 10 min." in done.stdout
+    assert "Today is done: nothing is due." in done.stdout
+    assert "The next card is due in 2 days." in done.stdout
     assert "Study ahead?" in done.stdout
-    assert len(answers()) == 1
-    ptquiz("--key", "ddp-gap", lines="y\nall-reduce\n")
     assert len(answers()) == 2
+    ptquiz("--key", "ddp-gap", lines="y\nall-reduce\n")
+    assert len(answers()) == 3
+
+
+def test_a_sitting_that_ends_earlier_says_what_is_left(ptquiz, answers):
+    done = ptquiz("--new", "3", "-n", "1", lines="\n1 2\n3\n")
+    assert len(answers()) == 1
+    assert "Left for today: 2 new, 1 to repeat. Start again for them." in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -200,7 +208,7 @@ def test_decks_that_lost_cards_since_yesterday_are_no_problem(ptquiz, home, answ
 
 @pytest.mark.parametrize("env", [{"ACCESSIBLE": "1"}, {"TERM": "dumb"}, {}])
 def test_a_terminal_may_be_in_line_mode(sit, env, answers):
-    arguments = ["--key", "ddp-gap"] + ([] if env else ["--plain"])
+    arguments = ["--key", "ddp-gap", "-n", "1"] + ([] if env else ["--plain"])
     terminal = sit(*arguments, **env)
     terminal.wait_for("Your answer >")
     assert b"\x1b" not in terminal.raw

@@ -26,7 +26,7 @@ def number_of(terminal, option: str) -> str:
 
 
 def test_a_code_question_is_answered_with_one_key(sit, answers):
-    terminal = sit("--key", "transpose-stride")
+    terminal = sit("-n", "1", "--key", "transpose-stride")
     terminal.wait_for("› ")
     assert "print(x.t().stride())" in terminal.text()
     terminal.answer(number_of(terminal, "(1, 3)"), then=ASKED_AGAIN)
@@ -140,7 +140,7 @@ def test_a_wrong_match_shows_the_table_and_can_be_undone(sit, answers):
 
 
 def test_a_gap_knows_nearly_and_lets_the_learner_overrule(sit, answers):
-    terminal = sit("--key", "ddp-gap")
+    terminal = sit("-n", "1", "--key", "ddp-gap")
     terminal.wait_for("Fill the gap.")
     terminal.answer("all-reduse\r", then=ASKED_AGAIN)
     assert "Nearly right, counted as wrong." in terminal.text()
@@ -164,7 +164,7 @@ def test_a_term_is_typed_in_any_case_and_width(sit, answers):
 
 
 def test_points_are_ticked_and_only_preselect_the_rating(sit, answers):
-    terminal = sit("--key", "ddp-sync")
+    terminal = sit("-n", "1", "--key", "ddp-sync")
     terminal.wait_for("show the answer")
     assert "Rank 0" not in terminal.text()
     terminal.answer(" ", then="Rank 0 broadcasts")
@@ -301,7 +301,7 @@ def test_a_resize_draws_the_question_anew_and_keeps_what_was_typed(sit, answers)
 
 
 def test_a_resize_keeps_the_ticks_and_folds_the_options_anew(sit, answers):
-    terminal = sit("--key", "ddp-sync", columns=80)
+    terminal = sit("-n", "1", "--key", "ddp-sync", columns=80)
     terminal.answer(" ", then="Tick the points")
     terminal.wait_for("all-reduce.")
     terminal.answer("1", then="● 1")

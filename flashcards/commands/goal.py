@@ -1,0 +1,52 @@
+"""`ptquiz goal`: learn up to a stage by a date; the pace of new cards follows from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import COURSE, LANG, check_date
+from flashcards.terminal.output import print_line
+
+OPTIONS = (
+    Option("day", metavar="DATE", help="Such as 2027-01-31.", check=check_date),
+    Option(
+        "stage", ("--stage",), "Every card up to and including this stage.", value=int, minimum=1,
+        maximum=9,
+    ),
+    Option("remove", ("--remove",), "Learn without a date again.", value=bool, default=False),
+    LANG,
+    COURSE,
+)  # fmt: skip
+
+
+def run(
+    day: str | None, stage: int | None, remove: bool, lang: str | None, course: Path | None
+) -> None:
+    """Learn up to a stage by a date: every day says how many new cards that takes."""
+    from dataclasses import replace
+    from datetime import date
+
+    from flashcards import FlashcardsError, Goal, load_course, make_goal_plan, write_settings
+    from flashcards.commands.environment import (
+        open_log,
+        read_learner_settings,
+        read_moment,
+        settings_path,
+    )
+    from flashcards.paths import cache_folder
+    from flashcards.terminal.today_view import describe_goal
+
+    settings = read_learner_settings()
+    if day or remove:
+        goal = Goal(date.fromisoformat(day), stage) if day and not remove else None
+        settings = replace(settings, goal=goal)
+    found = load_course(course, cache=cache_folder())
+    with open_log() as log:
+        plan = make_goal_plan(found, log, read_moment(), settings, lang)
+    said = describe_goal(lang or "en", plan)
+    if day and plan and plan.trouble:
+        raise FlashcardsError(said)
+    if day or remove:
+        write_settings(settings_path(), settings)
+    print_line(said)

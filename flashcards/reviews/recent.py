@@ -1,0 +1,25 @@
+"""The learner's last answers: what a usual day is, and how long an answer takes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from flashcards.reviews.database import sqlite_errors_as_log_errors
+from flashcards.reviews.store import ReviewLog
+
+MOST = 3_000
+
+
+def load_recent(log: ReviewLog, courses: Collection[str], lang: str, now: int) -> list[int]:
+    """When the last answers in these courses and this language were given, the newest first.
+
+    UTC milliseconds, none later than `now`, at most `MOST`.
+    """
+    marks = ", ".join("?" * len(courses))
+    with sqlite_errors_as_log_errors(log.path):
+        rows = log.database.execute(
+            "SELECT at FROM reviews WHERE at <= ? AND undone = 0 AND lang = ? "
+            f"AND course IN ({marks}) ORDER BY at DESC LIMIT {MOST}",
+            (now, lang, *courses),
+        ).fetchall()
+    return [row[0] for row in rows]

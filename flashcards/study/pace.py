@@ -1,0 +1,103 @@
+"""What a day may cost: the learner's habits, settings, goal and pause make its budget.
+
+A usual day is what the learner did lately. After days away nothing asks for much
+more than that: the due cards that do not fit wait, and fewer new ones come.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, inf
+from statistics import median
+
+from flashcards.study.memories import Memories
+from flashcards.study.plan import NEW_COST, Budget, DayPlan, Moment
+from flashcards.study.settings import Settings
+
+USUAL_SECONDS = 15.0
+"""What an answer takes before the learner has given enough of them."""
+LONGEST_GAP_MS = 120_000
+"""A longer time between two answers was not spent with them."""
+FEWEST_GAPS, FEWEST_DAYS, MOST_DAYS = 20, 3, 20
+HEAVY = 1.25
+"""How much more than the usual a day asks for at most."""
+LEAST_NEW = 2
+"""New cards that come even on a heavy day."""
+DUE_COST = 1.2
+"""Answers that a due card takes when it has waited."""
+LIFETIME_COST = 8.0
+"""Answers that a new card takes over its first months."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How the learner has learned lately."""
+
+    seconds: float = USUAL_SECONDS
+    """From one answer to the next, reading included."""
+    usual: float | None = None
+    """Answers on a usual day; None while there were too few days."""
+    new: float | None = None
+    """New cards on a usual day."""
+    today: int = 0
+    """Answers given today."""
+    new_today: int = 0
+
+
+def measure_habits(recent: Sequence[int], memories: Memories, moment: Moment) -> Habits:
+    """The habits behind the times of the last answers (UTC milliseconds, newest first)."""
+    gaps = [gap for later, at in pairwise(recent) if 0 < (gap := later - at) <= LONGEST_GAP_MS]
+    days = Counter(map(moment.count_day, recent))
+    today = days.pop(moment.day, 0)
+    begun = Counter(
+        moment.count_day(memory.first) for memory in memories.values() if memory.first <= moment.now
+    )
+    last = sorted(days)[-MOST_DAYS:]
+    known = len(last) >= FEWEST_DAYS
+    return Habits(
+        seconds=sum(gaps) / len(gaps) / 1000 if len(gaps) >= FEWEST_GAPS else USUAL_SECONDS,
+        usual=median(days[day] for day in last) if known else None,
+        new=sum(begun[day] for day in last) / len(last) if known else None,
+        today=today,
+        new_today=begun[moment.day],
+    )
+
+
+def make_budget(settings: Settings, habits: Habits, new_a_day: int) -> Budget:
+    """What the rest of today may cost, with so many new cards a day."""
+    if settings.minutes is not None:
+        answers = settings.minutes * 60 / habits.seconds
+        return Budget(
+            new=10**6,
+            least_new=max(0, 1 - habits.new_today),
+            answers=max(0.0, answers - habits.today),
+        )
+    new = max(0, new_a_day - habits.new_today)
+    least = min(new, max(0, LEAST_NEW - habits.new_today))
+    if habits.usual is None or habits.new is None:
+        return Budget(new, least)
+    usual = habits.usual + NEW_COST * max(0.0, new_a_day - habits.new)
+    return Budget(new, least, max(0.0, HEAVY * usual - habits.today))
+
+
+def find_new_pace(settings: Settings, habits: Habits, new_a_day: int) -> float:
+    """How many new cards come on a day in the long run."""
+    if settings.minutes is None:
+        return new_a_day
+    answers = settings.minutes * 60 / habits.seconds
+    return max(1.0, answers / LIFETIME_COST)
+
+
+def count_backlog_days(plan: DayPlan, memories: Memories, budget: Budget) -> int | None:
+    """In how many days nothing waits any more; None if more comes than is asked."""
+    if not plan.waiting or budget.answers == inf:
+        return 0
+    flow = sum(1 / max(1.0, memory.stability) for memory in memories.values())
+    flow *= 1 - plan.waiting / (2 * len(memories))  # what waits does not come back yet
+    a_day = (budget.answers - NEW_COST * budget.least_new) / DUE_COST
+    if plan.waiting <= a_day / 2:
+        return 1
+    return ceil(plan.waiting / (a_day - flow)) if a_day > flow else None

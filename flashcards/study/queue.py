@@ -1,0 +1,68 @@
+"""What a session still has to ask: cards in order, and cards that wait for a short step.
+
+A card in its steps is asked when its time has come; until then others are asked.
+If only steps are left, the learner goes on at once, as Anki's learn-ahead does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from flashcards.cards import Card
+
+Step = tuple[int, Card]
+"""When a card is asked again (UTC milliseconds), and the card."""
+
+
+class SessionQueue:
+    """Cards to ask; a card is in it at most once."""
+
+    def __init__(self, cards: Sequence[Card], steps: Iterable[Step] = ()) -> None:
+        self._ready = list(reversed(cards))
+        self._steps = sorted(steps, key=_when)
+
+    def __len__(self) -> int:
+        return len(self._ready) + len(self._steps)
+
+    @property
+    def steps(self) -> int:
+        """How many cards wait for a step."""
+        return len(self._steps)
+
+    @property
+    def ready(self) -> Sequence[Card]:
+        """The cards that wait for nothing, in no order."""
+        return self._ready
+
+    def pop(self, now: int, last: Card | None = None) -> Card:
+        """The next card at a time in UTC milliseconds; not `last` if there is another.
+
+        Raises IndexError if there is none.
+        """
+        others = [step for step in self._steps if last is None or step[1].id != last.id]
+        if others and (others[0][0] <= now or not self._ready):
+            self._steps.remove(others[0])
+            return others[0][1]
+        if self._ready:
+            return self._ready.pop()
+        return self._steps.pop(0)[1]
+
+    def put_first(self, card: Card) -> None:
+        """The card is asked next."""
+        self.remove(card)
+        self._ready.append(card)
+
+    def wait(self, card: Card, due: int) -> None:
+        """The card is asked again at `due` (UTC milliseconds), or when nothing else is left."""
+        self.remove(card)
+        self._steps.append((due, card))
+        self._steps.sort(key=_when)
+
+    def remove(self, card: Card) -> None:
+        """The card is not asked any more."""
+        self._ready = [other for other in self._ready if other.id != card.id]
+        self._steps = [step for step in self._steps if step[1].id != card.id]
+
+
+def _when(step: Step) -> int:
+    return step[0]

@@ -1,0 +1,179 @@
+"""What the learner has set for good: `settings.toml` in the data folder.
+
+One file, read and written here only. A setting is a field of `Settings`; its name in
+the file is the same, and `goal` and `pause` are tables. A file that somebody wrote
+by hand is checked: a mistake is told with the name of the setting.
+
+    new = 10            # new cards a day
+    minutes = 5         # or: what a day may cost
+    retention = 0.9     # how much is to be remembered
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import FileMissing, load_text, write_whole
+
+LARGEST = 100_000
+"""Bytes."""
+PARAMETERS = 21
+"""How many FSRS has."""
+
+
+class SettingsError(FlashcardsError):
+    """The settings file has a mistake; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Every card up to a stage seen in time."""
+
+    date: date
+    stage: int | None = None
+    """The last stage that counts; None for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Days without questions, the first and the last included."""
+
+    start: date
+    end: date | None = None
+    """None: until the learner ends it."""
+
+    def covers(self, day: date) -> bool:
+        return self.start <= day and (self.end is None or day <= self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting, with what holds if the learner set nothing."""
+
+    new: int = 10
+    """New cards a day."""
+    minutes: float | None = None
+    """What a day may cost; then as many new cards come as fit into it."""
+    retention: float = 0.9
+    """The share of cards that is to be remembered when they come back."""
+    parameters: tuple[float, ...] | None = field(default=None, repr=False)
+    """The learner's own FSRS parameters."""
+    goal: Goal | None = None
+    pause: Pause | None = None
+
+
+def load_settings(file: Path) -> Settings:
+    """The settings in a file, or the usual ones if there is none. Raises SettingsError."""
+    try:
+        text = load_text(file, LARGEST)
+    except FileMissing:
+        return Settings()
+    return read_settings(text, str(file))
+
+
+def read_settings(text: str, file: str = "settings.toml") -> Settings:
+    """The settings in the text of a file, which messages call `file`. Raises SettingsError."""
+    import tomllib
+
+    try:
+        return Settings(**_check_table(tomllib.loads(text), _CHECKS))
+    except (ValueError, RecursionError) as error:  # TOML's own errors are ValueErrors
+        raise SettingsError(f"{file}: {error}") from None
+
+
+def write_settings(file: Path, settings: Settings) -> None:
+    """Writes the settings that are not the usual ones. Raises FlashcardsError if it cannot."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(file, format_settings(settings).encode())
+
+
+def format_settings(settings: Settings) -> str:
+    """The settings that are not the usual ones, as TOML."""
+    usual, plain, tables = Settings(), list[str](), list[str]()
+    for each in fields(settings):
+        value = getattr(settings, each.name)
+        if value == getattr(usual, each.name):
+            continue
+        if isinstance(value, Goal | Pause):
+            inner = ((f.name, getattr(value, f.name)) for f in fields(value))
+            lines = [f"{name} = {_format(part)}\n" for name, part in inner if part is not None]
+            tables.append(f"\n[{each.name}]\n{''.join(lines)}")
+        else:
+            plain.append(f"{each.name} = {_format(value)}\n")
+    return "".join([*plain, *tables])
+
+
+def _format(value: object) -> str:
+    if isinstance(value, date):
+        return value.isoformat()
+    return f"[{', '.join(map(repr, value))}]" if isinstance(value, tuple) else repr(value)
+
+
+def _check_table(table: Mapping[str, Any], checks: Mapping[str, Any], within: str = "") -> Any:
+    """The values of a table, each checked. Raises ValueError."""
+    for name in table:
+        if name not in checks:
+            known = ", ".join(checks)
+            raise ValueError(f"there is no setting '{within}{name}'; there are: {known}")
+    return {name: checks[name](f"{within}{name}", value) for name, value in table.items()}
+
+
+def _number(low: float, high: float, kind: type = int) -> Any:
+    def check(name: str, value: object) -> Any:
+        allowed = (int,) if kind is int else (int, float)
+        if type(value) not in allowed or not low <= value <= high:  # type: ignore[operator]
+            raise ValueError(f"'{name}' must be a number from {low} to {high}")
+        return kind(value)
+
+    return check
+
+
+def _date(name: str, value: object) -> date:
+    if not isinstance(value, date) or isinstance(value, datetime):
+        raise ValueError(f"'{name}' must be a date such as 2027-01-31")
+    return value
+
+
+def _parameters(name: str, value: object) -> tuple[float, ...]:
+    if (
+        not isinstance(value, list)
+        or len(value) != PARAMETERS
+        or any(type(each) not in (int, float) for each in value)
+    ):
+        raise ValueError(f"'{name}' must be {PARAMETERS} numbers, as 'ptquiz optimize' finds them")
+    return tuple(map(float, value))
+
+
+def _goal(name: str, value: object) -> Goal:
+    found = _check_table(_table(name, value), {"date": _date, "stage": _number(1, 9)}, f"{name}.")
+    if "date" not in found:
+        raise ValueError(f"'{name}' has no date")
+    return Goal(**found)
+
+
+def _pause(name: str, value: object) -> Pause:
+    found = _check_table(_table(name, value), {"start": _date, "end": _date}, f"{name}.")
+    if "start" not in found:
+        raise ValueError(f"'{name}' has no start")
+    return Pause(**found)
+
+
+def _table(name: str, value: object) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"'{name}' must be a table: [{name}]")
+    return value
+
+
+_CHECKS = {
+    "new": _number(0, 9999),
+    "minutes": _number(1, 600, float),
+    "retention": _number(0.7, 0.97, float),
+    "parameters": _parameters,
+    "goal": _goal,
+    "pause": _pause,
+}

@@ -1,0 +1,114 @@
+"""Today for one learner: the plan of the day, and what the first screen says about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from math import ceil
+
+from flashcards.cards import Card
+from flashcards.model import Course
+from flashcards.reviews.store import ReviewLog
+from flashcards.selection import select_cards
+from flashcards.study.goal import GoalPlan, plan_goal
+from flashcards.study.memories import Memories, load_memories, memory_key
+from flashcards.study.new_cards import count_until_stage_ends, order_new_cards
+from flashcards.study.pace import (
+    Habits,
+    count_backlog_days,
+    find_new_pace,
+    make_budget,
+    measure_habits,
+)
+from flashcards.study.plan import Budget, DayPlan, Moment, plan_day
+from flashcards.study.settings import Pause, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """What is asked today, what it costs, and how far it leads."""
+
+    plan: DayPlan
+    minutes: int
+    """What is left of the day, at the learner's own speed."""
+    backlog_days: int | None
+    """In how many days nothing waits any more; None if more comes than is asked."""
+    stage_ends: Mapping[int, date]
+    """When the last card of each stage that has unseen ones will have been seen."""
+    goal: GoalPlan | None
+    pause: Pause | None
+    """The pause, if today is in it."""
+
+
+def plan_today(
+    cards: Sequence[Card],
+    memories: Memories,
+    moment: Moment,
+    settings: Settings,
+    recent: Sequence[int],
+) -> Today:
+    """The plan of the rest of today. `recent` are the times of the last answers, newest first."""
+    habits = measure_habits(recent, memories, moment)
+    goal = _plan_goal(cards, memories, moment, settings)
+    new = settings.new if goal is None or goal.is_done else goal.new
+    pause = settings.pause if settings.pause and settings.pause.covers(moment.today) else None
+    budget = Budget(0, 0, 0.0) if pause else make_budget(settings, habits, new)
+    plan = plan_day(cards, memories, moment, budget)
+    return Today(
+        plan,
+        round(plan.answers * habits.seconds / 60) or int(bool(plan.answers)),
+        None if pause else count_backlog_days(plan, memories, budget),
+        forecast_stages(cards, memories, moment, settings, habits),
+        goal,
+        pause,
+    )
+
+
+def forecast_stages(
+    cards: Sequence[Card],
+    memories: Memories,
+    moment: Moment,
+    settings: Settings,
+    habits: Habits,
+) -> dict[int, date]:
+    """By stage: when the last of its unseen cards comes, at the pace of settings and goal."""
+    goal = _plan_goal(cards, memories, moment, settings)
+    new = settings.new if goal is None or goal.is_done else goal.new
+    pace = find_new_pace(settings, habits, new)
+    if not pace:
+        return {}
+    unseen = [card for card in cards if memory_key(card) not in memories]
+    counts = count_until_stage_ends(list(order_new_cards(unseen, cards)))
+    days = {stage: ceil((count + habits.new_today) / pace) for stage, count in counts.items()}
+    return {
+        stage: _add_study_days(moment.today, number, settings.pause)
+        for stage, number in days.items()
+    }
+
+
+def make_goal_plan(
+    course: Course, log: ReviewLog, moment: Moment, settings: Settings, lang: str | None = None
+) -> GoalPlan | None:
+    """What the goal in the settings means for a course today; None without a goal.
+
+    Reads the log. Raises `TooFewCards` if the course has no card in the language.
+    """
+    notes, cards = select_cards(course, lang)
+    return _plan_goal(cards, load_memories(log, notes), moment, settings)
+
+
+def _plan_goal(
+    cards: Sequence[Card], memories: Memories, moment: Moment, settings: Settings
+) -> GoalPlan | None:
+    if settings.goal is None:
+        return None
+    return plan_goal(settings.goal, cards, memories, moment.today, settings.pause)
+
+
+def _add_study_days(today: date, days: int, pause: Pause | None) -> date:
+    """The last of so many days from today on, without those of a pause that has an end."""
+    day = today + timedelta(max(0, days - 1))
+    if pause is None or pause.end is None or pause.start > day or pause.end < today:
+        return day
+    return day + timedelta((pause.end - max(today, pause.start)).days + 1)

@@ -1,0 +1,76 @@
+"""The first screen: what today asks for, what it costs, how far it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.text import Text
+
+from flashcards.i18n.catalog import say
+from flashcards.study.goal import GoalPlan
+from flashcards.study.settings import Pause
+from flashcards.study.today import Today
+from flashcards.terminal.durations import format_time_ahead
+
+_GOAL_WORDS = {
+    None: "goal_pace", "past": "goal_past", "paused": "goal_paused", "too_soon": "goal_too_soon",
+}  # fmt: skip
+
+
+def print_today(console: Console, lang: str, today: Today) -> None:
+    """One line with counts and minutes, then what else there is to say."""
+    plan = today.plan
+    due, new, minutes = len(plan.due) + len(plan.steps), len(plan.new), today.minutes
+    console.print(Text(say(lang, "today", new=new, due=due, minutes=minutes), "bold"))
+    for line in _list_outlook(lang, today):
+        console.print(Text(line))
+    console.print()
+
+
+def print_nothing_due(console: Console, lang: str, today: Today, now: int) -> None:
+    """Says why nothing is asked and when something will be; `now` in UTC milliseconds."""
+    plan = today.plan
+    if today.pause:
+        console.print(Text(describe_pause(lang, today.pause), "bold"))
+        return
+    console.print(Text(say(lang, "nothing_due"), "bold"))
+    if plan.next_due is not None:
+        when = format_time_ahead(lang, plan.next_due - now)
+        console.print(Text(say(lang, "next_due", when=when)))
+    if plan.unseen:
+        console.print(Text(say(lang, "new_tomorrow", n=plan.unseen)))
+
+
+def describe_goal(lang: str, plan: GoalPlan | None) -> str:
+    """What the goal asks for, or why it cannot be reached and what would be possible."""
+    if plan is None:
+        return say(lang, "goal_none")
+    values = {
+        "date": plan.goal.date.isoformat(), "n": plan.cards, "new": plan.new,
+        "possible": plan.possible.isoformat(), "reached": plan.reached,
+    }  # fmt: skip
+    if plan.is_done:
+        return say(lang, "goal_done", **values)
+    return say(lang, _GOAL_WORDS[plan.trouble], **values)
+
+
+def describe_pause(lang: str, pause: Pause | None) -> str:
+    """From when to when there are no questions, and how to go on."""
+    if pause is None:
+        return say(lang, "pause_none")
+    if pause.end is None:
+        return say(lang, "paused", start=pause.start.isoformat())
+    return say(lang, "paused_until", start=pause.start.isoformat(), date=pause.end.isoformat())
+
+
+def _list_outlook(lang: str, today: Today) -> Iterator[str]:
+    waiting = today.plan.waiting
+    if waiting and today.backlog_days:
+        yield say(lang, "backlog", n=waiting, days=today.backlog_days)
+    elif waiting:
+        yield say(lang, "backlog_grows", n=waiting)
+    for stage, end in sorted(today.stage_ends.items())[:1]:
+        yield say(lang, "stage_ends", n=stage, date=end.isoformat())
+    if today.goal:
+        yield describe_goal(lang, today.goal)

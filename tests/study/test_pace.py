@@ -1,0 +1,150 @@
+"""The budget of a day follows habits and settings; goals say what they cost or why not."""
+
+from datetime import date
+from itertools import pairwise
+
+import pytest
+
+from flashcards.cards import list_cards
+from flashcards.model import Course, CourseInfo, Deck, Recall
+from flashcards.reviews.memory import REVIEW, Memory
+from flashcards.study.goal import plan_goal
+from flashcards.study.new_cards import count_until_stage_ends, order_new_cards
+from flashcards.study.pace import Habits, make_budget, measure_habits
+from flashcards.study.plan import Budget, Moment
+from flashcards.study.settings import Goal, Pause, Settings
+from flashcards.study.today import plan_today
+
+DAY = 86_400_000
+START = 20_000 * DAY
+NOW = START + DAY // 2
+MOMENT = Moment(NOW, START, START + DAY - 1, 20_000)
+TODAY = date(2024, 10, 4)
+INFO = CourseInfo(id="c", title="C", author="A", licence="CC0")
+
+
+def deck(name, count, stage=1):
+    entries = [Recall(key=f"{name}{n}", recall="Q?", answer="A", stage=stage) for n in range(count)]
+    return Deck(deck=name, title=name, entries=tuple(entries))
+
+
+def cards_of(*decks):
+    return list_cards(Course(info=INFO, decks=decks))
+
+
+def answers_on(*counts, gap=20_000):
+    """Times of answers on the days before today and today, the newest first."""
+    days = range(-len(counts) + 1, 1)
+    times = [START + day * DAY + DAY // 3 + n * gap for day, count in zip(days, counts, strict=True)
+             for n in range(count)]  # fmt: skip
+    return sorted(times, reverse=True)
+
+
+def seen(first):
+    return Memory(REVIEW, None, 10.0, 5.0, NOW + 5 * DAY, first, first, 2, 0)
+
+
+def test_a_usual_day_is_the_median_of_the_days_before_today():
+    habits = measure_habits(answers_on(30, 50, 40, 7), {}, MOMENT)
+    assert (habits.usual, habits.today, habits.seconds) == (40, 7, 20.0)
+
+
+def test_a_pause_to_make_coffee_does_not_count_as_answering():
+    times = [START - DAY + n * 10_000 + (n // 10) * 600_000 for n in range(40)]
+    assert measure_habits(times[::-1], {}, MOMENT).seconds == 10.0
+
+
+def test_answers_from_the_future_neither_count_as_today_nor_take_new_cards():
+    memories = {("c", "x#0"): seen(NOW + 60_000), ("c", "y#0"): seen(START + 3 * DAY)}
+    habits = measure_habits(answers_on(5, 5, 5, 0), memories, MOMENT)
+    assert (habits.today, habits.new_today) == (0, 0)
+
+
+def test_in_the_first_days_nothing_is_cut():
+    assert make_budget(Settings(), Habits(), 10) == Budget(new=10, least_new=2)
+
+
+def test_a_later_sitting_gets_what_the_day_has_left():
+    habits = Habits(usual=40, new=10.0, today=30, new_today=9)
+    assert make_budget(Settings(), habits, 10) == Budget(new=1, least_new=0, answers=20)
+
+
+def test_who_asks_for_more_new_cards_than_before_gets_them():
+    lazy = make_budget(Settings(), Habits(usual=40, new=10.0), 10)
+    eager = make_budget(Settings(new=30), Habits(usual=40, new=10.0), 30)
+    assert eager.answers >= lazy.answers + 2.5 * 20
+
+
+def test_minutes_are_answers_at_the_own_speed():
+    budget = make_budget(Settings(minutes=5), Habits(seconds=20, today=6), 10)
+    assert budget.answers == 9
+
+
+def test_new_cards_come_from_three_decks_in_turn_and_the_stages_in_order():
+    cards = cards_of(deck("a", 9), deck("b", 9), deck("c", 9), deck("d", 9), deck("z", 9, stage=2))
+    ordered = list(order_new_cards(cards, cards))
+    assert sorted(card.id for card in ordered) == sorted(card.id for card in cards)
+    decks = [card.note.deck.deck for card in ordered]
+    assert decks[:6] == ["a", "b", "c", "a", "b", "c"]
+    assert not any(one == other for one, other in pairwise(decks[:36]))
+    assert decks[36:] == ["z"] * 9
+    assert [card.id for card in ordered if card.note.deck.deck == "b"] == [
+        f"b{n}#0" for n in range(9)
+    ]
+    assert count_until_stage_ends(ordered) == {1: 36, 2: 45}
+
+
+def test_a_small_last_deck_does_not_leave_a_large_one_alone():
+    cards = cards_of(deck("a", 20), deck("b", 20), deck("c", 20), deck("d", 20), deck("e", 5))
+    decks = [card.note.deck.deck for card in order_new_cards(cards, cards)]
+    assert sum(one == other for one, other in pairwise(decks)) <= 3
+
+
+@pytest.mark.parametrize(
+    ("goal", "pause", "new", "trouble"),
+    [
+        (Goal(date(2024, 10, 20)), None, 10, None),
+        (Goal(date(2024, 10, 20), 1), None, 6, None),
+        (Goal(date(2024, 10, 20)), Pause(date(2024, 10, 7), date(2024, 10, 9)), 15, None),
+        (Goal(date(2024, 10, 12)), None, 30, "too_soon"),
+        (Goal(date(2024, 10, 10)), None, 30, "too_soon"),
+        (Goal(date(2024, 10, 4)), None, 30, "past"),
+        (Goal(date(2024, 10, 20)), Pause(TODAY, date(2024, 10, 25)), 30, "paused"),
+        (Goal(date(2024, 10, 20)), Pause(TODAY), 30, "paused"),
+    ],
+)  # fmt: skip
+def test_a_goal_says_what_it_takes_or_why_it_cannot_be_reached(goal, pause, new, trouble):
+    """100 cards, 60 of them in stage 1; the last new one comes a week before the date."""
+    cards = cards_of(deck("a", 60), deck("b", 40, stage=2))
+    plan = plan_goal(goal, cards, {}, TODAY, pause)
+    assert (plan.new, plan.trouble) == (new, trouble)
+    assert plan.possible > TODAY
+
+
+def test_a_goal_counts_what_is_unseen_and_is_done_when_nothing_is():
+    cards = cards_of(deck("a", 4))
+    memories = {("c", card.id): seen(START) for card in cards[:3]}
+    assert plan_goal(Goal(date(2024, 11, 20)), cards, memories, TODAY, None).cards == 1
+    memories = {("c", card.id): seen(START) for card in cards}
+    assert plan_goal(Goal(date(2024, 10, 1)), cards, memories, TODAY, None).is_done
+
+
+def test_the_goal_sets_the_pace_of_the_day():
+    cards = cards_of(deck("a", 60))
+    settings = Settings(goal=Goal(date(2024, 10, 15), 1))
+    today = plan_today(cards, {}, MOMENT, settings, [])
+    assert len(today.plan.new) == 12
+    assert today.stage_ends == {1: date(2024, 10, 8)}
+
+
+def test_nothing_is_asked_in_a_pause_and_the_end_of_a_stage_moves():
+    cards = cards_of(deck("a", 30))
+    pause = Pause(TODAY, date(2024, 10, 13))
+    today = plan_today(cards, {}, MOMENT, Settings(pause=pause), [])
+    assert (today.plan.cards, today.pause) == ((), pause)
+    assert today.stage_ends == {1: date(2024, 10, 16)}
+
+
+def test_the_day_says_how_long_it_takes():
+    today = plan_today(cards_of(deck("a", 30)), {}, MOMENT, Settings(), [])
+    assert (len(today.plan.new), today.minutes) == (10, 6)

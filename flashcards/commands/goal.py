@@ -29,7 +29,7 @@ def run(
 
     from flashcards import FlashcardsError, Goal, load_course, make_goal_plan, write_settings
     from flashcards.commands.environment import (
-        open_log,
+        open_log_for_reading,
         read_learner_settings,
         read_moment,
         settings_path,
@@ -42,7 +42,7 @@ def run(
         goal = Goal(date.fromisoformat(day), stage) if day and not remove else None
         settings = replace(settings, goal=goal)
     found = load_course(course, cache=cache_folder())
-    with open_log() as log:
+    with open_log_for_reading() as log:
         plan = make_goal_plan(found, log, read_moment(), settings, lang)
     said = describe_goal(lang or "en", plan)
     if day and plan and plan.trouble:

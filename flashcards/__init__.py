@@ -81,7 +81,7 @@ if TYPE_CHECKING:
     from flashcards.reviews.scheduler import Schedule
     from flashcards.reviews.store import ReviewLog, open_reviews, open_reviews_for_reading
     from flashcards.selection import TooFewCards, select_cards
-    from flashcards.source.course import builtin_folder, load_course
+    from flashcards.source.course import builtin_folder, is_builtin_course, load_course
     from flashcards.source.new_course import write_new_course
     from flashcards.source.schema import course_schema
     from flashcards.source.translation_review import (
@@ -101,6 +101,7 @@ if TYPE_CHECKING:
     from flashcards.verify.course import (
         VerifyReport,
         VersionRun,
+        describe_verification,
         record_verified,
         verify_course,
     )
@@ -172,6 +173,7 @@ __all__ = [
     "compute_stats",
     "course_figures",
     "course_schema",
+    "describe_verification",
     "draw_quiz",
     "export_quiz",
     "find_language",
@@ -181,6 +183,7 @@ __all__ = [
     "grade_answer",
     "guessing_score",
     "import_reviews",
+    "is_builtin_course",
     "keep_build_record",
     "list_cards",
     "list_forms",
@@ -250,7 +253,7 @@ _MODULES = {
     "reviews.scheduler": "Schedule",
     "reviews.store": "ReviewLog open_reviews open_reviews_for_reading",
     "selection": "TooFewCards select_cards",
-    "source.course": "builtin_folder load_course",
+    "source.course": "builtin_folder is_builtin_course load_course",
     "source.new_course": "write_new_course",
     "source.schema": "course_schema",
     "source.translation_review": "TranslationStatus accept_translations translation_status",
@@ -263,7 +266,7 @@ _MODULES = {
     "study.today": "make_goal_plan",
     "study.ui": "Answer UserInterface",
     "verify.changes": "VersionChange",
-    "verify.course": "VerifyReport VersionRun record_verified verify_course",
+    "verify.course": "VerifyReport VersionRun describe_verification record_verified verify_course",
     "verify.run": "Machine Verification",
     "verify.symbols": "Symbol",
 }

@@ -24,6 +24,10 @@ OPTIONS = (
         "record", ("--record",), "Write what was verified to decks/verified.json.",
         value=bool, default=False,
     ),
+    Option(
+        "trust", ("--trust",), "Run the code of a stranger's course without asking.",
+        value=bool, default=False,
+    ),
     Option("seconds", ("--seconds",), "Time limit for each entry.", value=float, default=180),
     Option("jobs", ("--jobs",), "Entries run at a time.", value=int, default=2, minimum=1),
     JSON,
@@ -32,20 +36,23 @@ OPTIONS = (
 
 def run(
     folder: Path | None, key: tuple[str, ...], python: tuple[str, ...], record: bool,
-    seconds: float, jobs: int, as_json: bool,
+    trust: bool, seconds: float, jobs: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Run every code entry on PyTorch, look up every torch name, compare versions.
 
-    What cannot run here (no GPU) is reported as not run, never as verified.
+    What cannot run here (no GPU) is reported as not run, never as verified. A course that
+    is not the built-in one is somebody's code: it runs after a yes, or with --trust.
     """
-    from flashcards import load_course, record_verified, verify_course
+    from flashcards import is_builtin_course, load_course, record_verified, verify_course
     from flashcards.paths import cache_folder
 
     course = load_course(folder, cache=cache_folder())
+    pythons = python or (sys.executable,)
+    if not (trust or is_builtin_course(course)):
+        _ask_for_trust(course, pythons[0])
     report = verify_course(
-        course, pythons=python or (sys.executable,), environ=os.environ, keys=key, seconds=seconds,
-        jobs=jobs,
-    )  # fmt: skip
+        course, pythons=pythons, environ=os.environ, keys=key, seconds=seconds, jobs=jobs
+    )
     if record:
         record_verified(course, report)
     if as_json:
@@ -53,6 +60,19 @@ def run(
     else:
         _print(report, course)
     if not report.is_sound:
+        raise AlreadyReported
+
+
+def _ask_for_trust(course: Course, python: str) -> None:
+    """Raises FlashcardsError unless a person says yes."""
+    from flashcards import describe_verification
+    from flashcards.errors import FlashcardsError
+
+    told = describe_verification(course, python)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise FlashcardsError(f"{told}; give --trust if you trust its author")
+    print_line(f"{told}.")
+    if input("Run them? [y/N] ").strip().casefold() not in ("y", "yes"):
         raise AlreadyReported
 
 

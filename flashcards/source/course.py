@@ -51,6 +51,11 @@ def builtin_folder() -> Path:
     return installed if installed.is_dir() else package.parent
 
 
+def is_builtin_course(course: Course) -> bool:
+    """Whether it is the curriculum that comes with the program."""
+    return Path(course.root).resolve() == builtin_folder().resolve()
+
+
 def read_course(folder: CourseFolder, cache: Cache) -> Reading:
     """The course in a folder that was loaded, from the cache if it is there."""
     base = _read_builtin(cache) if _borrows(folder) else None

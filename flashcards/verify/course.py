@@ -21,6 +21,7 @@ from flashcards.verify.records import (
     update_records,
 )
 from flashcards.verify.run import Machine, Verification, find_machine, verify_entry
+from flashcards.verify.sandbox import WALLS, find_walls
 from flashcards.verify.symbols import (
     Symbol,
     find_unmentioned_removals,
@@ -80,6 +81,17 @@ def verify_course(
     return VerifyReport(runs, tuple(_find_changes(course, entries, used, runs, states)))
 
 
+def describe_verification(course: Course, python: str) -> str:
+    """Whose code would run here, how much of it, and what it is kept from on this system."""
+    entries, walls = list_code_entries(course), find_walls(python)
+    count = f"{len(entries)} snippet{'' if len(entries) == 1 else 's'}"
+    told = f"'{course.info.title}' by {course.info.author} would run {count} on this machine"
+    told += f" with your rights, limited in time{''.join(f', {wall}' for wall in walls)}"
+    if missing := [wall for wall in WALLS if wall not in walls]:
+        told += f"; not limited here: {', '.join(missing)}"
+    return told
+
+
 def record_verified(course: Course, report: VerifyReport) -> None:
     """Write what was verified on PyTorch into `decks/verified.json` of the course."""
     records, entries = load_records(Path(course.root)), list_code_entries(course)
@@ -118,7 +130,8 @@ def _verify_all(
 
     def work(waiting: Iterator[Code]) -> None:
         can_fork = machine.torch and hasattr(os, "fork")
-        with WarmPython(machine.python, environ) if can_fork else nullcontext() as warm:
+        warm_python = WarmPython(machine.python, environ, cuda=machine.cuda) if can_fork else None
+        with warm_python or nullcontext() as warm:
             for entry in waiting:
                 done[entry.key] = verify_entry(entry, machine, environ, seconds, warm)
 

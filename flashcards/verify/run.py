@@ -15,7 +15,8 @@ from typing import Literal
 from flashcards.errors import FlashcardsError
 from flashcards.model import Code
 from flashcards.text.entry_texts import normalize_output
-from flashcards.verify.warm import WarmPython
+from flashcards.verify.sandbox import make_launcher
+from flashcards.verify.warm import WarmPython, read_output
 
 PRELUDE = "import torch\n"
 """What every code entry of a course about PyTorch may rely on."""
@@ -108,7 +109,9 @@ def _verify_afresh(
 ) -> Verification:
     try:
         prelude = PRELUDE if machine.torch else ""
-        code, out, err = run_code(prelude + entry.code, machine.python, environ, seconds)
+        code, out, err = run_code(
+            prelude + entry.code, machine.python, environ, seconds, cuda=machine.cuda
+        )
     except subprocess.TimeoutExpired:
         return Verification(entry.key, "failed", f"ran longer than {seconds:g} seconds")
     if code != 0:
@@ -121,33 +124,32 @@ def _verify_afresh(
 
 
 def run_code(
-    code: str, python: str, environ: Mapping[str, str], seconds: float
+    code: str, python: str, environ: Mapping[str, str], seconds: float, *, cuda: bool = False
 ) -> tuple[int, str, str]:
-    """Exit code, standard output and standard error of a snippet.
+    """Exit code, standard output and standard error of a snippet, behind the walls of a sandbox.
 
-    Raises TimeoutExpired if it takes longer; then it and its children are ended.
+    Of what it prints, the first megabyte. Raises TimeoutExpired if it takes longer; then it
+    and its children are ended.
     """
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
-        path = Path(folder) / "card.py"
+        path, out, err = (Path(folder) / name for name in ("card.py", "out", "err"))
         path.write_text(code, encoding="utf-8")
-        process = subprocess.Popen(
-            [python, str(path)],
-            cwd=folder,
-            env=make_environment(environ, folder, python),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            start_new_session=True,
-        )
-        try:
-            out, err = process.communicate(timeout=seconds)
-        except BaseException:
-            _end(process)
-            raise
-        return process.returncode, out, err
+        with out.open("wb") as stdout, err.open("wb") as stderr:
+            process = subprocess.Popen(
+                [python, "-c", make_launcher(), folder, str(path), *(["cuda"] if cuda else [])],
+                cwd=folder,
+                env=make_environment(environ, folder, python),
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=True,
+            )
+            try:
+                process.wait(timeout=seconds)
+            except BaseException:
+                _end(process)
+                raise
+        return process.returncode, read_output(out), read_output(err)
 
 
 def make_environment(environ: Mapping[str, str], folder: str, python: str) -> Mapping[str, str]:
@@ -166,10 +168,10 @@ def make_environment(environ: Mapping[str, str], folder: str, python: str) -> Ma
     }
 
 
-def _end(process: subprocess.Popen[str]) -> None:
+def _end(process: subprocess.Popen[bytes]) -> None:
     """End a snippet and everything that it started."""
     if hasattr(os, "killpg"):
         os.killpg(process.pid, signal.SIGKILL)
     else:
         process.kill()
-    process.communicate()
+    process.wait()

@@ -14,8 +14,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
+from flashcards.verify.sandbox import GUARD
+
+MOST_OUTPUT = 1_000_000
+"""Bytes of what a snippet prints that are read."""
+
 _SERVER = r"""
 import json, os, runpy, signal, sys, time
+try:
+    build_walls(sys.argv[1], memory=sys.argv[2:] != ["cuda"])
+except ImportError:
+    pass
 import torch
 
 def child(job):
@@ -70,9 +79,11 @@ for line in sys.stdin:
 class WarmPython:
     """Runs snippets one after another in forks of one Python."""
 
-    def __init__(self, python: str, environ: Mapping[str, str]) -> None:
+    def __init__(self, python: str, environ: Mapping[str, str], *, cuda: bool = False) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="ptquiz-")
+        arguments = [self._folder.name, *(["cuda"] if cuda else [])]
         self._server = subprocess.Popen(
-            [python, "-c", _SERVER],
+            [python, "-c", GUARD + _SERVER, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -90,20 +101,21 @@ class WarmPython:
     ) -> None:
         self._server.kill()
         self._server.communicate()
+        self._folder.cleanup()
 
     def run_code(self, code: str, environ: Mapping[str, str], seconds: float) -> str | None:
         """What a snippet prints, or None if it did not end well within so many seconds.
 
         `{folder}` in a value of the environment stands for the snippet's own folder.
         """
-        with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
+        with tempfile.TemporaryDirectory(prefix="card-", dir=self._folder.name) as folder:
             path = Path(folder) / "card.py"
             path.write_text(code, encoding="utf-8")
             own = {name: value.replace("{folder}", folder) for name, value in environ.items()}
             job = {"path": str(path), "folder": folder, "env": own, "seconds": seconds}
             if self._ask(job) != 0:
                 return None
-            return (Path(folder) / "out").read_text(encoding="utf-8", errors="replace")
+            return read_output(Path(folder) / "out")
 
     def _ask(self, job: Mapping[str, object]) -> object:
         assert self._server.stdin is not None
@@ -114,3 +126,9 @@ class WarmPython:
             return json.loads(self._server.stdout.readline())
         except (OSError, ValueError):
             return None
+
+
+def read_output(path: Path) -> str:
+    """What a snippet wrote, but not more than `MOST_OUTPUT` of it."""
+    with path.open("rb") as file:
+        return file.read(MOST_OUTPUT).decode("utf-8", errors="replace")

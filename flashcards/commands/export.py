@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 POOLS = ("moodle", "canvas", "gift", "json")
 """Formats from whose questions a platform or a program can draw."""
 
+LONGEST_FORM = 60
+"""Letters of a form's name, which is part of the name of a file."""
+
 OPTIONS = (
     Option(
         "format_name", required=True, metavar="FORMAT", help=", ".join(EXPORT_FORMATS) + ".",
@@ -68,7 +71,10 @@ OPTIONS = (
         "changed_since", ("--changed-since",), "moodle: only what this older file has not.",
         value=Path, metavar="FILE",
     ),
-    Option("forms", ("--forms",), "sheet: the names of the forms.", metavar="A,B,C"),
+    Option("forms", ("--forms",), "sheet: names of forms or students.", metavar="A,B,C"),
+    Option(
+        "one_file", ("--one-file",), "sheet: all forms in one file.", value=bool, default=False
+    ),
     Option("paper", ("--paper",), "sheet: a4 or letter.", choices=lambda: ("a4", "letter")),
     Option(
         "key_in", ("--key-in",), "sheet: the file of the key.", metavar="own|same|none",
@@ -86,9 +92,9 @@ OPTIONS = (
 
 def run(
     format_name: str, folder: Path | None, output: Path | None, strict: bool, dry_run: bool,
-    save_spec: Path | None, forms: str | None, paper: str | None, key_in: str | None,
-    date: str | None, quiz: str | None, as_json: bool, pool: bool, changed_since: Path | None,
-    **own: Any,
+    save_spec: Path | None, forms: str | None, one_file: bool, paper: str | None,
+    key_in: str | None, date: str | None, quiz: str | None, as_json: bool, pool: bool,
+    changed_since: Path | None, **own: Any,
 ) -> None:  # fmt: skip
     """Write questions for a class: a Moodle, Canvas, GIFT, CSV or JSON file, or an exam.
 
@@ -97,7 +103,7 @@ def run(
     from flashcards import Selection, export_quiz, load_course, load_fingerprints, write_exported
     from flashcards.paths import cache_folder
 
-    printing = _printing(format_name, forms, paper, key_in, date)
+    printing = _printing(format_name, forms, one_file, paper, key_in, date)
     _check_formats(format_name, pool, changed_since)
     if output == STDOUT and (as_json or format_name in ("canvas", "sheet")):
         what = "--json prints there" if as_json else "only one file of text fits there"
@@ -219,18 +225,31 @@ def _check_formats(format_name: str, pool: bool, changed_since: Path | None) -> 
 
 
 def _printing(
-    format_name: str, forms: str | None, paper: str | None, key_in: str | None, date: str | None
-) -> dict[str, Any]:
+    format_name: str, forms: str | None, one_file: bool, paper: str | None, key_in: str | None,
+    date: str | None,
+) -> dict[str, Any]:  # fmt: skip
     """The options that only paper has; elsewhere they are wrong usage."""
-    given = {"--forms": forms, "--paper": paper, "--key-in": key_in, "--date": date}
+    given = {"--forms": forms, "--one-file": one_file or None, "--paper": paper,
+             "--key-in": key_in, "--date": date}  # fmt: skip
     if format_name != "sheet":
         for option, value in given.items():
             if value is not None:
                 raise UsageError("only 'export sheet' has it.", option)
         return {}
-    names = [name.strip() for name in (forms or "A").split(",")]
-    if len(set(names)) < len(names) or not all(name.isalnum() for name in names):
-        raise UsageError("give different names, such as A,B,C.", "--forms")
     return {
-        "names": names, "paper": paper or "a4", "key_in": key_in or "own", "date": date or "",
+        "names": _read_names(forms or "A"), "one_file": one_file, "paper": paper or "a4",
+        "key_in": key_in or "own", "date": date or "",
     }  # fmt: skip
+
+
+def _read_names(forms: str) -> list[str]:
+    """The names of the forms. Raises UsageError."""
+    names = [" ".join(name.split()) for name in forms.split(",")]
+    if len(set(names)) < len(names) or not all(names):
+        raise UsageError("give different names, such as A,B,C.", "--forms")
+    for name in names:
+        if len(name) > LONGEST_FORM or not name.isprintable():
+            raise UsageError(
+                f"'{name[:20]}…' is no name; give up to {LONGEST_FORM} letters.", "--forms"
+            )
+    return names

@@ -89,11 +89,6 @@ def _table(entry: Compare, row: str, sources: Sources) -> str:
     return f"<table>{rows}</table>"
 
 
-def has_formula(text: str) -> bool:
-    """Whether a text has mathematics, which only a platform with MathJax sets."""
-    return "$" in text and _FORMULA.search(render_html(text)) is not None
-
-
 def render_plain(text: str, losses: Losses) -> str:
     """A text for a list that holds no markup; what it loses is told."""
     html = render_html(text)

@@ -6,7 +6,8 @@ one, are not in it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -22,31 +23,60 @@ from flashcards.i18n.catalog import say
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.text.images import make_data_url
+from flashcards.text.markdown import render_html
+from flashcards.text.mathml import draw_formulas, has_undrawn_formula
 from flashcards.text.page_template import load_template
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 _TEMPLATE = Path(__file__).parent / "templates" / "sheet.html"
 _LINES = {"reveal": 4, "points": 8}
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*%]|\A[.-]|[. ]\Z')
+"""What some system does not have in the name of a file."""
+_RENDERERS: Mapping[str, Callable[..., str]] = {
+    "prompt": html_text.render_prompt,
+    "option": html_text.render_option,
+    "answer": html_text.render_answer,
+    "block": html_text.render_block,
+    "line": html_text.render_line,
+}
 
 
 def export_sheet(
     plan: QuizPlan, names: Sequence[str] = ("A",), paper: str = "a4", key_in: str = "own",
-    date: str = "",
+    date: str = "", one_file: bool = False,
 ) -> Exported:  # fmt: skip
-    """The exam in all forms, their keys on pages of their own, and the keys as CSV.
+    """The exam, a file for each form or all in `one_file`; their keys, and the keys as CSV.
 
     The pages of the keys are in a file of their `own` or in the `same`; `none` leaves out all keys.
     """
     made, outcomes = convert_all(plan, _check_formulas)
     plan = replace(plan, questions=tuple(drawn for drawn, _ in made))
     forms = [_PrintedForm(make_form(plan, name), _describe(plan, name)) for name in names]
-    render = partial(load_template(_TEMPLATE).render, **_values(plan, forms, PAPERS[paper], date))
-    files = {".html": render(shows_exam=True, shows_key=key_in == "same").encode()}
+    render = partial(load_template(_TEMPLATE).render, **_values(plan, PAPERS[paper], date))
+    files = {
+        ending: render(forms=printed, shows_exam=True, shows_key=key_in == "same").encode()
+        for ending, printed in _list_files(forms, one_file).items()
+    }
     if key_in == "own":
-        files["-key.html"] = render(shows_exam=False, shows_key=True).encode()
+        files["-key.html"] = render(forms=forms, shows_exam=False, shows_key=True).encode()
     if key_in != "none":
         files["-key.csv"] = make_key_table([line for form in forms for line in form.key])
     return Exported(files, outcomes)
+
+
+def _list_files(forms: Sequence[_PrintedForm], one_file: bool) -> dict[str, list[_PrintedForm]]:
+    """What the name of each file ends with, and the forms in it."""
+    if one_file or len(forms) == 1:
+        return {".html": list(forms)}
+    taken = {"key"}
+    found = {}
+    for form in forms:
+        name = _UNSAFE.sub("_", form.name)
+        while name.casefold() in taken:
+            name += "_"
+        taken.add(name.casefold())
+        found[f"-{name}.html"] = [form]
+    return found
 
 
 def make_key_table(lines: Sequence[KeyLine]) -> bytes:
@@ -60,8 +90,8 @@ def make_key_table(lines: Sequence[KeyLine]) -> bytes:
 
 
 def _check_formulas(drawn: DrawnQuestion, losses: Losses) -> None:
-    """Paper holds every kind; only formulas need a program to set them."""
-    if any(html_text.has_formula(text) for text in list_texts([drawn])):
+    """Paper holds every kind; only a formula may use TeX that has no MathML here."""
+    if any(has_undrawn_formula(render_html(text)) for text in list_texts([drawn]) if "$" in text):
         losses.append("a formula is shown as TeX")
 
 
@@ -94,29 +124,42 @@ class _PrintedForm:
         return make_key(self.form)
 
 
-def _values(
-    plan: QuizPlan, forms: Sequence[_PrintedForm], paper: str, date: str
-) -> Mapping[str, Any]:
+def _values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
     """What the template works with; what `html` gives is safe HTML."""
     sources = {name: make_data_url(name, data) for name, data in plan.pictures.items()}
     return {
         "plan": plan,
-        "forms": forms,
         "paper": paper,
         "date": date,
         "say": partial(say, plan.lang),
         "html": {
-            "prompt": partial(html_text.render_prompt, sources=sources),
-            "option": partial(html_text.render_option, sources=sources),
-            "answer": partial(html_text.render_answer, sources=sources),
-            "block": partial(html_text.render_block, sources=sources),
-            "line": partial(html_text.render_line, sources=sources),
+            name: _draw_result(partial(render, sources=sources))
+            for name, render in _RENDERERS.items()
         },
         "number": lambda value: f"{value:g}",
         "format_letter": format_letter,
         "count_lines": _count_lines,
-        "css_string": lambda text: "".join(f"\\{ord(character):x} " for character in text),
+        "css_string": _css_string,
+        "page_count": _count_pages(plan.lang),
     }
+
+
+def _draw_result(render: Callable[..., str]) -> Callable[..., str]:
+    """The same HTML with its formulas drawn."""
+    return lambda *values: draw_formulas(render(*values))
+
+
+def _css_string(text: str) -> str:
+    return "".join(f"\\{ord(character):x} " for character in text)
+
+
+def _count_pages(lang: str) -> str:
+    """`page x of y` as the style sheet says it."""
+    before, between, after = say(lang, "sheet_page", n="\0", total="\0").split("\0")
+    return (
+        f'"{_css_string(before)}" counter(page) "{_css_string(between)}" counter(pages) '
+        f'"{_css_string(after)}"'
+    )
 
 
 def _count_lines(question: Question) -> int:

@@ -219,6 +219,8 @@ WORDS = {
     "sheet_form": "Form {name}",
     "sheet_key": "Key of form {name}",
     "sheet_name": "Name",
+    "sheet_student": "Student number",
+    "sheet_page": "page {n} of {total}",
     "sheet_date": "Date",
     "sheet_points": "Points",
     "sheet_number": "No.",

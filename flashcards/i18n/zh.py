@@ -218,6 +218,8 @@ WORDS = {
     "sheet_form": "{name} 卷",
     "sheet_key": "{name} 卷答案",
     "sheet_name": "姓名",
+    "sheet_student": "学号",
+    "sheet_page": "第 {n} 页，共 {total} 页",
     "sheet_date": "日期",
     "sheet_points": "得分",
     "sheet_number": "题号",

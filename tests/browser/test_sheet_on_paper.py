@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.cards import list_notes
+from flashcards.cards import Note, list_notes
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet
-from flashcards.model import Quiz, Selection
+from flashcards.model import Deck, Quiz, Recall, Selection
 from flashcards.questions.draw import draw_quiz
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
@@ -88,7 +88,9 @@ def test_a_block_of_code_that_fits_on_a_page_is_on_one_page(exam, tmp_path):
 
 def test_every_form_has_its_pages_and_foot(exam, tmp_path):
     few = QuizPlan(**{**vars(exam), "questions": exam.questions[:6]})
-    pages = text_of(printed(export_sheet(few, ["A", "B", "C"]), tmp_path)).split("\f")[:-1]
+    pages = text_of(printed(export_sheet(few, ["A", "B", "C"], one_file=True), tmp_path)).split(
+        "\f"
+    )[:-1]
     for name in "ABC":
         foot = f"ptquiz 1 · content {few.digest} · seed paper · form {name}"
         assert any(letters(foot) in letters(page) for page in pages)
@@ -98,7 +100,9 @@ def test_every_form_has_its_pages_and_foot(exam, tmp_path):
 
 def test_every_form_counts_its_own_pages(exam, tmp_path):
     some = QuizPlan(**{**vars(exam), "questions": exam.questions[:12]})
-    pages = text_of(printed(export_sheet(some, ["A", "B"]), tmp_path)).split("\f")[:-1]
+    pages = text_of(printed(export_sheet(some, ["A", "B"], one_file=True), tmp_path)).split("\f")[
+        :-1
+    ]
     numbers = {
         name: [int(page.split()[0]) for page in pages if f"seed paper · form {name}\n" in page]
         for name in "AB"
@@ -106,3 +110,26 @@ def test_every_form_counts_its_own_pages(exam, tmp_path):
     assert len(numbers["A"]) + len(numbers["B"]) == len(pages) > 2
     for counted in numbers.values():
         assert counted == list(range(1, len(counted) + 1))
+
+
+def test_no_page_is_without_a_question_and_each_says_which_of_how_many_it_is(exam, tmp_path):
+    for count in (1, 3, 7, 10):
+        few = QuizPlan(**{**vars(exam), "questions": exam.questions[:count]})
+        pages = text_of(printed(export_sheet(few, ["A"]), tmp_path)).split("\f")[:-1]
+        for number, page in enumerate(pages, 1):
+            assert re.search(r"^\d+\.$|^\d+\. ", page, re.MULTILINE), (count, page)
+            assert f"page {number} of {len(pages)}" in page
+
+
+def test_a_formula_is_drawn_and_not_printed_as_tex(tmp_path):
+    entry = Recall(key="m", recall=r"What is $\frac{\partial L}{\partial x^2}$?", answer="1")
+    deck = Deck(deck="d", title="D", entries=(entry,))
+    quiz = Quiz(quiz="m", title="M")
+    plan = QuizPlan(
+        title="M", course="C", seed="s", version="1",
+        questions=draw_quiz(quiz, [Note("m", entry, deck, "c")], "s").questions,
+    )  # fmt: skip
+    text = text_of(printed(export_sheet(plan, ["A"]), tmp_path))
+    assert "∂" in text
+    assert "frac" not in text
+    assert "\\" not in text

@@ -112,12 +112,12 @@ def points_by_key(plan, exported):
 
 
 def test_each_form_solved_by_its_own_key_gets_all_points(table_plan):
-    exported = export_sheet(table_plan, ["A", "B", "C"])
+    exported = export_sheet(table_plan, ["A", "B", "C"], one_file=True)
     assert points_by_key(table_plan, exported) == dict.fromkeys("ABC", table_plan.points)
 
 
 def test_a_key_of_another_form_does_not_fit(table_plan):
-    exported = export_sheet(table_plan, ["A", "B"])
+    exported = export_sheet(table_plan, ["A", "B"], one_file=True)
     swapped = exported.files["-key.csv"].decode("utf-8-sig")
     swapped = swapped.replace("\nA,", "\nX,").replace("\nB,", "\nA,").replace("\nX,", "\nB,")
     wrong = replace(exported, files={**exported.files, "-key.csv": swapped.encode()})
@@ -126,7 +126,7 @@ def test_a_key_of_another_form_does_not_fit(table_plan):
 
 def test_the_key_is_in_the_order_of_the_printed_form(table_plan):
     plan = replace(table_plan, shuffle=True)
-    exported = export_sheet(plan, ["A", "B", "C"])
+    exported = export_sheet(plan, ["A", "B", "C"], one_file=True)
     rows = list(csv.DictReader(io.StringIO(exported.files["-key.csv"].decode("utf-8-sig"))))
     page = exported.files[".html"].decode()
     assert list(rows[0]) == ["form", "position", "question_id", "answer", "points"]
@@ -143,7 +143,10 @@ def test_the_key_is_in_the_order_of_the_printed_form(table_plan):
 
 def test_the_same_seed_gives_the_same_paper_and_another_seed_another(table_plan):
     again = replace(table_plan)
-    assert export_sheet(table_plan, ["A", "B"]).files == export_sheet(again, ["A", "B"]).files
+    assert (
+        export_sheet(table_plan, ["A", "B"], one_file=True).files
+        == export_sheet(again, ["A", "B"], one_file=True).files
+    )
     other = replace(table_plan, seed="other")
     assert (
         export_sheet(table_plan, ["A"]).files[".html"] != export_sheet(other, ["A"]).files[".html"]
@@ -224,10 +227,38 @@ def test_the_exam_does_not_hold_its_key(table_plan):
     assert "They accumulate until they are cleared." in both.files[".html"].decode()
 
 
-def test_the_foot_tells_version_content_and_seed(table_plan):
-    page = export_sheet(table_plan, ["B"]).files[".html"].decode()
-    foot = re.search(r"<footer>(.*?)</footer>", page)[1]
-    assert foot == f"ptquiz 1.2.3 · content {table_plan.digest} · seed table · form B"
+def test_the_paper_tells_version_content_and_seed(table_plan):
+    exported = export_sheet(table_plan, ["B"])
+    for page in (exported.files[".html"].decode(), exported.files["-key.html"].decode()):
+        made = re.search(r'<p class="made">(.*?)</p>', page)[1]
+        assert made == f"ptquiz 1.2.3 · content {table_plan.digest} · seed table · form B"
+
+
+def test_each_form_is_a_file_of_its_own_and_all_are_in_one_if_wanted(table_plan):
+    names = ["Ada Lovelace", "张三", "a/b", "key", "ADA LOVELACE", "..", "x" * 60]
+    exported = export_sheet(table_plan, names)
+    assert list(exported.files) == [
+        "-Ada Lovelace.html", "-张三.html", "-a_b.html", "-key_.html", "-ADA LOVELACE_.html",
+        "-_..html".replace("..", "_."), f"-{'x' * 60}.html", "-key.html", "-key.csv",
+    ]  # fmt: skip
+    for name, page in zip(names, list(exported.files.values())[: len(names)], strict=True):
+        assert re.findall(r'<article class="form" data-form="([^"]*)"', page.decode()) == [name]
+    (first,) = [e for e in export_sheet(table_plan, names, one_file=True).files if "key" not in e]
+    assert first == ".html"
+
+
+def test_a_form_does_not_depend_on_whether_it_has_a_file_of_its_own(table_plan):
+    alone = export_sheet(table_plan, ["A", "B"], key_in="none").files["-B.html"].decode()
+    both = export_sheet(table_plan, ["A", "B"], key_in="none", one_file=True).files[".html"]
+    article = re.search(r'<article class="form" data-form="B".*?</article>', alone, re.S)[0]
+    assert article in both.decode()
+
+
+def test_there_is_room_for_name_and_student_number(table_plan):
+    page = export_sheet(table_plan, ["A"]).files[".html"].decode()
+    assert "<span>Name <i></i></span><span>Student number <i></i></span>" in page
+    chinese = export_sheet(replace(table_plan, lang="zh"), ["A"]).files[".html"].decode()
+    assert "<span>学号 <i></i></span>" in chinese
 
 
 def test_the_content_hash_changes_with_the_text_and_not_with_the_seed(table_course, make_plan):
@@ -258,7 +289,7 @@ def test_the_key_tells_several_right_options_with_their_letters_in_the_order_of_
     table_plan,
 ):
     unlocked = tuple(replace(each, locked=False) for each in table_plan.questions)
-    exported = export_sheet(replace(table_plan, questions=unlocked), ["A", "B", "C"])
+    exported = export_sheet(replace(table_plan, questions=unlocked), ["A", "B", "C"], one_file=True)
     exam = printed(exported.files[".html"].decode())
     keys = exported.files["-key.html"].decode()
     for name in "ABC":

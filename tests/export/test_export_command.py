@@ -158,8 +158,9 @@ def test_the_exam_and_its_keys_are_written_beside_each_other(ptquiz):
         "export", "sheet", "table", "--quiz", "table", "--forms", "A,B,C", "-o", "exam.html"
     )
     assert code == 0
-    assert out.splitlines()[-3:] == [
-        "Wrote exam.html", "Wrote exam-key.html", "Wrote exam-key.csv",
+    assert out.splitlines()[-5:] == [
+        "Wrote exam-A.html", "Wrote exam-B.html", "Wrote exam-C.html", "Wrote exam-key.html",
+        "Wrote exam-key.csv",
     ]  # fmt: skip
     rows = read_csv(Path("exam-key.csv").read_bytes())
     assert len(rows) == 39
@@ -491,3 +492,31 @@ def test_a_pool_is_exported_from_the_command_line(ptquiz):
     assert code == 0
     assert "(draw 2)" in Path("p.xml").read_text(encoding="utf-8")
     assert "Wrote p.xml" in out
+
+
+def test_forms_have_names_of_any_letters(ptquiz):
+    code, out, err = ptquiz(
+        "export", "sheet", "table", "--quiz", "table", "--forms", "Ada  Lovelace, 张三,O'Neil/2",
+        "-o", "exam.html",
+    )  # fmt: skip
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-5:-2] == [
+        "Wrote exam-Ada Lovelace.html", "Wrote exam-张三.html", "Wrote exam-O'Neil_2.html",
+    ]  # fmt: skip
+    rows = read_csv(Path("exam-key.csv").read_bytes())
+    assert {row["form"] for row in rows} == {"Ada Lovelace", "张三", "O'Neil/2"}
+
+
+@pytest.mark.parametrize("names", ["A,,B", "A,A", " ", "a\u202eb", "x" * 61, "a\x07b"])
+def test_names_that_are_none_are_wrong_usage(ptquiz, names):
+    code, _, err = ptquiz("export", "sheet", "table", "--forms", names)
+    assert code == 2
+    assert "--forms" in err
+
+
+def test_all_forms_go_into_one_file_if_wanted(ptquiz):
+    words = ["export", "sheet", "table", "--quiz", "table", "--forms", "A,B", "--key-in", "none"]
+    assert ptquiz(*words, "--one-file", "-o", "e.html")[1].splitlines()[-1] == "Wrote e.html"
+    assert Path("e.html").read_text(encoding="utf-8").count('<article class="form"') == 2
+    code, _, err = ptquiz("export", "gift", "table", "--one-file")
+    assert (code, "only 'export sheet' has it." in err) == (2, True)

@@ -23,7 +23,7 @@ QTI = "{http://www.imsglobal.org/xsd/ims_qtiasiv1p2}"
 class _Visible(HTMLParser):
     def __init__(self):
         super().__init__(convert_charrefs=True)
-        self.lines, self.inside_pre = [""], 0
+        self.lines, self.inside_pre, self.inside_math = [""], 0, False
 
     def handle_starttag(self, tag, attrs):
         if tag in BLOCKS:
@@ -32,10 +32,20 @@ class _Visible(HTMLParser):
             self.inside_pre += 1
         if tag == "img":
             self.lines[-1] += f"[{dict(attrs)['alt']}]"
+        if tag == "math":
+            self._formula(dict(attrs))
+            self.inside_math = True
         if tag == "br":
             self._break()
 
+    def _formula(self, attrs):
+        """A drawn formula as the TeX that it was made from."""
+        begin, end = ("\\[", "\\]") if attrs["display"] == "block" else ("\\(", "\\)")
+        self.handle_data(begin + attrs["alttext"] + end)
+
     def handle_endtag(self, tag):
+        if tag == "math":
+            self.inside_math = False
         if tag == "pre":
             self.inside_pre -= 1
         if tag in BLOCKS:
@@ -48,6 +58,8 @@ class _Visible(HTMLParser):
             self.lines.append("")
 
     def handle_data(self, data):
+        if self.inside_math:
+            return
         if self.inside_pre:
             self.lines[-1] += data
             return

@@ -1,0 +1,62 @@
+"""Formulas as MathML: drawn by a browser without scripts, or left as TeX."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from flashcards.text.mathml import draw_formulas, has_undrawn_formula
+
+SPACE = "{http://www.w3.org/1998/Math/MathML}"
+
+
+def drawn(html):
+    (found,) = re.findall(r"<math.*?</math>", draw_formulas(html))
+    return ET.fromstring(found)
+
+
+@pytest.mark.parametrize(
+    ("tex", "tags", "letters"),
+    [("x^2", ["msup", "mi", "mn"], "x2"),
+     (r"\frac{a}{b}", ["mfrac", "mi", "mi"], "ab"),
+     (r"\sum_{i=1}^n x", ["msubsup", "mo", "mi", "mo", "mn", "mi", "mi"], "∑i=1nx"),
+     (r"\theta &lt; 3", ["mi", "mo", "mn"], "θ<3"),
+     (r"\sqrt{y}", ["msqrt", "mi"], "y")],
+)  # fmt: skip
+def test_a_formula_becomes_the_elements_of_mathml(tex, tags, letters):
+    math = drawn(rf"<p>It is \({tex}\).</p>")
+    assert math.get("display") == "inline"
+    found = [element.tag.removeprefix(SPACE) for element in math.iter()]
+    assert [tag for tag in found if tag not in ("math", "mrow")] == tags
+    assert "".join(math.itertext()) == letters
+
+
+def test_a_formula_on_its_own_line_is_a_block_and_says_its_tex():
+    math = drawn(r"<p>\[a &lt; b\]</p>")
+    assert (math.get("display"), math.get("alttext")) == ("block", "a < b")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [r"<code>\(x\)</code>", "no formula", r"<p>\(" + "\u2060" + r"x\)</p>",
+     r'<pre><code>re.match(r"\(a\)")</code></pre>'],
+)  # fmt: skip
+def test_code_and_prose_stay_as_they_are(html):
+    assert draw_formulas(html) == html
+    assert not has_undrawn_formula(html)
+
+
+@pytest.mark.parametrize("tex", [r"\nonsense x", "x_", r"\left( x \right", "}{", r"\frac{a}"])
+def test_what_cannot_be_drawn_stays_tex(tex):
+    html = rf"<p>\({tex}\)</p>"
+    assert draw_formulas(html) == html
+    assert has_undrawn_formula(html)
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [r"\href{javascript:alert(1)}{x}", r"\style{background:url(http://x.y)}{x}", r"\class{a}{x}"],
+)
+def test_nothing_that_acts_gets_through(tex):
+    made = draw_formulas(rf"<p>\({tex}\)</p>")
+    assert not re.search(r"<[^>]*\b(href|style|class|src|on\w+)=", made)

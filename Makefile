@@ -1,7 +1,7 @@
 # make          set up .venv and build the Anki decks into build/
 # make test     set up and pass the tests
 # make quiz     set up and start the quiz
-# More: lint types verify browser cards npm-tests bench pictures wheel rehearsal days clean
+# More: lint types verify browser cards npm-tests months bench pictures wheel rehearsal days clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -14,7 +14,7 @@ RUN := $(BIN)/python
 LANGUAGES := en zh
 WORKERS ?= 2
 
-.PHONY: all decks test quiz lint types verify browser cards npm-tests bench pictures wheel rehearsal days clean
+.PHONY: all decks test quiz lint types verify browser cards npm-tests months bench pictures wheel rehearsal days clean
 
 all: decks
 
@@ -47,6 +47,9 @@ cards: $(VENV)/.browser  # every card of the curriculum, three widths, light and
 npm-tests: $(VENV)/.test
 	cd tests/npm && npm install --no-audit --no-fund --silent
 	$(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" tests/npm
+
+months: $(VENV)/.test
+	PTQUIZ_MONTHS=1 $(RUN) -m pytest -q -n $(WORKERS) tests/study/test_months.py
 
 bench: $(VENV)/.browser
 	for each in benchmarks/bench_*.py; do $(RUN) $$each || exit 1; done

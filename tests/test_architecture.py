@@ -38,7 +38,6 @@ LIBRARIES = {
     "prompt_toolkit": {"terminal"},
     "typer": {"cli", "commands"},
     "fsrs": {"reviews/scheduler"},
-    "anki": {"anki/optimizer"},
     "jinja2": {"text/page_template"},
 }
 

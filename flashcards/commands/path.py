@@ -11,7 +11,11 @@ __all__ = ["OPTIONS", "run"]
 
 def run(**options: Any) -> None:
     """The stages, weeks and resources, and where you stand."""
+    from functools import partial
+
     from flashcards import make_path
+    from flashcards.commands.environment import read_learner_settings
     from flashcards.terminal.progress_view import print_path
 
-    print_report(make_path, print_path, **options)
+    make = partial(make_path, settings=read_learner_settings())
+    print_report(make, print_path, **options)

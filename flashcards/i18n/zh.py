@@ -36,14 +36,6 @@ WORDS = {
     "counts_wrong": "已按错误计。{when}再问。",
     "undone": "已撤销：{card}。",
     "nothing_to_undo": "没有可撤销的回答。",
-    "now_suspended": "已暂停：{card}。恢复之前不再提问。",
-    "now_buried": "已搁置：{card} 最早明天再出现。",
-    "now_flagged": "已标记：{card}。",
-    "now_unflagged": "已取消标记：{card}。",
-    "leech": "这张卡片你已忘记 {n} 次：按 s 暂停它。",
-    "suspend_leech": "暂停它吗？",
-    "cram": "突击 {n} 张卡片：不保存任何回答，记忆保持不变。",
-    "cram_done": "没有保存任何内容：你的记忆保持不变。",
     "changed_since": "自上次以来内容已修改。",
     "once_more": "再来一次",
     "in_a_row": "连对 {n} 题",
@@ -79,14 +71,11 @@ WORDS = {
     "help": (
         "空格、回车     显示答案，继续\n"
         "1 – 4          选择选项；评分：1 重来，2 困难，3 良好，4 简单\n"
-        "u              撤销上一个回答或决定\n"
-        "s              暂停这张卡片：恢复之前不再提问\n"
-        "b              搁置这张卡片：今天不再提问\n"
-        "f              标记这张卡片，或取消标记\n"
+        "u              撤销上一个回答\n"
         "o              我答对了（判定之后）\n"
         "q、Ctrl-D      结束；所有回答都已保存\n"
         "?              本帮助\n"
-        "输入文字时和行模式下，请写 :u :o :q :s :b :f :2 :4。"
+        "输入文字时和行模式下，请写 :u :o :q :2 :4。"
     ),
     # when a card comes back
     "now": "马上",
@@ -173,6 +162,7 @@ WORDS = {
     "day_today": "今天",
     "weekdays": "一 二 三 四 五 六 日",
     "less_more": "少 {marks} 多",
+    "reading_time": "（阅读：{weeks}）",
     "you_are_here": "你在这里",
     "path_done": "已完成",
     "saved": "你的回答已保存。",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from flashcards.cards import Card
@@ -13,6 +14,8 @@ from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, select_cards
 from flashcards.study.memories import CardCounts, count_cards, load_memories
 from flashcards.study.plan import Moment
+from flashcards.study.settings import USUAL, Settings
+from flashcards.study.today import forecast_seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,8 @@ class StageProgress:
     seen: int
     earned: int
     resources: Sequence[Resource]
+    seen_by: date | None = None
+    """When the last of its unseen cards comes, at the learner's pace; None if there is none."""
 
     @property
     def is_done(self) -> bool:
@@ -49,6 +54,7 @@ class StageProgress:
             "cards": self.cards,
             "seen": self.seen,
             "earned": self.earned,
+            "seen_by": self.seen_by and self.seen_by.isoformat(),
             "resources": [_resource_for_json(each) for each in self.resources],
         }
 
@@ -71,10 +77,12 @@ def make_path(
     moment: Moment,
     lang: str | None = None,
     selection: Selection = EVERYTHING,
+    settings: Settings = USUAL,
 ) -> LearningPath:
     """The stages of the course, or those selected, and how far the learner is at this moment.
 
-    Reads the log. Raises `TooFewCards` if the selection leaves no card.
+    The `settings` say how fast the learner goes on. Reads the log. Raises `TooFewCards` if
+    the selection leaves no card.
     """
     notes, cards = select_cards(course, lang, selection=selection)
     memories, lang = load_memories(log, notes), notes[0].lang
@@ -82,8 +90,13 @@ def make_path(
     of_stage: dict[int, list[Card]] = {number: [] for number in course.info.stages}
     for card in cards:
         of_stage.setdefault(card.note.stage, []).append(card)
+    every = [card for note in notes for card in note.cards]
+    ends = forecast_seen(log, every, memories, moment, settings)
     stages = [
-        _make_stage(course, lang, number, items, count_cards(mine, memories, moment.now))
+        replace(
+            _make_stage(course, lang, number, items, count_cards(mine, memories, moment.now)),
+            seen_by=ends.get(number),
+        )
         for number, mine in sorted(of_stage.items())
         if not selection.stage or number in selection.stage
     ]

@@ -15,15 +15,17 @@ from flashcards.cards import Card
 OPEN_DECKS = 3
 
 
-def order_new_cards(unseen: Sequence[Card], cards: Sequence[Card]) -> Iterator[Card]:
+def order_new_cards(unseen: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
     """The cards of `unseen` as they will be introduced; `cards` are all, in teaching order."""
-    sizes = Counter((card.note.stage, card.note.deck.deck) for card in cards)
     by_stage: dict[int, dict[str, list[Card]]] = {}
     for card in unseen:
         by_stage.setdefault(card.note.stage, {}).setdefault(card.note.deck.deck, []).append(card)
-    for stage in sorted(by_stage):
-        decks = [_Deck(found, sizes[stage, name]) for name, found in by_stage[stage].items()]
-        yield from _mix(decks)
+    sizes = Counter(card.note.deck.deck for card in cards)
+    return [
+        card
+        for stage in sorted(by_stage)
+        for card in _mix([_Deck(found, sizes[name]) for name, found in by_stage[stage].items()])
+    ]
 
 
 class _Deck:
@@ -32,27 +34,32 @@ class _Deck:
     def __init__(self, cards: list[Card], size: int) -> None:
         self.cards = cards[::-1]
         self.size = size
+        self.left = len(cards) / size
+        """The share that is unseen."""
 
-    @property
-    def progress(self) -> float:
-        return 1 - len(self.cards) / self.size
+    def pop(self) -> Card:
+        self.left -= 1 / self.size
+        return self.cards.pop()
 
 
 def _mix(closed: list[_Deck]) -> Iterator[Card]:
     """One card after the other, from the open deck that is furthest behind, never twice running."""
     last, open_ = None, list[_Deck]()
-    while True:
-        open_ = [deck for deck in open_ if deck.cards]
-        while closed and (len(open_) < OPEN_DECKS or _left(open_) <= _left(closed)):
+    while open_ or closed:
+        while closed and (len(open_) < OPEN_DECKS or _count(open_) <= _count(closed)):
             open_.append(closed.pop(0))
-        if not open_:
-            return
         others = [deck for deck in open_ if deck is not last] or open_
-        last = min(others, key=lambda deck: deck.progress)
-        yield last.cards.pop()
+        last = max(others, key=_share_left)
+        yield last.pop()
+        if not last.cards:
+            open_.remove(last)
 
 
-def _left(decks: Sequence[_Deck]) -> int:
+def _share_left(deck: _Deck) -> float:
+    return deck.left
+
+
+def _count(decks: Sequence[_Deck]) -> int:
     return sum(len(deck.cards) for deck in decks)
 
 

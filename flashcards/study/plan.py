@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import islice
 from math import inf
+from typing import NamedTuple
 
 from flashcards.cards import Card
 from flashcards.model import Term
@@ -61,6 +62,18 @@ class Moment:
         return self.today.isoformat()
 
 
+class _Traits(NamedTuple):
+    """What makes cards alike."""
+
+    key: str
+    topic: str
+    tags: frozenset[str]
+    confused: Sequence[str]
+
+
+_NOTHING = _Traits("", "", frozenset(), ())
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """What the rest of a day may cost."""
@@ -83,8 +96,8 @@ class DayPlan:
     """Cards in short steps, and when each is due."""
     waiting: int = 0
     """Cards that are due but do not fit into this day."""
-    unseen: int = 0
-    """Cards never asked, those of today included."""
+    coming: Sequence[Card] = ()
+    """All cards never asked, as they will be introduced, those of today included."""
     next_due: int | None = None
     """When the next card that is not due yet will be, in UTC milliseconds."""
     answers: float = 0.0
@@ -110,14 +123,14 @@ def plan_day(cards: Sequence[Card], memories: Memories, moment: Moment, budget: 
     asked, cost = _fit(ready, cost, budget.answers - NEW_COST * budget.least_new)
     room = budget.new if budget.answers == inf else round((budget.answers - cost) / NEW_COST)
     notes.update(card.note.key for _, card in ready)
-    ordered = order_new_cards(unseen, cards)
-    new = _pick_new(ordered, notes, max(min(budget.new, room), budget.least_new))
+    coming = order_new_cards(unseen, cards)
+    new = _pick_new(coming, notes, max(min(budget.new, room), budget.least_new))
     return DayPlan(
         due=interleave(asked),
         new=new,
         steps=tuple((at, card) for at, _, card in steps),
         waiting=len(ready) - len(asked),
-        unseen=len(unseen),
+        coming=coming,
         next_due=min(later, default=None),
         answers=cost + NEW_COST * len(new),
     )
@@ -130,19 +143,15 @@ def plan_ahead(cards: Sequence[Card], memories: Memories, now: int, count: int) 
     return interleave(_one_of_each_note([*weakest, *unseen])[:count])
 
 
-def plan_cram(cards: Sequence[Card], memories: Memories, now: int) -> tuple[Card, ...]:
-    """All cards: the weakest memory first, then those that were never asked."""
-    seen, unseen = _split_by_seen(cards, memories)
-    return interleave([*(card for _, card, _ in _weakest_first(seen, now)), *unseen])
-
-
 def interleave(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The same cards, neighbours about different but confusable things where possible."""
-    waiting = iter(cards)
+    waiting = iter([(_find_traits(card), card) for card in cards])
     window, mixed = list(islice(waiting, WINDOW)), list[Card]()
+    before = _NOTHING
     while window:
-        likeness = [_likeness(mixed[-1], card) if mixed else 0 for card in window]
-        mixed.append(window.pop(likeness.index(min(likeness))))
+        likeness = [_compare(before, traits) for traits, _ in window]
+        before, card = window.pop(likeness.index(min(likeness)))
+        mixed.append(card)
         window += islice(waiting, 1)
     return tuple(mixed)
 
@@ -222,26 +231,22 @@ def _weakest_first(
     return sorted(found, key=lambda each: each[0])
 
 
-def _likeness(before: Card, card: Card) -> int:
+def _find_traits(card: Card) -> _Traits:
+    entry = card.entry
+    confused = entry.confused_with if isinstance(entry, Term) else ()
+    topic = next(iter(list_concepts(card.note)), card.note.deck.deck)
+    return _Traits(entry.key, topic, frozenset(entry.tags), confused)
+
+
+def _compare(one: _Traits, other: _Traits) -> int:
     """0 for a confusable card, 1 for another topic, 2 for the same topic, 3 for the same entry."""
-    if before.entry.key == card.entry.key:
+    if one.key == other.key:
         return 3
-    if _is_confusable(before, card):
+    if other.key in one.confused or one.key in other.confused:
         return 0
-    return 2 if _topic(before) == _topic(card) else 1
-
-
-def _is_confusable(one: Card, other: Card) -> bool:
-    a, b = one.entry, other.entry
-    if isinstance(a, Term) and b.key in a.confused_with:
-        return True
-    if isinstance(b, Term) and a.key in b.confused_with:
-        return True
-    return _topic(one) != _topic(other) and not set(a.tags).isdisjoint(b.tags)
-
-
-def _topic(card: Card) -> str:
-    return next(iter(list_concepts(card.note)), card.note.deck.deck)
+    if one.topic == other.topic:
+        return 2
+    return 1 if one.tags.isdisjoint(other.tags) else 0
 
 
 def _one_of_each_note(cards: Sequence[Card]) -> list[Card]:

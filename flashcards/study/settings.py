@@ -67,12 +67,15 @@ class Settings:
     pause: Pause | None = None
 
 
+USUAL = Settings()
+
+
 def load_settings(file: Path) -> Settings:
     """The settings in a file, or the usual ones if there is none. Raises SettingsError."""
     try:
         text = load_text(file, LARGEST)
     except FileMissing:
-        return Settings()
+        return USUAL
     return read_settings(text, str(file))
 
 
@@ -94,10 +97,10 @@ def write_settings(file: Path, settings: Settings) -> None:
 
 def format_settings(settings: Settings) -> str:
     """The settings that are not the usual ones, as TOML."""
-    usual, plain, tables = Settings(), list[str](), list[str]()
+    plain, tables = list[str](), list[str]()
     for each in fields(settings):
         value = getattr(settings, each.name)
-        if value == getattr(usual, each.name):
+        if value == getattr(USUAL, each.name):
             continue
         if isinstance(value, Goal | Pause):
             inner = ((f.name, getattr(value, f.name)) for f in fields(value))

@@ -9,6 +9,7 @@ from math import ceil
 
 from flashcards.cards import Card
 from flashcards.model import Course
+from flashcards.reviews.recent import load_recent
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import select_cards
 from flashcards.study.goal import GoalPlan, plan_goal
@@ -51,7 +52,7 @@ def plan_today(
     """The plan of the rest of today. `recent` are the times of the last answers, newest first."""
     habits = measure_habits(recent, memories, moment)
     goal = _plan_goal(cards, memories, moment, settings)
-    new = settings.new if goal is None or goal.is_done else goal.new
+    new = find_new_a_day(settings, goal)
     pause = settings.pause if settings.pause and settings.pause.covers(moment.today) else None
     budget = Budget(0, 0, 0.0) if pause else make_budget(settings, habits, new)
     plan = plan_day(cards, memories, moment, budget)
@@ -59,32 +60,50 @@ def plan_today(
         plan,
         round(plan.answers * habits.seconds / 60) or int(bool(plan.answers)),
         None if pause else count_backlog_days(plan, memories, budget),
-        forecast_stages(cards, memories, moment, settings, habits),
+        forecast_stages(plan.coming, moment, settings, habits, new),
         goal,
         pause,
     )
 
 
 def forecast_stages(
-    cards: Sequence[Card],
-    memories: Memories,
-    moment: Moment,
-    settings: Settings,
-    habits: Habits,
+    coming: Sequence[Card], moment: Moment, settings: Settings, habits: Habits, new: int
 ) -> dict[int, date]:
-    """By stage: when the last of its unseen cards comes, at the pace of settings and goal."""
-    goal = _plan_goal(cards, memories, moment, settings)
-    new = settings.new if goal is None or goal.is_done else goal.new
+    """By stage: when the last of the unseen cards comes, with so many new ones a day."""
     pace = find_new_pace(settings, habits, new)
     if not pace:
         return {}
-    unseen = [card for card in cards if memory_key(card) not in memories]
-    counts = count_until_stage_ends(list(order_new_cards(unseen, cards)))
-    days = {stage: ceil((count + habits.new_today) / pace) for stage, count in counts.items()}
+    days = {
+        stage: ceil((count + habits.new_today) / pace)
+        for stage, count in count_until_stage_ends(coming).items()
+    }
     return {
         stage: _add_study_days(moment.today, number, settings.pause)
         for stage, number in days.items()
     }
+
+
+def forecast_seen(
+    log: ReviewLog,
+    cards: Sequence[Card],
+    memories: Memories,
+    moment: Moment,
+    settings: Settings,
+) -> dict[int, date]:
+    """By stage: when the last unseen one of all cards comes. Reads the log."""
+    if not cards:
+        return {}
+    note = cards[0].note
+    recent = load_recent(log, {card.note.course for card in cards}, note.lang, moment.now)
+    habits = measure_habits(recent, memories, moment)
+    unseen = [card for card in cards if memory_key(card) not in memories]
+    new = find_new_a_day(settings, _plan_goal(cards, memories, moment, settings))
+    return forecast_stages(order_new_cards(unseen, cards), moment, settings, habits, new)
+
+
+def find_new_a_day(settings: Settings, goal: GoalPlan | None) -> int:
+    """New cards a day: what the goal needs, else what the learner set."""
+    return settings.new if goal is None or goal.is_done else goal.new
 
 
 def make_goal_plan(

@@ -70,7 +70,8 @@ def print_path(console: Console, path: LearningPath) -> None:
         console.print()
         head = _render_stage_head(lang, stage.stage, stage.title)
         if stage.weeks:
-            head.append(f"  {make_visible(stage.weeks)}", "bright_black")
+            weeks = say(lang, "reading_time", weeks=make_visible(stage.weeks))
+            head.append(f"  {weeks}", "bright_black")
         if stage is here:
             head.append(f"  ← {say(lang, 'you_are_here')}", "not bold magenta")
         elif stage.is_done:
@@ -84,6 +85,9 @@ def print_path(console: Console, path: LearningPath) -> None:
         print_bars(console, [Bar("", stage.earned, words)], max(1, stage.cards))
         words = say(lang, "cards_seen", seen=stage.seen, all=stage.cards)
         print_bars(console, [Bar("", stage.seen, words)], max(1, stage.cards))
+        if stage.seen_by:
+            ends = say(lang, "stage_ends", n=stage.stage, date=stage.seen_by.isoformat())
+            print_hanging(console, "  ", Text(ends))
         for resource in stage.resources:
             print_resource(console, lang, resource)
 

@@ -38,8 +38,8 @@ def print_nothing_due(console: Console, lang: str, today: Today, now: int) -> No
     if plan.next_due is not None:
         when = format_time_ahead(lang, plan.next_due - now)
         console.print(Text(say(lang, "next_due", when=when)))
-    if plan.unseen:
-        console.print(Text(say(lang, "new_tomorrow", n=plan.unseen)))
+    if plan.coming:
+        console.print(Text(say(lang, "new_tomorrow", n=len(plan.coming))))
 
 
 def describe_goal(lang: str, plan: GoalPlan | None) -> str:

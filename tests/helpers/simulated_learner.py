@@ -107,7 +107,7 @@ class Learner:
     def show_feedback(self, feedback):
         return "next"
 
-    def show_summary(self, lang, answers, days, left, counts):
+    def show_summary(self, lang, answers, days, left):
         pass
 
 

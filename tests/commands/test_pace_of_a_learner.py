@@ -1,0 +1,135 @@
+"""`goal`, `pause`, settings and `--quiz`: what the learner set is kept, told and obeyed."""
+
+import io
+from datetime import date, timedelta
+
+import pytest
+
+from flashcards.cli import run
+from flashcards.commands.environment import read_moment
+
+
+@pytest.fixture
+def ptquiz(own_home, tiny_folder, monkeypatch, capsys):
+    """Runs a command line; what it printed, and its exit code."""
+
+    def call(*words, lines="", course=True):
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+        monkeypatch.setenv("TERM", "dumb")
+        code = run([*words, *(["--course", str(tiny_folder)] if course else [])])
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return call
+
+
+def in_days(count):
+    return (read_moment().today + timedelta(count)).isoformat()
+
+
+def test_a_goal_is_kept_and_says_how_many_cards_a_day_it_takes(ptquiz, own_home):
+    code, said = ptquiz("goal", in_days(16), "--stage", "1")
+    assert code == 0
+    count = int(said.partition(" cards to go")[0].rpartition(" ")[2])
+    assert said == f"Goal {in_days(16)}: {count} cards to go, {-(-count // 10)} new a day.\n"
+    assert ptquiz("goal") == (0, said)
+    assert f"date = {in_days(16)}\nstage = 1" in (own_home / "settings.toml").read_text()
+    assert said.strip() in ptquiz(lines="")[1]
+    assert ptquiz("goal", "--remove")[1].startswith("There is no goal.")
+    assert ptquiz("goal")[1].startswith("There is no goal.")
+
+
+@pytest.mark.parametrize(
+    ("day", "words"), [(-1, "the day is over"), (0, "the day is over"), (3, "too soon for")]
+)
+def test_a_goal_that_cannot_be_reached_is_told_with_one_that_can(ptquiz, own_home, day, words):
+    code, said = ptquiz("goal", in_days(day))
+    assert code == 1
+    assert words in said
+    possible = said.partition("Possible: ")[2][:10]
+    assert date.fromisoformat(possible) > read_moment().today
+    assert not (own_home / "settings.toml").exists()
+    assert ptquiz("goal", possible)[0] == 0
+
+
+def test_a_goal_within_the_pause_is_told(ptquiz):
+    ptquiz("pause", in_days(40), course=False)
+    code, said = ptquiz("goal", in_days(30))
+    assert (code, "the pause leaves no day for" in said) == (1, True)
+    assert said.partition("Possible: ")[2][:10] > in_days(40)
+
+
+@pytest.mark.parametrize("words", [["goal", "soon"], ["pause", "2027-13-01"], ["goal", "1", "2"]])
+def test_what_is_not_a_date_is_wrong_usage(ptquiz, words):
+    assert ptquiz(*words, course=False)[0] == 2
+
+
+def test_a_pause_asks_nothing_until_it_is_over(ptquiz):
+    code, said = ptquiz("pause", in_days(6), course=False)
+    assert (code, said) == (
+        0,
+        f"Paused from {in_days(0)} to {in_days(6)}. 'ptquiz pause --end' goes on now.\n",
+    )
+    asked = ptquiz(lines="n\n")[1]
+    assert asked.startswith("Paused from")
+    assert "1/" not in asked
+    assert ptquiz("pause", "--end", course=False)[1].startswith("There is no pause")
+    assert "1/" in ptquiz(lines="")[1]
+
+
+def test_a_pause_that_is_over_before_it_begins_is_wrong_usage(ptquiz):
+    code, said = ptquiz("pause", in_days(-1), course=False)
+    assert (code, "is over before the pause begins" in said) == (2, True)
+
+
+def test_a_pause_may_begin_later(ptquiz):
+    assert ptquiz("pause", in_days(9), "--from", in_days(5), course=False)[0] == 0
+    assert "1/" in ptquiz(lines="")[1]
+
+
+def test_a_mistake_in_the_settings_is_one_line(ptquiz, own_home):
+    (own_home / "settings.toml").write_text("minute = 5\n")
+    for words in ([], ["stats"], ["goal"], ["path"]):
+        code, said = ptquiz(*words)
+        assert code == 1
+        assert "settings.toml: there is no setting 'minute'" in said
+        assert said.count("\n") == 1
+
+
+def test_settings_hold_and_options_stand_for_them_today(ptquiz, own_home):
+    (own_home / "settings.toml").write_text("new = 2\n")
+    assert "2 new, 0 due" in ptquiz()[1]
+    assert "4 new, 0 due" in ptquiz("--new", "4")[1]
+
+
+def test_a_quiz_is_asked_whole_whatever_the_day_allows(ptquiz, own_home, answered):
+    (own_home / "settings.toml").write_text("new = 0\n")
+    code, said = ptquiz("--quiz", "final", lines="1\n" * 2 + "1 2 3 4\n" * 9)
+    assert code == 0
+    assert "/3 · " in said
+    assert "Asked again" in said  # with feedback
+    assert {review.card for review in answered()} == {
+        "clear-gradients#0", "ddp-step#0", "transpose-stride#0",
+    }  # fmt: skip
+    assert "Today is done" not in said
+
+
+def test_a_quiz_asks_as_many_as_its_blocks_say(ptquiz, tmp_path):
+    file = tmp_path / "blocks.yaml"
+    file.write_text(
+        "quiz: blocks\ntitle: B\npicks:\n"
+        "- {select: {kind: [choose, order]}, count: 2}\n- {select: {kind: [cloze]}, count: 1}\n"
+    )
+    assert "1/3 · " in ptquiz("--quiz", str(file))[1]
+    assert "1/2 · " in ptquiz("--quiz", str(file), "-n", "2")[1]
+
+
+@pytest.fixture
+def answered(own_home):
+    def read():
+        from flashcards.reviews.store import open_reviews
+
+        with open_reviews(own_home / "reviews.db") as log:
+            return list(log.reviews())
+
+    return read

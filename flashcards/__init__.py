@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from flashcards.anki.build import BuildRequest, build_package, plan_import
     from flashcards.anki.build_record import BuildResult, find_unchanged_build, keep_build_record
     from flashcards.anki.import_plan import IMPORT_OPTIONS, ImportPlan, PlannedNote
+    from flashcards.anki.optimizer import Optimization, optimize_parameters
     from flashcards.cards import Card, Note, list_cards, list_notes
     from flashcards.check import CheckReport, check_course
     from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
@@ -76,6 +77,7 @@ if TYPE_CHECKING:
         read_reviews,
         write_reviews,
     )
+    from flashcards.reviews.marks import Mark
     from flashcards.reviews.memory import Memory
     from flashcards.reviews.review import Review
     from flashcards.reviews.scheduler import Schedule
@@ -92,6 +94,13 @@ if TYPE_CHECKING:
     from flashcards.study.exam import Exam, make_result_writer, start_exam, take_exam
     from flashcards.study.goal import GoalPlan
     from flashcards.study.grading import Verdict, grade_answer
+    from flashcards.study.marking import (
+        MarkedCard,
+        find_named_cards,
+        list_marked,
+        load_marks,
+        mark_cards,
+    )
     from flashcards.study.plan import Moment
     from flashcards.study.settings import Goal, Pause, Settings, load_settings, write_settings
     from flashcards.study.start import start_study
@@ -136,10 +145,13 @@ __all__ = [
     "ImportPlan",
     "LearningPath",
     "Machine",
+    "Mark",
+    "MarkedCard",
     "Memory",
     "Moment",
     "Neighbours",
     "Note",
+    "Optimization",
     "Outcome",
     "Pause",
     "PlannedNote",
@@ -177,6 +189,7 @@ __all__ = [
     "draw_quiz",
     "export_quiz",
     "find_language",
+    "find_named_cards",
     "find_quiz",
     "find_unchanged_build",
     "format_reviews",
@@ -188,9 +201,11 @@ __all__ = [
     "list_cards",
     "list_forms",
     "list_keys",
+    "list_marked",
     "list_notes",
     "load_course",
     "load_fingerprints",
+    "load_marks",
     "load_reviews",
     "load_settings",
     "make_checklist",
@@ -199,8 +214,10 @@ __all__ = [
     "make_question",
     "make_quiz",
     "make_result_writer",
+    "mark_cards",
     "open_reviews",
     "open_reviews_for_reading",
+    "optimize_parameters",
     "plan_import",
     "preview_page",
     "read_reviews",
@@ -226,6 +243,7 @@ _MODULES = {
     "anki.build": "BuildRequest build_package plan_import",
     "anki.build_record": "BuildResult find_unchanged_build keep_build_record",
     "anki.import_plan": "IMPORT_OPTIONS ImportPlan PlannedNote",
+    "anki.optimizer": "Optimization optimize_parameters",
     "cards": "Card Note list_cards list_notes",
     "check": "CheckReport check_course",
     "errors": "FlashcardsError Position Problem ProblemsFound UsageError",
@@ -248,6 +266,7 @@ _MODULES = {
     "questions.quiz": "find_quiz",
     "reviews.backup": "recover_log",
     "reviews.jsonl": "format_reviews import_reviews load_reviews read_reviews write_reviews",
+    "reviews.marks": "Mark",
     "reviews.memory": "Memory",
     "reviews.review": "Review",
     "reviews.scheduler": "Schedule",
@@ -260,6 +279,7 @@ _MODULES = {
     "study.exam": "Exam make_result_writer start_exam take_exam",
     "study.grading": "Verdict grade_answer",
     "study.goal": "GoalPlan",
+    "study.marking": "MarkedCard find_named_cards list_marked load_marks mark_cards",
     "study.plan": "Moment",
     "study.settings": "Goal Pause Settings load_settings write_settings",
     "study.start": "start_study",

@@ -38,6 +38,7 @@ LIBRARIES = {
     "prompt_toolkit": {"terminal"},
     "typer": {"cli", "commands"},
     "fsrs": {"reviews/scheduler"},
+    "anki": {"anki/optimizer"},
     "jinja2": {"text/page_template"},
 }
 

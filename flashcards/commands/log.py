@@ -12,15 +12,15 @@ FILE = Option("file", value=Path, required=True, metavar="FILE", help="JSON line
 
 
 def export_log(file: Path) -> None:
-    """Write every review as one JSON object a line."""
+    """Write every review, and what you decided about cards, as one JSON object a line."""
     from flashcards import format_reviews, write_reviews
     from flashcards.commands.environment import open_log_for_reading
 
     with open_log_for_reading() as log:
         if file == STDOUT:
-            print_text(format_reviews(log.reviews(undone=True)))
+            print_text(format_reviews(log.rows()))
             return
-        write_reviews(file, log.reviews(undone=True))
+        write_reviews(file, log.rows())
         print_line(f"{log.size()} reviews in {file}")
 
 

@@ -65,7 +65,7 @@ def parse_plain(options: Sequence[Option], arguments: Sequence[str]) -> dict[str
     for word in words:
         is_option = word.startswith("-") and word != "-"
         flag, equals, text = word.partition("=") if word.startswith("--") else (word, "", word)
-        option = flags.get(flag) if is_option else places.pop(0) if places else None
+        option = flags.get(flag) if is_option else _take_place(places)
         if option is None:
             return None
         if option.value is bool:
@@ -76,6 +76,11 @@ def parse_plain(options: Sequence[Option], arguments: Sequence[str]) -> dict[str
             return None
         given[option.name] = [*given.get(option.name, ()), value] if option.many else value
     return None if any(option.required for option in options if option.name not in given) else given
+
+
+def _take_place(places: list[Option]) -> Option | None:
+    """The next argument; the last may be many."""
+    return places[0] if places and places[0].many else places.pop(0) if places else None
 
 
 def _read_value(option: Option, text: str) -> Any:

@@ -25,6 +25,7 @@ OPTIONS = (
     Option("minutes", ("--minutes",), "What a day may cost.", value=float, minimum=1),
     SEED,
     Option("form", ("--form",), "single, type, reveal …: where a card can.", choices=_forms),
+    Option("cram", ("--cram",), "Ask all of them and keep no answer.", value=bool, default=False),
     COURSE,
     PLAIN,
 )  # fmt: skip
@@ -32,7 +33,7 @@ OPTIONS = (
 
 def run(
     quiz: str | None, lang: str | None, count: int | None, new: int | None, minutes: float | None,
-    seed: str | None, form: Any, course: Path | None, plain: bool, **filters: Any,
+    seed: str | None, form: Any, cram: bool, course: Path | None, plain: bool, **filters: Any,
 ) -> None:  # fmt: skip
     """Learn PyTorch in a few minutes a day: you are asked what is due, and new cards."""
     from dataclasses import replace
@@ -68,4 +69,5 @@ def run(
         start_study(
             found, notes, cards, ui=terminal.ui, log=log, clock=read_clock, moment=read_moment(),
             settings=settings, limit=count, seed=seed or "", form=form, quiz=named,
+            cram=cram,
         )  # fmt: skip

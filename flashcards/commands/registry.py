@@ -23,6 +23,8 @@ COMMANDS = {
     "verify": "Run every code entry on the installed PyTorch.",
     "new": "Make a course folder that checks and builds.",
     "translate": "What is missing or stale in another language.",
+    "optimize": "FSRS parameters of your own, fitted to your answers.",
+    "card": "Suspend, bury or flag cards.",
     "log": "Export or import your reviews.",
     "schema": "Print the JSON Schema of deck and quiz files.",
 }

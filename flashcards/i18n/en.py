@@ -36,6 +36,14 @@ WORDS = {
     "counts_wrong": "Counted as wrong. Asked again {when}.",
     "undone": "Taken back: {card}.",
     "nothing_to_undo": "There is no answer to take back.",
+    "now_suspended": "Suspended: {card}. It is not asked again until you restore it.",
+    "now_buried": "Buried: {card} comes again tomorrow at the earliest.",
+    "now_flagged": "Flagged: {card}.",
+    "now_unflagged": "No longer flagged: {card}.",
+    "leech": "You have forgotten this card {n} times: s suspends it.",
+    "suspend_leech": "Suspend it?",
+    "cram": "Cramming {n} cards: no answer is kept, your memory stays as it is.",
+    "cram_done": "Nothing was kept: your memory is as it was.",
     "changed_since": "The text was changed since you last saw it.",
     "once_more": "once more",
     "in_a_row": "{n} in a row",
@@ -71,11 +79,14 @@ WORDS = {
     "help": (
         "Space, Enter   show the answer, go on\n"
         "1 – 4          choose an option; rate: 1 again, 2 hard, 3 good, 4 easy\n"
-        "u              take the last answer back\n"
+        "u              take the last answer or decision back\n"
+        "s              suspend the card: not asked until you restore it\n"
+        "b              bury the card: not asked again today\n"
+        "f              flag the card, or take its flag off\n"
         "o              I was right (after a verdict)\n"
         "q, Ctrl-D      stop; everything is kept\n"
         "?              this help\n"
-        "While typing, and in line mode, write :u :o :q :2 :4 instead."
+        "While typing, and in line mode, write :u :o :q :s :b :f :2 :4 instead."
     ),
     # when a card comes back
     "now": "now",

@@ -17,13 +17,14 @@ from flashcards.progress.answer_counts import AnswerCounts, Tally
 from flashcards.progress.checklist import check_concepts
 from flashcards.questions import Neighbours, make_question, summarize_question
 from flashcards.reviews.database import sqlite_errors_as_log_errors
-from flashcards.reviews.memory import DAY_MS, Memory, estimate_recall
+from flashcards.reviews.marks import CardMarks
+from flashcards.reviews.memory import DAY_MS, LEECH_LAPSES, estimate_recall
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts, select_cards
+from flashcards.study.marking import Marks, load_marks
 from flashcards.study.memories import Memories, count_cards, load_memories, memory_key
 from flashcards.study.plan import EPOCH, Moment
 
-LEECH_LAPSES = 4
 FORECAST_DAYS = 30
 MOST_LEECHES = 10
 
@@ -130,18 +131,20 @@ def compute_stats(
         known=ticks.count("known"),
         calendar={day: row[0] for day, row in per_day.items()},
         today_number=moment.day,
-        forecast=_forecast(list(seen.values()), moment),
+        forecast=_forecast(seen, load_marks(log, notes), moment),
         retention=_sum_by_stage(cards, tested),
         leeches=_find_leeches(notes, cards, memories),
         weakest=_find_weakest(cards, seen, moment.now),
     )
 
 
-def _forecast(memories: Sequence[Memory], moment: Moment) -> list[int]:
+def _forecast(seen: Memories, marks: Marks, moment: Moment) -> list[int]:
+    """Cards due today and on each day after; none that is suspended, or buried on that day."""
     days = [0] * FORECAST_DAYS
-    for memory in memories:
-        day = max(0, (memory.due - moment.day_start - 1) // DAY_MS)
-        if day < FORECAST_DAYS:
+    for key, memory in seen.items():
+        held = marks.get(key, CardMarks())
+        day = max(0, (memory.due - moment.day_start - 1) // DAY_MS, held.buried - moment.day)
+        if day < FORECAST_DAYS and not held.suspended:
             days[day] += 1
     return days
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from flashcards.reviews.database import (
     list_columns,
     sqlite_errors_as_log_errors,
 )
+from flashcards.reviews.marks import MARK_COLUMNS, SELECT_MARKS, Mark
 from flashcards.reviews.review import COLUMNS, Review, checksum, row_to_review
 from flashcards.reviews.salvage import salvage_rows
 from flashcards.reviews.scheduler import Schedule
@@ -44,9 +45,10 @@ def check_log(log: ReviewLog, after: int = 0) -> None:
             raise LogDamaged(log.path, found)
         rows = log.database.execute(f"{_ROWS} WHERE id > ?", (after,))
         spoilt = sum(not _is_whole(row) for row in rows)
+        spoilt += sum(not _is_whole(row) for row in log.database.execute(SELECT_MARKS))
         lost = log.size() - log.database.execute("SELECT count(*) FROM reviews").fetchone()[0]
     if spoilt or lost:
-        raise LogDamaged(log.path, f"{spoilt} answers changed, {abs(lost)} lost")
+        raise LogDamaged(log.path, f"{spoilt} rows changed, {abs(lost)} answers lost")
 
 
 def back_up(log: ReviewLog, day: str) -> Path | None:
@@ -109,42 +111,50 @@ def recover_log(path: Path, stamp: str, schedule: Schedule | None = None) -> tup
         fresh = path.with_name(f"{path.stem}.recovering.db")
         _remove(fresh)
         with open_reviews(fresh, schedule) as log:
-            log.add(sorted(found.values(), key=lambda review: (review.at, review.uid)))
+            log.add(sorted(found.values(), key=lambda each: (each.at, each.uid)))
         aside = path.with_name(f"{path.stem}.damaged-{stamp}.db")
         _move(path, aside)
         os.replace(fresh, path)
-    return len(found), aside
+    return sum(isinstance(each, Review) for each in found.values()), aside
 
 
-def _salvage(sources: Iterable[Path]) -> dict[str, Review]:
-    """Every whole answer in the files, by uid; taken back if it is so in one of them."""
-    found: dict[str, Review] = {}
-    for source in sources:
-        for review in _salvage_file(source):
-            known = found.get(review.uid)
-            if known is None or not known.undone:
-                found[review.uid] = review
+def _salvage(sources: Iterable[Path]) -> dict[str, Review | Mark]:
+    """Every whole answer and mark in the files, by uid; taken back if it is so in one of them."""
+    found: dict[str, Review | Mark] = {}
+    answers, marks = list_columns("reviews"), list_columns("marks")
+    for row in (row for source in sources for row in salvage_rows(source)):
+        each = _read_review(answers, row) or _read_mark(marks, row)
+        if each and not (isinstance(known := found.get(each.uid), Review) and known.undone):
+            found[each.uid] = each
     return found
 
 
-def _salvage_file(path: Path) -> Iterator[Review]:
-    names = list_columns("reviews")
-    for row in salvage_rows(path):
-        values = dict.fromkeys(names) | dict(zip(names, row, strict=False))
-        if isinstance(values["score"], int):  # SQLite keeps 1.0 in the space of 1
-            values["score"] = float(values["score"])
-        wanted = tuple(values[name] for name in COLUMNS)
-        if len(row) <= len(names) and _is_whole((*wanted, values["checked"])):
-            yield row_to_review(wanted)
+def _read_review(names: Sequence[str], row: tuple[object, ...]) -> Review | None:
+    """The answer in a row of any version of the table; None if it is none, or changed."""
+    values = dict.fromkeys(names) | dict(zip(names, row, strict=False))
+    if isinstance(values["score"], int):  # SQLite keeps 1.0 in the space of 1
+        values["score"] = float(values["score"])
+    wanted = tuple(values[name] for name in COLUMNS)
+    whole = len(row) <= len(names) and _is_whole((*wanted, values["checked"]))
+    return row_to_review(wanted) if whole else None
 
 
-def _summarize(db: sqlite3.Connection) -> tuple[int, int]:
-    """How many answers were kept and how many taken back: whether two logs are the same."""
+def _read_mark(names: Sequence[str], row: tuple[object, ...]) -> Mark | None:
+    values = dict(zip(names, row, strict=False))
+    if len(row) != len(names):
+        return None
+    wanted = tuple(values[name] for name in MARK_COLUMNS)
+    return Mark(*wanted) if _is_whole((*wanted, values["checked"])) else None  # type: ignore[arg-type]
+
+
+def _summarize(db: sqlite3.Connection) -> tuple[int, int, int]:
+    """How many answers were kept, how many taken back, and marks: whether two logs are the same."""
     (undone,) = db.execute("SELECT count(*) FROM reviews WHERE undone = 1").fetchone()
-    return find_last_id(db), undone
+    (marks,) = db.execute("SELECT count(*) FROM marks").fetchone()
+    return find_last_id(db), undone, marks
 
 
-def _summarize_copy(path: Path) -> tuple[int, int] | None:
+def _summarize_copy(path: Path) -> tuple[int, int, int] | None:
     if not path.is_file():
         return None
     try:

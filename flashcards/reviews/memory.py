@@ -25,6 +25,8 @@ _FACTOR = 0.9 ** (-1 / DECAY) - 1
 
 WISHED_RETENTION = 0.9
 
+LEECH_LAPSES = 4
+"""A card that was forgotten so often after it had been learned is a leech."""
 EARNED_DAYS = 2
 EARNED_STABILITY = 3.0
 """Days after which 9 of 10 such cards are still known."""
@@ -85,3 +87,10 @@ def is_earned(memory: Memory, now: int) -> bool:
         and memory.stability >= EARNED_STABILITY
         and estimate_recall(memory, now) >= EARNED_RECALL
     )
+
+
+def becomes_leech(before: Memory | None, memory: Memory) -> bool:
+    """Whether the last answer made a card a leech, or half as bad again as it was."""
+    more = memory.lapses - LEECH_LAPSES
+    forgotten = before is not None and memory.lapses > before.lapses
+    return forgotten and more >= 0 and more % (LEECH_LAPSES // 2) == 0

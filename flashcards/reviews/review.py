@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, fields
 
 from flashcards.reviews.memory import Rating
 
+Owner = tuple[str, str, str]
+"""Course, language, card: what has a memory."""
 LONGEST_COUNTED_MS = 120_000
 """A card that was left open longer than this took this long."""
 
@@ -51,8 +53,8 @@ class Review:
     """The day that was chosen for the next answer; None while the card is in short steps."""
 
     @property
-    def owner(self) -> tuple[str, str, str]:
-        """Whose memory this is: course, language, card."""
+    def owner(self) -> Owner:
+        """Whose memory this is."""
         return self.course, self.lang, self.card
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from flashcards.reviews.memory import (
     AGAIN,
     DAY_MS,
+    DECAY,
     REVIEW,
     WISHED_RETENTION,
     Memory,
@@ -74,6 +75,16 @@ class Schedule:
         if int(card.state) == REVIEW and due is not None and 0 < due - day <= LONGEST_INTERVAL:
             wait = (due - day) * DAY_MS
         return _memory_of(card, at, wait, day, memory, rating)
+
+    @property
+    def decay(self) -> float:
+        """How fast forgetting slows down."""
+        return self.parameters[-1] if self.parameters else DECAY
+
+    @property
+    def fingerprint(self) -> str | None:
+        """Of the learner's own parameters, which every state depends on; None for the usual."""
+        return None if self.parameters is None else repr(self.parameters)
 
     def find_day(self, at: int, day: int | None = None) -> int:
         """The learner's day of an answer: the one that was kept with it, else counted."""

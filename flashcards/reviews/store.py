@@ -9,12 +9,11 @@ a flag. Two terminals may write at once; each takes the lock for one answer.
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from flashcards.reviews.database import (
     LogError,
@@ -25,31 +24,24 @@ from flashcards.reviews.database import (
     sqlite_errors_as_log_errors,
     writing,
 )
-from flashcards.reviews.due_days import choose_interval, list_intervals
-from flashcards.reviews.memory import DAY_MS, REVIEW, Memory
+from flashcards.reviews.marks import CardMarks, Mark, find_marks, insert_mark, list_marks
+from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import (
     COLUMNS,
+    Owner,
     Review,
     checksum,
     review_to_row,
     row_to_review,
 )
 from flashcards.reviews.scheduler import Schedule
-
-Owner = tuple[str, str, str]
+from flashcards.reviews.states import States
 
 _REVIEW_COLUMNS = ", ".join(COLUMNS)
-_STATE_COLUMNS = ", ".join(Memory._fields)
 _INSERT_REVIEW = (
     f"INSERT INTO reviews ({_REVIEW_COLUMNS}, checked) "
     f"VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
 )
-_INSERT_STATE = (
-    f"INSERT OR REPLACE INTO states (course, lang, card, {_STATE_COLUMNS}, checked) "
-    f"VALUES ({', '.join('?' * (len(Memory._fields) + 4))})"
-)
-_STATES = f"SELECT card, {_STATE_COLUMNS}, checked FROM states WHERE"
-_OF_OWNER = "course = ? AND lang = ? AND card = ?"
 
 
 def open_reviews(path: Path, schedule: Schedule | None = None) -> ReviewLog:
@@ -83,9 +75,9 @@ class ReviewLog:
         connect: Callable[[Path], sqlite3.Connection] = open_database,
     ) -> None:
         self.path = path
-        self._schedule = schedule
         with sqlite_errors_as_log_errors(path):
             self._db = connect(path)
+            self._states = States(self._db, path, schedule)
             try:
                 if lacks_states(self._db):
                     self.rebuild()
@@ -110,20 +102,37 @@ class ReviewLog:
     def correct(self, uid: str, review: Review) -> Memory:
         """Takes an answer back and keeps another instead, in one step."""
         with self._keeping(review):
-            self._restate(self._flag(uid).owner)
+            self._states.restate(self._flag(uid).owner)
             return self._keep(review)
 
     def undo(self, uid: str) -> None:
         """Takes an answer back: as if it had never been given."""
         with self._writing():
-            self._restate(self._flag(uid).owner)
+            self._states.restate(self._flag(uid).owner)
+
+    def mark(self, *marks: Mark) -> None:
+        """Keeps decisions about cards; when this returns, they are on the disk."""
+        with self._writing():
+            for mark in marks:
+                insert_mark(self._db, mark)
+
+    def marks(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], CardMarks]:
+        """What was decided about the cards of some courses in one language, by course and card."""
+        with sqlite_errors_as_log_errors(self.path):
+            return find_marks(self._db, courses, lang)
+
+    def rows(self) -> Iterator[Review | Mark]:
+        """Everything that was ever kept: all answers, then all decisions, each in order."""
+        yield from self.reviews(undone=True)
+        with sqlite_errors_as_log_errors(self.path):
+            yield from list_marks(self._db)
 
     def add(
         self,
-        reviews: Iterable[Review],
+        reviews: Iterable[Review | Mark],
         watch: Callable[[int, int], None] = lambda done, cards: None,
     ) -> int:
-        """Keeps reviews from elsewhere that are not here yet; says how many.
+        """Keeps reviews and marks from elsewhere that are not here yet; says how many reviews.
 
         What was taken back there is taken back here too. Whatever `reviews` raises, none
         is kept then. They are taken one by one: their number does not matter for memory.
@@ -131,32 +140,22 @@ class ReviewLog:
         """
         with self._writing():
             before = find_last_id(self._db)
-            for review in reviews:
-                self._merge(review)
+            for each in reviews:
+                insert_mark(self._db, each) if isinstance(each, Mark) else self._merge(each)
             touched = "SELECT DISTINCT course, lang, card FROM reviews WHERE id > ?"
             (cards,) = self._db.execute(f"SELECT count(*) FROM ({touched})", (before,)).fetchone()
             for done, owner in enumerate(self._db.execute(touched, (before,)), 1):
-                self._restate(owner)
+                self._states.restate(owner)
                 watch(done, cards)
             return find_last_id(self._db) - before
 
     def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
         """What is remembered in one language, by course and card."""
-        with sqlite_errors_as_log_errors(self.path):
-            found = {
-                (course, row[0]): self._trust((course, lang), row)
-                for course in courses
-                for row in self._db.execute(
-                    f"{_STATES} course = ? AND lang = ?", (course, lang)
-                ).fetchall()
-            }
-        return {key: memory for key, memory in found.items() if memory}
+        return self._states.load_all(courses, lang)
 
     def memory(self, owner: Owner) -> Memory | None:
         """What is remembered of one card; None if it was never asked."""
-        with sqlite_errors_as_log_errors(self.path):
-            row = self._db.execute(f"{_STATES} {_OF_OWNER}", owner).fetchone()
-            return self._trust(owner[:2], row) if row else None
+        return self._states.load(owner)
 
     def reviews(self, undone: bool = False) -> Iterator[Review]:
         """All answers in the order they were kept."""
@@ -167,14 +166,18 @@ class ReviewLog:
 
     def rebuild(self) -> int:
         """Makes all states anew from the reviews; says how many."""
-        with self._writing():
-            self._db.execute("DELETE FROM states")
-            owners = self._db.execute(
-                "SELECT DISTINCT course, lang, card FROM reviews WHERE undone = 0"
-            ).fetchall()
-            for owner in owners:
-                self._restate(owner)
-        return len(owners)
+        return self._states.rebuild()
+
+    def last_review(self, courses: Iterable[str], lang: str) -> Review | None:
+        """The newest answer in some courses and one language that was not taken back."""
+        chosen = list(courses)
+        with sqlite_errors_as_log_errors(self.path):
+            row = self._db.execute(
+                f"SELECT {_REVIEW_COLUMNS} FROM reviews WHERE undone = 0 AND lang = ? "
+                f"AND course IN ({', '.join('?' * len(chosen))}) ORDER BY id DESC LIMIT 1",
+                (lang, *chosen),
+            ).fetchone()
+        return row_to_review(row) if row else None
 
     def last_before(self, moment: int) -> int | None:
         """When the last answer before a moment was given; None if there is none."""
@@ -225,57 +228,18 @@ class ReviewLog:
         if known is None:
             self._insert(review)
         elif review.undone and not known[0]:
-            self._restate(self._flag(review.uid).owner)
+            self._states.restate(self._flag(review.uid).owner)
 
     def _keep(self, review: Review) -> Memory:
         """The state after a new answer; a clock that went back means replaying the card."""
         before = self.memory(review.owner)
         if before is not None and review.at <= before.last:
             self._insert(review)
-            memory = self._restate(review.owner)
+            memory = self._states.restate(review.owner)
             assert memory is not None
             return memory
-        memory = self._schedule.review(before, review.rating, review.at, review.day)
-        if memory.state == REVIEW:
-            memory = self._balance(review.owner, memory)
-            review = replace(review, due=memory.day + (memory.due - memory.last) // DAY_MS)
-        self._insert(review)
-        return self._store(review.owner, memory._replace(fingerprint=review.fingerprint))
-
-    def _balance(self, owner: Owner, memory: Memory) -> Memory:
-        """The memory with the best of its possible days, given what is due on each."""
-        interval = (memory.due - memory.last) // DAY_MS
-        days = list_intervals(interval)
-        if len(days) == 1:
-            return memory
-        start, end = memory.last + days[0] * DAY_MS, memory.last + (days[-1] + 1) * DAY_MS
-        rows = self._db.execute(
-            "SELECT card, due FROM states WHERE course = ? AND lang = ? AND due BETWEEN ? AND ?",
-            (*owner[:2], start - DAY_MS, end),
-        ).fetchall()
-        find_day = self._schedule.find_day
-        today = find_day(memory.last)
-        load = Counter(find_day(due) - today for _, due in rows)
-        note = owner[2].partition("#")[0]
-        sisters = {find_day(due) - today for card, due in rows if card.partition("#")[0] == note}
-        return memory._replace(due=memory.last + choose_interval(interval, load, sisters) * DAY_MS)
-
-    def _restate(self, owner: Owner) -> Memory | None:
-        """The state of a card from all its answers that count."""
-        rows = self._db.execute(
-            "SELECT rating, at, day, due, fingerprint FROM reviews "
-            f"WHERE {_OF_OWNER} AND undone = 0 ORDER BY at, uid",
-            owner,
-        ).fetchall()
-        memory = self._schedule.replay(row[:4] for row in rows)
-        if memory is None:
-            self._db.execute(f"DELETE FROM states WHERE {_OF_OWNER}", owner)
-            return None
-        return self._store(owner, memory._replace(fingerprint=rows[-1][4]))
-
-    def _store(self, owner: Owner, memory: Memory) -> Memory:
-        values = (*owner, *memory)
-        self._db.execute(_INSERT_STATE, (*values, checksum(*values)))
+        memory, due = self._states.advance(before, review)
+        self._insert(replace(review, due=due))
         return memory
 
     def _flag(self, uid: str) -> Review:
@@ -290,13 +254,3 @@ class ReviewLog:
             (checksum(*review_to_row(review)), uid),
         )
         return review
-
-    def _trust(self, place: tuple[str, str], row: tuple[Any, ...]) -> Memory | None:
-        """A stored state if it is whole, else the same made again from the reviews."""
-        if checksum(*place, *row[:-1]) == row[-1]:
-            return Memory._make(row[1:-1])
-        owner = (*place, row[0])
-        if self._db.in_transaction:
-            return self._restate(owner)
-        with self._writing():
-            return self._restate(owner)

@@ -22,8 +22,8 @@ from flashcards.model import Course, Pick, Quiz
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz
 from flashcards.reviews.review import make_encodable
+from flashcards.study.answering import fingerprint_card
 from flashcards.study.grading import Verdict, grade_answer
-from flashcards.study.session import fingerprint_card
 from flashcards.study.ui import Answer, QuestionContext, UserInterface
 
 MINUTE_MS = 60_000

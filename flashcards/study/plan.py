@@ -143,6 +143,12 @@ def plan_ahead(cards: Sequence[Card], memories: Memories, now: int, count: int) 
     return interleave(_one_of_each_note([*weakest, *unseen])[:count])
 
 
+def plan_cram(cards: Sequence[Card], memories: Memories, now: int) -> tuple[Card, ...]:
+    """All cards: the weakest memory first, then those that were never asked."""
+    seen, unseen = _split_by_seen(cards, memories)
+    return interleave([*(card for _, card, _ in _weakest_first(seen, now)), *unseen])
+
+
 def interleave(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The same cards, neighbours about different but confusable things where possible."""
     waiting = iter([(_find_traits(card), card) for card in cards])

@@ -24,6 +24,9 @@ class SessionQueue:
     def __len__(self) -> int:
         return len(self._ready) + len(self._steps)
 
+    def __contains__(self, card: Card) -> bool:
+        return any(other.id == card.id for other in (*self._ready, *(c for _, c in self._steps)))
+
     @property
     def steps(self) -> int:
         """How many cards wait for a step."""

@@ -8,17 +8,19 @@ today; any answer can be taken back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol
 
-from flashcards.cards import Card
-from flashcards.model import Code, Resource
+from flashcards.cards import Card, Note
+from flashcards.model import Resource
 from flashcards.questions import Form, Neighbours, Question, list_forms, make_question
-from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Memory, Rating, count_day
-from flashcards.reviews.review import Review, checksum, new_uid
-from flashcards.reviews.store import ReviewLog
+from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Memory, becomes_leech, count_day
+from flashcards.reviews.review import Owner, Review, new_uid
+from flashcards.study.answering import fingerprint_card, is_overruled, judge_answer, make_review
+from flashcards.study.decisions import Decisions, MarkKeeper
 from flashcards.study.forms import choose_form
-from flashcards.study.grading import RIGHT, WRONG, Verdict, grade_answer
+from flashcards.study.marking import Marks
 from flashcards.study.memories import Memories, memory_key
 from flashcards.study.queue import SessionQueue, Step
 from flashcards.study.ui import (
@@ -30,11 +32,23 @@ from flashcards.study.ui import (
     SessionAnswer,
     UserInterface,
 )
-from flashcards.text.entry_texts import fingerprint_texts
 
 MOST_WRONG = 4
 """Wrong answers after which a card is left for another time."""
-LONGEST_MS = 3_600_000
+
+
+class SessionLog(MarkKeeper, Protocol):
+    """What a session needs of a log: the learner's own, or one that keeps no answer."""
+
+    def record(self, review: Review) -> Memory: ...
+
+    def correct(self, uid: str, review: Review) -> Memory: ...
+
+    def undo(self, uid: str) -> None: ...
+
+    def memory(self, owner: Owner) -> Memory | None: ...
+
+    def last_review(self, courses: Iterable[str], lang: str) -> Review | None: ...
 
 
 class Session:
@@ -48,7 +62,7 @@ class Session:
         steps: Sequence[Step] = (),
         limit: int | None = None,
         ui: UserInterface,
-        log: ReviewLog,
+        log: SessionLog,
         clock: Callable[[], int],
         memories: Memories,
         version: str,
@@ -58,6 +72,9 @@ class Session:
         titles: Mapping[str, str] | None = None,
         while_reading: Callable[[], None] = lambda: None,
         count_day: Callable[[int], int] = count_day,
+        notes: Sequence[Note] = (),
+        marks: Marks | None = None,
+        cram: bool = False,
     ) -> None:
         self.answers: list[SessionAnswer] = []
         self.interrupted = False
@@ -77,6 +94,9 @@ class Session:
         self._titles = titles or {}
         self._while_reading = while_reading
         self._count_day = count_day
+        self._notes = notes
+        self._decisions = Decisions(log, clock, count_day, marks or {})
+        self._cram = cram
 
     def run(self) -> list[SessionAnswer]:
         """Asks until nothing is left or the learner leaves; the answers that count."""
@@ -108,19 +128,25 @@ class Session:
         answer = self._ui.ask(asked)
         if not isinstance(answer, Answer):
             self.queue.put_first(card)
-            return self._carry_out(answer)
-        return self._carry_out(self._ui.show_feedback(self._keep(asked, answer, began).feedback))
+            return self._carry_out(answer, card)
+        feedback = self._keep(asked, answer, began).feedback
+        return self._carry_out(self._ui.show_feedback(feedback), card)
 
     def _keep(self, asked: Question, answer: Answer, began: int) -> SessionAnswer:
         """Grades and writes: after this the answer is on the disk."""
-        verdict = _grade(asked, answer)
+        verdict = judge_answer(asked, answer)
         rating = answer.rating or (GOOD if verdict.right else AGAIN)
         now = self._clock()
-        took = min(max(0, now - began), LONGEST_MS)
-        review = self._review(asked, answer, verdict, rating, now, took)
+        review = make_review(
+            asked, answer, verdict, rating, began=began, at=now, day=self._count_day(now),
+            version=self._version,
+        )  # fmt: skip
         memory = self._log.record(review)
-        read_on = self._read_on(asked.card)
-        feedback = Feedback(asked, answer, verdict, rating, memory, now, read_on=read_on)
+        leech = becomes_leech(self._memories.get(memory_key(asked.card)), memory)
+        feedback = Feedback(
+            asked, answer, verdict, rating, memory, now, read_on=self._read_on(asked.card),
+            leech=memory.lapses if leech else 0, kept=not self._cram,
+        )  # fmt: skip
         return self._remember(SessionAnswer(review, feedback))
 
     def _remember(self, answer: SessionAnswer) -> SessionAnswer:
@@ -132,26 +158,56 @@ class Session:
             self.queue.wait(card, memory.due)
         return answer
 
-    def _carry_out(self, action: Action) -> bool:
+    def _carry_out(self, action: Action, card: Card) -> bool:
         match action:
             case "quit":
                 return False
             case "undo":
                 self._undo()
+            case "suspend" | "bury" | "flag":
+                self._decide(action, card)
             case "overrule" | "again" | "hard" | "good" | "easy":
                 self._correct(action)
         return True
 
+    def _decide(self, action: Action, card: Card) -> None:
+        """Suspends, buries or flags a card; the first two take it out of the session."""
+        queued = card in self.queue
+        decision = self._decisions.decide(action, card, queued, len(self.answers))
+        if decision.name != "flagged":
+            self.queue.remove(card)
+        self._ui.show_decision(decision)
+
     def _undo(self) -> None:
-        """Takes the last answer back and asks its card again."""
-        if not self.answers:
+        """Takes the last decision or answer back, even one of an earlier session."""
+        if decision := self._decisions.undo(len(self.answers)):
+            if decision.name != "flagged" and decision.queued:
+                self.queue.put_first(decision.card)
+            self._ui.show_undo(decision.card)
+            return
+        last = self.answers.pop() if self.answers else None
+        review = last.review if last else self._find_earlier()
+        card = last.card if last else self._find_card(review)
+        if review is None or card is None:
             self._ui.show_undo(None)
             return
-        last = self.answers.pop()
-        self._log.undo(last.review.uid)
-        self._refresh(last.card)
-        self.queue.put_first(last.card)
-        self._ui.show_undo(last.card)
+        self._log.undo(review.uid)
+        self._refresh(card)
+        before = len(self.queue)
+        self.queue.put_first(card)
+        self._total += 0 if last else len(self.queue) - before
+        self._ui.show_undo(card)
+
+    def _find_earlier(self) -> Review | None:
+        """The newest answer of an earlier session."""
+        if not self._notes:
+            return None
+        return self._log.last_review({note.course for note in self._notes}, self._notes[0].lang)
+
+    def _find_card(self, review: Review | None) -> Card | None:
+        cards = (card for note in self._notes for card in note.cards)
+        wanted = (review.course, review.card) if review else None
+        return next((card for card in cards if memory_key(card) == wanted), None)
 
     def _correct(self, action: Action) -> None:
         """Lets the last answer count otherwise, because the learner says so."""
@@ -160,8 +216,8 @@ class Session:
             return
         last = self.answers.pop()
         rating = RATINGS.get(action, GOOD)
-        overruled = _overrules(last.feedback, rating)
-        verdict = _grade(last.feedback.question, replace(last.feedback.answer, rating=rating))
+        overruled = is_overruled(last.feedback, rating)
+        verdict = judge_answer(last.feedback.question, replace(last.feedback.answer, rating=rating))
         review = replace(
             last.review,
             rating=rating,
@@ -174,31 +230,6 @@ class Session:
         feedback = replace(last.feedback, rating=rating, memory=memory, overruled=overruled)
         self._remember(SessionAnswer(review, feedback))
         self._ui.show_correction(feedback)
-
-    def _review(
-        self,
-        asked: Question,
-        answer: Answer,
-        verdict: Verdict,
-        rating: Rating,
-        at: int,
-        took: int,
-    ) -> Review:
-        note = asked.card.note
-        return Review(
-            course=note.course,
-            card=asked.id,
-            lang=note.lang,
-            fingerprint=fingerprint_card(asked.card),
-            at=at,
-            rating=rating,
-            score=verdict.score,
-            form=asked.form,
-            answer=" ".join(answer.given) if asked.options else "".join(answer.given),
-            duration=took,
-            version=self._version,
-            day=self._count_day(at),
-        )
 
     def _read_on(self, card: Card) -> tuple[Resource, ...]:
         found = (self._resources.get(key) for key in card.entry.see)
@@ -246,23 +277,3 @@ class Session:
 
     def _count_wrong(self, card: Card) -> int:
         return sum(answer.card.id == card.id and not answer.right for answer in self.answers)
-
-
-def _grade(asked: Question, answer: Answer) -> Verdict:
-    """What was revealed is as right as the learner says."""
-    if asked.form == "reveal":
-        return WRONG if answer.rating == AGAIN else RIGHT
-    return grade_answer(asked, answer.given)
-
-
-def _overrules(feedback: Feedback, rating: Rating) -> bool:
-    """Whether the learner counts as right what was graded otherwise."""
-    return rating != AGAIN and not feedback.verdict.right and feedback.answer.rating is None
-
-
-def fingerprint_card(card: Card) -> str:
-    """The fingerprint of what a card asks and answers, code included."""
-    entry = card.entry
-    if isinstance(entry, Code):
-        return f"{fingerprint_texts(entry)}{checksum(entry.code, entry.prints):08x}"
-    return fingerprint_texts(entry)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from flashcards.model import Course, Quiz
     from flashcards.questions import Form, Neighbours
     from flashcards.reviews.store import ReviewLog
+    from flashcards.study.marking import Marks
     from flashcards.study.memories import Memories
     from flashcards.study.plan import Moment
     from flashcards.study.queue import SessionQueue, Step
@@ -38,40 +39,49 @@ def start_study(
     seed: str = "",
     form: Form | None = None,
     quiz: Quiz | None = None,
+    cram: bool = False,
 ) -> list[SessionAnswer]:
     """The answers that count, after asking what is left of today or all of a quiz.
 
     Without `quiz` it asks the due ones of `cards` and the day's share of new ones, as the
-    `settings` say; with it, the questions that the quiz draws from `cards`. It ends after
-    `limit` answers. `notes` are all notes of the language, `clock` gives UTC milliseconds.
-    Every answer is written to `log` before its feedback is shown. The log is checked and
-    backed up while the learner reads the first question, and backed up again at the end.
-    Raises `TooFewCards` if no card can be asked in `form` or the quiz finds too few, and
-    `KeyboardInterrupt` after the summary if the learner interrupted.
+    `settings` say; with it, the questions that the quiz draws from `cards`. `cram` asks all
+    of `cards` and keeps no answer. It ends after `limit` answers. `notes` are all notes of
+    the language, `clock` gives UTC milliseconds. Every answer is written to `log` before its
+    feedback is shown. The log is checked and backed up while the learner reads the first
+    question, and backed up again at the end. Raises `TooFewCards` if no card can be asked
+    in `form`, all rest or the quiz finds too few, and `KeyboardInterrupt` after the summary
+    if the learner interrupted.
     """
     from flashcards.questions import Neighbours
     from flashcards.reviews.backup import back_up, check_and_back_up
-    from flashcards.study.memories import load_memories
+    from flashcards.study.cram import CramLog
+    from flashcards.study.marking import load_marks
+    from flashcards.study.memories import count_cards, load_memories
+    from flashcards.study.plan import plan_cram
     from flashcards.study.session import Session
 
     lang, neighbours = notes[0].lang, Neighbours(notes)
     if form:
         cards = _select_askable(cards, neighbours, form)
-    memories = load_memories(log, notes)
-    work = (
-        _draw_work(quiz, notes, cards, seed)
-        if quiz
-        else _plan_work(ui, log, cards, memories, moment, settings, lang)
-    )
+    memories, marks = load_memories(log, notes), load_marks(log, notes)
+    awake = cards if quiz else _select_awake(cards, marks, moment)
+    if quiz:
+        work: _Work | None = _draw_work(quiz, notes, cards, seed)
+    elif cram:
+        work = _Work(plan_cram(awake, memories, moment.now))
+    else:
+        work = _plan_work(ui, log, awake, memories, moment, settings, lang)
     if work is None:
         return []
+    if cram:
+        ui.show_cram(lang, len(work.cards))
     session = Session(
         work.cards,
         neighbours,
         steps=work.steps,
         limit=limit,
         ui=ui,
-        log=log,
+        log=CramLog(log, memories) if cram else log,
         clock=clock,
         memories=memories,
         version=__version__,
@@ -81,10 +91,14 @@ def start_study(
         titles=course.titles.get(lang),
         while_reading=lambda: check_and_back_up(log, moment.date),
         count_day=moment.count_day,
+        notes=notes,
+        marks=marks,
+        cram=cram,
     )
     answers = session.run()
     left = work.count_left(session.queue)
-    ui.show_summary(lang, answers, count_days_in_a_row(log, moment), left)
+    counts = count_cards(cards, load_memories(log, notes), clock())
+    ui.show_summary(lang, answers, count_days_in_a_row(log, moment), left, counts)
     back_up(log, moment.date)
     if session.interrupted:
         raise KeyboardInterrupt
@@ -153,6 +167,18 @@ def count_days_in_a_row(log: ReviewLog, moment: Moment) -> int:
         day -= DAY_MS
         last = log.last_before(day)
     return streak
+
+
+def _select_awake(cards: Sequence[Card], marks: Marks, moment: Moment) -> list[Card]:
+    from flashcards.selection import TooFewCards
+    from flashcards.study.marking import list_awake
+
+    awake = list_awake(cards, marks, moment.day)
+    if not awake:
+        raise TooFewCards(
+            f"all {len(cards)} cards are suspended or buried; 'ptquiz card list' names them"
+        )
+    return awake
 
 
 def _select_askable(cards: Sequence[Card], neighbours: Neighbours, form: Form) -> list[Card]:

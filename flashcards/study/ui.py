@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 from flashcards.cards import Card
 from flashcards.model import Resource
 from flashcards.questions import Question
+from flashcards.reviews.marks import MarkName
 from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, Memory, Rating
 from flashcards.reviews.review import Review
 from flashcards.study.grading import Verdict
 
 if TYPE_CHECKING:
+    from flashcards.study.memories import CardCounts
     from flashcards.study.today import Today
 
-Action: TypeAlias = Literal["next", "quit", "undo", "overrule", "again", "hard", "good", "easy"]
+Action: TypeAlias = Literal[
+    "next", "quit", "undo", "suspend", "bury", "flag", "overrule", "again", "hard", "good", "easy"
+]
 """What the learner wants other than to answer; the last four rate the answer before."""
 RATINGS: Mapping[Action, Rating] = {"again": AGAIN, "hard": HARD, "good": GOOD, "easy": EASY}
 
@@ -69,6 +73,10 @@ class Feedback:
     """UTC milliseconds."""
     overruled: bool = False
     read_on: tuple[Resource, ...] = ()
+    leech: int = 0
+    """How often the card was forgotten, if it is time to say that it is a leech."""
+    kept: bool = True
+    """Whether the answer counts for the memory; not while cramming."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +93,16 @@ class SessionAnswer:
     @property
     def right(self) -> bool:
         return self.feedback.rating != AGAIN
+
+
+class Decision(NamedTuple):
+    """What the learner decided about a card, and what holds now."""
+
+    card: Card
+    name: MarkName
+    on: bool
+    queued: bool
+    """Whether the card would have been asked again in the session."""
 
 
 class Left(NamedTuple):
@@ -112,6 +130,12 @@ class UserInterface(Protocol):
     def show_undo(self, card: Card | None) -> None:
         """Says that the answer to a card was taken back, or that there is none to take back."""
 
+    def show_decision(self, decision: Decision) -> None:
+        """Says that a card was suspended, buried or flagged, or that its flag is off."""
+
+    def show_cram(self, lang: str, cards: int) -> None:
+        """Says, before the first question, that nothing will be kept."""
+
     def show_today(self, lang: str, today: Today) -> None:
         """Says what today asks for, before the first question."""
 
@@ -119,6 +143,12 @@ class UserInterface(Protocol):
         """Whether to study ahead, asked when today is done; `now` in UTC milliseconds."""
 
     def show_summary(
-        self, lang: str, answers: Sequence[SessionAnswer], days: int, left: Left | None
+        self,
+        lang: str,
+        answers: Sequence[SessionAnswer],
+        days: int,
+        left: Left | None,
+        counts: CardCounts,
     ) -> None:
-        """How the session went; days in a row, and what is left of today, if it was about today."""
+        """How the session went; days in a row, what is left of today, if it was about today,
+        and how many of the cards it was about are earned."""

@@ -17,8 +17,12 @@ from flashcards.terminal.rich_text import THEME
 
 if TYPE_CHECKING:
     from flashcards.cards import Card
+    from flashcards.study.memories import CardCounts
     from flashcards.study.today import Today
-    from flashcards.study.ui import Feedback, Left, SessionAnswer, UserInterface
+    from flashcards.study.ui import Action, Decision, Feedback, Left, SessionAnswer, UserInterface
+
+
+_DECIDED = {"suspended": "now_suspended", "buried": "now_buried", "flagged": "now_flagged"}
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,8 @@ def open_terminal(lines: bool, lang: str) -> Iterator[Terminal]:
 
         yield Terminal(console, LineInterface(console, sys.stdin))
         return
-    from flashcards.terminal.screen import ScreenInterface, silent_keyboard
+    from flashcards.terminal.keyboard import silent_keyboard
+    from flashcards.terminal.screen import ScreenInterface
 
     with silent_keyboard(sys.stdin.fileno()):
         yield Terminal(console, ScreenInterface(console))
@@ -83,6 +88,19 @@ class ConsoleInterface:
         key = "undone" if card else "nothing_to_undo"
         self._console.print(Text(say(lang, key, card=card.id if card else ""), "magenta"))
 
+    def show_decision(self, decision: Decision) -> None:
+        key = _DECIDED[decision.name] if decision.on else "now_unflagged"
+        words = say(decision.card.note.lang, key, card=decision.card.id)
+        self._console.print(Text(words, "magenta"))
+
+    def show_cram(self, lang: str, cards: int) -> None:
+        self._console.print(Text(say(lang, "cram", n=cards), "bold"))
+
+    def offer_suspension(self, feedback: Feedback) -> Action:
+        """What to do with a leech, asked where no key was waited for."""
+        lang = feedback.question.card.note.lang
+        return "suspend" if self.confirm(lang, say(lang, "suspend_leech")) else "next"
+
     def show_today(self, lang: str, today: Today) -> None:
         from flashcards.terminal.today_view import print_today
 
@@ -95,8 +113,13 @@ class ConsoleInterface:
         return self.confirm(lang, say(lang, "study_ahead"))
 
     def show_summary(
-        self, lang: str, answers: Sequence[SessionAnswer], days: int, left: Left | None
+        self,
+        lang: str,
+        answers: Sequence[SessionAnswer],
+        days: int,
+        left: Left | None,
+        counts: CardCounts,
     ) -> None:
         from flashcards.terminal.session_view import print_summary
 
-        print_summary(self._console, lang, answers, days, left)
+        print_summary(self._console, lang, answers, days, left, counts)

@@ -40,13 +40,16 @@ def print_verdict(console: Console, feedback: Feedback) -> None:
         _print_mistake(console, feedback)
         print_explanation(console, question)
     print_reading(console, lang, feedback.read_on)
-    when = format_time_ahead(lang, feedback.memory.due - feedback.now)
-    console.print(Text(say(lang, "next_time", when=when), "bright_black"))
+    if feedback.kept:
+        when = format_time_ahead(lang, feedback.memory.due - feedback.now)
+        console.print(Text(say(lang, "next_time", when=when), "bright_black"))
+    if feedback.leech:
+        console.print(Text(say(lang, "leech", n=feedback.leech), "magenta"))
 
 
 def print_correction(console: Console, feedback: Feedback) -> None:
     lang = feedback.question.card.note.lang
-    when = format_time_ahead(lang, feedback.memory.due - feedback.now)
+    when = format_time_ahead(lang, max(0, feedback.memory.due - feedback.now))
     key = "counts_wrong" if feedback.rating == AGAIN else "counts_right"
     console.print(Text(say(lang, key, when=when)))
 

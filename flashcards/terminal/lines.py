@@ -31,7 +31,7 @@ from flashcards.terminal.question_view import (
 )
 
 ACTIONS: dict[str, Action] = {
-    "u": "undo", "o": "overrule", "q": "quit",
+    "u": "undo", "o": "overrule", "q": "quit", "s": "suspend", "b": "bury", "f": "flag",
     "1": "again", "2": "hard", "3": "good", "4": "easy",
 }  # fmt: skip
 LONGEST_LINE = 10_000
@@ -60,7 +60,7 @@ class LineInterface(ConsoleInterface):
 
     def show_feedback(self, feedback: Feedback) -> Action:
         print_verdict(self._console, feedback)
-        return "next"
+        return self.offer_suspension(feedback) if feedback.leech else "next"
 
     def confirm(self, lang: str, question: str) -> bool:
         """Whether the learner says yes; the end of input and any command are no."""
@@ -180,4 +180,4 @@ def _find_action(line: str, bare: bool) -> Action | None:
     word = unicodedata.normalize("NFKC", line).strip().casefold()
     if word.startswith(":"):
         return ACTIONS.get(word[1:])
-    return ACTIONS.get(word) if bare and word in ("u", "o", "q") else None
+    return ACTIONS.get(word) if bare and word.isalpha() else None

@@ -6,8 +6,7 @@ learner reads it; keys pressed before are kept by the terminal.
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
@@ -36,11 +35,12 @@ if TYPE_CHECKING:
 
 ACTIONS: dict[str, Action] = {
     " ": "next", "u": "undo", "q": "quit", "o": "overrule",
+    "s": "suspend", "b": "bury", "f": "flag",
     "1": "again", "2": "hard", "3": "good", "4": "easy",
 }  # fmt: skip
+COMMANDS = "uqosbf"
+"""Keys that are commands wherever no letter can be an answer."""
 LONGEST_ANSWER = 10_000
-_CALM = "\x1b[0m\x1b[?25h\x1b[?2004l\r\n"
-"""Plain letters, a cursor that is seen, pasting as usual, a line of its own."""
 NARROW = 64
 """Columns below which prompts say only where help is."""
 T = TypeVar("T")
@@ -76,8 +76,10 @@ class ScreenInterface(ConsoleInterface):
         lang = feedback.question.card.note.lang
         self._print(lambda: print_verdict(self._console, feedback))
         if feedback.answer.rating is not None:
-            return "next"
-        keys, hint = ("uq24", "keys_right") if feedback.verdict.right else ("uqo", "keys_wrong")
+            return self.offer_suspension(feedback) if feedback.leech else "next"
+        keys, hint = (
+            ("uqsbf24", "keys_right") if feedback.verdict.right else (COMMANDS, "keys_wrong")
+        )
 
         def message() -> str:
             return say(lang, "keys_narrow" if self._console.width < NARROW else hint)
@@ -129,7 +131,7 @@ class ScreenInterface(ConsoleInterface):
         def prompt(at: int | None) -> int:
             hint = self._render_hint(lang, say(lang, "keys_one", n=len(options)))
             pointed = default if at is None else at
-            return choose(message, hint, self._render_titles(options), "uqo?", pointed)
+            return choose(message, hint, self._render_titles(options), f"{COMMANDS}?", pointed)
 
         return options[self._run_prompt(lang, prompt)].name
 
@@ -140,7 +142,7 @@ class ScreenInterface(ConsoleInterface):
 
         def prompt(ticked: list[int] | None) -> list[int]:
             hint = self._render_hint(lang, say(lang, "keys_several", n=len(options)))
-            return tick(message, hint, self._render_titles(options), "uqo?", ticked or ())
+            return tick(message, hint, self._render_titles(options), f"{COMMANDS}?", ticked or ())
 
         return [options[number].name for number in self._run_prompt(lang, prompt)]
 
@@ -161,7 +163,7 @@ class ScreenInterface(ConsoleInterface):
     def _read_self_rated(self, question: Question) -> Answer:
         lang = question.card.note.lang
         message = f"{question.instruction} ({say(lang, 'show_answer')})"
-        key = self._press(lang, lambda: message, "uqo")
+        key = self._press(lang, lambda: message, COMMANDS)
         if key != " ":
             raise CommandEntered(ACTIONS[key])
         if question.form == "reveal":
@@ -254,56 +256,3 @@ class ScreenInterface(ConsoleInterface):
             marked = "class:code" if part.style and part.style.color else ""
             title.append((marked, part.text))
         return title
-
-
-@contextlib.contextmanager
-def silent_keyboard(descriptor: int) -> Iterator[None]:
-    """Keys pressed between prompts are kept for the next one and not echoed.
-
-    Ctrl-C among them: as a signal it could hit Python where exceptions are dropped, and the
-    quiz would go on as if nothing had been pressed.
-    """
-    import termios
-
-    before = termios.tcgetattr(descriptor)
-    off = termios.ECHO | termios.ICANON | termios.ISIG
-    quiet = [*before[:3], before[3] & ~off, *before[4:]]
-
-    def restore() -> None:
-        with contextlib.suppress(termios.error):  # the window may be gone
-            termios.tcsetattr(descriptor, termios.TCSANOW, before)
-
-    try:
-        with _restored_when_killed(restore):
-            termios.tcsetattr(descriptor, termios.TCSANOW, quiet)
-            yield
-    finally:
-        restore()
-
-
-@contextlib.contextmanager
-def _restored_when_killed(restore: Callable[[], None]) -> Iterator[None]:
-    """SIGTERM and SIGHUP end the program as always, but not before `restore` was called.
-
-    No exception is raised, which could be lost on its way: every answer is on the disk.
-    """
-    import os
-    import signal
-
-    def end(number: int, frame: object) -> None:
-        restore()
-        with contextlib.suppress(OSError):
-            os.write(1, _CALM.encode())
-        signal.signal(number, signal.SIG_DFL)
-        signal.raise_signal(number)
-
-    numbers = (signal.SIGTERM, signal.SIGHUP)
-    before = {number: signal.getsignal(number) for number in numbers}
-    for number, handler in before.items():
-        if handler == signal.SIG_DFL:  # nohup's wish is respected
-            signal.signal(number, end)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

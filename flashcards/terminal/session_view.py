@@ -9,15 +9,21 @@ from rich.text import Text
 
 from flashcards.i18n.catalog import say
 from flashcards.questions import summarize_question
+from flashcards.study.memories import CardCounts
 from flashcards.study.ui import Left, SessionAnswer
 from flashcards.terminal.feedback_view import MOST_TO_READ, print_reading
 from flashcards.terminal.rich_text import render_inline
 
 
 def print_summary(
-    console: Console, lang: str, answers: Sequence[SessionAnswer], days: int, left: Left | None
+    console: Console,
+    lang: str,
+    answers: Sequence[SessionAnswer],
+    days: int,
+    left: Left | None,
+    counts: CardCounts,
 ) -> None:
-    """How it went, what to look at again and what to read, and how much is still due."""
+    """How it went, what to look at again and what to read, how much is earned and still due."""
     console.print()
     if not answers:
         console.print(say(lang, "summary_none"))
@@ -31,7 +37,10 @@ def print_summary(
     missed = [answer.feedback for answer in answers if not answer.right]
     reading = {resource.title: resource for each in missed for resource in each.read_on}
     print_reading(console, lang, list(reading.values())[:MOST_TO_READ], "to_read")
-    console.print(Text(say(lang, "saved"), "bright_black"))
+    kept = answers[0].feedback.kept
+    console.print(Text(say(lang, "saved" if kept else "cram_done"), "bright_black"))
+    if kept:
+        console.print(Text(say(lang, "cards_earned", earned=counts.earned, all=counts.cards)))
     if left is not None:
         console.print(Text(describe_left(lang, left)))
 

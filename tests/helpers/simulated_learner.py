@@ -107,7 +107,7 @@ class Learner:
     def show_feedback(self, feedback):
         return "next"
 
-    def show_summary(self, lang, answers, days, left):
+    def show_summary(self, lang, answers, days, left, counts):
         pass
 
 

@@ -6,12 +6,14 @@ from random import Random
 import pytest
 
 from flashcards.reviews.backup import check_log
+from flashcards.reviews.marks import Mark
 from flashcards.reviews.store import open_reviews
 from flashcards.source import load_course
 from tests.helpers.course_files import write_course
 
 TURNS, KILLS = 4, 76
 """304 kills in all."""
+DECISIONS = 24
 KEYS = ("1", "\r")
 """In turn, these answer every kind of question and go on after feedback."""
 
@@ -43,26 +45,46 @@ def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
     load_course(course, cache=home / "cache")
     for number in range(KILLS):
         before = kept(home)
-        shown = killed_after(forker, course, home, 1 + number % 6, chance.random() * 0.03)
+        keys = (KEYS * 3)[: 1 + number % 6]
+        raw = killed_after(forker, course, home, keys, chance.random() * 0.03)
+        shown = raw.count(b"Asked again")
         added = len(kept(home)) - len(before)
         assert shown <= added <= shown + 1, f"{shown} shown, {added} kept"
 
 
-def killed_after(forker, course, home, keystrokes: int, delay: float) -> int:
-    """Starts a quiz, presses keys, kills it; how many answers it had told the learner about."""
+def test_every_decision_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(forker, tmp_path):
+    course, home, chance = many_cards(tmp_path / "course"), tmp_path / "home", Random(9)
+    load_course(course, cache=home / "cache")
+    for number in range(DECISIONS):
+        before = decided(home)
+        keys = "".join(chance.choice("ffsb") for _ in range(1 + number % 4))
+        raw = killed_after(forker, course, home, keys, chance.random() * 0.03)
+        shown = sum(raw.count(word) for word in (b"Suspended:", b"Buried:", b"agged:"))
+        added = decided(home) - before
+        assert shown <= added <= shown + 1, f"{shown} shown, {added} kept"
+
+
+def decided(home) -> int:
+    kept(home)  # the log is whole
+    with open_reviews(home / "reviews.db") as log:
+        return sum(isinstance(row, Mark) for row in log.rows())
+
+
+def killed_after(forker, course, home, keys, delay: float) -> bytes:
+    """Starts a quiz, presses keys, kills it; everything that it had shown."""
     env = {"PTQUIZ_HOME": str(home), "HOME": str(home), "TERM": "xterm-256color", "PATH": ""}
     arguments = ["--course", str(course), "--new", "999", "-n", "999"]
     terminal = forker.start(arguments, env, 80, 24)
     while b"\x1b[6n" not in terminal.raw:
         terminal.read(1)
-    for number in range(keystrokes):
-        terminal.press(KEYS[number % 2])
+    for key in keys:
+        terminal.press(key)
         settle(terminal)
     end = time.monotonic() + delay
     while time.monotonic() < end:
         terminal.read(0.002)
     terminal.kill()
-    return terminal.raw.count(b"Asked again")
+    return terminal.raw
 
 
 def settle(terminal) -> None:

@@ -17,7 +17,7 @@ class Script:
 
     def __init__(self, log, *steps):
         self.log, self.steps = log, list(steps)
-        self.asked, self.told, self.kept, self.places = [], [], [], []
+        self.asked, self.told, self.kept, self.places, self.leeches = [], [], [], [], []
 
     def show_question(self, question, context):
         self.asked.append(question.id)
@@ -38,6 +38,7 @@ class Script:
     def show_feedback(self, feedback):
         self.kept.append(len(list(self.log.reviews())))
         self.told.append((feedback.question.id, feedback.verdict.right, feedback.rating))
+        self.leeches.append(feedback.leech)
         step = self.steps[0] if self.steps else "next"
         if isinstance(step, tuple) and step[0] == "feedback":
             return self.steps.pop(0)[1]

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from flashcards.terminal.screen import silent_keyboard
+from flashcards.terminal.keyboard import silent_keyboard
 from tests.helpers.learner_terminal import PATIENCE
 
 ASKED_AGAIN = "Asked again"

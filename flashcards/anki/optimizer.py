@@ -1,0 +1,184 @@
+"""A learner's own FSRS parameters, fitted by Anki's engine to the answers in the log.
+
+The engine is the `anki` package, which is optional and loaded here only. What it fits is
+held against answers that it has not seen: of all answers that tested memory, the newest
+fifth is kept back, and the error of its predictions is compared with today's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from flashcards.errors import FlashcardsError
+from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, Memory, Rating, estimate_recall
+from flashcards.reviews.review import Review
+from flashcards.reviews.scheduler import Schedule
+
+FEWEST = 200
+"""Answers that tested memory: fewer say more about chance than about the learner."""
+KEPT_BACK = 0.2
+SURE = 1e-6
+"""No prediction is surer than this: one surprise must not outweigh everything."""
+TOLD_INTERVALS = 4
+
+
+class EngineMissing(FlashcardsError):
+    """Anki's engine is not installed, or is one that this program does not know."""
+
+
+class TooFewAnswers(FlashcardsError):
+    """There is too little to learn from."""
+
+
+class Trial(NamedTuple):
+    """One answer that tested memory: the history of its card up to it."""
+
+    at: int
+    reviews: tuple[tuple[Rating, int], ...]
+    """Ratings, each with the days since the one before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Optimization:
+    """Fitted parameters, and the evidence for them."""
+
+    parameters: tuple[float, ...]
+    answers: int
+    """That tested memory: a day or more after the one before."""
+    judged: int
+    """The newest of them, which the fit that is judged has not seen."""
+    loss_now: float
+    """Log loss of the predictions for those with the parameters in use; lower is better."""
+    loss_then: float
+    remembered: float
+    """The share of those that was right."""
+    intervals_now: tuple[int, ...]
+    """Days until a card that is always right comes back, with the parameters in use."""
+    intervals_then: tuple[int, ...]
+
+    @property
+    def is_better(self) -> bool:
+        return self.loss_then < self.loss_now
+
+    def for_json(self) -> dict[str, Any]:
+        """Plain values for programs."""
+        return {**asdict(self), "better": self.is_better}
+
+
+def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimization:
+    """The parameters that fit a learner's answers best, compared with those of `schedule`.
+
+    Raises `EngineMissing` without the `anki` package and `TooFewAnswers`.
+    """
+    engine = _load_engine()
+    trials = sorted(list_trials(reviews, schedule))
+    if len(trials) < FEWEST:
+        raise TooFewAnswers(
+            f"Your log has {len(trials)} answers that tested memory (a day or more after the "
+            f"one before); {FEWEST} are needed. Go on learning and try again."
+        )
+    kept_back = trials[-round(len(trials) * KEPT_BACK) :]
+    judged = _with_parameters(schedule, engine.fit(trials[: -len(kept_back)]))
+    fitted = engine.fit(trials)
+    return Optimization(
+        parameters=fitted,
+        answers=len(trials),
+        judged=len(kept_back),
+        loss_now=measure_loss(kept_back, schedule),
+        loss_then=measure_loss(kept_back, judged),
+        remembered=sum(trial.reviews[-1][0] != AGAIN for trial in kept_back) / len(kept_back),
+        intervals_now=list_intervals(schedule),
+        intervals_then=list_intervals(_with_parameters(schedule, fitted)),
+    )
+
+
+def list_trials(reviews: Iterable[Review], schedule: Schedule) -> Iterator[Trial]:
+    """Every answer that tested memory, with what went before it."""
+    of_card: dict[tuple[str, str, str], list[Review]] = {}
+    for review in reviews:
+        if not review.undone:
+            of_card.setdefault(review.owner, []).append(review)
+    for mine in of_card.values():
+        history: list[tuple[Rating, int]] = []
+        before = None
+        for review in sorted(mine, key=lambda each: (each.at, each.uid)):
+            day = schedule.find_day(review.at, review.day)
+            passed = max(0, day - before) if before is not None else 0
+            history.append((review.rating, passed))
+            before = day if before is None else max(day, before)
+            if passed:
+                yield Trial(review.at, tuple(history))
+
+
+def measure_loss(trials: Sequence[Trial], schedule: Schedule) -> float:
+    """The mean log loss of what a schedule predicts for the last answer of each trial."""
+    decay = schedule.decay
+    total = 0.0
+    for trial in trials:
+        day, memory = 0, None
+        for rating, passed in trial.reviews[:-1]:
+            day += passed
+            memory = schedule.review(memory, rating, day * DAY_MS, day)
+        total += _surprise(memory, trial.reviews[-1], decay)
+    return total / len(trials)
+
+
+def list_intervals(schedule: Schedule) -> tuple[int, ...]:
+    """Days until a card that is always answered right on its day comes back."""
+    memory = None
+    found: list[int] = []
+    day = 0
+    while len(found) < TOLD_INTERVALS:
+        memory = schedule.review(memory, GOOD, day * DAY_MS, day)
+        if (days := (memory.due - memory.last) // DAY_MS) > 0:
+            found.append(days)
+            day += days
+    return tuple(found)
+
+
+def _surprise(memory: Memory | None, last: tuple[Rating, int], decay: float) -> float:
+    assert memory is not None
+    rating, passed = last
+    recall = estimate_recall(memory, memory.last + passed * DAY_MS, decay)
+    recall = min(max(recall, SURE), 1 - SURE)
+    return -math.log(1 - recall if rating == AGAIN else recall)
+
+
+def _with_parameters(schedule: Schedule, parameters: tuple[float, ...]) -> Schedule:
+    return Schedule(schedule.retention, parameters)
+
+
+class _Engine:
+    """The part of Anki's engine that fits parameters; it needs no collection."""
+
+    def __init__(self, backend: Any, messages: Any) -> None:
+        self._backend = backend
+        self._messages = messages
+
+    def fit(self, trials: Sequence[Trial]) -> tuple[float, ...]:
+        """Parameters that FSRS predicts these trials best with."""
+        item, review = self._messages.FsrsItem, self._messages.FsrsReview
+        items = [
+            item(reviews=[review(rating=rating, delta_t=days) for rating, days in trial.reviews])
+            for trial in trials
+        ]
+        found = self._backend.compute_fsrs_params_from_items(items)
+        return tuple(round(value, 4) for value in found.params)
+
+
+def _load_engine() -> _Engine:
+    try:
+        from anki import scheduler_pb2
+        from anki._backend import RustBackend
+
+        backend = RustBackend()
+        backend.compute_fsrs_params_from_items  # noqa: B018
+    except (ImportError, AttributeError):
+        raise EngineMissing(
+            "This needs Anki's engine, which is not installed or too old: "
+            "pip install 'ptquiz[anki]'"
+        ) from None
+    return _Engine(backend, scheduler_pb2)

@@ -1,0 +1,102 @@
+"""`ptquiz card`: suspend, bury and flag cards by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flashcards.commands.options import Command, Option
+from flashcards.commands.shared_options import COURSE, JSON, LANG, list_keys
+from flashcards.terminal.output import print_json, print_line
+
+if TYPE_CHECKING:
+    from flashcards import Card
+
+HELP = "Suspend, bury or flag cards; an entry's key stands for all its cards."
+KEYS = Option(
+    "keys", many=True, required=True, metavar="KEY", help="An entry, or a card such as leaf#1.",
+    complete=list_keys,
+)  # fmt: skip
+OPTIONS = (KEYS, LANG, COURSE)
+
+
+def suspend(**options: Any) -> None:
+    """Ask these cards no more, until you restore them."""
+    _mark("suspended", True, "suspended", **options)
+
+
+def restore(**options: Any) -> None:
+    """Ask suspended or buried cards again."""
+    _mark("suspended", False, "restored", "buried", **options)
+
+
+def bury(**options: Any) -> None:
+    """Leave these cards until tomorrow."""
+    _mark("buried", True, "buried until tomorrow", **options)
+
+
+def flag(**options: Any) -> None:
+    """Flag these cards, to find them again with 'ptquiz card list'."""
+    _mark("flagged", True, "flagged", **options)
+
+
+def unflag(**options: Any) -> None:
+    """Take the flag off these cards."""
+    _mark("flagged", False, "no longer flagged", **options)
+
+
+def list_cards(lang: str | None, course: Path | None, as_json: bool) -> None:
+    """The cards that are suspended, buried or flagged."""
+    from flashcards import list_marked, load_course, load_marks, select_cards
+    from flashcards.commands.environment import open_log_for_reading, read_moment
+    from flashcards.paths import cache_folder
+
+    notes, cards = select_cards(load_course(course, cache=cache_folder()), lang)
+    with open_log_for_reading() as log:
+        found = list_marked(cards, load_marks(log, notes), read_moment().day)
+    if as_json:
+        print_json([marked.for_json() for marked in found])
+        return
+    for marked in found:
+        held = [name for name in ("suspended", "buried", "flagged") if getattr(marked, name)]
+        print_line(marked.card.id, ", ".join(held))
+    if not found:
+        print_line("No card is suspended, buried or flagged.")
+
+
+def _mark(
+    name: Any, on: bool, word: str, *more: Any, keys: Sequence[str], lang: str | None,
+    course: Path | None,
+) -> None:  # fmt: skip
+    from flashcards import find_named_cards, load_course, mark_cards, select_cards
+    from flashcards.commands.environment import open_log, read_moment
+    from flashcards.paths import cache_folder
+
+    _, cards = select_cards(load_course(course, cache=cache_folder()), lang)
+    chosen = find_named_cards(cards, keys)
+    with open_log() as log:
+        changed = [
+            card
+            for each in (name, *more)
+            for card in mark_cards(log, chosen, each, on, read_moment())
+        ]
+    _print_changed(changed, word, len(chosen))
+
+
+def _print_changed(changed: Sequence[Card], word: str, chosen: int) -> None:
+    names = list(dict.fromkeys(card.id for card in changed))
+    for name in names:
+        print_line(f"{name} {word}")
+    if len(names) < chosen:
+        print_line(f"{chosen - len(names)} cards were so already")
+
+
+SUBCOMMANDS = {
+    "suspend": Command(OPTIONS, suspend),
+    "restore": Command(OPTIONS, restore),
+    "bury": Command(OPTIONS, bury),
+    "flag": Command(OPTIONS, flag),
+    "unflag": Command(OPTIONS, unflag),
+    "list": Command((LANG, COURSE, JSON), list_cards),
+}

@@ -1,0 +1,132 @@
+"""What FSRS makes of the answers to each card: a cache beside them, which can always be remade.
+
+A state carries a checksum over itself and the learner's own parameters: one that was
+damaged, or made with other parameters, is made again from the answers when it is read.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from flashcards.reviews.database import sqlite_errors_as_log_errors, writing
+from flashcards.reviews.due_days import choose_interval, list_intervals
+from flashcards.reviews.memory import DAY_MS, REVIEW, Memory
+from flashcards.reviews.review import Owner, Review, checksum
+from flashcards.reviews.scheduler import Schedule
+
+_COLUMNS = ", ".join(Memory._fields)
+_INSERT = (
+    f"INSERT OR REPLACE INTO states (course, lang, card, {_COLUMNS}, checked) "
+    f"VALUES ({', '.join('?' * (len(Memory._fields) + 4))})"
+)
+_SELECT = f"SELECT card, {_COLUMNS}, checked FROM states WHERE"
+_OF_OWNER = "course = ? AND lang = ? AND card = ?"
+
+
+class States:
+    """The states in an open log. Methods without a transaction of their own say so."""
+
+    def __init__(self, db: sqlite3.Connection, path: Path, schedule: Schedule) -> None:
+        self._db = db
+        self._path = path
+        self._schedule = schedule
+
+    def load_all(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
+        """The memories of some courses in one language, by course and card."""
+        found: dict[tuple[str, str], Memory] = {}
+        strange: list[Owner] = []
+        with sqlite_errors_as_log_errors(self._path):
+            for course in courses:
+                rows = self._db.execute(f"{_SELECT} course = ? AND lang = ?", (course, lang))
+                for row in rows.fetchall():
+                    if self._is_sound((course, lang), row):
+                        found[course, row[0]] = Memory._make(row[1:-1])
+                    else:
+                        strange.append((course, lang, row[0]))
+        for owner, memory in zip(strange, self._remake(strange), strict=True):
+            if memory:
+                found[owner[0], owner[2]] = memory
+        return found
+
+    def load(self, owner: Owner) -> Memory | None:
+        """The memory of one card; None if it was never asked."""
+        with sqlite_errors_as_log_errors(self._path):
+            row = self._db.execute(f"{_SELECT} {_OF_OWNER}", owner).fetchone()
+        if row is None:
+            return None
+        return (
+            Memory._make(row[1:-1]) if self._is_sound(owner[:2], row) else self._remake([owner])[0]
+        )
+
+    def advance(self, before: Memory | None, review: Review) -> tuple[Memory, int | None]:
+        """The memory after a new answer, and the day chosen for the next; within a transaction.
+
+        The day is None while the card is in short steps.
+        """
+        memory = self._schedule.review(before, review.rating, review.at, review.day)
+        due = None
+        if memory.state == REVIEW:
+            memory = self._balance(review.owner, memory)
+            due = memory.day + (memory.due - memory.last) // DAY_MS
+        return self._store(review.owner, memory._replace(fingerprint=review.fingerprint)), due
+
+    def restate(self, owner: Owner) -> Memory | None:
+        """The memory of a card from all its answers that count; within a transaction."""
+        rows = self._db.execute(
+            "SELECT rating, at, day, due, fingerprint FROM reviews "
+            f"WHERE {_OF_OWNER} AND undone = 0 ORDER BY at, uid",
+            owner,
+        ).fetchall()
+        memory = self._schedule.replay(row[:4] for row in rows)
+        if memory is None:
+            self._db.execute(f"DELETE FROM states WHERE {_OF_OWNER}", owner)
+            return None
+        return self._store(owner, memory._replace(fingerprint=rows[-1][4]))
+
+    def rebuild(self) -> int:
+        """Makes all states anew from the reviews; says how many."""
+        with writing(self._db, self._path):
+            self._db.execute("DELETE FROM states")
+            owners = self._db.execute(
+                "SELECT DISTINCT course, lang, card FROM reviews WHERE undone = 0"
+            ).fetchall()
+            for owner in owners:
+                self.restate(owner)
+        return len(owners)
+
+    def _balance(self, owner: Owner, memory: Memory) -> Memory:
+        """The memory with the best of its possible days, given what is due on each."""
+        interval = (memory.due - memory.last) // DAY_MS
+        days = list_intervals(interval)
+        if len(days) == 1:
+            return memory
+        start, end = memory.last + days[0] * DAY_MS, memory.last + (days[-1] + 1) * DAY_MS
+        rows = self._db.execute(
+            "SELECT card, due FROM states WHERE course = ? AND lang = ? AND due BETWEEN ? AND ?",
+            (*owner[:2], start - DAY_MS, end),
+        ).fetchall()
+        find_day = self._schedule.find_day
+        today = find_day(memory.last)
+        load = Counter(find_day(due) - today for _, due in rows)
+        note = owner[2].partition("#")[0]
+        sisters = {find_day(due) - today for card, due in rows if card.partition("#")[0] == note}
+        return memory._replace(due=memory.last + choose_interval(interval, load, sisters) * DAY_MS)
+
+    def _store(self, owner: Owner, memory: Memory) -> Memory:
+        values = (*owner, *memory)
+        check = checksum(*values, self._schedule.fingerprint)
+        self._db.execute(_INSERT, (*values, check))
+        return memory
+
+    def _is_sound(self, place: tuple[str, str], row: tuple[Any, ...]) -> bool:
+        return bool(checksum(*place, *row[:-1], self._schedule.fingerprint) == row[-1])
+
+    def _remake(self, owners: Sequence[Owner]) -> list[Memory | None]:
+        if not owners or self._db.in_transaction:
+            return [self.restate(owner) for owner in owners]
+        with writing(self._db, self._path):
+            return [self.restate(owner) for owner in owners]

@@ -1,0 +1,117 @@
+"""Parameters of the learner's own: fitted by the real engine, judged on answers it never saw."""
+
+import builtins
+import random
+
+import pytest
+from fsrs.scheduler import DEFAULT_PARAMETERS
+
+from flashcards.anki.optimizer import (
+    FEWEST,
+    EngineMissing,
+    TooFewAnswers,
+    Trial,
+    list_intervals,
+    list_trials,
+    measure_loss,
+    optimize_parameters,
+)
+from flashcards.reviews.memory import DAY_MS, estimate_recall
+from flashcards.reviews.review import Review
+from flashcards.reviews.scheduler import Schedule
+
+QUICK_TO_FORGET = (
+    *(value / 3 for value in DEFAULT_PARAMETERS[:4]),
+    *DEFAULT_PARAMETERS[4:8],
+    DEFAULT_PARAMETERS[8] - 0.8,
+    *DEFAULT_PARAMETERS[9:],
+)
+"""Stability begins lower and grows less."""
+
+
+def answer(card: str, rating: int, day: int, number: int, **more) -> Review:
+    return Review(
+        course="c", card=card, lang="en", fingerprint="f", at=day * DAY_MS + number, rating=rating,
+        score=1.0, form="type", answer="", duration=5, version="1", day=day, **more,
+    )  # fmt: skip
+
+
+def learner(parameters, cards: int, seed: int = 1) -> list[Review]:
+    """Answers of somebody who forgets as FSRS says with these parameters, on the usual schedule."""
+    chance, truth, plan = random.Random(seed), Schedule(parameters=parameters), Schedule()
+    made = []
+    for card in range(cards):
+        day, known, planned = chance.randrange(30), None, None
+        for number in range(7):
+            recall = estimate_recall(known, day * DAY_MS, truth.decay) if known else 1.0
+            rating = 3 if chance.random() < recall else 1
+            made.append(answer(f"k{card}#0", rating, day, number))
+            known = truth.review(known, rating, day * DAY_MS, day)
+            planned = plan.review(planned, rating, day * DAY_MS, day)
+            day += max(1, (planned.due - planned.last) // DAY_MS)
+    return made
+
+
+def test_somebody_who_forgets_quickly_gets_shorter_intervals_and_better_predictions():
+    found = optimize_parameters(learner(QUICK_TO_FORGET, 400), Schedule())
+    assert found.is_better
+    assert len(found.parameters) == 21
+    assert sum(found.intervals_then) < 0.7 * sum(found.intervals_now)
+    assert (found.answers, found.judged) == (2400, 480)
+    assert found.remembered < 0.9
+
+
+def test_somebody_who_forgets_as_most_people_do_gains_next_to_nothing():
+    found = optimize_parameters(learner(DEFAULT_PARAMETERS, 400), Schedule())
+    assert abs(found.loss_now - found.loss_then) < 0.02
+
+
+def test_the_same_answers_give_the_same_parameters():
+    made = learner(QUICK_TO_FORGET, 100)
+    shuffled = random.Random(2).sample(made, len(made))
+    first, second = (optimize_parameters(each, Schedule()) for each in (made, shuffled))
+    assert first == second
+
+
+def test_too_few_answers_are_told_with_how_many_are_needed():
+    with pytest.raises(TooFewAnswers, match=f"has 60 answers.*{FEWEST} are needed"):
+        optimize_parameters(learner(DEFAULT_PARAMETERS, 10), Schedule())
+
+
+def test_without_the_engine_one_line_says_how_to_get_it(monkeypatch):
+    real = builtins.__import__
+
+    def without_anki(name, *more):
+        if name.split(".")[0] == "anki":
+            raise ImportError(name)
+        return real(name, *more)
+
+    monkeypatch.setattr(builtins, "__import__", without_anki)
+    with pytest.raises(EngineMissing, match=r"pip install 'ptquiz\[anki\]'"):
+        optimize_parameters([], Schedule())
+
+
+def test_only_answers_a_day_or_more_after_the_one_before_are_trials():
+    made = [
+        answer("a#0", 3, 10, 0), answer("a#0", 1, 10, 5), answer("a#0", 3, 12, 0),
+        answer("a#0", 1, 13, 0, undone=True), answer("a#0", 2, 13, 1), answer("b#0", 4, 11, 0),
+    ]  # fmt: skip
+    assert list(list_trials(made, Schedule())) == [
+        Trial(12 * DAY_MS, ((3, 0), (1, 0), (3, 2))),
+        Trial(13 * DAY_MS + 1, ((3, 0), (1, 0), (3, 2), (2, 1))),
+    ]
+
+
+def test_the_loss_is_that_of_the_textbook():
+    day_two = Trial(0, ((3, 0), (3, 2)))
+    stability = DEFAULT_PARAMETERS[2]
+    recall = (1 + (0.9 ** (-1 / 0.1542) - 1) * 2 / stability) ** -0.1542
+    from math import log
+
+    assert measure_loss([day_two], Schedule()) == pytest.approx(-log(recall))
+    forgotten = Trial(0, ((3, 0), (1, 2)))
+    assert measure_loss([forgotten], Schedule()) == pytest.approx(-log(1 - recall))
+
+
+def test_intervals_are_those_of_a_card_that_is_always_right():
+    assert list_intervals(Schedule())[:2] == (2, 11)

@@ -1,0 +1,58 @@
+"""`ptquiz card`: by entry, note or card; what is so already is said."""
+
+import json
+
+import pytest
+
+from flashcards.cli import run
+
+
+@pytest.fixture
+def card(tiny_folder, capsys):
+    def call(*words):
+        capsys.readouterr()
+        code = run(["card", *words, "--course", str(tiny_folder)])
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return call
+
+
+def test_an_entry_stands_for_all_its_cards(card):
+    assert card("suspend", "ddp-bucket") == (
+        0, "ddp-bucket#0 suspended\nddp-bucket#1 suspended\n",
+    )  # fmt: skip
+    assert card("list") == (0, "ddp-bucket#0\tsuspended\nddp-bucket#1\tsuspended\n")
+
+
+def test_one_card_is_named_by_its_id_and_several_at_once(card):
+    assert card("flag", "ddp-bucket#1", "ddp-why")[1] == (
+        "ddp-bucket#1 flagged\nddp-why#0 flagged\n"
+    )
+    assert card("unflag", "ddp-bucket#1")[1] == "ddp-bucket#1 no longer flagged\n"
+    assert card("list")[1] == "ddp-why#0\tflagged\n"
+
+
+def test_restoring_ends_both_suspension_and_burial(card):
+    card("suspend", "ddp-why")
+    assert card("bury", "ddp-why", "ddp-gap")[1].count("buried until tomorrow") == 2
+    assert card("restore", "ddp-why", "ddp-gap")[1] == "ddp-why#0 restored\nddp-gap#0 restored\n"
+    assert card("list") == (0, "No card is suspended, buried or flagged.\n")
+
+
+def test_what_is_so_already_is_said_and_not_kept_again(card, own_home):
+    card("suspend", "ddp-why")
+    assert card("suspend", "ddp-why") == (0, "1 cards were so already\n")
+
+
+def test_a_name_that_nothing_has_is_one_line_with_a_suggestion(card):
+    assert card("suspend", "ddp-wy") == (
+        1, "There is no card or entry 'ddp-wy'; did you mean 'ddp-why'?\n",
+    )  # fmt: skip
+
+
+def test_the_list_is_also_for_programs(card):
+    card("flag", "ddp-why")
+    assert json.loads(card("list", "--json")[1]) == [
+        {"card": "ddp-why#0", "suspended": False, "buried": False, "flagged": True}
+    ]

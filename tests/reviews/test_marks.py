@@ -1,0 +1,151 @@
+"""What a learner decides about a card is kept as safely as an answer."""
+
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flashcards.cli import run
+from flashcards.errors import FlashcardsError
+from flashcards.reviews.backup import back_up, check_log, recover_log
+from flashcards.reviews.marks import CardMarks, Mark
+from flashcards.reviews.review import Review
+from flashcards.reviews.store import open_reviews
+
+START = 1_700_000_000_000
+ANSWER = Review("c", "a#0", "en", "f", START, 3, 1.0, "type", "x", 5, "1", uid="answer")
+
+
+def mark(name="suspended", value=1, card="a#0", at=START, **more) -> Mark:
+    return Mark("c", card, "en", at, name, value, **more)
+
+
+@pytest.fixture
+def log(tmp_path):
+    with open_reviews(tmp_path / "reviews.db") as made:
+        made.record(ANSWER)
+        yield made
+
+
+def test_of_each_kind_the_newest_decision_holds(log):
+    log.mark(mark(at=START + 2), mark("flagged", at=START))
+    log.mark(mark(value=0, at=START + 1))  # from a clock that went back
+    log.mark(mark("buried", 20_000, "b#0"))
+    assert log.marks(["c"], "en") == {
+        ("c", "a#0"): CardMarks(suspended=1, flagged=1),
+        ("c", "b#0"): CardMarks(buried=20_000),
+    }
+    assert log.marks(["c"], "zh") == {}
+
+
+@pytest.mark.parametrize(
+    ("marks", "day", "rests"),
+    [
+        (CardMarks(), 5, False),
+        (CardMarks(suspended=1), 5, True),
+        (CardMarks(flagged=1), 5, False),
+        (CardMarks(buried=6), 5, True),
+        (CardMarks(buried=6), 6, False),
+    ],
+)
+def test_suspended_cards_rest_and_buried_ones_until_their_day(marks, day, rests):
+    assert marks.rests(day) is rests
+
+
+def test_a_decision_changes_no_memory_and_no_answer(log):
+    before = log.memory(("c", "en", "a#0")), list(log.reviews())
+    log.mark(mark(), mark("buried", 9), mark("flagged"))
+    assert (log.memory(("c", "en", "a#0")), list(log.reviews())) == before
+    check_log(log)
+
+
+def test_two_logs_are_joined_by_export_and_import(tmp_path, monkeypatch):
+    homes = tmp_path / "one", tmp_path / "two"
+    made = [mark(uid="m1"), mark(value=0, at=START + 5, uid="m2")]
+    for home, each in zip(homes, made, strict=True):
+        with open_reviews(home / "reviews.db") as log:
+            log.mark(each)
+        monkeypatch.setenv("PTQUIZ_HOME", str(home))
+        assert run(["log", "export", str(home / "out.jsonl")]) == 0
+    for home, other in (homes, homes[::-1]):
+        monkeypatch.setenv("PTQUIZ_HOME", str(home))
+        for _ in range(2):
+            assert run(["log", "import", str(other / "out.jsonl")]) == 0
+        with open_reviews(home / "reviews.db") as log:
+            assert log.marks(["c"], "en") == {("c", "a#0"): CardMarks(suspended=0)}
+            assert sorted(each.uid for each in log.rows()) == ["m1", "m2"]
+            check_log(log)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['{"mark": "loved", "value": 1}', '{"mark": "suspended"}', '{"mark": 1, "value": 1}',
+     '{"mark": "suspended", "value": -1, "course": "c", "card": "a", "lang": "en", "at": 1, '
+     '"uid": "u"}',
+     '{"mark": "suspended", "value": true, "course": "c", "card": "a", "lang": "en", "at": 1, '
+     '"uid": "u"}'],
+)  # fmt: skip
+def test_a_line_that_is_no_decision_is_refused(tmp_path, capsys, own_home, line):
+    (tmp_path / "in.jsonl").write_text(line)
+    assert run(["log", "import", str(tmp_path / "in.jsonl")]) == 1
+    assert "in.jsonl:1:1: not a review: '" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_decisions_come_back_from_a_damaged_log(tmp_path, seed):
+    path, chance = tmp_path / "reviews.db", random.Random(seed)
+    with open_reviews(path) as log:
+        log.record(ANSWER)
+        for number in range(300):
+            log.mark(
+                mark("flagged", number % 2, f"k{number % 9}#0", START + number, uid=f"m{number}")
+            )
+        whole = list(log.rows())
+    raw = bytearray(path.read_bytes())
+    place = chance.choice([0, chance.randrange(len(raw))])
+    hurt = bytes(raw[place // 4096 * 4096 :][:8192])
+    raw[place : place + 4096] = bytes(4096)
+    path.write_bytes(raw)
+    lost = {f"m{number}" for number in range(300) if f"m{number}".encode() in hurt}
+    if b"answer" in hurt:
+        return  # the only answer is lost too: another test
+    recover_log(path, "now")
+    with open_reviews(path) as log:
+        check_log(log)
+        kept = {row.uid for row in log.rows()}
+    assert kept >= {row.uid for row in whole} - lost
+
+
+def test_a_decision_that_was_changed_from_outside_is_noticed(log):
+    log.mark(mark())
+    log.database.execute("UPDATE marks SET value = 0")
+    with pytest.raises(FlashcardsError, match="1 rows changed"):
+        check_log(log)
+
+
+def test_the_backup_of_a_day_is_made_again_after_a_decision(log):
+    copy = back_up(log, "2030-01-01")
+    log.mark(mark())
+    assert back_up(log, "2030-01-01") == copy
+    shutil.copy(copy, log.path.parent / "other.db")
+    with open_reviews(log.path.parent / "other.db") as other:
+        assert other.marks(["c"], "en") == {("c", "a#0"): CardMarks(suspended=1)}
+
+
+def test_two_terminals_keep_every_decision_once(tmp_path):
+    code = (
+        "import sys; from pathlib import Path; from flashcards.reviews.store import open_reviews; "
+        "from flashcards.reviews.marks import Mark\n"
+        "with open_reviews(Path(sys.argv[1])) as log:\n"
+        "    for n in range(60): log.mark(Mark('c', f'{sys.argv[2]}{n}', 'en', n, 'flagged', 1))"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "reviews.db")]
+    root = Path(__file__).parents[2]
+    sides = [subprocess.Popen([*command, side], cwd=root) for side in ("left", "right")]
+    assert [side.wait(120) for side in sides] == [0, 0]
+    with open_reviews(tmp_path / "reviews.db") as log:
+        check_log(log)
+        assert len({row.card for row in log.rows()}) == len(list(log.rows())) == 120

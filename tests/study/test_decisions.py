@@ -1,0 +1,226 @@
+"""Suspend, bury, flag, leeches, cramming, and undo that reaches into earlier sittings."""
+
+import pytest
+
+from flashcards.cards import list_cards, list_notes
+from flashcards.questions import Neighbours
+from flashcards.reviews.marks import CardMarks
+from flashcards.reviews.review import Review
+from flashcards.reviews.store import open_reviews
+from flashcards.selection import TooFewCards
+from flashcards.study.marking import mark_cards
+from flashcards.study.plan import Moment
+from flashcards.study.session import Session
+from flashcards.study.start import start_study
+from tests.study.test_session import Script
+
+NOW = 1_700_000_000_000
+DAY = 86_400_000
+TODAY = 19_675
+CHOOSE, GAP, ORDER = "clear-gradients#0", "ddp-gap#0", "ddp-step#0"
+MOMENT = Moment(NOW, NOW - 1000, NOW + DAY, TODAY)
+
+
+class Learner(Script):
+    """A script that also hears of decisions and of the end."""
+
+    def show_decision(self, decision):
+        self.told.append((decision.card.id, decision.name, decision.on))
+
+    def show_today(self, lang, today):
+        self.told.append(("today", len(today.plan.due), len(today.plan.new)))
+
+    def show_cram(self, lang, cards):
+        self.told.append(("cram", cards, None))
+
+    def offer_ahead(self, lang, today, now):
+        return False
+
+    def show_summary(self, lang, answers, days, left, counts):
+        self.told.append(("summary", len(answers), counts))
+
+
+@pytest.fixture
+def log(tmp_path):
+    with open_reviews(tmp_path / "reviews.db") as made:
+        yield made
+
+
+def clock():
+    ticks = iter(range(NOW, NOW + 10**9, 1000))
+    return lambda: next(ticks)
+
+
+@pytest.fixture
+def play(tiny_course, log):
+    """Runs a session over some cards with scripted answers."""
+
+    def run(keys, *steps):
+        notes = list_notes(tiny_course)
+        wanted = [card for card in list_cards(tiny_course) if card.id in keys]
+        ui = Learner(log, *steps)
+        session = Session(
+            wanted, Neighbours(notes), ui=ui, log=log, clock=clock(), count_day=lambda at: TODAY,
+            memories=log.memories(["tiny-course"], "en"), version="1", notes=notes,
+            marks=log.marks(["tiny-course"], "en"),
+        )  # fmt: skip
+        session.run()
+        return session, ui
+
+    return run
+
+
+@pytest.fixture
+def study(tiny_course, log):
+    """A whole sitting, from the plan to the summary."""
+
+    def run(*steps, keys=None, **more):
+        cards = [card for card in list_cards(tiny_course) if keys is None or card.id in keys]
+        ui = Learner(log, *steps)
+        start_study(
+            tiny_course, list_notes(tiny_course), cards, ui=ui, log=log, clock=clock(),
+            moment=MOMENT, **more,
+        )  # fmt: skip
+        return ui
+
+    return run
+
+
+def marks(log, card):
+    return log.marks(["tiny-course"], "en").get(("tiny-course", card), CardMarks())
+
+
+def answered(card: str, at: int, rating: int = 3, **more) -> Review:
+    return Review("tiny-course", card, "en", "f", at, rating, 1.0, "type", "x", 5, "1", **more)
+
+
+@pytest.mark.parametrize(
+    ("action", "held"),
+    [("suspend", CardMarks(suspended=1)), ("bury", CardMarks(buried=TODAY + 1))],
+)
+def test_a_card_that_rests_is_not_asked_again_and_no_answer_is_kept(play, log, action, held):
+    _, ui = play({CHOOSE, GAP}, action, "right", "right")
+    assert ui.asked[0] == CHOOSE
+    assert CHOOSE not in ui.asked[1:]
+    assert marks(log, CHOOSE) == held
+    assert {review.card for review in log.reviews()} == {GAP}
+
+
+def test_after_its_answer_too_a_card_can_be_suspended_and_leaves_the_queue(play, log):
+    _, ui = play({CHOOSE, GAP}, "wrong", ("feedback", "suspend"), "right", "right", "right")
+    assert ui.asked.count(CHOOSE) == 1
+    assert marks(log, CHOOSE).suspended
+    assert [r.rating for r in log.reviews() if r.card == CHOOSE] == [1]
+
+
+def test_a_flag_goes_on_and_off_and_the_card_is_still_asked(play, log):
+    _, ui = play({CHOOSE}, "flag", "flag", "flag", "right", "right")
+    assert ui.asked[:4] == [CHOOSE] * 4
+    assert [told for told in ui.told if told[1] == "flagged"] == [
+        (CHOOSE, "flagged", True), (CHOOSE, "flagged", False), (CHOOSE, "flagged", True),
+    ]  # fmt: skip
+    assert marks(log, CHOOSE).flagged
+
+
+def test_undo_takes_the_newest_back_whether_answer_or_decision(play, log):
+    _, ui = play({CHOOSE, GAP, ORDER}, "right", "suspend", "undo", "undo", "undo")
+    suspended = ui.asked[1]
+    assert ui.told[1:] == [
+        (suspended, "suspended", True), (suspended, "undone", None), (CHOOSE, "undone", None),
+        (None, "undone", None),
+    ]  # fmt: skip
+    assert marks(log, suspended) == CardMarks()
+    assert list(log.reviews()) == []
+
+
+def test_undo_reaches_the_answers_of_earlier_sittings_one_by_one(play, log):
+    log.record(answered(GAP, NOW - 3 * DAY, uid="first"))
+    log.record(answered(ORDER, NOW - DAY, uid="second"))
+    _, ui = play({CHOOSE}, "undo", "undo", "undo")
+    assert [told[0] for told in ui.told] == [ORDER, GAP, None]
+    assert ui.asked == [CHOOSE, ORDER, GAP, GAP]
+    assert [each.uid for each in log.reviews(undone=True) if each.undone] == ["first", "second"]
+    assert log.memory(("tiny-course", "en", GAP)) is None
+    assert all(done >= 0 and done < total for done, total, *_ in ui.places)
+
+
+def test_an_answer_that_was_undone_days_later_can_be_given_anew(play, log):
+    log.record(answered(GAP, NOW - DAY, 1))
+    play({CHOOSE}, "undo", "right")
+    assert [(review.card, review.rating) for review in log.reviews()] == [(GAP, 3)]
+
+
+def test_answers_in_other_languages_and_courses_are_not_taken_back(play, log):
+    from dataclasses import replace
+
+    log.record(replace(answered(GAP, NOW - DAY), lang="zh"))
+    log.record(replace(answered(GAP, NOW - DAY), course="other"))
+    play({CHOOSE}, "undo")
+    assert len(list(log.reviews())) == 2
+
+
+def forget(log, times: int) -> None:
+    """A card that is learned and forgotten, again and again."""
+    at = NOW - 400 * DAY
+    for _ in range(times):
+        for rating in (3, 3, 1):
+            log.record(answered(CHOOSE, at, rating))
+            at += 6 * DAY
+    log.record(answered(CHOOSE, at, 3))
+    log.record(answered(CHOOSE, at + DAY, 3))
+
+
+@pytest.mark.parametrize(("lapses", "leech"), [(2, 0), (3, 4), (4, 0), (5, 6)])
+def test_a_leech_is_told_when_it_becomes_one_and_when_it_gets_worse(play, log, lapses, leech):
+    forget(log, lapses)
+    told = []
+    _, ui = play({CHOOSE}, "wrong")
+    told = ui.leeches
+    assert told == [leech]
+
+
+def test_cards_that_rest_are_not_planned_and_those_buried_come_back_tomorrow(
+    study, log, tiny_course
+):
+    cards = [card for card in list_cards(tiny_course) if card.id in (CHOOSE, GAP)]
+    mark_cards(log, cards[:1], "suspended", True, MOMENT)
+    mark_cards(log, cards[1:], "buried", True, MOMENT)
+    with pytest.raises(TooFewCards, match=r"all 2 cards are suspended or buried.*card list"):
+        study(keys={CHOOSE, GAP})
+    ui = study(*["right"] * 30)
+    assert not {CHOOSE, GAP} & set(ui.asked)
+    from dataclasses import replace
+
+    tomorrow = replace(MOMENT, day=TODAY + 1)
+    assert [card.id for card in mark_cards(log, cards, "suspended", False, tomorrow)] == [CHOOSE]
+
+
+def test_cramming_asks_everything_and_changes_nothing(study, log, tiny_course):
+    log.record(answered(GAP, NOW - DAY))
+    before = log.memories(["tiny-course"], "en"), list(log.reviews(undone=True))
+    ui = study("wrong", "right", "right", "right", keys={CHOOSE, GAP, ORDER}, cram=True)
+    assert ui.told[0] == ("cram", 3, None)
+    assert sorted(ui.asked[:3]) == sorted((CHOOSE, GAP, ORDER))
+    assert ui.asked[0] == GAP  # what is remembered worst comes first, new cards last
+    assert ui.asked[3] == GAP  # it was wrong
+    assert len(ui.asked) == 4
+    assert (log.memories(["tiny-course"], "en"), list(log.reviews(undone=True))) == before
+
+
+def test_undo_while_cramming_asks_again_and_leaves_the_log_alone(study, log):
+    log.record(answered(GAP, NOW - DAY))
+    ui = study("right", "undo", "undo", "right", keys={CHOOSE, ORDER}, cram=True)
+    assert ui.asked == [ui.asked[0], ui.asked[1], ui.asked[0], ui.asked[0], ui.asked[1]]
+    assert [review.undone for review in log.reviews(undone=True)] == [False]
+
+
+def test_the_quiz_ends_with_the_counts_that_progress_shows(study, log, tiny_course):
+    from flashcards.progress.stats import compute_stats
+
+    for days in (9, 7):
+        log.record(answered(GAP, NOW - days * DAY, day=TODAY - days))
+    ui = study("right", "right")
+    counts = ui.told[-1][2]
+    stats = compute_stats(tiny_course, log, MOMENT)
+    assert (counts.cards, counts.seen, counts.earned) == (stats.cards, stats.seen, stats.earned)
+    assert counts.earned == 1

@@ -1,5 +1,8 @@
 """Cards in use: from the question side to the answer side, by mouse, touch and keys."""
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -12,7 +15,7 @@ from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import Page, pages_of, served
 from tests.helpers.chromium import set_width
 from tests.helpers.courses import ENTRIES, course_of, package_of, write_package
-from tests.helpers.hand_overs import FORGETTING, KEEPING, SameDocument
+from tests.helpers.hand_overs import FORGETTING, KEEPING, NewDocument, SameDocument
 from tests.helpers.typed_answers import CASES
 
 TIMES = 200
@@ -144,12 +147,25 @@ def _press_enter(chromium, element):
 ACTIONS = {"mouse": _click, "touch": _touch, "key": _press_its_key, "enter": _press_enter}
 
 
-@pytest.fixture(params=ACTIONS)
-def act(request, chromium):
-    chromium.execute_cdp_cmd(
-        "Emulation.setTouchEmulationEnabled", {"enabled": request.param == "touch"}
-    )
-    yield ACTIONS[request.param]
+class Hands(NamedTuple):
+    """Somebody who goes from side to side and does something to a button."""
+
+    show: Callable[..., None]
+    act: Callable[..., None]
+    by_key: bool
+
+
+WAYS = [*((SameDocument, action) for action in ACTIONS), (NewDocument, "touch")]
+
+
+@pytest.fixture(params=WAYS, ids=lambda way: f"{way[0].__name__}-{way[1]}")
+def hands(request, chromium, server):
+    """Every action where the page stays, and touch where each side is a page."""
+    hand_over, action = request.param
+    touches = {"enabled": action == "touch"}
+    chromium.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", touches)
+    show = _begun(hand_over, chromium, server).show
+    yield Hands(show, ACTIONS[action], action == "key")
     chromium.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
 
 
@@ -185,15 +201,15 @@ def test_where_nothing_is_kept_both_sides_show_the_same_order_and_no_pick(
         assert not _all(chromium, ".picked, .verdict")
 
 
-def test_a_pick_stands_beside_the_right_option_with_the_reasons(chromium, keeping, sides, act):
+def test_a_pick_stands_beside_the_right_option_with_the_reasons(chromium, hands, sides):
     front, back = sides["clear-0"]
-    keeping.show(front)
+    hands.show(front)
     shown = _options(chromium)
     assert not _all(chromium, ".pick[aria-pressed=true]")
     button = next(each for each in _all(chromium, ".pick") if "backward" in each.text)
-    act(chromium, button)
+    hands.act(chromium, button)
     assert ["backward" in text for text in _pressed(chromium)] == [True]
-    keeping.show(back)
+    hands.show(back)
     mine = "ABCD"[shown.index("loss.backward()")]
     right = "ABCD"[shown.index("optimizer.zero_grad()")]
     assert _text(chromium, "[role=status]") == f"Not right: you chose {mine}, right is {right}."
@@ -203,16 +219,16 @@ def test_a_pick_stands_beside_the_right_option_with_the_reasons(chromium, keepin
     assert not _all(chromium, "button.pick"), "nothing is to be chosen any more"
 
 
-def test_a_pick_can_be_changed_and_taken_back(chromium, keeping, sides, act):
-    keeping.show(sides["clear-0"][0])
+def test_a_pick_can_be_changed_and_taken_back(chromium, hands, sides):
+    hands.show(sides["clear-0"][0])
     first, second, *_ = _all(chromium, ".pick")
     for button in (first, second):
-        act(chromium, button)
+        hands.act(chromium, button)
     assert _pressed(chromium) == [second.text]
-    act(chromium, second)
+    hands.act(chromium, second)
     assert _pressed(chromium) == []
-    act(chromium, _all(chromium, ".pick")[0])
-    keeping.show(sides["clear-0"][1])
+    hands.act(chromium, _all(chromium, ".pick")[0])
+    hands.show(sides["clear-0"][1])
     assert len(_all(chromium, ".picked")) == 1
 
 
@@ -224,32 +240,32 @@ def test_a_right_pick_is_said_to_be_right(chromium, keeping, sides):
     assert "right" in _all(chromium, ".picked")[0].get_attribute("class")
 
 
-def test_of_several_right_ones_all_that_are_ticked_count(chromium, keeping, sides, act):
+def test_of_several_right_ones_all_that_are_ticked_count(chromium, hands, sides):
     front, back = sides["several-0"]
-    keeping.show(front)
+    hands.show(front)
     for text in ("float16", "int8"):
-        act(chromium, next(b for b in _all(chromium, ".pick") if b.text.split()[0] == text))
+        hands.act(chromium, next(b for b in _all(chromium, ".pick") if b.text.split()[0] == text))
     assert len(_pressed(chromium)) == 2
-    keeping.show(back)
+    hands.show(back)
     assert _text(chromium, "[role=status]") == "1 of 2 found, 1 wrong."
     assert len(_all(chromium, ".picked")) == 2
     assert len(_all(chromium, ".options > .right")) == 2
 
 
-def test_steps_are_tapped_in_sequence_and_each_is_marked(chromium, keeping, sides, act):
+def test_steps_are_tapped_in_sequence_and_each_is_marked(chromium, hands, sides):
     front, back = sides["five-0"]
-    keeping.show(front)
+    hands.show(front)
     buttons = {b.text.split("\n")[0][-1]: b for b in _all(chromium, ".pick")}
     letters = {
         b.text.split("\n")[0][-1]: "ABCDE"[at] for at, b in enumerate(_all(chromium, ".pick"))
     }
     assert [*letters] != [*"abcde"]
     for step in "bacde":
-        act(chromium, buttons[step])
+        hands.act(chromium, buttons[step])
     places = {step: button.find_element(By.CSS_SELECTOR, ".place").text
               for step, button in buttons.items()}  # fmt: skip
     assert places == {"b": "1", "a": "2", "c": "3", "d": "4", "e": "5"}
-    keeping.show(back)
+    hands.show(back)
     assert _text(chromium, "[role=status]") == "3 of 5 in place."
     marks = [item.text for item in _all(chromium, ".steps .mark")]
     assert marks == ["✗ you put it at 2", "✗ you put it at 1", *["✓ right"] * 3]
@@ -276,47 +292,47 @@ def test_steps_are_shuffled_at_each_review_and_never_in_order(chromium, keeping,
     assert ("Forward", "Backward", "Optimizer step") not in orders
 
 
-def test_points_are_ticked_and_counted(chromium, keeping, sides, act):
-    keeping.show(sides["points-0"][1])
+def test_points_are_ticked_and_counted(chromium, hands, sides):
+    hands.show(sides["points-0"][1])
     assert _text(chromium, "[role=status]") == "Tick what you had."
     for button in _all(chromium, ".ticks .pick")[:2]:
-        act(chromium, button)
+        hands.act(chromium, button)
     assert _text(chromium, "[role=status]") == "You had 2 of 3."
 
 
-def test_the_cells_of_a_row_are_matched_on_demand(chromium, keeping, sides, act):
+def test_the_cells_of_a_row_are_matched_on_demand(chromium, hands, sides):
     front, back = sides["dp-ddp_process-0"]
-    keeping.show(front)
+    hands.show(front)
     assert "one each" not in _text(chromium, ".pq")
     _click(chromium, _all(chromium, ".choices summary")[0])
     cells = [item.text for item in _all(chromium, ".cells > li")]
     assert sorted(cells) == ["one", "one each", "one for all"]
     right = {"DataParallel": "one for all", "DistributedDataParallel": "one", "one GPU": "one each"}
-    by_keys = act is _press_its_key
+    by_keys = hands.by_key
     for row in _all(chromium, ".pairs > li"):
         thing = row.find_element(By.CSS_SELECTOR, ".thing").text
         place = cells.index(right[thing])
         button = row.find_elements(By.CSS_SELECTOR, "button")[place]
-        (_press_enter if by_keys else act)(chromium, button)
-    keeping.show(back)
+        (_press_enter if by_keys else hands.act)(chromium, button)
+    hands.show(back)
     assert _text(chromium, "[role=status]") == "1 of 3 matched."
     marks = [item.text for item in _all(chromium, "td .mark")]
     assert marks == ["✓ your choice", "✗ your choice: one", "✗ your choice: one each"]
 
 
-def test_the_outputs_of_code_are_choices_on_demand(chromium, keeping, sides, act):
+def test_the_outputs_of_code_are_choices_on_demand(chromium, hands, sides):
     front, back = sides["sum-0"]
-    keeping.show(front)
+    hands.show(front)
     assert not _all(chromium, ".pick")[0].is_displayed()
     _click(chromium, _all(chromium, ".choices summary")[0])
     shown = _options(chromium)
     assert sorted(shown) == ["1", "2", "error"]
-    act(chromium, _all(chromium, ".pick")[shown.index("1")])
-    keeping.show(back)
+    hands.act(chromium, _all(chromium, ".pick")[shown.index("1")])
+    hands.show(back)
     mine, right = ("ABC"[shown.index(text)] for text in ("1", "2"))
     assert _text(chromium, "[role=status]") == f"Not right: you chose {mine}, right is {right}."
-    keeping.show(front)
-    keeping.show(back)
+    hands.show(front)
+    hands.show(back)
     listed = [item for item in _all(chromium, ".options > li") if item.is_displayed()]
     assert len(listed) == 2, "without a pick the right output is not told twice"
 
@@ -376,19 +392,19 @@ def test_the_script_folds_every_letter_and_mark_as_the_terminal_does(chromium, d
     assert [(text, mine) for text, mine in pairs if mine != fold_name(text)] == []
 
 
-def test_hints_come_one_after_the_other(chromium, desktop, sides, act):
-    click = _press_enter if act is _press_its_key else act
-    desktop.show(sides["points-0"][0])
+def test_hints_come_one_after_the_other(chromium, hands, sides):
+    click = _press_enter if hands.by_key else hands.act
+    hands.show(sides["points-0"][0])
     assert "points" not in _text(chromium, ".pq").replace("how many points?", "")
     click(chromium, _all(chromium, "a.hint")[0])
     assert [told.text for told in _all(chromium, ".told")] == ["3 points"]
     click(chromium, _all(chromium, "a.hint")[0])
     assert _all(chromium, ".told")[1].text == "No history. …\nHas a …\nMade by …"
     assert not _all(chromium, "a.hint")[0].is_displayed()
-    desktop.show(sides["tp-1"][0])
+    hands.show(sides["tp-1"][0])
     click(chromium, _all(chromium, "a.hint")[0])
     assert _text(chromium, ".told") == "t····· p··········"
-    desktop.show(sides["leaf-0"][0])
+    hands.show(sides["leaf-0"][0])
     click(chromium, _all(chromium, "a.hint")[0])
     assert _text(chromium, ".told") == "l···"
 

@@ -10,10 +10,11 @@ from flashcards.anki.compose import PackageOptions
 from flashcards.model import Code, Compare, Concept, Recall, Row, Term
 from tests.anki.test_hostile import hostile_course
 from tests.helpers.anki_engine import learner
-from tests.helpers.card_pages import LOOK, pages_of, served
+from tests.helpers.card_pages import EMPTY, LOOK, pages_of, served
+from tests.helpers.card_survey import MODES, WIDTHS, find_faults, survey
+from tests.helpers.chromium import set_width
 from tests.helpers.courses import ENTRIES, course_of, package_of, with_chinese, write_package
 
-WIDTHS = (360, 1024)
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300" viewBox="0 0 900 300">'
     b'<rect width="900" height="300" fill="none" stroke="black"/><path d="M0 0L900 300" '
@@ -91,14 +92,8 @@ def server(pages):
         for name, data in pages[1].items():
             made.pages[f"/{name}"] = data
         made.pages["/favicon.ico"] = b""
+        made.pages["/empty"] = EMPTY.encode()
         yield made
-
-
-def _wide(chromium, width):
-    chromium.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500},
-    )
 
 
 def _shot(chromium, path):
@@ -120,20 +115,70 @@ def _requests(chromium):
     return found
 
 
-@pytest.mark.parametrize("mode", ["light", "night"])
-@pytest.mark.parametrize("width", WIDTHS)
-def test_every_side_is_readable_and_fits(chromium, server, pages, shots, width, mode):
-    _wide(chromium, width)
+def test_every_side_is_readable_and_fits(chromium, server, pages):
+    """All that can be opened is open, and an option is picked."""
+    found = list(survey(chromium, server.address("/empty"), pages[0]))
+    assert [each for each in found if each[3]] == []
+    assert len(found) == len(pages[0]) * len(WIDTHS) * len(MODES)
+
+
+@pytest.mark.parametrize(("width", "mode"), [(320, "night"), (900, "light")])
+def test_each_side_is_readable_and_fits_as_it_opens(chromium, server, pages, shots, width, mode):
+    set_width(chromium, width)
     wrong = []
     for page in pages[0]:
         chromium.get(server.address(f"/{page.name}-{page.side}-{mode}"))
         found = chromium.execute_script(LOOK)
         if shots:
             _shot(chromium, shots / f"{page.kind}-{page.name}-{page.side}-{mode}-{width}.png")
-        assert found["seen"], page.name
-        if found["poor"] or found["width"] > width:
-            wrong.append((page.name, page.side, found))
+        if faults := find_faults(found, width):
+            wrong.append((page.name, page.side, faults))
     assert wrong == []
+
+
+PAPER = {"light": "rgb(255, 255, 255)", "night": "rgb(29, 32, 38)"}
+TINT = {"light": "rgb(243, 245, 248)", "night": "rgb(40, 45, 53)"}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_panels_and_code_stand_out_against_the_paper(chromium, server, mode):
+    """The desktop's own colors for the night must not win over those of the cards."""
+    set_width(chromium, 900)
+    for card in ("sample_en_stride-0-back", "sample_en_ddp-sync-0-back"):
+        chromium.get(server.address(f"/{card}-{mode}"))
+        colors = chromium.execute_script(
+            "return ['body', 'pre, .points code', 'details.why'].map(function (selector) {"
+            " return getComputedStyle(document.querySelector(selector)).backgroundColor; });"
+        )
+        assert colors == [PAPER[mode], TINT[mode], TINT[mode]]
+
+
+def test_drawings_are_dark_at_night_and_their_words_readable(chromium, server):
+    """Black on white turns into light on dark, without a white plate."""
+    set_width(chromium, 900)
+    chromium.get(server.address("/sample_en_shown-0-front-night"))
+    style = chromium.execute_script(
+        "var style = getComputedStyle(document.querySelector('img'));"
+        "return [style.filter, style.backgroundColor]"
+    )
+    assert style == ["invert(0.885) hue-rotate(180deg)", "rgba(0, 0, 0, 0)"]
+    chromium.get(server.address("/sample_en_shown-0-front-light"))
+    assert chromium.execute_script(
+        "return getComputedStyle(document.querySelector('img')).filter"
+    ) == "none"  # fmt: skip
+
+
+def test_a_picture_grows_and_closes_again(chromium, server):
+    set_width(chromium, 400)
+    chromium.get(server.address("/sample_en_shown-0-front-light"))
+    before = chromium.execute_script("return document.querySelector('img').clientWidth")
+    chromium.find_element("css selector", "button.zoom").click()
+    after = chromium.execute_script("return document.querySelector('dialog img').clientWidth")
+    assert after > 2 * before
+    chromium.find_element("css selector", "dialog .close").click()
+    assert not chromium.find_elements("css selector", "dialog")
+    focused = chromium.execute_script("return document.activeElement.className")
+    assert focused == "zoom"
 
 
 def test_the_pages_show_every_template(pages):
@@ -145,7 +190,7 @@ def test_the_pages_show_every_template(pages):
 
 
 def test_cards_ask_the_network_for_their_pictures_only(chromium, server, pages):
-    _wide(chromium, 1024)
+    set_width(chromium, 1024)
     _requests(chromium)
     for page in pages[0]:
         chromium.get(server.address(f"/{page.name}-{page.side}-light"))
@@ -155,9 +200,12 @@ def test_cards_ask_the_network_for_their_pictures_only(chromium, server, pages):
 
 
 def _options(chromium):
+    """Of each option: right or wrong, its text, and whether its mark is shown."""
     return chromium.execute_script(
         "return [].map.call(document.querySelectorAll('ol.options > li'), function (item) {"
-        " return [item.className, item.firstChild.textContent,"
+        " var text = item.cloneNode(true); text.querySelectorAll('.mark, .because').forEach("
+        "  function (part) { part.remove(); });"
+        " return [item.classList[0], text.textContent.trim(),"
         "  getComputedStyle(item.querySelector('.mark')).display !== 'none']; });"
     )
 
@@ -166,12 +214,12 @@ def _options(chromium):
     ("card", "answer", "last"),
     [
         ("sample_en_clear-0", "optimizer.zero_grad()", {"none of these"}),
-        ("sample_en_dp-ddp_loss-1", "gathered", {"gathered", "local", "sum"}),
+        ("sample_en_dp-ddp_loss-1", "gathered", {"gathered", "local", "sum of all"}),
     ],
     ids=["choose", "compare"],
 )
 def test_options_shuffle_and_keep_their_marks(chromium, server, card, answer, last):
-    _wide(chromium, 1024)
+    set_width(chromium, 1024)
     orders = set()
     for _ in range(25):
         chromium.get(server.address(f"/{card}-front-light"))
@@ -200,7 +248,7 @@ return [].map.call(parts, function (item) {
 @pytest.mark.parametrize("mode", ["light", "night"])
 @pytest.mark.parametrize("side", ["front", "back"])
 def test_options_about_a_row_look_like_those_of_a_choice(chromium, server, side, mode):
-    _wide(chromium, 1024)
+    set_width(chromium, 1024)
     seen = []
     for card in ("sample_en_clear-0", "sample_en_dp-ddp_loss-1"):
         chromium.get(server.address(f"/{card}-{side}-{mode}"))
@@ -210,7 +258,7 @@ def test_options_about_a_row_look_like_those_of_a_choice(chromium, server, side,
 
 
 def test_everything_is_right_without_scripts(chromium, server, pages):
-    _wide(chromium, 360)
+    set_width(chromium, 360)
     chromium.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
         chromium.get(server.address("/sample_en_clear-0-front-light"))
@@ -220,9 +268,7 @@ def test_everything_is_right_without_scripts(chromium, server, pages):
         for page in pages[0]:
             chromium.get(server.address(f"/{page.name}-{page.side}-light"))
             found = chromium.execute_script(LOOK)
-            assert found["seen"]
-            assert not found["poor"]
-            assert found["width"] <= 360
+            assert find_faults(found, 360) == []
     finally:
         chromium.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
     assert [row[1] for row in front] == [row[1] for row in back]
@@ -231,7 +277,7 @@ def test_everything_is_right_without_scripts(chromium, server, pages):
 
 
 def test_a_hostile_deck_runs_nothing_and_asks_for_nothing(chromium, tmp_path):
-    _wide(chromium, 360)
+    set_width(chromium, 360)
     with learner(tmp_path / "who") as who, served() as server:
         who.imports(write_package(tmp_path, package_of(hostile_course())))
         found = pages_of(who)
@@ -257,9 +303,15 @@ def test_a_hostile_deck_runs_nothing_and_asks_for_nothing(chromium, tmp_path):
 
 def test_a_page_that_is_wrong_is_found(chromium, pages):
     """The measurement itself: pale text and a wide table are seen."""
-    _wide(chromium, 360)
+    set_width(chromium, 360)
     page = replace_body(
-        pages[0][0], '<p style="color:#aaa">pale</p><pre style="width:999px">w</pre>'
+        pages[0][0],
+        '<p style="color:#aaa">pale</p><pre style="width:999px">w</pre>'
+        '<div class="pq front"><div style="overflow-x:auto"><span style="white-space:pre">'
+        f'{"wide " * 99}</span></div><table><tr><th style="width:200px">'
+        '<code style="display:inline-block;width:50px">identifier</code></th></tr>'
+        '</table><p style="position:absolute;left:500px">far</p>'
+        '<span class="cloze" style="position:absolute;left:500px">[…]</span></div>',
     )
     with served() as server:
         server.pages["/bad"] = page.encode()
@@ -267,6 +319,10 @@ def test_a_page_that_is_wrong_is_found(chromium, pages):
         found = chromium.execute_script(LOOK)
     assert found["poor"]
     assert found["width"] > 360
+    assert ["broken", "identifier"] in found["cut"]
+    assert ["out", "far"] in found["cut"]
+    assert any(fault[0] == "scrolls" for fault in found["cut"])
+    assert found["gaps"] == 1
 
 
 def replace_body(page, body):

@@ -32,6 +32,7 @@ def test_every_deck_quiz_and_picture_is_in_the_wheel(wheel):
                 assert f"flashcards/_builtin/{inside}" in packed
     assert "flashcards/py.typed" in packed
     assert "flashcards/text/card.css" in packed
+    assert "flashcards/anki/script/core.js" in packed
     for room in ("export", "preview"):
         for path in (ROOT / "flashcards" / room / "templates").iterdir():
             assert f"flashcards/{room}/templates/{path.name}" in packed

@@ -186,7 +186,7 @@ WORDS = {
     "card_order": "Put these in order.",
     "card_which_term": "Which term is this?",
     "card_choose_several": "Choose all that are right.",
-    "card_mistakes": "Wrong answers",
+    "card_mistakes": "The choices",
     "card_prints_nothing": "(nothing)",
     "card_prints_on": "On PyTorch {version} it prints",
     "card_points": "A full answer says",

@@ -186,7 +186,7 @@ WORDS = {
     "card_order": "请按顺序排列。",
     "card_which_term": "这是哪个术语？",
     "card_choose_several": "请选出所有正确的选项。",
-    "card_mistakes": "错误答案",
+    "card_mistakes": "各选项",
     "card_prints_nothing": "（无输出）",
     "card_prints_on": "在 PyTorch {version} 上输出",
     "card_points": "完整的回答应包括",

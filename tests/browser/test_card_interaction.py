@@ -288,7 +288,7 @@ def test_steps_are_shuffled_at_each_review_and_never_in_order(chromium, keeping,
         keeping.show(sides["one-step-0"][0])
         orders.add(tuple(b.text.split("\n")[0] for b in _all(chromium, ".pick")))
         keeping.show(sides["one-step-0"][1])
-    assert len(orders) == 5
+    assert len(orders) >= 4
     assert ("Forward", "Backward", "Optimizer step") not in orders
 
 

@@ -21,7 +21,7 @@ function judge(list, items, order) {
       mine: letters(function (place) { return kept.picks.indexOf(place) >= 0; }),
       right: letters(function (place) { return right.indexOf(items[place]) >= 0; })
     });
-  announce(told, list, good);
+  announce(told, card.querySelector(".answer") || list, good);
 }
 
 all("ol.options").forEach(function (list) {

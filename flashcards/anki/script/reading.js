@@ -31,6 +31,24 @@ function splitLines(block) {
   return lines;
 }
 
+// Where a name that is too long for a line may be broken: behind its marks.
+function soften(text) {
+  var made = document.createDocumentFragment();
+  text.data.split(/(\S{20,})/).forEach(function (run, at) {
+    run.split(at % 2 ? /([._,(\[\/=:]+)(?=\w)/ : /$^/).forEach(function (part, place) {
+      made.appendChild(document.createTextNode(part));
+      if (place % 2) { made.appendChild(make("wbr")); }
+    });
+  });
+  text.parentNode.replaceChild(made, text);
+}
+
+function softenAll(code) {
+  var walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT), texts = [];
+  while (walker.nextNode()) { texts.push(walker.currentNode); }
+  texts.forEach(soften);
+}
+
 function hang(block) {
   var lines = splitLines(block);
   block.textContent = "";
@@ -87,4 +105,5 @@ function addZoom(picture) {
 
 all("pre > code, pre > samp").forEach(hang);
 all("pre.code").forEach(addCopy);
+all("code, samp").forEach(softenAll);
 all("img").forEach(addZoom);

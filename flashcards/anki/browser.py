@@ -35,7 +35,7 @@ BROWSER_FORMATS: Mapping[Kind, tuple[BrowserFormat, ...]] = {
         BrowserFormat("{{Meaning}}", "{{Question}}"),
     ),
     "compare": (
-        BrowserFormat("{{Question}}: {{Things}}", "{{Table}}"),
+        BrowserFormat("{{Question}} {{Things}}", "{{Table}}"),
         *(BrowserFormat(f"{{{{Ask {place}}}}}", "{{Table}}") for place in range(1, MAX_THINGS + 1)),
     ),
     "code": (BrowserFormat("{{Code}}", "{{Output}}"),),

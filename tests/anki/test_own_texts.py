@@ -153,6 +153,21 @@ def test_other_notes_and_moved_cards_of_the_learner_are_not_the_plans_business(t
     assert plan.notes[0].changes == ()
 
 
+def test_a_note_of_ones_own_that_names_the_key_is_found_beside_ours_and_no_update_touches_it(
+    tmp_path,
+):
+    with learner(tmp_path / "student") as who:
+        who.imports(write_package(tmp_path, package_of(course_of(WHY, CALM)), "old.apkg"))
+        own = who.col.new_note(who.col.models.by_name("Basic"))
+        own["Front"], own["Back"] = "My picture of it", "See calm."
+        who.col.add_note(own, 1)
+        found = {who.col.get_note(number).fields[0] for number in who.col.find_notes('"calm"')}
+        assert found == {"My picture of it", "sample/en/calm"}
+        later = package_of(course_of(WHY, replace(CALM, answer="No.")), now=NOW + LATER)
+        who.imports(write_package(tmp_path, later, "new.apkg"), "always")
+        assert who.col.get_note(own.id).fields == ["My picture of it", "See calm."]
+
+
 def test_the_command_lists_them(tmp_path, capsys, monkeypatch):
     folder = make_course(tmp_path / "course")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")

@@ -1,5 +1,6 @@
 """Builds that are killed: the target is always whole."""
 
+import base64
 import json
 import os
 import subprocess
@@ -17,7 +18,8 @@ SCRIPT = Path(__file__).parents[1] / "helpers" / "kill_builds.py"
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_two_hundred_kills_leave_a_whole_file(tmp_path, own_home):
-    picture = b"<svg><!--" + os.urandom(500_000)
+    noise = base64.b64encode(os.urandom(400_000))  # 400 kB that do not compress
+    picture = b'<svg xmlns="http://www.w3.org/2000/svg"><!--' + noise + b"--></svg>"
     old = make_course(tmp_path / "old", picture=picture)
     new = make_course(tmp_path / "new", DECK.replace("without", "with no"), picture)
     out = tmp_path / "out"

@@ -5,9 +5,12 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+
+from flashcards.reviews.store import open_reviews
 
 ROOT = Path(__file__).parents[2]
 STARTED = "from flashcards.cli import main; main()"
@@ -48,7 +51,7 @@ def test_wishes_are_words_after_a_colon(ptquiz, answers):
 def test_a_line_that_is_no_answer_is_asked_again(ptquiz, answers):
     done = ptquiz("--key", "clear-gradients", lines="9\n\n1 2\nabc\n?\n１\n")
     assert done.stdout.count("Answer with 1–3.") == 4
-    assert "take the last answer back" in done.stdout
+    assert "take the last answer or decision back" in done.stdout
     assert len(answers()) == 1
 
 
@@ -194,8 +197,6 @@ def test_a_damaged_log_is_refused_with_its_backup_named(ptquiz, home):
 
 def test_decks_that_lost_cards_since_yesterday_are_no_problem(ptquiz, home, answers):
     ptquiz("--key", "ddp-gap", lines="all-reduce\n")
-    from flashcards.reviews.store import open_reviews
-
     log = open_reviews(home / "reviews.db")
     review = next(iter(log.reviews()))
     from dataclasses import replace
@@ -215,3 +216,52 @@ def test_a_terminal_may_be_in_line_mode(sit, env, answers):
     terminal.answer("all-reduce\n", then="1 of 1 right")
     assert terminal.finish() == 0
     assert len(answers()) == 1
+
+
+def forgotten(home, card: str, times: int) -> None:
+    """A card that was learned and forgotten so often, and is due."""
+    from flashcards.reviews.review import Review
+
+    day = 86_400_000
+    at = time.time_ns() // 1_000_000 - 300 * day
+    with open_reviews(home / "reviews.db") as log:
+        for rating in [3, 3, 1] * times + [3, 3]:
+            log.record(Review("tiny-course", card, "en", "f", at, rating, 1.0, "gap", "x", 5, "1"))
+            at += 6 * day
+
+
+@pytest.mark.parametrize(("said", "suspended"), [("y", 1), ("n", 0), ("", 0)])
+def test_a_leech_is_offered_to_be_suspended(ptquiz, home, said, suspended):
+    forgotten(home, "ddp-gap#0", 3)
+    done = ptquiz("--key", "ddp-gap", lines=f"nonsense\n{said}\n:q\n")
+    assert "You have forgotten this card 4 times" in done.stdout
+    assert "Suspend it? [y/N] >" in done.stdout
+    with open_reviews(home / "reviews.db") as log:
+        held = log.marks(["tiny-course"], "en").get(("tiny-course", "ddp-gap#0"))
+    assert (held.suspended if held else 0) == suspended
+
+
+def test_cards_are_suspended_buried_and_flagged_by_words(ptquiz, home):
+    done = ptquiz("--key", "ddp-gap", "--key", "ddp-why", "--key", "ddp-step", lines=":s\n:b\n:f\n")
+    assert [line.split(":")[0] for line in done.stdout.splitlines() if "#0." in line] == [
+        "Suspended", "Flagged",
+    ]  # fmt: skip
+    assert "Buried: " in done.stdout
+    assert ptquiz("card", "list").stdout.count("\n") == 3
+
+
+def test_cramming_says_that_nothing_is_kept_and_keeps_nothing(ptquiz, answers):
+    done = ptquiz("--key", "ddp-gap", "--cram", lines="nonsense\nall-reduce\n")
+    assert "Cramming 1 cards: no answer is kept" in done.stdout
+    assert done.stdout.count("Fill the gap.") == 2
+    assert "Nothing was kept" in done.stdout
+    assert "Asked again" not in done.stdout
+    assert answers() == []
+
+
+def test_undo_in_a_new_sitting_takes_back_what_the_last_one_kept(ptquiz, answers):
+    ptquiz("--key", "ddp-gap", lines="nonsense\n:q\n")
+    assert len(answers()) == 1
+    done = ptquiz("--key", "ddp-why", lines="u\n:q\n")
+    assert "Taken back: ddp-gap#0." in done.stdout
+    assert answers() == []

@@ -9,6 +9,8 @@ import time
 
 import pytest
 
+from flashcards.reviews.review import Review
+from flashcards.reviews.store import open_reviews
 from flashcards.terminal.keyboard import silent_keyboard
 from tests.helpers.learner_terminal import PATIENCE
 
@@ -209,7 +211,7 @@ def test_a_right_answer_may_be_called_easy(sit, answers):
 def test_help_is_one_key_away(sit):
     terminal = sit("--key", "clear-gradients")
     terminal.wait_for("› ")
-    terminal.answer("?", then="take the last answer back")
+    terminal.answer("?", then="take the last answer or decision back")
     terminal.wait_for("› 1")
 
 
@@ -332,7 +334,7 @@ def test_help_in_the_middle_of_ticking_keeps_the_ticks(sit, answers):
     terminal = sit("--key", "share-memory")
     terminal.wait_for("› ")
     keys = number_of(terminal, "x.view(-1)") + number_of(terminal, "x.t()")
-    terminal.answer(keys + "?", then="take the last answer back")
+    terminal.answer(keys + "?", then="take the last answer or decision back")
     terminal.answer("\r", then="Right.")
     assert answers()[0].score == 1
 
@@ -501,3 +503,48 @@ def test_a_quiz_that_is_ended_from_outside_leaves_a_terminal_that_works(sit, ans
     assert terminal.raw.rpartition(b"\x1b[?25l")[2].count(b"\x1b[?25h") >= 1
     assert terminal.raw.rpartition(b"\x1b[?2004h")[2].count(b"\x1b[?2004l") >= 1
     assert len(answers()) == 1
+
+
+def decided(home) -> dict[str, tuple[int, ...]]:
+    """What holds for the cards of the tiny course: suspended, buried, flagged."""
+    with open_reviews(home / "reviews.db") as log:
+        return {card: marks for (_, card), marks in log.marks(["tiny-course"], "en").items()}
+
+
+def test_a_card_is_suspended_flagged_and_brought_back_by_keys(sit, home, answers):
+    terminal = sit("--key", "clear-gradients", "--key", "transpose-stride")
+    terminal.wait_for("› ")
+    terminal.answer("f", then="Flagged: ")
+    terminal.answer("s", then="Suspended: ")
+    terminal.answer("u", then="Taken back: ")
+    terminal.answer("b", then="Buried: ")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    held = decided(home)
+    (card,) = held
+    assert (held[card].suspended, held[card].flagged) == (0, 1)
+    assert held[card].buried > 20_000
+    assert answers() == []
+
+
+def forgotten(home, times: int) -> None:
+    """A card that was learned and forgotten so often, and is due."""
+    day, now = 86_400_000, time.time_ns() // 1_000_000
+    at = now - 300 * day
+    with open_reviews(home / "reviews.db") as log:
+        for rating in [3, 3, 1] * times + [3, 3]:
+            log.record(
+                Review("tiny-course", "clear-gradients#0", "en", "f", at, rating, 1.0, "single",
+                       "x", 5, "1")
+            )  # fmt: skip
+            at += 6 * day
+
+
+def test_a_leech_is_told_and_one_key_suspends_it(sit, home):
+    forgotten(home, 3)
+    terminal = sit("--key", "clear-gradients", "--form", "single")
+    wrong = number_of(terminal, "loss.backward()")
+    terminal.answer(wrong, then="You have forgotten this card 4 times: s suspends it.")
+    terminal.answer("s", then="Suspended: clear-gradients#0.")
+    assert terminal.finish() == 0
+    assert decided(home)["clear-gradients#0"].suspended

@@ -10,16 +10,17 @@ from flashcards.reviews.store import ReviewLog
 MOST = 3_000
 
 
-def load_recent(log: ReviewLog, courses: Collection[str], lang: str, now: int) -> list[int]:
-    """When the last answers in these courses and this language were given, the newest first.
+def load_recent(
+    log: ReviewLog, courses: Collection[str], lang: str, now: int
+) -> list[tuple[int, str, str]]:
+    """Time, course and card of the last answers in these courses and this language.
 
-    UTC milliseconds, none later than `now`, at most `MOST`.
+    The newest first, none later than `now` (UTC milliseconds), at most `MOST`.
     """
     marks = ", ".join("?" * len(courses))
     with sqlite_errors_as_log_errors(log.path):
-        rows = log.database.execute(
-            "SELECT at FROM reviews WHERE at <= ? AND undone = 0 AND lang = ? "
+        return log.database.execute(
+            "SELECT at, course, card FROM reviews WHERE at <= ? AND undone = 0 AND lang = ? "
             f"AND course IN ({marks}) ORDER BY at DESC LIMIT {MOST}",
             (now, lang, *courses),
         ).fetchall()
-    return [row[0] for row in rows]

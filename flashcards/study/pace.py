@@ -28,8 +28,15 @@ LEAST_NEW = 2
 """New cards that come even on a heavy day."""
 DUE_COST = 1.2
 """Answers that a due card takes when it has waited."""
+USUAL_COST = 1.12
+"""Answers that a due card takes on its day."""
+LEAST_EFFORT, MOST_EFFORT = 0.7, 3.0
 LIFETIME_COST = 8.0
 """Answers that a new card takes over its first months."""
+
+
+Recent = tuple[int, str, str]
+"""When an answer was given (UTC milliseconds), the course and the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +49,18 @@ class Habits:
     """Answers on a usual day; None while there were too few days."""
     new: float | None = None
     """New cards on a usual day."""
+    effort: float = 1.0
+    """Answers that a card takes, compared with what is expected."""
     today: int = 0
     """Answers given today."""
     new_today: int = 0
 
 
-def measure_habits(recent: Sequence[int], memories: Memories, moment: Moment) -> Habits:
-    """The habits behind the times of the last answers (UTC milliseconds, newest first)."""
-    gaps = [gap for later, at in pairwise(recent) if 0 < (gap := later - at) <= LONGEST_GAP_MS]
-    days = Counter(map(moment.count_day, recent))
+def measure_habits(recent: Sequence[Recent], memories: Memories, moment: Moment) -> Habits:
+    """The habits behind the last answers, the newest first."""
+    times = [at for at, _, _ in recent]
+    gaps = [gap for later, at in pairwise(times) if 0 < (gap := later - at) <= LONGEST_GAP_MS]
+    days = Counter(map(moment.count_day, times))
     today = days.pop(moment.day, 0)
     begun = Counter(
         moment.count_day(memory.first) for memory in memories.values() if memory.first <= moment.now
@@ -61,9 +71,21 @@ def measure_habits(recent: Sequence[int], memories: Memories, moment: Moment) ->
         seconds=sum(gaps) / len(gaps) / 1000 if len(gaps) >= FEWEST_GAPS else USUAL_SECONDS,
         usual=median(days[day] for day in last) if known else None,
         new=sum(begun[day] for day in last) / len(last) if known else None,
+        effort=_measure_effort(recent, memories, moment) if known else 1.0,
         today=today,
         new_today=begun[moment.day],
     )
+
+
+def _measure_effort(recent: Sequence[Recent], memories: Memories, moment: Moment) -> float:
+    """Answers of the days before today against what their cards take usually."""
+    before = [(moment.count_day(at), (course, card)) for at, course, card in recent]
+    before = [each for each in before if each[0] != moment.day]
+    asked = set(before)
+    first = {key: moment.count_day(memories[key].first) for _, key in asked if key in memories}
+    new = sum(first.get(key) == day for day, key in asked)
+    expected = NEW_COST * new + USUAL_COST * (len(asked) - new)
+    return min(max(len(before) / expected, LEAST_EFFORT), MOST_EFFORT)
 
 
 def make_budget(settings: Settings, habits: Habits, new_a_day: int) -> Budget:
@@ -73,14 +95,14 @@ def make_budget(settings: Settings, habits: Habits, new_a_day: int) -> Budget:
         return Budget(
             new=10**6,
             least_new=max(0, 1 - habits.new_today),
-            answers=max(0.0, answers - habits.today),
+            answers=max(0.0, answers - habits.today) / habits.effort,
         )
     new = max(0, new_a_day - habits.new_today)
     least = min(new, max(0, LEAST_NEW - habits.new_today))
     if habits.usual is None or habits.new is None:
         return Budget(new, least)
-    usual = habits.usual + NEW_COST * max(0.0, new_a_day - habits.new)
-    return Budget(new, least, max(0.0, HEAVY * usual - habits.today))
+    usual = habits.usual + NEW_COST * habits.effort * max(0.0, new_a_day - habits.new)
+    return Budget(new, least, max(0.0, HEAVY * usual - habits.today) / habits.effort)
 
 
 def find_new_pace(settings: Settings, habits: Habits, new_a_day: int) -> float:
@@ -88,7 +110,7 @@ def find_new_pace(settings: Settings, habits: Habits, new_a_day: int) -> float:
     if settings.minutes is None:
         return new_a_day
     answers = settings.minutes * 60 / habits.seconds
-    return max(1.0, answers / LIFETIME_COST)
+    return max(1.0, answers / habits.effort / LIFETIME_COST)
 
 
 def count_backlog_days(plan: DayPlan, memories: Memories, budget: Budget) -> int | None:

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from flashcards.cards import Card
+from flashcards.reviews.memory import LEARNING, Memory
 
+LEARNING_STEPS = 2
+"""Right answers on the first day: at once and after ten minutes."""
 Step = tuple[int, Card]
 """When a card is asked again (UTC milliseconds), and the card."""
 
@@ -25,7 +28,12 @@ class SessionQueue:
         return len(self._ready) + len(self._steps)
 
     def __contains__(self, card: Card) -> bool:
-        return any(other.id == card.id for other in (*self._ready, *(c for _, c in self._steps)))
+        return any(other.id == card.id for other in self.cards)
+
+    @property
+    def cards(self) -> list[Card]:
+        """All cards that are still to be asked, in no order."""
+        return [*self._ready, *(card for _, card in self._steps)]
 
     @property
     def steps(self) -> int:
@@ -65,6 +73,13 @@ class SessionQueue:
         """The card is not asked any more."""
         self._ready = [other for other in self._ready if other.id != card.id]
         self._steps = [step for step in self._steps if step[1].id != card.id]
+
+
+def count_answers(memory: Memory | None) -> int:
+    """How many right answers a card takes until it is done for its day."""
+    if memory is None:
+        return LEARNING_STEPS
+    return max(1, LEARNING_STEPS - (memory.step or 0)) if memory.state == LEARNING else 1
 
 
 def _when(step: Step) -> int:

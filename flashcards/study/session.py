@@ -22,7 +22,7 @@ from flashcards.study.decisions import Decisions, MarkKeeper
 from flashcards.study.forms import choose_form
 from flashcards.study.marking import Marks
 from flashcards.study.memories import Memories, memory_key
-from flashcards.study.queue import SessionQueue, Step
+from flashcards.study.queue import SessionQueue, Step, count_answers
 from flashcards.study.ui import (
     RATINGS,
     Action,
@@ -75,12 +75,13 @@ class Session:
         notes: Sequence[Note] = (),
         marks: Marks | None = None,
         cram: bool = False,
+        once: bool = False,
     ) -> None:
+        """`once` is enough for a card that is answered right: its steps come another time."""
         self.answers: list[SessionAnswer] = []
         self.interrupted = False
         self.queue = SessionQueue(cards, steps)
         self._last: Card | None = None
-        self._total = len(self.queue)
         self._limit = limit
         self._neighbours = neighbours
         self._ui = ui
@@ -97,6 +98,7 @@ class Session:
         self._notes = notes
         self._decisions = Decisions(log, clock, count_day, marks or {})
         self._cram = cram
+        self._once = once
 
     def run(self) -> list[SessionAnswer]:
         """Asks until nothing is left or the learner leaves; the answers that count."""
@@ -154,7 +156,8 @@ class Session:
         self.answers.append(answer)
         self._last = card
         self._memories[memory_key(card)] = memory
-        if memory.state != REVIEW and self._count_wrong(card) < MOST_WRONG:
+        is_open = not answer.right if self._once else memory.state != REVIEW
+        if is_open and self._count_wrong(card) < MOST_WRONG:
             self.queue.wait(card, memory.due)
         return answer
 
@@ -193,9 +196,7 @@ class Session:
             return
         self._log.undo(review.uid)
         self._refresh(card)
-        before = len(self.queue)
         self.queue.put_first(card)
-        self._total += 0 if last else len(self.queue) - before
         self._ui.show_undo(card)
 
     def _find_earlier(self) -> Review | None:
@@ -251,13 +252,14 @@ class Session:
     def _context(self, card: Card) -> QuestionContext:
         memory = self._memories.get(memory_key(card))
         deck = card.note.deck
-        is_cut = self._limit is not None and self._limit <= self._total
+        done = len(self.answers)
+        total = done + sum(map(self._count_answers, (card, *self.queue.cards)))
         streak = 0
         while streak < len(self.answers) and self.answers[-1 - streak].right:
             streak += 1
         return QuestionContext(
-            done=len(self.answers) if is_cut else self._total - len(self.queue) - 1,
-            total=self._limit if is_cut and self._limit else self._total,
+            done=done,
+            total=total if self._limit is None else min(total, self._limit),
             streak=streak,
             again=any(answer.card.id == card.id for answer in self.answers),
             changed=memory is not None and memory.fingerprint != fingerprint_card(card),
@@ -271,6 +273,17 @@ class Session:
             self._memories.pop(memory_key(card), None)
         else:
             self._memories[memory_key(card)] = memory
+
+    @property
+    def given_up(self) -> int:
+        """How many cards were wrong so often that they are left for another time."""
+        return sum(
+            card not in self.queue and self._memories[memory_key(card)].state != REVIEW
+            for card in {answer.card.id: answer.card for answer in self.answers}.values()
+        )
+
+    def _count_answers(self, card: Card) -> int:
+        return 1 if self._once else count_answers(self._memories.get(memory_key(card)))
 
     def _is_over(self) -> bool:
         return self._limit is not None and len(self.answers) >= self._limit

@@ -94,9 +94,10 @@ def start_study(
         notes=notes,
         marks=marks,
         cram=cram,
+        once=quiz is not None,
     )
     answers = session.run()
-    left = work.count_left(session.queue)
+    left = work.count_left(session.queue, session.given_up)
     counts = count_cards(cards, load_memories(log, notes), clock())
     ui.show_summary(lang, answers, count_days_in_a_row(log, moment), left, counts)
     back_up(log, moment.date)
@@ -116,11 +117,11 @@ class _Work:
     is_day: bool = False
     """Whether it is the plan of today."""
 
-    def count_left(self, queue: SessionQueue) -> Left | None:
+    def count_left(self, queue: SessionQueue, given_up: int) -> Left | None:
         if not self.is_day:
             return None
         new = sum(card.id in self.new for card in queue.ready)
-        return Left(len(queue.ready) - new, new, queue.steps)
+        return Left(len(queue.ready) - new, new, queue.steps + given_up)
 
 
 def _plan_work(

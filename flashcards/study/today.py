@@ -17,6 +17,7 @@ from flashcards.study.memories import Memories, load_memories, memory_key
 from flashcards.study.new_cards import count_until_stage_ends, order_new_cards
 from flashcards.study.pace import (
     Habits,
+    Recent,
     count_backlog_days,
     find_new_pace,
     make_budget,
@@ -47,9 +48,9 @@ def plan_today(
     memories: Memories,
     moment: Moment,
     settings: Settings,
-    recent: Sequence[int],
+    recent: Sequence[Recent],
 ) -> Today:
-    """The plan of the rest of today. `recent` are the times of the last answers, newest first."""
+    """The plan of the rest of today. `recent` are the last answers, the newest first."""
     habits = measure_habits(recent, memories, moment)
     goal = _plan_goal(cards, memories, moment, settings)
     new = find_new_a_day(settings, goal)
@@ -58,12 +59,16 @@ def plan_today(
     plan = plan_day(cards, memories, moment, budget)
     return Today(
         plan,
-        round(plan.answers * habits.seconds / 60) or int(bool(plan.answers)),
+        _round_minutes(plan.answers * habits.effort * habits.seconds / 60),
         None if pause else count_backlog_days(plan, memories, budget),
         forecast_stages(plan.coming, moment, settings, habits, new),
         goal,
         pause,
     )
+
+
+def _round_minutes(minutes: float) -> int:
+    return max(round(minutes), int(minutes > 0))
 
 
 def forecast_stages(

@@ -35,8 +35,8 @@ def cards_of(*decks):
 def answers_on(*counts, gap=20_000):
     """Times of answers on the days before today and today, the newest first."""
     days = range(-len(counts) + 1, 1)
-    times = [START + day * DAY + DAY // 3 + n * gap for day, count in zip(days, counts, strict=True)
-             for n in range(count)]  # fmt: skip
+    times = [(START + day * DAY + DAY // 3 + n * gap, "c", f"{n}#0")
+             for day, count in zip(days, counts, strict=True) for n in range(count)]  # fmt: skip
     return sorted(times, reverse=True)
 
 
@@ -50,7 +50,7 @@ def test_a_usual_day_is_the_median_of_the_days_before_today():
 
 
 def test_a_pause_to_make_coffee_does_not_count_as_answering():
-    times = [START - DAY + n * 10_000 + (n // 10) * 600_000 for n in range(40)]
+    times = [(START - DAY + n * 10_000 + (n // 10) * 600_000, "c", "x#0") for n in range(40)]
     assert measure_habits(times[::-1], {}, MOMENT).seconds == 10.0
 
 
@@ -73,6 +73,17 @@ def test_who_asks_for_more_new_cards_than_before_gets_them():
     lazy = make_budget(Settings(), Habits(usual=40, new=10.0), 10)
     eager = make_budget(Settings(new=30), Habits(usual=40, new=10.0), 30)
     assert eager.answers >= lazy.answers + 2.5 * 20
+
+
+def test_who_needs_more_answers_for_a_card_gets_fewer_cards():
+    often = [(START - day * DAY + n * 9_000, "c", f"{n // 3}#0") for day in (3, 2, 1)
+             for n in range(60)]  # fmt: skip
+    habits = measure_habits(sorted(often, reverse=True), {}, MOMENT)
+    assert habits.effort == pytest.approx(60 / (20 * 1.12))
+    once = [(at, course, f"{at}#0") for at, course, _ in often]
+    assert measure_habits(sorted(once, reverse=True), {}, MOMENT).effort == pytest.approx(1 / 1.12)
+    budget = make_budget(Settings(minutes=5), Habits(seconds=15, effort=2.0), 10)
+    assert budget.answers == 10
 
 
 def test_minutes_are_answers_at_the_own_speed():

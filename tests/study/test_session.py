@@ -125,14 +125,26 @@ def test_a_card_that_is_never_known_does_not_come_back_for_ever(play):
     assert len(ui.asked) == 4
 
 
-def test_progress_and_streak_are_counted(play):
-    steps = [Answer(("x",)), Answer((), 4), "right", "right"]
-    _, ui = play(
-        {CHOOSE, "ddp-why#0", "ddp-sync#0"}, *[Answer((), 4)] * 2, "right", "right", *steps
-    )
-    assert [place[:2] for place in ui.places][:2] == [(0, 3), (1, 3)]
-    assert [place[2:] for place in ui.places][:3] == [(0, False), (1, False), (2, False)]
-    assert ui.places[3] == (2, 3, 3, True)
+def test_progress_counts_answers_and_those_that_are_still_needed(play):
+    """Three new cards take two answers each; easy needs no step, wrong takes one more."""
+    easy, again = Answer((), 4), Answer((), 1)
+    _, ui = play({CHOOSE, "ddp-why#0", "ddp-sync#0"}, easy, again, "right", "right", "right")
+    asked = dict(zip(ui.asked, ui.places, strict=False))
+    assert [place[:2] for place in ui.places[:3]] == [(0, 6), (1, 5), (2, 6)]
+    assert ui.places[0] == (0, 6, 0, False)
+    assert ui.places[-1][3] is True
+    assert len(asked) == 3
+
+
+def test_a_quiz_asks_once_what_is_right_and_again_what_is_wrong(play, log):
+    _, ui = play({CHOOSE, GAP, ORDER}, "right", "wrong", "right", "right", once=True)
+    assert ui.asked == [CHOOSE, ORDER, GAP, ORDER]
+    assert [place[:2] for place in ui.places] == [(0, 3), (1, 3), (2, 4), (3, 4)]
+
+
+def test_a_card_that_is_given_up_is_counted(play):
+    session, _ = play({CHOOSE}, *["wrong"] * 20)
+    assert session.given_up == 1
 
 
 def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):

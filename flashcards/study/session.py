@@ -76,8 +76,12 @@ class Session:
         marks: Marks | None = None,
         cram: bool = False,
         once: bool = False,
+        more: Callable[[], Sequence[Card]] = tuple,
     ) -> None:
-        """`once` is enough for a card that is answered right: its steps come another time."""
+        """`once` is enough for a card that is answered right: its steps come another time.
+
+        `more` gives cards when all are done; none ends the session.
+        """
         self.answers: list[SessionAnswer] = []
         self.interrupted = False
         self.queue = SessionQueue(cards, steps)
@@ -99,11 +103,12 @@ class Session:
         self._decisions = Decisions(log, clock, count_day, marks or {})
         self._cram = cram
         self._once = once
+        self._more = more
 
     def run(self) -> list[SessionAnswer]:
         """Asks until nothing is left or the learner leaves; the answers that count."""
         try:
-            while self.queue and not self._is_over() and self._step():
+            while not self._is_over() and self._has_more() and self._step():
                 pass
         except EOFError:
             pass
@@ -253,7 +258,8 @@ class Session:
         memory = self._memories.get(memory_key(card))
         deck = card.note.deck
         done = len(self.answers)
-        total = done + sum(map(self._count_answers, (card, *self.queue.cards)))
+        remembered = (self._memories.get(memory_key(one)) for one in (card, *self.queue.cards))
+        total = done + sum(1 if self._once else count_answers(each) for each in remembered)
         streak = 0
         while streak < len(self.answers) and self.answers[-1 - streak].right:
             streak += 1
@@ -282,8 +288,10 @@ class Session:
             for card in {answer.card.id: answer.card for answer in self.answers}.values()
         )
 
-    def _count_answers(self, card: Card) -> int:
-        return 1 if self._once else count_answers(self._memories.get(memory_key(card)))
+    def _has_more(self) -> bool:
+        if not self.queue:
+            self.queue = SessionQueue(self._more())
+        return len(self.queue) > 0
 
     def _is_over(self) -> bool:
         return self._limit is not None and len(self.answers) >= self._limit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from flashcards import __version__
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from flashcards.study.marking import Marks
     from flashcards.study.memories import Memories
     from flashcards.study.plan import Moment
-    from flashcards.study.queue import SessionQueue, Step
+    from flashcards.study.queue import Step
+    from flashcards.study.session import Session
     from flashcards.study.settings import Settings
+    from flashcards.study.today import Today
     from flashcards.study.ui import SessionAnswer, UserInterface
 
 AHEAD = 20
@@ -70,7 +72,7 @@ def start_study(
     elif cram:
         work = _Work(plan_cram(awake, memories, moment.now))
     else:
-        work = _plan_work(ui, log, awake, memories, moment, settings, lang)
+        work = _plan_work(ui, log, awake, memories, moment, settings, lang, clock)
     if work is None:
         return []
     if cram:
@@ -95,10 +97,12 @@ def start_study(
         marks=marks,
         cram=cram,
         once=quiz is not None,
+        more=work.find_more,
     )
     answers = session.run()
-    left = work.count_left(session.queue, session.given_up)
-    counts = count_cards(cards, load_memories(log, notes), clock())
+    memories = load_memories(log, notes)
+    left = work.count_left(session, memories)
+    counts = count_cards(cards, memories, clock())
     ui.show_summary(lang, answers, count_days_in_a_row(log, moment), left, counts)
     back_up(log, moment.date)
     if session.interrupted:
@@ -112,21 +116,25 @@ class _Work:
 
     cards: Sequence[Card]
     steps: Sequence[Step] = ()
-    new: frozenset[str] = frozenset()
-    """Ids of the cards that were never asked."""
     is_day: bool = False
     """Whether it is the plan of today."""
+    find_more: Callable[[], Sequence[Card]] = tuple
+    """What else there is time for, when all is done."""
 
-    def count_left(self, queue: SessionQueue, given_up: int) -> Left | None:
+    def count_left(self, session: Session, memories: Memories) -> Left | None:
+        """What of today was not asked, given the memories at the end."""
+        from flashcards.study.memories import memory_key
+
         if not self.is_day:
             return None
-        new = sum(card.id in self.new for card in queue.ready)
-        return Left(len(queue.ready) - new, new, queue.steps + given_up)
+        ready = session.queue.ready
+        new = sum(memory_key(card) not in memories for card in ready)
+        return Left(len(ready) - new, new, session.queue.steps + session.given_up)
 
 
 def _plan_work(
     ui: UserInterface, log: ReviewLog, cards: Sequence[Card], memories: Memories,
-    moment: Moment, settings: Settings | None, lang: str,
+    moment: Moment, settings: Settings | None, lang: str, clock: Callable[[], int],
 ) -> _Work | None:  # fmt: skip
     """What is left of today, told to the learner; None if nothing is and nothing is wanted."""
     from flashcards.reviews.recent import load_recent
@@ -134,12 +142,22 @@ def _plan_work(
     from flashcards.study.settings import USUAL
     from flashcards.study.today import plan_today
 
-    recent = load_recent(log, {card.note.course for card in cards}, lang, moment.now)
-    today = plan_today(cards, memories, moment, settings or USUAL, recent)
+    courses = {card.note.course for card in cards}
+
+    def plan_at(now: int, memories: Memories) -> Today:
+        recent = load_recent(log, courses, lang, now)
+        return plan_today(cards, memories, replace(moment, now=now), settings or USUAL, recent)
+
+    def find_more() -> Sequence[Card]:
+        if settings is None or settings.minutes is None:
+            return ()
+        return plan_at(clock(), log.memories(courses, lang)).plan.cards
+
+    today = plan_at(moment.now, memories)
     plan = today.plan
     if not today.pause and (plan.cards or plan.steps):
         ui.show_today(lang, today)
-        return _Work(plan.cards, plan.steps, frozenset(card.id for card in plan.new), True)
+        return _Work(plan.cards, plan.steps, is_day=True, find_more=find_more)
     if not ui.offer_ahead(lang, today, moment.now):
         return None
     return _Work(plan_ahead(cards, memories, moment.now, AHEAD))

@@ -68,7 +68,7 @@ def test_five_minutes_a_day_are_five_minutes(learn, seed):
     days = learn(seed, range(45), minutes=5.0).days
     minutes = [day.minutes for day in days]
     assert mean(minutes) == pytest.approx(5, rel=0.1)
-    assert sum(4 <= each <= 6 for each in minutes) >= 0.85 * len(minutes)
+    assert sum(4 <= each <= 6 for each in minutes) >= 0.95 * len(minutes)
     assert max(minutes) < 7.5
     assert sum(len(day.new) for day in days) >= 100
 

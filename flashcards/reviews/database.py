@@ -1,4 +1,4 @@
-"""The file of the review log: its tables, their versions, and what can go wrong with it.
+"""The file of the review log, and what can go wrong with it.
 
 SQLite's errors become sentences that say what to do. A log is never replaced or
 emptied here: what cannot be read is left as it is, and the newest backup named.
@@ -16,9 +16,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError
+from flashcards.reviews.migrations import APPLICATION, MIGRATIONS
 
-APPLICATION = 0x70747131
-"""Marks the file as ours: "ptq1"."""
 WAIT_S = 10.0
 BACKUPS = "backups"
 
@@ -28,61 +27,6 @@ _CANNOT_WRITE = (
     "SQLITE_IOERR_SHMOPEN", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_DELETE",
 )  # fmt: skip
 """A full quota, a limit on the size of files, a folder that is gone: not a damaged log."""
-
-MIGRATIONS = (
-    """
-    CREATE TABLE reviews (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        course TEXT NOT NULL, card TEXT NOT NULL, lang TEXT NOT NULL,
-        fingerprint TEXT NOT NULL, at INTEGER NOT NULL, rating INTEGER NOT NULL,
-        score REAL NOT NULL, form TEXT NOT NULL, answer TEXT NOT NULL,
-        duration INTEGER NOT NULL, version TEXT NOT NULL,
-        overruled INTEGER NOT NULL, undone INTEGER NOT NULL,
-        uid TEXT NOT NULL UNIQUE, checked INTEGER NOT NULL);
-    CREATE INDEX reviews_of_card ON reviews (course, lang, card, at);
-    CREATE INDEX reviews_at ON reviews (at);
-    """,
-    """
-    CREATE TABLE states (
-        course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL,
-        state INTEGER NOT NULL, step INTEGER, stability REAL NOT NULL,
-        difficulty REAL NOT NULL, due INTEGER NOT NULL, last INTEGER NOT NULL,
-        first INTEGER NOT NULL, reviews INTEGER NOT NULL, lapses INTEGER NOT NULL,
-        fingerprint TEXT NOT NULL, checked INTEGER NOT NULL,
-        PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
-    """,
-    """
-    ALTER TABLE reviews ADD COLUMN day INTEGER;
-    ALTER TABLE reviews ADD COLUMN due INTEGER;
-    DROP TABLE states;
-    CREATE TABLE states (
-        course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL,
-        state INTEGER NOT NULL, step INTEGER, stability REAL NOT NULL,
-        difficulty REAL NOT NULL, due INTEGER NOT NULL, last INTEGER NOT NULL,
-        first INTEGER NOT NULL, reviews INTEGER NOT NULL, lapses INTEGER NOT NULL,
-        fingerprint TEXT NOT NULL, day INTEGER NOT NULL, checked INTEGER NOT NULL,
-        PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
-    CREATE INDEX states_due ON states (course, lang, due);
-    """,
-    """
-    DROP TABLE states;
-    CREATE TABLE states (
-        course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL,
-        state INTEGER NOT NULL, step INTEGER, stability REAL NOT NULL,
-        difficulty REAL NOT NULL, due INTEGER NOT NULL, last INTEGER NOT NULL,
-        first INTEGER NOT NULL, reviews INTEGER NOT NULL, lapses INTEGER NOT NULL,
-        fingerprint TEXT NOT NULL, day INTEGER NOT NULL, right_days INTEGER NOT NULL,
-        checked INTEGER NOT NULL,
-        PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
-    CREATE INDEX states_due ON states (course, lang, due);
-    CREATE TABLE marks (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        course TEXT NOT NULL, card TEXT NOT NULL, lang TEXT NOT NULL, at INTEGER NOT NULL,
-        name TEXT NOT NULL, value INTEGER NOT NULL,
-        uid TEXT NOT NULL UNIQUE, checked INTEGER NOT NULL);
-    """,
-)
-"""Each brings a log of the version before it to its own; the version is their number."""
 
 
 class LogError(FlashcardsError):
@@ -153,7 +97,11 @@ def _open_copy(path: Path) -> sqlite3.Connection:
                 shutil.copyfile(part, copy.with_name(part.name))
         with closing(open_database(copy)) as source:
             db = sqlite3.connect(":memory:", isolation_level=None)
-            source.backup(db)
+            try:
+                source.backup(db)
+            except BaseException:
+                db.close()
+                raise
     return db
 
 

@@ -1,8 +1,6 @@
 """A log on a medium that cannot be written, or that is full, and something else in its place."""
 
-import ctypes
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -40,17 +38,23 @@ def answer(number: int) -> Review:
     )  # fmt: skip
 
 
-def without_power() -> None:
-    """What is read-only is so for root too."""
-    if os.geteuid() == 0:
-        for capability in (1, 2):  # DAC_OVERRIDE, DAC_READ_SEARCH
-            assert ctypes.CDLL(None).prctl(24, capability, 0, 0, 0) == 0
+WITHOUT_POWER = """
+import ctypes, os
+if os.geteuid() == 0:  # what is read-only is so for root too
+    for capability in (1, 2):  # DAC_OVERRIDE, DAC_READ_SEARCH
+        assert ctypes.CDLL(None).prctl(24, capability, 0, 0, 0) == 0
+"""
+WITHOUT_INPUT = "import os; os.close(0)"
+FULL_AT = "import resource as r; r.setrlimit(r.RLIMIT_FSIZE, ({size}, {size}))"
 
 
-def ptquiz(*arguments, home: Path, before=None, **streams) -> subprocess.CompletedProcess:
+def ptquiz(*arguments, home: Path, before="", **streams) -> subprocess.CompletedProcess:
+    """Runs the program in a process in which the Python code `before` was run."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), "PTQUIZ_HOME": str(home)}
+    start = [sys.executable, "-c", CODE, *arguments]
+    code = f"{before}\nimport os, sys\nos.execv(sys.executable, {start!r})"
     return subprocess.run(
-        [sys.executable, "-c", CODE, *arguments], env=env, preexec_fn=before, text=True,
+        [sys.executable, "-c", code], env=env, text=True,
         **{"capture_output": True, "timeout": 60, **streams},
     )  # fmt: skip
 
@@ -74,16 +78,16 @@ def test_reading_commands_work_on_a_folder_that_cannot_be_written(
         write_old_log(home / "reviews.db", [answer(number) for number in range(3)], version=1)
     before = freeze(home)
     assert '"answers": 3' in ptquiz(
-        "stats", "--course", str(tiny_folder), "--json", home=home, before=without_power
+        "stats", "--course", str(tiny_folder), "--json", home=home, before=WITHOUT_POWER
     ).stdout  # fmt: skip
-    done = ptquiz("log", "export", str(tmp_path / "out"), home=home, before=without_power)
+    done = ptquiz("log", "export", str(tmp_path / "out"), home=home, before=WITHOUT_POWER)
     assert done.stdout == f"3 reviews in {tmp_path / 'out'}\n"
     assert {file.name: file.read_bytes() for file in home.iterdir()} == before
 
 
 def test_a_quiz_there_is_one_clear_line(filled, tiny_folder):
     freeze(filled)
-    done = ptquiz("--course", str(tiny_folder), home=filled, before=without_power, input="1\n" * 9)
+    done = ptquiz("--course", str(tiny_folder), home=filled, before=WITHOUT_POWER, input="1\n" * 9)
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "PTQUIZ_HOME" in done.stderr
@@ -110,19 +114,9 @@ def test_a_folder_in_the_place_of_the_log_is_one_clear_line(own_home, tiny_folde
 @pytest.mark.parametrize("command", [[], ["--plain"], ["exam", "final"], ["log", "import", "-"]])
 def test_a_closed_standard_input_is_one_clear_line(own_home, tiny_folder, command):
     course = [] if command[:1] == ["log"] else ["--course", str(tiny_folder)]
-    done = ptquiz(*command, *course, home=own_home, before=lambda: os.close(0))
+    done = ptquiz(*command, *course, home=own_home, before=WITHOUT_INPUT)
     assert done.returncode == 1
     assert done.stderr == ("The standard input is closed: there is nowhere to read answers from.\n")
-
-
-def full_after(size: int):
-    def limit() -> None:
-        import signal
-
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-
-    return limit
 
 
 def test_a_disk_that_fills_up_in_the_middle_of_an_answer_is_told_with_what_was_kept(
@@ -136,8 +130,8 @@ def test_a_disk_that_fills_up_in_the_middle_of_an_answer_is_told_with_what_was_k
         log.record(answer(0))
         back_up(log, read_moment().date)  # so that none is made before the answers
     done = ptquiz(
-        "--course", str(tiny_folder), "--plain", home=own_home, input="1\n1\n1\n" * 20,
-        before=full_after(150_000),
+        "--course", str(tiny_folder), "--plain", home=own_home, input="1\n" * 400,
+        before=FULL_AT.format(size=100_000),
     )  # fmt: skip
     assert done.returncode == 1
     shown = done.stdout.count("Asked again")

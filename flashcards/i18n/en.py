@@ -36,7 +36,7 @@ WORDS = {
     "counts_wrong": "Counted as wrong. Asked again {when}.",
     "undone": "Taken back: {card}.",
     "nothing_to_undo": "There is no answer to take back.",
-    "now_suspended": "Suspended: {card}. It is not asked again until you restore it.",
+    "now_suspended": "Suspended: {card}. 'ptquiz card restore {card}' brings it back.",
     "now_buried": "Buried: {card} comes again tomorrow at the earliest.",
     "now_flagged": "Flagged: {card}.",
     "now_unflagged": "No longer flagged: {card}.",

@@ -105,8 +105,9 @@ def _pack_note(
     note, stamp = source.note, stamped[note_name(source.note)]
     kind, made = note.entry.kind, cached.get_fields(note, source.digest)
     made[_FOOT_PLACES[kind]] = render_foot(note, course, stamp)
-    made = [set_picture_sources(html, files) if "<img" in html else html for html in made]
-    made[_CHECK_PLACES[kind]] = make_check(FIELDS[kind], made)
+    if any("<img" in html for html in made):
+        made = [set_picture_sources(html, files) for html in made]
+        made[_CHECK_PLACES[kind]] = make_check(FIELDS[kind], made)
     return PackedNote(
         guid=note_guid(note, namespace),
         kind=kind,

@@ -6,6 +6,7 @@ have equal fields, but for the foot.
 
 from __future__ import annotations
 
+from flashcards.anki.field_check import CHECK, make_check
 from flashcards.anki.fields import note_name, render_fields
 from flashcards.anki.templates import FIELDS
 from flashcards.cache import Cache
@@ -24,11 +25,16 @@ class FieldCache:
         self.missed = 0
 
     def get_fields(self, note: Note, digest: str) -> list[str]:
-        """The note's fields in the order of its note type; rendered unless `digest` is known."""
+        """The note's fields in the order of its note type; rendered unless `digest` is known.
+
+        The check is that of the fields as they are here, before pictures get their names.
+        """
         name = note_name(note)
         row = self._kept.get(name)
         if row is None or row[0] != digest or len(row) != len(FIELDS[note.entry.kind]) + 1:
-            row = [digest, *render_fields(note).values()]
+            made = render_fields(note)
+            made[CHECK] = make_check(tuple(made), list(made.values()))
+            row = [digest, *made.values()]
             self.missed += 1
         self.used[name] = row
         return row[1:]

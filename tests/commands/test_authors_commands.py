@@ -115,7 +115,7 @@ def test_a_logo_that_is_no_picture_is_refused(ptquiz, course, name, data):
     Path(name).write_bytes(data)
     code, _, err = ptquiz("build", course, "--namespace", "n", "--logo", name, "-o", "x.apkg")
     assert code == 1
-    assert err == f"{name}: this is not a picture, or not the kind that its name says\n"
+    assert err == f"{name} is not what its name says\n"
     assert not Path("x.apkg").exists()
     Path("good.png").write_bytes(PIXEL)
     words = ["--namespace", "n", "--logo", "good.png", "-o", "x.apkg"]

@@ -21,7 +21,7 @@ USUAL_SECONDS = 15.0
 """What an answer takes before the learner has given enough of them."""
 LONGEST_GAP_MS = 120_000
 """A longer time between two answers was not spent with them."""
-FEWEST_GAPS, FEWEST_DAYS, MOST_DAYS = 20, 3, 20
+FEWEST_GAPS, FEWEST_DAYS, MOST_DAYS, LATELY = 20, 3, 20, 3
 HEAVY = 1.25
 """How much more than the usual a day asks for at most."""
 LEAST_NEW = 2
@@ -30,6 +30,7 @@ DUE_COST = 1.2
 """Answers that a due card takes when it has waited."""
 USUAL_COST = 1.12
 """Answers that a due card takes on its day."""
+MUCH_FEWER = 0.75
 LEAST_EFFORT, MOST_EFFORT = 0.7, 3.0
 LIFETIME_COST = 8.0
 """Answers that a new card takes over its first months."""
@@ -49,6 +50,8 @@ class Habits:
     """Answers on a usual day; None while there were too few days."""
     new: float | None = None
     """New cards on a usual day."""
+    new_lately: float | None = None
+    """New cards on each of the last days."""
     effort: float = 1.0
     """Answers that a card takes, compared with what is expected."""
     today: int = 0
@@ -71,6 +74,7 @@ def measure_habits(recent: Sequence[Recent], memories: Memories, moment: Moment)
         seconds=sum(gaps) / len(gaps) / 1000 if len(gaps) >= FEWEST_GAPS else USUAL_SECONDS,
         usual=median(days[day] for day in last) if known else None,
         new=sum(begun[day] for day in last) / len(last) if known else None,
+        new_lately=sum(begun[day] for day in last[-LATELY:]) / LATELY if known else None,
         effort=_measure_effort(recent, memories, moment) if known else 1.0,
         today=today,
         new_today=begun[moment.day],
@@ -106,9 +110,15 @@ def make_budget(settings: Settings, habits: Habits, new_a_day: int) -> Budget:
 
 
 def find_new_pace(settings: Settings, habits: Habits, new_a_day: int) -> float:
-    """How many new cards come on a day in the long run."""
+    """How many new cards come on a day in the long run.
+
+    That is what the settings say, unless much fewer came lately because days were full.
+    """
     if settings.minutes is None:
-        return new_a_day
+        lately = new_a_day if habits.new_lately is None else max(1.0, habits.new_lately)
+        return lately if lately < MUCH_FEWER * new_a_day else new_a_day
+    if habits.new is not None:
+        return max(1.0, habits.new)
     answers = settings.minutes * 60 / habits.seconds
     return max(1.0, answers / habits.effort / LIFETIME_COST)
 

@@ -72,7 +72,7 @@ def start_study(
     elif cram:
         work = _Work(plan_cram(awake, memories, moment.now))
     else:
-        work = _plan_work(ui, log, awake, memories, moment, settings, lang, clock)
+        work = _plan_work(ui, log, awake, memories, moment, settings, notes, clock)
     if work is None:
         return []
     if cram:
@@ -134,15 +134,15 @@ class _Work:
 
 def _plan_work(
     ui: UserInterface, log: ReviewLog, cards: Sequence[Card], memories: Memories,
-    moment: Moment, settings: Settings | None, lang: str, clock: Callable[[], int],
+    moment: Moment, settings: Settings | None, notes: Sequence[Note], clock: Callable[[], int],
 ) -> _Work | None:  # fmt: skip
     """What is left of today, told to the learner; None if nothing is and nothing is wanted."""
     from flashcards.reviews.recent import load_recent
     from flashcards.study.plan import plan_ahead
     from flashcards.study.settings import USUAL
-    from flashcards.study.today import plan_today
+    from flashcards.study.today import keep_whole_stages, plan_today
 
-    courses = {card.note.course for card in cards}
+    courses, lang = {card.note.course for card in cards}, notes[0].lang
 
     def plan_at(now: int, memories: Memories) -> Today:
         recent = load_recent(log, courses, lang, now)
@@ -153,7 +153,7 @@ def _plan_work(
             return ()
         return plan_at(clock(), log.memories(courses, lang)).plan.cards
 
-    today = plan_at(moment.now, memories)
+    today = keep_whole_stages(plan_at(moment.now, memories), cards, notes)
     plan = today.plan
     if not today.pause and (plan.cards or plan.steps):
         ui.show_today(lang, today)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from math import ceil
 
-from flashcards.cards import Card
+from flashcards.cards import Card, Note
 from flashcards.model import Course
 from flashcards.reviews.recent import load_recent
 from flashcards.reviews.store import ReviewLog
@@ -65,6 +66,14 @@ def plan_today(
         goal,
         pause,
     )
+
+
+def keep_whole_stages(today: Today, cards: Sequence[Card], notes: Sequence[Note]) -> Today:
+    """The same day without the ends of stages of which `cards` are only a small part."""
+    asked = Counter(card.note.stage for card in cards)
+    every = Counter(card.note.stage for note in notes for card in note.cards)
+    ends = today.stage_ends.items()
+    return replace(today, stage_ends={n: end for n, end in ends if 2 * asked[n] > every[n]})
 
 
 def _round_minutes(minutes: float) -> int:

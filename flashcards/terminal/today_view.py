@@ -25,7 +25,6 @@ def print_today(console: Console, lang: str, today: Today) -> None:
     console.print(Text(say(lang, "today", new=new, due=due, minutes=minutes), "bold"))
     for line in _list_outlook(lang, today):
         console.print(Text(line))
-    console.print()
 
 
 def print_nothing_due(console: Console, lang: str, today: Today, now: int) -> None:

@@ -10,10 +10,10 @@ from flashcards.model import Course, CourseInfo, Deck, Recall
 from flashcards.reviews.memory import REVIEW, Memory
 from flashcards.study.goal import plan_goal
 from flashcards.study.new_cards import count_until_stage_ends, order_new_cards
-from flashcards.study.pace import Habits, make_budget, measure_habits
+from flashcards.study.pace import Habits, find_new_pace, make_budget, measure_habits
 from flashcards.study.plan import Budget, Moment
 from flashcards.study.settings import Goal, Pause, Settings
-from flashcards.study.today import plan_today
+from flashcards.study.today import keep_whole_stages, plan_today
 
 DAY = 86_400_000
 START = 20_000 * DAY
@@ -154,6 +154,22 @@ def test_nothing_is_asked_in_a_pause_and_the_end_of_a_stage_moves():
     today = plan_today(cards, {}, MOMENT, Settings(pause=pause), [])
     assert (today.plan.cards, today.pause) == ((), pause)
     assert today.stage_ends == {1: date(2024, 10, 16)}
+
+
+def test_the_end_of_a_stage_is_announced_at_the_pace_that_full_days_leave():
+    usual = Habits(usual=60, new=10.0, new_lately=9.0)
+    full = Habits(usual=60, new=10.0, new_lately=4.0)
+    assert find_new_pace(Settings(), usual, 10) == 10
+    assert find_new_pace(Settings(), full, 10) == 4.0
+    assert find_new_pace(Settings(minutes=5), Habits(usual=20, new=2.5), 10) == 2.5
+
+
+def test_the_end_of_a_stage_is_not_announced_by_a_part_of_it():
+    cards = cards_of(deck("a", 30))
+    notes = [card.note for card in cards]
+    today = plan_today(cards[:3], {}, MOMENT, Settings(), [])
+    assert keep_whole_stages(today, cards[:3], notes).stage_ends == {}
+    assert keep_whole_stages(today, cards, notes).stage_ends == today.stage_ends != {}
 
 
 def test_the_day_says_how_long_it_takes():

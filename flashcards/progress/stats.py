@@ -21,9 +21,9 @@ from flashcards.reviews.marks import CardMarks
 from flashcards.reviews.memory import DAY_MS, LEECH_LAPSES, estimate_recall
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts, select_cards
-from flashcards.study.marking import Marks, load_marks
+from flashcards.study.marking import Marks, list_awake, load_marks
 from flashcards.study.memories import Memories, count_cards, load_memories, memory_key
-from flashcards.study.plan import EPOCH, Moment
+from flashcards.study.plan import EPOCH, Budget, Moment, plan_day
 
 FORECAST_DAYS = 30
 MOST_LEECHES = 10
@@ -131,20 +131,26 @@ def compute_stats(
         known=ticks.count("known"),
         calendar={day: row[0] for day, row in per_day.items()},
         today_number=moment.day,
-        forecast=_forecast(seen, load_marks(log, notes), moment),
+        forecast=_forecast(cards, memories, load_marks(log, notes), moment),
         retention=_sum_by_stage(cards, tested),
         leeches=_find_leeches(notes, cards, memories),
         weakest=_find_weakest(cards, seen, moment.now),
     )
 
 
-def _forecast(seen: Memories, marks: Marks, moment: Moment) -> list[int]:
-    """Cards due today and on each day after; none that is suspended, or buried on that day."""
+def _forecast(cards: Sequence[Card], memories: Memories, marks: Marks, moment: Moment) -> list[int]:
+    """Cards due today, as the quiz plans the day, and on each day after; no suspended ones."""
+    awake = [card for card in list_awake(cards, marks, moment.day) if memory_key(card) in memories]
+    plan = plan_day(awake, memories, moment, Budget(new=0))
+    today = {memory_key(card) for card in (*plan.due, *(card for _, card in plan.steps))}
     days = [0] * FORECAST_DAYS
-    for key, memory in seen.items():
+    for key in map(memory_key, cards):
         held = marks.get(key, CardMarks())
-        day = max(0, (memory.due - moment.day_start - 1) // DAY_MS, held.buried - moment.day)
-        if day < FORECAST_DAYS and not held.suspended:
+        if key not in memories or held.suspended:
+            continue
+        later = (memories[key].due - moment.day_start - 1) // DAY_MS
+        day = 0 if key in today else max(1, later, held.buried - moment.day)
+        if day < FORECAST_DAYS:
             days[day] += 1
     return days
 

@@ -12,8 +12,11 @@ from flashcards.progress.path import make_path
 from flashcards.progress.stats import compute_stats
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
+from flashcards.study.marking import list_awake, load_marks, mark_cards
 from flashcards.study.memories import count_cards, load_memories
 from flashcards.study.plan import Moment
+from flashcards.study.settings import Settings
+from flashcards.study.today import plan_today
 
 DAY = 86_400_000
 START = 20_000 * DAY + 4 * 3_600_000
@@ -101,17 +104,21 @@ def test_every_number_is_the_same_wherever_it_is_shown(course, tmp_path, seed):
     cards = list_cards(course)
     with open_reviews(tmp_path / "reviews.db") as log:
         log.add(answers)
+        for card in chance.sample(cards, 5):
+            name = chance.choice(["suspended", "buried", "flagged"])
+            mark_cards(log, [card], name, chance.random() < 0.8, moment)
         earned = expected_earned(log, answers, moment.now)
         seen = {each.card for each in answers if not each.undone}
         whole = shown(course, log, moment)
         for stage in (None, *STAGES):
             selection = Selection(stage=(stage,)) if stage else Selection()
-            items, stages, stats, quiz = shown(course, log, moment, selection)
+            items, stages, stats, quiz, plan = shown(course, log, moment, selection)
             mine = [card for card in cards if stage in (None, card.note.stage)]
             facts = (
                 len(mine), sum(c.id in seen for c in mine), sum(c.id in earned for c in mine)
             )  # fmt: skip
             assert tuple(quiz) == facts
+            assert stats.forecast[0] == len(plan.due) + len(plan.steps) + plan.waiting
             assert (stats.cards, stats.seen, stats.earned) == facts
             assert tuple(
                 sum(getattr(each, name) for each in stages) for name in ("cards", "seen", "earned")
@@ -133,14 +140,17 @@ def test_every_number_is_the_same_wherever_it_is_shown(course, tmp_path, seed):
 
 
 def shown(course, log, moment, selection=Selection()):  # noqa: B008
-    """Concepts, stages, statistics, and the counts that a session ends with."""
+    """Concepts, stages, statistics, the counts that a session ends with, and its plan."""
     notes = list_notes(course)
     mine = [c for c in list_cards(course) if c.note.stage in (selection.stage or STAGES)]
+    memories, marks = load_memories(log, notes), load_marks(log, notes)
+    awake = list_awake(mine, marks, moment.day)
     return (
         make_checklist(course, log, moment, selection=selection).items,
         make_path(course, log, moment, selection=selection).stages,
         compute_stats(course, log, moment, selection=selection),
-        count_cards(mine, load_memories(log, notes), moment.now),
+        count_cards(mine, memories, moment.now),
+        plan_today(awake, memories, moment, Settings(), []).plan,
     )
 
 
@@ -164,7 +174,8 @@ def test_485_wrong_answers_are_no_knowledge(course, tmp_path):
                 )
             )
         now = START + 485 * 3_600_000
-        items, stages, stats, quiz = shown(course, log, Moment(now, now - 1, now + DAY, 20_020))
+        found = shown(course, log, Moment(now, now - 1, now + DAY, 20_020))
+    items, stages, stats, quiz, _ = found
     assert [item.tick for item in items] == ["begun"] * 6
     assert (stats.known, stats.earned, quiz.earned) == (0, 0, 0)
     assert [(stage.known, stage.earned) for stage in stages] == [(0, 0)] * 3

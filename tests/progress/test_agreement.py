@@ -188,3 +188,17 @@ def test_a_card_left_open_for_an_hour_counts_two_minutes(course, tmp_path):
         log.record(left)
         moment = Moment(at + 1000, START, START + DAY, 20_000)
         assert compute_stats(course, log, moment).minutes_today == 2.0
+
+
+def test_a_sister_that_waits_for_tomorrow_is_due_tomorrow_for_quiz_and_statistics(course, tmp_path):
+    both = [
+        Review("i", f"s1-a-term#{number}", "en", "f", START + number, 4, 1.0, "type", "", 9, "1",
+               day=20_000, due=20_005)
+        for number in (0, 1)
+    ]  # fmt: skip
+    begin = START + 5 * DAY
+    with open_reviews(tmp_path / "reviews.db") as log:
+        log.add(both)
+        found = shown(course, log, Moment(begin + 9, begin, begin + DAY, 20_005))
+    assert len(found[4].due) == 1
+    assert found[2].forecast[:2] == [1, 1]

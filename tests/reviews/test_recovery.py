@@ -137,6 +137,16 @@ def test_an_answer_taken_back_anywhere_stays_taken_back(path):
     assert {each.uid for each in recovered(path) if each.undone} == {"u3", "u12"}
 
 
+def test_an_old_copy_in_the_place_of_the_log_brings_nothing_back_that_was_taken_back(path):
+    old = path.read_bytes()
+    with open_reviews(path) as log:
+        log.undo("u3")
+        back_up(log, "2030-01-01")
+    path.write_bytes(old)
+    recover_log(path, "now")
+    assert {each.uid for each in recovered(path) if each.undone} == {"u3", "u12"}
+
+
 def test_a_log_in_which_nothing_can_be_read_is_left_where_it_is(path):
     path.write_bytes(noise := random.Random(1).randbytes(20_000))
     with pytest.raises(FlashcardsError, match="Not one answer could be read"):

@@ -2,7 +2,9 @@
 
 Wheel, both packages, checksums, the changelog's section, and text and screenshots for a
 shared-deck page. The course is released in a copy, so that the lock here stays as it is;
-if the lock is up to date, these are the bytes of the real release.
+if the lock is up to date, these are the bytes of the real release. With `--final`, which
+the release job says, a lock or a changelog that is not ready is an error, and there are
+no screenshots.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ ROOT = Path(__file__).parents[2]
 OUT = ROOT / "build" / "release"
 WORK = ROOT / "build" / "rehearsal"
 LANGUAGES = ("en", "zh")
+LOCK = Path("decks", "deck.lock")
 KINDS = {
     "en": {
         "concept": "concepts to explain", "term": "terms", "compare": "comparisons",
@@ -47,7 +50,7 @@ SHOTS = (("phone-day", 400, False), ("desktop-night", 900, True))
 """Name, width in pixels, whether it is night."""
 
 
-def main() -> None:
+def main(final: bool) -> None:
     for folder in (OUT, WORK):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
@@ -64,10 +67,25 @@ def main() -> None:
         with learner(WORK / lang) as who:
             who.imports(OUT / f"pytorch-{lang}.apkg")
             who.check_everything()
-            photograph(who, lang)
+            if not final:
+                photograph(who, lang)
     for path in sorted(OUT.rglob("*")):
         if path.is_file():
             print(f"{path.stat().st_size:>9,}  {path.relative_to(ROOT)}")
+    todo = list_todo(ROOT / LOCK, WORK / "course" / LOCK, OUT / "NOTES.md")
+    print("\n".join(f"To do before the release: {each}" for each in todo))
+    if final and todo:
+        raise SystemExit(1)
+
+
+def list_todo(lock: Path, released: Path, notes: Path) -> list[str]:
+    """What is not ready yet: the lock of the course, or the heading of its changes."""
+    todo = []
+    if not lock.exists() or lock.read_bytes() != released.read_bytes():
+        todo.append("ptquiz build --release, and commit the lock")
+    if "(unreleased)" in notes.read_text(encoding="utf-8").splitlines()[0]:
+        todo.append("write the date of the release into CHANGELOG.md")
+    return todo
 
 
 def run(*command: str) -> None:
@@ -94,8 +112,6 @@ def find_changes(version: str) -> str:
     found = re.search(rf"^## {re.escape(version)}\b.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     if not found:
         raise SystemExit(f"CHANGELOG.md says nothing about version {version}")
-    if "(unreleased)" in found[0].splitlines()[0]:
-        print(f"CHANGELOG.md still calls {version} unreleased: write its date before you tag")
     return found[0]
 
 
@@ -176,4 +192,4 @@ def take_picture(chromium: Any, width: int) -> bytes:
 
 
 if __name__ == "__main__":
-    main()
+    main(final="--final" in sys.argv[1:])

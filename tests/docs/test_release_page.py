@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 import flashcards
-from docs.release.make_release import find_changes, hash_contents, write_page
+from docs.release.make_release import find_changes, hash_contents, list_todo, write_page
 from flashcards import load_course
 from flashcards.anki.package import pack_package
 from flashcards.cards import list_cards
@@ -43,3 +43,15 @@ def test_the_hash_of_the_contents_does_not_depend_on_the_compression(tmp_path):
     assert stored.read_bytes() != package.read_bytes()
     assert hash_contents(stored) == hash_contents(package)
     assert hash_contents(package) == hashlib.sha256(b"".join(parts)).hexdigest()
+
+
+def test_a_lock_or_a_changelog_that_is_not_ready_is_told(tmp_path):
+    lock, released, notes = (tmp_path / name for name in ("lock", "released", "notes"))
+    released.write_text("ptquiz-lock 1\n")
+    notes.write_text("## 1.0.0 (unreleased)\n")
+    assert len(list_todo(lock, released, notes)) == 2
+    lock.write_text("ptquiz-lock 1\n")
+    notes.write_text("## 1.0.0 (2026-12-01)\n\nNothing is (unreleased) here.\n")
+    assert list_todo(lock, released, notes) == []
+    lock.write_text("ptquiz-lock 1\nnote\n")
+    assert list_todo(lock, released, notes) == ["ptquiz build --release, and commit the lock"]

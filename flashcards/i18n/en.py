@@ -241,5 +241,7 @@ WORDS = {
     "sheet_worth": "{n} points",
     "sheet_one_point": "1 point",
     "sheet_minutes": "{n} minutes",
+    "goes_with": "That goes with {things}.",
+    "means_term": "That is {term}.",
     "sheet_pass_mark": "pass mark {n} %",
 }

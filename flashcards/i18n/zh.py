@@ -240,5 +240,7 @@ WORDS = {
     "sheet_worth": "{n} 分",
     "sheet_one_point": "1 分",
     "sheet_minutes": "{n} 分钟",
+    "goes_with": "这对应 {things}。",
+    "means_term": "这是 {term}。",
     "sheet_pass_mark": "及格线 {n} %",
 }

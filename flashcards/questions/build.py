@@ -241,7 +241,9 @@ def _term_options(card: Card, term: Term, neighbours: Neighbours, seed: str) -> 
         Choice(
             other.key,
             find_answer(other, card.ordinal),
-            why=f"{other.term}{_colon(card)}{other.meaning}" if not asks_meaning else other.term,
+            why=say(card.note.lang, "means_term", term=other.term)
+            if asks_meaning
+            else f"{other.term}{_colon(card)}{other.meaning}",
         )
         for other in neighbours.find_distractors(term, f"{seed}#{card.ordinal}")
     ]

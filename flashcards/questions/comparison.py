@@ -83,8 +83,12 @@ def explain_row(compare: Compare, row: Row, lang: str) -> str:
 def _list_things(card: Card, compare: Compare, row: Row, right: str, seed: str) -> list[Choice]:
     """The thing and some others, each with what is true of it."""
     kept = _sample([name for name in compare.compare if name != right], seed, card.id)
+    asks = row.aspect.endswith(("?", "？"))
+    about = f"{row.aspect}{' ' if asks else say(card.note.lang, 'colon')}"
     return [
-        Choice(name, text, right=name == right, why=None if name == right else row.cells[name])
+        Choice(
+            name, text, right=name == right, why=None if name == right else about + row.cells[name]
+        )
         for name, text in compare.compare.items()
         if name == right or name in kept
     ]
@@ -100,8 +104,12 @@ def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -
     room = max(1, MOST_OPTIONS - 1 - len(row.wrong))
     kept = _sample(list(others), seed, card.id, room)
     wrong = _sample(list(row.wrong), seed, card.id, MOST_OPTIONS - 1 - len(kept))
+
+    def named(names: list[str]) -> str:
+        return " / ".join(compare.compare[name] for name in names)
+
     elsewhere = [
-        Choice(first, row.cells[first], why=" / ".join(compare.compare[name] for name in names))
+        Choice(first, row.cells[first], why=say(card.note.lang, "goes_with", things=named(names)))
         for first, names in others.items()
     ]
     authored = [Choice(name, each.text, why=each.why) for name, each in row.wrong.items()]

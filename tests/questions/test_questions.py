@@ -196,7 +196,7 @@ def test_ask_wants_the_cell_among_the_other_cells_and_the_wrong_ones():
     shown = {option.text: (option.right, option.why) for option in made.options}
     assert shown == {
         "no": (True, None),
-        "yes": (False, "DP / DDP"),
+        "yes": (False, "That goes with DP / DDP."),
         "half of them": (False, "Nothing is halved."),
     }
     assert (made.answer, made.explanation) == ("no", "It shards them.\n\nAll of it.")
@@ -206,7 +206,11 @@ def test_which_wants_the_thing_among_the_things():
     made = asked_row("processes", 2)
     assert (made.form, made.stem) == ("single", "Which wrapper starts one process per GPU?")
     shown = {option.text: (option.right, option.why) for option in made.options}
-    assert shown == {"DDP": (True, None), "DP": (False, "one"), "FSDP": (False, "one per shard")}
+    assert shown == {
+        "DDP": (True, None),
+        "DP": (False, "Processes: one"),
+        "FSDP": (False, "Processes: one per shard"),
+    }
     assert (made.answer, made.explanation) == ("DDP", "DDP avoids the lock.\n\nAll of it.")
 
 
@@ -274,7 +278,7 @@ def test_a_term_with_three_confused_ones_is_chosen_and_each_says_what_it_is():
     shown = {option.name: (option.text, option.why) for option in made.options}
     assert shown == {
         "stride": (TERMS[0].meaning, None),
-        **{each.key: (each.meaning, each.term) for each in TERMS[1:4]},
+        **{each.key: (each.meaning, f"That is {each.term}.") for each in TERMS[1:4]},
     }
 
 

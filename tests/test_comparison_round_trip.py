@@ -51,7 +51,7 @@ QUESTIONS = {
         "How many processes does DataParallel start on one machine?",
         "one for all GPUs",
         {
-            "one per GPU": "DistributedDataParallel / FSDP",
+            "one per GPU": "That goes with DistributedDataParallel / FSDP.",
             "one per machine": "",
             "one per layer": "Layers are not what is split here.",
         },
@@ -61,7 +61,7 @@ QUESTIONS = {
         "How many processes does DDP start on one machine?",
         "one per GPU",
         {
-            "one for all GPUs": "DataParallel",
+            "one for all GPUs": "That goes with DataParallel.",
             "one per machine": "",
             "one per layer": "Layers are not what is split here.",
         },
@@ -70,19 +70,25 @@ QUESTIONS = {
     "wrappers/weights#2": Asked(
         "What does DDP keep of the weights on each GPU?",
         "a copy for good",
-        {"a copy for each batch": "DataParallel", "a shard": "FSDP"},
+        {
+            "a copy for each batch": "That goes with DataParallel.",
+            "a shard": "That goes with FSDP.",
+        },
         f"Only shards save memory.\n{ALL}",
     ),
     "wrappers/weights#3": Asked(
         "Which wrapper fits a model that is larger than one GPU?",
         "FSDP",
-        {"DataParallel": "a copy for each batch", "DistributedDataParallel": "a copy for good"},
+        {
+            "DataParallel": "Weights on each GPU: a copy for each batch",
+            "DistributedDataParallel": "Weights on each GPU: a copy for good",
+        },
         f"Only shards save memory.\n{ALL}",
     ),
     "copies/storage#1": Asked(
         "What storage does x.view(-1) have?",
         "shared",
-        {"its own": "clone", "shared until the first write": ""},
+        {"its own": "That goes with clone.", "shared until the first write": ""},
         "",
     ),
 }
@@ -91,7 +97,7 @@ CHINESE = {
         "在有 4 个 GPU 的机器上，数据并行启动几个进程？",
         "所有 GPU 共用一个",
         {
-            "每个 GPU 一个": "分布式数据并行 / 全分片数据并行",
+            "每个 GPU 一个": "这对应 分布式数据并行 / 全分片数据并行。",
             "每台机器一个": "",
             "每层一个": "这里拆分的不是层。",
         },
@@ -100,23 +106,33 @@ CHINESE = {
     "wrappers/process#2": Asked(
         "在有 4 个 GPU 的机器上，DDP 启动几个进程？",
         "每个 GPU 一个",
-        {"所有 GPU 共用一个": "数据并行", "每台机器一个": "", "每层一个": "这里拆分的不是层。"},
+        {
+            "所有 GPU 共用一个": "这对应 数据并行。",
+            "每台机器一个": "",
+            "每层一个": "这里拆分的不是层。",
+        },
         f"不共享解释器锁。\n{ALL_ZH}",
     ),
     "wrappers/weights#2": Asked(
         "DDP 在每个 GPU 上保留权重的什么？",
         "一份长期副本",
-        {"每个批次一份副本": "数据并行", "一个分片": "全分片数据并行"},
+        {"每个批次一份副本": "这对应 数据并行。", "一个分片": "这对应 全分片数据并行。"},
         f"只有分片才节省内存。\n{ALL_ZH}",
     ),
     "wrappers/weights#3": Asked(
         "哪种封装适合比单个 GPU 更大的模型？",
         "全分片数据并行",
-        {"数据并行": "每个批次一份副本", "分布式数据并行": "一份长期副本"},
+        {
+            "数据并行": "每个 GPU 上的权重：每个批次一份副本",
+            "分布式数据并行": "每个 GPU 上的权重：一份长期副本",
+        },
         f"只有分片才节省内存。\n{ALL_ZH}",
     ),
     "copies/storage#1": Asked(
-        "x.view(-1) 的存储是什么样的？", "共享", {"独有": "clone", "首次写入前共享": ""}, ""
+        "x.view(-1) 的存储是什么样的？",
+        "共享",
+        {"独有": "这对应 clone。", "首次写入前共享": ""},
+        "",
     ),
 }
 ROWS = {

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, inf
-from statistics import median
 
 from flashcards.study.memories import Memories
 from flashcards.study.plan import NEW_COST, Budget, DayPlan, Moment
@@ -72,7 +71,7 @@ def measure_habits(recent: Sequence[Recent], memories: Memories, moment: Moment)
     known = len(last) >= FEWEST_DAYS
     return Habits(
         seconds=sum(gaps) / len(gaps) / 1000 if len(gaps) >= FEWEST_GAPS else USUAL_SECONDS,
-        usual=median(days[day] for day in last) if known else None,
+        usual=sorted(days[day] for day in last)[len(last) // 2] if known else None,
         new=sum(begun[day] for day in last) / len(last) if known else None,
         new_lately=sum(begun[day] for day in last[-LATELY:]) / LATELY if known else None,
         effort=_measure_effort(recent, memories, moment) if known else 1.0,

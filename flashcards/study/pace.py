@@ -21,8 +21,8 @@ USUAL_SECONDS = 15.0
 LONGEST_GAP_MS = 120_000
 """A longer time between two answers was not spent with them."""
 FEWEST_GAPS, FEWEST_DAYS, MOST_DAYS, LATELY = 20, 3, 20, 3
-HEAVY = 1.25
-"""How much more than the usual a day asks for at most."""
+HEAVY, FULL = 1.25, 1.4
+"""How much more than the usual a day asks for at most if cards have to wait, and if none has."""
 LEAST_NEW = 2
 """New cards that come even on a heavy day."""
 DUE_COST = 1.2
@@ -105,7 +105,10 @@ def make_budget(settings: Settings, habits: Habits, new_a_day: int) -> Budget:
     if habits.usual is None or habits.new is None:
         return Budget(new, least)
     usual = habits.usual + NEW_COST * habits.effort * max(0.0, new_a_day - habits.new)
-    return Budget(new, least, max(0.0, HEAVY * usual - habits.today) / habits.effort)
+    heavy, full = (
+        max(0.0, factor * usual - habits.today) / habits.effort for factor in (HEAVY, FULL)
+    )
+    return Budget(new, least, heavy, full)
 
 
 def find_new_pace(settings: Settings, habits: Habits, new_a_day: int) -> float:

@@ -84,6 +84,8 @@ class Budget:
     """New cards that come however much is due."""
     answers: float = inf
     """Answers, those of short steps included."""
+    stretched: float | None = None
+    """Answers if no due card has to wait: then there is room for more new ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,9 @@ def plan_day(cards: Sequence[Card], memories: Memories, moment: Moment, budget: 
     ready = _keep_sisters_apart(_weakest_first(due, moment.now), notes, moment)
     cost = STEP_COST * len(steps)
     asked, cost = _fit(ready, cost, budget.answers - NEW_COST * budget.least_new)
-    room = budget.new if budget.answers == inf else round((budget.answers - cost) / NEW_COST)
+    stretches = len(asked) == len(ready) and budget.stretched is not None
+    most = budget.stretched if stretches and budget.stretched else budget.answers
+    room = budget.new if most == inf else round((most - cost) / NEW_COST)
     notes.update(card.note.key for _, card in ready)
     coming = order_new_cards(unseen, cards)
     new = _pick_new(coming, notes, max(min(budget.new, room), budget.least_new))

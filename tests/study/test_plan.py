@@ -70,6 +70,15 @@ def test_a_lighter_day_has_as_many_new_cards_as_fit():
     assert (len(found.due), len(found.new)) == (2, 3)
 
 
+def test_a_full_day_is_stretched_for_new_cards_only_if_no_due_card_has_to_wait():
+    all_ = list_cards(course(*recalls(*"abcdef", *"uvwxyz")))
+    memories = {("c", f"{key}#0"): SEEN for key in "abcdef"}
+    fits = plan_day(all_, memories, MOMENT, Budget(6, 1, answers=10, stretched=20))
+    assert (fits.waiting, len(fits.new)) == (0, 5)
+    heavy = plan_day(all_, memories, MOMENT, Budget(6, 1, answers=8, stretched=20))
+    assert (heavy.waiting, len(heavy.new)) == (1, 1)
+
+
 def test_of_one_note_one_new_card_comes_a_day():
     all_ = list_cards(course(Term(key="t", term="T", meaning="M"), *recalls("r")))
     assert ids(plan_day(all_, {}, MOMENT, ALL).new) == ["t#0", "r#0"]

@@ -21,7 +21,7 @@ USUAL_SECONDS = 15.0
 LONGEST_GAP_MS = 120_000
 """A longer time between two answers was not spent with them."""
 FEWEST_GAPS, FEWEST_DAYS, MOST_DAYS, LATELY = 20, 3, 20, 3
-HEAVY, FULL = 1.25, 1.4
+HEAVY, FULL = 1.25, 1.35
 """How much more than the usual a day asks for at most if cards have to wait, and if none has."""
 LEAST_NEW = 2
 """New cards that come even on a heavy day."""

@@ -66,7 +66,7 @@ def test_in_the_first_days_nothing_is_cut():
 
 def test_a_later_sitting_gets_what_the_day_has_left():
     habits = Habits(usual=40, new=10.0, today=30, new_today=9)
-    assert make_budget(Settings(), habits, 10) == Budget(1, 0, answers=20, stretched=26)
+    assert make_budget(Settings(), habits, 10) == Budget(1, 0, answers=20, stretched=24)
 
 
 def test_who_asks_for_more_new_cards_than_before_gets_them():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from functools import lru_cache
 from html import unescape
 
 from flashcards.text.plain_text import read_word_list
@@ -47,6 +48,7 @@ def _draw(found: re.Match[str]) -> str:
     return _convert(tex, "inline" if in_line else "block") or found[0]
 
 
+@lru_cache(1024)
 def _convert(tex: str, display: str) -> str | None:
     """The formula as MathML that only draws; None if the converter does not know all of it."""
     from latex2mathml.converter import convert

@@ -275,7 +275,7 @@ def test_csv_and_json_hold_every_letter_or_refuse_it(made):
         assert row.get("accepted", []) == list(asked.question.accepted)
 
 
-@SETTINGS
+@settings(SETTINGS, max_examples=60)
 @given(entries())
 def test_paper_shows_every_text_or_refuses_it_and_runs_nothing(made):
     plan = plan_of(made)

@@ -116,8 +116,8 @@ def _make_template(
     shown = front + (_render_held(held) if held else "")
     return Template(
         name,
-        _render_side("front", kind, place, shown) + render_script(*scripts, "reading"),
-        _render_side("back", kind, place, back) + render_script(*back_scripts, "reading", "folds"),
+        _render_side("front", kind, place, shown) + render_script("reading", *scripts),
+        _render_side("back", kind, place, back) + render_script("reading", "folds", *back_scripts),
         needs,
     )
 

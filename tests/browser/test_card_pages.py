@@ -25,6 +25,7 @@ WIDE = (
         key="wide",
         code="x = torch.nn.functional.scaled_dot_product_attention(query, key, value, "
         "attn_mask=None, dropout_p=0.0, is_causal=True)  # one long line\n"
+        "f(a,\n                                        b, deeply='indented')\n"
         "@torch.compile\ndef f(x: int) -> str:\n    return f\"{x!r:>10}\\n\" if x else None\n",
         prints="tensor([[[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3]]])",
         stage=1,

@@ -172,6 +172,9 @@ function told(element) { return element.textContent.trim().slice(0, 40); }
     cut.push(['scrolls', element.tagName, element.className, told(element)]);
   }
 });
+[].forEach.call(document.querySelectorAll('button button'), function (inner) {
+  cut.push(['a button in a button', told(inner)]);
+});
 var texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 var range = document.createRange();
 while (texts.nextNode()) {

@@ -10,6 +10,9 @@ from typing import Any
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
+_MOUSE = "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
+"""A machine without a window has no mouse, and style sheets would know."""
+
 
 @contextmanager
 def started_chromium(profile: Path) -> Iterator[Any]:
@@ -25,6 +28,7 @@ def started_chromium(profile: Path) -> Iterator[Any]:
         "--disable-sync",
         "--no-first-run",
         "--hide-scrollbars",
+        f"--blink-settings={_MOUSE}",
         f"--user-data-dir={profile}",
     ):
         options.add_argument(option)

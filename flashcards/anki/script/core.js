@@ -25,7 +25,7 @@ function keep() {
 // sides use the order of the day (which begins at four, as Anki's does).
 var before = recall();
 var kept = !front && before && before.card === id ? before : {
-  card: id, picks: [], folds: before ? before.folds : {},
+  card: id, picks: [], folds: (before && before.folds) || {},
   seed: front && before ? String(Math.random()) : new Date(Date.now() - 144e5).toDateString()
 };
 keep();

@@ -49,13 +49,29 @@ function softenAll(code) {
   texts.forEach(soften);
 }
 
+// The spaces before a line stay in its text and take no room: the padding is the indent.
+function hideIndent(line) {
+  var walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT), nodes = [], width = 0;
+  while (walker.nextNode()) { nodes.push(walker.currentNode); }
+  nodes.every(function (node) {
+    var spaces = node.data.match(/^ */)[0], hidden = make("span", "indent", spaces);
+    var whole = spaces.length === node.data.length;
+    width += spaces.length;
+    if (spaces) { node.parentNode.insertBefore(hidden, node); }
+    node.data = node.data.slice(spaces.length);
+    return whole;
+  });
+  return width;
+}
+
 function hang(block) {
   var lines = splitLines(block);
   block.textContent = "";
   lines.forEach(function (line) {
-    var indent = line.textContent.match(/^ */)[0].length + 2;
-    line.style.paddingInlineStart = indent + "ch";
-    line.style.textIndent = -indent + "ch";
+    var indent = hideIndent(line);
+    line.style.paddingInlineStart = Math.min(indent, 12) + 2 + "ch";
+    line.style.paddingInlineStart = "min(" + (indent + 2) + "ch, 50%)";
+    line.style.textIndent = "-2ch";
     block.appendChild(line);
   });
 }
@@ -103,7 +119,10 @@ function addZoom(picture) {
   });
 }
 
+// What can be tapped as a whole has no buttons inside.
+function isFree(element) { return !element.closest(".options, .steps, .points, .held"); }
+
 all("pre > code, pre > samp").forEach(hang);
-all("pre.code").forEach(addCopy);
+all("pre.code").filter(isFree).forEach(addCopy);
 all("code, samp").forEach(softenAll);
-all("img").forEach(addZoom);
+all("img").filter(isFree).forEach(addZoom);

@@ -295,7 +295,9 @@ def test_a_hostile_deck_runs_nothing_and_asks_for_nothing(chromium, tmp_path):
                 "return [].map.call(document.querySelectorAll('#qa a'), e => e.href)"
             ):
                 assert link == "" or link.startswith(("https://", "http://")), link
-            look = chromium.execute_script(LOOK)
+            look = chromium.execute_script(
+                "return {title: document.title, width: document.documentElement.scrollWidth}"
+            )
             assert look["title"] == "card", path
             assert look["width"] <= 360, path
         asked = {url for url in _requests(chromium) if "favicon" not in url}

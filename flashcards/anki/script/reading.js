@@ -35,7 +35,7 @@ function splitLines(block) {
 function soften(text) {
   var made = document.createDocumentFragment();
   text.data.split(/(\S{20,})/).forEach(function (run, at) {
-    run.split(at % 2 ? /([._,(\[\/=:]+)(?=\w)/ : /$^/).forEach(function (part, place) {
+    run.split(at % 2 ? /([._,(\[\/=:])(?=\w)/ : /$^/).forEach(function (part, place) {
       made.appendChild(document.createTextNode(part));
       if (place % 2) { made.appendChild(make("wbr")); }
     });
@@ -119,10 +119,11 @@ function addZoom(picture) {
   });
 }
 
-// What can be tapped as a whole has no buttons inside.
+// Longer code is no card. What can be tapped as a whole has no buttons inside.
+function isShort(element) { return element.textContent.length < 5000; }
 function isFree(element) { return !element.closest(".options, .steps, .points, .held"); }
 
-all("pre > code, pre > samp").forEach(hang);
+all("pre > code, pre > samp").filter(isShort).forEach(hang);
 all("pre.code").filter(isFree).forEach(addCopy);
-all("code, samp").forEach(softenAll);
+all("code, samp").filter(isShort).forEach(softenAll);
 all("img").filter(isFree).forEach(addZoom);

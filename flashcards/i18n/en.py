@@ -242,6 +242,6 @@ WORDS = {
     "sheet_one_point": "1 point",
     "sheet_minutes": "{n} minutes",
     "goes_with": "That goes with {things}.",
-    "means_term": "That is {term}.",
+    "means_term": "That is what “{term}” means.",
     "sheet_pass_mark": "pass mark {n} %",
 }

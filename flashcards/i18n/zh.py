@@ -241,6 +241,6 @@ WORDS = {
     "sheet_one_point": "1 分",
     "sheet_minutes": "{n} 分钟",
     "goes_with": "这对应 {things}。",
-    "means_term": "这是 {term}。",
+    "means_term": "这是“{term}”的意思。",
     "sheet_pass_mark": "及格线 {n} %",
 }

@@ -83,15 +83,18 @@ def explain_row(compare: Compare, row: Row, lang: str) -> str:
 def _list_things(card: Card, compare: Compare, row: Row, right: str, seed: str) -> list[Choice]:
     """The thing and some others, each with what is true of it."""
     kept = _sample([name for name in compare.compare if name != right], seed, card.id)
-    asks = row.aspect.endswith(("?", "？"))
-    about = f"{row.aspect}{' ' if asks else say(card.note.lang, 'colon')}"
+    told = {name: _answer_aspect(row, cell, card.note.lang) for name, cell in row.cells.items()}
     return [
-        Choice(
-            name, text, right=name == right, why=None if name == right else about + row.cells[name]
-        )
+        Choice(name, text, right=name == right, why=None if name == right else told[name])
         for name, text in compare.compare.items()
         if name == right or name in kept
     ]
+
+
+def _answer_aspect(row: Row, cell: str, lang: str) -> str:
+    """The aspect with a cell as its answer: 'How many processes? — one per GPU'."""
+    asks = row.aspect.endswith(("?", "？"))
+    return f"{row.aspect}{' — ' if asks else say(lang, 'colon')}{cell}"
 
 
 def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -> list[Choice]:

@@ -278,7 +278,7 @@ def test_a_term_with_three_confused_ones_is_chosen_and_each_says_what_it_is():
     shown = {option.name: (option.text, option.why) for option in made.options}
     assert shown == {
         "stride": (TERMS[0].meaning, None),
-        **{each.key: (each.meaning, f"That is {each.term}.") for each in TERMS[1:4]},
+        **{each.key: (each.meaning, f"That is what “{each.term}” means.") for each in TERMS[1:4]},
     }
 
 

@@ -24,7 +24,7 @@ SPREAD = {
     "stage-3": {"easy": 4, "medium": 11, "hard": 5},
     "stage-4": {"easy": 4, "medium": 11, "hard": 5},
     "autograd": {"easy": 3, "medium": 12, "hard": 5},
-    "distributed": {"easy": 4, "medium": 10, "hard": 6},
+    "distributed": {"easy": 3, "medium": 11, "hard": 6},
     "compiler-stack": {"easy": 4, "medium": 11, "hard": 5},
     "interview": {"hard": 30},
 }

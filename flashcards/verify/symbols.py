@@ -91,12 +91,18 @@ def find_used_names(course: Course) -> dict[str, set[str]]:
 
 
 def find_unmentioned_removals(course: Course, states: Mapping[str, str]) -> list[Symbol]:
-    """torch names that are gone or deprecated and whose entry does not say so."""
+    """torch names that are gone or deprecated, where neither the entry nor its deck says so.
+
+    The title of a deck stands above each of its cards.
+    """
     return [
         Symbol(entry.key, name, states[name])
-        for entry in _list_taught(course)
+        for deck in course.decks
+        for entry in deck.entries
         for name in sorted(find_torch_names(entry))
-        if (admits := _ADMITS.get(states.get(name, ""))) and not admits.search(_words(entry))
+        if not entry.retired
+        and (admits := _ADMITS.get(states.get(name, "")))
+        and not admits.search(f"{deck.title} {_words(entry)}")
     ]
 
 

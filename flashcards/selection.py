@@ -154,18 +154,15 @@ def _filters(selection: Selection) -> list[_Filter]:
         ("kind", selection.kind, lambda ns, w: (n for n in ns if n.entry.kind in w)),
         ("tag", selection.tag, lambda ns, w: (n for n in ns if not w.isdisjoint(n.entry.tags))),
         ("deck", selection.deck, lambda ns, w: (n for n in ns if n.deck.deck in w)),
-        ("key", selection.key, lambda ns, w: (n for n in ns if _is_named(n, w))),
+        ("key", selection.key, lambda ns, w: (n for n in ns if n.key in w or n.entry.key in w)),
         ("about", selection.about,
          lambda ns, w: (n for n in ns if not w.isdisjoint(list_concepts(n)))),
         ("difficulty", selection.difficulty,
          lambda ns, w: (n for n in ns if n.entry.difficulty in w)),
-        ("exclude", selection.exclude, lambda ns, w: (n for n in ns if not _is_named(n, w))),
+        ("exclude", selection.exclude,
+         lambda ns, w: (n for n in ns if n.key not in w and n.entry.key not in w)),
     ]  # fmt: skip
     return [row for row in rows if row[1]]
-
-
-def _is_named(note: Note, names: frozenset[object]) -> bool:
-    return note.key in names or note.entry.key in names
 
 
 def list_concepts(note: Note) -> tuple[str, ...]:

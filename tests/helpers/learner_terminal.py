@@ -13,6 +13,7 @@ from pathlib import Path
 import pyte
 
 PATIENCE = 30.0
+PAUSE_AFTER_PAINT = 0.02
 CURSOR_QUESTION = b"\x1b[6n"
 
 
@@ -91,11 +92,17 @@ class Terminal:
         return "\n".join(line.rstrip() for line in [*history, *self._screen.display]).rstrip()
 
     def wait_for(self, words, times=1):
-        """Reads until the words are on the screen so many times."""
+        """Reads until the words are on the screen so many times, and then to the end of the paint."""
+        self.wait_until(lambda text: text.count(words) >= times, f"never saw {words!r}")
+
+    def wait_until(self, holds, complaint):
+        """Reads until it holds for the text, and then to the end of the paint."""
         end = time.monotonic() + PATIENCE
-        while self.text().count(words) < times:
+        while not holds(self.text()):
             if (not self.read(0.05) and self._gone) or time.monotonic() > end:
-                raise AssertionError(f"never saw {words!r}:\n{self.text()}")
+                raise AssertionError(f"{complaint}:\n{self.text()}")
+        while self.read(PAUSE_AFTER_PAINT):
+            pass
 
     def press(self, keys):
         os.write(self._master, keys if isinstance(keys, bytes) else keys.encode())

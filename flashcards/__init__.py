@@ -39,6 +39,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # mypy takes it for true; importing typing would cost 5 ms
 if TYPE_CHECKING:
+    from flashcards.anki.bridge.account import find_account, log_in, log_out, require_account
+    from flashcards.anki.bridge.collection import list_course_languages
+    from flashcards.anki.bridge.pull import PullReport, choose_profile, pull_reviews
+    from flashcards.anki.bridge.status import SyncStatus, find_status
+    from flashcards.anki.bridge.sync import Learner, SyncReport, preview_sync, sync_with_anki
     from flashcards.anki.build import BuildRequest, build_package, plan_import
     from flashcards.anki.build_record import BuildResult, find_unchanged_build, keep_build_record
     from flashcards.anki.import_plan import IMPORT_OPTIONS, ImportPlan, PlannedNote
@@ -143,6 +148,7 @@ __all__ = [
     "Goal",
     "GoalPlan",
     "ImportPlan",
+    "Learner",
     "LearningPath",
     "Machine",
     "Mark",
@@ -158,6 +164,7 @@ __all__ = [
     "Position",
     "Problem",
     "ProblemsFound",
+    "PullReport",
     "Question",
     "Quiz",
     "Review",
@@ -168,6 +175,8 @@ __all__ = [
     "StageProgress",
     "Statistics",
     "Symbol",
+    "SyncReport",
+    "SyncStatus",
     "TooFewCards",
     "TranslationStatus",
     "UsageError",
@@ -182,15 +191,18 @@ __all__ = [
     "builtin_folder",
     "check_course",
     "check_names",
+    "choose_profile",
     "compute_stats",
     "course_figures",
     "course_schema",
     "describe_verification",
     "draw_quiz",
     "export_quiz",
+    "find_account",
     "find_language",
     "find_named_cards",
     "find_quiz",
+    "find_status",
     "find_unchanged_build",
     "format_reviews",
     "grade_answer",
@@ -199,6 +211,7 @@ __all__ = [
     "is_builtin_course",
     "keep_build_record",
     "list_cards",
+    "list_course_languages",
     "list_forms",
     "list_keys",
     "list_marked",
@@ -208,6 +221,8 @@ __all__ = [
     "load_marks",
     "load_reviews",
     "load_settings",
+    "log_in",
+    "log_out",
     "make_checklist",
     "make_goal_plan",
     "make_path",
@@ -220,15 +235,19 @@ __all__ = [
     "optimize_parameters",
     "plan_import",
     "preview_page",
+    "preview_sync",
+    "pull_reviews",
     "read_reviews",
     "record_verified",
     "recover_log",
+    "require_account",
     "save_quiz",
     "select_cards",
     "select_preview_notes",
     "start_exam",
     "start_study",
     "summarize_quiz",
+    "sync_with_anki",
     "take_exam",
     "translation_status",
     "verify_course",
@@ -240,6 +259,11 @@ __all__ = [
 ]
 
 _MODULES = {
+    "anki.bridge.account": "find_account log_in log_out require_account",
+    "anki.bridge.collection": "list_course_languages",
+    "anki.bridge.pull": "PullReport choose_profile pull_reviews",
+    "anki.bridge.status": "SyncStatus find_status",
+    "anki.bridge.sync": "Learner SyncReport preview_sync sync_with_anki",
     "anki.build": "BuildRequest build_package plan_import",
     "anki.build_record": "BuildResult find_unchanged_build keep_build_record",
     "anki.import_plan": "IMPORT_OPTIONS ImportPlan PlannedNote",

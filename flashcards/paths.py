@@ -24,6 +24,21 @@ def cache_folder() -> Path:
     return user_cache_path("ptquiz", appauthor=False)
 
 
+def anki_folders() -> list[Path]:
+    """Where Anki's desktop program keeps its profiles on Linux, macOS and Windows."""
+    if moved := os.environ.get("ANKI_BASE"):
+        return [Path(moved)]
+    if roaming := os.environ.get("APPDATA"):
+        return [Path(roaming) / "Anki2"]
+    user = Path.home()
+    data = Path(os.environ.get("XDG_DATA_HOME") or user / ".local" / "share")
+    return [
+        data / "Anki2",
+        user / ".var" / "app" / "net.ankiweb.Anki" / "data" / "Anki2",
+        user / "Library" / "Application Support" / "Anki2",
+    ]
+
+
 def label_of(folder: Path | None) -> str:
     """The folder as the user typed it; the built-in one as seen from the working folder."""
     from flashcards.source.course import builtin_folder, folder_label

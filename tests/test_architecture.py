@@ -38,7 +38,7 @@ LIBRARIES = {
     "prompt_toolkit": {"terminal"},
     "typer": {"cli", "commands"},
     "fsrs": {"reviews/scheduler"},
-    "anki": {"anki/optimizer"},
+    "anki": {"anki/bridge/engine"},
     "jinja2": {"text/page_template"},
 }
 

@@ -14,7 +14,12 @@ _IDS = 700_000_000_000
 
 def note_guid(note: Note, namespace: str = "") -> str:
     """The GUID of a note: 16 letters, from its course, key and language, never from its text."""
-    parts = [note.course, note.key, note.lang]
+    return make_guid(note.course, note.key, note.lang, namespace)
+
+
+def make_guid(course: str, key: str, lang: str, namespace: str = "") -> str:
+    """The GUID of a note that is known by its course, key and language."""
+    parts = [course, key, lang]
     digest = _digest(*([*parts, namespace] if namespace else parts))
     return base64.urlsafe_b64encode(digest[:12]).decode()
 

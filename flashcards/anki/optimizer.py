@@ -1,6 +1,6 @@
 """A learner's own FSRS parameters, fitted by Anki's engine to the answers in the log.
 
-The engine is the `anki` package, which is optional and loaded here only. What it fits is
+The engine is the `anki` package, which is optional. What it fits is
 held against answers that it has not seen: of all answers that tested memory, the newest
 fifth is kept back, and the error of its predictions is compared with today's.
 """
@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
+from flashcards.anki.bridge.engine import load_optimizer
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, Memory, Rating, estimate_recall
 from flashcards.reviews.review import Review
@@ -23,10 +24,6 @@ KEPT_BACK = 0.2
 SURE = 1e-6
 """No prediction is surer than this: one surprise must not outweigh everything."""
 TOLD_INTERVALS = 4
-
-
-class EngineMissing(FlashcardsError):
-    """Anki's engine is not installed, or is one that this program does not know."""
 
 
 class TooFewAnswers(FlashcardsError):
@@ -73,7 +70,7 @@ def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimi
 
     Raises `EngineMissing` without the `anki` package and `TooFewAnswers`.
     """
-    engine = _load_engine()
+    engine = _Engine(*load_optimizer())
     trials = sorted(list_trials(reviews, schedule))
     if len(trials) < FEWEST:
         raise TooFewAnswers(
@@ -167,18 +164,3 @@ class _Engine:
         ]
         found = self._backend.compute_fsrs_params_from_items(items)
         return tuple(round(value, 4) for value in found.params)
-
-
-def _load_engine() -> _Engine:
-    try:
-        from anki import scheduler_pb2
-        from anki._backend import RustBackend
-
-        backend = RustBackend()
-        backend.compute_fsrs_params_from_items  # noqa: B018
-    except (ImportError, AttributeError):
-        raise EngineMissing(
-            "This needs Anki's engine, which is not installed or too old: "
-            "pip install 'ptquiz[anki]'"
-        ) from None
-    return _Engine(backend, scheduler_pb2)

@@ -7,8 +7,8 @@ unpacked, and a database with anything but the plain tables is refused.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -68,16 +68,28 @@ def load_package(path: Path) -> AnkiPackage:
 
 def read_package(database: bytes, name: str) -> AnkiPackage:
     """The package from its database."""
+    with open_collection(database, name) as connection:
+        models, names = _read_collection(connection)
+        types = {each.id: each for each in map(_type, models)}
+        notes = {note.guid: note for note in _notes(connection, names)}
+        if strays := [note for note in notes.values() if note.type_id not in types]:
+            raise ValueError(f"note '{strays[0].guid}' has no note type")
+        return AnkiPackage(notes, types)
+
+
+@contextmanager
+def open_collection(
+    database: bytes, name: str, tables: Sequence[str] = ()
+) -> Iterator[sqlite3.Connection]:
+    """A connection that only reads the bytes of a collection, within limits.
+
+    It must have the `tables`, too. Raises FlashcardsError, also for what reading it raises.
+    """
     try:
         with closing(sqlite3.connect(":memory:")) as connection:
             _fill(connection, database)
-            _check_tables(connection, name)
-            models, names = _read_collection(connection)
-            types = {each.id: each for each in map(_type, models)}
-            notes = {note.guid: note for note in _notes(connection, names)}
-            if strays := [note for note in notes.values() if note.type_id not in types]:
-                raise ValueError(f"note '{strays[0].guid}' has no note type")
-            return AnkiPackage(notes, types)
+            _check_tables(connection, name, tables)
+            yield connection
     except (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise FlashcardsError(f"{name} is damaged: {error}") from error
     except MemoryError as error:
@@ -107,13 +119,13 @@ def _without_log(database: bytes) -> bytes:
     return database[:18] + b"\1\1" + database[20:]
 
 
-def _check_tables(connection: sqlite3.Connection, name: str) -> None:
+def _check_tables(connection: sqlite3.Connection, name: str, tables: Sequence[str]) -> None:
     """Plain tables only: a view or trigger could do anything."""
     kinds = dict(connection.execute("SELECT name, type FROM sqlite_master WHERE type != 'index'"))
     sources = connection.execute("SELECT sql FROM sqlite_master WHERE type = 'table'").fetchall()
     strange = [kind for kind in kinds.values() if kind != "table"]
     virtual = [sql for (sql,) in sources if sql and "virtual" in sql[:40].casefold()]
-    if strange or virtual or any(kinds.get(table) != "table" for table in _TABLES):
+    if strange or virtual or any(kinds.get(table) != "table" for table in (*_TABLES, *tables)):
         raise FlashcardsError(f"{name} was not written by ptquiz, genanki or Anki")
 
 

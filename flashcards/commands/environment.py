@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 LOG_NAME = "reviews.db"
 SETTINGS_NAME = "settings.toml"
+ANKI_NAME = "anki"
 DAY_BEGINS = timedelta(hours=4)
 """Who studies after midnight still studies today."""
 
@@ -106,6 +107,11 @@ def read_learner_settings() -> Settings:
 def reviews_path() -> Path:
     """The file of the learner's review log."""
     return home() / LOG_NAME
+
+
+def anki_folder() -> Path:
+    """The learner's Anki account, and our copy of the collection."""
+    return home() / ANKI_NAME
 
 
 def open_learner_terminal(plain: bool, lang: str) -> AbstractContextManager[Terminal]:

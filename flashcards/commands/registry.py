@@ -26,6 +26,7 @@ COMMANDS = {
     "optimize": "FSRS parameters of your own, fitted to your answers.",
     "card": "Suspend, bury or flag cards.",
     "log": "Export or import your reviews.",
+    "anki": "One memory with Anki: sync, or take answers from a file.",
     "schema": "Print the JSON Schema of deck and quiz files.",
 }
 

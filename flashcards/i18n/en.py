@@ -36,6 +36,7 @@ WORDS = {
     "counts_wrong": "Counted as wrong. Asked again {when}.",
     "undone": "Taken back: {card}.",
     "nothing_to_undo": "There is no answer to take back.",
+    "answer_is_final": "Synced with Anki: other devices have this answer, so it stays.",
     "now_suspended": "Suspended: {card}. 'ptquiz card restore {card}' brings it back.",
     "now_buried": "Buried: {card} comes again tomorrow at the earliest.",
     "now_flagged": "Flagged: {card}.",

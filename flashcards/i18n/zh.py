@@ -36,6 +36,7 @@ WORDS = {
     "counts_wrong": "已按错误计。{when}再问。",
     "undone": "已撤销：{card}。",
     "nothing_to_undo": "没有可撤销的回答。",
+    "answer_is_final": "这个回答已与 Anki 同步，其他设备上也有，无法再更改。",
     "now_suspended": "已暂停：{card}。用 'ptquiz card restore {card}' 恢复。",
     "now_buried": "已搁置：{card} 最早明天再出现。",
     "now_flagged": "已标记：{card}。",

@@ -57,5 +57,15 @@ MIGRATIONS = (
         name TEXT NOT NULL, value INTEGER NOT NULL,
         uid TEXT NOT NULL UNIQUE, checked INTEGER NOT NULL);
     """,
+    """
+    CREATE TABLE synced (
+        uid TEXT NOT NULL PRIMARY KEY, revlog INTEGER NOT NULL, card INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX synced_revlog ON synced (revlog);
+    CREATE TABLE shared_marks (
+        course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL, name TEXT NOT NULL,
+        value INTEGER NOT NULL, PRIMARY KEY (course, lang, card, name)) WITHOUT ROWID;
+    CREATE TABLE sync_state (name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    """,
 )
 """Each brings a log of the version before it to its own; the version is their number."""

@@ -18,6 +18,7 @@ from flashcards.reviews.memory import (
     AGAIN,
     DAY_MS,
     DECAY,
+    LEARNING,
     REVIEW,
     WISHED_RETENTION,
     Memory,
@@ -34,6 +35,8 @@ LATEST = 100_000_000_000_000
 """About the year 5138: a clock beyond it would leave no room for an interval."""
 LONGEST_INTERVAL = 36_500
 """Days."""
+STEP_MS = 600_000
+"""A short step that another device chose where FSRS would have chosen a day."""
 
 
 class Schedule:
@@ -60,9 +63,11 @@ class Schedule:
         """The memory after one more answer, which must not be earlier than the last.
 
         `at` in UTC milliseconds; `day` is the learner's day, `due` the day that was chosen
-        for the next answer. Without `due` it is the day that FSRS computes.
+        for the next answer, which another device may have chosen: the same day means short
+        steps. Without `due` it is the day that FSRS computes.
         """
         from fsrs import Rating as FsrsRating
+        from fsrs import State
 
         at = min(max(at, 0), LATEST)
         day = self.find_day(at, day)
@@ -72,8 +77,13 @@ class Schedule:
             _card_of(memory, _EPOCH + timedelta(days=before)), FsrsRating(rating), today
         )
         wait = (card.due - today) // _MS
-        if int(card.state) == REVIEW and due is not None and 0 < due - day <= LONGEST_INTERVAL:
+        if due is not None and 0 < due - day <= LONGEST_INTERVAL:
+            card.state, card.step = State.Review, None
             wait = (due - day) * DAY_MS
+        elif due == day and int(card.state) == REVIEW:
+            learned = memory is not None and memory.state != LEARNING
+            card.state, card.step = (State.Relearning, 0) if learned else (State.Learning, 1)
+            wait = STEP_MS
         return _memory_of(card, at, wait, day, memory, rating)
 
     @property

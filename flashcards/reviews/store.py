@@ -36,6 +36,14 @@ from flashcards.reviews.review import (
 )
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.states import States
+from flashcards.reviews.synced import (
+    AnswerIsFinal,
+    Place,
+    find_twin,
+    is_final,
+    keep_places,
+    refuse_final,
+)
 
 _REVIEW_COLUMNS = ", ".join(COLUMNS)
 _INSERT_REVIEW = (
@@ -100,14 +108,22 @@ class ReviewLog:
             return self._keep(review)
 
     def correct(self, uid: str, review: Review) -> Memory:
-        """Takes an answer back and keeps another instead, in one step."""
+        """Takes an answer back and keeps another instead, in one step.
+
+        Raises `AnswerIsFinal` if it was synced.
+        """
         with self._keeping(review):
+            refuse_final(self._db, uid)
             self._states.restate(self._flag(uid).owner)
             return self._keep(review)
 
     def undo(self, uid: str) -> None:
-        """Takes an answer back: as if it had never been given."""
+        """Takes an answer back: as if it had never been given.
+
+        Raises `AnswerIsFinal` if it was synced.
+        """
         with self._writing():
+            refuse_final(self._db, uid)
             self._states.restate(self._flag(uid).owner)
 
     def mark(self, *marks: Mark) -> None:
@@ -134,20 +150,31 @@ class ReviewLog:
     ) -> int:
         """Keeps reviews and marks from elsewhere that are not here yet; says how many reviews.
 
-        What was taken back there is taken back here too. Whatever `reviews` raises, none
-        is kept then. They are taken one by one: their number does not matter for memory.
+        What was taken back there is taken back here too, unless it was synced. Whatever
+        `reviews` raises, none is kept then. They are taken one by one: their number does not
+        matter for memory.
         `watch` is told how many cards are up to date again, and of how many.
         """
         with self._writing():
             before = find_last_id(self._db)
             for each in reviews:
                 insert_mark(self._db, each) if isinstance(each, Mark) else self._merge(each)
-            touched = "SELECT DISTINCT course, lang, card FROM reviews WHERE id > ?"
-            (cards,) = self._db.execute(f"SELECT count(*) FROM ({touched})", (before,)).fetchone()
-            for done, owner in enumerate(self._db.execute(touched, (before,)), 1):
-                self._states.restate(owner)
-                watch(done, cards)
-            return find_last_id(self._db) - before
+            return self._restate_since(before, watch)
+
+    def take(
+        self,
+        answers: Iterable[tuple[Review, Place]],
+        watch: Callable[[int, int], None] = lambda done, cards: None,
+    ) -> int:
+        """Keeps answers that Anki has, each with its place there; says how many are new here.
+
+        One that was given here is only told its place. They are final from now on.
+        """
+        with self._writing():
+            before = find_last_id(self._db)
+            for review, place in answers:
+                keep_places(self._db, [(self._merge(review), place)])
+            return self._restate_since(before, watch)
 
     def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
         """What is remembered in one language, by course and card."""
@@ -203,6 +230,8 @@ class ReviewLog:
         try:
             with self._writing():
                 yield
+        except AnswerIsFinal:
+            raise
         except LogError as error:
             raise LogError(f"{error} {self._tell_fate(review)}") from error
 
@@ -221,14 +250,29 @@ class ReviewLog:
         values = review_to_row(review)
         self._db.execute(_INSERT_REVIEW, (*values, checksum(*values)))
 
-    def _merge(self, review: Review) -> None:
-        """Keeps a review whose uid is new; a known one can only be taken back."""
+    def _merge(self, review: Review) -> str:
+        """Keeps a review that is new, and gives the uid under which it is known here.
+
+        A known one can only be taken back, and a final one not even that.
+        """
         find = "SELECT undone FROM reviews WHERE uid = ?"
         known = self._db.execute(find, (review.uid,)).fetchone()
         if known is None:
+            if twin := find_twin(self._db, review):
+                return twin
             self._insert(review)
-        elif review.undone and not known[0]:
+        elif review.undone and not known[0] and not is_final(self._db, review.uid):
             self._states.restate(self._flag(review.uid).owner)
+        return review.uid
+
+    def _restate_since(self, before: int, watch: Callable[[int, int], None]) -> int:
+        """Brings the states of cards up to date; how many answers are newer than `before`."""
+        touched = "SELECT DISTINCT course, lang, card FROM reviews WHERE id > ?"
+        owners = self._db.execute(touched, (before,)).fetchall()
+        for done, owner in enumerate(owners, 1):
+            self._states.restate(owner)
+            watch(done, len(owners))
+        return find_last_id(self._db) - before
 
     def _keep(self, review: Review) -> Memory:
         """The state after a new answer; a clock that went back means replaying the card."""

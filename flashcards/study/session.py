@@ -17,6 +17,7 @@ from flashcards.model import Resource
 from flashcards.questions import Form, Neighbours, Question, list_forms, make_question
 from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Memory, becomes_leech, count_day
 from flashcards.reviews.review import Owner, Review, new_uid
+from flashcards.reviews.synced import AnswerIsFinal
 from flashcards.study.answering import fingerprint_card, is_overruled, judge_answer, make_review
 from flashcards.study.decisions import Decisions, MarkKeeper
 from flashcards.study.forms import choose_form
@@ -167,15 +168,18 @@ class Session:
         return answer
 
     def _carry_out(self, action: Action, card: Card) -> bool:
-        match action:
-            case "quit":
-                return False
-            case "undo":
-                self._undo()
-            case "suspend" | "bury" | "flag":
-                self._decide(action, card)
-            case "overrule" | "again" | "hard" | "good" | "easy":
-                self._correct(action)
+        try:
+            match action:
+                case "quit":
+                    return False
+                case "undo":
+                    self._undo()
+                case "suspend" | "bury" | "flag":
+                    self._decide(action, card)
+                case "overrule" | "again" | "hard" | "good" | "easy":
+                    self._correct(action)
+        except AnswerIsFinal:
+            self._ui.show_final(card.note.lang)
         return True
 
     def _decide(self, action: Action, card: Card) -> None:
@@ -193,13 +197,14 @@ class Session:
                 self.queue.put_first(decision.card)
             self._ui.show_undo(decision.card)
             return
-        last = self.answers.pop() if self.answers else None
+        last = self.answers[-1] if self.answers else None
         review = last.review if last else self._find_earlier()
         card = last.card if last else self._find_card(review)
         if review is None or card is None:
             self._ui.show_undo(None)
             return
         self._log.undo(review.uid)
+        del self.answers[-1:]
         self._refresh(card)
         self.queue.put_first(card)
         self._ui.show_undo(card)
@@ -220,7 +225,7 @@ class Session:
         if not self.answers:
             self._ui.show_undo(None)
             return
-        last = self.answers.pop()
+        last = self.answers[-1]
         rating = RATINGS.get(action, GOOD)
         overruled = is_overruled(last.feedback, rating)
         verdict = judge_answer(last.feedback.question, replace(last.feedback.answer, rating=rating))
@@ -232,6 +237,7 @@ class Session:
             uid=new_uid(),
         )
         memory = self._log.correct(last.review.uid, review)
+        self.answers.pop()
         self.queue.remove(last.card)
         feedback = replace(last.feedback, rating=rating, memory=memory, overruled=overruled)
         self._remember(SessionAnswer(review, feedback))
@@ -268,7 +274,7 @@ class Session:
             total=total if self._limit is None else min(total, self._limit),
             streak=streak,
             again=any(answer.card.id == card.id for answer in self.answers),
-            changed=memory is not None and memory.fingerprint != fingerprint_card(card),
+            changed=memory is not None and memory.fingerprint not in ("", fingerprint_card(card)),
             deck=self._titles.get(f"deck/{deck.deck}", deck.title),
         )
 

@@ -130,6 +130,9 @@ class UserInterface(Protocol):
     def show_undo(self, card: Card | None) -> None:
         """Says that the answer to a card was taken back, or that there is none to take back."""
 
+    def show_final(self, lang: str) -> None:
+        """Says that the answer was synced with Anki and can no longer be changed."""
+
     def show_decision(self, decision: Decision) -> None:
         """Says that a card was suspended, buried or flagged, or that its flag is off."""
 

@@ -88,6 +88,9 @@ class ConsoleInterface:
         key = "undone" if card else "nothing_to_undo"
         self._console.print(Text(say(lang, key, card=card.id if card else ""), "magenta"))
 
+    def show_final(self, lang: str) -> None:
+        self._console.print(Text(say(lang, "answer_is_final"), "magenta"))
+
     def show_decision(self, decision: Decision) -> None:
         key = _DECIDED[decision.name] if decision.on else "now_unflagged"
         words = say(decision.card.note.lang, key, card=decision.card.id)

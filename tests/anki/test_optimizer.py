@@ -6,9 +6,9 @@ import random
 import pytest
 from fsrs.scheduler import DEFAULT_PARAMETERS
 
+from flashcards.anki.bridge.engine import EngineMissing
 from flashcards.anki.optimizer import (
     FEWEST,
-    EngineMissing,
     TooFewAnswers,
     Trial,
     list_intervals,

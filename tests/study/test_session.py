@@ -6,6 +6,7 @@ from flashcards.cards import list_cards, list_notes
 from flashcards.questions import Neighbours
 from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.store import open_reviews
+from flashcards.reviews.synced import Place, claim_answers
 from flashcards.study.session import Session
 from flashcards.study.ui import Answer
 
@@ -50,6 +51,9 @@ class Script:
     def show_undo(self, card):
         self.told.append((card.id if card else None, "undone", None))
 
+    def show_final(self, lang):
+        self.told.append((lang, "final", None))
+
 
 def right_answer(question):
     if question.form in ("type", "gap"):
@@ -72,10 +76,10 @@ def log(tmp_path):
 def play(tiny_course, log):
     """Runs a session over some cards with scripted answers."""
 
-    def run(keys, *steps, tick=1000, **more):
+    def run(keys, *steps, tick=1000, make_ui=Script, **more):
         every = list_notes(tiny_course)
         wanted = [card for card in list_cards(tiny_course) if card.id in keys]
-        ui, ticks = Script(log, *steps), iter(range(NOW, NOW + 10**9, tick))
+        ui, ticks = make_ui(log, *steps), iter(range(NOW, NOW + 10**9, tick))
         session = Session(
             wanted, Neighbours(every), ui=ui, log=log, clock=lambda: next(ticks),
             memories=log.memories(["tiny-course"], "en"), version="1", **more,
@@ -157,6 +161,33 @@ def test_undo_reaches_back_to_the_first_answer(play, log):
     _, ui = play({CHOOSE, GAP}, "right", ("feedback", "undo"), "undo", "right")
     assert (None, "undone", None) in ui.told
     assert [r.card for r in log.reviews()] == [CHOOSE]
+
+
+def sync_everything(log):
+    places = {review.uid: Place(review.at, 1) for review in log.reviews()}
+    claim_answers(log.database, log.path, places)
+
+
+@pytest.mark.parametrize("action", ["undo", "overrule", "hard"])
+def test_an_answer_that_was_synced_stays_and_the_learner_is_told(play, log, action, tiny_course):
+    play({CHOOSE}, "wrong")
+    sync_everything(log)
+    _, ui = play({CHOOSE}, action, notes=list_notes(tiny_course))
+    if action == "undo":
+        assert ui.told == [("en", "final", None)]
+    assert [review.rating for review in log.reviews()] == [1]
+
+
+def test_an_answer_that_was_synced_during_the_sitting_stays_too(play, log):
+    class Syncing(Script):
+        def show_feedback(self, feedback):
+            sync_everything(log)
+            return super().show_feedback(feedback)
+
+    session, ui = play({CHOOSE}, "wrong", ("feedback", "overrule"), make_ui=Syncing)
+    assert ("en", "final", None) in ui.told
+    assert [review.rating for review in log.reviews()] == [1]
+    assert len(session.answers) == 1
 
 
 def test_everything_undone_leaves_no_memory(play, log):

@@ -1,0 +1,131 @@
+"""What follows from all answers to a card: how Anki would have it if one device had given them.
+
+When two devices answer a card offline, Anki keeps both rows and the card of whoever came
+last, as if the other answer had not been. Here rows in order of time give the card: the
+state from all of them, the due day from the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from flashcards.anki.bridge.collection import RevlogRow
+from flashcards.anki.bridge.revlog import LEARNING, RELEARNING, REVIEW, is_answer
+from flashcards.reviews.memory import AGAIN, EASY, HARD
+
+DAY_S = 86_400
+MANUAL = 4
+"""The type of a row that is no answer: the learner moved the card, or made Anki forget it."""
+FIRST_FACTOR, LEAST_FACTOR = 2500, 1300
+_FACTOR_STEPS = {AGAIN: -200, HARD: -150, EASY: 150}
+"""What SM-2 adds to the ease of a card, in thousandths."""
+_LEARNING_TYPE, _REVIEW_TYPE, _RELEARNING_TYPE = 1, 2, 3
+_INTRADAY, _REVIEW_QUEUE, _DAY_LEARN = 1, 2, 3
+"""Types and queues of cards; those in steps are due to the second, or from a day on."""
+
+
+class Days(NamedTuple):
+    """Anki's calendar: the number of today, and when it ends in UTC seconds."""
+
+    today: int
+    end: int
+
+    def find(self, seconds: int) -> int:
+        """The number of the day of a time."""
+        return self.today - (self.end - 1 - seconds) // DAY_S
+
+
+class CardState(NamedTuple):
+    """What a card should be, as far as its answers say it."""
+
+    type: int
+    queue: int
+    due: int
+    ivl: int
+    left: int
+    factor: int
+    reps: int
+    lapses: int
+    last_review: int
+    """UTC seconds."""
+
+
+def since_reset(rows: Sequence[RevlogRow]) -> list[RevlogRow]:
+    """The rows after the learner last made Anki forget the card, without cramming."""
+    found: list[RevlogRow] = []
+    for row in rows:
+        if row.type == MANUAL and row.ease == 0 and row.factor == 0:
+            found = []
+        elif row.ease == 0 or is_answer(row):
+            found.append(row)
+    return found
+
+
+def advance_type(kind: int, ivl: int) -> int:
+    """What a card is after an answer that began an interval, given what it was."""
+    if ivl > 0:
+        return REVIEW
+    return LEARNING if kind == LEARNING else RELEARNING
+
+
+def list_types(rows: Sequence[RevlogRow]) -> list[int]:
+    """What the card was at each answer, if one device had given them all."""
+    found, kind = [], LEARNING
+    for row in rows:
+        found.append(kind)
+        kind = advance_type(kind, row.ivl)
+    return found
+
+
+def is_broken(rows: Sequence[RevlogRow]) -> bool:
+    """Whether some answer did not know of the one before: devices that had not synced."""
+    return any(row.last_ivl != before.ivl for before, row in pairwise(rows) if is_answer(row))
+
+
+def decide_card(rows: Sequence[RevlogRow], days: Days) -> CardState | None:
+    """What a card should be after its rows; None if the last of them is not an answer."""
+    answers = [row for row in rows if is_answer(row)]
+    if not answers or rows[-1] is not answers[-1]:
+        return None
+    types, last = list_types(answers), answers[-1]
+    seconds = last.id // 1000
+    kind, queue, due, left = _place(last, types[-1], days)
+    return CardState(
+        type=kind,
+        queue=queue,
+        due=due,
+        ivl=last.ivl if last.ivl > 0 else int(kind == _RELEARNING_TYPE),
+        left=left,
+        factor=_compute_factor(answers, types),
+        reps=sum(row.ease > 0 for row in rows),
+        lapses=sum(
+            kind == REVIEW and row.ease == AGAIN for row, kind in zip(answers, types, strict=True)
+        ),
+        last_review=seconds,
+    )
+
+
+def _place(last: RevlogRow, was: int, days: Days) -> tuple[int, int, int, int]:
+    """Type, queue, due and steps left of a card after its last answer."""
+    seconds = last.id // 1000
+    if last.ivl > 0:
+        return _REVIEW_TYPE, _REVIEW_QUEUE, days.find(seconds) + last.ivl, 0
+    kind = _LEARNING_TYPE if was == LEARNING else _RELEARNING_TYPE
+    left = 2 if kind == _LEARNING_TYPE and last.ease == AGAIN else 1
+    due = seconds - last.ivl
+    if due >= days.end:
+        return kind, _DAY_LEARN, days.find(due), left
+    return kind, _INTRADAY, due, left
+
+
+def _compute_factor(answers: Sequence[RevlogRow], types: Sequence[int]) -> int:
+    """The ease that SM-2 gives a card, in thousandths; 0 until it is learned."""
+    factor = 0
+    for row, kind in zip(answers, types, strict=True):
+        if kind == REVIEW:
+            factor = max(LEAST_FACTOR, factor + _FACTOR_STEPS.get(row.ease, 0))  # type: ignore[call-overload]
+        elif row.ivl > 0 and not factor:
+            factor = FIRST_FACTOR
+    return factor

@@ -1,0 +1,134 @@
+"""Answers from a file that Anki wrote into the log: without the engine, without an account.
+
+The file is an export with progress (`.colpkg`, `.apkg`) or the collection of a desktop
+profile, of which a copy is read. Nothing is ever written to either.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from flashcards.anki.archive import LARGEST, load_database
+from flashcards.anki.bridge.collection import Courses, OurCards, Query, find_our_cards, read_answers
+from flashcards.anki.bridge.revlog import is_answer, is_sound, make_review, shift_rollover
+from flashcards.anki.reader import open_collection
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import FileRefused, load_bytes
+from flashcards.reviews.review import Review
+from flashcards.reviews.store import ReviewLog
+from flashcards.reviews.synced import Place, list_courses
+
+COLLECTION = "collection.anki2"
+USUAL_ROLLOVER = 4
+Watch = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class PullReport:
+    """What came out of a file."""
+
+    added: int
+    known: int
+    """Answers that were in the log already."""
+    cards: int
+    """Cards of ours that the collection has."""
+
+
+def pull_reviews(
+    source: Path,
+    open_log: Callable[[], ReviewLog],
+    courses: Courses,
+    count_day: Callable[[int], int],
+    watch: Watch = lambda done, size: None,
+) -> PullReport:
+    """How many answers of a file were added to the log, and how many it had already.
+
+    `source` is an export, or the folder of a desktop profile. `courses` are looked for
+    besides those in the log; `count_day` gives the learner's day of a time. The log is
+    opened last, so that a name that is wrong makes none. All or none: raises
+    FlashcardsError if the file is no collection or the log cannot be used.
+    """
+    database = _copy_profile(source) if source.is_dir() else load_database(source)[0]
+    with (
+        open_collection(database, str(source), ("revlog",)) as connection,
+        open_log() as log,
+    ):
+
+        def query(sql: str) -> list[tuple[object, ...]]:
+            return connection.execute(sql).fetchall()
+
+        ours = find_our_cards(query, {*courses, *list_courses(log.database)})
+        answers = list_answers(query, ours, shift_rollover(count_day, _read_rollover(query)))
+        added = log.take(answers, watch)
+    return PullReport(added, len(answers) - added, len(ours.cards))
+
+
+def list_answers(
+    query: Query, ours: OurCards, count_day: Callable[[int], int], where: str = "1"
+) -> list[tuple[Review, Place]]:
+    """The answers to our cards in a collection, each with its place there."""
+    return [
+        (make_review(row, ours.cards[row.card].owner, count_day), Place(row.id, row.card))
+        for row in read_answers(query, ours.cards, where)
+        if is_sound(row) and is_answer(row)
+    ]
+
+
+def _read_rollover(query: Query) -> int:
+    """The hour at which the learner's day begins in Anki."""
+    if query("SELECT 1 FROM sqlite_master WHERE name = 'config'"):
+        rows = query("SELECT val FROM config WHERE key = 'rollover'")
+        value = json.loads(bytes(rows[0][0])) if rows else None
+    else:
+        value = json.loads(query("SELECT conf FROM col")[0][0] or "{}").get("rollover")
+    return value if type(value) is int and 0 <= value <= 23 else USUAL_ROLLOVER
+
+
+def _copy_profile(folder: Path) -> bytes:
+    """The collection of a desktop profile, read from a copy: Anki may have it open."""
+    source = folder / COLLECTION
+    with tempfile.TemporaryDirectory(prefix="ptquiz-") as scratch:
+        copy = Path(scratch) / COLLECTION
+        copy.write_bytes(load_bytes(source, LARGEST))
+        log = source.with_name(f"{COLLECTION}-wal")
+        if log.is_file():
+            shutil.copyfile(log, copy.with_name(log.name))
+        try:
+            with closing(sqlite3.connect(copy)) as connection:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as error:
+            raise FileRefused(
+                source, f"cannot be read: {error}; close Anki and try again"
+            ) from None
+        return load_bytes(copy, LARGEST)
+
+
+def find_profiles(bases: list[Path]) -> list[Path]:
+    """The folders of desktop profiles below Anki's own folders, by name."""
+    found = {
+        path.parent
+        for base in bases
+        if base.is_dir()
+        for path in base.glob(f"*/{COLLECTION}")
+        if path.is_file()
+    }
+    return sorted(found)
+
+
+def choose_profile(bases: list[Path], name: str | None) -> Path:
+    """The folder of the profile of this name, or of the only one. Raises FlashcardsError."""
+    found = [each for each in find_profiles(bases) if name in (None, each.name)]
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(each.name for each in find_profiles(bases))
+    if not names:
+        looked = ", ".join(map(str, bases))
+        raise FlashcardsError(f"There is no profile of Anki's desktop program in {looked}.")
+    raise FlashcardsError(f"Name a profile: {names}")

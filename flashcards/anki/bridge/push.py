@@ -1,0 +1,188 @@
+"""The terminal's answers into a collection, and the cards that follow from all answers.
+
+All of it is one transaction of the mirror. Rows that other devices have are never
+changed. What is not ours is never touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from flashcards.anki.bridge.collection import AnkiCard, RevlogRow
+from flashcards.anki.bridge.history import (
+    CardState,
+    Days,
+    advance_type,
+    decide_card,
+    is_broken,
+    list_types,
+    since_reset,
+)
+from flashcards.anki.bridge.revlog import FILTERED, LEARNING, REVIEW, is_answer
+from flashcards.reviews import memory as states
+from flashcards.reviews.memory import Memory
+from flashcards.reviews.review import Owner, Review
+from flashcards.reviews.synced import Place
+
+_COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
+STEPS_S = 60, 600
+"""Short steps after a wrong and a right answer."""
+MOST_MS = 2**31 - 1
+NEARLY_SAME = 0.002
+"""By how much of itself a stability may differ that is not written again."""
+
+
+def choose_places(
+    reviews: Iterable[Review], cards: Mapping[Owner, AnkiCard], taken: Collection[int]
+) -> dict[str, Place]:
+    """A free number for each answer that can be sent: its millisecond, or the next free one."""
+    used = set(taken)
+    places = {}
+    for review in reviews:
+        card = cards.get(review.owner)
+        if card is None:
+            continue
+        number = review.at
+        while number in used:
+            number += 1
+        used.add(number)
+        places[review.uid] = Place(number, card.id)
+    return places
+
+
+def make_rows(
+    answers: Sequence[Review], places: Mapping[str, Place], memory: Memory | None
+) -> list[RevlogRow]:
+    """The rows of those answers to one card that have a place, each after the one before it.
+
+    `answers` are all answers to the card in order of time, `memory` what follows from them.
+    """
+    rows: list[RevlogRow] = []
+    last_ivl, kind = 0, LEARNING
+    factor = round((memory.difficulty - 1) / 9 * 1000) + 100 if memory else 0
+    for review in answers:
+        is_last = memory is not None and review is answers[-1]
+        ivl = _remembered_ivl(memory) if memory and is_last else _chosen_ivl(review)
+        if place := places.get(review.uid):
+            duration = min(review.duration, MOST_MS)
+            rows.append(
+                RevlogRow(place.revlog, place.card, review.rating, ivl, last_ivl, factor,
+                          duration, kind)
+            )  # fmt: skip
+        kind, last_ivl = advance_type(kind, ivl), ivl
+    return rows
+
+
+def insert_rows(col: Any, rows: Iterable[RevlogRow]) -> None:
+    """Adds rows to the review log of a collection, to be sent with the next sync."""
+    col.db.executemany(
+        f"INSERT INTO revlog ({_COLUMNS}, usn) VALUES (?, ?, ?, ?, ?, ?, ?, ?, -1)",
+        [list(row) for row in rows],
+    )
+
+
+def restate_cards(col: Any, cards: Iterable[int], ours: Collection[int]) -> int:
+    """Makes cards what follows from all their answers; how many had to be changed.
+
+    `ours` are the cards with answers of the terminal; the others are only changed if two
+    devices answered them without knowing of each other.
+    """
+    days = Days(col.sched.today, col.sched.day_cutoff)
+    uses_fsrs = bool(col.get_config("fsrs", False))
+    changed = []
+    for number in cards:
+        found = col.db.all(f"SELECT {_COLUMNS} FROM revlog WHERE cid = ? ORDER BY id", number)
+        rows = since_reset([RevlogRow(*row) for row in found])
+        if number in ours or is_broken(rows):
+            card = _restate(col, number, rows, days, uses_fsrs)
+            if card is not None:
+                changed.append(card)
+    if changed:
+        col.update_cards(changed, skip_undo_entry=True)
+    return len(changed)
+
+
+def _restate(
+    col: Any, number: int, rows: Sequence[RevlogRow], days: Days, uses_fsrs: bool
+) -> Any | None:
+    """The card as it should be; None if it is so already."""
+    card = col.get_card(number)
+    before = str(card._to_backend_card())
+    wanted = decide_card(rows, days)
+    if wanted is not None:
+        _set_schedule(card, wanted, uses_fsrs)
+    if uses_fsrs:
+        _set_memory(col, card, [row for row in rows if is_answer(row)])
+    return card if str(card._to_backend_card()) != before else None
+
+
+def _set_schedule(card: Any, wanted: CardState, uses_fsrs: bool) -> None:
+    if card.type == 0 and card.original_position is None:
+        card.original_position = card.due if not card.odid else card.odue
+    if card.odid:  # in a filtered deck, which it leaves with the due day of its own
+        card.odue = wanted.due if wanted.type == 2 else card.odue
+    else:
+        card.type, card.due, card.left = wanted.type, wanted.due, wanted.left
+        card.queue = card.queue if card.queue < 0 else wanted.queue
+    card.ivl, card.reps, card.lapses = wanted.ivl, wanted.reps, wanted.lapses
+    card.last_review_time = wanted.last_review
+    if not uses_fsrs or not card.factor:
+        card.factor = wanted.factor
+
+
+def _set_memory(col: Any, card: Any, answers: Sequence[RevlogRow]) -> None:
+    """Stability and difficulty, as the engine computes them with the learner's parameters."""
+    types = list_types(answers)
+    wrong = [
+        (kind, row.id)
+        for row, kind in zip(answers, types, strict=True)
+        if row.type not in ((REVIEW, FILTERED) if kind == REVIEW else (kind,))
+    ]
+    found = _with_types(col, wrong, lambda: col._backend.compute_memory_state(card.id))
+    if not found.HasField("state"):
+        return
+    state = card.memory_state
+    if (
+        state
+        and _is_near(state.stability, found.state.stability)
+        and _is_near(state.difficulty, found.state.difficulty)
+    ):
+        return
+    card.memory_state = found.state
+    card.desired_retention, card.decay = found.desired_retention, found.decay
+
+
+def _with_types(col: Any, types: Sequence[tuple[int, int]], compute: Callable[[], Any]) -> Any:
+    """What `compute` finds while rows have other types: what devices would have written that
+    knew of each other. Afterwards the rows are as they were.
+    """
+    if not types:
+        return compute()
+    col.db.execute("SAVEPOINT types")
+    try:
+        col.db.executemany(
+            "UPDATE revlog SET type = ? WHERE id = ?", [list(each) for each in types]
+        )
+        return compute()
+    finally:
+        col.db.execute("ROLLBACK TO types")
+        col.db.execute("RELEASE types")
+
+
+def _is_near(one: float, other: float) -> bool:
+    return abs(one - other) <= NEARLY_SAME * abs(other)
+
+
+def _chosen_ivl(review: Review) -> int:
+    """The interval that the answer began, as Anki writes it: days, or seconds below zero."""
+    if review.due is not None and review.day is not None and review.due > review.day:
+        return review.due - review.day
+    return -STEPS_S[review.rating != states.AGAIN]
+
+
+def _remembered_ivl(memory: Memory) -> int:
+    wait = memory.due - memory.last
+    if memory.state == states.REVIEW:
+        return max(1, wait // states.DAY_MS)
+    return -max(1, wait // 1000)

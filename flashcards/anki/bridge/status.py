@@ -1,0 +1,71 @@
+"""Where the learner stands with Anki: what waits here and there."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from flashcards.anki.bridge.account import mirror_folder
+from flashcards.anki.bridge.collection import find_our_cards
+from flashcards.anki.bridge.engine import SyncFailed, engine_errors, make_auth
+from flashcards.anki.bridge.mirror import has_mirror, has_pending, open_mirror
+from flashcards.anki.bridge.sync import Learner, find_last_sync
+from flashcards.reviews import synced
+
+
+@dataclass(frozen=True, slots=True)
+class SyncStatus:
+    """What is known since the last sync."""
+
+    server: str
+    name: str
+    last_sync: int | None
+    """UTC milliseconds."""
+    unsent: int
+    """Answers here that Anki does not have."""
+    news: bool | None = None
+    """Whether the server has something that is not here; None if it could not be asked."""
+    cards: int | None = None
+    """Cards of ours in the collection; None before the first sync."""
+    newest: int = 0
+    """When the newest text of ours in the collection was released, in UTC seconds."""
+
+    def for_json(self) -> dict[str, Any]:
+        """Plain values for programs."""
+        return asdict(self)
+
+
+def find_status(learner: Learner) -> SyncStatus:
+    """Server, last sync, what waits, and whether the collection has our deck.
+
+    Raises EngineMissing, and SyncFailed if a sync is just running.
+    """
+    db = learner.log.database
+    unsent = list(synced.list_unsynced(db))
+    status = SyncStatus(
+        learner.account.server_name, learner.account.name, find_last_sync(learner.log), len(unsent)
+    )
+    folder = mirror_folder(learner.folder)
+    if not has_mirror(folder):
+        return status
+    with open_mirror(folder) as col, engine_errors():
+        courses = {*learner.courses, *synced.list_courses(db)}
+        ours = find_our_cards(lambda sql: col.db.all(sql), courses)
+        return SyncStatus(
+            *(status.server, status.name, status.last_sync, status.unsent),
+            news=_ask_server(col, learner),
+            cards=len(ours.cards),
+            newest=ours.newest,
+        )
+
+
+def _ask_server(col: Any, learner: Learner) -> bool | None:
+    if has_pending(col):  # the engine would answer without asking
+        return None
+    account = learner.account
+    try:
+        with engine_errors():
+            found = col.sync_status(make_auth(account.key, account.address))
+    except SyncFailed:
+        return None
+    return bool(found.required)

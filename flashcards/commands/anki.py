@@ -1,0 +1,215 @@
+"""`ptquiz anki`: one memory with Anki, by an account or by a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flashcards.commands.options import Command, Option
+from flashcards.commands.shared_options import COURSE, JSON, LANG
+from flashcards.errors import UsageError
+from flashcards.terminal.output import print_json, print_line
+
+if TYPE_CHECKING:
+    from flashcards import Learner, PullReport, ReviewLog, SyncReport, SyncStatus
+
+HELP = "One memory with Anki: ptquiz as one more device of your account."
+FILE = Option(
+    "file", value=Path, required=True, metavar="FILE",
+    help="A .colpkg or .apkg that Anki exported with your progress.",
+)  # fmt: skip
+PROFILE = Option("name", metavar="NAME", help="The profile; without it the only one.")
+SERVER = Option(
+    "server", ("--server",), "A sync server of your own; without it AnkiWeb.", metavar="URL"
+)
+PASSWORD_STDIN = Option(
+    "password_stdin", ("--password-stdin",), "Read name and password as two lines.", value=bool,
+    default=False,
+)  # fmt: skip
+DRY_RUN = Option(
+    "dry_run", ("--dry-run",), "Only say what would happen.", value=bool, default=False
+)
+ADD_DECK = Option(
+    "add_deck", ("--add-deck",), "Add our deck to your collection, if it is not there.",
+    value=bool, default=False,
+)  # fmt: skip
+
+
+def login(server: str | None, password_stdin: bool) -> None:
+    """Log in to AnkiWeb or a server of your own; only a key is kept, never the password."""
+    from flashcards import log_in
+    from flashcards.commands.environment import anki_folder
+
+    name, password = _read_lines() if password_stdin else _ask_password()
+    account = log_in(anki_folder(), name, password, server or "")
+    print_line(f"Logged in to {account.server_name} as {account.name}. Next: ptquiz anki sync")
+
+
+def logout() -> None:
+    """Forget the key and our copy of your collection; your answers stay."""
+    from flashcards import log_out
+    from flashcards.commands.environment import anki_folder
+
+    known = log_out(anki_folder())
+    print_line("Logged out; your answers stay here and there." if known else "Nobody is logged in.")
+
+
+def status(course: Path | None, as_json: bool) -> None:
+    """Say which server, when the last sync was, what waits, and which deck Anki has."""
+    from flashcards import find_account, find_status
+    from flashcards.commands.environment import anki_folder, open_log_for_reading
+
+    if find_account(anki_folder()) is None:
+        print_line("You are not logged in: 'ptquiz anki login'.")
+        return
+    with open_log_for_reading() as log:
+        found = find_status(_learner(log, course))
+    if as_json:
+        print_json(found.for_json())
+    else:
+        _print_status(found)
+
+
+def sync(
+    dry_run: bool, add_deck: bool, lang: str | None, course: Path | None, as_json: bool
+) -> None:
+    """Make Anki and the terminal know the same answers."""
+    import tempfile
+
+    from flashcards import preview_sync, sync_with_anki
+    from flashcards.commands.environment import open_log, read_clock
+
+    with open_log() as log, tempfile.TemporaryDirectory(prefix="ptquiz-") as scratch:
+        learner = _learner(log, course)
+        if dry_run:
+            report = preview_sync(learner)
+        else:
+            package = _build_deck(Path(scratch), course, lang) if add_deck else None
+            report = sync_with_anki(learner, read_clock(), package)
+    if as_json:
+        print_json(report.for_json())
+    else:
+        _print_synced(report, dry_run)
+
+
+def pull(file: Path, course: Path | None) -> None:
+    """Take your answers from a file that Anki exported; needs neither account nor engine."""
+    _print_pulled(_pull(file, course))
+
+
+def profile(name: str | None, course: Path | None) -> None:
+    """Take your answers from Anki's desktop program on this machine; only a copy is read."""
+    from flashcards import choose_profile
+    from flashcards.paths import anki_folders
+
+    _print_pulled(_pull(choose_profile(anki_folders(), name), course))
+
+
+def _pull(source: Path, course: Path | None) -> PullReport:
+    from flashcards import pull_reviews
+    from flashcards.commands.environment import count_local_day, open_log
+    from flashcards.terminal.progress_bar import show_progress
+
+    with show_progress("Reading") as progress:
+        return pull_reviews(source, open_log, _courses(course), count_local_day, progress)
+
+
+def _courses(course: Path | None) -> set[tuple[str, str]]:
+    """Course and language of all that may be found in Anki: the built-in one, and this."""
+    from flashcards import list_course_languages, load_course
+    from flashcards.paths import cache_folder
+
+    found = list_course_languages(load_course(None, cache=cache_folder()))
+    if course:
+        found |= list_course_languages(load_course(course, cache=cache_folder()))
+    return found
+
+
+def _print_pulled(report: PullReport) -> None:
+    if not report.cards:
+        print_line("There is no card of ours in it: was the deck exported, with your progress?")
+        return
+    print_line(f"{report.added} answers added, {report.known} were here already")
+
+
+def _ask_password() -> tuple[str, str]:
+    from getpass import getpass
+
+    from flashcards.commands.environment import find_stdin
+
+    find_stdin()
+    try:
+        return input("Name or e-mail address: ").strip(), getpass("Password (hidden): ")
+    except EOFError:
+        raise UsageError("there is nobody to ask; use --password-stdin.", "login") from None
+
+
+def _read_lines() -> tuple[str, str]:
+    from flashcards.commands.environment import find_stdin
+
+    lines = [find_stdin().readline(10_000).rstrip("\r\n") for _ in range(2)]
+    if not all(lines):
+        raise UsageError("give the name on one line and the password on the next.",
+                         "--password-stdin")  # fmt: skip
+    return lines[0], lines[1]
+
+
+def _learner(log: ReviewLog, course: Path | None) -> Learner:
+    from flashcards import Learner, require_account
+    from flashcards.commands.environment import anki_folder, count_local_day
+
+    account = require_account(anki_folder())
+    return Learner(anki_folder(), account, log, _courses(course), count_local_day)
+
+
+def _build_deck(folder: Path, course: Path | None, lang: str | None) -> Path:
+    """The package that fits this ptquiz, as `ptquiz build` writes it."""
+    from flashcards import BuildRequest, build_package, load_course
+    from flashcards.commands.environment import read_build_clock
+    from flashcards.paths import cache_folder
+
+    request = BuildRequest(output=folder / "deck.apkg", lang=lang)
+    found = load_course(course, cache=cache_folder())
+    return build_package(found, request, now=read_build_clock(), cache=cache_folder()).target
+
+
+def _print_status(found: SyncStatus) -> None:
+    from datetime import datetime
+
+    last = "never"
+    if found.last_sync is not None:
+        last = f"{datetime.fromtimestamp(found.last_sync / 1000):%Y-%m-%d %H:%M}"
+    news = {None: "could not be asked", True: "has news", False: "has nothing new"}
+    print_line(f"{found.server}, as {found.name}; last sync: {last}")
+    print_line(f"Waiting here: {found.unsent} answers; the server {news[found.news]}")
+    if found.cards:
+        text = f"{datetime.fromtimestamp(found.newest):%Y-%m-%d}"
+        print_line(f"Your collection has {found.cards} of our cards, the newest text of {text}")
+    elif found.cards == 0:
+        print_line("Your collection does not have our deck: ptquiz anki sync --add-deck")
+
+
+def _print_synced(report: SyncReport, dry_run: bool) -> None:
+    told = "would be" if dry_run else "were"
+    print_line(f"{report.received} answers {told} taken from Anki, {report.sent} {told} sent")
+    if report.marks_received or report.marks_sent:
+        print_line(
+            f"Suspended or flagged: {report.marks_received} {told} taken from Anki, "
+            f"{report.marks_sent} {told} sent"
+        )
+    if report.waiting:
+        print_line(f"{report.waiting} answers wait: Anki does not have their cards")
+    if report.strangers:
+        print_line(f"{report.strangers} notes have another note type now and were left alone")
+    if not report.cards:
+        print_line("Your collection does not have our deck: ptquiz anki sync --add-deck")
+
+
+SUBCOMMANDS = {
+    "login": Command((SERVER, PASSWORD_STDIN), login),
+    "logout": Command((), logout),
+    "status": Command((COURSE, JSON), status),
+    "sync": Command((DRY_RUN, ADD_DECK, LANG, COURSE, JSON), sync),
+    "pull": Command((FILE, COURSE), pull),
+    "profile": Command((PROFILE, COURSE), profile),
+}

@@ -1,0 +1,154 @@
+"""Which answers Anki has too, under which number, and what both sides last agreed on.
+
+Anki knows an answer by a millisecond that is unique in the learner's collection. An
+answer that other devices may have is final: they could not be told that it was taken
+back. Of suspended and flagged cards the value is kept that both sides had last.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from flashcards.reviews.database import LogError, writing
+from flashcards.reviews.review import COLUMNS, Owner, Review, row_to_review
+
+ANKI_FORM = "anki"
+"""The form of an answer that was given in Anki."""
+NEAR_MS = 1000
+"""How far a millisecond that was taken may have moved an answer in Anki."""
+SHARED_MARKS = ("suspended", "flagged")
+
+
+class AnswerIsFinal(LogError):
+    """The answer was synced: other devices have it."""
+
+
+class Place(NamedTuple):
+    """Where Anki keeps an answer."""
+
+    revlog: int
+    """Its number there, in UTC milliseconds."""
+    card: int
+    """Anki's number of the card."""
+
+
+def is_final(db: sqlite3.Connection, uid: str) -> bool:
+    """Whether Anki has the answer."""
+    return db.execute("SELECT 1 FROM synced WHERE uid = ?", (uid,)).fetchone() is not None
+
+
+def refuse_final(db: sqlite3.Connection, uid: str) -> None:
+    """Raises `AnswerIsFinal` if Anki has the answer."""
+    if is_final(db, uid):
+        raise AnswerIsFinal(
+            "This answer was synced with Anki: other devices have it, so it can no longer be "
+            "changed or taken back."
+        )
+
+
+def find_twin(db: sqlite3.Connection, review: Review) -> str | None:
+    """The uid of the same answer under another name: given here and known to Anki, or vice versa.
+
+    Anki keeps of an answer only card, rating, duration and a time that may be shifted.
+    """
+    if review.undone:
+        return None
+    rows = db.execute(
+        "SELECT uid, form FROM reviews WHERE course = ? AND lang = ? AND card = ? "
+        "AND at BETWEEN ? AND ? AND rating = ? AND duration = ? AND undone = 0 AND uid != ? "
+        "ORDER BY abs(at - ?)",
+        (*review.owner, review.at - NEAR_MS, review.at + NEAR_MS, review.rating, review.duration,
+         review.uid, review.at),
+    )  # fmt: skip
+    from_anki = review.form == ANKI_FORM
+    for uid, form in rows.fetchall():
+        if from_anki != (form == ANKI_FORM) and not (from_anki and is_final(db, uid)):
+            return str(uid)
+    return None
+
+
+def keep_places(db: sqlite3.Connection, places: Iterable[tuple[str, Place]]) -> None:
+    """Remembers where Anki keeps answers; within a transaction."""
+    rows = ((uid, *place) for uid, place in places)
+    db.executemany("INSERT OR REPLACE INTO synced (uid, revlog, card) VALUES (?, ?, ?)", rows)
+
+
+def claim_answers(db: sqlite3.Connection, path: Path, places: Mapping[str, Place]) -> set[str]:
+    """Makes answers final, because they are about to be sent; the uids of those that still count.
+
+    `path` is the file of the log. Raises `LogError` if it cannot be written.
+    """
+    find = "SELECT 1 FROM reviews WHERE uid = ? AND undone = 0"
+    with writing(db, path):
+        counting = {uid for uid in places if db.execute(find, (uid,)).fetchone()}
+        keep_places(db, ((uid, places[uid]) for uid in counting))
+    return counting
+
+
+def load_places(db: sqlite3.Connection) -> dict[str, Place]:
+    """Uid of every answer that Anki has, and where."""
+    rows = db.execute("SELECT uid, revlog, card FROM synced")
+    return {uid: Place(revlog, card) for uid, revlog, card in rows}
+
+
+def list_unsynced(db: sqlite3.Connection) -> Iterator[Review]:
+    """The answers that count and that Anki does not have, in order of time."""
+    names = ", ".join(f"r.{name}" for name in COLUMNS)
+    rows = db.execute(
+        f"SELECT {names} FROM reviews r LEFT JOIN synced s ON s.uid = r.uid "
+        "WHERE s.uid IS NULL AND r.undone = 0 ORDER BY r.at, r.uid"
+    )
+    return map(row_to_review, rows.fetchall())
+
+
+def list_answers(db: sqlite3.Connection, owner: Owner) -> list[Review]:
+    """The answers to one card that count, in order of time."""
+    rows = db.execute(
+        f"SELECT {', '.join(COLUMNS)} FROM reviews WHERE course = ? AND lang = ? AND card = ? "
+        "AND undone = 0 ORDER BY at, uid",
+        owner,
+    )
+    return list(map(row_to_review, rows))
+
+
+def load_newest_marks(db: sqlite3.Connection) -> dict[tuple[Owner, str], tuple[int, int]]:
+    """Value and time of what holds for cards here, by card and name of the mark."""
+    rows = db.execute("SELECT course, lang, card, name, value, at FROM marks ORDER BY at, uid")
+    return {
+        ((course, lang, card), name): (value, at)
+        for course, lang, card, name, value, at in rows
+        if name in SHARED_MARKS
+    }
+
+
+def load_shared_marks(db: sqlite3.Connection) -> dict[tuple[Owner, str], int]:
+    """What both sides last agreed on, by card and name of the mark."""
+    rows = db.execute("SELECT course, lang, card, name, value FROM shared_marks")
+    return {((course, lang, card), name): value for course, lang, card, name, value in rows}
+
+
+def keep_shared_marks(db: sqlite3.Connection, marks: Mapping[tuple[Owner, str], int]) -> None:
+    """Remembers what both sides agree on now; within a transaction."""
+    rows = ((*owner, name, value) for (owner, name), value in marks.items())
+    db.executemany("INSERT OR REPLACE INTO shared_marks VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def load_sync_state(db: sqlite3.Connection) -> dict[str, int]:
+    """Numbers that the last sync left for the next, by name."""
+    return dict(db.execute("SELECT name, value FROM sync_state").fetchall())
+
+
+def keep_sync_state(db: sqlite3.Connection, values: Mapping[str, int]) -> None:
+    """Leaves numbers for the next sync; within a transaction."""
+    db.executemany("INSERT OR REPLACE INTO sync_state VALUES (?, ?)", values.items())
+
+
+def list_courses(db: sqlite3.Connection) -> set[tuple[str, str]]:
+    """Course and language of all that was ever answered or marked."""
+    found = db.execute(
+        "SELECT DISTINCT course, lang FROM reviews UNION SELECT DISTINCT course, lang FROM marks"
+    )
+    return set(found.fetchall())

@@ -1,0 +1,19 @@
+"""One sync server for all tests of a worker; each test uploads a collection of its own."""
+
+import pytest
+
+from tests.helpers.anki_devices import household, serving
+from tests.helpers.courses import sample_course
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("server")) as made:
+        yield made
+
+
+@pytest.fixture
+def devices(tmp_path, server):
+    """A desktop, a phone and a terminal of one learner."""
+    with household(tmp_path, server, sample_course()) as made:
+        yield made

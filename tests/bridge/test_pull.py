@@ -1,0 +1,154 @@
+"""Answers out of files that the real Anki exported, without its engine and without an account."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from anki.collection import DeckIdLimit, ExportAnkiPackageOptions
+
+from flashcards.anki.bridge.collection import list_course_languages
+from flashcards.anki.bridge.pull import choose_profile, find_profiles, pull_reviews
+from flashcards.errors import FlashcardsError
+from flashcards.reviews.memory import count_day
+from flashcards.reviews.store import open_reviews
+from tests.helpers.anki_engine import learner
+from tests.helpers.courses import package_of, sample_course, write_package
+
+ROOT = Path(__file__).parents[2]
+COURSES = list_course_languages(sample_course())
+
+
+@pytest.fixture(scope="module")
+def exports(tmp_path_factory):
+    """Every way in which Anki exports a learner's progress, and what the learner answered."""
+    folder = tmp_path_factory.mktemp("exports")
+    with learner(folder / "Anki2" / "User 1") as anki:
+        anki.imports(write_package(folder, package_of(sample_course())))
+        anki.review(12)
+        ours = anki.reviews()
+        note = anki.col.new_note(anki.col.models.by_name("Basic"))
+        note["Front"] = "not ours"
+        anki.col.add_note(note, anki.col.decks.id("Other"))
+        anki.review(3)  # of the other deck
+        assert len(anki.reviews()) > len(ours)
+        top = anki.col.db.scalar("select did from cards where id = ?", ours[0][1])
+        top = anki.col.decks.id(anki.col.decks.name(top).partition("::")[0])
+        for name, legacy in (("new.apkg", False), ("old.apkg", True)):
+            options = ExportAnkiPackageOptions(
+                with_scheduling=True, with_deck_configs=False, with_media=False, legacy=legacy
+            )
+            anki.col.export_anki_package(
+                out_path=str(folder / name), options=options, limit=DeckIdLimit(top)
+            )
+        for name, legacy in (("new.colpkg", False), ("old.colpkg", True)):
+            anki.col.export_collection_package(str(folder / name), False, legacy)
+            anki.reopened()
+    return folder, ours
+
+
+def pulled(source, home):
+    report = pull_reviews(source, lambda: open_reviews(home / "r.db"), COURSES, count_day)
+    with open_reviews(home / "r.db") as log:
+        return report, sorted(log.reviews(), key=lambda each: each.at)
+
+
+@pytest.mark.parametrize("name", ["new.colpkg", "old.colpkg", "new.apkg", "old.apkg"])
+def test_every_answer_of_an_export_is_in_the_log(exports, tmp_path, name):
+    folder, rows = exports
+    report, reviews = pulled(folder / name, tmp_path)
+    assert report.added == len(rows) > 0
+    assert [(each.at, each.rating, each.duration) for each in reviews] == [
+        (row[0], row[3], row[7]) for row in rows
+    ]
+
+
+def test_the_same_answers_out_of_several_files_are_kept_once(exports, tmp_path):
+    folder, rows = exports
+    for name in ("new.apkg", "old.colpkg", "new.colpkg", "Anki2/User 1", "new.apkg"):
+        report, reviews = pulled(folder / name, tmp_path)
+        assert report.added + report.known == len(rows)
+        assert len(reviews) == len(rows)
+
+
+def test_the_next_day_is_the_one_that_anki_chose(exports, tmp_path):
+    folder, rows = exports
+    _, reviews = pulled(folder / "new.colpkg", tmp_path)
+    for review, row in zip(reviews, rows, strict=True):
+        assert review.due - review.day == max(row[4], 0)
+
+
+def test_a_profile_is_read_while_anki_has_it_open_and_is_never_written(exports, tmp_path):
+    folder, rows = exports
+    with learner(folder / "Anki2" / "User 1"):
+        before = {path: path.stat().st_mtime_ns for path in (folder / "Anki2").rglob("*.anki2*")}
+        report, _ = pulled(choose_profile([folder / "Anki2"], None), tmp_path)
+        after = {path: path.stat().st_mtime_ns for path in (folder / "Anki2").rglob("*.anki2*")}
+    assert report.added == len(rows)
+    assert after == before
+
+
+def test_several_profiles_are_named(tmp_path):
+    for name in ("Ada", "Bob"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "collection.anki2").write_bytes(b"")
+    assert [each.name for each in find_profiles([tmp_path, tmp_path / "no"])] == ["Ada", "Bob"]
+    with pytest.raises(FlashcardsError, match="Name a profile: Ada, Bob"):
+        choose_profile([tmp_path], None)
+    assert choose_profile([tmp_path], "Bob").name == "Bob"
+    with pytest.raises(FlashcardsError, match="There is no profile"):
+        choose_profile([tmp_path / "Ada"], None)
+
+
+def test_an_impossible_row_is_left_out(exports, tmp_path):
+    folder, rows = exports
+    with zipfile.ZipFile(folder / "old.apkg") as old:
+        name = "collection.anki21"
+        (tmp_path / name).write_bytes(old.read(name))
+    with closing(sqlite3.connect(tmp_path / name)) as db:
+        card = rows[0][1]
+        for number, ease in ((-5, 3), (10**17, 3), (7, 9), (8, "x")):
+            db.execute(
+                "insert into revlog values (?, ?, 0, ?, 1, 1, 2500, 9, 1)", (number, card, ease)
+            )
+        db.commit()
+    with zipfile.ZipFile(tmp_path / "bad.apkg", "w") as made:
+        made.write(tmp_path / name, name)
+    report, _ = pulled(tmp_path / "bad.apkg", tmp_path)
+    assert report.added == len(rows)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x05\x06" + bytes(18), b"\0" * 5000])
+def test_a_file_that_is_no_collection_makes_no_log(tmp_path, content):
+    (tmp_path / "bad.colpkg").write_bytes(content)
+    with pytest.raises(FlashcardsError):
+        pulled(tmp_path / "bad.colpkg", tmp_path)
+    assert not (tmp_path / "r.db").exists()
+
+
+def test_it_works_where_the_engine_is_not_installed(exports, tmp_path):
+    folder, _ = exports
+    program = (
+        "import sys; sys.modules['anki'] = None\n"
+        "from flashcards.cli import run; sys.exit(run(sys.argv[1:]))"
+    )
+    env = {**os.environ, "PTQUIZ_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+
+    def ptquiz(*words):
+        command = [sys.executable, "-c", program, "anki", *words]
+        return subprocess.run(command, env=env, capture_output=True, text=True, timeout=60)
+
+    done = ptquiz("pull", str(folder / "new.colpkg"))
+    assert (done.returncode, done.stderr) == (0, "")
+    login = ptquiz("login", "--server", "http://127.0.0.1:9/", "--password-stdin")
+    assert login.returncode == 2  # nothing on standard input
+    (tmp_path / "anki").mkdir(exist_ok=True)
+    (tmp_path / "anki" / "account.json").write_text('{"name": "a", "key": "k"}')
+    done = ptquiz("sync")
+    assert done.returncode == 1
+    assert done.stderr.strip().endswith("pip install 'ptquiz[anki]'")
+    assert len(done.stderr.splitlines()) == 1

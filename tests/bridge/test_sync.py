@@ -1,0 +1,248 @@
+"""One memory: the terminal as one more device of a learner, with the real engine and server."""
+
+import pytest
+
+from flashcards.anki.bridge.engine import LoginRefused, Offline, request_key
+from flashcards.anki.bridge.mirror import UploadWanted
+from flashcards.reviews.memory import REVIEW
+from flashcards.reviews.synced import AnswerIsFinal
+from tests.helpers.anki_devices import NAME, PASSWORD, Device, Terminal, free_port, household
+from tests.helpers.courses import package_of, sample_course, write_package
+
+AGAIN, HARD, GOOD, EASY = 1, 2, 3, 4
+DAY_MS = 86_400_000
+
+
+def test_an_answer_in_the_terminal_shows_in_anki_with_its_history_and_next_interval(devices):
+    owner = devices.owners[0]
+    devices.terminal.answer(owner, EASY, took=5678)
+    report = devices.terminal.sync()
+    assert (report.received, report.sent) == (0, 1)
+    devices.phone.sync()
+    card = devices.cards[owner]
+    [shown] = devices.phone.col.card_stats_data(card).revlog
+    assert (shown.button_chosen, round(shown.taken_secs, 3)) == (EASY, 5.678)
+    with devices.terminal.open() as log:
+        memory = log.memory(owner)
+    assert memory.state == REVIEW
+    days = (memory.due - memory.last) // DAY_MS
+    assert devices.phone.due(card) == (2, devices.phone.col.sched.today + days)
+    stability, difficulty = devices.phone.memory(card)
+    assert stability == pytest.approx(memory.stability, rel=0.01)
+    assert difficulty == pytest.approx(memory.difficulty, rel=0.01)
+    assert devices.phone.col.fix_integrity()[1]
+
+
+def test_an_answer_in_anki_is_in_the_log_once_however_often_one_syncs(devices):
+    owner = devices.owners[0]
+    devices.phone.answer(devices.cards[owner], GOOD)
+    devices.phone.sync()
+    assert [devices.terminal.sync().received for _ in range(3)] == [1, 0, 0]
+    [review] = devices.terminal.reviews()
+    assert (review.owner, review.rating, review.form) == (owner, GOOD, "anki")
+    assert review.at == devices.phone.rows()[0][0]
+
+
+def test_two_devices_that_answered_offline_end_as_one_device_that_gave_both_answers(devices):
+    first, second = devices.owners[:2]
+    devices.phone.answer(devices.cards[first], GOOD)
+    devices.desktop.answer(devices.cards[first], AGAIN)  # neither knows of the other
+    devices.phone.answer(devices.cards[second], GOOD)
+    devices.phone.answer(devices.cards[second], AGAIN)  # one device gave both
+    devices.phone.sync()
+    devices.desktop.sync()
+    devices.phone.sync()
+    single = devices.phone.memory(devices.cards[second])
+    assert devices.phone.memory(devices.cards[first]) != pytest.approx(
+        single, rel=0.01
+    )  # Anki alone
+    devices.terminal.sync()
+    devices.sync_all()
+    for device in (devices.phone, devices.desktop):
+        assert device.memory(devices.cards[first]) == pytest.approx(single, rel=0.01)
+
+
+def test_the_due_day_is_that_of_the_device_that_answered_last(devices):
+    owner = devices.owners[0]
+    card = devices.cards[owner]
+    devices.terminal.answer(owner, EASY)
+    devices.phone.answer(card, AGAIN)
+    devices.phone.sync()
+    devices.terminal.sync()
+    devices.phone.sync()
+    kind, due = devices.phone.due(card)
+    assert kind == 3  # in steps, as the phone said: it was known, and forgotten
+    with devices.terminal.open() as log:
+        memory = log.memory(owner)
+    assert memory.state != REVIEW
+    assert abs(due - memory.due // 1000) <= 600
+
+
+def test_an_answer_is_final_once_it_was_synced(devices):
+    early = devices.terminal.answer(devices.owners[0], GOOD)
+    devices.terminal.undo(early)
+    late = devices.terminal.answer(devices.owners[1], GOOD)
+    devices.terminal.sync()
+    with pytest.raises(AnswerIsFinal, match="other devices have it"):
+        devices.terminal.undo(late)
+    devices.phone.sync()
+    assert len(devices.phone.rows()) == 1
+
+
+def test_a_millisecond_that_is_taken_is_shifted_and_whose_it_is_remembered(devices):
+    devices.phone.answer(devices.cards[devices.owners[0]], GOOD)
+    at = devices.phone.rows()[0][0]
+    devices.phone.sync()
+    devices.terminal.answer(devices.owners[1], GOOD, at=at)
+    assert devices.terminal.sync().sent == 1
+    assert devices.terminal.sync().received == 0
+    devices.phone.sync()
+    assert [row[:2] for row in devices.phone.rows()] == [
+        (at, devices.cards[devices.owners[0]]), (at + 1, devices.cards[devices.owners[1]])
+    ]  # fmt: skip
+
+
+def test_suspended_and_flagged_cards_are_carried_both_ways(devices):
+    here, there, flagged = devices.owners[:3]
+    devices.terminal.mark(here, "suspended", 1)
+    devices.terminal.mark(flagged, "flagged", 1)
+    devices.phone.col.sched.suspend_cards([devices.cards[there]])
+    devices.sync_all()
+    assert devices.phone.col.get_card(devices.cards[here]).queue == -1
+    assert devices.phone.col.get_card(devices.cards[flagged]).flags == 1
+    with devices.terminal.open() as log:
+        marks = log.marks({there[0]}, there[1])
+    assert marks[there[0], there[2]].suspended == 1
+    devices.phone.col.sched.unsuspend_cards([devices.cards[here], devices.cards[there]])
+    devices.terminal.mark(flagged, "flagged", 0)
+    devices.sync_all()
+    with devices.terminal.open() as log:
+        marks = log.marks({there[0]}, there[1])
+    assert not marks[there[0], there[2]].suspended
+    assert not marks[here[0], here[2]].suspended
+    assert devices.desktop.col.get_card(devices.cards[flagged]).flags == 0
+
+
+def test_cramming_and_what_the_learner_moved_by_hand_are_no_answers(devices):
+    card = devices.cards[devices.owners[0]]
+    devices.phone.col.sched.set_due_date([card], "5")
+    devices.phone.sync()
+    assert devices.terminal.sync().received == 0
+    assert devices.phone.col.db.scalar("select count() from revlog") == 1
+
+
+def test_a_collection_without_the_deck_gets_it_only_when_asked(tmp_path, server):
+    course = sample_course()
+    desktop = Device(tmp_path / "desktop", server)
+    note = desktop.col.new_note(desktop.col.models.by_name("Basic"))
+    note["Front"] = "q"
+    desktop.col.add_note(note, 1)
+    desktop.upload()
+    terminal = Terminal(tmp_path / "terminal", server, course)
+    owner = (course.info.id, "en", "ddp-sync#0")
+    terminal.answer(owner, GOOD)
+    report = terminal.sync()
+    assert (report.cards, report.sent, report.waiting) == (0, 0, 1)
+    report = terminal.sync(write_package(tmp_path, package_of(course)))
+    assert (report.sent, report.waiting) == (1, 0)
+    desktop.sync()
+    assert owner in desktop.cards(course)
+    assert len(desktop.rows()) == 1
+    desktop.close()
+
+
+def test_a_whole_collection_is_never_uploaded(devices):
+    devices.terminal.answer(devices.owners[0], GOOD)
+    devices.terminal.sync()
+    devices.server.stop()
+    for path in (devices.server.folder / NAME).glob("collection.anki2*"):
+        path.unlink()  # somebody lost the server's disk
+    devices.server.start()
+    devices.terminal.answer(devices.owners[1], GOOD)
+    with pytest.raises(UploadWanted, match="never uploads"):
+        devices.terminal.sync()
+    assert len(devices.terminal.reviews()) == 2
+    devices.desktop.upload()
+    devices.terminal.sync()  # goes on, and sends again what the server lost
+    devices.desktop.sync()
+    assert len(devices.desktop.rows()) == 2
+
+
+def test_wrong_passwords_and_servers_that_are_down_are_told_in_one_line(server):
+    with pytest.raises(LoginRefused) as refused:
+        request_key(NAME, "wrong", server.url)
+    assert "\n" not in str(refused.value)
+    with pytest.raises(Offline) as down:
+        request_key(NAME, PASSWORD, f"http://127.0.0.1:{free_port()}/")
+    assert "\n" not in str(down.value)
+
+
+def test_what_happens_while_the_server_is_down_is_sent_later(devices):
+    devices.terminal.sync()
+    devices.server.stop()
+    devices.terminal.answer(devices.owners[0], GOOD)
+    with pytest.raises(Offline):
+        devices.terminal.sync()
+    devices.server.start()
+    assert devices.terminal.sync().sent == 1
+
+
+def test_deleted_cards_and_changed_note_types_are_left_alone(devices):
+    gone, changed = devices.owners[0], devices.owners[-1]
+    col = devices.desktop.col
+    note = col.get_card(devices.cards[changed]).nid
+    col.remove_notes([col.get_card(devices.cards[gone]).nid])
+    devices.desktop.sync()
+    devices.terminal.answer(gone, GOOD)
+    report = devices.terminal.sync()
+    assert (report.sent, report.waiting) == (0, 1)
+    basic, now = col.models.by_name("Basic")["id"], col.get_note(note).mid
+    change = col.models.change_notetype_info(old_notetype_id=now, new_notetype_id=basic).input
+    change.note_ids.append(note)
+    col.models.change_notetype_of_notes(change)
+    devices.desktop.upload()
+    devices.terminal.answer(changed, GOOD)
+    report = devices.terminal.sync()
+    assert (report.sent, report.waiting, report.strangers) == (0, 2, 1)
+
+
+def test_other_decks_are_what_a_plain_sync_leaves(devices):
+    others = devices.desktop.col.find_cards("deck:Geography")
+    for card in others[:3]:
+        devices.desktop.answer(card, GOOD)
+    devices.desktop.sync()
+    devices.phone.sync()
+    devices.terminal.answer(devices.owners[0], GOOD)
+
+    def look(device):
+        where = f"cid in ({','.join(map(str, others))})"
+        return (
+            device.col.db.all(f"select * from revlog where {where} order by id"),
+            device.col.db.all(f"select * from cards where {where.replace('cid', 'id')}"),
+            device.col.db.all("select * from notes where mid not in (select mid from notes "
+                              "join cards on nid = notes.id where did != 1)"),
+            device.col.db.all("select * from deck_config"),
+            [row for row in device.col.db.all("select key, val from config")
+             if row[0] not in ("curDeck", "activeDecks", "curModel", "lastUnburied")],
+        )  # fmt: skip
+
+    before = look(devices.phone)
+    devices.terminal.sync()
+    devices.phone.sync()
+    assert look(devices.phone) == before
+    assert devices.terminal.sync().received == 0
+
+
+def test_with_fsrs_off_the_card_has_what_sm2_needs(tmp_path, server):
+    with household(tmp_path, server, sample_course(), fsrs=False) as devices:
+        first, second = devices.owners[:2]
+        devices.terminal.answer(first, EASY)
+        devices.phone.answer(devices.cards[second], EASY)
+        devices.terminal.sync()
+        devices.phone.sync()
+        mine, theirs = (devices.phone.col.get_card(devices.cards[each]) for each in (first, second))
+        assert (mine.type, mine.queue, mine.factor, mine.reps) == (
+            theirs.type, theirs.queue, theirs.factor, theirs.reps
+        )  # fmt: skip
+        assert mine.memory_state is None
+        assert devices.phone.col.fix_integrity()[1]

@@ -1,0 +1,240 @@
+"""The real sync server on the loopback, and devices of one learner: Anki's engine, the terminal."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import cached_property
+from pathlib import Path
+
+from anki.collection import Collection
+
+from flashcards.anki.bridge.account import Account
+from flashcards.anki.bridge.collection import find_our_cards, list_course_languages
+from flashcards.anki.bridge.engine import import_package, make_auth, request_key
+from flashcards.anki.bridge.sync import Learner, SyncReport, sync_with_anki
+from flashcards.model import Course
+from flashcards.reviews.marks import Mark
+from flashcards.reviews.memory import count_day
+from flashcards.reviews.review import Owner, Review
+from flashcards.reviews.store import ReviewLog, open_reviews
+from tests.helpers.courses import package_of, write_package
+
+NAME, PASSWORD = "learner", "secret"
+_FULL_DOWNLOADS = (2, 3)
+
+
+class Server:
+    """`python -m anki.syncserver`, as people host it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        env = {
+            **os.environ,
+            "SYNC_USER1": f"{NAME}:{PASSWORD}",
+            "SYNC_BASE": str(self.folder),
+            "SYNC_HOST": "127.0.0.1",
+            "SYNC_PORT": str(self.port),
+            "RUST_LOG": "anki=error",
+        }
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "anki.syncserver"], env=env,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            with closing(socket.socket()) as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.02)
+        raise AssertionError("the sync server does not start")
+
+    @cached_property
+    def key(self) -> str:
+        """What a login gives; passwords are slow to check, so that it is asked for once."""
+        return request_key(NAME, PASSWORD, self.url)
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+def free_port() -> int:
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Server]:
+    made = Server(folder)
+    try:
+        yield made
+    finally:
+        made.stop()
+
+
+class Device:
+    """A phone or a desktop: a collection of its own, driven by the engine."""
+
+    def __init__(self, folder: Path, server: Server) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.col = Collection(str(folder / "collection.anki2"))
+        self.auth = make_auth(server.key, server.url)
+
+    def close(self) -> None:
+        self.col.close()
+
+    def upload(self) -> None:
+        """The learner's first sync ever."""
+        self._full(upload=True)
+
+    def sync(self) -> int:
+        required = self.col.sync_collection(self.auth, False).required
+        if required in _FULL_DOWNLOADS:
+            self._full(upload=False)
+        return required
+
+    def answer(self, card: int, rating: int) -> None:
+        """Answers a card now, as the reviewer does; the rating from 1 to 4."""
+        found = self.col.get_card(card)
+        found.start_timer()
+        states = self.col._backend.get_scheduling_states(card)
+        answer = self.col.sched.build_answer(card=found, states=states, rating=rating - 1)
+        self.col.sched.answer_card(answer)
+        time.sleep(0.002)  # rows of one device never have the same millisecond
+
+    def undo(self) -> None:
+        self.col.undo()
+
+    def import_package(self, package: Path) -> None:
+        import_package(self.col, package)
+
+    def cards(self, course: Course) -> dict[Owner, int]:
+        """Anki's number of each of our cards."""
+        ours = find_our_cards(lambda sql: self.col.db.all(sql), list_course_languages(course))
+        return {card.owner: card.id for card in ours.cards.values()}
+
+    def rows(self) -> list[tuple[int, ...]]:
+        """Time, card, rating and duration of every row."""
+        found = self.col.db.all("select id, cid, ease, time from revlog order by id")
+        return [tuple(row) for row in found]
+
+    def due(self, card: int) -> tuple[int, int]:
+        """Type and due day of a card; for one in steps the second."""
+        return tuple(self.col.db.first("select type, due from cards where id = ?", card))
+
+    def memory(self, card: int) -> tuple[float, float] | None:
+        state = self.col.get_card(card).memory_state
+        return (state.stability, state.difficulty) if state else None
+
+    def _full(self, upload: bool) -> None:
+        self.col.close_for_full_sync()
+        self.col.full_upload_or_download(auth=self.auth, server_usn=None, upload=upload)
+        self.col.reopen(after_full_sync=True)
+
+
+class Terminal:
+    """A terminal: a log, and one more device of the account."""
+
+    def __init__(self, folder: Path, server: Server, course: Course) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.courses = list_course_languages(course)
+        self.account = Account(NAME, server.key, server.url)
+
+    def open(self) -> ReviewLog:
+        return open_reviews(self.folder / "reviews.db")
+
+    def answer(self, owner: Owner, rating: int, at: int | None = None, took: int = 4321) -> str:
+        """Answers a card, now or at a time in UTC milliseconds; the uid of the answer."""
+        at = at or time.time_ns() // 1_000_000
+        course, lang, card = owner
+        review = Review(
+            course=course, card=card, lang=lang, fingerprint="f", at=at, rating=rating,
+            score=float(rating > 1), form="type", answer="x", duration=took, version="1",
+            day=count_day(at),
+        )  # fmt: skip
+        with self.open() as log:
+            log.record(review)
+        return review.uid
+
+    def undo(self, uid: str) -> None:
+        with self.open() as log:
+            log.undo(uid)
+
+    def mark(self, owner: Owner, name: str, value: int) -> None:
+        course, lang, card = owner
+        with self.open() as log:
+            log.mark(Mark(course, card, lang, time.time_ns() // 1_000_000, name, value))
+
+    def sync(self, package: Path | None = None) -> SyncReport:
+        with self.open() as log:
+            return sync_with_anki(self.learner(log), time.time_ns() // 1_000_000, package)
+
+    def learner(self, log: ReviewLog) -> Learner:
+        return Learner(self.folder / "anki", self.account, log, self.courses, count_day)
+
+    def reviews(self) -> list[Review]:
+        with self.open() as log:
+            return sorted(log.reviews(), key=lambda each: each.at)
+
+
+@contextmanager
+def household(
+    folder: Path, server: Server, course: Course, fsrs: bool = True
+) -> Iterator[Household]:
+    """A desktop that uploaded its collection, a phone and a terminal, all in sync."""
+    made = Household(folder, server, course, fsrs)
+    try:
+        yield made
+    finally:
+        made.desktop.close()
+        made.phone.close()
+
+
+class Household:
+    """All devices of one learner."""
+
+    def __init__(self, folder: Path, server: Server, course: Course, fsrs: bool) -> None:
+        self.server, self.course = server, course
+        self.package = write_package(folder, package_of(course))
+        self.desktop = Device(folder / "desktop", server)
+        self.desktop.import_package(self.package)
+        self._add_other_deck()
+        self.desktop.col.set_config("fsrs", fsrs)
+        self.desktop.upload()
+        self.phone = Device(folder / "phone", server)
+        self.phone.sync()
+        self.terminal = Terminal(folder / "terminal", server, course)
+        self.cards = self.desktop.cards(course)
+        self.owners = sorted(self.cards)
+
+    def _add_other_deck(self) -> None:
+        col = self.desktop.col
+        for number in range(5):
+            note = col.new_note(col.models.by_name("Basic"))
+            note["Front"], note["Back"] = f"capital {number}", "answer"
+            col.add_note(note, col.decks.id("Geography"))
+
+    def sync_all(self) -> None:
+        """Until everybody has everything."""
+        for _ in range(2):
+            self.desktop.sync()
+            self.phone.sync()
+            self.terminal.sync()
+        self.desktop.sync()
+        self.phone.sync()

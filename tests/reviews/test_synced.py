@@ -1,0 +1,91 @@
+"""Answers that Anki has too: final, known by their place, and never kept twice."""
+
+import pytest
+
+from flashcards.reviews.jsonl import format_reviews, read_reviews
+from flashcards.reviews.memory import DAY_MS, RELEARNING, REVIEW
+from flashcards.reviews.review import Review
+from flashcards.reviews.scheduler import Schedule
+from flashcards.reviews.store import open_reviews
+from flashcards.reviews.synced import (
+    AnswerIsFinal,
+    Place,
+    claim_answers,
+    list_unsynced,
+    load_places,
+)
+
+NOW = 1_700_000_000_000
+
+
+def answer(uid, at=NOW, form="type", **values):
+    made = {
+        "course": "c", "card": "leaf#0", "lang": "en", "fingerprint": "f", "rating": 3,
+        "score": 1.0, "answer": "x", "duration": 900, "version": "1", **values,
+    }  # fmt: skip
+    return Review(uid=uid, at=at, form=form, **made)
+
+
+@pytest.fixture
+def log(tmp_path):
+    with open_reviews(tmp_path / "reviews.db") as made:
+        yield made
+
+
+def test_a_claimed_answer_can_neither_be_undone_nor_corrected_nor_imported_away(log):
+    log.record(answer("a"))
+    assert claim_answers(log.database, log.path, {"a": Place(NOW, 7)}) == {"a"}
+    with pytest.raises(AnswerIsFinal):
+        log.undo("a")
+    with pytest.raises(AnswerIsFinal):
+        log.correct("a", answer("b", rating=1))
+    log.add([answer("a", undone=True)])
+    assert [each.uid for each in log.reviews()] == ["a"]
+    assert list(list_unsynced(log.database)) == []
+
+
+def test_an_answer_that_was_undone_in_time_is_not_claimed(log):
+    log.record(answer("a"))
+    log.undo("a")
+    assert claim_answers(log.database, log.path, {"a": Place(NOW, 7)}) == set()
+    assert load_places(log.database) == {}
+
+
+def test_a_row_that_anki_has_of_our_own_answer_only_gets_its_place(log):
+    log.record(answer("a"))
+    row = answer("anki-1", at=NOW + 1, form="anki", score=1.0)  # the millisecond was taken
+    assert log.take([(row, Place(NOW + 1, 7))]) == 0
+    assert load_places(log.database) == {"a": Place(NOW + 1, 7)}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"rating": 4}, {"duration": 901}, {"card": "leaf#1"}, {"lang": "zh"}, {"at": NOW + 1001}],
+)
+def test_a_row_that_differs_is_another_answer(log, other):
+    log.record(answer("a"))
+    row = answer("anki-1", **{"form": "anki", **other})
+    assert log.take([(row, Place(row.at, 7))]) == 1
+
+
+def test_of_two_equal_rows_only_one_can_be_our_answer(log):
+    log.record(answer("a"))
+    rows = [answer(f"anki-{n}", at=NOW + n, form="anki") for n in range(2)]
+    assert log.take([(row, Place(row.at, 7)) for row in rows]) == 1
+
+
+def test_the_log_of_another_machine_brings_no_answer_twice(log):
+    log.take([(answer("anki-1", form="anki"), Place(NOW, 7))])
+    exported = read_reviews(format_reviews([answer("a"), answer("b", at=NOW + 5000)]))
+    assert log.add(exported) == 1
+    assert [each.uid for each in log.reviews()] == ["anki-1", "b"]
+    assert log.add(exported) == 0
+
+
+def test_a_day_that_another_device_chose_holds_whatever_fsrs_would_say():
+    schedule, day = Schedule(), NOW // DAY_MS
+    first = schedule.review(None, 3, NOW, day, day + 9)  # FSRS would ask again in ten minutes
+    assert (first.state, (first.due - first.last) // DAY_MS) == (REVIEW, 9)
+    later = NOW + 9 * DAY_MS
+    wrong = schedule.review(first, 3, later, day + 9, day + 9)  # and now in days
+    assert (wrong.state, wrong.due < later + DAY_MS) == (RELEARNING, True)

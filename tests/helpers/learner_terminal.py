@@ -92,7 +92,7 @@ class Terminal:
         return "\n".join(line.rstrip() for line in [*history, *self._screen.display]).rstrip()
 
     def wait_for(self, words, times=1):
-        """Reads until the words are on the screen so many times, and then to the end of the paint."""
+        """Reads until the words are on the screen so many times, then to the end of the paint."""
         self.wait_until(lambda text: text.count(words) >= times, f"never saw {words!r}")
 
     def wait_until(self, holds, complaint):

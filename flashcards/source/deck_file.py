@@ -46,10 +46,13 @@ def read_deck_file(text: str, file: str) -> DeckFile:
     return DeckFile(
         file,
         replace(deck, entries=entries),
-        tuple(
-            (data["key"], _find_kind(data) or "", at.line, at.column)
-            for data, _, at in items
-            if isinstance(data.get("key"), str)
+        (
+            *(
+                (data["key"], _find_kind(data) or "", at.line, at.column)
+                for data, _, at in items
+                if isinstance(data.get("key"), str)
+            ),
+            *document.unread,
         ),
         {data["key"]: at for data, at, _ in items if isinstance(data.get("key"), str)},
         collect_references(document.data, pictures="![" in text),
@@ -94,12 +97,9 @@ def find_repeated_keys(files: list[DeckFile]) -> list[Problem]:
 
 def _read_entries(document: Document, deck: Deck) -> Iterator[Entry]:
     listed = document.data.get("entries")
-    if listed is None:
-        document.add_problem((), "missing key 'entries'")
-    elif not isinstance(listed, list) or not listed:
-        document.add_problem(
-            ("entries",), "'entries' must be a list of entries", "write '- term: …'"
-        )
+    if not isinstance(listed, list) or not listed:
+        if document.is_whole:
+            _refuse_entries(listed, document)
     else:
         defaults = _Defaults(deck)
         for index, data in enumerate(listed):
@@ -108,6 +108,14 @@ def _read_entries(document: Document, deck: Deck) -> Iterator[Entry]:
             complete = defaults.fill(data) if isinstance(data, dict) else data
             if entry := _read_entry(complete, document, ("entries", index)):
                 yield entry
+
+
+def _refuse_entries(listed: object, document: Document) -> None:
+    if listed is None:
+        document.add_problem((), "missing key 'entries'", "write 'entries:' above the entries")
+    else:
+        hint = "write '- ' before the first field of each entry"
+        document.add_problem(("entries",), "'entries' must be a list of entries", hint)
 
 
 def _read_entry(data: Any, document: Document, path: Path) -> Entry | None:

@@ -1,43 +1,38 @@
-"""Syntax errors in the author's words.
-
-The four traps that authors of PyTorch cards meet hourly are recognised and
-answered with the fix: a leading backtick, `: ` without quotes, a comma that
-splits `{text: (3, 1)}`, and ` #` that cuts a text off (found in `yaml_reader`).
-"""
+"""What an author may have meant: the nearest known word, and a syntax error in plain words."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from flashcards.errors import Position, Problem
+if TYPE_CHECKING:
+    from flashcards.source.fault import Fault
 
-_QUOTE_IT = 'put the whole text in quotes: "…"'
-_CANNOT_BEGIN = frozenset("`@%")
+_LOOK = "look for a missing quote, bracket or indentation at or above this line"
 
 
-def describe_syntax_error(error: Any, text: str, file: str) -> Problem:
-    """What the YAML parser stumbled over, and how to mend it."""
-    mark = getattr(error, "problem_mark", None)
-    if mark is None:
-        return Problem(Position(file), f"not YAML: {_first_line(error)}")
-    at = Position(file, mark.line + 1, mark.column + 1)
-    lines = text.splitlines()
-    line = lines[mark.line] if mark.line < len(lines) else ""
-    here = line[mark.column : mark.column + 1]
-    message = str(error.problem or "not YAML")
-    if here == "\t" or (not line[: mark.column].strip() and "\t" in line[: mark.column + 1]):
-        tab = Position(file, mark.line + 1, line.index("\t") + 1)
-        return Problem(tab, "a tab cannot indent", "use spaces")
-    if here in _CANNOT_BEGIN and "cannot start any token" in message:
-        return Problem(at, f"a text cannot begin with '{here}'", _QUOTE_IT)
-    if "mapping values are not allowed" in message:
-        hint = f"{_QUOTE_IT}; or is this line indented too far?"
-        return Problem(at, "': ' inside a text that has no quotes", hint)
-    if "scanning a tag" in str(error.context or ""):
-        return Problem(at, "a text cannot begin with '!'", _QUOTE_IT)
-    return Problem(at, message, _suggest_mending(message))
+def describe_fault(fault: Fault, lines: Sequence[str]) -> tuple[str, str, int, int]:
+    """Message, hint, line and column of a syntax error for which no repair was found."""
+    begun = lines[fault.from_line] if fault.from_line < len(lines) else ""
+    mark = begun[fault.from_column : fault.from_column + 1]
+    if mark and mark in "\"'" and "quoted scalar" in fault.context:
+        hint = f"write {mark} where the text ends"
+        return f"this {mark} is never closed", hint, fault.from_line, fault.from_column
+    if mark and mark in "[{" and "flow" in fault.context:
+        hint = 'close it, and put texts with signs in it in quotes: "…"'
+        return f"this '{mark}' is never closed", hint, fault.from_line, fault.from_column
+    if "simple key" in fault.context and begun:
+        hint = "write 'name: text', or indent it further if it belongs to the text above"
+        return (
+            "this line has no field: a colon is missing",
+            hint,
+            fault.from_line,
+            fault.from_column,
+        )
+    if fault.line < len(lines):
+        return f"not YAML: {fault.problem}", _LOOK, fault.line, fault.column
+    return f"not YAML: {fault.problem}", _LOOK, len(lines) - 1, 0
 
 
 def suggest_nearest(word: str, known: Iterable[str]) -> str:
@@ -51,13 +46,3 @@ def suggest_known_key(key: str, known: Iterable[str]) -> str:
     if any(mark in key for mark in ")]}`'\" "):
         return 'a comma split the text; put it in quotes: {text: "(3, 1)"}'
     return suggest_nearest(key, known)
-
-
-def _suggest_mending(message: str) -> str:
-    if "did not find expected" in message or "could not find expected" in message:
-        return "look for a missing quote, bracket or indentation at or above this line"
-    return ""
-
-
-def _first_line(error: object) -> str:
-    return str(error).split("\n", 1)[0]

@@ -8,7 +8,7 @@ it can grow, and a repeated key, an alias or a tag is told with its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import yaml
@@ -23,8 +23,7 @@ from yaml.events import (
 )
 
 from flashcards.errors import Position, Problem, ProblemsFound
-from flashcards.source.decoding import UNSAFE, describe_character
-from flashcards.source.hints import describe_syntax_error
+from flashcards.source.decoding import UNSAFE, describe_character, locate_character
 
 MAX_DEPTH = 32
 MAX_PROBLEMS = 1000
@@ -73,9 +72,17 @@ class Document:
     def __init__(self, text: str, file: str) -> None:
         self.file = file
         self.problems: list[Problem] = []
+        self.unread: Sequence[tuple[str, str, int, int]] = ()
+        """Key, kind, line and column of entries that are left out for a syntax error."""
+        self.is_whole = True
+        """Whether nothing is left out."""
+        self._mended: Collection[int] = ()
         self._text = text
         self._commented_lines = _find_comment_lines(text)
-        self.data, self._marks = self._read()
+        try:
+            self.data, self._marks = self._read()
+        except yaml.YAMLError:
+            self._recover()
 
     def locate(self, path: Sequence[str | int], of_key: bool = False) -> Position:
         """Where the value at `path` begins, or its key; the suggest_nearest place known."""
@@ -98,8 +105,13 @@ class Document:
     def add_problem(
         self, path: Sequence[str | int], message: str, hint: str = "", of_key: bool = False
     ) -> None:
-        """Add a problem with the value at `path`, or with its key."""
-        self.problems.append(Problem(self.locate(path, of_key), message, hint))
+        """Add a problem with the value at `path`, or with its key.
+
+        In a line that was mended after a syntax error it may be a consequence, and is not told.
+        """
+        at = self.locate(path, of_key)
+        if at.line not in self._mended:
+            self.problems.append(Problem(at, message, hint))
 
     def is_given_up(self, path: Sequence[str | int]) -> bool:
         """Whether there are so many problems already that reading should end at `path`."""
@@ -121,10 +133,29 @@ class Document:
         loader = _LOADER(self._text)
         try:
             return self._read_one_document(loader.get_event)
-        except yaml.YAMLError as error:
-            raise ProblemsFound([describe_syntax_error(error, self._text, self.file)]) from None
         finally:
             loader.dispose()
+
+    def _recover(self) -> None:
+        """Read what is left when syntax errors are mended or taken out."""
+        from flashcards.source.recovery import recover
+
+        found = recover(self._text, self.file)
+        self._text, self._mended = found.text, found.mended
+        self._commented_lines = _find_comment_lines(found.text)
+        self.unread, self.is_whole = found.unread, not found.left_out
+        self.problems = list(found.problems)
+        try:
+            self.data, self._marks = self._read()
+        except yaml.YAMLError as error:
+            raise ProblemsFound(found.problems or [self._describe(error)]) from None
+        except ProblemsFound:
+            raise ProblemsFound(self.problems) from None
+
+    def _describe(self, error: Any) -> Problem:
+        mark: Any = getattr(error, "problem_mark", None)
+        at = self._position(mark) if mark else Position(self.file)
+        return Problem(at, f"not YAML: {getattr(error, 'problem', error)}")
 
     def _read_one_document(self, next_event: _NextEvent) -> tuple[Any, Any]:
         next_event()
@@ -155,11 +186,30 @@ class Document:
 
     def _read_scalar(self, event: Any) -> tuple[str, Any]:
         value: str = event.value
-        if event.style == '"' and (unsafe := UNSAFE.search(value)):
-            self._refuse(
-                event.start_mark, f"the text has a {describe_character(unsafe[0])}", "remove it"
-            )
+        if event.style == '"' and "\\" in (raw := self._get_raw(event)):
+            unsafe = UNSAFE.search(value)
+            if not self._refuse_lost_backslashes(event, raw) and unsafe:
+                message = f"the text has a {describe_character(unsafe[0])}"
+                self._refuse(event.start_mark, message, "remove it")
         return value, event.start_mark
+
+    def _get_raw(self, event: Any) -> str:
+        return self._text[event.start_mark.index : event.end_mark.index]
+
+    def _refuse_lost_backslashes(self, event: Any, raw: str) -> bool:
+        """Tell TeX commands that double quotes turn into other characters."""
+        from flashcards.source.backslashes import describe_lost
+
+        lost = describe_lost(raw, self._get_line(event.start_mark))
+        for place, message, hint in lost:
+            at = locate_character(self._text, event.start_mark.index + place, self.file)
+            if at.line not in self._mended:
+                self.problems.append(Problem(at, message, hint))
+        return bool(lost)
+
+    def _get_line(self, mark: Any) -> str:
+        start = mark.index - mark.column
+        return self._text[start:].split("\n", 1)[0].rstrip("\r")
 
     def _read_mapping(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
         data: dict[str, Any] = {}

@@ -77,7 +77,7 @@ def find_forbidden_tex(formula: str) -> str:
         name, symbol = found[1], found[2]
         if name in ("begin", "end") and not _ENVIRONMENT.match(formula, found.start()):
             return found[0]
-        if (name is None and symbol not in _SYMBOLS) or (name and not _is_known(name)):
+        if (name is None and symbol not in _SYMBOLS) or (name and not is_known_command(name)):
             return found[0]
     for found in _ENVIRONMENT.finditer(formula):
         if found[1] not in _ENVIRONMENTS:
@@ -85,6 +85,6 @@ def find_forbidden_tex(formula: str) -> str:
     return f"more than {LONGEST} characters" if len(formula) > LONGEST else ""
 
 
-def _is_known(name: str) -> bool:
+def is_known_command(name: str) -> bool:
     """Whether a command is listed; a star may also be a sign after it."""
     return name in _COMMANDS or name.removesuffix("*") in _COMMANDS

@@ -22,7 +22,7 @@ from tests.helpers.one_deck import read_deck
 
 ROOT = Path(__file__).parents[2]
 EVERY_FILE = Path(__file__).parent / "data" / "every-file"
-DECK_RUNS, COURSE_RUNS, PARTS = 20_000, 3_000, 8
+DECK_RUNS, COURSE_RUNS, PARTS = 12_000, 3_000, 8
 FIRST_ENTRIES = 5
 
 

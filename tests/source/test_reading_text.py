@@ -107,14 +107,14 @@ def test_bytes_that_are_not_safe_text_are_refused_at_their_place(raw, message):
     ("text", "message", "hint"),
     [
         (
-            "deck: a\ntitle: `x` is\n",
+            "deck: a\ntitle: `x` is\nentries:\n- term: x\n  key: x\n  meaning: y\n",
             "d.yaml:2:8: a text cannot begin with '`'",
-            'put the whole text in quotes: "…"',
+            'write: title: "`x` is"',
         ),
         (
-            "deck: a\ntitle: Note: x\n",
+            "deck: a\ntitle: Note: x\nentries:\n- term: x\n  key: x\n  meaning: y\n",
             "d.yaml:2:12: ': ' inside a text that has no quotes",
-            'put the whole text in quotes: "…"; or is this line indented too far?',
+            'write: title: "Note: x"',
         ),
         (
             "deck: a\ntitle: A # b\nentries:\n- term: x\n  key: x\n  meaning: y\n",
@@ -127,7 +127,11 @@ def test_bytes_that_are_not_safe_text_are_refused_at_their_place(raw, message):
             "d.yaml:6:25: unknown key '1)'",
             'a comma split the text; put it in quotes: {text: "(3, 1)"}',
         ),
-        ("deck: a\n\ttitle: b\n", "d.yaml:2:1: a tab cannot indent", "use spaces"),
+        (
+            "deck: a\ntitle: A\nentries:\n- term: x\n\tkey: x\n  meaning: y\n",
+            "d.yaml:5:1: a tab cannot indent",
+            "use spaces: in the whole file, replace each tab that begins a line with two spaces",
+        ),
     ],
 )
 def test_the_traps_of_yaml_get_a_hint_with_the_fix(text, message, hint):

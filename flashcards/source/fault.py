@@ -1,0 +1,77 @@
+"""Where lines stop being YAML, and a change that would mend them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import yaml
+
+LONGEST_SHOWN = 200
+"""Characters of a line that is shown whole in a hint."""
+KEY_LINE = re.compile(r"\s*(?:-\s+)?[\w.-]+:(?:\s|$)")
+"""A line that begins with a field."""
+QUOTE_IT = 'put the whole text in quotes: "…"'
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Fault(NamedTuple):
+    """What the parser stumbled over, and where; lines and columns from 0."""
+
+    line: int
+    column: int
+    problem: str
+    context: str
+    from_line: int
+    from_column: int
+
+
+class Broken(NamedTuple):
+    """Lines with a fault, and the number of the first of them in the file, from 0."""
+
+    lines: Sequence[str]
+    fault: Fault
+    start: int
+
+    @property
+    def last(self) -> int:
+        """The number, among these lines, of the one where the parser gave up."""
+        return max(0, min(self.fault.line, len(self.lines) - 1))
+
+
+class Repair(NamedTuple):
+    """A mistake, where it is, how to mend it, and the lines that it changes."""
+
+    line: int
+    column: int
+    message: str
+    hint: str
+    changed: Mapping[int, str]
+
+    def apply(self, lines: Sequence[str]) -> list[str]:
+        """The lines, mended."""
+        return [self.changed.get(number, line) for number, line in enumerate(lines)]
+
+
+def find_fault(lines: Sequence[str]) -> Fault | None:
+    """The first thing in these lines that is not YAML, or None."""
+    loader = _LOADER("\n".join(lines) + "\n")
+    try:
+        while loader.check_event():
+            loader.get_event()
+    except yaml.MarkedYAMLError as error:
+        at: Any = error.problem_mark or error.context_mark
+        begun: Any = error.context_mark or at
+        problem, context = str(error.problem or "not YAML"), str(error.context or "")
+        return Fault(at.line, at.column, problem, context, begun.line, begun.column)
+    except yaml.YAMLError as error:
+        return Fault(0, 0, str(error).split("\n", 1)[0], "", 0, 0)
+    finally:
+        loader.dispose()
+    return None
+
+
+def show_line(line: str) -> str:
+    """A hint to write this line."""
+    return f"write: {line.strip()}" if len(line) <= LONGEST_SHOWN else QUOTE_IT

@@ -1,0 +1,213 @@
+"""An author who does to the letter what the hint of a problem says, and nothing else.
+
+Files are a mapping of names to texts (or bytes, where the encoding is the mistake).
+"""
+
+import re
+from collections.abc import Callable
+
+from flashcards.errors import Problem
+
+Files = dict[str, str | bytes]
+
+
+def follow_hints(files: Files, problems: list[Problem]) -> Files:
+    """The files after every hint was followed, from the last line to the first."""
+    files = dict(files)
+    for problem in sorted(problems, reverse=True):
+        follow_hint(files, problem)
+    return files
+
+
+def follow_hint(files: Files, problem: Problem) -> None:
+    """Change the files as one hint says; AssertionError if it says nothing that can be done."""
+    for pattern, act in ACTIONS.items():
+        if found := re.fullmatch(pattern, problem.hint, re.DOTALL):
+            act(files, problem, found)
+            return
+    raise AssertionError(f"nobody can follow this hint: {problem.hint!r} ({problem})")
+
+
+def _edit(files: Files, problem: Problem) -> tuple[list[str], int, int]:
+    text = files[problem.at.file]
+    assert isinstance(text, str)
+    return text.split("\n"), problem.at.line - 1, problem.at.column - 1
+
+
+def _save(files: Files, problem: Problem, lines: list[str]) -> None:
+    files[problem.at.file] = "\n".join(lines)
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def write_line(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    lines[at] = _indent(lines[at]) + found[1]
+    _save(files, problem, lines)
+
+
+def begin_at(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    lines[at] = " " * (int(found[1]) - 1) + lines[at].lstrip()
+    _save(files, problem, lines)
+
+
+def move_lines(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, _, _ = _edit(files, problem)
+    for at in range(int(found[1]) - 1, int(found[2])):
+        if lines[at].strip():
+            by = int(found[3])
+            lines[at] = " " * by + lines[at] if found[4] == "right" else lines[at][by:]
+    _save(files, problem, lines)
+
+
+def remove_line(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    del lines[at]
+    _save(files, problem, lines)
+
+
+def remove_lines(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    del lines[int(found[1]) - 1 : int(found[2])]
+    del lines[at]
+    _save(files, problem, lines)
+
+
+def replace_tabs(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, _, _ = _edit(files, problem)
+    for at, line in enumerate(lines):
+        lead = _indent(line)
+        lines[at] = lead.replace("\t", "  ") + line[len(lead) :]
+    _save(files, problem, lines)
+
+
+def replace_character(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, column = _edit(files, problem)
+    new = "" if found[0].startswith("remove") else " "
+    lines[at] = lines[at].replace(lines[at][column], new)
+    _save(files, problem, lines)
+
+
+def close_quote(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, _, _ = _edit(files, problem)
+    lines[int(found[2]) - 1] += found[1]
+    _save(files, problem, lines)
+
+
+def quote_lines(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, _, _ = _edit(files, problem)
+    mark, first, last = found[1], int(found[2]) - 1, int(found[3]) - 1
+    lines[first] = re.sub(r"(:\s+)(?=\S)", rf"\1{mark}", lines[first], count=1)
+    lines[last] += mark
+    _save(files, problem, lines)
+
+
+def insert_above(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    lines.insert(at, found[1])
+    _save(files, problem, lines)
+
+
+def add_line(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    """A field for what begins at the problem's place: below its first line, in its column."""
+    lines, at, column = _edit(files, problem)
+    below = at + 1
+    while below < len(lines) and lines[below].startswith(" " * (column + 1)):
+        below += 1
+    lines.insert(below, " " * column + found[1])
+    _save(files, problem, lines)
+
+
+def add_inside(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, column = _edit(files, problem)
+    assert lines[at][column] == "{"
+    lines[at] = lines[at][: column + 1] + found[1] + ", " + lines[at][column + 1 :]
+    _save(files, problem, lines)
+
+
+SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|\[[^\]]*\]|\{[^}]*\}|[^,\]}:#]+(?<! )')
+
+
+def replace_word(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    """Put other words where a name or a value begins."""
+    lines, at, column = _edit(files, problem)
+    old = SCALAR.match(lines[at], column)
+    assert old, (problem, lines[at])
+    lines[at] = lines[at][:column] + found[1] + lines[at][old.end() :]
+    _save(files, problem, lines)
+
+
+def replace_value(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    """Put other words in place of all that stands from here to the end of the line."""
+    lines, at, column = _edit(files, problem)
+    lines[at] = lines[at][:column] + found[1]
+    _save(files, problem, lines)
+
+
+def remove_item(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    """Take an item out of a list in brackets, or the line of one with a dash."""
+    lines, at, column = _edit(files, problem)
+    old = SCALAR.match(lines[at], column)
+    assert old
+    before, after = lines[at][:column], lines[at][old.end() :]
+    if after.startswith(","):
+        after = after[1:].lstrip()
+    elif before.rstrip().endswith(","):
+        before = before.rstrip()[:-1]
+    lines[at] = before + after
+    if not lines[at].strip(" -"):
+        del lines[at]
+    _save(files, problem, lines)
+
+
+def name_items(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, column = _edit(files, problem)
+    for letter in "abcdefgh":
+        if at < len(lines) and lines[at][column : column + 2] == "- ":
+            lines[at] = f"{lines[at][:column]}{letter}: {lines[at][column + 2 :]}"
+            at += 1
+    _save(files, problem, lines)
+
+
+def double_backslash(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, column = _edit(files, problem)
+    assert lines[at][column] == "\\"
+    lines[at] = lines[at][:column] + "\\" + lines[at][column:]
+    _save(files, problem, lines)
+
+
+def move_file(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    folder, _, name = problem.at.file.rpartition("/")
+    target = found[1] + name if found[1].endswith("/") else f"{folder}/{found[1]}"
+    files[target.lstrip("/")] = files.pop(problem.at.file)
+
+
+def remove_file(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    del files[problem.at.file]
+
+
+def save_as_utf8(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    raw = files[problem.at.file]
+    assert isinstance(raw, bytes)
+    marked = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
+    files[problem.at.file] = raw.decode("utf-16" if marked else "cp1252")
+
+
+ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
+    r"write: (.*)": write_line,
+    r"begin this line at column (\d+)": begin_at,
+    r"move lines (\d+) to (\d+) (\d+) columns? to the (left|right)": move_lines,
+    r"remove this line": remove_line,
+    r"remove this line and lines (\d+) to (\d+), or keep the other version": remove_lines,
+    r"use spaces: in the whole file, replace each tab that begins a line with two spaces": (
+        replace_tabs
+    ),
+    r"(replace|remove) every such character .*": replace_character,
+    r"write (.) at the end of line (\d+)": close_quote,
+    r"write (.) before the text in line (\d+) and . at the end of line (\d+)": quote_lines,
+    r"write '(.*)' on a line of its own above this one": insert_above,
+    r"double this backslash, or write the text in single quotes": double_backslash,
+}

@@ -1,0 +1,125 @@
+"""What authors get wrong in their first hour, each at its place, with a hint that works.
+
+`data/first_hour.txt` has the mistakes, written by hand: ▶ stands where the problem must be
+told, `=>` is followed by its message and, in a second line, by its hint. An entry is put
+into a deck; what has a file's name behind an @ is that file. Every hint is followed to the
+letter by `hint_follower`, and what comes out must be sound.
+"""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from flashcards.check import check_course
+from flashcards.errors import Position, Problem
+from tests.helpers.hint_follower import Files, follow_hints
+
+CASES = Path(__file__).parent / "data" / "first_hour.txt"
+NAMED = {
+    "<TAB>": "\t", "<NBSP>": "\u00a0", "<WIDE SPACE>": "\u3000", "<ZWSP>": "\u200b",
+    "<WIDE COLON>": "\uff1a", "<BOM>": "\ufeff",
+}  # fmt: skip
+SOUND: Files = {
+    "decks/course.yaml": "id: first-hour\ntitle: T\nauthor: A\nlicence: L\nlanguages: [en, zh]\n",
+    "decks/sound.yaml": (
+        "deck: sound\ntitle: Sound\ntags: [sound]\nentries:\n- term: leaf\n  key: sound-leaf\n"
+        "  meaning: A tensor without history.\n- concept: Why clear gradients\n"
+        "  key: sound-concept\n  points: {add: Backward adds.}\n"
+    ),
+}
+MISTAKES = "decks/mistakes.yaml"
+HEADER = "deck: mistakes\ntitle: Mistakes\nentries:\n"
+FIRST = "- term: first\n  key: first-of-all\n  meaning: A sound entry before the mistake.\n"
+LAST = "- term: last\n  key: last-of-all\n  meaning: A sound entry after the mistake.\n"
+MOST_ROUNDS = 3
+"""Times that a hint may lead to the next one: a text, its key, its meaning."""
+
+
+class Mistake(NamedTuple):
+    """Text with ▶ where a problem must be told, and its problems: message and hint."""
+
+    name: str
+    file: str
+    text: str
+    told: list[tuple[str, str]]
+
+    def place(self, before: str = "", after: str = "") -> tuple[str, list[Problem]]:
+        """The text of the file, and what must be told of it."""
+        marked = before + self.text
+        places = []
+        while "▶" in marked:
+            head, _, tail = marked.partition("▶")
+            line = head.count("\n") + 1
+            places.append(Position(self.file, line, len(head) - head.rfind("\n")))
+            marked = head + tail
+        assert len(places) == len(self.told), self.name
+        problems = [
+            Problem(at, message, _number_lines(hint, at.line))
+            for at, (message, hint) in zip(places, self.told, strict=True)
+        ]
+        return marked + after, problems
+
+
+def _number_lines(hint: str, line: int) -> str:
+    return re.sub(r"\{=([+-]?\d+)\}", lambda found: str(line + int(found[1])), hint)
+
+
+def _read_mistakes() -> list[Mistake]:
+    text = CASES.read_text(encoding="utf-8")
+    for name, character in NAMED.items():
+        text = text.replace(name, character)
+    found = []
+    for part in re.split(r"^### ", text, flags=re.MULTILINE)[1:]:
+        head, _, body = part.rstrip("\n").partition("\n")
+        name, _, file = head.partition(" @ ")
+        told = re.findall(r"^=> (.*)$", body, re.MULTILINE)
+        written = body.split("\n=> ", 1)[0] + "\n"
+        pairs = list(zip(told[::2], told[1::2], strict=True))
+        found.append(Mistake(name, file or MISTAKES, written, pairs))
+    return found
+
+
+ALL = _read_mistakes()
+ENTRIES = [each for each in ALL if each.file == MISTAKES]
+
+
+def check_all(folder: Path, files: Files) -> list[Problem]:
+    """Problems, and warnings that are not about how good a card is."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return check_course(folder, label="").problems
+
+
+def assert_hints_work(folder: Path, files: Files, problems: list[Problem]) -> None:
+    for number in range(MOST_ROUNDS):
+        files = follow_hints(files, problems)
+        problems = check_all(folder / f"round-{number}", files)
+        if not problems:
+            return
+    raise AssertionError("\n".join(f"{each}: {each.hint}" for each in problems))
+
+
+@pytest.mark.parametrize("mistake", ALL, ids=[each.name for each in ALL])
+def test_a_mistake_is_told_at_its_place_with_a_hint_that_works(mistake, tmp_path):
+    is_entry = mistake.file == MISTAKES
+    text, expected = mistake.place(HEADER + FIRST if is_entry else "", LAST if is_entry else "")
+    files = {**SOUND, mistake.file: text}
+    problems = check_all(tmp_path / "course", files)
+    assert problems == expected
+    assert_hints_work(tmp_path, files, problems)
+
+
+def test_one_file_with_all_mistakes_has_each_at_its_place(tmp_path):
+    text, expected = HEADER + FIRST, []
+    for mistake in ENTRIES:
+        text, found = mistake.place(text)
+        expected += found
+    files = {**SOUND, MISTAKES: text + LAST}
+    problems = check_all(tmp_path / "course", files)
+    assert problems == expected
+    assert len({mistake.name for mistake in ALL}) == len(ALL) >= 60
+    assert_hints_work(tmp_path, files, problems)

@@ -36,6 +36,6 @@ def write_grading_notes(question: Question) -> str:
     """The answer without markup; points, rows of a table and lines of output on their own."""
     if question.form == "points":
         return "\n".join(f"- {html_to_text(render_line(each.text))}" for each in question.options)
-    html = render_answer(replace(question, answer_code=None)).replace("</th>", ": </th>")
+    html = render_answer(replace(question, answer_code=None)).replace("</th><td>", ": </th><td>")
     lines = [html_to_text(part) for part in _LINE_END.split(html)]
     return "\n".join(line for line in [*lines, question.answer_code] if line)

@@ -17,7 +17,7 @@ from flashcards.questions import Choice, Question
 from flashcards.text.card_style import load_code_colours
 from flashcards.text.highlight import highlight_code
 from flashcards.text.images import find_pictures
-from flashcards.text.markdown import render_html, set_picture_sources, unwrap_paragraph
+from flashcards.text.markdown import TABLE_TAG, render_html, set_picture_sources, unwrap_paragraph
 from flashcards.text.plain_text import html_to_text
 
 Sources = Mapping[str, str] | None
@@ -25,6 +25,7 @@ Sources = Mapping[str, str] | None
 
 _CLASS = re.compile(r'<span class="([a-z]+)">')
 _FORMULA = re.compile(r"\\[(\[](?!\u2060)")
+_LINED_TABLE = '<table border="1" cellpadding="6" style="border-collapse:collapse">'
 _IMAGE = re.compile(r'<img src="media:[^"]*" alt="([^"]*)">')
 
 
@@ -32,8 +33,8 @@ def render_block(text: str, sources: Sources = None) -> str:
     """A text of any length."""
     html = render_html(text)
     if sources is None:
-        return _colour_code(_IMAGE.sub(lambda found: f"<em>{found[1]}</em>", html))
-    return _colour_code(set_picture_sources(html, sources))
+        return _style(_IMAGE.sub(lambda found: f"<em>{found[1]}</em>", html))
+    return _style(set_picture_sources(html, sources))
 
 
 def render_line(text: str, sources: Sources = None) -> str:
@@ -43,7 +44,7 @@ def render_line(text: str, sources: Sources = None) -> str:
 
 def render_code(text: str, language: str | None) -> str:
     """A block of code."""
-    return f"<pre><code>{_colour_code(highlight_code(text, language))}</code></pre>"
+    return f"<pre><code>{_style(highlight_code(text, language))}</code></pre>"
 
 
 def render_output(text: str) -> str:
@@ -97,6 +98,8 @@ def render_plain(text: str, losses: Losses) -> str:
     html = _IMAGE.sub(lambda found: found[1], html)
     if "<pre" in html:
         losses.append("a block of code stands on one line")
+    if TABLE_TAG in html:
+        losses.append("a table stands on one line")
     if _FORMULA.search(html):
         losses.append("a formula is shown as TeX")
     shown = html_to_text(html)
@@ -111,8 +114,11 @@ def make_short_name(question: Question) -> str:
     return f"{question.id}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}"
 
 
-def _colour_code(html: str) -> str:
-    return _CLASS.sub(_span, html.replace('<pre class="code">', "<pre>"))
+def _style(html: str) -> str:
+    """The HTML with its looks in attributes: colours of code, lines of tables."""
+    return _CLASS.sub(_span, html.replace('<pre class="code">', "<pre>")).replace(
+        TABLE_TAG, _LINED_TABLE
+    )
 
 
 def _span(found: re.Match[str]) -> str:

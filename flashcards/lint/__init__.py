@@ -6,8 +6,8 @@ answer away, says why, and is not asked twice.
 
 The question: `phrasing`, `stems`, `referents`. The answer in it: `giveaways`,
 `name_hints`. The options: `options`. The explanation: `explanations`, `pointing`. Size,
-twins and pictures: `length`, `duplicates`, `image_alt`. `prompts` and `words` are what
-the rules look at.
+twins, pictures and markup: `length`, `duplicates`, `image_alt`, `markup`. `prompts` and
+`words` are what the rules look at.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from flashcards.lint.finding import Finding
 from flashcards.lint.giveaways import find_giveaways
 from flashcards.lint.image_alt import find_missing_alt, find_missing_alt_in_translations
 from flashcards.lint.length import find_long_texts
+from flashcards.lint.markup import find_lost_markup, find_lost_markup_in_translations
 from flashcards.lint.name_hints import find_name_hints
 from flashcards.lint.options import find_option_faults
 from flashcards.lint.phrasing import find_phrasing_faults
@@ -46,6 +47,7 @@ _PROMPT_RULES: tuple[Callable[[Entry, Sequence[Prompt]], Iterable[Finding]], ...
 _TEXT_RULES: tuple[Callable[[Entry, Mapping[Path, Leaf]], Iterable[Finding]], ...] = (
     find_long_texts,
     find_pointing,
+    find_lost_markup,
 )
 """Rules that look at every text of one entry."""
 
@@ -56,6 +58,7 @@ def lint(course: Course) -> list[Finding]:
     found = [
         *chain.from_iterable(map(_lint_entry, entries)),
         *find_pointing_in_translations(course, entries),
+        *find_lost_markup_in_translations(course, entries),
         *find_duplicates(entries),
     ]
     if course.media:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from flashcards.lint.finding import Finding
 from flashcards.model import Choose, Code, Concept, Entry
 from flashcards.text.entry_texts import Leaf, Path
-from flashcards.text.plain_text import strip_code_blocks
+from flashcards.text.plain_text import strip_blocks
 
 MOST_OPTIONS = 6
 MOST_POINTS = 7
@@ -28,7 +28,7 @@ LONGEST: Mapping[str, Mapping[str, int]] = {
     "cloze": {"cloze": 600, "gaps": 60},
     "recall": {"recall": 240, "answer": 300},
 }
-"""Letters, by kind and field; blocks of code in a text do not count."""
+"""Letters, by kind and field; code, tables and displayed formulas do not count."""
 
 
 def find_long_texts(entry: Entry, texts: Mapping[Path, Leaf]) -> Iterator[Finding]:
@@ -52,7 +52,7 @@ def find_long_texts(entry: Entry, texts: Mapping[Path, Leaf]) -> Iterator[Findin
 
 
 def _is_longer(text: Leaf, longest: int) -> bool:
-    return isinstance(text, str) and len(strip_code_blocks(text)) > longest
+    return isinstance(text, str) and len(strip_blocks(text)) > longest
 
 
 def _list_outputs(entry: Code) -> Iterator[tuple[Path, str]]:

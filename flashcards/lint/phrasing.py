@@ -9,7 +9,7 @@ from flashcards.cards import normalize_text
 from flashcards.lint.finding import Finding
 from flashcards.lint.prompts import Prompt, list_stems
 from flashcards.model import Choose, Code, Compare, Concept, Entry, Recall
-from flashcards.text.plain_text import strip_code_blocks
+from flashcards.text.plain_text import strip_blocks
 
 MOST_BULLETS = 3
 MOST_ITEMS = 4
@@ -46,7 +46,7 @@ def find_phrasing_faults(entry: Entry, prompts: Sequence[Prompt]) -> Iterator[Fi
 
 
 def _check_question(entry: Entry, written: str) -> Iterator[tuple[str, str]]:
-    text = strip_code_blocks(written).strip()
+    text = strip_blocks(written).strip()
     if text.count("?") > 1 or (not isinstance(entry, Code) and _AND_ALSO.search(text)):
         yield "asks two things at once", "make two entries"
     if _LIST_ALL.search(text) or (not isinstance(entry, Concept) and _LIST_SOME.search(text)):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from flashcards.lint.finding import Finding
 from flashcards.lint.prompts import Prompt
 from flashcards.model import Code, Compare, Entry
-from flashcards.text.plain_text import strip_code_blocks
+from flashcards.text.plain_text import strip_blocks
 
 LONGEST_HEAD = 7
 """Words before a colon that can be a heading; more are a clause."""
@@ -34,7 +34,7 @@ def find_broken_stems(entry: Entry, prompts: Sequence[Prompt]) -> Iterator[Findi
     """Every question of the entry that nobody would say aloud."""
     hint = "write a whole question, one that can be understood alone"
     for prompt in prompts:
-        text = strip_code_blocks(prompt.text).strip()
+        text = strip_blocks(prompt.text).strip()
         if _is_glued(text) or not (_is_closed(text) or prompt.text.rstrip().endswith("```")):
             message = "the question is not a sentence"
             if not (isinstance(entry, Code) and text.endswith(":")):

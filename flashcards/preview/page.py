@@ -23,6 +23,7 @@ from flashcards.preview.sides import render_page_sides
 from flashcards.text.card_style import load_card_style
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import set_picture_sources
+from flashcards.text.mathml import draw_formulas
 from flashcards.text.page_template import load_template
 
 _PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
@@ -92,8 +93,8 @@ def _items(
             yield about | {
                 "id": card.id,
                 "number": card.ordinal + 1,
-                "front": both.front,
-                "back": both.back,
+                "front": draw_formulas(both.front),
+                "back": draw_formulas(both.back),
             }
 
 

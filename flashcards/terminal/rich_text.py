@@ -123,13 +123,11 @@ def _style_of(kind: str) -> str:
 
 def _parsed(text: str) -> RenderableType:
     """Markdown with blocks: parsed once, code blocks highlighted, the rest by rich."""
-    from markdown_it import MarkdownIt
-    from mdit_py_plugins.dollarmath import dollarmath_plugin
+    from flashcards.text.markdown import parse_markdown
 
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table").use(dollarmath_plugin)
     parts: list[RenderableType] = []
     prose: list[Token] = []
-    for token in _adapt_tokens(parser.parse(text)):
+    for token in _adapt_tokens(parse_markdown(text)):
         if token.level == 0 and token.type in ("fence", "code_block"):
             parts.extend(_prose(prose))
             parts.append(
@@ -142,27 +140,48 @@ def _parsed(text: str) -> RenderableType:
 
 
 def _adapt_tokens(tokens: list[Token]) -> list[Token]:
-    """Mathematics is shown as it is written; pictures by their description."""
+    """Formulas become lines of letters; pictures are shown by their description."""
     for token in tokens:
         if token.type == "math_block":
-            token.type = "fence"
-            token.info = "text"
-        elif token.type == "math_inline":
+            token.type, token.info, token.content = "fence", "text", _formula(token)
+        elif token.type == "image":
+            token.type, token.content, token.children = "text", f"[{token.content}]", None
+        elif token.type.startswith("math_inline"):
+            token.content = _formula(token)
             token.type, token.tag = "code_inline", "code"
-        for child in _adapt_tokens(token.children or []):
-            if child.type == "image":
-                child.type = "text"
-                child.content = f"[{child.content}]"
-                child.children = None
+        token.children = _adapt_tokens(_break_lines(token.children or []))
     return tokens
 
 
+def _break_lines(tokens: list[Token]) -> list[Token]:
+    """The tokens of a paragraph, with a line of its own for each displayed formula."""
+    from markdown_it.token import Token
+
+    shown = [token.type == "math_inline_double" for token in tokens]
+    broken: list[Token] = []
+    for place, token in enumerate(tokens):
+        beside = any(shown[max(0, place - 1) : place + 2]) and not shown[place]
+        if token.type == "softbreak" and beside:
+            continue
+        if broken and (shown[place] or broken[-1].type == "math_inline_double"):
+            broken.append(Token("hardbreak", "br", 0))
+            token.content = token.content.lstrip()
+        broken.append(token)
+    return broken
+
+
+def _formula(token: Token) -> str:
+    from flashcards.text.formula_text import write_formula
+
+    return write_formula(token.content)
+
+
 def _prose(tokens: list[Token]) -> list[RenderableType]:
-    from rich.markdown import Markdown
+    from flashcards.terminal.markdown_table import CardMarkdown
 
     if not tokens:
         return []
-    page = Markdown("", hyperlinks=False, inline_code_lexer=None)
+    page = CardMarkdown("", hyperlinks=False, inline_code_lexer=None)
     page.parsed = tokens
     return [_Trimmed(page)]
 

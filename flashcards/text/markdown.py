@@ -1,4 +1,4 @@
-"""Markdown to HTML: CommonMark, fenced code, `$…$`; raw HTML stays text.
+"""Markdown to HTML: CommonMark, fenced code, tables, `$…$`, `$$…$$`; raw HTML stays text.
 
 A picture is written as `<img src="media:NAME">`; whoever shows the card says
 with `set_picture_sources` what the name stands for. Links lead to the web or a mail
@@ -37,6 +37,8 @@ _ONE_FENCE = re.compile(r"```(\w*)\n((?:(?!```|~~~)[^\0\r\ue000-\uf8ff])*\n)```\
 _SAFE_LINK = re.compile(r"https?://|mailto:", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _IMAGE = re.compile(r'<img src="media:([^"]*)"')
+TABLE_TAG = '<table class="lined">'
+"""A table that an author wrote; those of comparisons have no class."""
 MARKS = re.compile("[\ue000-\uf8ff]")
 """Private characters that stand for the ends of gaps."""
 
@@ -72,11 +74,16 @@ def render_html(text: str) -> str:
     return html.strip()
 
 
+def parse_markdown(text: str) -> list[Token]:
+    """The blocks of a Markdown text, as every renderer here understands them."""
+    return _parser().parse(text)
+
+
 def find_formulas(text: str) -> list[str]:
     """The TeX of every formula in a Markdown text, as far as it is shown as one."""
     if "$" not in text:
         return []
-    blocks = _parser().parse(text)
+    blocks = parse_markdown(text)
     tokens = [inner for block in blocks for inner in (block, *(block.children or ()))]
     return [token.content for token in tokens if token.type.startswith("math_")]
 
@@ -122,9 +129,10 @@ def _parser() -> MarkdownIt:
     from mdit_py_plugins.dollarmath import dollarmath_plugin
     from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
-    parser = MarkdownIt("commonmark", {"html": False})
-    parser.use(dollarmath_plugin, allow_space=False, allow_digits=True, allow_labels=False)
-    parser.inline.ruler.at("math_inline", _refuse_prices(math_inline_dollar(allow_space=False)))
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser.use(dollarmath_plugin, allow_labels=False)
+    formula = math_inline_dollar(allow_space=False, allow_double=True)
+    parser.inline.ruler.at("math_inline", _refuse_prices(formula))
     parser.validateLink = _is_allowed  # type: ignore[method-assign]
     for name, rule in _RULES.items():
         parser.add_render_rule(name, _adapt_rule(rule))
@@ -138,6 +146,8 @@ def _refuse_prices(rule: Callable[[Any, bool], bool]) -> Callable[[Any, bool], b
     """
 
     def checked(state: Any, silent: bool) -> bool:
+        if state.src.startswith("$$", state.pos):
+            return rule(state, silent)
         after = state.src.find("$", state.pos + 1) + 1
         return not state.src[after : after + 1].isdigit() and rule(state, silent)
 
@@ -197,10 +207,18 @@ def _math_inline(token: Token) -> str:
     return rf"\({escape(token.content, quote=False)}\)"
 
 
+def _math_inline_double(token: Token) -> str:
+    if not token.content.strip() or find_forbidden_tex(token.content):
+        return escape_prose(f"$${token.content}$$")
+    return rf"\[{escape(token.content.strip(), quote=False)}\]"
+
+
 def _math_block(token: Token) -> str:
-    if find_forbidden_tex(token.content):
-        return f"<p>{escape_prose(f'$${token.content}$$')}</p>\n"
-    return rf"<p>\[{escape(token.content.strip(), quote=False)}\]</p>" + "\n"
+    return f"<p>{_math_inline_double(token)}</p>\n"
+
+
+def _table_open(token: Token) -> str:
+    return TABLE_TAG + "\n"
 
 
 _RULES: Mapping[str, Callable[[Token], str]] = {
@@ -211,6 +229,7 @@ _RULES: Mapping[str, Callable[[Token], str]] = {
     "image": _image,
     "link_open": _link_open,
     "math_inline": _math_inline,
-    "math_inline_double": _math_block,
+    "math_inline_double": _math_inline_double,
     "math_block": _math_block,
+    "table_open": _table_open,
 }

@@ -24,7 +24,7 @@ _CHILDREN = {"msubsup": 3, "munderover": 3} | dict.fromkeys(
 )
 """How many parts an element must have to be drawn."""
 _FORMULA = re.compile(
-    r"(?P<code><code>.*?</code>)"
+    r"(?P<other><code>.*?</code>|<[^>]*>)"
     r"|\\\((?!\u2060)(?P<inline>[^<]*?)\\\)|\\\[(?!\u2060)(?P<block>[^<]*?)\\\]",
     re.DOTALL,
 )
@@ -37,19 +37,19 @@ def draw_formulas(html: str) -> str:
 
 def has_undrawn_formula(html: str) -> bool:
     """Whether a formula would stay TeX."""
-    return any(_draw(found) == found[0] for found in _FORMULA.finditer(html) if not found["code"])
+    return any(_draw(found) == found[0] for found in _FORMULA.finditer(html) if not found["other"])
 
 
 def _draw(found: re.Match[str]) -> str:
-    if found["code"]:
+    if found["other"]:
         return found[0]
     in_line = found["inline"] is not None
     tex = unescape(found["inline"] if in_line else found["block"])
-    return _convert(tex, "inline" if in_line else "block") or found[0]
+    return convert_formula(tex, "inline" if in_line else "block") or found[0]
 
 
 @lru_cache(1024)
-def _convert(tex: str, display: str) -> str | None:
+def convert_formula(tex: str, display: str) -> str | None:
     """The formula as MathML that only draws; None if the converter does not know all of it."""
     from latex2mathml.converter import convert
 

@@ -6,6 +6,13 @@ import re
 from html import unescape
 
 _CODE_BLOCK = re.compile(r"^(`{3,}|~{3,}).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
+_CELL_END = re.compile(r"(?<=</t[hd]>)\n(?=<t[hd])")
+_ROW_END = re.compile(r"\n</tr>\n(?:</thead>\n<tbody>\n)?(?=<tr>)")
+_DISPLAYED = re.compile(r"\$\$[^$]*\$\$")
+_TABLE = re.compile(
+    r"^[^\n]*\|[^\n]*\n[ \t]*(?=[^\n]*\|)\|?[ \t]*:?-+[-:| \t]*$(?:\n(?![ \t]*$)[^\n]*)*",
+    re.MULTILINE,
+)
 
 
 def read_word_list(listed: str) -> frozenset[str]:
@@ -14,7 +21,12 @@ def read_word_list(listed: str) -> frozenset[str]:
 
 
 def html_to_text(html: str) -> str:
-    """The text of an HTML fragment on one line, as a person would type it."""
+    """The text of an HTML fragment on one line, as a person would type it.
+
+    Cells of a table have ` | ` between them, its rows `; `.
+    """
+    if "</tr>" in html:
+        html = _ROW_END.sub("; ", _CELL_END.sub(" | ", html))
     text, inside = [], False
     for character in html:
         if character == "<":
@@ -26,6 +38,10 @@ def html_to_text(html: str) -> str:
     return " ".join(unescape("".join(text)).split())
 
 
-def strip_code_blocks(text: str) -> str:
-    """A Markdown text without its blocks of code."""
-    return _CODE_BLOCK.sub("", text) if "```" in text or "~~~" in text else text
+def strip_blocks(text: str) -> str:
+    """A Markdown text without its blocks of code, its tables and its displayed formulas."""
+    if "```" in text or "~~~" in text:
+        text = _CODE_BLOCK.sub("", text)
+    if "|" in text:
+        text = _TABLE.sub("", text)
+    return _DISPLAYED.sub("", text) if "$$" in text else text

@@ -52,6 +52,14 @@ WIDE = (
     ),
     Term(key="hebrew", term="טנזור", meaning="מערך רב־ממדי, כמו `torch.Tensor`.", stage=2),
     Recall(
+        key="table",
+        recall="Which layout?\n\n| Layout of the tensor | Strides | Copies |\n|:--|--:|:-:|\n"
+        "| `torch.channels_last_and_a_very_long_name` | (48, 1, 12, 3) | never, in no case |\n"
+        "| contiguous | $\\frac{1}{n}$ | always |",
+        answer="- none\n\n  | a | b |\n  |---|---|\n  | `x\\|y` | 2 |\n\n$$x^2$$ and $$y$$ here.",
+        stage=2,
+    ),
+    Recall(
         key="gone", recall="Old?", answer="See [the docs](https://pytorch.org).", retired="Old.",
         stage=2,
     ),

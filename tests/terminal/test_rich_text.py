@@ -52,9 +52,55 @@ def test_raw_html_is_shown_as_text():
     assert "<b>bold</b>" in shown(render_markdown(text))
 
 
-def test_mathematics_is_shown_as_written_and_pictures_by_their_description():
-    assert "a_1 * b_1" in shown(render_markdown("It is $a_1 * b_1$ here."))
+def test_mathematics_is_shown_in_letters_and_pictures_by_their_description():
+    assert "It is a₁·b² here." in shown(render_markdown("It is $a_1 {\\cdot} b^2$ here."))
     assert "[a graph]" in shown(render_markdown("![a graph](g.svg)"))
+
+
+def test_a_displayed_formula_has_a_line_of_its_own():
+    for text in ("The loss\n$$\nx^2\n$$\nis small.", "The loss $$x^2$$ is small."):
+        assert shown(render_markdown(text)) == "The loss\nx²\nis small.\n"
+    assert shown(render_markdown("One\n\n$$\\frac{a}{b}$$")) == "One\n    a/b\n"
+
+
+TABLE = """\
+| Layout | Strides | Used by |
+|:--|--:|---|
+| `contiguous_format` | (12, 4, 1) | nearly every kernel there is |
+| channels last | $n^2$ | convolutions on tensor cores |
+"""
+
+
+def test_a_table_is_a_table_where_its_words_fit():
+    lines = shown(render_markdown(TABLE), 60).splitlines()
+    assert lines[0].split() == ["Layout", "Strides", "Used", "by"]
+    assert lines[2].startswith("contiguous_format  (12, 4, 1)  nearly every")
+    assert lines[3].index("n²") == lines[0].index("Strides") + 5  # to the right
+
+
+def test_a_table_that_is_too_wide_is_told_row_by_row():
+    assert (
+        shown(render_markdown(TABLE), 34)
+        == """\
+Layout: contiguous_format
+Strides: (12, 4, 1)
+Used by: nearly every kernel there
+is
+
+Layout: channels last
+Strides: n²
+Used by: convolutions on tensor
+cores
+"""
+    )
+
+
+def test_no_word_of_a_table_is_cut_at_any_width():
+    for width in range(18, 90):
+        told = shown(render_markdown(TABLE), width)
+        assert "…" not in told
+        assert "contiguous_format" in told
+        assert "convolutions" in told
 
 
 def test_markup_of_rich_is_only_text():

@@ -37,8 +37,36 @@ def test_a_line_has_no_paragraph():
     assert render_line("two\n\nparts") == "<p>two</p>\n<p>parts</p>"
 
 
-def test_display_mathematics():
-    assert render_block("$$\na^2\n$$") == "<p>\\[a^2\\]</p>"
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("$$\na^2\n$$", "<p>\\[a^2\\]</p>"),
+        ("$$a^2$$", "<p>\\[a^2\\]</p>"),
+        ("so $$ a < b $$ holds", "<p>so \\[a &lt; b\\] holds</p>"),
+        ("The loss\n$$\na^2\n$$\nis small.", "<p>The loss\n\\[a^2\\]\nis small.</p>"),
+        ("- one\n\n  $$\n  a\n  $$", "<ul>\n<li>\n<p>one</p>\n<p>\\[a\\]</p>\n</li>\n</ul>"),
+        ("$$ is open", "<p>$$ is open</p>"),
+        ("$$5 and $6", "<p>$$5 and $6</p>"),
+        ("$$$$", "<p>$$$$</p>"),
+        ("$$\\href{x}{y}$$ no", "<p>$$\\href{x}{y}$$ no</p>"),
+        ("`$$x$$`", "<p><code>$$x$$</code></p>"),
+    ],
+)
+def test_display_mathematics(text, html):
+    assert render_block(text) == html
+
+
+def test_a_table():
+    assert render_block("| a | b |\n|---|--:|\n| `x\\|y` | $\\|z\\|$ |\n| <b> | **c** |") == (
+        '<table class="lined">\n<thead>\n<tr>\n<th>a</th>\n<th style="text-align:right">b</th>\n'
+        "</tr>\n</thead>\n<tbody>\n<tr>\n<td><code>x|y</code></td>\n"
+        '<td style="text-align:right">\\(|z|\\)</td>\n</tr>\n<tr>\n<td>&lt;b&gt;</td>\n'
+        '<td style="text-align:right"><strong>c</strong></td>\n</tr>\n</tbody>\n</table>'
+    )
+
+
+def test_bars_without_a_line_of_dashes_stay_text():
+    assert render_block("a | b\nc | d") == "<p>a | b\nc | d</p>"
 
 
 def test_a_formula_that_is_only_text_stays_text():

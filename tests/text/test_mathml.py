@@ -60,3 +60,8 @@ def test_what_cannot_be_drawn_stays_tex(tex):
 def test_nothing_that_acts_gets_through(tex):
     made = draw_formulas(rf"<p>\({tex}\)</p>")
     assert not re.search(r"<[^>]*\b(href|style|class|src|on\w+)=", made)
+
+
+def test_a_formula_in_an_attribute_stays_what_it_is():
+    html = r'<img src="a.svg" alt="\(x\)"> \(x\)'
+    assert draw_formulas(html).startswith(r'<img src="a.svg" alt="\(x\)"> <math')

@@ -1,0 +1,140 @@
+r"""Markup of other programs, which is text here: `\(x\)`, `{{c1::…}}`, `<b>`, half a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from flashcards.lint.finding import Finding
+from flashcards.model import Cloze, Course, Entry
+from flashcards.text.entry_texts import Leaf, Path
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+LONGEST_READ = 20_000
+"""Letters of a text that is looked at; a longer one is told to be too long."""
+WIDEST_TABLE = 5
+"""Columns that a phone shows side by side."""
+
+_SUSPECT = re.compile(r"\\[(\[]|\{\{c\d|</?[a-zA-Z]|\$|\|")
+"""What every text has in which something is found."""
+_SHOWN_AS_IT_IS = re.compile(
+    r"^(?P<fence>`{3,}|~{3,}).*?(?:^(?P=fence)|\Z)|(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
+    r"|(?<!\\)\$\$(?!\$).+?\$\$|(?<![\\$])\$(?![\s$])[^$\n]*?(?<!\s)\$(?!\d)",
+    re.MULTILINE | re.DOTALL,
+)
+"""Code and formulas."""
+_GAP = re.compile(r"\{\{c\d+::")
+_SPACED_FORMULA = re.compile(r"(?<!\\)\$(?:\s[^$\n]*|[^$\n]*\s)\$")
+_LIKE_TEX = re.compile(r"\\[a-zA-Z]|[\^_]")
+_OPEN_DISPLAY = re.compile(r"(?<!\\)\$\$")
+_BARS = re.compile(r"^ {0,3}\|.*\|[ \t]*\n {0,3}\|.*\|[ \t]*$", re.MULTILINE)
+_WRITTEN_HERE = {
+    "**words**": "b strong", "*words*": "i em", "`words`": "code tt kbd samp",
+    "three backticks on the lines before and after": "pre",
+    "a formula: $x_1$": "sub", "a formula: $x^2$": "sup",
+    "an empty line": "br p div", "lines that begin with '- ' or '1. '": "ul ol li",
+    "a table: lines of '| a | b |' with '|---|---|' below the first": "table tr td th tbody thead",
+    "![what it shows](name.svg)": "img", "[words](https://…)": "a",
+    "Markdown: **bold**, *soft*, `code`": "u span font center h1 h2 h3 h4 small big mark hr",
+    "a formula: $x^2$, or $$ … $$ on lines of its own": "math anki-mathjax",
+}  # fmt: skip
+_HINT_OF_TAG = {tag: hint for hint, tags in _WRITTEN_HERE.items() for tag in tags.split()}
+_TAG = re.compile(
+    rf"</?({'|'.join(sorted(_HINT_OF_TAG, key=len, reverse=True))})(?=[\s/>])[^<>]*>", re.IGNORECASE
+)
+_FORMULA_HINT = r"write $x^2$ in a line, or $$ … $$ on lines of its own"
+
+_Fault = tuple[str, str]
+"""What is wrong, and how it is written here."""
+
+
+def find_lost_markup(entry: Entry, texts: Mapping[Path, Leaf]) -> Iterator[Finding]:
+    """Every text of the entry with markup that would be shown as letters, or lost."""
+    if isinstance(entry, Cloze) and entry.language is not None:
+        texts = {path: leaf for path, leaf in texts.items() if "why" in path}
+    yield from _check_texts(entry.key, texts)
+
+
+def find_lost_markup_in_translations(course: Course, entries: Iterable[Entry]) -> Iterator[Finding]:
+    """The same in the translations of the entries."""
+    code = {each.key for each in entries if isinstance(each, Cloze) and each.language is not None}
+    keys = {entry.key for entry in entries} - code
+    for lang, translated in course.translations.items():
+        for key in translated.keys() & keys:
+            yield from _check_texts(key, translated[key].texts, lang)
+
+
+def _check_texts(key: str, texts: Mapping[Path, Leaf], lang: str = "") -> Iterator[Finding]:
+    for path, leaf in texts.items():
+        for text in (leaf,) if isinstance(leaf, str) else leaf:
+            if len(text) <= LONGEST_READ and _SUSPECT.search(text):
+                for message, hint in _find_faults(text):
+                    yield Finding(key, path, message, hint, lang)
+
+
+def _find_faults(text: str) -> Iterator[_Fault]:
+    prose = _SHOWN_AS_IT_IS.sub("`", text)
+    for opening, closing in ((r"\(", r"\)"), (r"\[", r"\]")):
+        if closing in prose.replace(r"\\", "").partition(opening)[2]:
+            yield f"'{opening}' begins no formula here", _FORMULA_HINT
+            break
+    if found := _GAP.search(prose):
+        yield (
+            f"'{found[0]}' makes no gap here",
+            "write an entry 'cloze' with the plain text, and 'gaps: {1: the words to hide}'",
+        )
+    if found := _TAG.search(prose):
+        yield f"'{found[0]}' is shown as it is", f"write {_HINT_OF_TAG[found[1].lower()]}"
+    yield from _find_open_formulas(prose)
+    if "|" in text:
+        yield from _find_table_faults(text)
+
+
+def _find_open_formulas(prose: str) -> Iterator[_Fault]:
+    if _OPEN_DISPLAY.search(prose):
+        yield "'$$' begins a formula that has no end", "write $$ behind it too"
+        return
+    for found in _SPACED_FORMULA.finditer(prose):
+        if _LIKE_TEX.search(found[0]):
+            inner = found[0].strip("$").strip()
+            yield f"'{found[0]}' is no formula: it has a space beside a dollar", f"write ${inner}$"
+            return
+
+
+def _find_table_faults(text: str) -> Iterator[_Fault]:
+    """Lines that look like a table and are none, and cells that no column holds."""
+    if "\n" not in text:
+        return
+    from flashcards.text.markdown import parse_markdown
+
+    tokens, lines = parse_markdown(text), text.split("\n")
+    headings = [token for token in tokens if token.type == "thead_open"]
+    if not headings and _BARS.search(_SHOWN_AS_IT_IS.sub("`", text)):
+        hint = "below the first line write '|---|---|', with as many parts as the line has cells"
+        yield "lines with '|' make no table yet", hint
+    widths = _count_columns(tokens, lines)
+    if any(cells > columns for columns, cells in widths):
+        hint = r"write \| for a bar inside a cell, in code too"
+        yield "a row of the table has more cells than its heading", hint
+    elif any(columns > WIDEST_TABLE for columns, _ in widths):
+        yield f"a table of more than {WIDEST_TABLE} columns", "a phone cannot show it; make two"
+
+
+def _count_columns(tokens: Iterable[Token], lines: Sequence[str]) -> list[tuple[int, int]]:
+    """The columns of its table, and the cells that are written, for every row."""
+    found, columns = [], 0
+    for token in tokens:
+        if token.type == "thead_open" and token.map:
+            columns = _count_cells(lines[token.map[0]])
+        elif token.type == "tr_open" and token.map:
+            found.append((columns, _count_cells(lines[token.map[0]])))
+    return found
+
+
+def _count_cells(line: str) -> int:
+    inner = line.strip().removeprefix("|")
+    inner = inner[:-1] if inner.endswith("|") and not inner.endswith("\\|") else inner
+    return len(re.findall(r"(?<!\\)\|", inner)) + 1

@@ -1,0 +1,94 @@
+"""Markup of other programs is told, with how it is written here; what is only shown is not."""
+
+import pytest
+
+from tests.helpers.lint_findings import find_findings
+
+RECALL = """\
+- recall: Why does the loss fall after a step?
+  key: k
+  answer: |
+    {answer}
+"""
+
+
+def told(answer: str) -> list[str]:
+    indented = answer.replace("\n", "\n    ")
+    return [
+        each.removeprefix("k/answer: ") for each in find_findings(RECALL.format(answer=indented))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (r"Because \(x^2\) is convex.", r"'\(' begins no formula here"),
+        (r"Because \[x^2\] is convex.", r"'\[' begins no formula here"),
+        ("It is {{c1::convex}}.", "'{{c1::' makes no gap here"),
+        ("It is <b>convex</b>.", "'<b>' is shown as it is"),
+        ("It is H<sub>2</sub>O.", "'<sub>' is shown as it is"),
+        ("One<br/>two.", "'<br/>' is shown as it is"),
+        ("It is $ x^2 $ there.", "'$ x^2 $' is no formula: it has a space beside a dollar"),
+        ("It is $$ x^2", "'$$' begins a formula that has no end"),
+        ("| a | b |\n| 1 | 2 |", "lines with '|' make no table yet"),
+        (
+            "| a | b |\n|---|---|\n| `x|y` | 2 |",
+            "a row of the table has more cells than its heading",
+        ),
+        ("|a|b|c|d|e|f|\n|-|-|-|-|-|-|\n|1|2|3|4|5|6|", "a table of more than 5 columns"),
+    ],
+)
+def test_what_would_be_lost_is_told(answer, message):
+    assert told(answer) == [message]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        r"Write `\(x\)`, `<b>`, `{{c1::x}}` and `$ x $` as code.",
+        "```\n<b>\n| a | b |\n| c | d |\n```",
+        "The type is <class 'int'>, and x < b > c holds.",
+        "It costs $5 or $ 6, not $7_000.",
+        "Because $a<b>c$ and $$x | y$$ hold.",
+        "| a | b |\n|---|---|\n| `x\\|y` | 2 |",
+        "One | two\nthree | four",
+        r"The call f\(x\\) has a bracket.",
+    ],
+)
+def test_what_is_shown_is_not_told(answer):
+    assert told(answer) == []
+
+
+def test_translations_are_looked_at_too():
+    entry = RECALL.format(answer="Because it is convex.")
+    assert find_findings(entry, zh={("answer",): "<b>凸</b>"}) == [
+        "zh:k/answer: '<b>' is shown as it is"
+    ]
+
+
+def test_a_text_that_is_code_may_hold_anything():
+    cloze = """\
+    - cloze: "<b>{{c1::x}}</b> y"
+      key: k
+      language: html
+      gaps: {1: "y"}
+      why: A tag is one word here.
+    """
+    assert find_findings(cloze) == []
+
+
+def test_a_table_in_a_question_is_no_part_of_the_sentence():
+    entry = """\
+    - choose: |
+        Which layout has the strides of the second row?
+
+        | Layout | Strides |
+        |---|---|
+        | one | (48, 16, 4, 1) |
+        | two | (48, 1, 12, 3) |
+      key: k
+      right: {a: channels last}
+      wrong: {b: contiguous, c: transposed}
+      why: The channels of a pixel lie side by side.
+    """
+    assert find_findings(entry) == []

@@ -7,9 +7,9 @@ from typing import Any
 
 from flashcards.cards import Note, list_notes
 from flashcards.model import SOURCE_LANGUAGE, Course
-from flashcards.questions.draw import draw_quiz
+from flashcards.questions.draw import DrawnBlock, draw_quiz
 from flashcards.questions.names import find_language
-from flashcards.selection import filter_by_quiz, list_concepts
+from flashcards.selection import list_concepts
 
 
 def list_keys(course: Course, lang: str | None = None) -> list[dict[str, str]]:
@@ -98,6 +98,11 @@ def _list_translated(course: Course, source: Sequence[Note], lang: str) -> Seque
     return [note for note in source if note.entry.key in done]
 
 
+def _list_pool(blocks: Iterable[DrawnBlock]) -> list[Note]:
+    """The notes that any of the blocks may take, each once."""
+    return list({note.key: note for block in blocks for note in block.pool}.values())
+
+
 def _count_quizzes(
     course: Course, lang: str | None, notes_in: dict[str, Sequence[Note]]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -115,7 +120,7 @@ def _count_quizzes(
             "title": quiz.title,
             "purpose": quiz.purpose,
             "questions": sum(block.wanted for block in blocks),
-            "cards": _count(filter_by_quiz(notes, quiz))["cards"],
+            "cards": _count(_list_pool(blocks))["cards"],
             "short": any(block.is_short for block in blocks),
         }
         yield name, figures

@@ -81,6 +81,8 @@ class DrawnBlock:
     found: int
     """Questions that it could take: at most one of each note if it wants a number of them."""
     cards: tuple[Card, ...]
+    pool: tuple[Note, ...] = field(default=(), repr=False)
+    """The notes that its filters leave."""
     why: str = ""
     """If it is short: what each filter left."""
     left_out: bool = False
@@ -253,19 +255,41 @@ class _Draw:
         return len(self._matching(pick.select))
 
     def block(self, pick: Pick, chosen: set[str]) -> DrawnBlock:
-        found = [card for note in self._matching(pick.select) for card in note.cards]
+        pool = tuple(self._matching(pick.select))
+        found = [card for note in pool for card in note.cards]
         free = [card for card in found if card.id not in chosen]
         taken = self._sample(pick, free)
         size = len(taken) if self.exam and pick.count is None else _size(pick, free)
-        block = DrawnBlock(pick, size, tuple(taken))
+        block = DrawnBlock(pick, size, tuple(taken), pool)
         if self.exam and not taken and (pick.count is None or not self._any_gradable(found)):
             return replace(block, left_out=True)
         return replace(block, why=self._why(block, found)) if block.is_short else block
 
     def _matching(self, select: Selection) -> list[Note]:
-        notes = filter_notes(self.notes, self.selection)
+        found = filter_notes(self._named(select.key) if select.key else self._free, select)
         in_english = not self.notes or self.notes[0].lang == SOURCE_LANGUAGE
-        return (require_notes if self.exam and in_english else filter_notes)(notes, select)
+        if self.exam and in_english and not found:
+            require_notes(self._free, select)
+        return found
+
+    @cached_property
+    def _free(self) -> list[Note]:
+        """What the options leave."""
+        return filter_notes(self.notes, self.selection)
+
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        """Where in `_free` the notes of a key lie, be it of an entry or of a note."""
+        places: dict[str, list[int]] = {}
+        for place, note in enumerate(self._free):
+            for key in {note.key, note.entry.key}:
+                places.setdefault(key, []).append(place)
+        return places
+
+    def _named(self, keys: tuple[str, ...]) -> list[Note]:
+        """The notes of these keys in teaching order, without a look at all others."""
+        places = {place for key in keys for place in self._places.get(key, ())}
+        return [self._free[place] for place in sorted(places)]
 
     def _sample(self, pick: Pick, free: Sequence[Card]) -> Sequence[Card]:
         if pick.count is None:

@@ -13,8 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-HERE = Path(__file__).parent
-ROOT = HERE.parent
+from user_environment import make_environment
+
 ROUNDS = 5
 
 COMPOSE = """\
@@ -61,7 +61,7 @@ def write_course(folder: Path, entries: int) -> None:
 
 def measured(command: list[str], home: Path) -> tuple[float, float]:
     """Processor seconds and megabytes of one process."""
-    environment = {**os.environ, "PTQUIZ_HOME": str(home), "PYTHONPATH": str(ROOT)}
+    environment = make_environment(home)
     pid = os.fork()
     if pid == 0:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})

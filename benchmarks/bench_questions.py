@@ -16,7 +16,8 @@ import subprocess
 import sys
 import tempfile
 
-from bench_quiz import ROOT, TURNS, first_of_all, watched
+from bench_quiz import TURNS, first_of_all, watched
+from user_environment import make_environment
 
 PTQUIZ = ["-c", "from flashcards.cli import main; main()"]
 LIMITS = {
@@ -67,7 +68,7 @@ def compare_export() -> float:
 
 def measure(arguments: list[str], home: str) -> float:
     """Processor seconds of one command."""
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "PTQUIZ_HOME": f"{home}/ptquiz"}
+    env = make_environment(f"{home}/ptquiz")
     before = os.times()
     subprocess.run(
         [sys.executable, *PTQUIZ, *arguments], env=env, check=True, stdout=subprocess.DEVNULL

@@ -29,20 +29,21 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from user_environment import ROOT, make_environment
+
 sys.path.insert(0, str(ROOT))
 
-from flashcards.cards import Card, list_cards  # noqa: E402
-from flashcards.model import Course, CourseInfo, Deck, Recall  # noqa: E402
-from flashcards.progress.stats import compute_stats  # noqa: E402
-from flashcards.reviews.memory import Rating  # noqa: E402
-from flashcards.reviews.recent import load_recent  # noqa: E402
-from flashcards.reviews.review import COLUMNS, Review, checksum, review_to_row  # noqa: E402
-from flashcards.reviews.store import open_reviews  # noqa: E402
-from flashcards.source import load_course  # noqa: E402
-from flashcards.study.plan import Moment  # noqa: E402
-from flashcards.study.settings import Settings  # noqa: E402
-from flashcards.study.today import plan_today  # noqa: E402
+from flashcards.cards import Card, list_cards
+from flashcards.model import Course, CourseInfo, Deck, Recall
+from flashcards.progress.stats import compute_stats
+from flashcards.reviews.memory import Rating
+from flashcards.reviews.recent import load_recent
+from flashcards.reviews.review import COLUMNS, Review, checksum, review_to_row
+from flashcards.reviews.store import open_reviews
+from flashcards.source import load_course
+from flashcards.study.plan import Moment
+from flashcards.study.settings import Settings
+from flashcards.study.today import plan_today
 
 DAY = 86_400_000
 NOW = time.time_ns() // 1_000_000
@@ -244,7 +245,7 @@ def seconds_of(arguments: list[str], home: str) -> float:
 
 def watched(arguments: list[str], home: str, marks: list[bytes]) -> tuple[float, ...]:
     """Runs Python on a terminal; when each mark was first seen, or when it ended."""
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "PTQUIZ_HOME": home, "TERM": "xterm-256color"}
+    env = make_environment(home, TERM="xterm-256color")
     began = time.perf_counter()
     pid, master = pty.fork()
     if pid == 0:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flashcards.anki.build_record import BuildResult, load_tool_version
 from flashcards.anki.compose import PackageOptions, Progress
 from flashcards.anki.custom_style import load_custom_style
 from flashcards.anki.field_cache import FieldCache, load_field_cache, write_field_cache
-from flashcards.anki.import_plan import ImportPlan, compare_packages
 from flashcards.anki.package import PackageContents, pack_database, pack_package
 from flashcards.anki.prepared_course import (
     LOCK_FILE,
@@ -17,7 +17,6 @@ from flashcards.anki.prepared_course import (
     load_prepared_course,
     write_lock,
 )
-from flashcards.anki.reader import load_package, read_package
 from flashcards.anki.release import NoteSource
 from flashcards.cache import Cache
 from flashcards.errors import UsageError
@@ -27,6 +26,9 @@ from flashcards.model import Course, Quiz, Selection
 from flashcards.questions.draw import EVERYTHING, select_notes
 from flashcards.questions.names import check_names, find_language
 from flashcards.questions.quiz import find_quiz
+
+if TYPE_CHECKING:
+    from flashcards.anki.import_plan import ImportPlan
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,9 @@ def plan_import(course: Course, request: BuildRequest, package: Path, *, now: in
 
     Raises as `build_package` does, and FlashcardsError if `package` is not an Anki package.
     """
+    from flashcards.anki.import_plan import compare_packages
+    from flashcards.anki.reader import load_package, read_package
+
     old = load_package(package)
     contents = _draft_package(course, request, now).compose()
     return compare_packages(old, read_package(pack_database(contents), "the new package"))

@@ -58,6 +58,7 @@ def load_sources(
     made = [
         NoteSource(
             note,
+            note_name(note),
             content_digest(note, rows, course, digests),
             course.places.get(note.entry.key, NOWHERE),
             known.get(note.key),
@@ -102,10 +103,10 @@ def _pack_note(
     source: NoteSource, course: Course, stamped: Mapping[str, Stamp], cached: FieldCache,
     files: Mapping[str, str], tree: DeckTree, namespace: str,
 ) -> PackedNote:  # fmt: skip
-    note, stamp = source.note, stamped[note_name(source.note)]
-    kind, made = note.entry.kind, cached.get_fields(note, source.digest)
+    note, stamp = source.note, stamped[source.name]
+    kind, made = note.entry.kind, cached.get_fields(note, source.name, source.digest)
     made[_FOOT_PLACES[kind]] = render_foot(note, course, stamp)
-    if any("<img" in html for html in made):
+    if "<img" in "".join(made):
         made = [set_picture_sources(html, files) for html in made]
         made[_CHECK_PLACES[kind]] = make_check(FIELDS[kind], made)
     return PackedNote(
@@ -138,5 +139,7 @@ def _make_tags(
 
 def _find_media(packed: Sequence[PackedNote], media: Mapping[str, MediaFile]) -> dict[str, bytes]:
     """Only pictures that a note of this package shows."""
+    if not media:
+        return {}
     text = "".join(field for note in packed for field in note.fields if "<img" in field)
     return {picture.name: picture.data for picture in media.values() if f'"{picture.name}"' in text}

@@ -84,7 +84,7 @@ def _belongs(path: Path, row: str) -> bool:
 
 def _pictures(leaf: Leaf) -> list[str]:
     found = (leaf,) if isinstance(leaf, str) else leaf
-    return [picture.name for text in found for picture in find_pictures(text)]
+    return [picture.name for text in found if "![" in text for picture in find_pictures(text)]
 
 
 def _extras(note: Note) -> list[str]:

@@ -123,6 +123,8 @@ def _find_link(course: Course, notes: Sequence[Note], lang: str) -> str:
     """The course's own page, or else the source that most notes of the first stage name."""
     if course.info.home:
         return render_link(course.info.home, say(lang, "deck_home"))
+    if not course.resources:
+        return ""
     first = min(note.stage for note in notes)
     begun = (note for note in notes if note.stage == first)
     named = Counter(each for note in begun for each in find_resources(note, course.resources))

@@ -7,7 +7,7 @@ have equal fields, but for the foot.
 from __future__ import annotations
 
 from flashcards.anki.field_check import CHECK, make_check
-from flashcards.anki.fields import note_name, render_fields
+from flashcards.anki.fields import render_fields
 from flashcards.anki.templates import FIELDS
 from flashcards.cache import Cache
 from flashcards.cards import Note
@@ -24,12 +24,11 @@ class FieldCache:
         self.used: dict[str, list[str]] = {}
         self.missed = 0
 
-    def get_fields(self, note: Note, digest: str) -> list[str]:
-        """The note's fields in the order of its note type; rendered unless `digest` is known.
+    def get_fields(self, note: Note, name: str, digest: str) -> list[str]:
+        """Fields of the note of this name, in its type's order; rendered unless `digest` is known.
 
         The check is that of the fields as they are here, before pictures get their names.
         """
-        name = note_name(note)
         row = self._kept.get(name)
         if row is None or row[0] != digest or len(row) != len(FIELDS[note.entry.kind]) + 1:
             made = render_fields(note)

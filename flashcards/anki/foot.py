@@ -65,8 +65,10 @@ def render_link(address: str, title: str) -> str:
 
 def _sources(note: Note, resources: Mapping[str, Resource]) -> str:
     links = [_source(resource, note.lang) for resource in find_resources(note, resources)]
+    if not links:
+        return ""
     head = f'<summary class="tappable">{say(note.lang, "read_on")}</summary>'
-    return f'<details class="see">{head}{" · ".join(links)}</details>' if links else ""
+    return f'<details class="see">{head}{" · ".join(links)}</details>'
 
 
 def _source(resource: Resource, lang: str) -> str:

@@ -78,12 +78,14 @@ class _Deck:
 
     def _choose_sister(self, now: int) -> _Sister | None:
         """The sister for this position; None if the next note begins here."""
+        if not self.waiting:
+            return None
         all_begun = self.begun == len(self.notes)
         ready = self._list_ready(now) if now >= self.end else []
         if ready and (all_begun or self._is_urgent(ready, now)):
             return min(ready, key=self._find_latest)
-        oldest = self.waiting[0] if self.waiting else None
-        if all_begun or oldest is None:
+        oldest = self.waiting[0]
+        if all_begun:
             return oldest
         is_time = oldest.since + _APART <= now < self.latest_firsts[self.begun]
         return oldest if is_time else None

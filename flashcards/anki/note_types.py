@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property
 
 from flashcards.anki.browser import BROWSER_FORMATS, FOLDED_FIELDS, HELPER_FIELDS, find_sort_field
 from flashcards.anki.guid import derive_id
@@ -56,7 +57,7 @@ class NoteType:
     def template_id(self, place: int) -> int:
         return self.id * 1000 + _TEMPLATE_SLOTS + place
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """Changes when learners should get another layout or style."""
         looks = [[each.name, each.front, each.back] for each in self.templates]
@@ -74,6 +75,7 @@ def make_note_types(namespace: str = "", look: str = "") -> dict[Kind, NoteType]
     return {kind: _note_type(kind, namespace, look) for kind in KINDS}
 
 
+@cache
 def _note_type(kind: Kind, namespace: str, look: str) -> NoteType:
     return NoteType(
         id=derive_id("note type", namespace, kind) if namespace else TYPE_IDS[kind],

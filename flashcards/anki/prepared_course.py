@@ -8,7 +8,6 @@ from pathlib import Path
 
 from flashcards.anki.compose import PackageOptions, Progress, compose_package, load_sources
 from flashcards.anki.field_cache import FieldCache
-from flashcards.anki.fields import note_name
 from flashcards.anki.foot import Stamp
 from flashcards.anki.lock import Lock, format_lock, read_lock
 from flashcards.anki.media import MediaFile
@@ -64,7 +63,7 @@ class PreparedCourse:
         sources, types = self._all_sources, make_note_types()
         again = resolve_keys(sources, restamp)
         if only:
-            sources, types = [each for each in sources if note_name(each.note) in again], {}
+            sources, types = [each for each in sources if each.name in again], {}
         return replace(self, lock=release_notes(self.lock, sources, types, self.now, again))
 
     def compose(

@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from flashcards.anki.content import list_parts, shorten_digest
-from flashcards.anki.fields import note_name
 from flashcards.anki.foot import Stamp
 from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, format_date
 from flashcards.anki.note_types import NoteType
@@ -26,6 +25,8 @@ class NoteSource(NamedTuple):
     """A note of the course, with its content and what is known about it."""
 
     note: Note
+    name: str
+    """The one name of the note among all courses and languages."""
     digest: str
     at: Position = NOWHERE
     verified: str | None = None
@@ -41,7 +42,7 @@ def merge_locks(
     types, which belong to the program and not to a course.
     """
     notes, looks = dict(own.notes), dict(own.types)
-    for name in (note_name(source.note) for source in sources):
+    for name in (source.name for source in sources):
         row = base.notes.get(name)
         if row is not None and (name not in notes or notes[name].time < row.time):
             notes[name] = row
@@ -58,7 +59,7 @@ def release_time(lock: Lock, now: int) -> int:
 
 def is_released(source: NoteSource, lock: Lock) -> bool:
     """Whether this content is the one that was released last."""
-    row = lock.notes.get(note_name(source.note))
+    row = lock.notes.get(source.name)
     return row is not None and row.fingerprint == shorten_digest(source.digest)
 
 
@@ -73,7 +74,7 @@ def release_notes(
     time = release_time(lock, now)
     notes = dict(lock.notes)
     for source in sources:
-        name = note_name(source.note)
+        name = source.name
         if not is_released(source, lock) or name in restamp:
             notes[name] = _row(source, time)
         elif notes[name].parts != list_parts(source.note):
@@ -88,7 +89,7 @@ def release_notes(
 def stamp_notes(lock: Lock, sources: Sequence[NoteSource], now: int) -> dict[str, Stamp]:
     """The stamp of each note: from the lock, or of this moment if it is not released."""
     time = release_time(lock, now)
-    return {note_name(source.note): _stamp(source, lock, time) for source in sources}
+    return {source.name: _stamp(source, lock, time) for source in sources}
 
 
 def find_type_times(lock: Lock, types: Mapping[Kind, NoteType], now: int) -> dict[Kind, int]:
@@ -101,7 +102,7 @@ def resolve_keys(sources: Sequence[NoteSource], keys: Sequence[str]) -> set[str]
     """Names of the notes with these keys, in every language. Raises `FlashcardsError`."""
     chosen: set[str] = set()
     for key in keys:
-        found = {note_name(s.note) for s in sources if key in (s.note.key, s.note.entry.key)}
+        found = {s.name for s in sources if key in (s.note.key, s.note.entry.key)}
         if not found:
             raise FlashcardsError(f"no entry has the key '{key}'")
         chosen |= found
@@ -115,7 +116,7 @@ def find_broken_promises(
 
     `owned` are prefixes of the names that may not vanish.
     """
-    present = {note_name(source.note): source for source in sources}
+    present = {source.name: source for source in sources}
     problems = []
     for name, row in lock.notes.items():
         if name in present:
@@ -138,7 +139,7 @@ def _row(source: NoteSource, time: int) -> ReleasedNote:
 def _stamp(source: NoteSource, lock: Lock, time: int) -> Stamp:
     if not is_released(source, lock):
         return Stamp(time, None, source.verified)
-    row = lock.notes[note_name(source.note)]
+    row = lock.notes[source.name]
     return Stamp(row.time, format_date(row.time), row.verified)
 
 

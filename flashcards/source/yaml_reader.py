@@ -78,6 +78,7 @@ class Document:
         """Whether nothing is left out."""
         self._mended: Collection[int] = ()
         self._text = text
+        self._counts: dict[str, int] = {}
         self._commented_lines = _find_comment_lines(text)
         try:
             self.data, self._marks = self._read()
@@ -100,7 +101,9 @@ class Document:
 
     def count(self, part: str) -> int:
         """How often this stands in the file: if never, nobody need look for it."""
-        return self._text.count(part)
+        if part not in self._counts:
+            self._counts[part] = self._text.count(part)
+        return self._counts[part]
 
     def add_problem(
         self, path: Sequence[str | int], message: str, hint: str = "", of_key: bool = False

@@ -61,7 +61,7 @@ QUESTIONS = {
         "How many processes does DDP start on one machine?",
         "one per GPU",
         {
-            "one for all GPUs": "That goes with DataParallel.",
+            "one for all GPUs": "That goes with DataParallel. Its replicas run in threads.",
             "one per machine": "",
             "one per layer": "Layers are not what is split here.",
         },
@@ -107,7 +107,7 @@ CHINESE = {
         "在有 4 个 GPU 的机器上，DDP 启动几个进程？",
         "每个 GPU 一个",
         {
-            "所有 GPU 共用一个": "这对应 数据并行。",
+            "所有 GPU 共用一个": "这对应 数据并行。它的副本在线程中运行。",
             "每台机器一个": "",
             "每层一个": "这里拆分的不是层。",
         },

@@ -243,6 +243,7 @@ WORDS = {
     "sheet_one_point": "1 point",
     "sheet_minutes": "{n} minutes",
     "goes_with": "That goes with {things}.",
+    "goes_with_why": "That goes with {things}. {why}",
     "means_term": "That is what “{term}” means.",
     "sheet_pass_mark": "pass mark {n} %",
 }

@@ -242,6 +242,7 @@ WORDS = {
     "sheet_one_point": "1 分",
     "sheet_minutes": "{n} 分钟",
     "goes_with": "这对应 {things}。",
+    "goes_with_why": "这对应 {things}。{why}",
     "means_term": "这是“{term}”的意思。",
     "sheet_pass_mark": "及格线 {n} %",
 }

@@ -81,11 +81,14 @@ def explain_row(compare: Compare, row: Row, lang: str) -> str:
 
 
 def _list_things(card: Card, compare: Compare, row: Row, right: str, seed: str) -> list[Choice]:
-    """The thing and some others, each with what is true of it."""
+    """The thing and some others, each with the author's reason, or else what is true of it."""
     kept = _sample([name for name in compare.compare if name != right], seed, card.id)
-    told = {name: _answer_aspect(row, cell, card.note.lang) for name, cell in row.cells.items()}
+
+    def tell(name: str) -> str:
+        return row.reasons.get(name) or _answer_aspect(row, row.cells[name], card.note.lang)
+
     return [
-        Choice(name, text, right=name == right, why=None if name == right else told[name])
+        Choice(name, text, right=name == right, why=None if name == right else tell(name))
         for name, text in compare.compare.items()
         if name == right or name in kept
     ]
@@ -108,12 +111,14 @@ def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -
     kept = _sample(list(others), seed, card.id, room)
     wrong = _sample(list(row.wrong), seed, card.id, MOST_OPTIONS - 1 - len(kept))
 
-    def named(names: list[str]) -> str:
-        return " / ".join(compare.compare[name] for name in names)
+    def tell(names: list[str]) -> str:
+        things = " / ".join(compare.compare[name] for name in names)
+        why = row.reasons.get(names[0]) if len(names) == 1 else None
+        word = "goes_with_why" if why else "goes_with"
+        return say(card.note.lang, word, things=things, why=why)
 
     elsewhere = [
-        Choice(first, row.cells[first], why=say(card.note.lang, "goes_with", things=named(names)))
-        for first, names in others.items()
+        Choice(first, row.cells[first], why=tell(names)) for first, names in others.items()
     ]
     authored = [Choice(name, each.text, why=each.why) for name, each in row.wrong.items()]
     return [

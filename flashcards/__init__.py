@@ -17,6 +17,7 @@ The rooms, from the door inwards; imports run one way, downwards:
     verify       code entries run on the real PyTorch
     terminal     screen and line interfaces, and what they show
     progress     statistics, checklist
+    results      what a class answered: scores, item analysis, reliability, page
     study        plan of the day, session, grading, exams
     reviews      every answer kept: log, database, backups, memory, scheduler
     questions    card and neighbours to a question with options; drawing a quiz
@@ -74,6 +75,12 @@ if TYPE_CHECKING:
     from flashcards.questions.names import check_names, find_language
     from flashcards.questions.question import FORMS, Choice, Question, guessing_score
     from flashcards.questions.quiz import find_quiz
+    from flashcards.results.class_report import ClassReport, make_report
+    from flashcards.results.collection import KEEP, Collected, load_results
+    from flashcards.results.page import render_results_page
+    from flashcards.results.question_bank import QuestionBank
+    from flashcards.results.sentences import list_suggestions
+    from flashcards.results.tables import make_people_table, make_question_table
     from flashcards.reviews.backup import recover_log
     from flashcards.reviews.jsonl import (
         format_reviews,
@@ -129,6 +136,7 @@ __all__ = [
     "EXPORT_FORMATS",
     "FORMS",
     "IMPORT_OPTIONS",
+    "KEEP",
     "KINDS",
     "Answer",
     "BuildRequest",
@@ -138,6 +146,8 @@ __all__ = [
     "Checklist",
     "ChecklistItem",
     "Choice",
+    "ClassReport",
+    "Collected",
     "Course",
     "DrawnBlock",
     "DrawnQuestion",
@@ -166,6 +176,7 @@ __all__ = [
     "ProblemsFound",
     "PullReport",
     "Question",
+    "QuestionBank",
     "Quiz",
     "Review",
     "ReviewLog",
@@ -216,9 +227,11 @@ __all__ = [
     "list_keys",
     "list_marked",
     "list_notes",
+    "list_suggestions",
     "load_course",
     "load_fingerprints",
     "load_marks",
+    "load_results",
     "load_reviews",
     "load_settings",
     "log_in",
@@ -226,8 +239,11 @@ __all__ = [
     "make_checklist",
     "make_goal_plan",
     "make_path",
+    "make_people_table",
     "make_question",
+    "make_question_table",
     "make_quiz",
+    "make_report",
     "make_result_writer",
     "mark_cards",
     "open_reviews",
@@ -240,6 +256,7 @@ __all__ = [
     "read_reviews",
     "record_verified",
     "recover_log",
+    "render_results_page",
     "require_account",
     "save_quiz",
     "select_cards",
@@ -288,6 +305,12 @@ _MODULES = {
     "questions.names": "check_names find_language",
     "questions.question": "FORMS Choice Question guessing_score",
     "questions.quiz": "find_quiz",
+    "results.class_report": "ClassReport make_report",
+    "results.collection": "Collected KEEP load_results",
+    "results.page": "render_results_page",
+    "results.question_bank": "QuestionBank",
+    "results.sentences": "list_suggestions",
+    "results.tables": "make_people_table make_question_table",
     "reviews.backup": "recover_log",
     "reviews.jsonl": "format_reviews import_reviews load_reviews read_reviews write_reviews",
     "reviews.marks": "Mark",

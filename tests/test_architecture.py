@@ -20,7 +20,7 @@ LEVELS = [
     {"questions"},
     {"reviews"},
     {"study"},
-    {"progress"},
+    {"progress", "results"},
     {"terminal"},
     {"verify"},
     {"anki", "export"},

@@ -1,30 +1,14 @@
-"""CSV: one row a question, for spreadsheets and other programs.
-
-A cell that a spreadsheet would run as a formula gets an apostrophe in front, and
-so does a cell that begins with one: taking one apostrophe off gives the text. A
-spreadsheet that takes `;` for the end of a cell (many do, by their language) would
-begin cells inside a text: there the same is done.
-"""
+"""CSV: one row a question, for spreadsheets and other programs."""
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.report import Exported, Losses, convert_all, describe_pictures
 from flashcards.questions.draw import DrawnQuestion
+from flashcards.text.csv_cells import write_table
 
-BYTE_ORDER_MARK = "\ufeff"
-"""Without it a spreadsheet reads UTF-8 as something else."""
-_FORMULA = re.compile(
-    r"\A(?=[=+\-@'\t\r\n＝＋－＠])"
-    r'|[;\t][ "]*(?=[=+\-@\'＝＋－＠])'
-    r'|[\r\n][ "]*(?=[=\'＝]|[+\-@＋－＠][^\r\n]*\|)'
-)
-"""Where a cell, or what a spreadsheet takes for one, begins with a formula."""
 _FIRST = ("id", "form", "lang", "stage", "difficulty", "tags", "points", "instruction",
           "question", "code")  # fmt: skip
 _LAST = ("case", "explanation")
@@ -39,20 +23,6 @@ def export_csv(plan: QuizPlan) -> Exported:
     names = _columns(rows)
     table = write_table(names, ([row.get(name, "") for name in names] for row in rows))
     return Exported({".csv": table}, outcomes)
-
-
-def write_table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """A table in UTF-8 that a spreadsheet opens right and runs nothing of."""
-    written = io.StringIO()
-    table = csv.writer(written, lineterminator="\r\n")
-    table.writerow(names)
-    table.writerows([escape_cell(cell) for cell in row] for row in rows)
-    return (BYTE_ORDER_MARK + written.getvalue()).encode()
-
-
-def escape_cell(cell: str) -> str:
-    """The cell as text that no spreadsheet runs."""
-    return _FORMULA.sub(r"\g<0>'", cell)
 
 
 def make_row(drawn: DrawnQuestion, losses: Losses) -> Row:

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.export import html_text
-from flashcards.export.csv_table import write_table
 from flashcards.export.exam_forms import ExamForm, KeyLine, format_letter, make_form, make_key
 from flashcards.export.quiz_plan import QuizPlan, list_texts
 from flashcards.export.report import Exported, Losses, convert_all
 from flashcards.i18n.catalog import say
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
+from flashcards.text.csv_cells import write_table
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_html
 from flashcards.text.mathml import draw_formulas, has_undrawn_formula
@@ -80,13 +80,20 @@ def _list_files(forms: Sequence[_PrintedForm], one_file: bool) -> dict[str, list
 
 
 def make_key_table(lines: Sequence[KeyLine]) -> bytes:
-    """The keys for a program: one row for each form and position."""
-    names = ["form", "position", "question_id", "answer", "points"]
-    rows = (
-        [line.form, str(line.position), line.drawn.id, line.answer, f"{line.drawn.points:g}"]
-        for line in lines
-    )
-    return write_table(names, rows)
+    """The keys for a program: one row for each form and position.
+
+    `options` are the names of the options in the order of their letters.
+    """
+    names = ["form", "position", "question_id", "answer", "points", "type", "options"]
+    return write_table(names, map(_key_row, lines))
+
+
+def _key_row(line: KeyLine) -> list[str]:
+    question = line.drawn.question
+    options = " ".join(option.name for option in question.options)
+    points = f"{line.drawn.points:g}"
+    start = [line.form, str(line.position), line.drawn.id, line.answer, points]
+    return [*start, question.form, options]
 
 
 def _check_formulas(drawn: DrawnQuestion, losses: Losses) -> None:

@@ -1,6 +1,7 @@
 """What the program itself says, by language and key; the texts of cards are in the decks.
 
-A language has one file of words beside this one. `zh-TW` is answered with the
+A language has two files of words beside this one: `zh`, and `zh_results` for reports on
+a class. `zh-TW` is answered with the
 words of `zh`, and a language that has no file with those of English.
 """
 
@@ -24,5 +25,6 @@ def say(lang: str, key: str, /, **values: object) -> str:
 def load_words(lang: str) -> Mapping[str, str]:
     """All words of `lang`, else of the language that it is a variety of, else of English."""
     known = (name for name in (lang, lang.partition("-")[0]) if name in LANGUAGES)
-    words: Mapping[str, str] = import_module(f"{__package__}.{next(known, 'en')}").WORDS
-    return words
+    name = next(known, "en")
+    modules = (import_module(f"{__package__}.{each}") for each in (name, f"{name}_results"))
+    return {key: text for module in modules for key, text in module.WORDS.items()}

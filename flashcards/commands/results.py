@@ -1,0 +1,122 @@
+"""`ptquiz results`: what a class answered, and what that says about it and the questions."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, check_file
+from flashcards.errors import UsageError
+from flashcards.terminal.output import format_json, print_json, print_line, print_lines
+
+if TYPE_CHECKING:
+    from flashcards import ClassReport
+
+ENDINGS = (".html", ".htm", ".csv", ".json")
+
+
+def _check_output(path: Path) -> str | None:
+    if path.suffix.lower() in ENDINGS:
+        return check_file(path)
+    return f"'{path}' must end with .html, .csv or .json, which says what it becomes."
+
+
+def _list_kept() -> tuple[str, ...]:
+    from flashcards import KEEP
+
+    return KEEP
+
+
+OPTIONS = (
+    Option(
+        "files", value=Path, many=True, required=True, metavar="FILE...",
+        help="Results of 'ptquiz exam', Moodle's or Canvas's reports, answers with their key, "
+        "or folders of them.",
+    ),
+    Option(
+        "output", ("--output", "-o"), "Write the report: .html, .csv or .json.", value=Path,
+        many=True, metavar="FILE", check=_check_output,
+    ),
+    Option(
+        "names", ("--names/--no-names",), "Tell who is who, or number people by rank.",
+        value=bool, default=True,
+    ),
+    Option(
+        "suggest", ("--suggest",), "Only name entries to look at, with file and line.",
+        value=bool, default=False,
+    ),
+    Option(
+        "pass_mark", ("--pass-mark",), "Percent to pass, instead of the exam's own.", value=float,
+        minimum=0, maximum=100,
+    ),
+    Option(
+        "attempt", ("--attempt",), "Which attempts of one person count.", default="best",
+        metavar="best|first|last|all", choices=_list_kept,
+    ),
+    COURSE,
+    LANG,
+    JSON,
+    PLAIN,
+)  # fmt: skip
+
+
+def run(
+    files: tuple[Path, ...], output: tuple[Path, ...], names: bool, suggest: bool,
+    pass_mark: float | None, attempt: str, course: Path | None, lang: str | None,
+    as_json: bool, plain: bool,
+) -> None:  # fmt: skip
+    """Scores and item analysis of a class, from whatever holds its answers.
+
+    Per person score, pass and time; per question share right, discrimination, how often
+    each answer was given, time; reliability, weak concepts, keys to look at.
+    """
+    from flashcards import QuestionBank, find_language, load_course, load_results, make_report
+    from flashcards.paths import cache_folder
+    from flashcards.terminal.console import make_console
+    from flashcards.terminal.results_view import print_class_report
+
+    if suggest and as_json:
+        raise UsageError("--json has the entries to look at too; give one of both.", "--suggest")
+    found_course = load_course(course, cache=cache_folder())
+    bank = QuestionBank(found_course, find_language(found_course, lang))
+    found = load_results(files, bank, attempt)
+    report = make_report(found, bank, pass_mark, names)
+    written = [path for target in output for path in _write(report, target)]
+    print_lines([*report.left_out, *report.notices], file=sys.stderr)
+    if as_json:
+        print_json(report.for_json())
+    elif suggest:
+        _print_suggestions(report)
+    else:
+        print_class_report(make_console(plain, bank.lang), report)
+    for path in written:
+        print_line(f"Wrote {path}", file=sys.stderr if as_json or suggest else None)
+
+
+def _print_suggestions(report: ClassReport) -> None:
+    from flashcards import list_suggestions
+
+    print_lines(list_suggestions(report) or ["nothing stands out"])
+
+
+def _write(report: ClassReport, target: Path) -> list[Path]:
+    """Write what the ending of the name says; a table is two files."""
+    from flashcards import make_people_table, make_question_table, render_results_page, write_whole
+
+    match target.suffix.lower():
+        case ".json":
+            files = {target: (format_json(report.for_json()) + "\n").encode()}
+        case ".csv":
+            people = target.with_name(f"{target.stem}-people.csv")
+            questions = target.with_name(f"{target.stem}-questions.csv")
+            files = {
+                people: make_people_table(report),
+                questions: make_question_table(report),
+            }
+        case _:
+            files = {target: render_results_page(report).encode()}
+    for path, data in files.items():
+        write_whole(path, data)
+    return list(files)

@@ -1,0 +1,116 @@
+"""Who was asked what, and what they answered: the same from every source.
+
+A question has one id in all files; options are known by their names or, where the source
+has none, by their texts. A score is a share from 0 to 1; what nobody has graded has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from flashcards.errors import FlashcardsError
+
+
+class Unreadable(FlashcardsError):
+    """A file or a row that is left out; the message says why, in words that follow its name."""
+
+
+class Response(NamedTuple):
+    """One person's answer to one question."""
+
+    score: float | None
+    """From 0 to 1; None if it waits for a person to grade it."""
+    chosen: tuple[str, ...] = ()
+    """Names or texts of options in the order given, or what was typed."""
+    duration: int | None = None
+    """In milliseconds."""
+
+
+@dataclass(slots=True)
+class AskedQuestion:
+    """A question as the class met it."""
+
+    id: str
+    """The card's id where the source has it."""
+    points: float = 1.0
+    text: str = ""
+    """Plain text, if the source has it."""
+    right: tuple[str, ...] = ()
+    """Options that are right, or accepted answers."""
+    options: tuple[str, ...] = ()
+    """Names of all that could be chosen, if the source has them."""
+    is_sequence: bool = False
+    """Whether an answer is one whole, such as steps in order; else each pick counts by itself."""
+
+
+@dataclass(slots=True)
+class Attempt:
+    """What one person did at one time."""
+
+    person: str
+    """As shown."""
+    identity: str
+    """The same for all attempts of one person."""
+    responses: dict[str, Response]
+    """By the id of the question."""
+    duration: int | None = None
+    """In milliseconds."""
+    began: int | None = None
+    """UTC milliseconds."""
+    finished: bool = True
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """Points of its questions, by id."""
+
+    @property
+    def total(self) -> float:
+        """Points of all that was graded."""
+        weights = self.weights
+        return sum(weights[name] for name, got in self.responses.items() if got.score is not None)
+
+    @property
+    def points(self) -> float:
+        weights = self.weights
+        return sum(weights[name] * (got.score or 0) for name, got in self.responses.items())
+
+
+@dataclass(slots=True)
+class Gathered:
+    """All attempts that one source holds, and the questions in them."""
+
+    attempts: list[Attempt]
+    questions: dict[str, AskedQuestion]
+    exam: str = ""
+    """Which exam it was, if the source says."""
+    title: str = ""
+    pass_mark: float | None = None
+    """In percent."""
+    course: str = ""
+    """Id of the course, if the source says."""
+    notices: Sequence[str] = ()
+    """What could not be used, each a sentence."""
+
+
+def score_picks(right: Sequence[str], chosen: Sequence[str]) -> float:
+    """Right picks minus wrong picks, divided by the number of right options, never below 0."""
+    picks = set(chosen)
+    hits = sum(name in picks for name in right)
+    return max(0.0, (2 * hits - len(picks)) / len(right)) if right else 0.0
+
+
+def score_places(right: Sequence[str], given: Sequence[str]) -> float:
+    """The share of places that hold what belongs there."""
+    hits = sum(mine == theirs for mine, theirs in zip(right, given, strict=False))
+    return hits / len(right) if right else 0.0
+
+
+def mark_right_answers(attempts: Sequence[Attempt], questions: dict[str, AskedQuestion]) -> None:
+    """Note what got full credit as right, where the source tells no key."""
+    found: dict[str, dict[str, None]] = {}
+    for attempt in attempts:
+        for name, response in attempt.responses.items():
+            if response.score == 1:
+                found.setdefault(name, {}).update(dict.fromkeys(response.chosen))
+    for name, picks in found.items():
+        questions[name].right = questions[name].right or tuple(picks)

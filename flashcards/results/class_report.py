@@ -1,0 +1,189 @@
+"""Everything about a class in one value: people, questions, concepts, what to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from math import sqrt
+from statistics import mean, median
+from typing import Any
+
+from flashcards.errors import Position
+from flashcards.results.attempts import Attempt
+from flashcards.results.collection import Collected
+from flashcards.results.findings import Finding, find_suspects
+from flashcards.results.item_analysis import ItemAnalysis, analyse_items
+from flashcards.results.question_bank import CardFacts, QuestionBank
+from flashcards.results.reliability import Reliability, measure_reliability, variance
+
+DIGITS = 4
+"""Of the shares in JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonResult:
+    """How one person did."""
+
+    name: str
+    points: float
+    total: float
+    percent: float
+    passed: bool | None
+    seconds: float | None
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptShare:
+    """What the class reached in the questions about one concept."""
+
+    key: str
+    title: str
+    questions: int
+    answers: int
+    share: float
+    """Of the points, from 0 to 1."""
+
+
+@dataclass(frozen=True)
+class ClassReport:
+    """What a class's results say."""
+
+    lang: str
+    title: str
+    exam: str
+    pass_mark: float | None
+    people: Sequence[PersonResult]
+    """The best first."""
+    items: Sequence[ItemAnalysis]
+    concepts: Sequence[ConceptShare]
+    """The weakest first."""
+    reliability: Reliability | None
+    findings: Sequence[Finding]
+    places: Mapping[str, Position]
+    """Id of a question to where its entry stands."""
+    left_out: Sequence[str]
+    notices: Sequence[str]
+
+    @property
+    def percents(self) -> list[float]:
+        return [person.percent for person in self.people]
+
+    def summarize(self) -> dict[str, Any]:
+        """Count, mean, median, deviation, passed; times in seconds."""
+        percents = self.percents
+        times = [each.seconds for each in self.people if each.seconds is not None]
+        known = self.pass_mark is not None
+        return {
+            "people": len(percents),
+            "questions": len(self.items),
+            "mean": round(mean(percents), 2),
+            "median": round(median(percents), 2),
+            "deviation": round(sqrt(variance(percents)), 2) if len(percents) > 1 else None,
+            "passed": sum(bool(each.passed) for each in self.people) if known else None,
+            "seconds": median(times) if times else None,
+        }
+
+    def for_json(self) -> dict[str, Any]:
+        """Plain values for programs."""
+        return {
+            "format": 1,
+            "title": self.title,
+            "exam": self.exam,
+            "pass_mark": self.pass_mark,
+            "summary": self.summarize(),
+            "reliability": self.reliability and _round(asdict(self.reliability)),
+            "people": [_round(asdict(person)) for person in self.people],
+            "questions": [self._item_for_json(item) for item in self.items],
+            "concepts": [_round(asdict(concept)) for concept in self.concepts],
+            "look_at": [_round(asdict(finding)) for finding in self.findings],
+            "left_out": list(self.left_out),
+            "notices": list(self.notices),
+        }
+
+    def _item_for_json(self, item: ItemAnalysis) -> dict[str, Any]:
+        place = self.places.get(item.id)
+        return {**_round(asdict(item)), "place": str(place) if place else None}
+
+
+def make_report(
+    found: Collected, bank: QuestionBank, pass_mark: float | None = None, names: bool = True
+) -> ClassReport:
+    """The report on what was collected; `pass_mark` in percent stands above the exam's own.
+
+    Without `names` people are numbered by rank.
+    """
+    mark = found.pass_mark if pass_mark is None else pass_mark
+    facts = {id: each for id in found.questions if (each := bank.describe(id))}
+    for id, each in facts.items():
+        found.questions[id] = replace(found.questions[id], text=each.text)
+    texts = {id: each.options for id, each in facts.items()}
+    items = analyse_items(found.attempts, found.questions, texts)
+    people = sorted(
+        (_make_person(attempt, mark) for attempt in found.attempts),
+        key=lambda person: (-person.percent, person.name),
+    )
+    if not names:
+        people = [replace(each, name=str(rank)) for rank, each in enumerate(people, 1)]
+    return ClassReport(
+        lang=bank.lang,
+        title=found.title or found.exam,
+        exam=found.exam,
+        pass_mark=mark,
+        people=people,
+        items=items,
+        concepts=_weigh_concepts(found.attempts, facts, bank.concept_titles if facts else {}),
+        reliability=measure_reliability(found.attempts),
+        findings=find_suspects(items),
+        places={id: each.place for id, each in facts.items()},
+        left_out=found.left_out,
+        notices=found.notices,
+    )
+
+
+def _make_person(attempt: Attempt, mark: float | None) -> PersonResult:
+    points, total = attempt.points, attempt.total
+    percent = round(100 * points / total, 2) if total else 0.0
+    return PersonResult(
+        attempt.person,
+        round(points, DIGITS),
+        round(total, DIGITS),
+        percent,
+        None if mark is None else percent >= mark,
+        None if attempt.duration is None else attempt.duration / 1000,
+        attempt.finished,
+    )
+
+
+def _weigh_concepts(
+    attempts: Sequence[Attempt], facts: Mapping[str, CardFacts], titles: Mapping[str, str]
+) -> list[ConceptShare]:
+    """The concepts that questions were about; each question counts for all its concepts."""
+    sums: dict[str, list[float]] = {id: [0.0, 0.0, 0] for id in facts}
+    for attempt in attempts:
+        for id, got in attempt.responses.items():
+            if id in sums and got.score is not None:
+                weight, entry = attempt.weights[id], sums[id]
+                entry[0] += weight * got.score
+                entry[1] += weight
+                entry[2] += 1
+    about: dict[str, list[str]] = {}
+    for id, each in facts.items():
+        for concept in each.concepts:
+            about.setdefault(concept, []).append(id)
+    found = []
+    for key, ids in about.items():
+        points, total, answers = (sum(sums[id][part] for id in ids) for part in range(3))
+        if total:
+            title = titles.get(key, key)
+            found.append(ConceptShare(key, title, len(ids), int(answers), points / total))
+    return sorted(found, key=lambda concept: (concept.share, concept.key))
+
+
+def _round(value: Any) -> Any:
+    """The same with shares that a person can read."""
+    if isinstance(value, float):
+        return round(value, DIGITS)
+    if isinstance(value, Mapping):
+        return {name: _round(each) for name, each in value.items()}
+    return [_round(each) for each in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,201 @@
+"""Files to the attempts of one class: every format recognised, nothing left out in silence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import FileRefused, load_bytes
+from flashcards.results.answer_table import is_answer_heading, read_answer_table
+from flashcards.results.attempts import AskedQuestion, Attempt, Gathered, Unreadable
+from flashcards.results.canvas_report import is_canvas_heading, read_canvas_report
+from flashcards.results.exam_file import read_exam_result
+from flashcards.results.key_table import AnswerKey, is_key_heading, read_key
+from flashcards.results.moodle_columns import MoodleTable, find_moodle_columns
+from flashcards.results.moodle_report import join_moodle_tables
+from flashcards.results.question_bank import QuestionBank
+from flashcards.results.recognition import recognise_cards
+from flashcards.results.spreadsheet import read_rows
+
+LARGEST = 200_000_000
+"""Bytes of one file."""
+ENDINGS = (".json", ".csv", ".tsv", ".txt")
+"""Of the files that are taken from a folder."""
+KEEP = ("best", "first", "last", "all")
+"""Which attempts of one person count."""
+
+
+@dataclass
+class Collected:
+    """All attempts of one exam, and what was left out."""
+
+    attempts: list[Attempt] = field(default_factory=list)
+    questions: dict[str, AskedQuestion] = field(default_factory=dict)
+    exam: str = ""
+    title: str = ""
+    pass_mark: float | None = None
+    course: str = ""
+    left_out: list[str] = field(default_factory=list)
+    """Files that were not used, each with the reason."""
+    notices: list[str] = field(default_factory=list)
+
+
+def load_results(paths: Sequence[Path], bank: QuestionBank, keep: str = "best") -> Collected:
+    """What is in these files and in the files of these folders.
+
+    `keep` is one of KEEP: which attempts of a person count.
+    Raises FlashcardsError if nothing of it can be used.
+    """
+    found = Collected()
+    tables: list[tuple[Path, list[list[str]]]] = []
+    gathered: list[tuple[str, Gathered]] = []
+    for path in _list_files(paths):
+        try:
+            text = _decode(load_bytes(path, LARGEST))
+            if text.lstrip()[:1] in ("{", "["):
+                gathered.append((str(path), read_exam_result(text, path.stem)))
+            else:
+                tables.append((path, read_rows(text)))
+        except (Unreadable, FileRefused) as error:
+            _leave_out(found, path, error)
+    gathered += _read_tables(found, tables, bank)
+    _join(found, gathered)
+    if not found.attempts:
+        told = "\n".join(found.left_out) or "no files were given"
+        raise FlashcardsError(f"there are no results in what was given\n{told}")
+    _choose_attempts(found, keep)
+    return found
+
+
+def _list_files(paths: Sequence[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(each for each in path.iterdir() if each.suffix.lower() in ENDINGS)
+            yield from (each for each in inside if each.is_file())
+        else:
+            yield path
+
+
+def _decode(data: bytes) -> str:
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        raise Unreadable("is not UTF-8 text; save it as CSV UTF-8") from None
+    if not text.strip():
+        raise Unreadable("is empty")
+    return text
+
+
+def _leave_out(found: Collected, path: object, error: Exception) -> None:
+    told = str(error) if isinstance(error, FileRefused) else f"{path} {error}"
+    found.left_out.append(told)
+
+
+def _read_tables(
+    found: Collected, tables: Sequence[tuple[Path, list[list[str]]]], bank: QuestionBank
+) -> list[tuple[str, Gathered]]:
+    """What the tables hold; a key and the two reports of Moodle belong to other files."""
+    key, moodle, gathered = _find_key(found, tables), dict[str, MoodleTable](), []
+    for path, rows in tables:
+        try:
+            if is_key_heading(rows[0]):
+                continue
+            if is_canvas_heading(rows[0]):
+                gathered.append((str(path), recognise_cards(read_canvas_report(rows), bank)))
+            elif table := find_moodle_columns(rows):
+                moodle[str(path)] = table
+            elif is_answer_heading(rows[0]):
+                gathered.append((str(path), _read_answers(rows, key, bank)))
+            else:
+                raise Unreadable("is no table of answers that is known here")
+        except Unreadable as error:
+            _leave_out(found, path, error)
+    if moodle:
+        try:
+            joined = join_moodle_tables(list(moodle.values()), bank.find_card)
+            gathered.append((", ".join(moodle), recognise_cards(joined, bank)))
+        except Unreadable as error:
+            _leave_out(found, ", ".join(moodle), error)
+    return gathered
+
+
+def _find_key(found: Collected, tables: Sequence[tuple[Path, list[list[str]]]]) -> AnswerKey:
+    """The forms of all keys."""
+    key: AnswerKey = {}
+    for path, rows in tables:
+        try:
+            if is_key_heading(rows[0]):
+                key.update(read_key(rows))
+        except Unreadable as error:
+            _leave_out(found, path, error)
+    return key
+
+
+def _read_answers(rows: list[list[str]], key: AnswerKey, bank: QuestionBank) -> Gathered:
+    if not key:
+        raise Unreadable("has answers by position, but the key is missing: give exam-key.csv too")
+    return read_answer_table(rows, key, bank.grade_typed)
+
+
+def _join(found: Collected, gathered: Sequence[tuple[str, Gathered]]) -> None:
+    """All attempts of the exam that most of them are of; some sources do not tell which."""
+    counts = Counter(each.exam for _, each in gathered if each.exam for _ in each.attempts)
+    found.exam = max(counts, key=counts.__getitem__, default="")
+    for name, each in gathered:
+        if each.exam not in (found.exam, ""):
+            told = f"is of the exam '{each.exam}', not of '{found.exam}'"
+            found.left_out.append(f"{name} {told}")
+            continue
+        found.attempts += each.attempts
+        _join_questions(found.questions, each.questions)
+        found.title = found.title or each.title
+        found.course = found.course or each.course
+        found.pass_mark = each.pass_mark if found.pass_mark is None else found.pass_mark
+        found.notices += [f"{name}: {notice}" for notice in each.notices]
+    for attempt in found.attempts:
+        _weigh_unanswered(attempt, found.questions)
+
+
+def _join_questions(all_: dict[str, AskedQuestion], more: dict[str, AskedQuestion]) -> None:
+    """Add what is not known yet; one who answered knows more than one who did not."""
+    for id, question in more.items():
+        if id not in all_ or (question.right and not all_[id].right):
+            all_[id] = question
+
+
+def _weigh_unanswered(attempt: Attempt, questions: dict[str, AskedQuestion]) -> None:
+    """A question that somebody did not reach is worth what it was worth to the others."""
+    missed = [id for id, got in attempt.responses.items() if not got.chosen and not got.score]
+    if missed:
+        known = {id: questions[id].points for id in missed if questions[id].right}
+        attempt.weights = {**attempt.weights, **known}
+
+
+def _choose_attempts(found: Collected, keep: str) -> None:
+    """Leave one attempt of each person, unless all are kept; copies go in any case."""
+    people: dict[str, list[Attempt]] = {}
+    copies = 0
+    for attempt in found.attempts:
+        mine = people.setdefault(attempt.identity, [])
+        is_copy = attempt in mine
+        copies += is_copy
+        mine += [] if is_copy else [attempt]
+    if copies:
+        found.notices.append(f"{copies} attempts were given twice and count once")
+    again = sum(len(mine) > 1 for mine in people.values())
+    if again and keep != "all":
+        found.notices.append(f"{again} people have several attempts; the {keep} one counts")
+    found.attempts = [each for mine in people.values() for each in _choose(mine, keep)]
+
+
+def _choose(mine: list[Attempt], keep: str) -> list[Attempt]:
+    if keep == "all" or len(mine) == 1:
+        return mine
+    if keep == "best":
+        return [max(mine, key=lambda each: each.points / (each.total or 1))]
+    in_time = sorted(mine, key=lambda each: each.began or 0)
+    return [in_time[0] if keep == "first" else in_time[-1]]

@@ -1,0 +1,71 @@
+"""The key of a printed exam, `exam-key.csv`: what each position of each form asks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flashcards.results.attempts import Unreadable
+from flashcards.results.spreadsheet import pad_row, read_number
+
+KEY_COLUMNS = ("form", "position", "question_id", "answer", "points")
+"""What every key has; newer ones also have `type` and `options`."""
+_LETTERS = re.compile(r"[A-Z]{1,2}(?: [A-Z]{1,2})*")
+_PAIRS = re.compile(r"\d+[A-Z]{1,2}(?: \d+[A-Z]{1,2})*")
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """One question of one form."""
+
+    question: str
+    answer: str
+    points: float
+    type: str
+    """A form of question: single, multiple, order, match, type, gap, reveal or points."""
+    options: tuple[str, ...]
+    """Names of the options in the order printed; none in keys that do not tell them."""
+
+
+AnswerKey = dict[str, dict[int, KeyRow]]
+"""The rows by form and position."""
+
+
+def is_key_heading(heading: Sequence[str]) -> bool:
+    """Whether a table with this heading is a key."""
+    return set(KEY_COLUMNS) <= set(heading)
+
+
+def read_key(rows: Sequence[Sequence[str]]) -> AnswerKey:
+    """The key in these rows, the heading first. Raises Unreadable."""
+    heading = list(rows[0])
+    key: AnswerKey = {}
+    for number, row in enumerate(rows[1:], 2):
+        cells = dict(zip(heading, pad_row(row, len(heading)), strict=True))
+        position, points = read_number(cells["position"]), read_number(cells["points"])
+        if position is None or points is None or not cells["question_id"]:
+            raise Unreadable(f"is a key whose row {number} has no position, question or points")
+        form = key.setdefault(cells["form"], {})
+        form[int(position)] = KeyRow(
+            cells["question_id"],
+            cells["answer"],
+            points,
+            cells.get("type") or _guess_type(cells["answer"]),
+            tuple(cells.get("options", "").split()),
+        )
+    if not key:
+        raise Unreadable("is a key without questions")
+    return key
+
+
+def _guess_type(answer: str) -> str:
+    """The type of a question in a key that does not tell it: steps are never shown in order."""
+    if _PAIRS.fullmatch(answer):
+        return "match"
+    if not _LETTERS.fullmatch(answer):
+        return "type"
+    letters = answer.split()
+    if len(letters) == 1:
+        return "single"
+    return "multiple" if letters == sorted(letters) else "order"

@@ -1,0 +1,155 @@
+"""Plots of a report as SVG: their colours are those of the page, by day and by night."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from math import floor
+
+from flashcards.i18n.catalog import say
+from flashcards.results.class_report import ClassReport
+from flashcards.results.item_analysis import ItemAnalysis
+from flashcards.results.sentences import format_percent, format_signed
+
+_WIDTH, _HEIGHT = 560, 300
+_LEFT, _TOP, _RIGHT, _BOTTOM = 48, 18, 26, 40
+_BINS = 10
+_MOST_LABELS = 80
+
+
+def draw_scores(report: ClassReport) -> str:
+    """A histogram of the scores in steps of ten percent, and the pass mark."""
+    counts = count_bins(report.percents)
+    top = max(counts)
+    frame = _Frame((0, 100), (0, top))
+    parts = [frame.draw_axes([0, 20, 40, 60, 80, 100], _ticks(top), "{:g} %", "{:g}")]
+    for place, count in enumerate(counts):
+        left, right = frame.x(10 * place) + 2, frame.x(10 * place + 10) - 2
+        above = frame.y(count)
+        if count:
+            parts.append(
+                f'<rect class="bar" x="{left:.1f}" y="{above:.1f}" width="{right - left:.1f}" '
+                f'height="{frame.y(0) - above:.1f}"/>'
+                f'<text class="value" x="{(left + right) / 2:.1f}" y="{above - 4:.1f}">'
+                f"{count}</text>"
+            )
+    if report.pass_mark is not None:
+        at = frame.x(report.pass_mark)
+        told = escape(say(report.lang, "results_mark", n=f"{report.pass_mark:g}"))
+        parts.append(f'<g><title>{told}</title><line class="mark" x1="{at:.1f}" y1="{_TOP}" '
+                     f'x2="{at:.1f}" y2="{frame.y(0):.1f}"/></g>')  # fmt: skip
+    return _svg(report, "results_scores", parts)
+
+
+def draw_map(report: ClassReport) -> str:
+    """Every question by how easy and how telling it is; its number links to it."""
+    lang, ticks = report.lang, _list_map_ticks(report.items)
+    frame = _Frame((0, 1), (ticks[0], 1))
+    parts = [frame.draw_axes([0, 0.25, 0.5, 0.75, 1], ticks, "{:.0%}", "{:g}")]
+    zero = frame.y(0)
+    parts.append(f'<line class="zero" x1="{_LEFT}" y1="{zero:.1f}" x2="{_WIDTH - _RIGHT}" '
+                 f'y2="{zero:.1f}"/>')  # fmt: skip
+    labelled = len(report.items) <= _MOST_LABELS
+    parts += [
+        _draw_dot(frame, number, item, labelled) for number, item in enumerate(report.items, 1)
+    ]
+    parts.append(_name_axes(say(lang, "results_share"), say(lang, "results_discrimination")))
+    return _svg(report, "results_map", parts)
+
+
+def _list_map_ticks(items: Sequence[ItemAnalysis]) -> list[float]:
+    """Quarters from below the lowest question to 1."""
+    lowest = min((item.discrimination or 0 for item in items), default=0)
+    return [quarter / 4 for quarter in range(min(-1, floor(4 * lowest)), 5)]
+
+
+def _draw_dot(frame: _Frame, number: int, item: ItemAnalysis, labelled: bool) -> str:
+    """A question on the map; nothing if it has no place there."""
+    if item.share_right is None or item.discrimination is None:
+        return ""
+    x, y = frame.x(item.share_right), frame.y(item.discrimination)
+    numbers = f"{format_percent(item.share_right)}, {format_signed(item.discrimination)}"
+    told = escape(f"{number}. {item.text or item.id}: {numbers}")
+    kind = "dot low" if item.discrimination < 0 else "dot"
+    dot = f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="5"/>'
+    side, at = ("label end", x - 8) if x > _WIDTH - 40 else ("label", x + 8)
+    label = f'<text class="{side}" x="{at:.1f}" y="{y + 4:.1f}">{number}</text>'
+    return f"<g><title>{told}</title>{dot}{label if labelled else ''}</g>"
+
+
+def draw_times(report: ClassReport) -> str:
+    """Every person by time and score; nothing if times are not known."""
+    people = [each for each in report.people if each.seconds is not None]
+    if len(people) < 2:
+        return ""
+    longest = max(each.seconds or 0 for each in people) / 60
+    frame = _Frame((0, longest * 1.05 or 1), (0, 100))
+    ticks = _ticks(longest)
+    parts = [frame.draw_axes(ticks, [0, 20, 40, 60, 80, 100], "{:g}", "{:g} %")]
+    for each in people:
+        x, y = frame.x((each.seconds or 0) / 60), frame.y(each.percent)
+        parts.append(f'<circle class="dot person" cx="{x:.1f}" cy="{y:.1f}" r="4"/>')
+    parts.append(_name_axes(say(report.lang, "results_minutes"), ""))
+    return _svg(report, "results_times", parts)
+
+
+def count_bins(percents: Sequence[float]) -> list[int]:
+    """How many scores are in each step of ten percent; 100 is in the last."""
+    counts = [0] * _BINS
+    for percent in percents:
+        counts[min(_BINS - 1, int(percent // 10))] += 1
+    return counts
+
+
+class _Frame:
+    """Values to places inside the drawing."""
+
+    def __init__(self, across: tuple[float, float], up: tuple[float, float]) -> None:
+        self._across, self._up = across, up
+
+    def x(self, value: float) -> float:
+        low, high = self._across
+        return _LEFT + (value - low) / (high - low or 1) * (_WIDTH - _LEFT - _RIGHT)
+
+    def y(self, value: float) -> float:
+        low, high = self._up
+        return _HEIGHT - _BOTTOM - (value - low) / (high - low or 1) * (_HEIGHT - _TOP - _BOTTOM)
+
+    def draw_axes(
+        self, across: Sequence[float], up: Sequence[float], x_form: str, y_form: str
+    ) -> str:
+        """Lines and numbers at these values."""
+        bottom = _HEIGHT - _BOTTOM
+        lines = [
+            f'<line class="grid" x1="{_LEFT}" y1="{self.y(v):.1f}" x2="{_WIDTH - _RIGHT}" '
+            f'y2="{self.y(v):.1f}"/><text class="up" x="{_LEFT - 6}" y="{self.y(v) + 4:.1f}">'
+            f"{y_form.format(v)}</text>"
+            for v in up
+        ]
+        lines += [
+            f'<text class="across" x="{self.x(v):.1f}" y="{bottom + 17}">{x_form.format(v)}</text>'
+            for v in across
+        ]
+        return "".join(lines)
+
+
+def _ticks(top: float) -> list[float]:
+    """Up to six round numbers from 0 to what is there."""
+    step = 1.0
+    while top / step > 5:
+        step *= 2.5 if str(step)[0] == "2" else 2
+    return [place * step for place in range(int(top // step) + 1)]
+
+
+def _name_axes(across: str, up: str) -> str:
+    named = f'<text class="axis" x="{_WIDTH / 2}" y="{_HEIGHT - 4}">{escape(across)}</text>'
+    if up:
+        named += (f'<text class="axis" x="12" y="{_HEIGHT / 2 - 10}" '
+                  f'transform="rotate(-90 12 {_HEIGHT / 2 - 10})">{escape(up)}</text>')  # fmt: skip
+    return named
+
+
+def _svg(report: ClassReport, word: str, parts: Sequence[str]) -> str:
+    name = escape(say(report.lang, word))
+    return (f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{name}">'
+            f"{''.join(parts)}</svg>")  # fmt: skip

@@ -1,0 +1,146 @@
+"""What the course knows about the questions of a class: texts, options, concepts, places.
+
+A platform does not hand back the ids of its questions, but their texts: letters and digits
+of the text find the card again, and those of an option its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from flashcards.cards import Card, Note, list_notes
+from flashcards.errors import FlashcardsError, Position
+from flashcards.model import SOURCE_LANGUAGE, Concept, Course
+from flashcards.questions import Question
+from flashcards.questions.build import list_forms, make_question
+from flashcards.questions.distractors import Neighbours
+from flashcards.questions.question import summarize_question
+from flashcards.results.key_table import KeyRow
+from flashcards.selection import list_concepts
+from flashcards.study.answer_rules import fold_name
+from flashcards.study.grading import grade_answer
+from flashcards.text.markdown import render_html
+from flashcards.text.plain_text import html_to_text
+
+_FIRST = 8
+"""Letters by which texts are looked up; a shorter text is no name of a question."""
+
+
+@dataclass(frozen=True)
+class CardFacts:
+    """What is known about one card."""
+
+    key: str
+    text: str
+    """What is asked, in plain text."""
+    options: Mapping[str, str]
+    """Name of an option to its plain text."""
+    right: tuple[str, ...]
+    concepts: tuple[str, ...]
+    place: Position
+
+
+def show_plain(markdown: str) -> str:
+    """A text without its markup, on one line."""
+    return " ".join(html_to_text(render_html(markdown)).split())
+
+
+def fold_text(text: str) -> str:
+    """Letters and digits alone: what every platform leaves of a text."""
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+class QuestionBank:
+    """The cards of a course in one language, by id and by text."""
+
+    def __init__(self, course: Course, lang: str = SOURCE_LANGUAGE) -> None:
+        self.course = course
+        self.lang = lang
+        self._found: dict[str, str | None] = {}
+        self._names: dict[str, dict[str, str]] = {}
+
+    @cached_property
+    def _cards(self) -> dict[str, Card]:
+        return {card.id: card for note in self._notes for card in note.cards}
+
+    @cached_property
+    def _notes(self) -> list[Note]:
+        return list_notes(self.course, self.lang)
+
+    @cached_property
+    def _neighbours(self) -> Neighbours:
+        return Neighbours(self._notes)
+
+    @cached_property
+    def concept_titles(self) -> dict[str, str]:
+        """Key of every concept to its title in plain text."""
+        entries = (note.entry for note in self._notes)
+        return {each.key: show_plain(each.concept) for each in entries if isinstance(each, Concept)}
+
+    def describe(self, id: str) -> CardFacts | None:
+        """What is known about a card; None if the course does not have it."""
+        card = self._cards.get(id.partition("@")[0])
+        if card is None:
+            return None
+        questions = self._list_questions(card)
+        options = {o.name: o for question in questions for o in question.options}
+        texts = {o.name: o.text if o.literal else show_plain(o.text) for o in options.values()}
+        right = next((q.right_names for q in questions if q.right_names), ())
+        place = self.course.places.get(card.entry.key, Position(card.entry.key))
+        text = show_plain(summarize_question(questions[0])) if questions else ""
+        concepts = list_concepts(card.note)
+        return CardFacts(card.entry.key, text, texts, right, concepts, place)
+
+    def find_card(self, text: str) -> str | None:
+        """The id of the card whose question a text begins with; None if there is no one card."""
+        if text not in self._found:
+            folded = fold_text(text)
+            fits = [
+                (len(prompt), id)
+                for prompt, id in self._prompts.get(folded[:_FIRST], ())
+                if folded.startswith(prompt)
+            ]
+            best = {id for length, id in fits if length == max(fits)[0]}
+            self._found[text] = best.pop() if len(best) == 1 else None
+        return self._found[text]
+
+    def name_option(self, id: str, text: str) -> str:
+        """The name of the option of a card that has this text; the text if none has."""
+        if id not in self._names:
+            facts = self.describe(id)
+            options = facts.options if facts else {}
+            self._names[id] = {fold_text(shown): name for name, shown in options.items()}
+        return self._names[id].get(fold_text(text), text)
+
+    def grade_typed(self, row: KeyRow, text: str) -> float:
+        """The score of a typed answer: by the card's own rules, else by those for names."""
+        card = self._cards.get(row.question.partition("@")[0])
+        for question in self._list_questions(card) if card else ():
+            if question.form == row.type:
+                return grade_answer(question, (text,)).score
+        accepted = row.answer.split(" | ")
+        return float(fold_name(text) in {fold_name(each) for each in accepted})
+
+    @cached_property
+    def _prompts(self) -> dict[str, list[tuple[str, str]]]:
+        """How each question begins, and the id of its card, by the first letters."""
+        found: dict[str, dict[tuple[str, str], None]] = {}
+        for card in self._cards.values():
+            for question in self._list_questions(card):
+                told = (show_plain(question.stem), question.code or "", question.instruction)
+                prompt = fold_text("".join(told))
+                if len(prompt) >= _FIRST:
+                    found.setdefault(prompt[:_FIRST], {})[prompt, card.id] = None
+        return {first: list(prompts) for first, prompts in found.items()}
+
+    def _list_questions(self, card: Card) -> list[Question]:
+        """The card in each of its forms."""
+        found = []
+        for form in list_forms(card, self._neighbours):
+            try:
+                found.append(make_question(card, self._neighbours, form=form))
+            except FlashcardsError:
+                continue
+        return found

@@ -1,0 +1,88 @@
+"""Numbers of a report in words, the same on the page and in the terminal."""
+
+from __future__ import annotations
+
+from flashcards.i18n.catalog import say
+from flashcards.results.class_report import ClassReport
+from flashcards.results.findings import Finding
+
+FEW = 30
+"""Fewer people say little about reliability."""
+
+
+def format_time(seconds: float | None) -> str:
+    """12 s, 3:05 or 1:02:03; a dash if it is not known."""
+    if seconds is None:
+        return "–"
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def format_percent(share: float | None) -> str:
+    """A share in percent; a dash if it is not known."""
+    return "–" if share is None else f"{100 * share:.0f} %"
+
+
+def format_signed(value: float | None) -> str:
+    """A correlation with its sign; a dash if it is not defined."""
+    return "–" if value is None else f"{value:+.2f}".replace("-", "−")
+
+
+def summarize_class(report: ClassReport) -> list[str]:
+    """How many people and questions; how they did."""
+    lang, found = report.lang, report.summarize()
+    mean, median = f"{found['mean']:.1f}", f"{found['median']:.1f}"
+    told = [
+        say(lang, "results_count", people=found["people"], questions=found["questions"]),
+        say(lang, "results_mean", mean=mean, median=median),
+    ]
+    if found["deviation"] is not None:
+        told.append(say(lang, "results_deviation", n=f"{found['deviation']:.1f}"))
+    if found["passed"] is not None:
+        mark = f"{report.pass_mark:g}"
+        passed = found["passed"]
+        told.append(say(lang, "results_passed", n=passed, all=found["people"], mark=mark))
+    if found["seconds"] is not None:
+        told.append(say(lang, "results_time", time=format_time(found["seconds"])))
+    return told
+
+
+def describe_reliability(report: ClassReport) -> str:
+    """Alpha, its interval and what it means for one score."""
+    lang, found = report.lang, report.reliability
+    if found is None:
+        return say(lang, "results_alpha_none")
+    low, high = f"{max(-1.0, found.low):.2f}", f"{found.high:.2f}"
+    told = [say(lang, "results_alpha", alpha=f"{found.alpha:.2f}", low=low, high=high)]
+    told.append(say(lang, "results_error", n=f"{found.error:.1f}"))
+    if found.people < FEW:
+        told.append(say(lang, "results_alpha_few", n=found.people))
+    return " ".join(told)
+
+
+def describe_finding(lang: str, finding: Finding) -> str:
+    """Why to look at a question, in one sentence."""
+    pick = finding.pick if len(finding.pick) <= 60 else finding.pick[:59].rstrip() + "…"
+    match finding.kind:
+        case "key":
+            return say(lang, "results_key", pick=pick, n=finding.people, all=finding.of)
+        case "negative":
+            return say(lang, "results_negative", value=format_signed(finding.value))
+        case "hard":
+            return say(lang, "results_hard", n=finding.people, all=finding.of)
+        case "easy":
+            return say(lang, "results_easy", n=finding.people, all=finding.of)
+        case _:
+            return say(lang, "results_unused", pick=pick, all=finding.of)
+
+
+def list_suggestions(report: ClassReport) -> list[str]:
+    """One line for each reason to look at an entry, with its file and line."""
+    return [
+        f"{report.places.get(finding.question, finding.question)}: {finding.question}: "
+        f"{describe_finding(report.lang, finding)}"
+        for finding in report.findings
+    ]

@@ -1,0 +1,39 @@
+"""Tables as CSV that a spreadsheet opens right and runs nothing of.
+
+A cell that a spreadsheet would run as a formula gets an apostrophe in front, and
+so does a cell that begins with one: taking one apostrophe off gives the text. A
+spreadsheet that takes `;` for the end of a cell (many do, by their language) would
+begin cells inside a text: there the same is done.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+
+BYTE_ORDER_MARK = "\ufeff"
+"""Without it a spreadsheet reads UTF-8 as something else."""
+_FORMULA = re.compile(
+    r"\A(?=[=+\-@'\t\r\n＝＋－＠])"
+    r'|[;\t][ "]*(?=[=+\-@\'＝＋－＠])'
+    r'|[\r\n][ "]*(?=[=\'＝]|[+\-@＋－＠][^\r\n]*\|)'
+)
+"""Where a cell, or what a spreadsheet takes for one, begins with a formula."""
+
+
+def write_table(names: Sequence[str], rows: Iterable[Sequence[str | float]]) -> bytes:
+    """A table in UTF-8 that a spreadsheet opens right and runs nothing of; numbers stay numbers."""
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\r\n")
+    table.writerow(names)
+    table.writerows(
+        [escape_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
+    )
+    return (BYTE_ORDER_MARK + written.getvalue()).encode()
+
+
+def escape_cell(cell: str) -> str:
+    """The cell as text that no spreadsheet runs."""
+    return _FORMULA.sub(r"\g<0>'", cell)

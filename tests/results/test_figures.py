@@ -1,0 +1,165 @@
+"""The figures equal those worked out from the definitions, and those of scipy."""
+
+import math
+import random
+
+import pytest
+from scipy import stats
+
+from flashcards.results.attempts import AskedQuestion, Attempt, Response
+from flashcards.results.distributions import f_quantile, wilson_interval
+from flashcards.results.item_analysis import analyse_items, find_best_third
+from flashcards.results.reliability import measure_reliability
+
+DICHOTOMOUS = [
+    [1, 1, 1, 1],
+    [1, 1, 1, 0],
+    [1, 1, 0, 0],
+    [1, 0, 1, 0],
+    [0, 1, 0, 1],
+    [0, 0, 0, 0],
+]
+"""Six people, four questions, right or wrong."""
+
+
+def partial_scores():
+    """Forty people, twelve questions worth 1 to 3 points, with part of the credit."""
+    rng = random.Random(7)
+    people = []
+    for _ in range(40):
+        skill = rng.random()
+        people.append(
+            [min(1, max(0, round(4 * rng.gauss(skill, 0.3)) / 4)) for _ in range(12)]
+        )  # fmt: skip
+    return people, [1 + n % 3 for n in range(12)]
+
+
+def class_of(scores, weights=None):
+    weights = weights or [1.0] * len(scores[0])
+    points = {f"q{n}": float(weight) for n, weight in enumerate(weights)}
+    attempts = []
+    for n, row in enumerate(scores):
+        given = {f"q{k}": Response(float(score), (str(score),)) for k, score in enumerate(row)}
+        attempts.append(Attempt(f"p{n}", f"p{n}", given, weights=points))
+    return attempts, {name: AskedQuestion(name, worth) for name, worth in points.items()}
+
+
+def variance(values):
+    mean = sum(values) / len(values)
+    return sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+
+
+@pytest.mark.parametrize(
+    ("scores", "weights"), [(DICHOTOMOUS, [1, 1, 1, 1]), partial_scores()], ids=["right", "partial"]
+)
+class TestTwoClasses:
+    def test_share_right_and_mean_score_are_counted(self, scores, weights):
+        for place, item in enumerate(analyse_items(*class_of(scores, weights), {})):
+            column = [row[place] for row in scores]
+            assert item.people == len(scores)
+            assert item.share_right == pytest.approx(column.count(1) / len(column))
+            assert item.mean_score == pytest.approx(sum(column) / len(column))
+
+    def test_discrimination_is_the_correlation_with_all_other_questions(self, scores, weights):
+        for place, item in enumerate(analyse_items(*class_of(scores, weights), {})):
+            own = [row[place] for row in scores]
+            rest = [
+                sum(w * s for k, (w, s) in enumerate(zip(weights, row, strict=True)) if k != place)
+                for row in scores
+            ]
+            assert item.discrimination == pytest.approx(stats.pearsonr(own, rest).statistic)
+            interval = stats.pearsonr(own, rest).confidence_interval(0.95)
+            assert item.discrimination_interval == pytest.approx(tuple(interval))
+
+    def test_alpha_is_worked_out_from_its_definition(self, scores, weights):
+        found = measure_reliability(class_of(scores, weights)[0])
+        rows = [[w * s for w, s in zip(weights, row, strict=True)] for row in scores]
+        items = [variance(column) for column in zip(*rows, strict=True)]
+        totals = variance([sum(row) for row in rows])
+        count = len(items)
+        alpha = count / (count - 1) * (1 - sum(items) / totals)
+        assert found.alpha == pytest.approx(alpha)
+        error = 100 * math.sqrt(totals * (1 - alpha)) / sum(weights)
+        assert found.error == pytest.approx(error)
+
+    def test_the_interval_of_alpha_is_that_of_feldt(self, scores, weights):
+        found = measure_reliability(class_of(scores, weights)[0])
+        free = len(scores) - 1, (len(scores) - 1) * (len(weights) - 1)
+        assert found.low == pytest.approx(1 - (1 - found.alpha) * stats.f.ppf(0.975, *free))
+        assert found.high == pytest.approx(1 - (1 - found.alpha) * stats.f.ppf(0.025, *free))
+
+    def test_the_interval_of_a_share_is_that_of_wilson(self, scores, weights):
+        for item in analyse_items(*class_of(scores, weights), {}):
+            wilson = stats.binomtest(item.right, item.people).proportion_ci(0.95, "wilson")
+            assert item.interval == pytest.approx(tuple(wilson))
+
+
+def test_right_or_wrong_the_discrimination_is_the_point_biserial():
+    for place, item in enumerate(analyse_items(*class_of(DICHOTOMOUS), {})):
+        own = [row[place] for row in DICHOTOMOUS]
+        rest = [sum(row) - row[place] for row in DICHOTOMOUS]
+        assert item.discrimination == pytest.approx(stats.pointbiserialr(own, rest).statistic)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [[[1]], [[1, 1, 1]], [[1], [0]], [[1, 1], [1, 1], [1, 1]], [[0, 0], [0, 0]]],
+    ids=["one person, one question", "one person", "one question", "all right", "all wrong"],
+)
+def test_a_degenerate_class_has_shares_but_no_correlation_and_no_alpha(scores):
+    attempts, questions = class_of(scores)
+    assert measure_reliability(attempts) is None
+    for place, item in enumerate(analyse_items(attempts, questions, {})):
+        column = [row[place] for row in scores]
+        assert item.share_right == sum(column) / len(column)
+        assert item.discrimination is None
+        low, high = item.interval
+        assert 0 <= low <= item.share_right <= high <= 1
+
+
+def test_everybody_right_but_one_has_an_alpha_of_nothing():
+    """Only one question varies: no covariance, so alpha is 0."""
+    found = measure_reliability(class_of([[1, 1, 1], [1, 1, 1], [0, 1, 1]])[0])
+    assert found.alpha == pytest.approx(0)
+
+
+@pytest.mark.parametrize("share", [0.001, 0.025, 0.5, 0.975, 0.999])
+@pytest.mark.parametrize("free", [(1, 1), (1, 39), (4, 4), (4, 156), (29, 261), (4999, 194961)])
+def test_quantiles_of_f_are_those_of_scipy(share, free):
+    assert f_quantile(share, *free) == pytest.approx(stats.f.ppf(share, *free), rel=1e-9)
+
+
+@pytest.mark.parametrize(("hits", "count"), [(0, 1), (1, 1), (3, 5), (0, 40), (2500, 5000)])
+def test_intervals_of_shares_are_those_of_scipy(hits, count):
+    wilson = stats.binomtest(hits, count).proportion_ci(0.95, "wilson")
+    assert wilson_interval(hits, count) == pytest.approx(tuple(wilson), abs=1e-12)
+
+
+def test_what_nobody_graded_counts_nowhere():
+    attempts, questions = class_of([[1, 0], [0, 1], [1, 1]])
+    attempts[0].responses["q1"] = Response(None, ("words",))
+    first, second = analyse_items(attempts, questions, {})
+    assert (first.people, second.people, second.ungraded) == (3, 2, 1)
+    assert attempts[0].total == 1
+    assert measure_reliability(attempts).people == 2
+
+
+def test_people_who_were_asked_other_questions_give_no_alpha():
+    attempts, _ = class_of([[1, 0, 1], [0, 1, 0], [1, 1, 0], [0, 0, 1]])
+    for attempt, missing in zip(attempts, ("q0", "q1", "q2", "q0"), strict=True):
+        del attempt.responses[missing]
+    assert measure_reliability(attempts) is None
+
+
+@pytest.mark.parametrize(
+    ("shares", "best"),
+    [
+        ([0.9, 0.1, 0.5, 0.8, 0.2, 0.3], {0, 3}),
+        ([0.9, 0.9, 0.9, 0.1, 0.1, 0.1], {0, 1, 2}),
+        ([0.5, 0.5, 0.5], set()),
+        ([0.5, 0.1], set()),
+        ([0.9, 0.5, 0.1, 0.2, 0.3], {0, 1}),
+    ],
+)
+def test_the_best_third_is_told_unless_too_many_are_level(shares, best):
+    assert find_best_third(shares) == best

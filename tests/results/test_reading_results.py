@@ -1,0 +1,294 @@
+"""Every source of answers, as its own program writes it, becomes the same attempts."""
+
+import json
+
+import pytest
+
+from flashcards.errors import FlashcardsError
+from flashcards.results.collection import load_results
+from flashcards.results.moodle_columns import read_duration
+
+RESULT = {
+    "format": 1, "exam": "exam", "title": "Week 3", "candidate": "Ada", "seed": "s",
+    "versions": {"ptquiz": "0.1.0", "course": "week3", "content": "x"}, "began": 1000,
+    "ended": 61_000, "finished": False, "out_of_time": True, "left_out": [], "minutes": 30,
+    "pass_mark": 50, "points": 1.0, "total": 4, "percent": 25.0, "passed": False, "blocks": [],
+    "begin_with": None, "unanswered": ["w3-average#0"],
+    "answers": [
+        {"card": "w3-sampler#0", "form": "single", "shown": ["random", "distributed", "batch"],
+         "answer": ["distributed"], "right": ["distributed"], "score": 1.0, "points": 1.0, "of": 1,
+         "near": False, "duration": 20_000},
+        {"card": "w3-step#0", "form": "order", "shown": ["update", "forward", "backward"],
+         "answer": ["forward", "update", "backward"], "right": ["forward", "backward", "update"],
+         "score": 0.3333, "points": 0.3333, "of": 1, "near": False, "duration": 30_000},
+    ],
+}  # fmt: skip
+
+
+def scores(attempt):
+    return {name: got.score for name, got in attempt.responses.items()}
+
+
+def test_an_exam_result_keeps_answers_times_and_what_was_not_reached(bank, written):
+    found = load_results([written("ada.json", json.dumps(RESULT))], bank)
+    (ada,) = found.attempts
+    assert (ada.person, ada.duration, ada.finished) == ("Ada", 60_000, False)
+    assert scores(ada) == {"w3-sampler#0": 1.0, "w3-step#0": 0.3333, "w3-average#0": 0.0}
+    assert ada.weights == {"w3-sampler#0": 1, "w3-step#0": 1, "w3-average#0": 2}
+    assert ada.responses["w3-sampler#0"].duration == 20_000
+    assert (found.exam, found.title, found.pass_mark) == ("exam", "Week 3", 50)
+
+
+def test_a_question_not_reached_is_worth_what_it_was_worth_to_others(bank, written):
+    slow = {**RESULT, "answers": [], "unanswered": ["w3-sampler#0", "w3-step#0"], "total": 4,
+            "candidate": "Bob"}  # fmt: skip
+    other = {**RESULT, "unanswered": [], "answers": [
+        {**RESULT["answers"][0], "of": 3}, RESULT["answers"][1]]}  # fmt: skip
+    files = [written("b.json", json.dumps(slow)), written("o.json", json.dumps(other))]
+    bob, _ = load_results(files, bank).attempts
+    assert bob.weights == {"w3-sampler#0": 3, "w3-step#0": 1}
+
+
+def test_somebody_without_a_name_has_that_of_the_file(bank, written):
+    text = json.dumps({**RESULT, "candidate": " "})
+    found = load_results([written("seat-7.json", text), written("seat-8.json", text)], bank)
+    assert [each.person for each in found.attempts] == ["seat-7", "seat-8"]
+
+
+KEY = """\
+    form,position,question_id,answer,points,type,options
+    A,1,w3-sampler#0,B,1,single,random distributed batch
+    A,2,w3-average#0,A C,2,multiple,grads weights buckets data
+    A,3,w3-step#0,B C A,3,order,update forward backward
+    A,4,w3-dp/process#0,1B 2A,2,match,one each
+    A,5,w3-rank#1,rank | process number,1,type,
+    A,6,w3-start#0,Equal steps,4,reveal,
+    B,1,w3-sampler#0,A,1,single,distributed batch random
+    """
+
+
+def test_typed_answers_are_graded_by_the_key_of_their_form(bank, written):
+    files = [
+        written("key.csv", KEY),
+        written("answers.csv", """\
+            name,form,1,2,3,4,5,6
+            Ada,A,b,AC,b c a,1B 2A,Process-Number,4
+            Bob,a,A,"a, b, c",BCA,B A,RANKS,"1,5"
+            Cyd,B,A
+            Dan,A,,C,A,2A,,
+            """),
+    ]  # fmt: skip
+    found = load_results(files, bank)
+    ada, bob, cyd, dan = found.attempts
+    assert scores(ada) == dict.fromkeys(ada.responses, 1.0)
+    assert ada.total == 13
+    assert list(scores(bob).values()) == [0, 0.5, 1, 1, 0, 0.375]
+    assert scores(cyd) == {"w3-sampler#0": 1.0}
+    assert cyd.responses["w3-sampler#0"].chosen == ("distributed",)
+    assert bob.responses["w3-sampler#0"].chosen == ("random",)
+    assert list(scores(dan).values()) == [0, 0.5, 0, 0.5, 0, None]
+    assert found.notices == []
+
+
+def test_an_older_key_without_types_and_names_is_enough(bank, written):
+    """Its types follow from its answers: letters out of order are steps."""
+    files = [
+        written("key.csv", """\
+            form,position,question_id,answer,points
+            A,1,x1,B,1
+            A,2,x2,A C,2
+            A,3,x3,B C A,3
+            A,4,x4,1B 2A,2
+            A,5,x5,rank | process number,1
+            """),
+        written("answers.csv", "name;1;2;3;4;5\nAda;B;C A;BCA;BA;Rank\nBob;A;A B;CAB;AB;rang\n"),
+    ]  # fmt: skip
+    ada, bob = load_results(files, bank).attempts
+    assert list(scores(ada).values()) == [1, 1, 1, 1, 1]
+    assert list(scores(bob).values()) == [0, 0, 0, 0, 0]
+    assert ada.responses["x1"].chosen == ("B",)
+
+
+def test_cells_that_are_no_answer_are_told_and_the_rest_counts(bank, written):
+    files = [
+        written("key.csv", KEY),
+        written("answers.csv", """\
+            name,form,1,2,3,4,5,6,9
+            Ada,A,E,A C,B C A,1B 2A,rank,9,x
+            Bob,Z,A,A,A,A,A,1,
+            """),
+    ]  # fmt: skip
+    found = load_results(files, bank)
+    (ada,) = found.attempts
+    assert set(ada.responses) == {"w3-average#0", "w3-step#0", "w3-dp/process#0", "w3-rank#1"}
+    assert [notice.split(": ", 1)[1] for notice in found.notices] == [
+        "row 2, position 1: 'E' names no option of w3-sampler#0",
+        "row 2, position 6: '9' are no points from 0 to 4",
+        "row 3: the key has no form 'Z', only A, B",
+        "the key has no position 9",
+    ]
+
+
+RESPONSES = """\
+    "Last name","First name","Email address",Status,Started,Completed,Duration,Grade/10.00,"Question 1","Response 1","Right answer 1","Question 2","Response 2","Right answer 2"
+    Lovelace,Ada,ada@x.org,Finished,"2 March 2027  9:00 AM","2 March 2027  9:12 AM","12 mins 5 secs",10.00,"Which sampler gives every rank its own part of the data? Choose one.: DistributedSampler; RandomSampler; BatchSampler",DistributedSampler,DistributedSampler,"Which of these does DDP average? Choose all that apply.: Data; Gradients; Weights; Buckets, one by one","Gradients; Buckets, one by one","Gradients; Buckets, one by one"
+    Babbage,Charles,cb@x.org,Finished,"2 March 2027  9:01 AM","2 March 2027  10:03 AM","1 hour 2 mins",2.50,"Which sampler gives every rank its own part of the data? Choose one.: BatchSampler; DistributedSampler; RandomSampler",RandomSampler,DistributedSampler,"Which of these does DDP average? Choose all that apply.: Weights; Gradients; Data; Buckets, one by one",Gradients,"Gradients; Buckets, one by one"
+    Nobody,Ned,ned@x.org,-,-,-,-,-,-,-,-,-,-,-
+    """  # noqa: E501
+GRADES = """\
+    "Last name","First name","Email address",Status,Started,Completed,Duration,Grade/10.00,"Q. 1 /4.00","Q. 2 /6.00"
+    Lovelace,Ada,ada@x.org,Finished,"2 March 2027  9:00 AM","2 March 2027  9:12 AM","12 mins 5 secs",10.00,4.00,6.00
+    Babbage,Charles,cb@x.org,Finished,"2 March 2027  9:01 AM","2 March 2027  10:03 AM","1 hour 2 mins",2.50,-,"Requires grading"
+    "Overall average",,,,,,,6.25,2.00,3.00
+    """  # noqa: E501
+
+
+def test_moodle_responses_are_compared_with_the_right_answers(bank, written):
+    found = load_results([written("r.csv", RESPONSES)], bank)
+    ada, charles = found.attempts
+    assert (ada.person, ada.duration) == ("Ada Lovelace", 725_000)
+    assert charles.duration == 3_720_000
+    assert scores(ada) == {"w3-sampler#0": 1.0, "w3-average#0": 1.0}
+    assert scores(charles) == {"w3-sampler#0": 0.0, "w3-average#0": 0.5}
+    assert charles.responses["w3-sampler#0"].chosen == ("random",)
+    assert set(found.questions["w3-average#0"].right) == {"grads", "buckets"}
+
+
+def test_moodle_grades_give_the_marks_of_the_responses(bank, written):
+    found = load_results([written("r.csv", RESPONSES), written("g.csv", GRADES)], bank)
+    ada, charles = found.attempts
+    assert scores(ada) == {"w3-sampler#0": 1.0, "w3-average#0": 1.0}
+    assert scores(charles) == {"w3-sampler#0": 0.0, "w3-average#0": 0.5}  # by its options
+    assert ada.weights == {"w3-sampler#0": 4.0, "w3-average#0": 6.0}
+
+
+def test_moodle_grades_alone_are_scores_by_number(bank, written):
+    found = load_results([written("g.csv", GRADES)], bank)
+    ada, charles = found.attempts
+    assert scores(ada) == {"Q1": 1.0, "Q2": 1.0}
+    assert scores(charles) == {"Q1": 0.0, "Q2": None}
+
+
+def test_a_german_moodle_with_semicolons_and_commas_is_read(bank, written):
+    text = """\
+        Nachname;Vorname;Status;Begonnen;Beendet;Dauer;Bewertung/10,00;"Antwort 1";"Richtige Antwort 1"
+        Noether;Emmy;Beendet;"2. März 2027, 09:00";"2. März 2027, 09:30";"30 Minuten 10 Sekunden";10,00;ja;ja
+        Hilbert;David;Beendet;"2. März 2027, 09:00";"2. März 2027, 09:31";"31 Minuten";0,00;nein;ja
+        """  # noqa: E501
+    emmy, david = load_results([written("r.csv", text)], bank).attempts
+    assert (emmy.person, emmy.duration) == ("Emmy Noether", 1_810_000)
+    assert (scores(emmy), scores(david)) == ({"Q1": 1.0}, {"Q1": 0.0})
+
+
+CANVAS = """\
+    name,id,sis_id,section,section_id,section_sis_id,submitted,attempt,"101: Which sampler gives every rank its own part of the data?
+    Choose one.",1.0,"102: Which of these does DDP average?
+    Choose all that apply.",2.0,"103: Why?",4.0,n correct,n incorrect,score
+    Ada Lovelace,11,s1,S,1,,2027-03-02 09:12:00 UTC,1,DistributedSampler,1.0,"Gradients,Buckets\\, one by one",2.0,"Because, well",3.0,2,1,6.0
+    Charles Babbage,12,s2,S,1,,2027-03-02 10:03:00 UTC,1,RandomSampler,0,"Gradients,Weights",1.0,,,0,3,1.0
+    """  # noqa: E501
+
+
+def test_a_canvas_student_analysis_has_points_and_options(bank, written):
+    found = load_results([written("c.csv", CANVAS)], bank)
+    ada, charles = found.attempts
+    assert (ada.person, ada.identity) == ("Ada Lovelace", "11")
+    assert scores(ada) == {"w3-sampler#0": 1.0, "w3-average#0": 1.0, "Q103": 0.75}
+    assert scores(charles) == {"w3-sampler#0": 0.0, "w3-average#0": 0.5}
+    assert ada.responses["w3-average#0"].chosen == ("grads", "buckets")
+    assert ada.responses["Q103"].chosen == ("Because, well",)
+    assert ada.weights["Q103"] == 4.0
+
+
+def test_without_the_course_a_platforms_questions_keep_their_numbers(written, tmp_path, bank):
+    text = CANVAS.replace("Which sampler gives", "Who gives")
+    found = load_results([written("c.csv", text)], bank)
+    assert found.questions["Q101"].text.startswith("Who gives every rank")
+    assert found.questions["Q101"].right == ("DistributedSampler",)
+
+
+@pytest.mark.parametrize(
+    ("text", "ms"),
+    [
+        ("12 mins 5 secs", 725_000), ("1 hour", 3_600_000), ("1 day 2 hours", 93_600_000),
+        ("45 Sekunden", 45_000), ("2 Stunden 3 Minuten", 7_380_000), ("3 分钟 2 秒", 182_000),
+        ("-", None), ("3 okamžiky", None),
+    ],
+)  # fmt: skip
+def test_durations_are_read_in_several_languages(text, ms):
+    assert read_duration(text) == ms
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("a.json", '{"exam": "x", "answ', "is not whole JSON"),
+        ("a.json", '{"a": 1}', "is JSON, but no result of 'ptquiz exam'"),
+        ("a.json", json.dumps({**RESULT, "format": 2}), "has format 2; this version reads 1"),
+        ("a.json", json.dumps({**RESULT, "answers": [{}]}), "is a damaged result: KeyError at"),
+        ("a.json", json.dumps({**RESULT, "answers": 7}), "is a damaged result: TypeError at"),
+        ("a.json", json.dumps(RESULT).replace('"score": 1.0', '"score": 7'), "a damaged result"),
+        ("a.json", "[" * 100_000, "is not whole JSON: nested too deep"),
+        ("a.csv", "", "is empty"),
+        ("a.csv", "a,b,c\n1,2,3\n", "is no table of answers that is known here"),
+        ("a.csv", 'name,1,2\n"Ada,B', "is no whole table"),
+        ("a.csv", "name,1,2\nAda,B,C\n", "but the key is missing: give exam-key.csv too"),
+        ("a.csv", KEY.replace("A,1,", "A,x,"), "is a key whose row 2 has no position"),
+        ("a.csv", "\x00\x01\x02", "is no"),
+    ],
+)
+def test_a_damaged_or_foreign_file_is_named_and_left_out(bank, written, name, text, why):
+    good = written("good.json", json.dumps(RESULT))
+    found = load_results([written(name, text), good], bank)
+    assert len(found.attempts) == 1
+    (told,) = found.left_out
+    assert name in told
+    assert why in told
+
+
+def test_bytes_that_are_no_text_missing_files_and_pipes_are_named(bank, written, tmp_path):
+    (tmp_path / "latin.csv").write_bytes("name,1\nJosé,B\n".encode("latin-1"))
+    (tmp_path / "wide.json").write_bytes(json.dumps(RESULT).encode("utf-16"))
+    files = [tmp_path / name for name in ("latin.csv", "none.csv", "wide.json")]
+    found = load_results(files, bank)
+    assert len(found.attempts) == 1
+    assert [told.partition(str(tmp_path))[2] for told in found.left_out] == [
+        "/latin.csv is not UTF-8 text; save it as CSV UTF-8",
+        "/none.csv does not exist",
+    ]
+
+
+def test_nothing_to_use_is_an_error_that_names_the_files(bank, written):
+    with pytest.raises(FlashcardsError, match=r"no results.*\n.*a\.csv is empty"):
+        load_results([written("a.csv", " ")], bank)
+
+
+def test_results_of_another_exam_are_left_out(bank, written):
+    files = [
+        written(f"{n}.json", json.dumps({**RESULT, "exam": exam, "candidate": str(n)}))
+        for n, exam in enumerate(("exam", "other", "exam"))
+    ]
+    found = load_results(files, bank)
+    assert [each.person for each in found.attempts] == ["0", "2"]
+    assert found.left_out[0].endswith("1.json is of the exam 'other', not of 'exam'")
+
+
+@pytest.mark.parametrize(
+    ("keep", "points"), [("best", [3]), ("first", [2]), ("last", [0]), ("all", [2, 3, 0])]
+)
+def test_of_several_attempts_one_counts(bank, written, keep, points):
+    files = []
+    for began, score in ((1, 0.5), (2, 1.0), (3, 0.0)):
+        answer = {**RESULT["answers"][0], "score": score, "of": 4 if score == 0.5 else 3}
+        one = {**RESULT, "began": began, "answers": [answer], "unanswered": [], "candidate": "ADA"}
+        files.append(written(f"{began}.json", json.dumps(one)))
+    found = load_results(files, bank, keep)
+    assert [each.points for each in found.attempts] == points
+    assert bool(found.notices) is (keep != "all")
+
+
+def test_the_same_file_twice_counts_once(bank, written):
+    files = [written(name, json.dumps(RESULT)) for name in ("a.json", "b.json")]
+    found = load_results([*files, files[0].parent], bank, "all")
+    assert len(found.attempts) == 1
+    assert "3 attempts were given twice and count once" in found.notices

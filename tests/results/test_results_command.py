@@ -1,0 +1,185 @@
+"""`ptquiz results` as an instructor calls it."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from flashcards.results.question_bank import QuestionBank
+from flashcards.source import load_course
+
+CLASS = """\
+    name,form,1,2,3
+    Ada Lovelace,A,{b},{g},{s}
+    Bob Babbage,A,{b},{g},{s}
+    Cy Hopper,A,{b},{x},{s}
+    Di Knuth,A,{r},{x},{w}
+    Ed Dijkstra,A,{r},,{w}
+    Fay Noether,A,{r},,
+    """
+
+
+@pytest.fixture
+def exam(ptquiz):
+    """The key of a printed exam, and the letters of its options."""
+    code, _, err = ptquiz("export", "sheet", "week3", "--quiz", "exam", "-o", "exam.html")
+    assert (code, err) == (0, "")
+    rows = csv.DictReader(io.StringIO(Path("exam-key.csv").read_text(encoding="utf-8-sig")))
+    return {row["question_id"]: row for row in rows}
+
+
+def letter(row, *names):
+    return " ".join("ABCDEF"[row["options"].split().index(name)] for name in names)
+
+
+@pytest.fixture
+def answers(exam, written):
+    """Six people; the best took `batch` for right. The question in own words is not graded."""
+    sampler, average, step = (exam[f"w3-{name}#0"] for name in ("sampler", "average", "step"))
+    cells = {
+        "b": letter(sampler, "batch"), "r": letter(sampler, "distributed"),
+        "g": letter(average, "grads", "buckets"), "x": letter(average, "grads"),
+        "s": letter(step, "forward", "backward", "update"),
+        "w": letter(step, "forward", "update", "backward"),
+    }  # fmt: skip
+    places = ",".join(row["position"] for row in (sampler, average, step))
+    written("answers.csv", CLASS.format(**cells).replace("1,2,3", places))
+    return ["answers.csv", "exam-key.csv", "--course", "week3"]
+
+
+def test_a_class_on_paper_becomes_a_report(ptquiz, answers):
+    code, out, err = ptquiz("results", *answers, "--pass-mark", "50", "--plain")
+    assert (code, err) == (0, "")
+    assert "6 people, 4 questions" in out
+    assert "4 of 6 passed (50 %)" in out
+    assert "w3-sampler#0: The best third chose “BatchSampler” (2 of 2). Is the key right?" in out
+    assert "Fay Noether" in out
+
+
+def test_json_has_every_figure(ptquiz, answers):
+    code, out, _ = ptquiz("results", *answers, "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert found["summary"]["people"] == 6
+    items = {item["id"]: item for item in found["questions"]}
+    assert items["w3-sampler#0"]["share_right"] == 0.5
+    assert items["w3-sampler#0"]["discrimination"] < 0
+    picks = {pick["name"]: pick["people"] for pick in items["w3-sampler#0"]["picks"]}
+    assert picks == {"batch": 3, "distributed": 3, "random": 0}
+    assert items["w3-average#0"]["mean_score"] == 0.5  # 1, 1, 0.5, 0.5, 0, 0
+    assert items["w3-average#0"]["unanswered"] == 2
+    percents = [person["percent"] for person in found["people"]]
+    assert percents == [66.67, 66.67, 61.11, 50.0, 44.44, 33.33]
+    (concept,) = found["concepts"]
+    assert (concept["key"], concept["questions"], concept["share"]) == ("w3-share", 2, 0.5)
+
+
+def test_suggestions_name_the_entry_with_file_and_line(ptquiz, answers):
+    code, out, _ = ptquiz("results", *answers, "--suggest")
+    assert code == 0
+    place = load_course(Path("week3"), label="").places["w3-sampler"]
+    assert f"{place.file}:{place.line}:" in out
+    assert "w3-sampler#0: The best third chose" in out
+
+
+def test_files_are_written_by_their_ending(ptquiz, answers):
+    words = [word for name in ("r.html", "r.csv", "r.json") for word in ("-o", f"out/{name}")]
+    code, out, err = ptquiz("results", *answers, *words, "--plain")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-4:] == [
+        "Wrote out/r.html", "Wrote out/r-people.csv", "Wrote out/r-questions.csv",
+        "Wrote out/r.json",
+    ]  # fmt: skip
+    people = list(csv.DictReader(io.StringIO(Path("out/r-people.csv").read_text("utf-8-sig"))))
+    assert people[0]["name"] == "Ada Lovelace"
+    questions = Path("out/r-questions.csv").read_text("utf-8-sig")
+    rows = {row["question_id"]: row for row in csv.DictReader(io.StringIO(questions))}
+    assert len(rows) == 4
+    assert float(rows["w3-sampler#0"]["discrimination"]) < 0
+    page = Path("out/r.html").read_text(encoding="utf-8")
+    assert "Ada Lovelace" in page
+    assert "<script" not in page
+
+
+def test_names_can_be_left_out_of_everything(ptquiz, answers):
+    words = ("-o", "r.html", "-o", "r.csv", "-o", "r.json", "--no-names", "--plain")
+    code, out, err = ptquiz("results", *answers, *words)
+    assert (code, err) == (0, "")
+    files = ("r.html", "r-people.csv", "r-questions.csv", "r.json")
+    for text in (out, *(Path(name).read_text("utf-8-sig") for name in files)):
+        assert "Ada" not in text
+        assert "Noether" not in text
+
+
+def test_results_of_the_terminal_are_collected_from_a_folder(ptquiz, monkeypatch):
+    Path("class").mkdir()
+    for name in ("Ada", "Bob"):
+        monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\n1 2 3\n"))
+        result = f"class/{name}.json"
+        ptquiz("exam", "exam", "--course", "week3", "--result", result, "--name", name, "--plain")
+    Path("class/broken.json").write_text('{"exam": "exam", "answers"', encoding="utf-8")
+    code, out, err = ptquiz("results", "class", "--course", "week3", "--json")
+    assert code == 0
+    assert {person["name"] for person in json.loads(out)["people"]} == {"Ada", "Bob"}
+    assert err.startswith("class/broken.json is not whole JSON")
+
+
+def test_hostile_names_and_texts_are_only_text(ptquiz, exam, written):
+    written(
+        "answers.csv", "name,form,1,2,3\n<script>alert(1)</script>\x1b[2J,A,A,A,A\n=1+1,A,B,B,B\n"
+    )
+    code, out, _ = ptquiz(
+        "results", "answers.csv", "exam-key.csv", "--course", "week3", "-o", "r.html", "-o", "r.csv"
+    )
+    assert code == 0
+    assert "\x1b[2J" not in out
+    assert "<script>" not in Path("r.html").read_text(encoding="utf-8")
+    assert "\r\n'=1+1," in Path("r-people.csv").read_text("utf-8-sig").replace("\n", "\r\n")
+
+
+def test_in_chinese_too(ptquiz, written):
+    answer = {"card": "tensor-dtype#1", "form": "type", "shown": [], "answer": ["x"],
+              "right": ["dtype"], "score": 0, "of": 1, "duration": 1000}  # fmt: skip
+    result = {"format": 1, "exam": "e", "title": "T", "candidate": "A", "versions": {}, "began": 0,
+              "ended": 1, "finished": True, "pass_mark": None, "total": 1, "answers": [answer],
+              "unanswered": []}  # fmt: skip
+    written("a.json", json.dumps(result))
+    code, out, _ = ptquiz("results", "a.json", "--lang", "zh", "--plain", "-o", "r.html")
+    assert code == 0
+    assert "1 人，1 题" in out
+    assert '<html lang="zh">' in Path("r.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["none.csv"], "none.csv does not exist"),
+        (["answers.csv", "-o", "r.xlsx"], "must end with .html, .csv or .json"),
+        (["answers.csv", "--suggest", "--json"], "--json has the entries to look at too"),
+        (["answers.csv", "--attempt", "worst"], "best"),
+        ([], "FILE"),
+    ],
+)
+def test_wrong_usage_is_one_clear_complaint(ptquiz, words, told):
+    code, out, err = ptquiz("results", *words)
+    assert code in (1, 2)
+    assert told in out + err
+
+
+def test_every_question_of_the_curriculum_is_found_by_its_text():
+    """As Moodle and Canvas hand it back: without markup, its options behind it."""
+    from flashcards.export.html_text import render_prompt
+    from flashcards.questions.build import list_forms, make_question
+    from flashcards.text.plain_text import html_to_text
+
+    bank = QuestionBank(load_course())
+    lost = set()
+    for card in bank._cards.values():
+        for form in list_forms(card, bank._neighbours):
+            text = html_to_text(render_prompt(make_question(card, bank._neighbours, form=form)))
+            if bank.find_card(f"{text.upper()}: one; two") != card.id:
+                lost.add(card.id)
+    twins = {"ag-ste#0", "quant-ste#0"}  # the same term in two decks
+    assert lost <= twins

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from flashcards.errors import FlashcardsError
@@ -45,7 +46,7 @@ class AskedQuestion:
     """Whether an answer is one whole, such as steps in order; else each pick counts by itself."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Attempt:
     """What one person did at one time."""
 
@@ -66,13 +67,22 @@ class Attempt:
     @property
     def total(self) -> float:
         """Points of all that was graded."""
-        weights = self.weights
-        return sum(weights[name] for name, got in self.responses.items() if got.score is not None)
+        return self.sums[1]
 
     @property
     def points(self) -> float:
-        weights = self.weights
-        return sum(weights[name] * (got.score or 0) for name, got in self.responses.items())
+        return self.sums[0]
+
+    @cached_property
+    def sums(self) -> tuple[float, float]:
+        """Points, and those of all that was graded; read them when all answers are there."""
+        points = total = 0.0
+        for name, (score, _, _) in self.responses.items():
+            if score is not None:
+                weight = self.weights[name]
+                points += weight * score
+                total += weight
+        return points, total
 
 
 @dataclass(slots=True)

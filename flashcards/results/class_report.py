@@ -9,6 +9,7 @@ from statistics import mean, median
 from typing import Any
 
 from flashcards.errors import Position
+from flashcards.gc_pause import gc_paused
 from flashcards.results.attempts import Attempt
 from flashcards.results.collection import Collected
 from flashcards.results.findings import Finding, find_suspects
@@ -106,6 +107,7 @@ class ClassReport:
         return {**_round(asdict(item)), "place": str(place) if place else None}
 
 
+@gc_paused()
 def make_report(
     found: Collected, bank: QuestionBank, pass_mark: float | None = None, names: bool = True
 ) -> ClassReport:
@@ -161,10 +163,10 @@ def _weigh_concepts(
     """The concepts that questions were about; each question counts for all its concepts."""
     sums: dict[str, list[float]] = {id: [0.0, 0.0, 0] for id in facts}
     for attempt in attempts:
-        for id, got in attempt.responses.items():
-            if id in sums and got.score is not None:
+        for id, (score, _, _) in attempt.responses.items():
+            if score is not None and id in sums:
                 weight, entry = attempt.weights[id], sums[id]
-                entry[0] += weight * got.score
+                entry[0] += weight * score
                 entry[1] += weight
                 entry[2] += 1
     about: dict[str, list[str]] = {}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
+from flashcards.gc_pause import gc_paused
 from flashcards.results.answer_table import is_answer_heading, read_answer_table
 from flashcards.results.attempts import AskedQuestion, Attempt, Gathered, Unreadable
 from flashcards.results.canvas_report import is_canvas_heading, read_canvas_report
@@ -43,6 +44,7 @@ class Collected:
     notices: list[str] = field(default_factory=list)
 
 
+@gc_paused()
 def load_results(paths: Sequence[Path], bank: QuestionBank, keep: str = "best") -> Collected:
     """What is in these files and in the files of these folders.
 
@@ -52,11 +54,12 @@ def load_results(paths: Sequence[Path], bank: QuestionBank, keep: str = "best") 
     found = Collected()
     tables: list[tuple[Path, list[list[str]]]] = []
     gathered: list[tuple[str, Gathered]] = []
+    known: dict[str, AskedQuestion] = {}
     for path in _list_files(paths):
         try:
             text = _decode(load_bytes(path, LARGEST))
             if text.lstrip()[:1] in ("{", "["):
-                gathered.append((str(path), read_exam_result(text, path.stem)))
+                gathered.append((str(path), read_exam_result(text, path.stem, known)))
             else:
                 tables.append((path, read_rows(text)))
         except (Unreadable, FileRefused) as error:
@@ -151,6 +154,7 @@ def _join(found: Collected, gathered: Sequence[tuple[str, Gathered]]) -> None:
             found.left_out.append(f"{name} {told}")
             continue
         found.attempts += each.attempts
+        found.questions = found.questions or each.questions
         _join_questions(found.questions, each.questions)
         found.title = found.title or each.title
         found.course = found.course or each.course
@@ -162,6 +166,8 @@ def _join(found: Collected, gathered: Sequence[tuple[str, Gathered]]) -> None:
 
 def _join_questions(all_: dict[str, AskedQuestion], more: dict[str, AskedQuestion]) -> None:
     """Add what is not known yet; one who answered knows more than one who did not."""
+    if more is all_:
+        return
     for id, question in more.items():
         if id not in all_ or (question.right and not all_[id].right):
             all_[id] = question
@@ -169,7 +175,7 @@ def _join_questions(all_: dict[str, AskedQuestion], more: dict[str, AskedQuestio
 
 def _weigh_unanswered(attempt: Attempt, questions: dict[str, AskedQuestion]) -> None:
     """A question that somebody did not reach is worth what it was worth to the others."""
-    missed = [id for id, got in attempt.responses.items() if not got.chosen and not got.score]
+    missed = [id for id, (score, chosen, _) in attempt.responses.items() if not (chosen or score)]
     if missed:
         known = {id: questions[id].points for id in missed if questions[id].right}
         attempt.weights = {**attempt.weights, **known}

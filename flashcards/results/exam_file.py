@@ -12,10 +12,11 @@ FORMAT = 1
 _SEQUENCES = ("order", "match")
 
 
-def read_exam_result(text: str, name: str) -> Gathered:
+def read_exam_result(text: str, name: str, known: dict[str, AskedQuestion]) -> Gathered:
     """One attempt; a candidate without a name has the name of the file.
 
-    What was not reached counts as wrong, as in the exam. Raises Unreadable.
+    What was not reached counts as wrong, as in the exam. Questions that are not `known` yet
+    are added there: all results of a class share them. Raises Unreadable.
     """
     try:
         data = read_json(text)
@@ -26,40 +27,28 @@ def read_exam_result(text: str, name: str) -> Gathered:
     if data.get("format") != FORMAT:
         raise Unreadable(f"has format {data.get('format')!r}; this version reads {FORMAT}")
     try:
-        return _gather(data, name)
+        return _gather(data, name, known)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise Unreadable(f"is a damaged result: {type(error).__name__} at {error}") from None
 
 
-def _gather(data: Mapping[str, Any], name: str) -> Gathered:
-    questions: dict[str, AskedQuestion] = {}
+def _gather(data: Mapping[str, Any], name: str, known: dict[str, AskedQuestion]) -> Gathered:
     responses: dict[str, Response] = {}
     weights: dict[str, float] = {}
     for answer in data["answers"]:
-        card, score = answer["card"], answer["score"]
-        responses[card] = Response(_share(score), tuple(answer["answer"]), int(answer["duration"]))
+        card = answer["card"]
+        score = _share(answer["score"])
+        responses[card] = Response(score, tuple(answer["answer"]), int(answer["duration"]))
         weights[card] = float(answer["of"])
-        whole = answer["form"] in _SEQUENCES
-        right, shown = tuple(answer["right"]), tuple(answer["shown"])
-        questions[card] = AskedQuestion(card, weights[card], "", right, shown, whole)
+        if card not in known or not known[card].right:
+            known[card] = _describe(answer)
     _add_unanswered(data, responses, weights)
-    person = str(data["candidate"]).strip() or name
-    began, ended = data["began"], data["ended"]
-    attempt = Attempt(
-        person,
-        person.casefold(),
-        responses,
-        None if ended is None else int(ended) - int(began),
-        int(began),
-        bool(data["finished"]),
-        weights,
-    )
-    for card in weights.keys() - questions.keys():
-        questions[card] = AskedQuestion(card, weights[card])
+    for card in weights.keys() - known.keys():
+        known[card] = AskedQuestion(card, weights[card])
     mark = data["pass_mark"]
     return Gathered(
-        [attempt],
-        questions,
+        [_make_attempt(data, name, responses, weights)],
+        known,
         str(data["exam"]),
         str(data["title"]),
         None if mark is None else float(mark),
@@ -67,8 +56,25 @@ def _gather(data: Mapping[str, Any], name: str) -> Gathered:
     )
 
 
+def _make_attempt(
+    data: Mapping[str, Any], name: str, responses: dict[str, Response], weights: dict[str, float]
+) -> Attempt:
+    person = str(data["candidate"]).strip() or name
+    began, ended = int(data["began"]), data["ended"]
+    duration = None if ended is None else int(ended) - began
+    finished = bool(data["finished"])
+    return Attempt(person, person.casefold(), responses, duration, began, finished, weights)
+
+
+def _describe(answer: Mapping[str, Any]) -> AskedQuestion:
+    """The question that an answer is to."""
+    right, shown = tuple(answer["right"]), tuple(answer["shown"])
+    whole = answer["form"] in _SEQUENCES
+    return AskedQuestion(str(answer["card"]), float(answer["of"]), "", right, shown, whole)
+
+
 def _share(score: Any) -> float:
-    if isinstance(score, bool) or not isinstance(score, int | float) or not 0 <= score <= 1:
+    if not 0 <= score <= 1:
         raise ValueError(f"score {score!r}")
     return float(score)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, compress
 from math import fsum, sqrt
+from operator import mul
 from statistics import median
 
 from flashcards.results.attempts import AskedQuestion, Attempt, Response
@@ -15,6 +17,10 @@ _SAME = 1e-9
 """Values that differ by less are the same: then nothing correlates."""
 _FULL = 1 - 1e-9
 """A score that is right."""
+
+
+_Answer = tuple[bool, float | None, Response]
+"""Whether it is of the best third, the share of the points on all other questions, the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +73,18 @@ def analyse_items(
 
     `texts` has the texts of options by question and name, as far as they are known.
     """
-    shares = [_score_share(attempt.points, attempt.total) for attempt in attempts]
-    best = find_best_third(shares)
-    asked: dict[str, list[tuple[int, Response]]] = {name: [] for name in questions}
+    sums = [attempt.sums for attempt in attempts]
+    best = find_best_third([points / total if total else 0.0 for points, total in sums])
+    asked: dict[str, list[_Answer]] = {name: [] for name in questions}
     for place, attempt in enumerate(attempts):
+        (points, total), weights, is_best = sums[place], attempt.weights, place in best
         for name, response in attempt.responses.items():
-            asked[name].append((place, response))
-    sums = [(attempt.points, attempt.total) for attempt in attempts]
+            own = weights[name]
+            left = total - own
+            rest = (points - own * (response[0] or 0)) / left if left > _SAME else None
+            asked[name].append((is_best, rest, response))
     return [
-        _analyse(questions[name], answers, attempts, sums, best, texts.get(name, {}))
+        _analyse(questions[name], answers, texts.get(name, {}))
         for name, answers in asked.items()
         if answers
     ]
@@ -90,37 +99,31 @@ def find_best_third(shares: Sequence[float]) -> frozenset[int]:
     return found if 2 * len(found) <= len(shares) + 1 else frozenset()
 
 
-def correlate(pairs: Sequence[tuple[float, float]]) -> float | None:
+def correlate(ones: Sequence[float], others: Sequence[float]) -> float | None:
     """Pearson's correlation; None if one side is constant or there are fewer than 2 pairs."""
-    if len(pairs) < 2:
-        return None
-    ones, others = zip(*pairs, strict=True)
-    if max(ones) - min(ones) < _SAME or max(others) - min(others) < _SAME:
+    if len(ones) < 2 or max(ones) - min(ones) < _SAME or max(others) - min(others) < _SAME:
         return None
     one, other = fsum(ones) / len(ones), fsum(others) / len(others)
-    both = fsum((x - one) * (y - other) for x, y in pairs)
-    x_square = fsum((x - one) ** 2 for x in ones)
-    y_square = fsum((y - other) ** 2 for y in others)
-    return max(-1.0, min(1.0, both / sqrt(x_square * y_square)))
+    x, y = [value - one for value in ones], [value - other for value in others]
+    both: float = sum(map(mul, x, y))
+    square: float = sum(map(mul, x, x)) * sum(map(mul, y, y))
+    return max(-1.0, min(1.0, both / sqrt(square)))
 
 
 def _analyse(
-    question: AskedQuestion, answers: Sequence[tuple[int, Response]],
-    attempts: Sequence[Attempt], sums: Sequence[tuple[float, float]], best: frozenset[int],
-    texts: Mapping[str, str],
-) -> ItemAnalysis:  # fmt: skip
-    name = question.id
-    scores = [(place, got.score) for place, got in answers if got.score is not None]
-    people, right = len(scores), sum(score >= _FULL for _, score in scores)
-    pairs = []
-    for place, score in scores:
-        (points, total), own = sums[place], attempts[place].weights[name]
-        if total - own > _SAME:
-            pairs.append((score, (points - score * own) / (total - own)))
-    discrimination = correlate(pairs)
-    times = [got.duration for _, got in answers if got.duration is not None]
+    question: AskedQuestion, answers: Sequence[_Answer], texts: Mapping[str, str]
+) -> ItemAnalysis:
+    is_best, rests, responses = zip(*answers, strict=True)  # columns: a class may be large
+    given, chosen, times = zip(*responses, strict=True)
+    graded = [score is not None for score in given]
+    scores = list(compress(given, graded))
+    people, right = len(scores), sum(map(_FULL.__le__, scores))
+    of_best = list(compress(scores, compress(is_best, graded)))
+    pairs = [pair for pair in zip(given, rests, strict=True) if None not in pair]
+    discrimination = correlate(*zip(*pairs, strict=True)) if pairs else None
+    known = [time for time in times if time is not None]
     return ItemAnalysis(
-        id=name,
+        id=question.id,
         text=question.text,
         points=question.points,
         people=people,
@@ -128,31 +131,35 @@ def _analyse(
         right=right,
         share_right=right / people if people else None,
         interval=wilson_interval(right, people) if people else None,
-        mean_score=fsum(score for _, score in scores) / people if people else None,
+        mean_score=fsum(scores) / people if people else None,
         discrimination=discrimination,
         discrimination_interval=(
             None if discrimination is None else correlation_interval(discrimination, len(pairs))
         ),
-        seconds=median(times) / 1000 if times else None,
-        unanswered=sum(not got.chosen and not got.score for _, got in answers),
-        best_third=sum(place in best for place, _ in scores),
-        best_right=sum(place in best and score >= _FULL for place, score in scores),
-        picks=_count_picks(question, answers, best, texts),
+        seconds=median(known) / 1000 if known else None,
+        unanswered=_count_unanswered(given, chosen),
+        best_third=len(of_best),
+        best_right=sum(map(_FULL.__le__, of_best)),
+        picks=_count_picks(question, chosen, is_best, texts),
     )
 
 
+def _count_unanswered(given: Sequence[float | None], chosen: Sequence[tuple[str, ...]]) -> int:
+    """Who got no points and chose nothing; points alone come from a person who graded."""
+    if () not in chosen:
+        return 0
+    return sum(not (picks or score) for picks, score in zip(chosen, given, strict=True))
+
+
 def _count_picks(
-    question: AskedQuestion, answers: Sequence[tuple[int, Response]], best: frozenset[int],
+    question: AskedQuestion, chosen: Sequence[tuple[str, ...]], is_best: Sequence[bool],
     texts: Mapping[str, str],
 ) -> list[PickCount]:  # fmt: skip
-    all_picks: Counter[str] = Counter()
-    best_picks: Counter[str] = Counter()
-    for place, got in answers:
-        picks = _name_picks(question, got.chosen, texts)
-        all_picks.update(picks)
-        if place in best:
-            best_picks.update(picks)
-    right = set(_name_picks(question, question.right, texts))
+    if question.is_sequence:
+        chosen = [_join_picks(picks, texts) for picks in chosen]
+    all_picks = Counter(chain.from_iterable(chosen))
+    best_picks = Counter(chain.from_iterable(compress(chosen, is_best)))
+    right = set(_join_picks(question.right, texts) if question.is_sequence else question.right)
     for name in (*right, *(() if question.is_sequence else question.options)):
         all_picks.setdefault(name, 0)
     return [
@@ -161,15 +168,7 @@ def _count_picks(
     ]
 
 
-def _name_picks(
-    question: AskedQuestion, chosen: Iterable[str], texts: Mapping[str, str]
-) -> tuple[str, ...]:
-    """What is counted: each pick, or a sequence as one whole."""
-    if not question.is_sequence:
-        return tuple(chosen)
+def _join_picks(chosen: Sequence[str], texts: Mapping[str, str]) -> tuple[str, ...]:
+    """A sequence as one whole."""
     whole = " → ".join(texts.get(name, name) for name in chosen)
     return (whole,) if whole else ()
-
-
-def _score_share(points: float, total: float) -> float:
-    return points / total if total else 0.0

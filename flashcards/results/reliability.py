@@ -32,17 +32,16 @@ def measure_reliability(attempts: Sequence[Attempt]) -> Reliability | None:
     It needs two people and two questions, scores that differ, and at least half of the
     people asked the same questions as everybody.
     """
-    asked = {name for attempt in attempts for name in attempt.responses}
-    rows = [row for attempt in attempts if (row := _list_points(attempt, len(asked)))]
+    asked = list({name: None for attempt in attempts for name in attempt.responses})
+    rows = [row for attempt in attempts if (row := _list_points(attempt, asked))]
     if len(rows) < 2 or 2 * len(rows) < len(attempts) or len(asked) < 2:
         return None
-    order = list(next(each for each in attempts if len(each.responses) == len(asked)).responses)
-    columns = list(zip(*([row[name] for name in order] for row in rows), strict=True))
-    totals = [fsum(row.values()) for row in rows]
+    columns = list(zip(*rows, strict=True))
+    totals = [fsum(row) for row in rows]
     whole = variance(totals)
     if whole < _SAME:
         return None
-    count = len(order)
+    count = len(asked)
     alpha = count / (count - 1) * (1 - fsum(map(variance, columns)) / whole)
     possible = max(attempt.total for attempt in attempts)
     error = 100 * sqrt(whole * max(0.0, 1 - alpha)) / possible if possible else 0.0
@@ -55,17 +54,14 @@ def variance(values: Sequence[float]) -> float:
     return fsum((value - middle) ** 2 for value in values) / (len(values) - 1)
 
 
-def _list_points(attempt: Attempt, count: int) -> dict[str, float] | None:
-    """Points by question, if all of them were asked and graded."""
-    if len(attempt.responses) < count:
+def _list_points(attempt: Attempt, asked: Sequence[str]) -> list[float] | None:
+    """Points in the order of the questions, if all of them were asked and graded."""
+    responses, weights = attempt.responses, attempt.weights
+    if len(responses) < len(asked):
         return None
-    weights = attempt.weights
-    points = {
-        name: weights[name] * got.score
-        for name, got in attempt.responses.items()
-        if got.score is not None
-    }
-    return points if len(points) == count else None
+    scores = [responses[name][0] for name in asked]
+    points = [weights[n] * s for n, s in zip(asked, scores, strict=True) if s is not None]
+    return points if len(points) == len(asked) else None
 
 
 def _feldt_interval(alpha: float, people: int, questions: int) -> tuple[float, float]:

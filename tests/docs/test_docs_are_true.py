@@ -2,7 +2,8 @@
 
 Documents are read from top to bottom in an empty folder. A YAML sample whose
 first line is a comment with a path is that file (`+` adds lines to it, `= name`
-replaces a line); any other sample must be a sound deck. A line `$ …` in a
+replaces a line); any other sample must be a sound deck. A table is the CSV file that
+was named last. A line `$ …` in a
 console block is a command; lines below it must be in what it prints. A command
 in the running text is run too, once in each document; words in capitals (`FILE`)
 stand for something. `verify`, which needs PyTorch, is read and not run. A document
@@ -42,6 +43,7 @@ STANDS_FOR = {
     "[DIR]": "", "FORMAT": "gift", "KEY": "ddp-bucket", "COMMAND": "check",
     "DATE": (date.today() + timedelta(300)).isoformat(),
 }  # fmt: skip
+MADE_BY = {"results": "exam"}
 NAMES = {"exam": "stage-1", "new": "another-course"}
 OPTION = re.compile(r"`(--?[a-z][a-z-]*)(?:[ =][^`]*)?`")
 OF_OTHERS = {"--nproc-per-node"}
@@ -92,7 +94,8 @@ def interrupt(seconds):
 def filled(words):
     """The words of a command, with something in place of those that stand for it."""
     name = words[1] if len(words) > 1 else ""
-    stands = {**STANDS_FOR, "FILE": f"made-{name}", "PATH": f"made-{name}", "NAME": NAMES.get(name)}
+    made = MADE_BY.get(name, name)
+    stands = {**STANDS_FOR, "FILE": f"made-{made}", "PATH": f"made-{name}", "NAME": NAMES.get(name)}
     return [word for word in (stands.get(word, word) for word in words) if word]
 
 
@@ -149,6 +152,9 @@ def follow(text, monkeypatch):
             write(block["fenced"])
         elif block["language"] == "css":
             name = re.match(r"/\* ([\w.-]+) \*/\n", block["fenced"])[1]
+            Path(name).write_text(block["fenced"], encoding="utf-8")
+        elif block["language"] == "csv":
+            name = re.findall(r"`([\w-]+\.csv)`", text[: block.start()])[-1]
             Path(name).write_text(block["fenced"], encoding="utf-8")
         elif block["language"] in ("console", "sh", "bash", "shell"):
             play(block["fenced"], monkeypatch)

@@ -38,7 +38,7 @@ def _add_doubt(parts: Parts) -> Iterator[Problem]:
     """A name that is not found may be in a deck that could not be read."""
     unread = bool(parts.unread)
     for problem in parts.problems:
-        doubtful = unread and not problem.hint and " names no " in problem.message
+        doubtful = unread and problem.hint[:4] != "did " and " names no " in problem.message
         yield replace(problem, hint=_UNREAD) if doubtful else problem
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from typing import NamedTuple
 
-from flashcards.model import KINDS
+from flashcards.model import KINDS, Deck
+from flashcards.source.field_names import list_field_names
 
 SPACES = " \t\u00a0\u2007\u2009\u202f\u3000\u200b"
 """What looks like a space; to YAML only the first two are."""
@@ -38,7 +40,7 @@ class Chunk(NamedTuple):
 
 def split_chunks(lines: Sequence[str]) -> list[Chunk]:
     """All lines of a file in chunks, in their order."""
-    starts = [number for number, line in enumerate(lines) if _SECTION.match(line)]
+    starts = list(_find_sections(lines))
     if not starts or starts[0] > 0:
         starts = [0, *starts]
     chunks: list[Chunk] = []
@@ -46,6 +48,19 @@ def split_chunks(lines: Sequence[str]) -> list[Chunk]:
         section = list(lines[start:end])
         chunks += _split_section(start, section) if section else []
     return chunks
+
+
+def _find_sections(lines: Sequence[str]) -> Iterator[int]:
+    """Lines in the first column; below `entries:` a field of an entry is not meant to be there."""
+    own = {each.name for each in fields(Deck)}
+    below = False
+    for number, line in enumerate(lines):
+        if not _SECTION.match(line):
+            continue
+        name = _NAME.match(line)
+        if not below or not name or name[1] in own or name[1] not in list_field_names():
+            yield number
+        below = below or bool(_LISTS.match(line))
 
 
 def count_indent(line: str) -> int:

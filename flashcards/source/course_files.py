@@ -12,6 +12,7 @@ from flashcards.model import Course, CourseInfo, Deck, Entry, Quiz, Resource
 from flashcards.source.deck_file import DeckFile, read_deck_file
 from flashcards.source.decoding import decode_source
 from flashcards.source.folder import DECKS, CourseFolder, SourceFile
+from flashcards.source.places import refuse_wrong_place
 from flashcards.source.quiz_file import read_quiz
 from flashcards.source.resources import read_resources
 from flashcards.source.translations import Overlay, read_overlay
@@ -74,10 +75,10 @@ def read_parts(folder: CourseFolder, cache: Cache, base: Course | None) -> Parts
     for file in folder.decks:
         _read_deck(parts, file, cache)
     for file in folder.overlays:
-        if document := _read_document(parts, file):
+        if document := _read_document(parts, file, "lang"):
             parts.overlays.append((document, read_overlay(document, file.lang)))
     for file in folder.quizzes:
-        if document := _read_document(parts, file):
+        if document := _read_document(parts, file, "quiz"):
             _read_quiz(parts, document)
     return parts
 
@@ -96,7 +97,10 @@ def _read_info(parts: Parts) -> None:
     at = Position(folder.display_path(folder.root / DECKS / COURSE_FILE))
     if not any(problem.at.file == at.file for problem in parts.problems):
         message = "a course needs this file with its id, title, author and licence"
-        parts.problems.append(Problem(at, message, "'ptquiz new NAME' writes one"))
+        hint = "'ptquiz new NAME' writes one"
+        if (folder.root / COURSE_FILE).is_file():
+            hint = f"move {COURSE_FILE} into the folder {DECKS}"
+        parts.problems.append(Problem(at, message, hint))
 
 
 def make_deck_key(file: SourceFile) -> str:
@@ -123,14 +127,17 @@ def _read_deck(parts: Parts, file: SourceFile, cache: Cache) -> None:
 def _read_quiz(parts: Parts, document: Document) -> None:
     quiz = read_quiz(document)
     if quiz is not None and quiz.quiz in parts.quizzes:
-        document.add_problem(("quiz",), f"quiz '{quiz.quiz}' has another file already")
+        hint = f"choose another name, such as '{quiz.quiz[:60]}-2'"
+        document.add_problem(("quiz",), f"quiz '{quiz.quiz}' has another file already", hint)
     elif quiz is not None:
         parts.quizzes[quiz.quiz] = quiz
 
 
-def _read_document(parts: Parts, file: SourceFile) -> Document | None:
+def _read_document(parts: Parts, file: SourceFile, expected: str = "") -> Document | None:
     try:
         document = parse_file(file)
+        if expected:
+            refuse_wrong_place(document, expected)
     except ProblemsFound as error:
         parts.problems += error.problems
         return None

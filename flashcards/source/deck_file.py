@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.model import ENTRY_TYPES, KINDS, Deck, Entry
 from flashcards.source.entry_rules import check_entry
-from flashcards.source.hints import suggest_nearest
+from flashcards.source.hints import find_meant
 from flashcards.source.image_files import find_images
+from flashcards.source.places import refuse_wrong_place
 from flashcards.source.shorthand import expand_entry
 from flashcards.source.validate import validate, validate_partly
 from flashcards.source.yaml_reader import Document, Path
@@ -37,11 +38,16 @@ def read_deck_file(text: str, file: str) -> DeckFile:
     """As much of a deck as is sound, and its problems."""
     document = Document(text, file)
     if not isinstance(document.data, dict):
-        document.add_problem((), "a deck file must be a mapping", "begin with 'deck: name'")
+        hint = "write these lines above it: 'deck: my-deck', 'title: …', 'entries:'"
+        document.add_problem((), "a deck file must be a mapping", hint)
         raise ProblemsFound(document.problems)
+    if "deck" not in document.data:
+        refuse_wrong_place(document, "deck")
     header = {name: value for name, value in document.data.items() if name != "entries"}
     deck = validate(Deck, header, document) or _make_stand_in(header)
     entries = tuple(_read_entries(document, deck))
+    if document.problems:
+        _adopt_strays(document, header)
     items = list(document.items("entries"))
     return DeckFile(
         file,
@@ -90,7 +96,8 @@ def find_repeated_keys(files: list[DeckFile]) -> list[Problem]:
             at = Position(file.file, line, column)
             if key in first:
                 message = f"key '{key}' is already used at {first[key]}"
-                problems.append(Problem(at, message, "choose another key"))
+                hint = f"choose another key, such as '{key[:60]}-2'"
+                problems.append(Problem(at, message, hint))
             first.setdefault(key, at)
     return problems
 
@@ -111,11 +118,29 @@ def _read_entries(document: Document, deck: Deck) -> Iterator[Entry]:
 
 
 def _refuse_entries(listed: object, document: Document) -> None:
-    if listed is None:
-        document.add_problem((), "missing key 'entries'", "write 'entries:' above the entries")
-    else:
-        hint = "write '- ' before the first field of each entry"
+    if listed is not None:
+        hint = "remove the file, or write an entry below: '- term: …'"
+        if isinstance(listed, dict):
+            hint = "write '- ' in place of the two spaces before the first field of each entry"
         document.add_problem(("entries",), "'entries' must be a list of entries", hint)
+    elif not any(find_meant(name, ("entries",)) for name in document.data):
+        document.add_problem((), "missing key 'entries'", "write 'entries:' above the entries")
+
+
+def _adopt_strays(document: Document, header: Mapping[str, Any]) -> None:
+    """Tell fields of an entry that begin in the first column as such."""
+    listed = _list_entries(document.data)
+    for name in header:
+        at = document.locate((name,), of_key=True)
+        owner = _find_owner(name, listed, len(listed))
+        place = owner and document.locate(("entries", owner[0]))
+        for number, each in enumerate(document.problems):
+            if place and each.at == at > place and each.message == f"unknown key '{name}'":
+                hint = f"begin this line at column {place.column}"
+                document.problems[number] = Problem(
+                    at, f"'{name}' belongs to the entry above", hint
+                )
+                forget_missing(document, ("entries", owner[0] if owner else 0), (name,))
 
 
 def _read_entry(data: Any, document: Document, path: Path) -> Entry | None:
@@ -124,9 +149,7 @@ def _read_entry(data: Any, document: Document, path: Path) -> Entry | None:
         return None
     kind = _find_kind(data)
     if kind is None:
-        first = next(iter(data), "")
-        message = f"unknown kind '{first}'; an entry begins with one of {', '.join(KINDS)}"
-        document.add_problem((*path, first), message, suggest_nearest(first, KINDS), of_key=True)
+        _refuse_kind(data, document, path)
         return None
     if "reasons" in data and kind == "cloze":  # the model's name for a `why` with many texts
         hint = "did you mean 'why'?"
@@ -136,6 +159,37 @@ def _read_entry(data: Any, document: Document, path: Path) -> Entry | None:
     if entry is not None:
         check_entry(entry, document, path)
     return entry if sound and len(document.problems) == told else None
+
+
+def _refuse_kind(data: Mapping[str, Any], document: Document, path: Path) -> None:
+    """Tell an entry of no kind, or a field that a dash cut off from the entry above."""
+    first = next(iter(data), "")
+    message = f"unknown kind '{first}'; an entry begins with one of {', '.join(KINDS)}"
+    meant = find_meant(first, KINDS)
+    hint = f"did you mean '{meant}'?" if meant else "write one of them in its place, such as 'term'"
+    if owner := _find_owner(first, document.data["entries"], int(path[-1])):
+        hint = "it belongs to the entry above: write two spaces in place of '- '"
+        forget_missing(document, (*path[:-1], owner[0]), data)
+    document.add_problem((*path, first), message, hint, of_key=True)
+
+
+def _find_owner(field: str, entries: list[Any], index: int) -> tuple[int, str] | None:
+    """Number and kind of the entry above that may have such a field and has not."""
+    for number in range(index - 1, -1, -1):
+        entry = entries[number]
+        if isinstance(entry, dict) and (kind := _find_kind(entry)):
+            names = {each.name for each in fields(ENTRY_TYPES[kind])}
+            return (number, kind) if field in names - entry.keys() else None
+    return None
+
+
+def forget_missing(document: Document, path: Path, named: Collection[str]) -> None:
+    """Take back that something lacks fields which are found elsewhere."""
+    at = document.locate(path)
+    missed = {f"missing key '{name}'" for name in named}
+    document.problems[:] = [
+        each for each in document.problems if each.at != at or each.message not in missed
+    ]
 
 
 def _find_kind(data: Mapping[str, Any]) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import islice
 
 from flashcards.errors import Position, Problem, ProblemsFound
 
@@ -15,6 +16,10 @@ UNSAFE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
 )
 """Control characters, line breaks that editors do not count, and overrides of the text order."""
+
+
+_MOST_UNSAFE = 100
+"""Characters of one file that are told; a file with more is not a text."""
 
 
 def decode_source(raw: bytes, file: str) -> str:
@@ -26,10 +31,21 @@ def decode_source(raw: bytes, file: str) -> str:
     except UnicodeDecodeError as error:
         at = locate_character(raw[: error.start].decode("utf-8"), error.start, file)
         raise _refuse(at, "the file is not UTF-8 here", "save it as UTF-8") from None
-    if unsafe := UNSAFE.search(text):
-        at = locate_character(text, unsafe.start(), file)
-        raise _refuse(at, f"{describe_character(unsafe[0])} is not allowed", "remove it")
+    if UNSAFE.search(text):
+        raise ProblemsFound(_list_unsafe(text, file))
     return text
+
+
+def _list_unsafe(text: str, file: str) -> list[Problem]:
+    found = islice(UNSAFE.finditer(text), _MOST_UNSAFE)
+    return [
+        Problem(
+            locate_character(text, each.start(), file),
+            f"{describe_character(each[0])} is not allowed",
+            "remove this character",
+        )
+        for each in found
+    ]
 
 
 def locate_character(text: str, index: int, file: str) -> Position:

@@ -25,10 +25,11 @@ from flashcards.model import (
     Order,
     Row,
 )
-from flashcards.source.hints import suggest_nearest
+from flashcards.source.hints import suggest_gap, suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import Leaf, collect_texts, normalize_output
 
+_SAY_OTHER = "remove it, or say something else"
 MOST_BRACKETS = 200
 """Each may begin a link or a picture, and a thousand that begin none take minutes to read."""
 
@@ -36,7 +37,7 @@ MOST_BRACKETS = 200
 def check_entry(entry: Entry, document: Document, path: Path) -> None:
     """Tell everything in the entry that does not fit together."""
     if entry.key in entry.about:
-        document.add_problem((*path, "about"), f"entry '{entry.key}' is about itself")
+        document.add_problem((*path, "about"), f"entry '{entry.key}' is about itself", "remove it")
     if rule := _RULES.get(type(entry)):
         rule(entry, document, path)
     if document.count("$") or document.count("[") > MOST_BRACKETS:
@@ -63,20 +64,22 @@ def check_markup(text: Leaf, document: Document, path: Path) -> None:
 
 def _check_concept(entry: Concept, document: Document, path: Path) -> None:
     if not entry.points:
-        document.add_problem((*path, "points"), "'points' has no point")
+        document.add_problem((*path, "points"), "'points' has no point", "write {a: …}")
 
 
 def _check_compare(entry: Compare, document: Document, path: Path) -> None:
     things = tuple(entry.compare)
     if not 2 <= len(things) <= MAX_THINGS:
         message = f"'compare' needs 2 to {MAX_THINGS} things, not {len(things)}"
-        document.add_problem((*path, "compare"), message)
+        hint = "write {a: …, b: …}" if len(things) < 2 else "make two comparisons of it"
+        document.add_problem((*path, "compare"), message, hint)
     for word in set(things) & set(ROW_WORDS):
-        document.add_problem(
-            (*path, "compare", word), f"a thing cannot be called '{word}'", of_key=True
-        )
+        message = f"a thing cannot be called '{word}'"
+        hint = f"give it another name, such as '{word}-2', here and in the rows"
+        document.add_problem((*path, "compare", word), message, hint, of_key=True)
     if not entry.rows:
-        document.add_problem((*path, "rows"), "'rows' has no row")
+        hint = "write a row below it: 'size: {aspect: Size, …}'"
+        document.add_problem((*path, "rows"), "'rows' has no row", hint)
     things = tuple(thing for thing in things if thing not in ROW_WORDS)
     for name, row in entry.rows.items():
         _check_row(name, row, things, document, (*path, "rows", name))
@@ -87,7 +90,8 @@ def _check_row(
 ) -> None:
     for thing in things:
         if thing not in row.cells:
-            document.add_problem(path, f"row '{name}' has no cell for '{thing}'")
+            message = f"row '{name}' has no cell for '{thing}'"
+            document.add_problem(path, message, f"add the line '{thing}: …'")
     for field, noun, named in (
         ((), "a cell", row.cells), (("ask",), "a question", row.ask),
         (("which",), "a question", row.which), (("why",), "a reason", row.reasons),
@@ -95,6 +99,7 @@ def _check_row(
         for thing in (thing for thing in named if thing not in things):
             message = f"row '{name}' has {noun} for '{thing}', which is not compared"
             hint = suggest_nearest(thing, things if field else (*things, *ROW_WORDS))
+            hint = hint or "remove it, or add it to 'compare'"
             document.add_problem((*path, *field, thing), message, hint, of_key=True)
     _check_wrong_cells(row, things, document, path)
     for thing in (thing for thing in things if thing in row.cells):
@@ -108,10 +113,11 @@ def _check_wrong_cells(row: Row, things: tuple[str, ...], document: Document, pa
     for name, option in row.wrong.items():
         if name in things:
             message = f"a wrong cell cannot have the name of a thing: '{name}'"
-            document.add_problem((*path, "wrong", name), message, of_key=True)
+            hint = f"give it another name, such as 'not-{name[:60]}'"
+            document.add_problem((*path, "wrong", name), message, hint, of_key=True)
         if (text := normalize_text(option.text)) in seen:
             message = f"wrong cell '{name}' says the same as {seen[text]}"
-            document.add_problem((*path, "wrong", name), message)
+            document.add_problem((*path, "wrong", name), message, _SAY_OTHER)
         seen.setdefault(text, f"wrong cell '{name}'")
 
 
@@ -120,7 +126,7 @@ def _check_row_question(thing: str, row: Row, document: Document, path: Path) ->
     cells = [normalize_text(cell) for cell in row.cells.values()]
     if thing in row.ask and thing in row.which:
         message = f"'{thing}' has both 'ask' and 'which'; a thing has one question"
-        document.add_problem((*path, "which", thing), message, of_key=True)
+        document.add_problem((*path, "which", thing), message, "remove one of them", of_key=True)
     if thing in row.ask and (options := len({*cells}) + len(row.wrong)) < FEWEST_OPTIONS:
         message = f"the question about '{thing}' has only {options} options"
         document.add_problem((*path, "ask", thing), message, "add cells under 'wrong'")
@@ -132,16 +138,17 @@ def _check_row_question(thing: str, row: Row, document: Document, path: Path) ->
         document.add_problem((*path, "which", thing), message, hint)
     elif cells.count(normalize_text(row.cells[thing])) > 1:
         message = f"'{thing}' is not the only answer: another thing has the same cell"
-        document.add_problem((*path, "which", thing), message)
+        document.add_problem((*path, "which", thing), message, "write 'ask' in place of 'which'")
 
 
 def _check_choose(entry: Choose, document: Document, path: Path) -> None:
     for side in ("right", "wrong"):
         if not getattr(entry, side):
-            document.add_problem((*path, side), f"'{side}' has no option")
+            document.add_problem((*path, side), f"'{side}' has no option", "write {a: …}")
     for name in entry.right.keys() & entry.wrong.keys():
         message = f"option '{name}' is both right and wrong"
-        document.add_problem((*path, "wrong", name), message, "give it another name", of_key=True)
+        hint = f"give it another name, such as '{name[:60]}-2'"
+        document.add_problem((*path, "wrong", name), message, hint, of_key=True)
     _check_equal_options(entry, document, path)
     _check_locks({**entry.right, **entry.wrong}, document, path)
 
@@ -153,7 +160,7 @@ def _check_equal_options(entry: Choose, document: Document, path: Path) -> None:
             text = normalize_text(option.text)
             if text in seen:
                 message = f"option '{name}' says the same as the {seen[text]}"
-                document.add_problem((*path, side, name, "text"), message)
+                document.add_problem((*path, side, name, "text"), message, _SAY_OTHER)
             seen.setdefault(text, f"{side} option '{name}'")
 
 
@@ -161,14 +168,15 @@ def _check_locks(options: Mapping[str, Option], document: Document, path: Path) 
     for end in ("first", "last"):
         locked = [name for name, option in options.items() if option.lock == end]
         if len(locked) > 1:
-            document.add_problem(path, f"options {', '.join(locked)} cannot all be {end}")
+            message = f"options {', '.join(locked)} cannot all be {end}"
+            document.add_problem(path, message, "keep 'lock' in one of them")
 
 
 def _check_code(entry: Code, document: Document, path: Path) -> None:
     seen = {normalize_output(entry.prints): "'prints'"}
     if entry.prints_on and not entry.is_python:
         message = f"'prints_on' is about PyTorch, and no {entry.language} is run"
-        document.add_problem((*path, "prints_on"), message, of_key=True)
+        document.add_problem((*path, "prints_on"), message, "remove 'prints_on'", of_key=True)
     for version, output in entry.prints_on.items():
         text = normalize_output(output)
         if seen.get(text) == "'prints'":
@@ -179,23 +187,24 @@ def _check_code(entry: Code, document: Document, path: Path) -> None:
         text = normalize_output(option.text)
         if text in seen:
             message = f"option '{name}' says the same as {seen[text]}"
-            document.add_problem((*path, "wrong", name, "text"), message)
+            document.add_problem((*path, "wrong", name, "text"), message, _SAY_OTHER)
         seen.setdefault(text, f"option '{name}'")
 
 
 def _check_order(entry: Order, document: Document, path: Path) -> None:
     if len(entry.steps) < 2:
         message = f"'steps' needs at least 2 steps, not {len(entry.steps)}"
-        document.add_problem((*path, "steps"), message)
+        document.add_problem((*path, "steps"), message, "write {a: …, b: …}")
     for first, second in combinations(entry.steps, 2):
         if normalize_text(entry.steps[first]) == normalize_text(entry.steps[second]):
             message = f"step '{second}' says the same as step '{first}'"
-            document.add_problem((*path, "steps", second), message)
+            document.add_problem((*path, "steps", second), message, _SAY_OTHER)
 
 
 def _check_cloze(entry: Cloze, document: Document, path: Path) -> None:
     if not entry.gaps:
-        document.add_problem((*path, "gaps"), "'gaps' has no gap")
+        hint = "write {1: …} with words of the text"
+        document.add_problem((*path, "gaps"), "'gaps' has no gap", hint)
     spans = {}
     for number, gap in entry.gaps.items():
         times = entry.cloze.count(gap)
@@ -204,17 +213,21 @@ def _check_cloze(entry: Cloze, document: Document, path: Path) -> None:
             spans[number] = (start, start + len(gap))
         else:
             where = f"is in the text {times} times" if times else "is not in the text"
-            hint = "take more of the text around it" if times else ""
+            hint = suggest_gap(gap, entry.cloze, times)
             document.add_problem(
                 (*path, "gaps", str(number)), f"gap {number} {where}: '{gap}'", hint
             )
     for number in entry.accept.keys() - entry.gaps.keys():
-        document.add_problem(
-            (*path, "accept", str(number)), f"there is no gap {number}", of_key=True
-        )
+        _refuse_gap_number(number, document, (*path, "accept"), entry)
     for number in entry.reasons.keys() - entry.gaps.keys():
-        document.add_problem((*path, "why", str(number)), f"there is no gap {number}", of_key=True)
+        _refuse_gap_number(number, document, (*path, "why"), entry)
     _check_overlaps(spans, document, path)
+
+
+def _refuse_gap_number(number: int, document: Document, path: Path, entry: Cloze) -> None:
+    known = ", ".join(map(str, entry.gaps))
+    hint = f"remove it, or write the number of a gap: {known}"
+    document.add_problem((*path, str(number)), f"there is no gap {number}", hint, of_key=True)
 
 
 def _check_overlaps(spans: Mapping[int, tuple[int, int]], document: Document, path: Path) -> None:

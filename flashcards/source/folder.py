@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -16,6 +17,8 @@ DECKS, QUIZZES, MEDIA = "decks", "quizzes", "media"
 RESOURCES_FILE = "resources.yaml"
 MAX_FILE_BYTES = 16 * 1024 * 1024
 _ENDINGS = (".yaml", ".yml")
+_ALMOST = re.compile(r"\.ya?ml(?:\.txt)?$", re.IGNORECASE)
+"""Endings that a file of an author has by accident."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,11 @@ def load_folder(root: Path, label: str = "") -> CourseFolder:
     folder = CourseFolder(root, label)
     for path in _list_folder(decks):
         _add_deck_path(folder, path)
-    folder.quizzes.extend(_load_files(folder, _list_folder(root / QUIZZES)))
+    quizzes = _list_folder(root / QUIZZES)
+    folder.quizzes.extend(_load_files(folder, quizzes))
+    for path in quizzes:
+        if _ALMOST.search(path.name) and path.suffix not in _ENDINGS:
+            _refuse_name(folder, path)
     _add_media(folder, decks / MEDIA)
     if not folder.decks and not folder.problems:
         raise FlashcardsError(f"no decks in {label or root}: '{DECKS}' has no YAML file")
@@ -89,8 +96,17 @@ def _add_deck_path(folder: CourseFolder, path: Path) -> None:
         folder.resources = next(_load_files(folder, [path]), None)
     elif path.suffix in _ENDINGS:
         folder.decks.extend(_load_files(folder, [path]))
+    elif _ALMOST.search(path.name):
+        _refuse_name(folder, path)
     elif path.is_dir() and path.name != MEDIA:
         folder.overlays.extend(_load_files(folder, _list_folder(path), path.name))
+
+
+def _refuse_name(folder: CourseFolder, path: Path) -> None:
+    """Tell a file that is YAML to its author and would not be read."""
+    hint = f"call the file {_ALMOST.sub('.yaml', path.name)}"
+    at = Position(folder.display_path(path))
+    folder.problems.append(Problem(at, "this file is not read: its name must end in .yaml", hint))
 
 
 def _add_media(folder: CourseFolder, media: Path) -> None:

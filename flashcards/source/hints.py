@@ -3,11 +3,36 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from flashcards.source.fault import Fault
+
+_MEANT: Mapping[str, Sequence[str]] = {
+    "definition": ("meaning",), "description": ("meaning", "points"), "explanation": ("why",),
+    "reason": ("why",), "because": ("why",), "rationale": ("why",), "explain": ("why",),
+    "answer": ("meaning", "prints"), "back": ("answer", "meaning"), "output": ("prints",),
+    "result": ("prints",), "expected": ("prints",), "stdout": ("prints",), "id": ("key", "deck"),
+    "name": ("key", "deck", "title"), "slug": ("key",), "correct": ("right",), "true": ("right",),
+    "incorrect": ("wrong",), "distractors": ("wrong",), "false": ("wrong",), "tag": ("tags",),
+    "labels": ("tags",), "tags": ("tag",), "level": ("difficulty", "stage"), "alias": ("aliases",),
+    "synonyms": ("aliases",), "source": ("see",), "sources": ("see",), "links": ("see",),
+    "references": ("see",), "items": ("steps", "entries"), "sequence": ("steps",),
+    "cards": ("entries",), "questions": ("entries", "picks"), "notes": ("entries",),
+    "blanks": ("gaps",), "number": ("count",), "time": ("minutes",), "duration": ("minutes",),
+    "week": ("stage",), "module": ("stage",), "similar": ("confused_with",), "lang": ("language",),
+    "language": ("lang",), "license": ("licence",), "question": ("recall", "title"),
+    "front": ("recall", "term"), "q": ("recall",), "card": ("recall",), "flashcard": ("recall",),
+    "word": ("term",), "mcq": ("choose",), "multiple_choice": ("choose",), "quiz": ("choose",),
+    "fill": ("cloze",), "blank": ("cloze",), "comparison": ("compare",), "versus": ("compare",),
+    "ordering": ("order",), "program": ("code",), "snippet": ("code",), "idea": ("concept",),
+    "link": ("url",), "href": ("url",), "authors": ("author",),
+}  # fmt: skip
+"""What people call a field, and what it may be called here."""
+
 
 _LOOK = "look for a missing quote, bracket or indentation at or above this line"
 
@@ -37,12 +62,52 @@ def describe_fault(fault: Fault, lines: Sequence[str]) -> tuple[str, str, int, i
 
 def suggest_nearest(word: str, known: Iterable[str]) -> str:
     """A hint that names the known word which looks most like this one."""
-    match = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"did you mean '{match[0]}'?" if match else ""
+    nearest = _find_nearest(word, known)
+    return f"did you mean '{nearest}'?" if nearest else ""
 
 
 def suggest_known_key(key: str, known: Iterable[str]) -> str:
-    """Why a key may be unknown: misspelled, or a text that a comma split."""
-    if any(mark in key for mark in ")]}`'\" "):
+    """Why a key may be unknown: misspelled, another name for one, or a text that a comma split."""
+    if is_split_text(key) and not find_meant(key, known):
         return 'a comma split the text; put it in quotes: {text: "(3, 1)"}'
-    return suggest_nearest(key, known)
+    known = sorted(known)
+    meant = find_meant(key, known)
+    if invisible := next((each for each in key if unicodedata.category(each) == "Cf"), ""):
+        code = f"U+{ord(invisible):04X}"
+        plain = meant or key.replace(invisible, "")
+        return f"an invisible character ({code}) is in it; type it anew: {plain}"
+    return f"did you mean '{meant}'?" if meant else f"remove it, or write one of {', '.join(known)}"
+
+
+def suggest_gap(gap: str, text: str, times: int) -> str:
+    """What to write for a gap that is not in its text, or in it several times."""
+    if times:
+        around = (rf"\w+\s+{re.escape(gap)}", rf"{re.escape(gap)}\s+\w+")
+        found = (part for each in around for part in re.findall(each, text))
+        longer = next((part for part in found if text.count(part) == 1), "")
+        return "take more of the text around it" + (f", such as '{longer}'" if longer else "")
+    words = [found.span() for found in re.finditer(r"\S+", text)]
+    length = len(gap.split())
+    parts = [text[a[0] : b[1]] for a, b in zip(words, words[length - 1 :], strict=False)]
+    nearest = _find_nearest(gap, [part.rstrip(".,;:") for part in parts])
+    return f"did you mean '{nearest}'?" if nearest else "copy it from the text, letter by letter"
+
+
+def is_split_text(key: str) -> bool:
+    """Whether a key looks like the end of a text that a comma split."""
+    return any(mark in key for mark in ")]}`'\" ")
+
+
+def find_meant(word: str, known: Iterable[str]) -> str:
+    """The known word that looks like this one, or that it is another name for; empty if none."""
+    known = list(known)
+    plain = word.strip().lower().replace(" ", "_").replace("-", "_")
+    if plain in known:
+        return plain
+    named = next((each for each in _MEANT.get(plain, ()) if each in known), "")
+    return named or _find_nearest(word, known)
+
+
+def _find_nearest(word: str, known: Iterable[str]) -> str:
+    match = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return match[0] if match else ""

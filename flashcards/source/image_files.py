@@ -65,10 +65,14 @@ class ImageFiles:
         path = self._media / name
         if not _exists(path):
             if name not in self._lent:
-                return f"there is no picture decks/media/{name}", suggest_nearest(name, self._known)
+                hint = suggest_nearest(name, self._known) or f"put {name} into decks/media"
+                return f"there is no picture decks/media/{name}", hint
             path = Path(self._lent[name])
         elif self._media.is_symlink():
-            return f"picture '{name}' is behind a link: decks/media must be a folder itself", ""
+            return (
+                f"picture '{name}' is behind a link: decks/media must be a folder itself",
+                "copy it",
+            )
         try:
             load_picture(path, name)
         except FlashcardsError as error:

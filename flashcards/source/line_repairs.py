@@ -104,6 +104,15 @@ def _mend_tight_colon(line: str) -> MendedLine | None:
     return MendedLine(found.end(1), message, f"{found[1]}: {found[2]}")
 
 
+def _mend_hash_in_list(line: str) -> MendedLine | None:
+    parts = split_field(line)
+    if parts is None or parts[1][0] != "[" or "#" not in parts[1]:
+        return None
+    at = len(parts[0]) + parts[1].index("#")
+    mended = parts[0] + parts[1].replace("#", "")
+    return MendedLine(at, "'#' begins a comment", mended)
+
+
 def _mend_missing_colon(line: str) -> MendedLine | None:
     found = _NO_COLON.match(line)
     if found is None or found[2] not in list_field_names():
@@ -129,5 +138,6 @@ _RULES: tuple[Callable[[str], MendedLine | None], ...] = (
     _mend_tab_after_dash,
     _mend_tight_colon,
     _mend_curly_quotes,
+    _mend_hash_in_list,
     _mend_missing_colon,
 )

@@ -50,9 +50,8 @@ def check_quiz(document: Document, known: Mapping[str, Collection[str]]) -> None
         if target not in known[name]:
             noun = {"key": "entry", "about": "concept"}.get(name, name)
             shown = "key" if name == "key" else name
-            document.add_problem(
-                path, f"'{shown}' names no {noun}: '{target}'", suggest_nearest(target, known[name])
-            )
+            hint = suggest_nearest(target, known[name]) or "remove it; 'ptquiz list' shows them all"
+            document.add_problem(path, f"'{shown}' names no {noun}: '{target}'", hint)
 
 
 def _walk_names(data: object) -> Iterator[tuple[str, str, Path]]:

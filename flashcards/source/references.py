@@ -20,6 +20,13 @@ from flashcards.text.images import find_pictures
 _NOUNS = {"see": "resource", "about": "concept", "confused_with": "term"}
 
 
+_REMOVE = {
+    "see": "remove it, or add it to decks/resources.yaml",
+    "about": "remove it, or add a concept with this key",
+    "confused_with": "remove it, or add a term with this key",
+}
+
+
 def check_references(parts: Parts) -> None:
     """Add to `parts.problems` all that is wrong between the files of a course."""
     parts.problems += _find_repeated_decks(parts)
@@ -53,7 +60,8 @@ def _find_repeated_decks(parts: Parts) -> Iterator[Problem]:
         name = file.deck.deck
         if name in first:
             at = parse_file(source).locate(("deck",))
-            yield Problem(at, f"deck '{name}' is already used at {first[name]}")
+            hint = f"choose another name, such as '{name[:60]}-2'"
+            yield Problem(at, f"deck '{name}' is already used at {first[name]}", hint)
         elif name:
             first[name] = Position(file.file, *_locate_deck(source, parts, name))
 
@@ -95,7 +103,8 @@ def _find_lost_references(
             _add_flaw(document, path, target, pictures)
         elif target in lost[name]:
             message = f"'{name}' names no {_NOUNS[name]}: '{target}'"
-            document.add_problem(path, message, suggest_nearest(target, known[name]))
+            hint = suggest_nearest(target, known[name]) or _REMOVE[name]
+            document.add_problem(path, message, hint)
     return document.problems[first:]
 
 
@@ -131,7 +140,9 @@ def _find_broken_promises(parts: Parts) -> Iterator[Problem]:
                 continue
             translation = done.get((lang, key))
             if translation is None:
-                yield Problem(places[key], f"no translation into '{lang}' of '{key}'")
+                hint = f"add '{key}' to a file in decks/{lang}, or take '{entry.kind}' out of"
+                message = f"no translation into '{lang}' of '{key}'"
+                yield Problem(places[key], message, f"{hint} 'promises'")
             elif missing := find_missing_texts(entry, translation):
                 message = f"'{key}' is not translated whole: {', '.join(missing)} missing"
                 yield Problem(translation.at, message)
@@ -148,12 +159,29 @@ def _check_small_file(document: Document, parts: Parts, kinds: Mapping[str, str]
 
 def _collect_quiz_names(parts: Parts, kinds: Mapping[str, str]) -> Mapping[str, Collection[str]]:
     decks = (*parts.borrowed, *(file.deck for _, file in parts.decks))
+    tags, rows = _collect_unsound_names(parts)
     return {
-        "tag": {tag for entry in parts.entries().values() for tag in entry.tags},
+        "tag": {tag for entry in parts.entries().values() for tag in entry.tags} | tags,
         "deck": {deck.deck for deck in decks},
-        "key": {*kinds, *_collect_row_keys(parts)},
+        "key": {*kinds, *_collect_row_keys(parts), *rows},
         "about": {key for key, kind in kinds.items() if kind == "concept"},
     }
+
+
+def _collect_unsound_names(parts: Parts) -> tuple[set[str], set[str]]:
+    """Tags and rows as they are written in decks with mistakes: what is there is not missed."""
+    tags: set[str] = set()
+    rows: set[str] = set()
+    for source, file in parts.decks:
+        data = parse_file(source).data if file.problems else {}
+        listed = data.get("entries") if isinstance(data, dict) else None
+        for each in (data, *(listed if isinstance(listed, list) else ())):
+            if isinstance(each, dict):
+                names = each.get("tags")
+                tags.update(name for name in names or () if isinstance(names, list))
+                written = each.get("rows")
+                rows.update(f"{each.get('key')}/{row}" for row in written or ())
+    return tags, rows
 
 
 def _collect_row_keys(parts: Parts) -> Iterator[str]:
@@ -166,22 +194,23 @@ def _check_info(document: Document, parts: Parts) -> None:
         return
     languages = parts.info.languages
     if SOURCE_LANGUAGE not in languages:
-        document.add_problem(
-            ("languages",), f"'languages' must have '{SOURCE_LANGUAGE}', the source"
-        )
+        message = f"'languages' must have '{SOURCE_LANGUAGE}', the source"
+        document.add_problem(("languages",), message, f"add '{SOURCE_LANGUAGE}' to it")
     for lang in parts.info.promises.keys() - set(languages):
-        document.add_problem(
-            ("promises", lang), f"'{lang}' is not among the languages", of_key=True
-        )
+        message, hint = f"'{lang}' is not among the languages", f"add '{lang}' to 'languages'"
+        document.add_problem(("promises", lang), message, hint, of_key=True)
     for overlay, _ in parts.overlays:
         lang = PurePosixPath(overlay.file).parent.name
         if lang not in languages:
-            overlay.add_problem((), f"'{lang}' is not among the languages of the course")
+            hint = f"add '{lang}' to 'languages' in decks/course.yaml"
+            message = f"'{lang}' is not among the languages of the course"
+            overlay.add_problem((), message, hint)
     known = {file.deck.deck for _, file in parts.decks}
     for index, name in enumerate(parts.info.decks):
         if name not in known | parts.unread:
             hint = suggest_nearest(name, known)
-            document.add_problem(("decks", index), f"'decks' names no deck: '{name}'", hint)
+            message = f"'decks' names no deck: '{name}'"
+            document.add_problem(("decks", index), message, hint or "remove it")
     _check_uses(document, parts)
 
 
@@ -192,6 +221,8 @@ def _check_uses(document: Document, parts: Parts) -> None:
     for index, key in enumerate(parts.info.uses):
         if key not in known:
             message = f"'uses' names no entry of the built-in curriculum: '{key}'"
-            document.add_problem(("uses", index), message, suggest_nearest(key, known))
+            hint = suggest_nearest(key, known) or "remove it; 'ptquiz list' shows what there is"
+            document.add_problem(("uses", index), message, hint)
         elif key in own:
-            document.add_problem(("uses", index), f"'{key}' is an entry of this course as well")
+            message = f"'{key}' is an entry of this course as well"
+            document.add_problem(("uses", index), message, "remove it, or give yours another key")

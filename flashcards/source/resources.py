@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flashcards.model import NAME_RULE, Resource
+from flashcards.source.hints import suggest_known_key
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document
 
@@ -10,16 +11,22 @@ from flashcards.source.yaml_reader import Document
 def read_resources(document: Document) -> dict[str, Resource]:
     """All sound resources by key; the document knows what is wrong with the others."""
     data = document.data
+    if isinstance(data, dict) and isinstance(data.get("resources"), list):
+        hint = "write ' my-key:' on a line above each, and two spaces in place of '- '"
+        document.add_problem(("resources",), "'resources' must be a mapping of keys", hint)
+        return {}
     if not isinstance(data, dict) or not isinstance(listed := data.get("resources"), dict):
-        document.add_problem((), "missing key 'resources': a mapping of keys to resources")
+        message = "missing key 'resources': a mapping of keys to resources"
+        document.add_problem((), message, "write 'resources:' above them and indent them")
         return {}
     for name in data.keys() - {"resources"}:
-        document.add_problem((name,), f"unknown key '{name}'", of_key=True)
+        hint = suggest_known_key(name, ("resources",))
+        document.add_problem((name,), f"unknown key '{name}'", hint, of_key=True)
     found: dict[str, Resource] = {}
     for key, value in listed.items():
         path = ("resources", key)
         if not NAME_RULE.allows(key):
-            document.add_problem(path, f"name '{key}' {NAME_RULE.says}", of_key=True)
+            _refuse_name(key, document, path)
         resource = validate(Resource, value, document, path)
         if resource is not None:
             found[key] = resource
@@ -27,3 +34,10 @@ def read_resources(document: Document) -> dict[str, Resource]:
                 where = f"say where a resource that is '{resource.status}' can be found"
                 document.add_problem(path, f"missing key 'now': {where}", "or what to read instead")
     return found
+
+
+def _refuse_name(key: str, document: Document, path: tuple[str, str]) -> None:
+    from flashcards.source.advice import advise_name
+
+    hint = advise_name(key, NAME_RULE)
+    document.add_problem(path, f"name '{key}' {NAME_RULE.says}", hint, of_key=True)

@@ -45,9 +45,10 @@ def read_overlay(document: Document, lang: str) -> Overlay:
         return overlay
     if data.get("lang") != lang:
         path = ("lang",) if "lang" in data else ()
-        document.add_problem(path, f"'lang' must be '{lang}', as the folder says")
+        hint = f"did you mean '{lang}'?" if path else f"add the line 'lang: {lang}'"
+        document.add_problem(path, f"'lang' must be '{lang}', as the folder says", hint)
     for name in data.keys() - {"lang", "entries", *_HEADINGS}:
-        hint = suggest_nearest(name, ("lang", "entries", *_HEADINGS))
+        hint = suggest_nearest(name, ("lang", "entries", *_HEADINGS)) or "remove it"
         document.add_problem((name,), f"unknown key '{name}'", hint, of_key=True)
     overlay.titles.update(_read_titles(data, document))
     overlay.entries.update(_read_entries(data.get("entries", {}), document))
@@ -60,10 +61,9 @@ def check_overlay(
     """Tell every text that translates nothing. `known` has the keys of unsound entries too."""
     for key, translation in overlay.entries.items():
         if key not in known:
+            hint = suggest_nearest(key, known) or "remove it and its texts"
             message = f"translates no entry: '{key}'"
-            document.add_problem(
-                ("entries", key), message, suggest_nearest(key, known), of_key=True
-            )
+            document.add_problem(("entries", key), message, hint, of_key=True)
         elif key in entries:
             _check_texts(document, entries[key], translation)
 
@@ -84,11 +84,13 @@ def _check_texts(document: Document, entry: Entry, translation: EntryTranslation
             check_markup(words, document, ("entries", entry.key, *path))
             if isinstance(words, tuple) != isinstance(allowed[path], tuple):
                 kind = "a list" if isinstance(allowed[path], tuple) else "text"
-                document.add_problem(("entries", entry.key, *path), f"'{path[-1]}' must be {kind}")
+                hint = "write [one, two]" if kind == "a list" else 'write one text: "…"'
+                message = f"'{path[-1]}' must be {kind}"
+                document.add_problem(("entries", entry.key, *path), message, hint)
         elif not (path == ("aliases",) and entry.kind == "term" and isinstance(words, tuple)):
             message = f"entry '{entry.key}' has no text '{'/'.join(path)}'"
             known = ["/".join(each) for each in allowed]
-            hint = suggest_nearest("/".join(path), known)
+            hint = suggest_nearest("/".join(path), known) or "remove it"
             document.add_problem(("entries", entry.key, *path), message, hint, of_key=True)
 
 
@@ -99,27 +101,31 @@ def _read_titles(data: Mapping[str, Any], document: Document) -> Iterator[tuple[
             if isinstance(value, str):
                 yield heading, value
             elif value is not None:
-                document.add_problem((name,), f"'{name}' must be text")
+                document.add_problem((name,), f"'{name}' must be text", 'write one text: "…"')
         elif isinstance(value, dict):
             for key, title in value.items():
                 if isinstance(title, str) and title.strip():
                     yield f"{heading}/{key}", title
                 else:
-                    document.add_problem((name, key), f"'{key}' must be text that is not empty")
+                    message = f"'{key}' must be text that is not empty"
+                    document.add_problem((name, key), message, f"write its text after '{key}:'")
         else:
-            document.add_problem((name,), f"'{name}' must be a mapping of names")
+            hint = "write 'name: title' below it, one a line"
+            document.add_problem((name,), f"'{name}' must be a mapping of names", hint)
 
 
 def _read_entries(data: Any, document: Document) -> Iterator[tuple[str, EntryTranslation]]:
     if not isinstance(data, dict):
-        document.add_problem(("entries",), "'entries' must be a mapping of keys to texts")
+        hint = "write the key of an entry and a colon in place of each '-'"
+        document.add_problem(("entries",), "'entries' must be a mapping of keys to texts", hint)
         return
     for key, value in data.items():
         path = ("entries", key)
         if document.is_given_up(path):
             return
         if not isinstance(value, dict):
-            document.add_problem(path, f"'{key}' must be a mapping of texts")
+            hint = f"write the texts of '{key}' below it, one a line: 'meaning: …'"
+            document.add_problem(path, f"'{key}' must be a mapping of texts", hint)
             continue
         source = value.get("from")
         if source is not None and not _is_fingerprint(source):
@@ -150,12 +156,14 @@ def _walk_leaves(
         if all(isinstance(part, str) and part.strip() for part in value):
             yield inner, tuple(value)
         else:
-            document.add_problem((*path, *inner), f"'{inner[-1]}' must be a list of texts")
+            message = f"'{inner[-1]}' must be a list of texts"
+            document.add_problem((*path, *inner), message, "write [one, two]")
     elif value.strip():
         is_option = len(inner) in (2, 4) and inner[-2] in ("right", "wrong")
         yield (*inner, "text") if is_option else inner, value
     else:
-        document.add_problem((*path, *inner), f"'{inner[-1]}' is empty")
+        hint = f"write its text after '{inner[-1]}:', or remove '{inner[-1]}'"
+        document.add_problem((*path, *inner), f"'{inner[-1]}' is empty", hint)
 
 
 def find_stale_translations(course: Course) -> list[Problem]:

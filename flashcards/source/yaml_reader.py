@@ -24,6 +24,7 @@ from yaml.events import (
 
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.source.decoding import UNSAFE, describe_character, locate_character
+from flashcards.source.marks import Marks, get_mark
 
 MAX_DEPTH = 32
 MAX_PROBLEMS = 1000
@@ -43,27 +44,9 @@ Path: TypeAlias = tuple[str | int, ...]
 
 _NextEvent: TypeAlias = Callable[[], Any]
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_REPEATED = "remove one of the two lines"
 _COMMENT = re.compile(r"[ \t]+(?=#)")
 _WORD = re.compile(r"\S*")
-
-
-class Marks:
-    """The place of a collection, of its keys, and of what is in it."""
-
-    __slots__ = ("at", "inner", "keys")
-
-    def __init__(self, at: Any, keys: dict[str, Any] | None, inner: Any) -> None:
-        self.at = at
-        self.keys = keys
-        self.inner = inner
-
-    def step(self, name: str | int) -> Any:
-        """The marks of one member, or None if there is no such member."""
-        if self.keys is not None:
-            return self.inner.get(str(name))
-        if isinstance(name, int) and 0 <= name < len(self.inner):
-            return self.inner[name]
-        return None
 
 
 class Document:
@@ -96,8 +79,15 @@ class Document:
             if inner is None:
                 break
             marks = inner
-        at = key_mark if of_key and key_mark is not None else _get_mark(marks)
+        at = key_mark if of_key and key_mark is not None else get_mark(marks)
         return self._position(at)
+
+    def peek(self, path: Sequence[str | int], whole: bool = False) -> str:
+        """The line of the value at `path`, from where it begins, or all of it."""
+        at = self.locate(path)
+        lines = self._text.splitlines()
+        line = lines[at.line - 1] if at.line <= len(lines) else ""
+        return line if whole else line[at.column - 1 :]
 
     def count(self, part: str) -> int:
         """How often this stands in the file: if never, nobody need look for it."""
@@ -130,7 +120,7 @@ class Document:
             for value, marks in zip(listed, self._marks.inner[name].inner, strict=True):
                 if isinstance(value, dict):
                     at = self._position(marks.at)
-                    yield value, at, self._position(_get_mark(marks.inner.get("key", marks)))
+                    yield value, at, self._position(get_mark(marks.inner.get("key", marks)))
 
     def _read(self) -> tuple[Any, Any]:
         loader = _LOADER(self._text)
@@ -163,7 +153,8 @@ class Document:
     def _read_one_document(self, next_event: _NextEvent) -> tuple[Any, Any]:
         next_event()
         if isinstance(next_event(), StreamEndEvent):
-            raise ProblemsFound([Problem(Position(self.file), "the file is empty")])
+            hint = "remove the file, or begin it with 'deck: my-deck'"
+            raise ProblemsFound([Problem(Position(self.file), "the file is empty", hint)])
         data, marks = self._read_value(next_event(), next_event, 0)
         next_event()
         self._refuse_second_document(next_event())
@@ -182,7 +173,8 @@ class Document:
             return self._read_scalar(event)
         if depth >= MAX_DEPTH:
             at = self._position(event.start_mark)
-            raise ProblemsFound([Problem(at, f"nested deeper than {MAX_DEPTH} levels")])
+            message = f"nested deeper than {MAX_DEPTH} levels"
+            raise ProblemsFound([Problem(at, message, "look for brackets that are never closed")])
         if kind is MappingStartEvent:
             return self._read_mapping(event, next_event, depth + 1)
         return self._read_sequence(event, next_event, depth + 1)
@@ -193,7 +185,7 @@ class Document:
             unsafe = UNSAFE.search(value)
             if not self._refuse_lost_backslashes(event, raw) and unsafe:
                 message = f"the text has a {describe_character(unsafe[0])}"
-                self._refuse(event.start_mark, message, "remove it")
+                self._refuse(event.start_mark, message, "remove this character")
         return value, event.start_mark
 
     def _get_raw(self, event: Any) -> str:
@@ -226,7 +218,7 @@ class Document:
                 self._refuse(key_event.start_mark, "a key must be text", "write 'key: value'")
             elif key in data:
                 first = self._position(keys[key])
-                self._refuse(key_mark, f"key '{key}' is repeated, first at {first}", "keep one")
+                self._refuse(key_mark, f"key '{key}' is repeated, first at {first}", _REPEATED)
             else:
                 data[key], keys[key], inner[key] = value, key_mark, mark
                 if self._commented_lines:
@@ -253,11 +245,11 @@ class Document:
             at = Position(self.file, end.line + 1, end.column + 1 + len(comment[0]))
             message = "the text is cut off here: ' #' begins a comment"
             hint = "quote the text, or put the comment on a line of its own"
-            self.problems.append(Problem(at, message, hint))
+            self.problems.append(Problem(at, message, self._advise_quotes(end) or hint))
 
     def _refuse_second_document(self, event: Any) -> None:
         if isinstance(event, DocumentStartEvent):
-            self._refuse(event.start_mark, "a second document begins here", "remove the '---'")
+            self._refuse(event.start_mark, "a second document begins here", "remove this line")
 
     def _refuse_extras(self, event: Any) -> None:
         extra = "anchors and aliases are not allowed" if event.anchor else "tags are not allowed"
@@ -266,7 +258,14 @@ class Document:
     def _refuse_word(self, event: Any, message: str) -> None:
         word = _WORD.match(self._text, event.start_mark.index)
         shown = word[0] if word else ""
-        self._refuse(event.start_mark, f"{message}: '{shown}'", "write the text out")
+        hint = self._advise_quotes(event.start_mark) or "write the text out"
+        self._refuse(event.start_mark, f"{message}: '{shown}'", hint)
+
+    def _advise_quotes(self, mark: Any) -> str:
+        """A hint to put the text of this line in quotes, if the line is a field and its text."""
+        from flashcards.source.advice import advise_quotes
+
+        return advise_quotes(self._get_line(mark))
 
     def _refuse(self, mark: Any, message: str, hint: str = "") -> None:
         if len(self.problems) >= MAX_PROBLEMS:
@@ -280,10 +279,6 @@ class Document:
 def _too_many_problems(at: Position) -> Problem:
     message = f"more than {MAX_PROBLEMS} mistakes: the file is not read any further"
     return Problem(at, message, "mend those above first")
-
-
-def _get_mark(marks: Any) -> Any:
-    return marks.at if isinstance(marks, Marks) else marks
 
 
 def _find_comment_lines(text: str) -> frozenset[int]:

@@ -153,6 +153,8 @@ def remove_item(files: Files, problem: Problem, found: re.Match[str]) -> None:
     old = SCALAR.match(lines[at], column)
     assert old
     before, after = lines[at][:column], lines[at][old.end() :]
+    if name := re.search(r"[\w-]+: (?:\{text: )?$", before):  # an option, with its name
+        before, after = before[: name.start()], after.removeprefix("}")
     if after.startswith(","):
         after = after[1:].lstrip()
     elif before.rstrip().endswith(","):
@@ -166,9 +168,62 @@ def remove_item(files: Files, problem: Problem, found: re.Match[str]) -> None:
 def name_items(files: Files, problem: Problem, found: re.Match[str]) -> None:
     lines, at, column = _edit(files, problem)
     for letter in "abcdefgh":
-        if at < len(lines) and lines[at][column : column + 2] == "- ":
-            lines[at] = f"{lines[at][:column]}{letter}: {lines[at][column + 2 :]}"
+        if at < len(lines) and (mark := re.match(r"(?:-|\d+[.)]) ", lines[at][column:])):
+            lines[at] = f"{lines[at][:column]} {letter}: {lines[at][column + mark.end() :]}"
             at += 1
+    _save(files, problem, lines)
+
+
+def write_text(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    lines[at] = re.sub(rf"({found[1]}:).*", r"\1 …", lines[at])
+    _save(files, problem, lines)
+
+
+def add_bar(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    while not lines[at].rstrip().endswith(f"{found[1]}:"):
+        at -= 1
+    lines[at] += " |"
+    _save(files, problem, lines)
+
+
+def remove_dash(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    lines[at] = lines[at].replace("- ", "  ", 1)
+    _save(files, problem, lines)
+
+
+def insert_lines(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    lines[at:at] = re.findall("'(.*?)'", found[1])
+    _save(files, problem, lines)
+
+
+def add_picture(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    files[f"decks/media/{found[1]}"] = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+
+def add_language(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    course = str(files["decks/course.yaml"])
+    files["decks/course.yaml"] = course.replace("languages: [", f"languages: [{found[1]}, ")
+
+
+def remove_character(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, column = _edit(files, problem)
+    lines[at] = lines[at][:column] + lines[at][column + 1 :]
+    _save(files, problem, lines)
+
+
+def write_dash(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, column = _edit(files, problem)
+    lines[at] = f"{lines[at][: column - 2]}- {lines[at][column:]}"
+    _save(files, problem, lines)
+
+
+def name_above(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    lines[at : at + 1] = [found[1], lines[at].replace("- ", "  ", 1)]
     _save(files, problem, lines)
 
 
@@ -209,5 +264,31 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"write (.) at the end of line (\d+)": close_quote,
     r"write (.) before the text in line (\d+) and . at the end of line (\d+)": quote_lines,
     r"write '(.*)' on a line of its own above this one": insert_above,
+    r"did you mean '(.*)'\?": replace_word,
+    r"the key is '(.*)'": replace_word,
+    r".*, such as '(.*)'": replace_word,
+    r"write '(true)' or 'false'": replace_word,
+    r"an invisible character .*; type it anew: (.*)": replace_word,
+    r"write ([\[{].*)": replace_value,
+    r"write several with commas between them: (.*)": replace_word,
+    r"add the line '(.*)'": add_line,
+    r"add '(.*)' inside the braces": add_inside,
+    r"write '( .*:)' on a line above each, and two spaces in place of '- '": name_above,
+    r"remove this character": remove_character,
+    r"write '- ' in place of the two spaces before .*": write_dash,
+    r"remove one of the two lines": remove_line,
+    r"remove it(?:, or .*|; .*)?": remove_item,
+    r"remove '\w+'": remove_line,
+    r"write its text after '(\w+):', or remove '.*'": write_text,
+    r"replace each (?:'-'|number) with a space, a name and a colon: .*": name_items,
+    r"make it one text: put '\|' after '(\w+):'": add_bar,
+    r"it belongs to the entry above: write two spaces in place of '- '": remove_dash,
+    r"write these lines above it: (.*)": insert_lines,
+    r"put (\S+) into decks/media": add_picture,
+    r"add '(\w+)' to 'languages' in decks/course.yaml": add_language,
+    r"move the file to (\S+)": move_file,
+    r"call the file (\S+)": move_file,
+    r"remove the file(?:, or .*)": remove_file,
+    r"save it as UTF-8": save_as_utf8,
     r"double this backslash, or write the text in single quotes": double_backslash,
 }

@@ -19,7 +19,7 @@ from tests.helpers.hint_follower import Files, follow_hints
 CASES = Path(__file__).parent / "data" / "first_hour.txt"
 NAMED = {
     "<TAB>": "\t", "<NBSP>": "\u00a0", "<WIDE SPACE>": "\u3000", "<ZWSP>": "\u200b",
-    "<WIDE COLON>": "\uff1a", "<BOM>": "\ufeff",
+    "<WIDE COLON>": "\uff1a", "<BOM>": "\ufeff", "<WIDE COMMA>": "\uff0c",
 }  # fmt: skip
 SOUND: Files = {
     "decks/course.yaml": "id: first-hour\ntitle: T\nauthor: A\nlicence: L\nlanguages: [en, zh]\n",
@@ -56,7 +56,7 @@ class Mistake(NamedTuple):
             marked = head + tail
         assert len(places) == len(self.told), self.name
         problems = [
-            Problem(at, message, _number_lines(hint, at.line))
+            Problem(at, _number_lines(message, at.line), _number_lines(hint, at.line))
             for at, (message, hint) in zip(places, self.told, strict=True)
         ]
         return marked + after, problems
@@ -113,6 +113,30 @@ def test_a_mistake_is_told_at_its_place_with_a_hint_that_works(mistake, tmp_path
     assert_hints_work(tmp_path, files, problems)
 
 
+@pytest.mark.parametrize(
+    ("raw", "at", "message"),
+    [
+        ("deck: a\ntitle: Ä\n".encode("cp1252"), (2, 8), "the file is not UTF-8 here"),
+        ("deck: a\ntitle: Ä\n".encode("utf-16"), (1, 1), "the file is UTF-16"),
+    ],
+)
+def test_a_file_in_another_encoding_is_told_and_can_be_saved_anew(raw, at, message, tmp_path):
+    rest = "entries:\n- term: leaf\n  key: encoded\n  meaning: A tensor.\n"
+    whole = raw + rest.encode("utf-16-le" if raw.startswith(b"\xff\xfe") else "cp1252")
+    files = {**SOUND, "decks/encoded.yaml": whole}
+    problems = check_all(tmp_path / "course", files)
+    assert problems == [Problem(Position("decks/encoded.yaml", *at), message, "save it as UTF-8")]
+    assert_hints_work(tmp_path, files, problems)
+
+
+def test_lines_of_windows_are_mended_as_others_are(tmp_path):
+    text = (HEADER + "- term: leaf\n  key: windows\n  meaning: Note: x\n").replace("\n", "\r\n")
+    problems = check_all(tmp_path, {**SOUND, MISTAKES: text})
+    assert [(each.at.line, each.at.column, each.hint) for each in problems] == [
+        (6, 16, 'write: meaning: "Note: x"')
+    ]
+
+
 def test_one_file_with_all_mistakes_has_each_at_its_place(tmp_path):
     text, expected = HEADER + FIRST, []
     for mistake in ENTRIES:
@@ -121,5 +145,5 @@ def test_one_file_with_all_mistakes_has_each_at_its_place(tmp_path):
     files = {**SOUND, MISTAKES: text + LAST}
     problems = check_all(tmp_path / "course", files)
     assert problems == expected
-    assert len({mistake.name for mistake in ALL}) == len(ALL) >= 60
+    assert len({mistake.name for mistake in ALL}) == len(ALL) >= 150
     assert_hints_work(tmp_path, files, problems)

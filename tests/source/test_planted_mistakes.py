@@ -41,6 +41,13 @@ def test_check_tells_programs_the_same(monkeypatch, capsys):
     assert lines == (PLANTED / "expected.txt").read_text(encoding="utf-8").splitlines()
 
 
+def test_every_planted_mistake_comes_with_what_to_do(monkeypatch, capsys):
+    monkeypatch.chdir(PLANTED)
+    assert run(["check", "--json", "."]) == 1
+    rows = json.loads(capsys.readouterr().out)["problems"]
+    assert [row["message"] for row in rows if not row["hint"]] == []
+
+
 def test_a_misspelled_field_gets_a_suggestion(monkeypatch, capsys):
     monkeypatch.chdir(PLANTED)
     run(["check", "."])

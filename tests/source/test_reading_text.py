@@ -119,13 +119,13 @@ def test_bytes_that_are_not_safe_text_are_refused_at_their_place(raw, message):
         (
             "deck: a\ntitle: A # b\nentries:\n- term: x\n  key: x\n  meaning: y\n",
             "d.yaml:2:10: the text is cut off here: ' #' begins a comment",
-            "quote the text, or put the comment on a line of its own",
+            'write: title: "A # b"',
         ),
         (
             "deck: a\ntitle: A\nentries:\n- choose: q\n  key: x\n  right: {a: {text: (3, 1)}}\n"
             "  wrong: {b: {text: c}}\n",
             "d.yaml:6:25: unknown key '1)'",
-            'a comma split the text; put it in quotes: {text: "(3, 1)"}',
+            'write: right: {a: {text: "(3, 1)"}}',
         ),
         (
             "deck: a\ntitle: A\nentries:\n- term: x\n\tkey: x\n  meaning: y\n",

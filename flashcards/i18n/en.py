@@ -15,7 +15,7 @@ WORDS = {
     "prints_nothing": "It prints nothing.",
     "prints_on": "On PyTorch {version} it prints:",
     "prints_nothing_on": "On PyTorch {version} it prints nothing.",
-    "misconception": "A common mistake",
+    "misconception": "Watch out",
     "colon": ": ",
     # verdicts, in the terminal
     "right": "Right.",

@@ -15,7 +15,7 @@ WORDS = {
     "prints_nothing": "没有任何输出。",
     "prints_on": "在 PyTorch {version} 上输出：",
     "prints_nothing_on": "在 PyTorch {version} 上没有输出。",
-    "misconception": "常见误解",
+    "misconception": "注意",
     "colon": "：",
     # verdicts, in the terminal
     "right": "正确。",
@@ -241,8 +241,8 @@ WORDS = {
     "sheet_worth": "{n} 分",
     "sheet_one_point": "1 分",
     "sheet_minutes": "{n} 分钟",
-    "goes_with": "这对应 {things}。",
-    "goes_with_why": "这对应 {things}。{why}",
+    "goes_with": "这对应{things}。",
+    "goes_with_why": "这对应{things}。{why}",
     "means_term": "这是“{term}”的意思。",
     "sheet_pass_mark": "及格线 {n} %",
 }

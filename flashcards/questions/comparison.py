@@ -112,7 +112,7 @@ def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -
     wrong = _sample(list(row.wrong), seed, card.id, MOST_OPTIONS - 1 - len(kept))
 
     def tell(names: list[str]) -> str:
-        things = " / ".join(compare.compare[name] for name in names)
+        things = " / ".join(f"“{compare.compare[name]}”" for name in names)
         why = row.reasons.get(names[0]) if len(names) == 1 else None
         word = "goes_with_why" if why else "goes_with"
         return say(card.note.lang, word, things=things, why=why)

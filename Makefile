@@ -41,7 +41,8 @@ verify: $(VENV)/.torch
 browser: $(VENV)/.browser
 	$(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" tests/browser
 
-cards: $(VENV)/.browser  # every card of the curriculum, three widths, light and night: minutes
+cards: $(VENV)/.browser  # every card, three widths, light and night; 200 hand-overs: an hour
+	PTQUIZ_ALL_CARDS=1 $(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" tests/browser/test_card_interaction.py
 	$(RUN) -m tests.helpers.card_survey $(LANGUAGES)
 
 npm-tests: $(VENV)/.test

@@ -1,5 +1,6 @@
 """Cards in use: from the question side to the answer side, by mouse, touch and keys."""
 
+import os
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -18,7 +19,8 @@ from tests.helpers.courses import ENTRIES, course_of, package_of, write_package
 from tests.helpers.hand_overs import FORGETTING, KEEPING, NewDocument, SameDocument
 from tests.helpers.typed_answers import CASES
 
-TIMES = 200
+TIMES = 200 if os.environ.get("PTQUIZ_ALL_CARDS") else 20
+"""How often sides are turned: `make cards` takes all of them."""
 FREE_KEYS = "jklnpqwxz"
 """Neither the desktop's reviewer nor AnkiDroid binds these."""
 MORE = (

@@ -181,7 +181,11 @@ UNEXPLAINED = (
 
 def test_check_finds_only_the_row_without_a_why(ptquiz):
     code, out, err = ptquiz("check", "course")
-    assert (code, out.splitlines(), err) == (0, [*UNEXPLAINED, "0 problems, 1 warning"], "")
+    assert (code, out.splitlines(), err) == (
+        0,
+        [*UNEXPLAINED, "0 problems, 1 warning in Side by side"],
+        "",
+    )
 
 
 def test_there_is_a_card_for_each_row_and_each_question_that_was_written(ptquiz):
@@ -199,7 +203,10 @@ def test_after_a_release_check_tells_what_became_of_a_question(ptquiz):
     change(deck, "What does DDP keep of the weights", "Which weights does DDP keep")
     change(deck, "Only shards save memory.", "Shards alone save memory.")
     change(deck, "node: one per machine", "node: one per host")
-    assert ptquiz("check", "course")[1].splitlines() == [*UNEXPLAINED, "0 problems, 1 warning"]
+    assert ptquiz("check", "course")[1].splitlines() == [
+        *UNEXPLAINED,
+        "0 problems, 1 warning in Side by side",
+    ]
     change(deck, "ask: {ddp: Which weights does DDP keep on each GPU?}", "")
     change(deck, "which: {fsdp: Which wrapper fits", "ask: {fsdp: Which wrapper fits")
     code, out, _ = ptquiz("check", "course")
@@ -213,7 +220,7 @@ def test_after_a_release_check_tells_what_became_of_a_question(ptquiz):
             "'ask' is a new question",
             "    keep the kind of question, or write a new row",
             *UNEXPLAINED,
-            "2 problems, 1 warning",
+            "2 problems, 1 warning in Side by side",
         ],
     )
 
@@ -481,7 +488,7 @@ def test_missing_and_misspelled_translations_are_named_by_their_path(ptquiz):
         "rows/storage/wrong/half/text, rows/storage/ask/view missing",
         f"{overlay}:37:17: entry 'copies' has no text 'rows/storage/wrong/haf/text'",
         UNEXPLAINED[0],
-        "4 problems, 1 warning",
+        "4 problems, 1 warning in Side by side",
     ]
 
 

@@ -26,6 +26,23 @@ DAY_BEGINS = timedelta(hours=4)
 """Who studies after midnight still studies today."""
 
 
+def find_course_folder() -> Path | None:
+    """The course that the working folder lies in, as seen from there.
+
+    None outside of any, and in the checkout of the built-in one.
+    """
+    from flashcards import builtin_folder
+
+    try:
+        here = Path.cwd()
+    except OSError:  # it was deleted
+        return None
+    for up, folder in enumerate((here, *here.parents)):
+        if (folder / "decks" / "course.yaml").is_file():
+            return None if folder == builtin_folder().resolve() else Path(*[".."] * up)
+    return None
+
+
 def read_clock() -> int:
     """UTC milliseconds."""
     return time.time_ns() // 1_000_000

@@ -65,7 +65,8 @@ def run(
             print_text(page)
             return
         write_whole(output, page.encode())
-        print_line(f"Wrote {output}: {sum(len(note.cards) for note in notes)} cards.")
+        cards = sum(len(note.cards) for note in notes)
+        print_line(f"Wrote {output}: {cards} cards of {course.info.title}.")
 
     if watch:
         _keep_writing(write, folder, quiz)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, STAGE
-from flashcards.terminal.output import print_json
+from flashcards.terminal.output import print_json, print_line
 
 OPTIONS = (STAGE, LANG, COURSE, JSON, PLAIN)
 
@@ -28,4 +28,6 @@ def print_report(
     if as_json:
         print_json(report.for_json())
     else:
+        if course is not None:
+            print_line(found.info.title)
         show(make_console(plain, report.lang), report)

@@ -39,6 +39,7 @@ from flashcards.reviews.states import States
 from flashcards.reviews.synced import (
     AnswerIsFinal,
     Place,
+    find_by_place,
     find_twin,
     is_final,
     keep_places,
@@ -173,7 +174,8 @@ class ReviewLog:
         with self._writing():
             before = find_last_id(self._db)
             for review, place in answers:
-                keep_places(self._db, [(self._merge(review), place)])
+                if find_by_place(self._db, place) is None:
+                    keep_places(self._db, [(self._merge(review), place)])
             return self._restate_since(before, watch)
 
     def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:

@@ -49,6 +49,12 @@ def refuse_final(db: sqlite3.Connection, uid: str) -> None:
         )
 
 
+def find_by_place(db: sqlite3.Connection, place: Place) -> str | None:
+    """The uid of the answer that Anki keeps there; None if it is not known here."""
+    row = db.execute("SELECT uid FROM synced WHERE revlog = ? AND card = ?", place).fetchone()
+    return row[0] if row else None
+
+
 def find_twin(db: sqlite3.Connection, review: Review) -> str | None:
     """The uid of the same answer under another name: given here and known to Anki, or vice versa.
 

@@ -35,6 +35,8 @@ class AnkiCard(NamedTuple):
     owner: Owner
     mod: int
     """When anything of it was changed, in UTC seconds."""
+    usn: int
+    """Where Anki's count of changes was when it was last changed; -1 if that was not sent yet."""
     queue: int
     flags: int
 
@@ -89,12 +91,12 @@ def find_our_cards(query: Query, courses: Courses, known: Iterable[Owner] = ()) 
                 newest = max(newest, int(mod))
                 break
     rows = query(
-        "SELECT c.id, c.nid, c.ord, c.mod, c.queue, c.flags FROM cards c "
+        "SELECT c.id, c.nid, c.ord, c.mod, c.usn, c.queue, c.flags FROM cards c "
         f"JOIN notes n ON n.id = c.nid WHERE n.mid IN ({_TYPES})"
     )
     cards = {
-        number: AnkiCard(number, _make_owner(notes[note], ordinal), mod, queue, flags)
-        for number, note, ordinal, mod, queue, flags in rows
+        number: AnkiCard(number, _make_owner(notes[note], ordinal), *rest)
+        for number, note, ordinal, *rest in rows
         if note in notes
     }
     return OurCards(cards, newest, _count_strangers(query, known))

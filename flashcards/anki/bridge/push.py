@@ -11,6 +11,7 @@ from typing import Any
 
 from flashcards.anki.bridge.collection import AnkiCard, RevlogRow
 from flashcards.anki.bridge.history import (
+    REVIEW_TYPE,
     CardState,
     Days,
     advance_type,
@@ -29,6 +30,8 @@ _COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
 STEPS_S = 60, 600
 """Short steps after a wrong and a right answer."""
 MOST_MS = 2**31 - 1
+MOST_FUZZ_S = 5
+NEW = 0
 NEARLY_SAME = 0.002
 """By how much of itself a stability may differ that is not written again."""
 
@@ -94,7 +97,7 @@ def restate_cards(col: Any, cards: Iterable[int], ours: Collection[int]) -> int:
     for number in cards:
         found = col.db.all(f"SELECT {_COLUMNS} FROM revlog WHERE cid = ? ORDER BY id", number)
         rows = since_reset([RevlogRow(*row) for row in found])
-        if number in ours or is_broken(rows):
+        if rows and (number in ours or is_broken(rows)):
             card = _restate(col, number, rows, days, uses_fsrs)
             if card is not None:
                 changed.append(card)
@@ -118,17 +121,28 @@ def _restate(
 
 
 def _set_schedule(card: Any, wanted: CardState, uses_fsrs: bool) -> None:
-    if card.type == 0 and card.original_position is None:
+    if card.type == NEW and card.original_position is None:
         card.original_position = card.due if not card.odid else card.odue
     if card.odid:  # in a filtered deck, which it leaves with the due day of its own
-        card.odue = wanted.due if wanted.type == 2 else card.odue
-    else:
-        card.type, card.due, card.left = wanted.type, wanted.due, wanted.left
+        card.odue = wanted.due if wanted.type == REVIEW_TYPE else card.odue
+    elif not _fits(card, wanted):
+        card.due, card.left, card.ivl = wanted.due, wanted.left, wanted.ivl
         card.queue = card.queue if card.queue < 0 else wanted.queue
-    card.ivl, card.reps, card.lapses = wanted.ivl, wanted.reps, wanted.lapses
+    if not card.odid:
+        card.type = wanted.type
+    card.reps, card.lapses = wanted.reps, wanted.lapses
     card.last_review_time = wanted.last_review
     if not uses_fsrs or not card.factor:
         card.factor = wanted.factor
+
+
+def _fits(card: Any, wanted: CardState) -> bool:
+    """Whether a card is due when its last answer says; Anki makes short steps a little longer."""
+    if wanted.type == REVIEW_TYPE:
+        return (card.type, card.due, card.ivl) == (REVIEW_TYPE, wanted.due, wanted.ivl)
+    in_steps = card.type not in (NEW, REVIEW_TYPE) and card.queue in (-3, -2, -1, wanted.queue)
+    wait = wanted.due - wanted.last_review
+    return in_steps and 0 <= card.due - wanted.due <= max(MOST_FUZZ_S, wait // 4)
 
 
 def _set_memory(col: Any, card: Any, answers: Sequence[RevlogRow]) -> None:

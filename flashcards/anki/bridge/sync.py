@@ -149,13 +149,21 @@ def _list_new(col: Any, learner: Learner, ours: OurCards) -> list[tuple[Review, 
     """The answers in the mirror that were not there, or not settled, at the last sync."""
     hour = col.get_config("rollover", USUAL_ROLLOVER)
     count_day = shift_rollover(learner.count_day, hour if type(hour) is int else USUAL_ROLLOVER)
-    usn = synced.load_sync_state(learner.log.database).get(_USN, _UNKNOWN)
+    usn = _find_usn(learner.log)
     where = "1" if usn == _UNKNOWN else f"usn >= {usn} OR usn = -1"
     return list_answers(_query(col), ours, count_day, where)
 
 
+def _find_usn(log: ReviewLog) -> int:
+    """Where Anki's count of changes was when everything was settled."""
+    return synced.load_sync_state(log.database).get(_USN, _UNKNOWN)
+
+
 def _receive(col: Any, learner: Learner, ours: OurCards) -> tuple[SyncReport, set[int]]:
-    """Takes the answers of Anki into the log; the cards that were answered."""
+    """Takes the answers of Anki into the log; the cards that were answered or changed.
+
+    A card that was only suspended on a device that had not synced has that device's memory.
+    """
     answers = _list_new(col, learner, ours)
     report = SyncReport(
         received=learner.log.take(answers),
@@ -163,7 +171,9 @@ def _receive(col: Any, learner: Learner, ours: OurCards) -> tuple[SyncReport, se
         strangers=ours.strangers,
         newest=ours.newest,
     )
-    return report, {place.card for _, place in answers}
+    usn = _find_usn(learner.log)
+    changed = {card.id for card in ours.cards.values() if card.usn >= usn != _UNKNOWN}
+    return report, changed | {place.card for _, place in answers}
 
 
 def _send(

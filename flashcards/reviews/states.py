@@ -62,16 +62,16 @@ class States:
             Memory._make(row[1:-1]) if self._is_sound(owner[:2], row) else self._remake([owner])[0]
         )
 
-    def advance(self, before: Memory | None, review: Review) -> tuple[Memory, int | None]:
+    def advance(self, before: Memory | None, review: Review) -> tuple[Memory, int]:
         """The memory after a new answer, and the day chosen for the next; within a transaction.
 
-        The day is None while the card is in short steps.
+        It is the day of the answer while the card is in short steps.
         """
         memory = self._schedule.review(before, review.rating, review.at, review.day)
-        due = None
+        due = memory.day
         if memory.state == REVIEW:
             memory = self._balance(review.owner, memory)
-            due = memory.day + (memory.due - memory.last) // DAY_MS
+            due += (memory.due - memory.last) // DAY_MS
         return self._store(review.owner, memory._replace(fingerprint=review.fingerprint)), due
 
     def restate(self, owner: Owner) -> Memory | None:

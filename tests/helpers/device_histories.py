@@ -87,10 +87,20 @@ class History:
         elif what == "undoes":
             self._undo(who, device)
         elif what == "syncs":
+            if isinstance(device, Device):
+                self.tick(device)
             device.sync()
             self.undoable.pop(who, None)
         else:
             self._mark(who, device, owner, what)
+
+    def tick(self, device: Device) -> None:
+        """A second of its own for what was changed: Anki cannot order changes of one second."""
+        self.done.append("a second passes")
+        now, moment = int(time.time()), len(self.done)
+        device.col.db.execute(
+            "update cards set mod = ? where usn = -1 and mod > ?", now - 5000 + moment, now - 1000
+        )
 
     def _answer(self, who: str, device: object, owner: Owner) -> None:
         rating = self.chance.choice((1, 2, 3, 3, 3, 4))
@@ -145,6 +155,8 @@ def play(home: Household, forker: Forker, seed: int, actions: int = 40) -> list[
     history = History(home, forker, random.Random(seed))
     for _ in range(actions):
         history.act()
+    history.tick(home.desktop)
+    history.tick(home.phone)
     home.sync_all()
     return find_faults(home, +history.given)
 

@@ -8,7 +8,6 @@ state from all of them, the due day from the last.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from flashcards.anki.bridge.collection import RevlogRow
@@ -77,11 +76,6 @@ def list_types(rows: Sequence[RevlogRow]) -> list[int]:
         found.append(kind)
         kind = advance_type(kind, row.ivl)
     return found
-
-
-def is_broken(rows: Sequence[RevlogRow]) -> bool:
-    """Whether some answer did not know of the one before: devices that had not synced."""
-    return any(row.last_ivl != before.ivl for before, row in pairwise(rows) if is_answer(row))
 
 
 def decide_card(rows: Sequence[RevlogRow], days: Days) -> CardState | None:

@@ -16,7 +16,6 @@ from flashcards.anki.bridge.history import (
     Days,
     advance_type,
     decide_card,
-    is_broken,
     list_types,
     since_reset,
 )
@@ -88,8 +87,8 @@ def insert_rows(col: Any, rows: Iterable[RevlogRow]) -> None:
 def restate_cards(col: Any, cards: Iterable[int], ours: Collection[int]) -> int:
     """Makes cards what follows from all their answers; how many had to be changed.
 
-    `ours` are the cards with answers of the terminal; the others are only changed if two
-    devices answered them without knowing of each other.
+    `ours` are the cards with answers of the terminal; the others are only changed if they
+    have more answers than they know of: two devices that had not synced gave them.
     """
     days = Days(col.sched.today, col.sched.day_cutoff)
     uses_fsrs = bool(col.get_config("fsrs", False))
@@ -97,27 +96,24 @@ def restate_cards(col: Any, cards: Iterable[int], ours: Collection[int]) -> int:
     for number in cards:
         found = col.db.all(f"SELECT {_COLUMNS} FROM revlog WHERE cid = ? ORDER BY id", number)
         rows = since_reset([RevlogRow(*row) for row in found])
-        if rows and (number in ours or is_broken(rows)):
-            card = _restate(col, number, rows, days, uses_fsrs)
-            if card is not None:
+        card = col.get_card(number) if rows else None
+        if card and (number in ours or card.reps < sum(map(is_answer, rows))):
+            before = str(card._to_backend_card())
+            _restate(col, card, rows, days, uses_fsrs)
+            if str(card._to_backend_card()) != before:
                 changed.append(card)
     if changed:
         col.update_cards(changed, skip_undo_entry=True)
     return len(changed)
 
 
-def _restate(
-    col: Any, number: int, rows: Sequence[RevlogRow], days: Days, uses_fsrs: bool
-) -> Any | None:
-    """The card as it should be; None if it is so already."""
-    card = col.get_card(number)
-    before = str(card._to_backend_card())
+def _restate(col: Any, card: Any, rows: Sequence[RevlogRow], days: Days, uses_fsrs: bool) -> None:
+    """Makes a card what follows from its rows."""
     wanted = decide_card(rows, days)
     if wanted is not None:
         _set_schedule(card, wanted, uses_fsrs)
     if uses_fsrs:
         _set_memory(col, card, [row for row in rows if is_answer(row)])
-    return card if str(card._to_backend_card()) != before else None
 
 
 def _set_schedule(card: Any, wanted: CardState, uses_fsrs: bool) -> None:

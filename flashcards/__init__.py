@@ -41,7 +41,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # mypy takes it for true; importing typing would cost 5 ms
 if TYPE_CHECKING:
     from flashcards.anki.bridge.account import find_account, log_in, log_out, require_account
-    from flashcards.anki.bridge.collection import list_course_languages
+    from flashcards.anki.bridge.collection import load_course_languages
     from flashcards.anki.bridge.pull import PullReport, choose_profile, pull_reviews
     from flashcards.anki.bridge.status import SyncStatus, find_status
     from flashcards.anki.bridge.sync import Learner, SyncReport, preview_sync, sync_with_anki
@@ -222,13 +222,13 @@ __all__ = [
     "is_builtin_course",
     "keep_build_record",
     "list_cards",
-    "list_course_languages",
     "list_forms",
     "list_keys",
     "list_marked",
     "list_notes",
     "list_suggestions",
     "load_course",
+    "load_course_languages",
     "load_fingerprints",
     "load_marks",
     "load_results",
@@ -277,7 +277,7 @@ __all__ = [
 
 _MODULES = {
     "anki.bridge.account": "find_account log_in log_out require_account",
-    "anki.bridge.collection": "list_course_languages",
+    "anki.bridge.collection": "load_course_languages",
     "anki.bridge.pull": "PullReport choose_profile pull_reviews",
     "anki.bridge.status": "SyncStatus find_status",
     "anki.bridge.sync": "Learner SyncReport preview_sync sync_with_anki",

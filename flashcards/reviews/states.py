@@ -62,16 +62,16 @@ class States:
             Memory._make(row[1:-1]) if self._is_sound(owner[:2], row) else self._remake([owner])[0]
         )
 
-    def advance(self, before: Memory | None, review: Review) -> tuple[Memory, int]:
+    def advance(self, before: Memory | None, review: Review) -> tuple[Memory, int | None]:
         """The memory after a new answer, and the day chosen for the next; within a transaction.
 
-        It is the day of the answer while the card is in short steps.
+        While the card is in short steps it is the day of the answer, if that is known.
         """
         memory = self._schedule.review(before, review.rating, review.at, review.day)
-        due = memory.day
+        due = review.day
         if memory.state == REVIEW:
             memory = self._balance(review.owner, memory)
-            due += (memory.due - memory.last) // DAY_MS
+            due = memory.day + (memory.due - memory.last) // DAY_MS
         return self._store(review.owner, memory._replace(fingerprint=review.fingerprint)), due
 
     def restate(self, owner: Owner) -> Memory | None:

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from flashcards.fileio import write_whole
     from flashcards.model import DIFFICULTIES, KINDS, Course, Quiz, Selection
     from flashcards.preview.course_page import preview_page, select_preview_notes
+    from flashcards.preview.version_picture import find_version_picture, write_version_picture
     from flashcards.progress.checklist import Checklist, ChecklistItem, make_checklist
     from flashcards.progress.path import LearningPath, StageProgress, make_path
     from flashcards.progress.stats import Statistics, compute_stats
@@ -215,6 +216,7 @@ __all__ = [
     "find_quiz",
     "find_status",
     "find_unchanged_build",
+    "find_version_picture",
     "format_reviews",
     "grade_answer",
     "guessing_score",
@@ -272,6 +274,7 @@ __all__ = [
     "write_new_course",
     "write_reviews",
     "write_settings",
+    "write_version_picture",
     "write_whole",
 ]
 
@@ -296,6 +299,7 @@ _MODULES = {
     "fileio": "write_whole",
     "model": "DIFFICULTIES KINDS Course Quiz Selection",
     "preview.course_page": "preview_page select_preview_notes",
+    "preview.version_picture": "find_version_picture write_version_picture",
     "progress.checklist": "Checklist ChecklistItem make_checklist",
     "progress.path": "LearningPath StageProgress make_path",
     "progress.stats": "Statistics compute_stats",

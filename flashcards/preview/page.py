@@ -43,8 +43,8 @@ class PageDetails:
     warnings: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Key of an entry to what is weak about it."""
     pictures: Mapping[str, bytes] = field(default_factory=dict)
-    reloads: bool = False
-    """Whether the page loads itself again when its window is looked at."""
+    reloads: int = 0
+    """The version of a page that is watched: it loads itself again when another is written."""
 
 
 def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> str:
@@ -54,7 +54,7 @@ def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> 
     return load_template(_TEMPLATES / "page.html").render(
         title=course.info.title,
         reloads=details.reloads,
-        policy=_policy(script),
+        policy=_policy(script, bool(details.reloads)),
         style=_style(),
         script=script,
         filters=_filters(notes),
@@ -158,9 +158,11 @@ def _behind_switch(selectors: str) -> str:
     return ", ".join(f".phone {selector.strip()}" for selector in selectors.split(","))
 
 
-def _policy(script: str) -> str:
+def _policy(script: str, watched: bool) -> str:
+    """Nothing but the page's own script and pictures; a watched page looks at one beside it."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    allowed = ["img-src data:", "style-src 'unsafe-inline'", f"script-src 'sha256-{digest}'"]
+    pictures = "img-src data: file: 'self'" if watched else "img-src data:"
+    allowed = [pictures, "style-src 'unsafe-inline'", f"script-src 'sha256-{digest}'"]
     return "; ".join(["default-src 'none'", *allowed])
 
 

@@ -1,15 +1,17 @@
 """The preview in the real Chromium: search, filters, switches and keys; nothing else runs."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import Select
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from flashcards.cards import list_notes
 from flashcards.preview.page import PageDetails, render_page
+from flashcards.preview.version_picture import write_version_picture
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 from tests.helpers.chromium import set_width
@@ -273,6 +275,30 @@ def test_what_was_chosen_is_still_there_after_a_reload(shown):
     shown.refresh()
     assert cards(shown) == before
     assert colour(shown) == "rgba(29, 32, 38, 1)"
+
+
+def test_a_watched_page_loads_itself_again_where_it_was(chromium, tmp_path):
+    course = load_course(DATA / "every-kind", label="")
+    page = tmp_path / "p.html"
+
+    def write(version, title):
+        info = replace(course.info, title=title)
+        sight = PageDetails(pictures=load_pictures(course, course.media), reloads=version)
+        text = render_page(replace(course, info=info), list_notes(course), sight)
+        page.write_text(text, encoding="utf-8")
+        write_version_picture(page, version)
+
+    write(700, "Before")
+    chromium.get(page.as_uri())
+    item = card(chromium, "clear-gradients#0")
+    chromium.execute_script("arguments[0].scrollIntoView()", item)
+    chromium.execute_script("window.same = true")
+    write(701, "After")
+    WebDriverWait(chromium, 20).until(lambda browser: browser.title == "After: preview")
+    assert chromium.execute_script("return window.same") is None
+    top = card(chromium, "clear-gradients#0").rect["y"]
+    seen = chromium.execute_script("return [scrollY, scrollY + innerHeight]")
+    assert seen[0] <= top < seen[1]
 
 
 def test_no_request_leaves_the_page(shown):

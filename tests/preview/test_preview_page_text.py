@@ -154,7 +154,9 @@ def test_a_watched_page_is_written_again_after_every_change_until_interrupted(tm
     )  # fmt: skip
     try:
         assert watching.stdout.readline() == "Wrote p.html: 22 cards of Every kind.\n"
-        assert "data-reloads" in page_path.read_text(encoding="utf-8")
+        picture = (tmp_path / "p.html.watch").read_bytes()
+        width = int.from_bytes(picture[6:8], "little")
+        assert f'data-reloads="{width}"' in page_path.read_text(encoding="utf-8")
         text = deck.read_text(encoding="utf-8")
         deck.write_text(text.replace("One DDP step", ""), encoding="utf-8")
         assert "is empty" in watching.stdout.readline()
@@ -163,6 +165,7 @@ def test_a_watched_page_is_written_again_after_every_change_until_interrupted(tm
         assert "Another title" in page_path.read_text(encoding="utf-8")
         watching.send_signal(signal.SIGINT)
         assert watching.wait(timeout=30) == 130
+        assert not (tmp_path / "p.html.watch").exists()
     finally:
         watching.kill()
         watching.stdout.close()

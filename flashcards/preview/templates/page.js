@@ -252,6 +252,37 @@
     }
   }
 
+  // a page that is watched: the picture beside it is as wide as the number of its version
+  function watch() {
+    var mine = Number(root.getAttribute("data-reloads"));
+    function look() {
+      if (document.hidden) { return; }
+      var picture = new Image();
+      picture.onload = function () { if (picture.naturalWidth !== mine) { again(); } };
+      picture.src = location.href.split(/[?#]/)[0] + ".watch?" + Date.now();
+    }
+    setInterval(look, 1000);
+    window.addEventListener("focus", look);
+    comeBack();
+  }
+
+  function again() {
+    var top = items.find(function (item) {
+      return !item.hidden && item.getBoundingClientRect().bottom > byId("bar").offsetHeight;
+    });
+    try { sessionStorage.setItem("top", top ? top.getAttribute("aria-label") : ""); }
+    catch (error) { /* the browser remembers roughly */ }
+    location.reload();
+  }
+
+  function comeBack() {
+    var label = null;
+    try { label = sessionStorage.getItem("top"); sessionStorage.removeItem("top"); }
+    catch (error) { return; }
+    var item = label && items.find(function (each) { return each.getAttribute("aria-label") === label; });
+    if (item) { item.scrollIntoView({ block: "start" }); }
+  }
+
   function fold(open) {
     byId("bar").classList.toggle("unfolded", open);
     byId("fold").setAttribute("aria-expanded", String(open));
@@ -278,9 +309,7 @@
       var item = event.target.closest && event.target.closest(".item");
       if (item) { at = items.indexOf(item); }
     });
-    if (root.hasAttribute("data-reloads")) {
-      window.addEventListener("focus", function () { location.reload(); });
-    }
     restore();
+    if (root.hasAttribute("data-reloads")) { watch(); }
   });
 })();

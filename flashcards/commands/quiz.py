@@ -45,6 +45,7 @@ def run(
         select_cards,
         start_study,
     )
+    from flashcards.commands.background_sync import sync_beside
     from flashcards.commands.environment import (
         open_learner_terminal,
         open_log,
@@ -63,11 +64,13 @@ def run(
     named = find_quiz(found, quiz) if quiz else None
     notes, cards = select_cards(found, lang, named, Selection(**filters))
     with (
+        sync_beside(settings, course, notes[0].lang) as sync,
         open_learner_terminal(plain, notes[0].lang) as terminal,
         open_log() as log,
     ):
+        ui = sync.watch(terminal.ui) if sync else terminal.ui
         start_study(
-            found, notes, cards, ui=terminal.ui, log=log, clock=read_clock, moment=read_moment(),
+            found, notes, cards, ui=ui, log=log, clock=read_clock, moment=read_moment(),
             settings=settings, limit=count, seed=seed or "", form=form, quiz=named,
             cram=cram,
         )  # fmt: skip

@@ -177,6 +177,7 @@ WORDS = {
     "reading_time": "(reading: {weeks})",
     "you_are_here": "you are here",
     "path_done": "done",
+    "not_synced": "Not synced with Anki, nothing is lost: {why}",
     "saved": "Your answers are saved.",
     # on Anki cards, as are archived, choose_one, colon, gap, misconception, read_on, right,
     # what_means and what_prints: another word here is an update of every learner's cards

@@ -177,6 +177,7 @@ WORDS = {
     "reading_time": "（阅读：{weeks}）",
     "you_are_here": "你在这里",
     "path_done": "已完成",
+    "not_synced": "未能与 Anki 同步，没有丢失任何内容：{why}",
     "saved": "你的回答已保存。",
     # on Anki cards, as are archived, choose_one, colon, gap, misconception, read_on, right,
     # what_means and what_prints: another word here is an update of every learner's cards

@@ -7,6 +7,7 @@ by hand is checked: a mistake is told with the name of the setting.
     new = 10            # new cards a day
     minutes = 5         # or: what a day may cost
     retention = 0.9     # how much is to be remembered
+    sync = "auto"       # with Anki, at each sitting
 """
 
 from __future__ import annotations
@@ -63,6 +64,8 @@ class Settings:
     """The share of cards that is to be remembered when they come back."""
     parameters: tuple[float, ...] | None = field(default=None, repr=False)
     """The learner's own FSRS parameters."""
+    sync: str = "manual"
+    """`auto`: each sitting syncs with Anki in the background."""
     goal: Goal | None = None
     pause: Pause | None = None
 
@@ -142,6 +145,15 @@ def _date(name: str, value: object) -> date:
     return value
 
 
+def _choice(*allowed: str) -> Any:
+    def check(name: str, value: object) -> str:
+        if value not in allowed:
+            raise ValueError(f"'{name}' must be one of {', '.join(allowed)}")
+        return str(value)
+
+    return check
+
+
 def _parameters(name: str, value: object) -> tuple[float, ...]:
     if (
         not isinstance(value, list)
@@ -177,6 +189,7 @@ _CHECKS = {
     "minutes": _number(1, 600, float),
     "retention": _number(0.7, 0.97, float),
     "parameters": _parameters,
+    "sync": _choice("auto", "manual"),
     "goal": _goal,
     "pause": _pause,
 }

@@ -33,10 +33,10 @@ def sync_beside(
         yield sync
     finally:
         if complaint := sync.finish():
-            from flashcards.i18n.catalog import say
             from flashcards.terminal.output import print_line
+            from flashcards.terminal.sync_view import describe_failed_sync
 
-            print_line(say(lang, "not_synced", why=complaint))
+            print_line(describe_failed_sync(lang, complaint))
 
 
 class BackgroundSync:

@@ -23,8 +23,6 @@ class CheckReport(NamedTuple):
 
     problems: list[Problem]
     warnings: list[Problem]
-    course: str
-    """Its title; the name of its folder if that cannot be read."""
 
 
 def check_course(
@@ -47,11 +45,12 @@ def check_course(
         released = b""
     kept = Cache(cache)
     key = f"check-{content_key([*iter_inputs(files), released])}"
-    if (found := kept.get(key)) is not None:
-        return CheckReport([], *found)
+    warnings = kept.get(key)
+    if warnings is not None:
+        return CheckReport([], warnings)
     report = check_files(files, kept)
     if not report.problems:
-        kept.put(key, (report.warnings, report.course))
+        kept.put(key, report.warnings)
     return report
 
 
@@ -74,5 +73,4 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
             findings = [each for each in lint(reading.course) if each.key in own]
         warnings += locate_findings(findings, files)
         warnings += find_stale_translations(reading.course)
-    title = reading.course.info.title if reading.course else files.root.resolve().name
-    return CheckReport(problems, sorted(warnings), title)
+    return CheckReport(problems, sorted(warnings))

@@ -92,9 +92,7 @@ def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
 
 
 def _format_result(result: BuildResult) -> list[str]:
-    lines = [
-        f"Wrote {result.target}: {result.notes} notes, {result.cards} cards of {result.course}."
-    ]
+    lines = [f"Wrote {result.target}: {result.notes} notes, {result.cards} cards."]
     if result.unreleased_notes or result.unreleased_types:
         lines.append(
             f"Not released: {result.unreleased_notes} notes, {result.unreleased_types} note types. "

@@ -1,7 +1,7 @@
 # make          set up .venv and build the Anki decks into build/
 # make test     set up and pass the tests
 # make quiz     set up and start the quiz
-# More: lint types verify browser cards npm-tests acceptance months bench pictures wheel rehearsal days clean
+# More: lint types verify browser cards npm-tests acceptance months devices bench pictures wheel rehearsal days clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -14,7 +14,7 @@ RUN := $(BIN)/python
 LANGUAGES := en zh
 WORKERS ?= 2
 
-.PHONY: all decks test quiz lint types verify browser cards npm-tests acceptance months bench pictures wheel rehearsal days clean
+.PHONY: all decks test quiz lint types verify browser cards npm-tests acceptance months devices bench pictures wheel rehearsal days clean
 
 all: decks
 
@@ -51,6 +51,10 @@ npm-tests: $(VENV)/.test
 
 months: $(VENV)/.test
 	PTQUIZ_MONTHS=1 $(RUN) -m pytest -q -n $(WORKERS) tests/study/test_months.py
+
+# Three devices of one learner and the real sync server: 200 random histories, 100 faults.
+devices: $(VENV)/.test
+	PTQUIZ_DEVICES=1 $(RUN) -m pytest -q -n $(WORKERS) tests/bridge/test_three_devices.py
 
 # Into a real Moodle: make acceptance MOODLE=FOLDER; tests/acceptance/README.md says how to get one.
 acceptance: $(VENV)/.test

@@ -41,7 +41,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # mypy takes it for true; importing typing would cost 5 ms
 if TYPE_CHECKING:
     from flashcards.anki.bridge.account import find_account, log_in, log_out, require_account
-    from flashcards.anki.bridge.collection import list_course_languages
+    from flashcards.anki.bridge.collection import load_course_languages
     from flashcards.anki.bridge.pull import PullReport, choose_profile, pull_reviews
     from flashcards.anki.bridge.status import SyncStatus, find_status
     from flashcards.anki.bridge.sync import Learner, SyncReport, preview_sync, sync_with_anki
@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from flashcards.fileio import write_whole
     from flashcards.model import DIFFICULTIES, KINDS, Course, Quiz, Selection
     from flashcards.preview.course_page import preview_page, select_preview_notes
+    from flashcards.preview.version_picture import find_version_picture, write_version_picture
     from flashcards.progress.checklist import Checklist, ChecklistItem, make_checklist
     from flashcards.progress.path import LearningPath, StageProgress, make_path
     from flashcards.progress.stats import Statistics, compute_stats
@@ -104,8 +105,6 @@ if TYPE_CHECKING:
         translation_status,
     )
     from flashcards.study.exam import Exam, make_result_writer, start_exam, take_exam
-    from flashcards.study.exam_mistakes import record_mistakes
-    from flashcards.study.exam_state import load_exam_state, resume_exam, write_exam_state
     from flashcards.study.goal import GoalPlan
     from flashcards.study.grading import Verdict, grade_answer
     from flashcards.study.marking import (
@@ -116,16 +115,8 @@ if TYPE_CHECKING:
         mark_cards,
     )
     from flashcards.study.plan import Moment
-    from flashcards.study.settings import (
-        SIMPLE_SETTINGS,
-        Goal,
-        Pause,
-        Settings,
-        change_setting,
-        load_settings,
-        write_settings,
-    )
-    from flashcards.study.start import StudyRequest, start_study
+    from flashcards.study.settings import Goal, Pause, Settings, load_settings, write_settings
+    from flashcards.study.start import start_study
     from flashcards.study.today import make_goal_plan
     from flashcards.study.ui import Answer, UserInterface
     from flashcards.verify.changes import VersionChange
@@ -148,7 +139,6 @@ __all__ = [
     "IMPORT_OPTIONS",
     "KEEP",
     "KINDS",
-    "SIMPLE_SETTINGS",
     "Answer",
     "BuildRequest",
     "BuildResult",
@@ -196,7 +186,6 @@ __all__ = [
     "Settings",
     "StageProgress",
     "Statistics",
-    "StudyRequest",
     "Symbol",
     "SyncReport",
     "SyncStatus",
@@ -212,7 +201,6 @@ __all__ = [
     "accept_translations",
     "build_package",
     "builtin_folder",
-    "change_setting",
     "check_course",
     "check_names",
     "choose_profile",
@@ -228,6 +216,7 @@ __all__ = [
     "find_quiz",
     "find_status",
     "find_unchanged_build",
+    "find_version_picture",
     "format_reviews",
     "grade_answer",
     "guessing_score",
@@ -235,14 +224,13 @@ __all__ = [
     "is_builtin_course",
     "keep_build_record",
     "list_cards",
-    "list_course_languages",
     "list_forms",
     "list_keys",
     "list_marked",
     "list_notes",
     "list_suggestions",
     "load_course",
-    "load_exam_state",
+    "load_course_languages",
     "load_fingerprints",
     "load_marks",
     "load_results",
@@ -268,12 +256,10 @@ __all__ = [
     "preview_sync",
     "pull_reviews",
     "read_reviews",
-    "record_mistakes",
     "record_verified",
     "recover_log",
     "render_results_page",
     "require_account",
-    "resume_exam",
     "save_quiz",
     "select_cards",
     "select_preview_notes",
@@ -284,17 +270,17 @@ __all__ = [
     "take_exam",
     "translation_status",
     "verify_course",
-    "write_exam_state",
     "write_exported",
     "write_new_course",
     "write_reviews",
     "write_settings",
+    "write_version_picture",
     "write_whole",
 ]
 
 _MODULES = {
     "anki.bridge.account": "find_account log_in log_out require_account",
-    "anki.bridge.collection": "list_course_languages",
+    "anki.bridge.collection": "load_course_languages",
     "anki.bridge.pull": "PullReport choose_profile pull_reviews",
     "anki.bridge.status": "SyncStatus find_status",
     "anki.bridge.sync": "Learner SyncReport preview_sync sync_with_anki",
@@ -313,6 +299,7 @@ _MODULES = {
     "fileio": "write_whole",
     "model": "DIFFICULTIES KINDS Course Quiz Selection",
     "preview.course_page": "preview_page select_preview_notes",
+    "preview.version_picture": "find_version_picture write_version_picture",
     "progress.checklist": "Checklist ChecklistItem make_checklist",
     "progress.path": "LearningPath StageProgress make_path",
     "progress.stats": "Statistics compute_stats",
@@ -341,16 +328,12 @@ _MODULES = {
     "source.schema": "course_schema",
     "source.translation_review": "TranslationStatus accept_translations translation_status",
     "study.exam": "Exam make_result_writer start_exam take_exam",
-    "study.exam_mistakes": "record_mistakes",
-    "study.exam_state": "load_exam_state resume_exam write_exam_state",
     "study.grading": "Verdict grade_answer",
     "study.goal": "GoalPlan",
     "study.marking": "MarkedCard find_named_cards list_marked load_marks mark_cards",
     "study.plan": "Moment",
-    "study.settings": (
-        "SIMPLE_SETTINGS Goal Pause Settings change_setting load_settings write_settings"
-    ),
-    "study.start": "StudyRequest start_study",
+    "study.settings": "Goal Pause Settings load_settings write_settings",
+    "study.start": "start_study",
     "study.today": "make_goal_plan",
     "study.ui": "Answer UserInterface",
     "verify.changes": "VersionChange",

@@ -23,6 +23,8 @@ class CheckReport(NamedTuple):
 
     problems: list[Problem]
     warnings: list[Problem]
+    course: str
+    """Its title; the name of its folder if that cannot be read."""
 
 
 def check_course(
@@ -45,12 +47,11 @@ def check_course(
         released = b""
     kept = Cache(cache)
     key = f"check-{content_key([*iter_inputs(files), released])}"
-    warnings = kept.get(key)
-    if warnings is not None:
-        return CheckReport([], warnings)
+    if (found := kept.get(key)) is not None:
+        return CheckReport([], *found)
     report = check_files(files, kept)
     if not report.problems:
-        kept.put(key, report.warnings)
+        kept.put(key, (report.warnings, report.course))
     return report
 
 
@@ -73,4 +74,5 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
             findings = [each for each in lint(reading.course) if each.key in own]
         warnings += locate_findings(findings, files)
         warnings += find_stale_translations(reading.course)
-    return CheckReport(problems, sorted(warnings))
+    title = reading.course.info.title if reading.course else files.root.resolve().name
+    return CheckReport(problems, sorted(warnings), title)

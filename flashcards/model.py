@@ -254,7 +254,14 @@ class Choose(Entry):
     choose: Text
     right: Mapping[Key, Option]
     wrong: Mapping[Key, Option]
+    listed: tuple[Key, ...] = ()
+    """The author's own order, if the options are written in one list: in YAML `options`."""
     shuffle: bool = True
+
+    @property
+    def options(self) -> dict[str, Option]:
+        """All options by name; the right ones first, so never show them so."""
+        return {**self.right, **self.wrong}
 
 
 @dataclass(frozen=True, kw_only=True)

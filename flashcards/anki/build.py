@@ -93,6 +93,7 @@ def build_package(
         cards=contents.cards,
         unreleased_notes=draft.prepared.count_unreleased(draft.sources),
         unreleased_types=draft.prepared.count_unreleased_types(),
+        course=course.info.title,
         inputs=_list_inputs(course, request),
     )
 

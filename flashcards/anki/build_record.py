@@ -57,6 +57,8 @@ class BuildResult:
     unreleased_notes: int
     unreleased_types: int
     """Note types."""
+    course: str = ""
+    """The title of the course."""
     inputs: tuple[Path, ...] = ()
     """Folders and files whose content decided what was built."""
 
@@ -81,7 +83,7 @@ def find_unchanged_build(job: str, *, cache: Path | None) -> BuildResult | None:
 
 def keep_build_record(job: str, result: BuildResult, *, cache: Path | None) -> None:
     """Keep a build for `find_unchanged_build`; a cache that cannot be written is no problem."""
-    counts = ("notes", "cards", "unreleased_notes", "unreleased_types")
+    counts = ("notes", "cards", "unreleased_notes", "unreleased_types", "course")
     record = {
         "inputs": [str(path) for path in result.inputs],
         "input_hash": load_input_hash(result.inputs, load_tool_version()),

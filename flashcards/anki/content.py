@@ -97,9 +97,9 @@ def _extras(note: Note) -> list[str]:
             said += [json.dumps(others)] if others else []
             return said if entry.is_python else [*said, entry.language]
         case Choose() as entry:
-            options = {**entry.right, **entry.wrong}
-            locks = [[name, option.lock] for name, option in options.items() if option.lock]
-            return [json.dumps([list(entry.right), entry.shuffle, locks])]
+            locks = [[name, each.lock] for name, each in entry.options.items() if each.lock]
+            listed = [list(entry.listed)] if entry.listed and not entry.shuffle else []
+            return [json.dumps([list(entry.right), entry.shuffle, locks, *listed])]
         case Cloze() as entry:
             return [entry.language or ""]
     return []

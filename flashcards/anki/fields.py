@@ -32,6 +32,7 @@ from flashcards.model import (
 )  # fmt: skip
 from flashcards.questions.comparison import explain_row, make_thing_question
 from flashcards.questions.question import RIGHT_OUTPUT, Choice
+from flashcards.questions.shuffle import order_kept_options
 from flashcards.seeding import stable_digest
 from flashcards.study.answer_rules import fold_name
 from flashcards.text.anki_markup import escape_anki_markup
@@ -209,8 +210,10 @@ def _options(note: Note, entry: Choose) -> str:
 
 def order_options(key: str, entry: Choose) -> list[tuple[str, Option]]:
     """The options as a page without scripts shows them: shuffled by key, locked in place."""
-    options = {**entry.right, **entry.wrong}
-    return _in_hidden_order(key, options) if entry.shuffle else list(options.items())
+    options = entry.options
+    if entry.shuffle:
+        return _in_hidden_order(key, options)
+    return [(name, options[name]) for name in order_kept_options(entry.key, entry)]
 
 
 def _in_hidden_order(key: str, options: Mapping[str, Option]) -> list[tuple[str, Option]]:

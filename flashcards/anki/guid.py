@@ -4,8 +4,25 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from flashcards.cards import Note
+if TYPE_CHECKING:
+    from flashcards.cards import Note
+    from flashcards.model import Kind
+
+TYPE_IDS: Mapping[Kind, int] = {
+    "concept": 1794732801237,
+    "term": 1794732809411,
+    "compare": 1794732814873,
+    "code": 1794732822059,
+    "choose": 1794732831786,
+    "order": 1794732840342,
+    "cloze": 1794732847918,
+    "recall": 1794732855564,
+}
+KEY_PLACE = 3
+"""Which field of a note, counted from 0, holds its key: in every note type the same."""
 
 _FIRST_ID = 1_000_000_000_000
 _IDS = 700_000_000_000

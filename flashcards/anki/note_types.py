@@ -8,26 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
 from flashcards.anki.browser import BROWSER_FORMATS, FOLDED_FIELDS, HELPER_FIELDS, find_sort_field
-from flashcards.anki.guid import derive_id
+from flashcards.anki.guid import TYPE_IDS, derive_id
 from flashcards.anki.templates import FIELDS, TEMPLATES, Template
 from flashcards.model import KINDS, Kind
 from flashcards.text.card_style import load_card_style
 
-TYPE_IDS: Mapping[Kind, int] = {
-    "concept": 1794732801237,
-    "term": 1794732809411,
-    "compare": 1794732814873,
-    "code": 1794732822059,
-    "choose": 1794732831786,
-    "order": 1794732840342,
-    "cloze": 1794732847918,
-    "recall": 1794732855564,
-}
 _FIELD_SLOTS, _TEMPLATE_SLOTS = 100, 500
 
 

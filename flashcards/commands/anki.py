@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,18 +76,14 @@ def sync(
     dry_run: bool, add_deck: bool, lang: str | None, course: Path | None, as_json: bool
 ) -> None:
     """Make Anki and the terminal know the same answers."""
-    import tempfile
-
     from flashcards import preview_sync, sync_with_anki
     from flashcards.commands.environment import open_log, read_clock
 
-    with open_log() as log, tempfile.TemporaryDirectory(prefix="ptquiz-") as scratch:
+    with open_log() as log, _deck(add_deck, course, lang) as package:
         learner = _learner(log, course)
-        if dry_run:
-            report = preview_sync(learner)
-        else:
-            package = _build_deck(Path(scratch), course, lang) if add_deck else None
-            report = sync_with_anki(learner, read_clock(), package)
+        report = (
+            preview_sync(learner) if dry_run else sync_with_anki(learner, read_clock(), package)
+        )
     if as_json:
         print_json(report.for_json())
     else:
@@ -116,13 +114,11 @@ def _pull(source: Path, course: Path | None) -> PullReport:
 
 def _courses(course: Path | None) -> set[tuple[str, str]]:
     """Course and language of all that may be found in Anki: the built-in one, and this."""
-    from flashcards import list_course_languages, load_course
+    from flashcards import load_course_languages
     from flashcards.paths import cache_folder
 
-    found = list_course_languages(load_course(None, cache=cache_folder()))
-    if course:
-        found |= list_course_languages(load_course(course, cache=cache_folder()))
-    return found
+    found = load_course_languages(None, cache_folder())
+    return found | load_course_languages(course, cache_folder()) if course else found
 
 
 def _print_pulled(report: PullReport) -> None:
@@ -162,15 +158,23 @@ def _learner(log: ReviewLog, course: Path | None) -> Learner:
     return Learner(anki_folder(), account, log, _courses(course), count_local_day)
 
 
-def _build_deck(folder: Path, course: Path | None, lang: str | None) -> Path:
-    """The package that fits this ptquiz, as `ptquiz build` writes it."""
+@contextmanager
+def _deck(wanted: bool, course: Path | None, lang: str | None) -> Iterator[Path | None]:
+    """The package that fits this ptquiz, as `ptquiz build` writes it; None if it is not wanted."""
+    if not wanted:
+        yield None
+        return
+    import tempfile
+
     from flashcards import BuildRequest, build_package, load_course
     from flashcards.commands.environment import read_build_clock
     from flashcards.paths import cache_folder
 
-    request = BuildRequest(output=folder / "deck.apkg", lang=lang)
-    found = load_course(course, cache=cache_folder())
-    return build_package(found, request, now=read_build_clock(), cache=cache_folder()).target
+    with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
+        request = BuildRequest(output=Path(folder, "deck.apkg"), lang=lang)
+        found = load_course(course, cache=cache_folder())
+        build_package(found, request, now=read_build_clock(), cache=cache_folder())
+        yield request.output
 
 
 def _print_status(found: SyncStatus) -> None:

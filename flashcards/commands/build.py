@@ -92,7 +92,9 @@ def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
 
 
 def _format_result(result: BuildResult) -> list[str]:
-    lines = [f"Wrote {result.target}: {result.notes} notes, {result.cards} cards."]
+    lines = [
+        f"Wrote {result.target}: {result.notes} notes, {result.cards} cards of {result.course}."
+    ]
     if result.unreleased_notes or result.unreleased_types:
         lines.append(
             f"Not released: {result.unreleased_notes} notes, {result.unreleased_types} note types. "

@@ -30,8 +30,9 @@ def run(folder: Path | None, strict: bool, as_json: bool) -> None:
 
     report = check_course(folder, cache=cache_folder(), label=label_of(folder))
     if as_json:
-        found = report._asdict().items()
-        print_json({name: [_for_programs(each) for each in rows] for name, rows in found})
+        found = {"problems": report.problems, "warnings": report.warnings}.items()
+        rows = {name: [_for_programs(each) for each in each_kind] for name, each_kind in found}
+        print_json({**rows, "course": report.course})
     else:
         _print(report)
     if report.problems or (strict and report.warnings):
@@ -44,7 +45,8 @@ def _print(report: CheckReport) -> None:
             print_line(f"{each.at}: {mark}{each.message}")
             if each.hint:
                 print_line(f"    {each.hint}")
-    print_line(f"{_count(report.problems, 'problem')}, {_count(report.warnings, 'warning')}")
+    counts = f"{_count(report.problems, 'problem')}, {_count(report.warnings, 'warning')}"
+    print_line(f"{counts} in {report.course}")
 
 
 def _count(found: list[Problem], noun: str) -> str:

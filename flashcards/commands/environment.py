@@ -16,7 +16,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 
 if TYPE_CHECKING:
-    from flashcards import Course, Moment, ReviewLog, Schedule, Settings
+    from flashcards import Moment, ReviewLog, Schedule, Settings
     from flashcards.terminal.console import Terminal
 
 LOG_NAME = "reviews.db"
@@ -24,6 +24,23 @@ SETTINGS_NAME = "settings.toml"
 ANKI_NAME = "anki"
 DAY_BEGINS = timedelta(hours=4)
 """Who studies after midnight still studies today."""
+
+
+def find_course_folder() -> Path | None:
+    """The course that the working folder lies in, as seen from there.
+
+    None outside of any, and in the checkout of the built-in one.
+    """
+    from flashcards import builtin_folder
+
+    try:
+        here = Path.cwd()
+    except OSError:  # it was deleted
+        return None
+    for up, folder in enumerate((here, *here.parents)):
+        if (folder / "decks" / "course.yaml").is_file():
+            return None if folder == builtin_folder().resolve() else Path(*[".."] * up)
+    return None
 
 
 def read_clock() -> int:
@@ -104,29 +121,6 @@ def read_learner_settings() -> Settings:
     return load_settings(settings_path())
 
 
-def choose_language(course: Course, lang: str | None) -> str | None:
-    """The language asked for, else the learner's own if the course has it; None for the usual.
-
-    The locale counts only where the course promises every kind of entry in its language.
-    """
-    from flashcards import KINDS
-
-    if lang:
-        return lang
-    set_before = read_learner_settings().language
-    names = ("LC_ALL", "LC_MESSAGES", "LANG")
-    local = next((os.environ[name] for name in names if os.environ.get(name)), "")
-    wished = set_before or local.partition(".")[0].partition("_")[0].lower()
-    promised = set(KINDS) <= set(course.info.promises.get(wished, ()))
-    known = wished in course.info.languages and bool(course.translations.get(wished))
-    return wished if known and (set_before or promised) else None
-
-
-def find_spoken_language(lang: str | None) -> str:
-    """The language of what a command says where no course is looked at."""
-    return lang or read_learner_settings().language or "en"
-
-
 def reviews_path() -> Path:
     """The file of the learner's review log."""
     return home() / LOG_NAME
@@ -135,14 +129,6 @@ def reviews_path() -> Path:
 def anki_folder() -> Path:
     """The learner's Anki account, and our copy of the collection."""
     return home() / ANKI_NAME
-
-
-def exam_path(course: str, quiz: str, lang: str) -> Path:
-    """The file in which an exam is kept while it is taken, and its last result."""
-    import re
-
-    name = "-".join(re.sub(r"[^a-z0-9-]+", "_", each.lower())[:60] for each in (course, quiz, lang))
-    return home() / "exams" / f"{name}.json"
 
 
 def open_learner_terminal(plain: bool, lang: str) -> AbstractContextManager[Terminal]:
@@ -155,7 +141,7 @@ def open_learner_terminal(plain: bool, lang: str) -> AbstractContextManager[Term
     find_stdin()
     if sys.stdout is None:
         raise FlashcardsError("The standard output is closed: there is nowhere to ask questions.")
-    return open_terminal(wants_lines(plain), lang, read_learner_settings().width)
+    return open_terminal(wants_lines(plain), lang)
 
 
 def find_stdin() -> TextIO:
@@ -173,7 +159,8 @@ def wants_lines(plain: bool) -> bool:
     return (
         plain
         or os.environ.get("ACCESSIBLE", "") not in ("", "0")
-        or (os.name == "posix" and os.environ.get("TERM", "dumb") in ("dumb", "unknown"))
+        or os.environ.get("TERM", "dumb") in ("dumb", "unknown")
+        or os.name != "posix"
         or not (sys.stdin.isatty() and sys.stdout.isatty())
     )
 

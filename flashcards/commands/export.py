@@ -126,14 +126,15 @@ def run(
         printing["since"] = load_fingerprints(changed_since)
     exported = export_quiz(course, wanted, format_name, choice, printing, pool)
     if changed_since is not None and not exported.outcomes:
-        _print_exported(exported, [], as_json, None)
+        _print_exported(exported, [], as_json, None, course)
         return
     refusal = exported.find_refusal(format_name, strict)
     if output == STDOUT and not refusal:
         files = _print_file(exported, wanted, save_spec)
     else:
         files = [] if refusal else write_exported(exported, wanted, output, save_spec)
-    _print_exported(exported, files, as_json, sys.stderr if output == STDOUT else None)
+    report = sys.stderr if output == STDOUT else None
+    _print_exported(exported, files, as_json, report, course)
     if refusal:
         raise FlashcardsError(f"nothing written: {refusal}")
 
@@ -194,7 +195,7 @@ def _print_file(exported: Exported, quiz: Quiz, spec: Path | None) -> list[Path]
 
 
 def _print_exported(
-    exported: Exported, files: Sequence[Path], as_json: bool, report: TextIO | None
+    exported: Exported, files: Sequence[Path], as_json: bool, report: TextIO | None, course: Course
 ) -> None:
     if as_json:
         print_json({**exported.for_json(), "files": [str(path) for path in files]})
@@ -205,6 +206,7 @@ def _print_exported(
     if exported.unchanged or exported.gone:
         numbers |= {"unchanged": len(exported.unchanged), "gone": len(exported.gone)}
     counts = ", ".join(f"{number} {status}" for status, number in numbers.items())
+    counts += f" of {course.info.title}"
     print_lines([counts, *(f"Wrote {path}" for path in files)], report)
     if not exported.outcomes:
         print_lines(["nothing written: nothing has changed"], report)

@@ -21,8 +21,9 @@ class Option(NamedTuple):
     """One option, or one argument if it has no flags.
 
     `name` is the parameter of `run`. A value must be one of `choices`, if there are any;
-    `check` gives a complaint about a value, or nothing. Shells complete the choices, or
-    what `complete` finds in the course that the command line names.
+    `check` gives a complaint about a value, or nothing. `find` looks for a value that was
+    not given. Shells complete the choices, or what `complete` finds in the course that the
+    command line names.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Option(NamedTuple):
     choices: Callable[[], Sequence[str]] | None = None
     check: Callable[[Any], str | None] | None = None
     complete: Callable[[Course], Iterable[str]] | None = None
+    find: Callable[[], Any] | None = None
 
     @property
     def label(self) -> str:
@@ -103,6 +105,8 @@ def complete_values(options: Sequence[Option], given: Mapping[str, Any]) -> dict
     values = {}
     for option in options:
         value = given.get(option.name, option.default)
+        if value is None and option.find is not None:
+            value = option.find()
         values[option.name] = tuple(value or ()) if option.many else value
         if option.name in given:
             for each in values[option.name] if option.many else (value,):

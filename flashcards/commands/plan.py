@@ -56,7 +56,7 @@ def run(
     if as_json:
         print_json(_for_programs(made))
     else:
-        print_lines(_describe(made))
+        print_lines([f"{course.info.title}, imported over {against}", *_describe(made)])
 
 
 def _for_programs(plan: ImportPlan) -> dict[str, Any]:

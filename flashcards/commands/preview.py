@@ -36,6 +36,8 @@ OPTIONS = (
 )  # fmt: skip
 _LOOK_EVERY = 0.5
 """Seconds between two looks at the files."""
+_VERSIONS = 60_000
+"""Pages that a watch can tell from each other."""
 
 
 def run(
@@ -46,8 +48,16 @@ def run(
 
     Search, filters, night and phone are on the page; it needs no network.
     """
-    from flashcards import Selection, load_course, preview_page, select_preview_notes, write_whole
-    from flashcards.commands.environment import read_build_clock
+    from flashcards import (
+        Selection,
+        find_version_picture,
+        load_course,
+        preview_page,
+        select_preview_notes,
+        write_version_picture,
+        write_whole,
+    )
+    from flashcards.commands.environment import read_build_clock, read_clock
     from flashcards.paths import cache_folder
 
     if watch and output == STDOUT:
@@ -60,17 +70,24 @@ def run(
             course, selection=Selection(**filters), quiz=quiz, lang=lang, count=count, seed=seed,
             notice=notice,
         )  # fmt: skip
-        page = preview_page(course, notes, now=read_build_clock(), reloads=watch, notice=notice)
+        version = read_clock() % _VERSIONS + 1 if watch else 0
+        page = preview_page(course, notes, now=read_build_clock(), reloads=version, notice=notice)
         if output == STDOUT:
             print_text(page)
             return
         write_whole(output, page.encode())
-        print_line(f"Wrote {output}: {sum(len(note.cards) for note in notes)} cards.")
+        if watch:
+            write_version_picture(output, version)
+        cards = sum(len(note.cards) for note in notes)
+        print_line(f"Wrote {output}: {cards} cards of {course.info.title}.")
 
-    if watch:
-        _keep_writing(write, folder, quiz)
-    else:
+    if not watch:
         write()
+        return
+    try:
+        _keep_writing(write, folder, quiz)
+    finally:
+        find_version_picture(output).unlink(missing_ok=True)
 
 
 def _keep_writing(write: Callable[[], None], folder: Path | None, quiz: str | None) -> None:

@@ -40,14 +40,13 @@ def run(
 
     from flashcards import (
         Selection,
-        StudyRequest,
         find_quiz,
         load_course,
         select_cards,
         start_study,
     )
+    from flashcards.commands.background_sync import sync_beside
     from flashcards.commands.environment import (
-        choose_language,
         open_learner_terminal,
         open_log,
         read_clock,
@@ -63,14 +62,15 @@ def run(
         settings = replace(settings, new=new, minutes=None, goal=None)
     found = load_course(course, cache=cache_folder())
     named = find_quiz(found, quiz) if quiz else None
-    language = choose_language(found, lang)
-    notes, cards = select_cards(found, language, named, Selection(**filters))
+    notes, cards = select_cards(found, lang, named, Selection(**filters))
     with (
+        sync_beside(settings, course, notes[0].lang) as sync,
         open_learner_terminal(plain, notes[0].lang) as terminal,
         open_log() as log,
     ):
-        request = StudyRequest(
-            course=found, notes=notes, cards=cards, moment=read_moment(), settings=settings,
-            limit=count, seed=seed or "", form=form, quiz=named, cram=cram,
+        ui = sync.watch(terminal.ui) if sync else terminal.ui
+        start_study(
+            found, notes, cards, ui=ui, log=log, clock=read_clock, moment=read_moment(),
+            settings=settings, limit=count, seed=seed or "", form=form, quiz=named,
+            cram=cram,
         )  # fmt: skip
-        start_study(request, terminal.ui, log, read_clock)

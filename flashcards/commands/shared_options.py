@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from flashcards.commands.environment import find_course_folder
 from flashcards.commands.options import Option
 
 if TYPE_CHECKING:
@@ -65,10 +66,13 @@ def list_keys(course: Course) -> Iterable[str]:
 
 
 FOLDER = Option(
-    "folder", value=Path, metavar="DIR",
-    help="A course folder; without it the built-in curriculum.",
+    "folder", value=Path, metavar="DIR", find=find_course_folder,
+    help="A course folder; without it the one you are in, or the built-in curriculum.",
 )  # fmt: skip
-COURSE = Option("course", ("--course",), "A course folder of your own.", value=Path, metavar="DIR")
+COURSE = Option(
+    "course", ("--course",), "A course folder of your own.", value=Path, metavar="DIR",
+    find=find_course_folder,
+)  # fmt: skip
 STAGE = Option(
     "stage", ("--stage",), "Only this stage.", value=int, many=True, check=_check_stage,
     complete=lambda course: {str(e.stage or 1) for deck in course.decks for e in deck.entries},

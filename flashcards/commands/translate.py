@@ -31,20 +31,21 @@ def run(folder: Path | None, lang: str, accept: tuple[str, ...], as_json: bool) 
     course = load_course(folder, cache=cache_folder())
     if accept:
         keys = None if accept == ("all",) else accept
-        print_line(f"accepted {accept_translations(course, lang, keys)} in {lang}")
+        accepted = accept_translations(course, lang, keys)
+        print_line(f"accepted {accepted} in {lang} of {course.info.title}")
         return
     status = translation_status(course, lang)
     if as_json:
         print_json({name: getattr(status, name) for name in ("missing", "stale", "later")})
     else:
-        _print(lang, status)
+        _print(f"{course.info.title}, {lang}", status)
 
 
-def _print(lang: str, status: TranslationStatus) -> None:
+def _print(name: str, status: TranslationStatus) -> None:
     for word, keys in (("missing", status.missing), ("stale", status.stale)):
         for key in keys:
             print_line(f"{status.places[key]}: {word}: {key}")
     print_line(
-        f"{lang}: {status.translated} translated, {len(status.stale)} stale, "
+        f"{name}: {status.translated} translated, {len(status.stale)} stale, "
         f"{len(status.missing)} promised and missing, {len(status.later)} not promised yet"
     )

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from flashcards.commands.environment import find_course_folder
 from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.errors import UsageError
@@ -146,4 +147,4 @@ def _folder(ctx: typer.Context) -> Path | None:
     if folder := ctx.params.get("folder") or unread.get("folder"):
         return Path(folder)
     course = ctx.params.get("course")
-    return course if isinstance(course, Path) else None  # elsewhere it is a name
+    return course if isinstance(course, Path) else find_course_folder()  # elsewhere it is a name

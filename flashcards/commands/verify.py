@@ -104,7 +104,7 @@ def _print_run(run: VersionRun, course: Course) -> None:
         for verdict in ("verified", "wrong", "failed", "not run")
     )
     name = f"PyTorch {machine.torch}" if machine.torch else "Python"
-    print_line(f"{name} on {machine.platform}, {machine.device}: {counts}")
+    print_line(f"{name} on {machine.platform}, {machine.device}: {counts} in {course.info.title}")
 
 
 def _print_json(report: VerifyReport) -> None:

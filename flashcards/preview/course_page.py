@@ -49,14 +49,15 @@ def select_preview_notes(
 
 
 def preview_page(
-    course: Course, notes: Sequence[Note], *, now: int, reloads: bool = False,
+    course: Course, notes: Sequence[Note], *, now: int, reloads: int = 0,
     notice: Notice = lambda sentence: None,
 ) -> str:  # fmt: skip
     """One HTML page that shows the cards of these notes as Anki will, and needs no network.
 
-    `now` are UTC seconds. A page that `reloads` loads itself again when its window is
-    looked at. Reads pictures, the lock and `verified.json` of the course. Raises
-    FlashcardsError with the place of an entry that cannot be shown.
+    `now` are UTC seconds. A page with `reloads`, the number of its version, loads itself
+    again when `write_version_picture` writes another beside it. Reads pictures, the lock and
+    `verified.json` of the course. Raises FlashcardsError with the place of an entry that
+    cannot be shown.
     """
     warnings: dict[str, list[str]] = {}
     for finding in lint(course):

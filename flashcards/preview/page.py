@@ -1,4 +1,4 @@
-"""All cards on one page: search, filters, day and night, desktop and phone.
+"""All cards on one page: contents, search, filters, answers hidden and chosen, day and night.
 
 The page is one file without network: a policy in it forbids everything but its
 own script, so that nothing in a card can ever run.
@@ -9,8 +9,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from flashcards.anki.fields import note_name, render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position
-from flashcards.model import Code, Course
+from flashcards.model import DIFFICULTIES, Code, Course
+from flashcards.preview.sections import group_notes
 from flashcards.preview.sides import render_page_sides
 from flashcards.text.card_style import load_card_style
 from flashcards.text.images import make_data_url
@@ -41,53 +43,34 @@ class PageDetails:
     warnings: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Key of an entry to what is weak about it."""
     pictures: Mapping[str, bytes] = field(default_factory=dict)
-    reloads: bool = False
-    """Whether the page loads itself again when its window is looked at."""
+    reloads: int = 0
+    """The version of a page that is watched: it loads itself again when another is written."""
 
 
 def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> str:
     """The whole page. Raises FlashcardsError with the place of an entry that cannot be shown."""
     script = _load_beside("page.js")
+    sources = {name: make_data_url(name, data) for name, data in details.pictures.items()}
     return load_template(_TEMPLATES / "page.html").render(
         title=course.info.title,
         reloads=details.reloads,
-        policy=_policy(script),
+        policy=_policy(script, bool(details.reloads)),
         style=_style(),
         script=script,
         filters=_filters(notes),
         count=sum(len(note.cards) for note in notes),
-        items=_items(course, notes, details),
+        stages=group_notes(course, notes),
+        list_items=partial(_list_items, course, details, sources),
     )
 
 
-def _made(
-    notes: Iterable[Note], course: Course, details: PageDetails, sources: Mapping[str, str]
-) -> Iterable[tuple[Note, dict[str, str]]]:
-    """The notes with their fields, as Anki gets them but with the pictures inside."""
-    for note in notes:
-        stamp = details.stamps.get(note_name(note), UNRELEASED)
-        try:
-            made = {**render_fields(note), "Foot": render_foot(note, course, stamp)}
-        except FlashcardsError as error:
-            raise FlashcardsError(f"{_place(course, note)}: {error}") from error
-        yield note, {name: set_picture_sources(html, sources) for name, html in made.items()}
-
-
-def _items(
-    course: Course, notes: Sequence[Note], details: PageDetails
+def _list_items(
+    course: Course, details: PageDetails, sources: Mapping[str, str], notes: Sequence[Note]
 ) -> Iterator[Mapping[str, Any]]:
-    """What the template shows of each card."""
-    sources = {name: make_data_url(name, data) for name, data in details.pictures.items()}
-    for note, made in _made(notes, course, details, sources):
-        about = {
-            "stage": note.stage,
-            "kind": note.entry.kind,
-            "deck": note.deck.deck,
-            "lang": note.lang,
-            "place": _place(course, note),
-            "facts": " · ".join(_facts(note, details)),
-            "warnings": _warnings(note, details),
-        }
+    """What the template shows of each card of these notes."""
+    for note in notes:
+        made = _make_fields(note, course, details, sources)
+        about = _describe(note, course, details)
         for card in note.cards:
             both = render_page_sides(card, made)
             yield about | {
@@ -98,13 +81,41 @@ def _items(
             }
 
 
+def _make_fields(
+    note: Note, course: Course, details: PageDetails, sources: Mapping[str, str]
+) -> dict[str, str]:
+    """The fields as Anki gets them but with the pictures inside."""
+    stamp = details.stamps.get(note_name(note), UNRELEASED)
+    try:
+        made = {**render_fields(note), "Foot": render_foot(note, course, stamp)}
+    except FlashcardsError as error:
+        raise FlashcardsError(f"{_place(course, note)}: {error}") from error
+    return {name: set_picture_sources(html, sources) for name, html in made.items()}
+
+
+def _describe(note: Note, course: Course, details: PageDetails) -> dict[str, Any]:
+    """What filters look at and what stands above a card."""
+    return {
+        "stage": note.stage,
+        "kind": note.entry.kind,
+        "deck": note.deck.deck,
+        "lang": note.lang,
+        "difficulty": note.entry.difficulty,
+        "tags": " ".join(note.entry.tags),
+        "place": _place(course, note),
+        "facts": " · ".join(_facts(note, details)),
+        "warnings": _warnings(note, details),
+    }
+
+
 def _facts(note: Note, details: PageDetails) -> list[str]:
-    facts = [f"stage {note.stage}", note.entry.kind, note.deck.deck, note.lang]
+    entry = note.entry
+    facts = [f"stage {note.stage}", entry.kind, note.deck.deck, note.lang]
     if on := details.stamps.get(note_name(note), UNRELEASED).verified:
         facts.append(f"verified on {on}")
-    elif isinstance(note.entry, Code) and note.entry.uses_pytorch:
+    elif isinstance(entry, Code) and entry.uses_pytorch:
         facts.append("not verified")
-    return facts
+    return [*facts, entry.difficulty, *entry.tags]
 
 
 def _warnings(note: Note, details: PageDetails) -> list[str]:
@@ -113,15 +124,21 @@ def _warnings(note: Note, details: PageDetails) -> list[str]:
 
 
 def _place(course: Course, note: Note) -> str:
-    at = course.places.get(note.entry.key, Position(note.entry.key))
+    """Where the text of the note is written: a translation has a file of its own."""
+    key = note.entry.key
+    translation = course.translations.get(note.lang, {}).get(key)
+    at = translation.at if translation else course.places.get(key, Position(key))
     return f"{at.file}:{at.line}"
 
 
 def _filters(notes: Sequence[Note]) -> dict[str, tuple[str, list[str]]]:
     """The filters by the name of their data: label and values."""
+    hard = {note.entry.difficulty for note in notes}
     return {
         "stage": ("Stage", sorted({str(note.stage) for note in notes})),
         "kind": ("Kind", list(dict.fromkeys(note.entry.kind for note in notes))),
+        "difficulty": ("Difficulty", [each for each in DIFFICULTIES if each in hard]),
+        "tag": ("Tag", sorted({tag for note in notes for tag in note.entry.tags})),
         "deck": ("Deck", list(dict.fromkeys(note.deck.deck for note in notes))),
         "lang": ("Language", list(dict.fromkeys(note.lang for note in notes))),
     }
@@ -141,9 +158,11 @@ def _behind_switch(selectors: str) -> str:
     return ", ".join(f".phone {selector.strip()}" for selector in selectors.split(","))
 
 
-def _policy(script: str) -> str:
+def _policy(script: str, watched: bool) -> str:
+    """Nothing but the page's own script and pictures; a watched page looks at one beside it."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    allowed = ["img-src data:", "style-src 'unsafe-inline'", f"script-src 'sha256-{digest}'"]
+    pictures = "img-src data: file: 'self'" if watched else "img-src data:"
+    allowed = [pictures, "style-src 'unsafe-inline'", f"script-src 'sha256-{digest}'"]
     return "; ".join(["default-src 'none'", *allowed])
 
 

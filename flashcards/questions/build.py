@@ -23,7 +23,12 @@ from flashcards.model import (
 from flashcards.questions.comparison import find_row_form, make_row_question, make_thing_question
 from flashcards.questions.distractors import MOST, Neighbours, find_answer
 from flashcards.questions.question import RIGHT_OUTPUT, Choice, Form, Question
-from flashcards.questions.shuffle import Locks, shuffle_options, shuffle_steps
+from flashcards.questions.shuffle import (
+    Locks,
+    order_kept_options,
+    shuffle_options,
+    shuffle_steps,
+)
 from flashcards.seeding import stable_digest
 
 GAP = "[ … ]"
@@ -61,7 +66,7 @@ def make_question(
 ) -> Question:
     """The card as a question, in its usual form unless one is given.
 
-    `keep_order` leaves authored options as they were written. Raises FlashcardsError
+    `keep_order` leaves authored options in one order, whatever the seed. Raises FlashcardsError
     if the card cannot be asked in that form.
     """
     possible = list_forms(card, neighbours)
@@ -159,14 +164,13 @@ def _fenced(output: str) -> str:
 
 
 def _choose(card: Card, choose: Choose, form: Form, seed: str, keep_order: bool) -> Question:
+    kept = not choose.shuffle or keep_order
     options = tuple(
-        Choice(name, option.text, right=right, why=option.why)
-        for right, side in ((True, choose.right), (False, choose.wrong))
-        for name, option in side.items()
+        Choice(name, choose.options[name].text, name in choose.right, choose.options[name].why)
+        for name in (order_kept_options(choose.key, choose) if kept else choose.options)
     )
-    if choose.shuffle and not keep_order:
-        locks = _locks({**choose.right, **choose.wrong})
-        options = shuffle_options(options, seed, card.id, locks)
+    if not kept:
+        options = shuffle_options(options, seed, card.id, _locks(choose.options))
     return Question(
         card,
         form,

@@ -50,7 +50,7 @@ class DrawnQuestion:
         """Options that the author keeps first or last."""
         match self.question.card.entry:
             case Choose() as entry:
-                options = {**entry.right, **entry.wrong}
+                options = entry.options
             case Code() as entry:
                 options = dict(entry.wrong)
             case Compare() as entry:

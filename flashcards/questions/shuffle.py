@@ -1,19 +1,27 @@
 """The order of options: shuffled, so that the right one is equally often in every place.
 
 The place of an option depends on the seed, the card and its own name alone. Locked
-options keep their end of the list.
+options keep their end of the list. Options that are not shuffled have an order that is
+the same in every form and tells nothing: the author's list, the numbers by their size,
+or one that follows from the names.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from flashcards.model import Choose
 from flashcards.questions.question import Choice
 from flashcards.seeding import stable_digest
 
 Locks = Mapping[str, Literal["first", "last"]]
 NO_LOCKS: Locks = {}
+_NUMBER = re.compile(
+    r"[`$]?(?P<sign>[-−]?)(?P<digits>\d+(?:[,_]\d{3})*(?:\.\d+)?)(?:/(?P<divisor>\d+))?"
+    r"(?:[eE](?P<power>[-+]?\d{1,3}))?(?![\d.,:/])(?P<unit>[^\d]*)"
+)
 
 
 def shuffle_options(
@@ -33,3 +41,27 @@ def shuffle_steps(options: Sequence[Choice], seed: str, card: str) -> tuple[Choi
     if len(mixed) > 1 and [o.name for o in mixed] == [o.name for o in options]:
         return (*mixed[1:], mixed[0])
     return mixed
+
+
+def order_kept_options(key: str, entry: Choose) -> list[str]:
+    """The names of options that are not shuffled, in the order in which every form shows them."""
+    options = entry.options
+    names = list(entry.listed) or _sort_numbers({name: options[name].text for name in options})
+    names = names or sorted(options, key=lambda name: stable_digest(key, name))
+    place = {"first": 0, None: 1, "last": 2}
+    return sorted(names, key=lambda name: place[options[name].lock])
+
+
+def _sort_numbers(texts: Mapping[str, str]) -> list[str]:
+    """The names by the size of their numbers; none if not all are numbers of one unit."""
+    found = {name: _NUMBER.fullmatch(text.strip()) for name, text in texts.items()}
+    values = {name: _read_number(match) for name, match in found.items() if match}
+    units = {match["unit"] for match in found.values() if match}
+    same = len(values) == len(texts) and len(units) == 1
+    return sorted(values, key=values.__getitem__) if same else []
+
+
+def _read_number(found: re.Match[str]) -> float:
+    value = float(re.sub(r"[,_]", "", found["digits"])) / (int(found["divisor"] or 1) or 1)
+    value *= 10.0 ** int(found["power"] or 0)
+    return -value if found["sign"] else value

@@ -139,8 +139,18 @@ def make_report(
         findings=find_suspects(items),
         places={id: each.place for id, each in facts.items()},
         left_out=found.left_out,
-        notices=found.notices,
+        notices=[*found.notices, *_tell_unknown_course(found, bank, facts)],
     )
+
+
+def _tell_unknown_course(
+    found: Collected, bank: QuestionBank, facts: Mapping[str, CardFacts]
+) -> list[str]:
+    """That the answers are to cards of another course, if none is of this one."""
+    if facts or not found.course:
+        return []
+    mine = bank.course.info.id
+    return [f"the answers are of the course '{found.course}', not of '{mine}'; name it: --course"]
 
 
 def _make_person(attempt: Attempt, mark: float | None) -> PersonResult:

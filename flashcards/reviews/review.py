@@ -50,7 +50,7 @@ class Review:
     day: int | None = None
     """The learner's day, from four to four in the morning, as days since 1970; if it is known."""
     due: int | None = None
-    """The day that was chosen for the next answer; None while the card is in short steps."""
+    """The day that was chosen for the next answer: that of the answer itself for a short step."""
 
     @property
     def owner(self) -> Owner:

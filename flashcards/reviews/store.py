@@ -25,7 +25,7 @@ from flashcards.reviews.database import (
     writing,
 )
 from flashcards.reviews.marks import CardMarks, Mark, find_marks, insert_mark, list_marks
-from flashcards.reviews.memory import Memory, Rating
+from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import (
     COLUMNS,
     Owner,
@@ -39,6 +39,7 @@ from flashcards.reviews.states import States
 from flashcards.reviews.synced import (
     AnswerIsFinal,
     Place,
+    find_by_place,
     find_twin,
     is_final,
     keep_places,
@@ -107,10 +108,6 @@ class ReviewLog:
         with self._keeping(review):
             return self._keep(review)
 
-    def preview(self, review: Review) -> dict[Rating, int]:
-        """For each rating, in how many milliseconds the card would come back after this answer."""
-        return self._states.preview(self.memory(review.owner), review)
-
     def correct(self, uid: str, review: Review) -> Memory:
         """Takes an answer back and keeps another instead, in one step.
 
@@ -177,7 +174,8 @@ class ReviewLog:
         with self._writing():
             before = find_last_id(self._db)
             for review, place in answers:
-                keep_places(self._db, [(self._merge(review), place)])
+                if find_by_place(self._db, place) is None:
+                    keep_places(self._db, [(self._merge(review), place)])
             return self._restate_since(before, watch)
 
     def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:

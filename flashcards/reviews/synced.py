@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from flashcards.reviews.database import LogError, writing
+from flashcards.reviews.database import LogError, find_last_id, writing
 from flashcards.reviews.review import COLUMNS, Owner, Review, row_to_review
 
 ANKI_FORM = "anki"
@@ -20,6 +20,12 @@ ANKI_FORM = "anki"
 NEAR_MS = 1000
 """How far a millisecond that was taken may have moved an answer in Anki."""
 SHARED_MARKS = ("suspended", "flagged")
+_SETTLED = "settled"
+"""The number of an answer: it and all before it are known to Anki, or were taken back."""
+_UNSYNCED = (
+    "FROM reviews r LEFT JOIN synced s ON s.uid = r.uid "
+    "WHERE s.uid IS NULL AND r.undone = 0 AND r.id > ?"
+)
 
 
 class AnswerIsFinal(LogError):
@@ -47,6 +53,12 @@ def refuse_final(db: sqlite3.Connection, uid: str) -> None:
             "This answer was synced with Anki: other devices have it, so it can no longer be "
             "changed or taken back."
         )
+
+
+def find_by_place(db: sqlite3.Connection, place: Place) -> str | None:
+    """The uid of the answer that Anki keeps there; None if it is not known here."""
+    row = db.execute("SELECT uid FROM synced WHERE revlog = ? AND card = ?", place).fetchone()
+    return row[0] if row else None
 
 
 def find_twin(db: sqlite3.Connection, review: Review) -> str | None:
@@ -97,11 +109,34 @@ def load_places(db: sqlite3.Connection) -> dict[str, Place]:
 def list_unsynced(db: sqlite3.Connection) -> Iterator[Review]:
     """The answers that count and that Anki does not have, in order of time."""
     names = ", ".join(f"r.{name}" for name in COLUMNS)
-    rows = db.execute(
-        f"SELECT {names} FROM reviews r LEFT JOIN synced s ON s.uid = r.uid "
-        "WHERE s.uid IS NULL AND r.undone = 0 ORDER BY r.at, r.uid"
-    )
+    rows = db.execute(f"SELECT {names} {_UNSYNCED} ORDER BY r.at, r.uid", (_find_settled(db),))
     return map(row_to_review, rows.fetchall())
+
+
+def keep_settled(db: sqlite3.Connection) -> None:
+    """Remembers up to which answer all are known to Anki; within a transaction."""
+    (first,) = db.execute(f"SELECT min(r.id) {_UNSYNCED}", (_find_settled(db),)).fetchone()
+    last = first - 1 if first is not None else find_last_id(db)
+    keep_sync_state(db, {_SETTLED: last})
+
+
+def _find_settled(db: sqlite3.Connection) -> int:
+    return load_sync_state(db).get(_SETTLED, 0)
+
+
+def list_placed(db: sqlite3.Connection) -> list[tuple[str, Place, int]]:
+    """Uid, place in Anki and rating of every answer that counts and that Anki has, or had."""
+    rows = db.execute(
+        "SELECT s.uid, s.revlog, s.card, r.rating FROM synced s JOIN reviews r ON r.uid = s.uid "
+        "WHERE r.undone = 0"
+    )
+    return [(uid, Place(revlog, card), rating) for uid, revlog, card, rating in rows]
+
+
+def list_by_uid(db: sqlite3.Connection, uid: str) -> list[Review]:
+    """The answer of this uid, if there is one."""
+    rows = db.execute(f"SELECT {', '.join(COLUMNS)} FROM reviews WHERE uid = ?", (uid,))
+    return list(map(row_to_review, rows))
 
 
 def list_answers(db: sqlite3.Connection, owner: Owner) -> list[Review]:
@@ -128,6 +163,13 @@ def load_shared_marks(db: sqlite3.Connection) -> dict[tuple[Owner, str], int]:
     """What both sides last agreed on, by card and name of the mark."""
     rows = db.execute("SELECT course, lang, card, name, value FROM shared_marks")
     return {((course, lang, card), name): value for course, lang, card, name, value in rows}
+
+
+def list_newly_marked(db: sqlite3.Connection) -> set[Owner]:
+    """The cards of which something holds here that both sides did not agree on."""
+    agreed = load_shared_marks(db)
+    newest = load_newest_marks(db)
+    return {key[0] for key, (value, _) in newest.items() if value != agreed.get(key, 0)}
 
 
 def keep_shared_marks(db: sqlite3.Connection, marks: Mapping[tuple[Owner, str], int]) -> None:

@@ -15,7 +15,7 @@ from flashcards.source.folder import DECKS, CourseFolder, SourceFile
 from flashcards.source.places import refuse_wrong_place
 from flashcards.source.quiz_file import read_quiz
 from flashcards.source.resources import read_resources
-from flashcards.source.translations import Overlay, read_overlay
+from flashcards.source.translations import Overlay, place_options, read_overlay
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document
 
@@ -77,6 +77,9 @@ def read_parts(folder: CourseFolder, cache: Cache, base: Course | None) -> Parts
     for file in folder.overlays:
         if document := _read_document(parts, file, "lang"):
             parts.overlays.append((document, read_overlay(document, file.lang)))
+    entries = parts.entries() if parts.overlays else {}
+    for _, overlay in parts.overlays:
+        place_options(overlay, entries)
     for file in folder.quizzes:
         if document := _read_document(parts, file, "quiz"):
             _read_quiz(parts, document)

@@ -150,7 +150,7 @@ def _check_choose(entry: Choose, document: Document, path: Path) -> None:
         hint = f"give it another name, such as '{name[:60]}-2'"
         document.add_problem((*path, "wrong", name), message, hint, of_key=True)
     _check_equal_options(entry, document, path)
-    _check_locks({**entry.right, **entry.wrong}, document, path)
+    _check_locks(entry.options, document, path)
 
 
 def _check_equal_options(entry: Choose, document: Document, path: Path) -> None:

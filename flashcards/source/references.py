@@ -178,7 +178,8 @@ def _collect_unsound_names(parts: Parts) -> tuple[set[str], set[str]]:
         for each in (data, *(listed if isinstance(listed, list) else ())):
             if isinstance(each, dict):
                 names = each.get("tags")
-                tags.update(name for name in names or () if isinstance(names, list))
+                listed_tags = names if isinstance(names, list) else ()
+                tags.update(name for name in listed_tags if isinstance(name, str))
                 written = each.get("rows")
                 rows.update(f"{each.get('key')}/{row}" for row in written or ())
     return tags, rows

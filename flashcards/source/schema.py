@@ -87,6 +87,7 @@ def _allow_shorthand(definitions: dict[str, Any]) -> None:
     """Let options be texts, rows hold their cells, and `why` have a text for each part."""
     option = definitions["Option"]
     definitions["Option"] = {"anyOf": [{"type": _ANY_SCALAR}, option]}
+    _allow_one_list(definitions["choose"])
     for owner in (definitions["Row"], definitions["cloze"]):
         fields = owner["properties"]
         fields["why"] = {"anyOf": [fields["why"], fields.pop("reasons")]}
@@ -95,6 +96,16 @@ def _allow_shorthand(definitions: dict[str, Any]) -> None:
     words = "|".join(ROW_WORDS)
     row["patternProperties"] = {f"^(?!({words})$){pattern.removeprefix('^')}": cell}
     row["required"] = ["aspect"]
+
+
+def _allow_one_list(choose: dict[str, Any]) -> None:
+    """Let options stand in one list, with the names of those that are right."""
+    fields = choose["properties"]
+    names = fields.pop("listed")
+    fields["options"] = {**fields["right"]}
+    fields["right"] = {"anyOf": [fields["right"], names["items"], names]}
+    choose["required"] = [name for name in choose["required"] if name != "wrong"]
+    choose["oneOf"] = [{"required": ["wrong"]}, {"required": ["options"]}]
 
 
 def _make_deck(definitions: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """What an author may write shorter than the model has it.
 
 The cells of a comparison stand in the row itself, an option without a `why` is just
-its text, and `why` may have a text for each thing or gap. `expand_entry` gives the
+its text, options may stand in one list with `right` naming those that are, and `why` may
+have a text for each thing or gap. `expand_entry` gives the
 values that the model is made of; `written_path` leads from there back into the file.
 """
 
@@ -18,7 +19,7 @@ _WRITTEN_AS: Mapping[str | int, tuple[str, ...]] = {"cells": (), "reasons": ("wh
 
 def expand_entry(kind: str, data: dict[str, Any]) -> dict[str, Any]:
     """The plain values of an entry with nothing left out; what is not sound stays as it is."""
-    data = _expand_options(data)
+    data = _expand_options(_split_options(data) if kind == "choose" else data)
     if kind == "cloze":
         return _split_why(data)
     rows = data.get("rows")
@@ -39,6 +40,31 @@ def written_path(path: tuple[str | int, ...]) -> tuple[str | int, ...]:
 def list_written_keys(fields: Iterable[str]) -> list[str]:
     """What fields of the model are called in the file."""
     return [part for name in fields for part in _WRITTEN_AS.get(name, (name,))]
+
+
+def list_right_names(data: Mapping[str, Any]) -> list[str] | None:
+    """The names under `right` of a question with `options`; None if it is written otherwise."""
+    right = data.get("right")
+    if not isinstance(data.get("options"), dict) or "wrong" in data:
+        return None
+    names = [right] if isinstance(right, str) else right
+    sound = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    return names if sound else None
+
+
+def _split_options(data: dict[str, Any]) -> dict[str, Any]:
+    """Options of one list as right and wrong ones, and their order."""
+    names = list_right_names(data)
+    if names is None:
+        return data
+    options = data["options"]
+    rest = {name: value for name, value in data.items() if name != "options"}
+    return {
+        **rest,
+        "right": {name: options[name] for name in names if name in options},
+        "wrong": {name: text for name, text in options.items() if name not in names},
+        "listed": list(options),
+    }
 
 
 def _expand_row(row: Any, things: Collection[str]) -> Any:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flashcards.errors import Problem
-from flashcards.model import Course, Entry, EntryTranslation
+from flashcards.model import Choose, Course, Entry, EntryTranslation
 from flashcards.source.entry_rules import check_markup
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
@@ -53,6 +53,21 @@ def read_overlay(document: Document, lang: str) -> Overlay:
     overlay.titles.update(_read_titles(data, document))
     overlay.entries.update(_read_entries(data.get("entries", {}), document))
     return overlay
+
+
+def place_options(overlay: Overlay, entries: Mapping[str, Entry]) -> None:
+    """Put texts under `options`, one list, to the right and the wrong options of their entry."""
+    for key, translation in overlay.entries.items():
+        entry = entries.get(key)
+        if isinstance(entry, Choose) and any(path[0] == "options" for path in translation.texts):
+            texts = {_find_side(entry, path): text for path, text in translation.texts.items()}
+            overlay.entries[key] = replace(translation, texts=texts)
+
+
+def _find_side(entry: Choose, path: TextPath) -> TextPath:
+    if path[0] != "options" or len(path) < 2 or path[1] not in entry.options:
+        return path
+    return ("right" if path[1] in entry.right else "wrong", *path[1:])
 
 
 def check_overlay(
@@ -159,7 +174,7 @@ def _walk_leaves(
             message = f"'{inner[-1]}' must be a list of texts"
             document.add_problem((*path, *inner), message, "write [one, two]")
     elif value.strip():
-        is_option = len(inner) in (2, 4) and inner[-2] in ("right", "wrong")
+        is_option = len(inner) in (2, 4) and inner[-2] in ("right", "wrong", "options")
         yield (*inner, "text") if is_option else inner, value
     else:
         hint = f"write its text after '{inner[-1]}:', or remove '{inner[-1]}'"

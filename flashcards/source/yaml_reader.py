@@ -71,9 +71,11 @@ class Document:
     def locate(self, path: Sequence[str | int], of_key: bool = False) -> Position:
         """Where the value at `path` begins, or its key; the suggest_nearest place known."""
         marks, key_mark = self._marks, None
-        for name in path:
+        for name, written in zip(path, _find_written(path), strict=True):
             if not isinstance(marks, Marks):
                 break
+            if marks.keys is not None and written in marks.keys:
+                name = written
             key_mark = None if marks.keys is None else marks.keys.get(str(name))
             inner = marks.step(name)
             if inner is None:
@@ -279,6 +281,13 @@ class Document:
 def _too_many_problems(at: Position) -> Problem:
     message = f"more than {MAX_PROBLEMS} mistakes: the file is not read any further"
     return Problem(at, message, "mend those above first")
+
+
+def _find_written(path: Sequence[str | int]) -> Iterator[str | int]:
+    """What stands in a file in place of each name: options of one list are right and wrong."""
+    for place, name in enumerate(path):
+        inside = name in ("right", "wrong") and place + 1 < len(path)
+        yield "options" if inside else name
 
 
 def _find_comment_lines(text: str) -> frozenset[int]:

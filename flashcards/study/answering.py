@@ -34,11 +34,10 @@ def make_review(
     *,
     began: int,
     at: int,
-    day: int | None,
+    day: int,
     version: str,
 ) -> Review:
-    """What the log keeps of an answer; times are UTC milliseconds, `day` is the learner's if it
-    is known."""
+    """What the log keeps of an answer; times are UTC milliseconds, `day` is the learner's."""
     note = asked.card.note
     return Review(
         course=note.course,

@@ -33,7 +33,7 @@ def _edit(course, old, new):
 def test_it_says_what_was_written_and_how_to_import_it(course, target, capsys):
     assert run(["build", str(course), "-o", str(target)]) == 0
     said = capsys.readouterr().out
-    assert f"Wrote {target}: 4 notes, 6 cards." in said
+    assert f"Wrote {target}: 4 notes, 6 cards of A tiny course." in said
     assert "Not released: 4 notes" in said
     assert "File > Import" in said
 
@@ -242,7 +242,7 @@ def test_the_plan_says_nothing_about_changes_of_what_is_new_or_sent_again(
     run(["build", str(course), "--restamp", "leaf", "-o", str(target.with_name("again.apkg"))])
     capsys.readouterr()
     assert run(["plan", str(course), "--against", str(target)]) == 0
-    assert capsys.readouterr().out.splitlines()[4:] == [
+    assert capsys.readouterr().out.splitlines()[5:] == [
         "  updated      tiny/en/leaf (sent again)",
         "  new          tiny/en/xy/size",
         "  new          tiny/en/call",

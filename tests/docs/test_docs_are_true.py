@@ -6,10 +6,10 @@ replaces a line); any other sample must be a sound deck. A table is the CSV file
 was named last. A line `$ …` in a
 console block is a command; lines below it must be in what it prints. A command
 in the running text is run too, once in each document; words in capitals (`FILE`)
-stand for something. `verify`, which needs PyTorch, is read and not run. A document
-that does not make the course `my-course` finds it as `ptquiz new` makes it, and
-the package of another course as `OLD.apkg` and `MY-EXPORT.apkg`. The curriculum is a
-copy: it is released.
+stand for something. `verify`, which needs PyTorch, and `anki`, which needs an account or
+an export, are read and not run. A document that does not make the course `my-course`
+finds it as `ptquiz new` makes it, and the package of another course as `OLD.apkg` and
+`MY-EXPORT.apkg`. The curriculum is a copy: it is released.
 """
 
 import contextlib
@@ -24,7 +24,8 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.registry import COMMANDS
+from flashcards.commands.options import parse_plain
+from flashcards.commands.registry import COMMANDS, find_command
 from flashcards.commands.typer_app import make_command, make_group
 from flashcards.source import load_course
 from tests.helpers.capability_table import make_capability_table
@@ -71,6 +72,11 @@ def ran(command, monkeypatch):
         return ""  # asks which shell runs it; tests/commands/test_completion.py tells it one
     if words[1:2] == ["verify"]:
         make_command("verify").make_context("ptquiz verify", words[2:])
+        return ""
+    if words[1:2] == ["anki"]:  # needs an account, or an export of a learner
+        command, rest = find_command(words[1:])
+        assert command
+        assert parse_plain(command.options, rest) is not None
         return ""
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
     monkeypatch.setattr("flashcards.commands.preview.time.sleep", interrupt)

@@ -32,7 +32,10 @@ def test_an_export_tells_every_question_and_writes_the_file(ptquiz):
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "kept      clear-gradients#0"
-    assert lines[-2:] == ["13 kept, 0 degraded, 0 refused", "Wrote out/t.xml"]
+    assert lines[-2:] == [
+        "13 kept, 0 degraded, 0 refused of Training in parallel",
+        "Wrote out/t.xml",
+    ]
     assert len(read_moodle(Path("out/t.xml").read_bytes())) == 13
 
 
@@ -431,7 +434,7 @@ def test_only_what_changed_since_an_older_file_is_exported(ptquiz):
     assert (code, err) == (0, "")
     assert out.splitlines() == [
         "kept      clear-gradients#0",
-        "1 kept, 0 degraded, 0 refused, 12 unchanged, 0 gone",
+        "1 kept, 0 degraded, 0 refused, 12 unchanged, 0 gone of Training in parallel",
         "Wrote new.xml",
     ]
     (row,) = read_moodle(Path("new.xml").read_bytes())
@@ -457,7 +460,7 @@ def test_nothing_changed_is_told_and_nothing_written(ptquiz):
     )
     assert (code, err) == (0, "")
     assert out.splitlines() == [
-        "0 kept, 0 degraded, 0 refused, 13 unchanged, 0 gone",
+        "0 kept, 0 degraded, 0 refused, 13 unchanged, 0 gone of Training in parallel",
         "nothing written: nothing has changed",
     ]
     assert not Path("n.xml").exists()

@@ -25,7 +25,7 @@ def preview():
     return render_page(course, every, sight)
 
 
-@pytest.mark.parametrize("state", ["", "night=1", "phone=1"])
+@pytest.mark.parametrize("state", ["", "night=1", "phone=1", "quiz=1", "quiz=1&night=1"])
 def test_axe_finds_nothing_serious(preview, state, tmp_path):
     assert [
         v

@@ -93,12 +93,15 @@ def ptquiz(tmp_path, monkeypatch, capsys):
 
 def test_the_command_writes_all_languages_or_one(ptquiz):
     course = str(DATA / "every-kind")
-    assert ptquiz("preview", course, "-o", "p.html")[:2] == (0, "Wrote p.html: 22 cards.\n")
+    assert ptquiz("preview", course, "-o", "p.html")[:2] == (
+        0,
+        "Wrote p.html: 22 cards of Every kind.\n",
+    )
     assert ptquiz("preview", course, "--lang", "zh", "-o", "p.html")[1] == (
-        "Wrote p.html: 2 cards.\n"
+        "Wrote p.html: 2 cards of Every kind.\n"
     )
     assert ptquiz("preview", course, "--stage", "2", "-o", "p.html")[1] == (
-        "Wrote p.html: 7 cards.\n"
+        "Wrote p.html: 7 cards of Every kind.\n"
     )
     assert ptquiz("preview", course, "--kind", "order", "--key", "leaf", "-o", "p.html")[0] == 1
 
@@ -150,16 +153,19 @@ def test_a_watched_page_is_written_again_after_every_change_until_interrupted(tm
         text=True,
     )  # fmt: skip
     try:
-        assert watching.stdout.readline() == "Wrote p.html: 22 cards.\n"
-        assert "data-reloads" in page_path.read_text(encoding="utf-8")
+        assert watching.stdout.readline() == "Wrote p.html: 22 cards of Every kind.\n"
+        picture = (tmp_path / "p.html.watch").read_bytes()
+        width = int.from_bytes(picture[6:8], "little")
+        assert f'data-reloads="{width}"' in page_path.read_text(encoding="utf-8")
         text = deck.read_text(encoding="utf-8")
         deck.write_text(text.replace("One DDP step", ""), encoding="utf-8")
         assert "is empty" in watching.stdout.readline()
         deck.write_text(text.replace("One DDP step", "Another title"), encoding="utf-8")
-        assert watching.stdout.readline() == "Wrote p.html: 22 cards.\n"
+        assert watching.stdout.readline() == "Wrote p.html: 22 cards of Every kind.\n"
         assert "Another title" in page_path.read_text(encoding="utf-8")
         watching.send_signal(signal.SIGINT)
         assert watching.wait(timeout=30) == 130
+        assert not (tmp_path / "p.html.watch").exists()
     finally:
         watching.kill()
         watching.stdout.close()

@@ -124,6 +124,10 @@ def test_results_of_the_terminal_are_collected_from_a_folder(ptquiz, monkeypatch
     assert code == 0
     assert {person["name"] for person in json.loads(out)["people"]} == {"Ada", "Bob"}
     assert err.startswith("class/broken.json is not whole JSON")
+    code, _, err = ptquiz("results", "class/Ada.json", "--json")
+    assert code == 0
+    assert err.startswith("the answers are of the course 'week3', not of 'pytorch-for-")
+    assert err.endswith("; name it: --course\n")
 
 
 def test_hostile_names_and_texts_are_only_text(ptquiz, exam, written):

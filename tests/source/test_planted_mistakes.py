@@ -128,7 +128,7 @@ def test_a_new_course_is_sound_and_points_editors_to_the_schema(tmp_path, monkey
     assert run(["new", "week3"]) == 0
     capsys.readouterr()
     assert run(["check", "week3", "--strict"]) == 0
-    assert capsys.readouterr().out == "0 problems, 0 warnings\n"
+    assert capsys.readouterr().out == "0 problems, 0 warnings in Week3\n"
     first = (tmp_path / "week3" / "decks" / "first.yaml").read_text(encoding="utf-8")
     assert first.startswith("# yaml-language-server: $schema=../schema.json\n")
     assert json.loads((tmp_path / "week3" / "schema.json").read_text()) == course_schema()

@@ -97,7 +97,7 @@ def test_changing_one_english_text_makes_exactly_its_translations_stale(folder, 
     run(["translate", str(folder), "--lang", "zh"])
     first, last = capsys.readouterr().out.splitlines()
     assert first.endswith("decks/zh/any-name.yaml:6:3: stale: leaf")
-    assert last == "zh: 2 translated, 1 stale, 0 promised and missing, 0 not promised yet"
+    assert last == "C, zh: 2 translated, 1 stale, 0 promised and missing, 0 not promised yet"
     assert run(["check", str(folder)]) == 0
     assert run(["check", str(folder), "--strict"]) == 1
 

@@ -126,7 +126,7 @@ def test_the_command_reports_and_records(python, tmp_path, capsys):
     out = capsys.readouterr().out.splitlines()
     assert out[0].endswith("decks/a.yaml:7:3: wrong: bad: printed '2'")
     assert out[1].endswith("decks/a.yaml:10:3: not run: gpu: needs cuda")
-    assert out[2].endswith("cpu: 1 verified, 1 wrong, 0 failed, 1 not run")
+    assert out[2].endswith("cpu: 1 verified, 1 wrong, 0 failed, 1 not run in C")
     records = json.loads((decks / "verified.json").read_text())
     assert [record["key"] for record in records.values()] == ["good"]
     assert not [name for name in os.listdir(decks) if name.startswith(".")]

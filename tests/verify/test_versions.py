@@ -54,8 +54,8 @@ def test_an_entry_that_says_what_each_version_prints_is_verified_on_both(
     code, told = verify(capsys, "--python", python, "--python", newer, "--record")
     assert code == 0
     assert [end(told[1]), end(told[3])] == [
-        "PyTorch 2.13.0: 2 verified, 0 wrong, 0 failed, 1 not run",
-        "PyTorch 2.15.0: 2 verified, 0 wrong, 0 failed, 1 not run",
+        "PyTorch 2.13.0: 2 verified, 0 wrong, 0 failed, 1 not run in C",
+        "PyTorch 2.15.0: 2 verified, 0 wrong, 0 failed, 1 not run in C",
     ]
     assert told[4:] == [
         "decks/a.yaml:7:3: changed: both: prints 'DeprecationWarning' on 2.13.0, "
@@ -161,7 +161,7 @@ def test_a_course_without_pytorch_needs_none_and_says_nothing_about_it(course, b
     )
     code, told = verify(capsys, "--python", bare, "--record")
     assert (code, told[0]) == (1, "decks/a.yaml:7:3: wrong: bad: printed '2'")
-    assert end(told[1]) == "Python: 1 verified, 1 wrong, 0 failed, 0 not run"
+    assert end(told[1]) == "Python: 1 verified, 1 wrong, 0 failed, 0 not run in C"
     assert "PyTorch" not in "\n".join(told)
     assert not file.exists()
 

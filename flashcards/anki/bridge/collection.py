@@ -9,21 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flashcards.anki.guid import make_guid
-from flashcards.anki.note_types import TYPE_IDS
-from flashcards.anki.templates import FIELDS
-from flashcards.model import Course
+from flashcards.anki.guid import KEY_PLACE, TYPE_IDS, make_guid
+from flashcards.cache import Cache, content_key
+from flashcards.fileio import COURSE_FILE, load_bytes
 from flashcards.reviews.review import Owner
+
+if TYPE_CHECKING:
+    from flashcards.model import Course
 
 Query = Callable[[str], Sequence[Sequence[Any]]]
 """Runs a SELECT in a collection."""
 Courses = Collection[tuple[str, str]]
 """Course and language of all that may be found."""
 
+_LARGEST_INFO = 1_000_000
 _TYPES = ", ".join(map(str, TYPE_IDS.values()))
-_KEY_PLACE = FIELDS["concept"].index("Key")
 SUSPENDED = -1
 _FLAG_BITS = 7
 
@@ -35,6 +38,8 @@ class AnkiCard(NamedTuple):
     owner: Owner
     mod: int
     """When anything of it was changed, in UTC seconds."""
+    usn: int
+    """Where Anki's count of changes was when it was last changed; -1 if that was not sent yet."""
     queue: int
     flags: int
 
@@ -68,7 +73,9 @@ class OurCards:
     """Our cards in a collection."""
 
     cards: Mapping[int, AnkiCard]
-    """By Anki's number."""
+    """By Anki's number; perhaps only those that a sync is about."""
+    count: int = 0
+    """How many the collection has."""
     newest: int = 0
     """When the newest text was released or edited, in UTC seconds."""
     strangers: int = 0
@@ -78,26 +85,36 @@ class OurCards:
         return {card.owner: card for card in self.cards.values()}
 
 
-def find_our_cards(query: Query, courses: Courses, known: Iterable[Owner] = ()) -> OurCards:
-    """Our cards in a collection, of these courses; `known` cards tell strangers by their GUID."""
+def find_our_cards(
+    query: Query, courses: Courses, known: Iterable[Owner] = (), changed: str | None = None
+) -> OurCards:
+    """Our cards in a collection, of these courses; `known` cards tell strangers by their GUID.
+
+    `changed`, a condition on a row of any table, leaves out all cards but the known ones,
+    and those of notes for which it holds of a card or an answer.
+    """
+    guids = _list_guids(known)
     notes: dict[int, tuple[str, str, str]] = {}
     newest = 0
-    for number, guid, mod, key in query(_select_notes()):
+    for number, guid, mod, key in query(_select_notes(guids, changed)):
         for course, lang in courses:
             if make_guid(course, str(key), lang) == guid:
                 notes[number] = course, lang, str(key)
                 newest = max(newest, int(mod))
                 break
     rows = query(
-        "SELECT c.id, c.nid, c.ord, c.mod, c.queue, c.flags FROM cards c "
-        f"JOIN notes n ON n.id = c.nid WHERE n.mid IN ({_TYPES})"
+        "SELECT id, nid, ord, mod, usn, queue, flags FROM cards "
+        f"WHERE nid IN ({', '.join(map(str, notes))})"
     )
     cards = {
-        number: AnkiCard(number, _make_owner(notes[note], ordinal), mod, queue, flags)
-        for number, note, ordinal, mod, queue, flags in rows
-        if note in notes
+        number: AnkiCard(number, _make_owner(notes[note], ordinal), *rest)
+        for number, note, ordinal, *rest in rows
     }
-    return OurCards(cards, newest, _count_strangers(query, known))
+    count = len(cards)
+    if changed is not None:
+        of_our_types = f"SELECT id FROM notes WHERE mid IN ({_TYPES})"
+        count = query(f"SELECT count(*) FROM cards WHERE nid IN ({of_our_types})")[0][0]
+    return OurCards(cards, count, newest, _count_strangers(query, guids))
 
 
 def read_answers(query: Query, cards: Mapping[int, AnkiCard], where: str = "1") -> list[RevlogRow]:
@@ -107,24 +124,32 @@ def read_answers(query: Query, cards: Mapping[int, AnkiCard], where: str = "1") 
     return [RevlogRow(*row) for row in rows if row[1] in cards]
 
 
-def _select_notes() -> str:
-    """Number, GUID, time and key of all notes of our types."""
-    columns = "id, guid, mod"
-    source = f"(SELECT {columns}, flds FROM notes WHERE mid IN ({_TYPES}))"
-    for _ in range(_KEY_PLACE):
+def _select_notes(guids: str, changed: str | None) -> str:
+    """Number, GUID, time and key of the notes of our types."""
+    columns, within = "id, guid, mod", "1"
+    if changed is not None:
+        answered = f"SELECT cid FROM revlog WHERE {changed}"
+        touched = f"SELECT nid FROM cards WHERE {changed} OR id IN ({answered})"
+        within = f"guid IN ({guids}) OR id IN ({touched})"
+    source = f"(SELECT {columns}, flds FROM notes WHERE mid IN ({_TYPES}) AND ({within}))"
+    for _ in range(KEY_PLACE):
         cut = "substr(flds, instr(flds, char(31)) + 1)"
         source = f"(SELECT {columns}, {cut} AS flds FROM {source})"
     key = "substr(flds, 1, instr(flds, char(31)) - 1)"
     return f"SELECT {columns}, {key} FROM {source}"
 
 
-def _count_strangers(query: Query, known: Iterable[Owner]) -> int:
-    guids = {make_guid(course, card.partition("#")[0], lang) for course, lang, card in known}
+def _list_guids(owners: Iterable[Owner]) -> str:
+    """The GUIDs of the notes of some cards, for a list in SQL."""
+    found = {make_guid(course, card.partition("#")[0], lang) for course, lang, card in owners}
+    return ", ".join(f"'{guid}'" for guid in sorted(found))
+
+
+def _count_strangers(query: Query, guids: str) -> int:
     if not guids:
         return 0
-    listed = ", ".join(f"'{guid}'" for guid in sorted(guids))
-    found = query(f"SELECT count(*) FROM notes WHERE mid NOT IN ({_TYPES}) AND guid IN ({listed})")
-    return int(found[0][0])
+    rows = query(f"SELECT count(*) FROM notes WHERE mid NOT IN ({_TYPES}) AND guid IN ({guids})")
+    return int(rows[0][0])
 
 
 def _make_owner(note: tuple[str, str, str], ordinal: int) -> Owner:
@@ -136,3 +161,19 @@ def list_course_languages(course: Course) -> set[tuple[str, str]]:
     """Under which course ids and in which languages the notes of a course may be found."""
     owners = {course.info.id, *course.origins.values()}
     return {(owner, lang) for owner in owners for lang in course.info.languages}
+
+
+def load_course_languages(folder: Path | None, cache: Path | None) -> set[tuple[str, str]]:
+    """The same for the course in a folder, or the built-in one, which is seldom read for it.
+
+    What was found is kept in the folder `cache`. Raises ProblemsFound if it is not sound.
+    """
+    from flashcards.source.course import builtin_folder, load_course
+
+    info = load_bytes((folder or builtin_folder()) / "decks" / COURSE_FILE, _LARGEST_INFO)
+    kept, name = Cache(cache), f"languages-{content_key([info])}"
+    found = kept.get(name)
+    if found is None:
+        found = sorted(list_course_languages(load_course(folder, cache=cache)))
+        kept.put(name, found)
+    return {(course, lang) for course, lang in found}

@@ -8,7 +8,6 @@ state from all of them, the due day from the last.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from flashcards.anki.bridge.collection import RevlogRow
@@ -21,7 +20,7 @@ MANUAL = 4
 FIRST_FACTOR, LEAST_FACTOR = 2500, 1300
 _FACTOR_STEPS = {AGAIN: -200, HARD: -150, EASY: 150}
 """What SM-2 adds to the ease of a card, in thousandths."""
-_LEARNING_TYPE, _REVIEW_TYPE, _RELEARNING_TYPE = 1, 2, 3
+LEARNING_TYPE, REVIEW_TYPE, RELEARNING_TYPE = 1, 2, 3
 _INTRADAY, _REVIEW_QUEUE, _DAY_LEARN = 1, 2, 3
 """Types and queues of cards; those in steps are due to the second, or from a day on."""
 
@@ -79,11 +78,6 @@ def list_types(rows: Sequence[RevlogRow]) -> list[int]:
     return found
 
 
-def is_broken(rows: Sequence[RevlogRow]) -> bool:
-    """Whether some answer did not know of the one before: devices that had not synced."""
-    return any(row.last_ivl != before.ivl for before, row in pairwise(rows) if is_answer(row))
-
-
 def decide_card(rows: Sequence[RevlogRow], days: Days) -> CardState | None:
     """What a card should be after its rows; None if the last of them is not an answer."""
     answers = [row for row in rows if is_answer(row)]
@@ -96,7 +90,7 @@ def decide_card(rows: Sequence[RevlogRow], days: Days) -> CardState | None:
         type=kind,
         queue=queue,
         due=due,
-        ivl=last.ivl if last.ivl > 0 else int(kind == _RELEARNING_TYPE),
+        ivl=last.ivl if last.ivl > 0 else int(kind == RELEARNING_TYPE),
         left=left,
         factor=_compute_factor(answers, types),
         reps=sum(row.ease > 0 for row in rows),
@@ -111,9 +105,9 @@ def _place(last: RevlogRow, was: int, days: Days) -> tuple[int, int, int, int]:
     """Type, queue, due and steps left of a card after its last answer."""
     seconds = last.id // 1000
     if last.ivl > 0:
-        return _REVIEW_TYPE, _REVIEW_QUEUE, days.find(seconds) + last.ivl, 0
-    kind = _LEARNING_TYPE if was == LEARNING else _RELEARNING_TYPE
-    left = 2 if kind == _LEARNING_TYPE and last.ease == AGAIN else 1
+        return REVIEW_TYPE, _REVIEW_QUEUE, days.find(seconds) + last.ivl, 0
+    kind = LEARNING_TYPE if was == LEARNING else RELEARNING_TYPE
+    left = 2 if kind == LEARNING_TYPE and last.ease == AGAIN else 1
     due = seconds - last.ivl
     if due >= days.end:
         return kind, _DAY_LEARN, days.find(due), left

@@ -67,7 +67,7 @@ def pull_reviews(
         ours = find_our_cards(query, {*courses, *list_courses(log.database)})
         answers = list_answers(query, ours, shift_rollover(count_day, _read_rollover(query)))
         added = log.take(answers, watch)
-    return PullReport(added, len(answers) - added, len(ours.cards))
+    return PullReport(added, len(answers) - added, ours.count)
 
 
 def list_answers(

@@ -11,11 +11,11 @@ from typing import Any
 
 from flashcards.anki.bridge.collection import AnkiCard, RevlogRow
 from flashcards.anki.bridge.history import (
+    REVIEW_TYPE,
     CardState,
     Days,
     advance_type,
     decide_card,
-    is_broken,
     list_types,
     since_reset,
 )
@@ -29,6 +29,8 @@ _COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
 STEPS_S = 60, 600
 """Short steps after a wrong and a right answer."""
 MOST_MS = 2**31 - 1
+MOST_FUZZ_S = 5
+NEW = 0
 NEARLY_SAME = 0.002
 """By how much of itself a stability may differ that is not written again."""
 
@@ -85,8 +87,8 @@ def insert_rows(col: Any, rows: Iterable[RevlogRow]) -> None:
 def restate_cards(col: Any, cards: Iterable[int], ours: Collection[int]) -> int:
     """Makes cards what follows from all their answers; how many had to be changed.
 
-    `ours` are the cards with answers of the terminal; the others are only changed if two
-    devices answered them without knowing of each other.
+    `ours` are the cards with answers of the terminal; the others are only changed if they
+    have more answers than they know of: two devices that had not synced gave them.
     """
     days = Days(col.sched.today, col.sched.day_cutoff)
     uses_fsrs = bool(col.get_config("fsrs", False))
@@ -94,41 +96,49 @@ def restate_cards(col: Any, cards: Iterable[int], ours: Collection[int]) -> int:
     for number in cards:
         found = col.db.all(f"SELECT {_COLUMNS} FROM revlog WHERE cid = ? ORDER BY id", number)
         rows = since_reset([RevlogRow(*row) for row in found])
-        if number in ours or is_broken(rows):
-            card = _restate(col, number, rows, days, uses_fsrs)
-            if card is not None:
+        card = col.get_card(number) if rows else None
+        if card and (number in ours or card.reps < sum(map(is_answer, rows))):
+            before = str(card._to_backend_card())
+            _restate(col, card, rows, days, uses_fsrs)
+            if str(card._to_backend_card()) != before:
                 changed.append(card)
     if changed:
         col.update_cards(changed, skip_undo_entry=True)
     return len(changed)
 
 
-def _restate(
-    col: Any, number: int, rows: Sequence[RevlogRow], days: Days, uses_fsrs: bool
-) -> Any | None:
-    """The card as it should be; None if it is so already."""
-    card = col.get_card(number)
-    before = str(card._to_backend_card())
+def _restate(col: Any, card: Any, rows: Sequence[RevlogRow], days: Days, uses_fsrs: bool) -> None:
+    """Makes a card what follows from its rows."""
     wanted = decide_card(rows, days)
     if wanted is not None:
         _set_schedule(card, wanted, uses_fsrs)
     if uses_fsrs:
         _set_memory(col, card, [row for row in rows if is_answer(row)])
-    return card if str(card._to_backend_card()) != before else None
 
 
 def _set_schedule(card: Any, wanted: CardState, uses_fsrs: bool) -> None:
-    if card.type == 0 and card.original_position is None:
+    if card.type == NEW and card.original_position is None:
         card.original_position = card.due if not card.odid else card.odue
     if card.odid:  # in a filtered deck, which it leaves with the due day of its own
-        card.odue = wanted.due if wanted.type == 2 else card.odue
-    else:
-        card.type, card.due, card.left = wanted.type, wanted.due, wanted.left
+        card.odue = wanted.due if wanted.type == REVIEW_TYPE else card.odue
+    elif not _fits(card, wanted):
+        card.due, card.left, card.ivl = wanted.due, wanted.left, wanted.ivl
         card.queue = card.queue if card.queue < 0 else wanted.queue
-    card.ivl, card.reps, card.lapses = wanted.ivl, wanted.reps, wanted.lapses
+    if not card.odid:
+        card.type = wanted.type
+    card.reps, card.lapses = wanted.reps, wanted.lapses
     card.last_review_time = wanted.last_review
     if not uses_fsrs or not card.factor:
         card.factor = wanted.factor
+
+
+def _fits(card: Any, wanted: CardState) -> bool:
+    """Whether a card is due when its last answer says; Anki makes short steps a little longer."""
+    if wanted.type == REVIEW_TYPE:
+        return (card.type, card.due, card.ivl) == (REVIEW_TYPE, wanted.due, wanted.ivl)
+    in_steps = card.type not in (NEW, REVIEW_TYPE) and card.queue in (-3, -2, -1, wanted.queue)
+    wait = wanted.due - wanted.last_review
+    return in_steps and 0 <= card.due - wanted.due <= max(MOST_FUZZ_S, wait // 4)
 
 
 def _set_memory(col: Any, card: Any, answers: Sequence[RevlogRow]) -> None:

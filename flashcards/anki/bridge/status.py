@@ -54,7 +54,7 @@ def find_status(learner: Learner) -> SyncStatus:
         return SyncStatus(
             *(status.server, status.name, status.last_sync, status.unsent),
             news=_ask_server(col, learner),
-            cards=len(ours.cards),
+            cards=ours.count,
             newest=ours.newest,
         )
 

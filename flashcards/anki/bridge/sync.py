@@ -79,7 +79,7 @@ def sync_with_anki(learner: Learner, now: int, package: Path | None = None) -> S
         learner, is_fresh = _exchange(col, learner)
         with engine_errors():
             ours = _find_ours(col, learner)
-            if package is not None and not ours.cards:
+            if package is not None and not ours.count:
                 import_package(col, package)
                 ours = _find_ours(col, learner)
             begun = int(col.db.scalar("SELECT usn FROM col"))
@@ -116,7 +116,7 @@ def preview_sync(learner: Learner) -> SyncReport:
         waiting=sum(review.owner not in owners for review in unsent),
         marks_received=len(marks.received),
         marks_sent=len(marks.sent),
-        cards=len(ours.cards),
+        cards=ours.count,
         strangers=ours.strangers,
         newest=ours.newest,
     )
@@ -140,30 +140,47 @@ def _exchange(col: Any, learner: Learner) -> tuple[Learner, bool]:
 
 
 def _find_ours(col: Any, learner: Learner) -> OurCards:
-    db = learner.log.database
-    known = {review.owner for review in synced.list_unsynced(db)}
-    return find_our_cards(_query(col), {*learner.courses, *synced.list_courses(db)}, known)
+    """Our cards: all if nothing is known yet, else those that this sync may be about."""
+    db, usn = learner.log.database, _find_usn(learner.log)
+    known = {review.owner for review in synced.list_unsynced(db)} | synced.list_newly_marked(db)
+    changed = None if usn == _UNKNOWN else _changed_since(usn)
+    return find_our_cards(_query(col), {*learner.courses, *synced.list_courses(db)}, known, changed)
 
 
 def _list_new(col: Any, learner: Learner, ours: OurCards) -> list[tuple[Review, Place]]:
     """The answers in the mirror that were not there, or not settled, at the last sync."""
     hour = col.get_config("rollover", USUAL_ROLLOVER)
     count_day = shift_rollover(learner.count_day, hour if type(hour) is int else USUAL_ROLLOVER)
-    usn = synced.load_sync_state(learner.log.database).get(_USN, _UNKNOWN)
-    where = "1" if usn == _UNKNOWN else f"usn >= {usn} OR usn = -1"
+    usn = _find_usn(learner.log)
+    where = "1" if usn == _UNKNOWN else _changed_since(usn)
     return list_answers(_query(col), ours, count_day, where)
 
 
+def _changed_since(usn: int) -> str:
+    return f"(usn >= {usn} OR usn = -1)"
+
+
+def _find_usn(log: ReviewLog) -> int:
+    """Where Anki's count of changes was when everything was settled; unknown after a cut."""
+    state = synced.load_sync_state(log.database)
+    return _UNKNOWN if state.get(_OPEN) else state.get(_USN, _UNKNOWN)
+
+
 def _receive(col: Any, learner: Learner, ours: OurCards) -> tuple[SyncReport, set[int]]:
-    """Takes the answers of Anki into the log; the cards that were answered."""
+    """Takes the answers of Anki into the log; the cards that were answered or changed.
+
+    A card that was only suspended on a device that had not synced has that device's memory.
+    """
     answers = _list_new(col, learner, ours)
     report = SyncReport(
         received=learner.log.take(answers),
-        cards=len(ours.cards),
+        cards=ours.count,
         strangers=ours.strangers,
         newest=ours.newest,
     )
-    return report, {place.card for _, place in answers}
+    usn = _find_usn(learner.log)
+    changed = {card.id for card in ours.cards.values() if card.usn >= usn != _UNKNOWN}
+    return report, changed | {place.card for _, place in answers}
 
 
 def _send(
@@ -214,13 +231,12 @@ def _insert_answers(
 
 def _list_lost(col: Any, log: ReviewLog) -> list[Review]:
     """Answers that were sent, or came from Anki, and are not in the collection (any more)."""
-    rows = {row[0]: tuple(row[1:]) for row in col.db.all("SELECT id, cid, ease FROM revlog")}
-    places = synced.load_places(log.database)
+    rows = {row[0]: (row[1], row[2]) for row in col.db.all("SELECT id, cid, ease FROM revlog")}
     return [
         review
-        for review in log.reviews()
-        if (place := places.get(review.uid))
-        and rows.get(place.revlog) != (place.card, review.rating)
+        for uid, place, rating in synced.list_placed(log.database)
+        if rows.get(place.revlog) != (place.card, rating)
+        for review in synced.list_by_uid(log.database, uid)
     ]
 
 
@@ -248,7 +264,9 @@ def _finish(col: Any, log: ReviewLog, begun: int, sent: int, now: int) -> None:
     """Moves the mark up to which everything is settled; what came meanwhile is left for later."""
     after = col.db.scalar(f"SELECT count(*) FROM revlog WHERE usn >= {begun}")
     usn = int(col.db.scalar("SELECT usn FROM col")) if after == sent else begun
-    _keep_state(log, {_USN: usn, _SYNCED_AT: now, _OPEN: 0})
+    with writing(log.database, log.path):
+        synced.keep_settled(log.database)
+        synced.keep_sync_state(log.database, {_USN: usn, _SYNCED_AT: now, _OPEN: 0})
 
 
 def _keep_state(log: ReviewLog, values: dict[str, int]) -> None:

@@ -1,13 +1,16 @@
 "use strict";
 (function () {
-  var root = document.documentElement;
-  var items = Array.prototype.slice.call(document.querySelectorAll(".item"));
-  var search = document.getElementById("search"), warned = document.getElementById("warned");
-  var filters = ["stage", "kind", "deck", "lang"].map(function (name) {
-    return document.getElementById(name);
-  });
-  var switches = { night: "nightMode", phone: "phone" };
-  var texts = null, at = -1;
+  var root = document.documentElement, dark = matchMedia("(prefers-color-scheme: dark)");
+  var kept = new URLSearchParams(location.hash.slice(1));
+  var night = kept.get("night");  // "1", "0", or null: as the system has it
+  var switches = { night: "nightMode", phone: "phone", quiz: "asking" };
+  var items, search, warned, filters, texts = null, at = -1, asked = 0, right = 0;
+
+  function byId(name) { return document.getElementById(name); }
+  function each(list, act) { Array.prototype.forEach.call(list, act); }
+  function isNight() { return night === null ? dark.matches : night === "1"; }
+
+  root.classList.toggle("nightMode", isNight());  // before anything is drawn
 
   function textOf(place) {
     if (!texts) { texts = new Array(items.length); }
@@ -15,33 +18,142 @@
     return texts[place];
   }
 
+  function has(item, filter) {
+    return !filter.value ||
+      (" " + item.getAttribute("data-" + filter.id) + " ").indexOf(" " + filter.value + " ") >= 0;
+  }
+
   function fits(item, place, words) {
     return (!warned.checked || item.hasAttribute("data-warned")) &&
-      filters.every(function (filter) {
-        return !filter.value || item.getAttribute("data-" + filter.id) === filter.value;
-      }) &&
+      filters.every(function (filter) { return has(item, filter); }) &&
       words.every(function (word) { return textOf(place).indexOf(word) >= 0; });
   }
 
   function show() {
     var words = search.value.toLowerCase().split(/\s+/).filter(Boolean), count = 0;
+    var decks = new Set(), stages = new Set();
     items.forEach(function (item, place) {
       var fit = fits(item, place, words);
       if (item.hidden === fit) { item.hidden = !fit; }
-      count += fit;
+      if (fit) { decks.add(item.parentNode); count += 1; }
     });
+    decks.forEach(function (deck) { stages.add(deck.parentNode); });
+    each(document.querySelectorAll(".deck"), function (deck) { deck.hidden = !decks.has(deck); });
+    each(document.querySelectorAll(".stage"), function (one) { one.hidden = !stages.has(one); });
     at = -1;
-    document.getElementById("none").hidden = count > 0;
-    document.getElementById("count").textContent = count + (count === 1 ? " card" : " cards");
+    byId("none").hidden = count > 0;
+    byId("count").textContent = count + (count === 1 ? " card" : " cards");
+    mark(words);
     keep();
   }
 
-  function toggle(name, on) {
-    var button = document.getElementById(name);
-    if (on === undefined) { on = button.getAttribute("aria-pressed") !== "true"; }
-    button.setAttribute("aria-pressed", String(on));
+  // what was searched for is marked without touching the cards
+  function mark(words) {
+    if (!window.Highlight || !CSS.highlights) { return; }
+    CSS.highlights.delete("found");
+    var ranges = [];
+    for (var place = 0; words.length && place < items.length && ranges.length < 2000; place += 1) {
+      if (!items[place].hidden) { findIn(items[place], words, ranges); }
+    }
+    if (ranges.length) {
+      var found = new Highlight();
+      ranges.forEach(function (range) { found.add(range); });
+      CSS.highlights.set("found", found);
+    }
+  }
+
+  function findIn(item, words, ranges) {
+    var walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT), node;
+    while ((node = walker.nextNode())) {
+      var text = node.data.toLowerCase();
+      if (text.length !== node.data.length) { continue; }  // some letters grow in lower case
+      words.forEach(function (word) {
+        for (var from = text.indexOf(word); from >= 0; from = text.indexOf(word, from + word.length)) {
+          var range = new Range();
+          range.setStart(node, from);
+          range.setEnd(node, from + word.length);
+          ranges.push(range);
+        }
+      });
+    }
+  }
+
+  function setSwitch(name, on) {
+    byId(name).setAttribute("aria-pressed", String(on));
     root.classList.toggle(switches[name], on);
+    if (name === "quiz") { setAsking(on); }
+  }
+
+  function toggle(name) {
+    var on = byId(name).getAttribute("aria-pressed") !== "true";
+    if (name === "night") { night = on === dark.matches ? null : on ? "1" : "0"; }
+    setSwitch(name, on);
     keep();
+  }
+
+  // answers hidden until asked for
+  function setAsking(on) {
+    asked = right = 0;
+    tellScore();
+    items.forEach(function (item) {
+      item.classList.remove("open");
+      if (on && !item.querySelector(".reveal")) { addReveal(item); }
+      setOptions(item, on);
+    });
+  }
+
+  function addReveal(item) {
+    var button = document.createElement("button");
+    button.type = "button";
+    button.className = "reveal";
+    button.textContent = "Show answer";
+    item.appendChild(button);
+  }
+
+  function optionsOf(item) { return item.querySelectorAll(".front .options > li"); }
+  function isSeveral(item) { return item.querySelectorAll(".front .options > .right").length > 1; }
+
+  function setOptions(item, on) {
+    var options = optionsOf(item), role = isSeveral(item) ? "checkbox" : "radio";
+    if (!options.length) { return; }
+    options[0].parentNode.setAttribute("role", role === "radio" ? "radiogroup" : "group");
+    options[0].parentNode.setAttribute("aria-label", "options");
+    each(options, function (option) {
+      option.classList.remove("picked");
+      if (on) {
+        option.setAttribute("role", role);
+        option.setAttribute("aria-checked", "false");
+        option.tabIndex = 0;
+        return;
+      }
+      ["role", "aria-checked", "tabindex"].forEach(function (name) { option.removeAttribute(name); });
+      option.parentNode.removeAttribute("role");
+      option.parentNode.removeAttribute("aria-label");
+    });
+  }
+
+  function pick(item, option) {
+    if (item.classList.contains("open")) { return; }
+    var picked = option.classList.toggle("picked");
+    option.setAttribute("aria-checked", String(picked));
+    if (!isSeveral(item)) { reveal(item); }
+  }
+
+  function reveal(item) {
+    if (item.classList.contains("open")) { return; }
+    item.classList.add("open");
+    item.querySelector(".reveal").textContent = "Answer shown";
+    var options = optionsOf(item);
+    if (!options.length) { return; }
+    asked += 1;
+    right += Array.prototype.every.call(options, function (option) {
+      return option.classList.contains("picked") === option.classList.contains("right");
+    });
+    tellScore();
+  }
+
+  function tellScore() {
+    byId("score").textContent = asked ? right + " of " + asked + " right" : "";
   }
 
   function keep() {
@@ -49,31 +161,35 @@
     if (search.value) { state.set("search", search.value); }
     if (warned.checked) { state.set("warned", "1"); }
     filters.forEach(function (filter) { if (filter.value) { state.set(filter.id, filter.value); } });
-    Object.keys(switches).forEach(function (name) {
+    if (night !== null) { state.set("night", night); }
+    ["phone", "quiz"].forEach(function (name) {
       if (root.classList.contains(switches[name])) { state.set(name, "1"); }
     });
     try { history.replaceState(null, "", "#" + state); } catch (error) { /* not kept */ }
   }
 
   function restore() {
-    var state = new URLSearchParams(location.hash.slice(1));
-    search.value = state.get("search") || "";
-    warned.checked = state.has("warned");
+    search.value = kept.get("search") || "";
+    warned.checked = kept.has("warned");
     filters.forEach(function (filter) {
-      filter.value = state.get(filter.id) || "";
+      filter.value = kept.get(filter.id) || "";
       if (filter.selectedIndex < 0) { filter.value = ""; }
     });
-    var asked = search.value || warned.checked || filters.some(function (f) { return f.value; });
-    Object.keys(switches).forEach(function (name) { if (state.has(name)) { toggle(name, true); } });
-    if (asked) { show(); }
+    setSwitch("night", isNight());
+    ["phone", "quiz"].forEach(function (name) { if (kept.has(name)) { setSwitch(name, true); } });
+    if (search.value || warned.checked || filters.some(function (f) { return f.value; })) { show(); }
+  }
+
+  function go(element) {
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "start" });
   }
 
   function move(step) {
     for (var next = at + step; next >= 0 && next < items.length; next += step) {
       if (!items[next].hidden) {
         at = next;
-        items[at].focus({ preventScroll: true });
-        items[at].scrollIntoView({ block: "start" });
+        go(items[at]);
         return;
       }
     }
@@ -91,31 +207,109 @@
     "/": function () { search.focus(); search.select(); },
     j: function () { move(1); },
     k: function () { move(-1); },
+    h: function () { toggle("quiz"); },
     n: function () { toggle("night"); },
     p: function () { toggle("phone"); }
   };
 
-  document.addEventListener("keydown", function (event) {
+  // keys inside a card whose answer is hidden; whether the key was meant for it
+  function answerByKey(event) {
+    var item = event.target.closest(".item");
+    if (!item || !root.classList.contains("asking") || item.classList.contains("open")) { return false; }
+    var option = event.target.closest(".front .options > li");
+    if ((event.key === "Enter" || event.key === " ") && option) { pick(item, option); return true; }
+    if (event.key === "Enter" && event.target === item) { reveal(item); return true; }
+    option = /^[1-9]$/.test(event.key) && optionsOf(item)[event.key - 1];
+    if (option) { pick(item, option); }
+    return Boolean(option);
+  }
+
+  function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) { return; }
     if (event.key === "Escape") { clear(); return; }
     if (/^(INPUT|SELECT)$/.test(event.target.tagName) && event.target.type !== "checkbox") {
       if (event.key === "Enter" && event.target === search) { search.blur(); move(1); }
       return;
     }
+    if (answerByKey(event)) { event.preventDefault(); return; }
     if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
-  });
-  search.addEventListener("input", show);
-  warned.addEventListener("change", show);
-  filters.forEach(function (filter) { filter.addEventListener("change", show); });
-  Object.keys(switches).forEach(function (name) {
-    document.getElementById(name).addEventListener("click", function () { toggle(name); });
-  });
-  document.addEventListener("focusin", function (event) {
-    var item = event.target.closest && event.target.closest(".item");
-    if (item) { at = items.indexOf(item); }
-  });
-  if (root.hasAttribute("data-reloads")) {
-    window.addEventListener("focus", function () { location.reload(); });
   }
-  restore();
+
+  function onClick(event) {
+    var target = event.target, item = target.closest(".item");
+    if (item && root.classList.contains("asking")) {
+      var option = target.closest(".front .options > li");
+      if (option) { pick(item, option); }
+      if (target.closest(".reveal")) { reveal(item); }
+      return;
+    }
+    var link = target.closest("#contents a");
+    if (link) {
+      event.preventDefault();  // the address keeps what was chosen
+      byId("contents").open = false;
+      fold(false);
+      go(byId(decodeURIComponent(link.hash.slice(1))));
+    }
+  }
+
+  // a page that is watched: the picture beside it is as wide as the number of its version
+  function watch() {
+    var mine = Number(root.getAttribute("data-reloads"));
+    function look() {
+      if (document.hidden) { return; }
+      var picture = new Image();
+      picture.onload = function () { if (picture.naturalWidth !== mine) { again(); } };
+      picture.src = location.href.split(/[?#]/)[0] + ".watch?" + Date.now();
+    }
+    setInterval(look, 1000);
+    window.addEventListener("focus", look);
+    comeBack();
+  }
+
+  function again() {
+    var top = items.find(function (item) {
+      return !item.hidden && item.getBoundingClientRect().bottom > byId("bar").offsetHeight;
+    });
+    try { sessionStorage.setItem("top", top ? top.getAttribute("aria-label") : ""); }
+    catch (error) { /* the browser remembers roughly */ }
+    location.reload();
+  }
+
+  function comeBack() {
+    var label = null;
+    try { label = sessionStorage.getItem("top"); sessionStorage.removeItem("top"); }
+    catch (error) { return; }
+    var item = label && items.find(function (each) { return each.getAttribute("aria-label") === label; });
+    if (item) { item.scrollIntoView({ block: "start" }); }
+  }
+
+  function fold(open) {
+    byId("bar").classList.toggle("unfolded", open);
+    byId("fold").setAttribute("aria-expanded", String(open));
+  }
+
+  document.addEventListener("DOMContentLoaded", function () {
+    items = Array.prototype.slice.call(document.querySelectorAll(".item"));
+    search = byId("search");
+    warned = byId("warned");
+    filters = ["stage", "kind", "difficulty", "tag", "deck", "lang"].map(byId);
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("click", onClick);
+    search.addEventListener("input", show);
+    warned.addEventListener("change", show);
+    filters.forEach(function (filter) { filter.addEventListener("change", show); });
+    Object.keys(switches).forEach(function (name) {
+      byId(name).addEventListener("click", function () { toggle(name); });
+    });
+    byId("fold").addEventListener("click", function () {
+      fold(!byId("bar").classList.contains("unfolded"));
+    });
+    dark.addEventListener("change", function () { setSwitch("night", isNight()); });
+    document.addEventListener("focusin", function (event) {
+      var item = event.target.closest && event.target.closest(".item");
+      if (item) { at = items.indexOf(item); }
+    });
+    restore();
+    if (root.hasAttribute("data-reloads")) { watch(); }
+  });
 })();

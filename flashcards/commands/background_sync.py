@@ -1,0 +1,101 @@
+"""Syncs with Anki beside a sitting, in processes of their own: at its start and at its end.
+
+The first begins when the first question stands on the screen, so that it never waits for
+a sync. What goes wrong is one quiet line after the sitting, and never its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from subprocess import Popen
+
+    from flashcards import Settings, UserInterface
+
+PATIENCE_S = 3.0
+"""How long the end of a sitting waits for a sync; it goes on without us after that."""
+
+
+@contextmanager
+def sync_beside(
+    settings: Settings, course: Path | None, lang: str
+) -> Iterator[BackgroundSync | None]:
+    """The syncs of one sitting, if the learner's settings want them; else None."""
+    if settings.sync != "auto":
+        yield None
+        return
+    sync = BackgroundSync(course)
+    try:
+        yield sync
+    finally:
+        if complaint := sync.finish():
+            from flashcards.terminal.output import print_line
+            from flashcards.terminal.sync_view import describe_failed_sync
+
+            print_line(describe_failed_sync(lang, complaint))
+
+
+class BackgroundSync:
+    """A sync at the start and one at the end."""
+
+    def __init__(self, course: Path | None) -> None:
+        self._course = course
+        self._process: Popen[str] | None = None
+
+    def watch(self, ui: UserInterface) -> UserInterface:
+        """The same interface; when it shows the first question, the first sync begins."""
+        return cast("UserInterface", _WatchedInterface(ui, self))
+
+    def start(self) -> None:
+        """Begins a sync; one that cannot begin is told at the end."""
+        import sys
+        from subprocess import DEVNULL, PIPE, Popen
+
+        course = ["--course", str(self._course)] if self._course else []
+        command = [sys.executable, "-m", "flashcards", "anki", "sync", *course]
+        self._process = Popen(
+            command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, text=True, start_new_session=True
+        )
+
+    def finish(self) -> str | None:
+        """Syncs what the sitting brought; why that did not work, if it did not."""
+        if self._process is None:  # no question was asked
+            return None
+        if self._wait() is not None:
+            self.start()
+        code = self._wait()
+        assert self._process.stderr is not None
+        said = self._process.stderr.read().strip() if code else ""
+        self._process.stderr.close()
+        return said.splitlines()[-1] if said else None
+
+    def _wait(self) -> int | None:
+        """The exit code of the sync that runs; None if it takes longer than anybody waits."""
+        from subprocess import TimeoutExpired
+
+        assert self._process is not None
+        try:
+            return self._process.wait(PATIENCE_S)
+        except TimeoutExpired:
+            return None
+
+
+class _WatchedInterface:
+    """Passes everything on; after the first question it says so."""
+
+    def __init__(self, ui: UserInterface, sync: BackgroundSync) -> None:
+        self._ui = ui
+        self._sync: BackgroundSync | None = sync
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._ui, name)
+
+    def show_question(self, *arguments: Any) -> None:
+        self._ui.show_question(*arguments)
+        if self._sync:
+            self._sync.start()
+            self._sync = None

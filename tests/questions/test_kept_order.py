@@ -1,0 +1,117 @@
+"""Options that are not shuffled: one order in every form, and it gives nothing away."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from flashcards.anki.fields import order_options
+from flashcards.cards import Note
+from flashcards.errors import ProblemsFound
+from flashcards.model import Choose, Deck, Option
+from flashcards.questions import make_question
+from flashcards.questions.distractors import Neighbours
+from tests.helpers.one_deck import read_deck
+
+DECK = "deck: d\ntitle: D\nentries:\n"
+LISTED = """\
+- choose: How many processes does DDP start on 4 GPUs?
+  key: processes
+  options:
+    one: one
+    two: {text: two, why: Each has a GPU of its own.}
+    four: four
+    none: {text: none of these, lock: last}
+  right: four
+  shuffle: false
+  why: One for each GPU.
+"""
+
+
+def ask(entry, seed="s", keep_order=False):
+    note = Note(entry.key, entry, Deck(deck="d", title="D", entries=(entry,)), "c")
+    (card,) = note.cards
+    question = make_question(card, Neighbours([note]), seed, keep_order=keep_order)
+    return [option.name for option in question.options]
+
+
+def choose(key, *texts, **more):
+    first, *others = texts
+    return Choose(
+        key=key, choose="Which?", right={"right": Option(text=first)},
+        wrong={f"w{n}": Option(text=text) for n, text in enumerate(others)},
+        **{"shuffle": False, **more},
+    )  # fmt: skip
+
+
+def test_the_right_option_is_equally_often_in_every_place():
+    places = Counter(ask(choose(f"k{n}", "a", "b", "c", "d")).index("right") for n in range(400))
+    assert set(places) == {0, 1, 2, 3}
+    assert all(70 <= times <= 130 for times in places.values())
+
+
+def test_every_form_and_anki_show_the_same_order():
+    entry = choose("k", "a", "b", "c", "d")
+    assert len({tuple(ask(entry, seed)) for seed in "abcdefgh"}) == 1
+    assert [name for name, _ in order_options("any", entry)] == ask(entry)
+
+
+def test_a_quiz_that_locks_a_shuffled_entry_keeps_the_same_order():
+    entry = choose("k", "a", "b", "c", "d")
+    assert ask(replace(entry, shuffle=True), keep_order=True) == ask(entry)
+
+
+@pytest.mark.parametrize(
+    "by_size",
+    [
+        ("1", "2", "3", "10"),
+        ("`-1`", "`2.5`", "`2.75`", "`10`"),
+        ("$1e-3$", "$4$", "$4.5$", "$1e3$"),
+        ("1 GB", "2 GB", "4 GB", "16 GB"),
+        ("1/3", "1/2", "1", "2"),
+        ("512", "1,024", "2,048", "65,536"),
+    ],
+)
+def test_numbers_stand_in_their_order(by_size):
+    least, second, third, most = by_size
+    assert ask(choose("k", third, most, least, second)) == ["w1", "w2", "right", "w0"]
+
+
+@pytest.mark.parametrize(
+    "texts", [("2 GB", "10 MB", "1 GB"), ("1.2.3", "1.10.0", "1.9"), ("7", "x", "2")]
+)
+def test_what_only_looks_like_numbers_is_not_sorted(texts):
+    orders = {tuple(ask(choose(f"k{n}", *texts))) for n in range(30)}
+    assert len(orders) == 6
+
+
+def test_options_of_one_list_keep_the_authors_order():
+    (entry,) = read_deck(DECK + LISTED, "d.yaml").entries
+    assert ask(entry) == ["one", "two", "four", "none"]
+    assert list(entry.right) == ["four"]
+    assert entry.wrong["two"].why == "Each has a GPU of its own."
+    several = LISTED.replace("right: four", "right: [four, two]")
+    (entry,) = read_deck(DECK + several, "d.yaml").entries
+    assert set(entry.right) == {"four", "two"}
+
+
+def test_options_of_one_list_are_shuffled_unless_the_author_says_no():
+    (entry,) = read_deck(DECK + LISTED.replace("  shuffle: false\n", ""), "d.yaml").entries
+    assert len({tuple(ask(entry, seed)) for seed in "abcdefgh"}) > 1
+    assert {ask(entry, seed)[-1] for seed in "abcdefgh"} == {"none"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("right: four", "right: for", "d.yaml:11:10: 'right' names no option: 'for'"),
+        ("right: four", "right: {four: 4}", "d.yaml:6:3: 'options' needs 'right' with names"),
+        ("  right: four\n", "", "d.yaml:6:3: 'options' needs 'right' with names"),
+        ("two: {text: two,", "two: {text: one,", "d.yaml:8:17: option 'two' says the same"),
+        ("why: Each", "wy: Each", "d.yaml:8:22: unknown key 'wy'"),
+    ],
+)
+def test_a_mistake_in_one_list_is_told_at_its_place(old, new, told):
+    with pytest.raises(ProblemsFound) as found:
+        read_deck(DECK + LISTED.replace(old, new), "d.yaml")
+    assert told in "\n".join(found.value.list_lines())

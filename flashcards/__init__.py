@@ -42,6 +42,7 @@ TYPE_CHECKING = False  # mypy takes it for true; importing typing would cost 5 m
 if TYPE_CHECKING:
     from flashcards.anki.bridge.account import find_account, log_in, log_out, require_account
     from flashcards.anki.bridge.collection import load_course_languages
+    from flashcards.anki.bridge.limits import run_within_limits
     from flashcards.anki.bridge.pull import PullReport, choose_profile, pull_reviews
     from flashcards.anki.bridge.status import SyncStatus, find_status
     from flashcards.anki.bridge.sync import Learner, SyncReport, preview_sync, sync_with_anki
@@ -260,6 +261,7 @@ __all__ = [
     "recover_log",
     "render_results_page",
     "require_account",
+    "run_within_limits",
     "save_quiz",
     "select_cards",
     "select_preview_notes",
@@ -281,6 +283,7 @@ __all__ = [
 _MODULES = {
     "anki.bridge.account": "find_account log_in log_out require_account",
     "anki.bridge.collection": "load_course_languages",
+    "anki.bridge.limits": "run_within_limits",
     "anki.bridge.pull": "PullReport choose_profile pull_reviews",
     "anki.bridge.status": "SyncStatus find_status",
     "anki.bridge.sync": "Learner SyncReport preview_sync sync_with_anki",

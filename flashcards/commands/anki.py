@@ -39,11 +39,12 @@ ADD_DECK = Option(
 
 def login(server: str | None, password_stdin: bool) -> None:
     """Log in to AnkiWeb or a server of your own; only a key is kept, never the password."""
-    from flashcards import log_in
+    from flashcards import log_in, run_within_limits
     from flashcards.commands.environment import anki_folder
 
     name, password = _read_lines() if password_stdin else _ask_password()
-    account = log_in(anki_folder(), name, password, server or "")
+    folder = anki_folder()
+    account = run_within_limits(lambda: log_in(folder, name, password, server or ""))
     print_line(f"Logged in to {account.server_name} as {account.name}. Next: ptquiz anki sync")
 
 
@@ -58,14 +59,17 @@ def logout() -> None:
 
 def status(course: Path | None, as_json: bool) -> None:
     """Say which server, when the last sync was, what waits, and which deck Anki has."""
-    from flashcards import find_account, find_status
+    from flashcards import find_account, find_status, run_within_limits
     from flashcards.commands.environment import anki_folder, open_log_for_reading
+
+    def find() -> SyncStatus:
+        with open_log_for_reading() as log:
+            return find_status(_learner(log, course))
 
     if find_account(anki_folder()) is None:
         print_line("You are not logged in: 'ptquiz anki login'.")
         return
-    with open_log_for_reading() as log:
-        found = find_status(_learner(log, course))
+    found = run_within_limits(find)
     if as_json:
         print_json(found.for_json())
     else:
@@ -76,14 +80,18 @@ def sync(
     dry_run: bool, add_deck: bool, lang: str | None, course: Path | None, as_json: bool
 ) -> None:
     """Make Anki and the terminal know the same answers."""
-    from flashcards import preview_sync, sync_with_anki
-    from flashcards.commands.environment import open_log, read_clock
+    from flashcards import preview_sync, require_account, run_within_limits, sync_with_anki
+    from flashcards.commands.environment import anki_folder, open_log, read_clock
 
-    with open_log() as log, _deck(add_deck, course, lang) as package:
-        learner = _learner(log, course)
-        report = (
-            preview_sync(learner) if dry_run else sync_with_anki(learner, read_clock(), package)
-        )
+    def work() -> SyncReport:
+        with open_log() as log, _deck(add_deck, course, lang) as package:
+            learner = _learner(log, course)
+            if dry_run:
+                return preview_sync(learner)
+            return sync_with_anki(learner, read_clock(), package)
+
+    require_account(anki_folder())
+    report = run_within_limits(work)
     if as_json:
         print_json(report.for_json())
     else:

@@ -1,0 +1,83 @@
+"""Work with a server that may be anybody's: in a process of its own, with limits.
+
+The engine keeps what a server sends in memory and ends the process when there is no more.
+So it works in a child, whose memory and files are limited; the parent tells in one line
+what became of it. Where there is no fork (Windows), it works without limits.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+from flashcards.anki.bridge.engine import SyncFailed
+from flashcards.errors import FlashcardsError
+
+MOST_MEMORY = 2 << 30
+LARGEST_FILE = 4 << 30
+"""Bytes: many times what the largest collections need."""
+
+T = TypeVar("T")
+
+
+def run_within_limits(work: Callable[[], T]) -> T:
+    """What `work` returns, computed in a child process; raises what it raises of ours.
+
+    Nothing that is open may be used in it. Raises SyncFailed if the child was ended.
+    """
+    if sys.platform == "win32":
+        return work()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        _run_child(work, writing)
+    os.close(writing)
+    try:
+        with os.fdopen(reading, "rb") as pipe:
+            said = pipe.read()
+    finally:
+        os.waitpid(child, 0)
+    if not said:
+        raise SyncFailed(
+            "The sync was ended: the server sent more than is possible, or there is no memory "
+            "left. Nothing is lost."
+        )
+    result, error = pickle.loads(said)
+    if error is not None:
+        raise error
+    return result  # type: ignore[no-any-return]
+
+
+def _run_child(work: Callable[[], T], pipe: int) -> None:
+    """Works, says the result and leaves; never returns."""
+    if sys.platform == "win32":
+        raise AssertionError
+    import resource
+
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # the engine's last words are for its authors
+        for kind, limit in (
+            (resource.RLIMIT_DATA, MOST_MEMORY),
+            (resource.RLIMIT_FSIZE, LARGEST_FILE),
+        ):
+            hard = resource.getrlimit(kind)[1]
+            allowed = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+            resource.setrlimit(kind, (allowed, hard))
+        said: tuple[object, object] = (work(), None)
+    except FlashcardsError as error:
+        said = None, FlashcardsError(str(error))
+    except OSError as error:
+        said = None, SyncFailed(f"{error.filename or 'cannot go on'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        said = None, KeyboardInterrupt()
+    except MemoryError:
+        os._exit(1)
+    except BaseException as error:
+        said = None, SyncFailed(f"Anki's engine: {type(error).__name__}: {str(error)[:200]}")
+    with os.fdopen(pipe, "wb") as file:
+        file.write(pickle.dumps(said))
+    os._exit(0)

@@ -1,0 +1,145 @@
+"""Servers that are hostile, and commands as a learner types them: one line, nothing lost."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from flashcards.anki.bridge.account import Account, check_server, find_account, write_account
+from flashcards.errors import FlashcardsError
+from flashcards.reviews.store import open_reviews
+from tests.helpers.anki_devices import NAME, PASSWORD, household
+from tests.helpers.courses import sample_course
+
+ROOT = Path(__file__).parents[2]
+
+
+def ptquiz(home, *words, given=""):
+    return subprocess.run(
+        [sys.executable, "-m", "flashcards", *words], cwd=ROOT, input=given, capture_output=True,
+        text=True, env={**os.environ, "PTQUIZ_HOME": str(home)}, timeout=120,
+    )  # fmt: skip
+
+
+class Hostile(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get("content-length") or 0))
+        with suppress(OSError):
+            getattr(self, self.server.manner)()
+
+    def say(self, code, body, **headers):
+        self.send_response(code)
+        for name, value in {"content-length": len(body), **headers}.items():
+            self.send_header(name.replace("_", "-"), str(value))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def nonsense(self):
+        self.say(200, b"hello", anki_original_size=5)
+
+    def escape_codes(self):
+        self.say(500, b"\x1b[31m<html>\n\n../../etc/passwd" * 500)
+
+    def elsewhere(self):
+        self.say(308, b"", location="http://127.0.0.1:9/")
+
+    def bomb(self):
+        """Gigabytes in a few kilobytes."""
+        from flashcards.anki.archive import _import_zstd
+
+        zstd = _import_zstd(Path("test"))
+        self.send_response(200)
+        self.send_header("anki-original-size", "4000000000")
+        self.send_header("transfer-encoding", "chunked")
+        self.end_headers()
+        maker, zeros = zstd.ZstdCompressor(), bytes(10_000_000)
+        for _ in range(2000):
+            data = maker.compress(zeros, zstd.ZstdCompressor.FLUSH_BLOCK)
+            self.wfile.write(b"%x\r\n%b\r\n" % (len(data), data))
+
+
+@contextmanager
+def hostile(manner):
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Hostile)
+    server.daemon_threads, server.manner = True, manner
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@pytest.mark.parametrize("manner", ["nonsense", "escape_codes", "elsewhere", "bomb"])
+def test_a_hostile_server_is_one_line_and_changes_nothing(tmp_path, manner):
+    with hostile(manner) as url:
+        write_account(tmp_path / "anki", Account("me", "0" * 32, url))
+        before = sorted(path.name for path in tmp_path.parent.iterdir())
+        done = ptquiz(tmp_path, "anki", "sync")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert "\x1b" not in done.stderr
+    assert sorted(path.name for path in tmp_path.parent.iterdir()) == before
+    with open_reviews(tmp_path / "reviews.db") as log:
+        assert log.size() == 0
+
+
+@pytest.mark.parametrize(
+    "address", ["ftp://host/", "host", "http://", "http://a:b@host/", "http://host:99999/", "//x"]
+)
+def test_an_address_that_is_none_is_refused(address):
+    with pytest.raises(FlashcardsError, match="is not an address such as"):
+        check_server(address)
+
+
+def test_only_ankiweb_may_send_us_elsewhere():
+    ankiweb = Account("me", "k")
+    assert ankiweb.moved("https://sync7.ankiweb.net/").address == "https://sync7.ankiweb.net/"
+    for bad in ("https://ankiweb.net.evil.com/", "http://sync7.ankiweb.net/", "file:///etc/"):
+        assert ankiweb.moved(bad).address == ""
+    own = Account("me", "k", "http://127.0.0.1:1/")
+    assert own.moved("https://sync7.ankiweb.net/") == own
+
+
+def test_a_damaged_account_says_how_to_mend_it(tmp_path):
+    for text in ("{", "[]", '{"name": 1}', '{"evil": "x"}'):
+        (tmp_path / "account.json").write_text(text)
+        with pytest.raises(FlashcardsError, match="ptquiz anki login"):
+            find_account(tmp_path)
+
+
+def test_a_learner_logs_in_syncs_asks_and_leaves(tmp_path, server):
+    home = tmp_path / "home"
+    with household(tmp_path, server, sample_course()):
+        assert "not logged in" in ptquiz(home, "anki", "status").stdout
+        login = ("anki", "login", "--server", server.url, "--password-stdin")
+        wrong = ptquiz(home, *login, given=f"{NAME}\nwrong\n")
+        assert (wrong.returncode, len(wrong.stderr.splitlines())) == (1, 1)
+        assert not (home / "anki" / "account.json").exists()
+        assert ptquiz(home, *login, given=f"{NAME}\n{PASSWORD}\n").returncode == 0
+        kept = home / "anki" / "account.json"
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+        assert PASSWORD not in kept.read_text()
+        done = ptquiz(home, "anki", "sync", "--dry-run")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert ptquiz(home, "anki", "sync").returncode == 0
+        status = json.loads(ptquiz(home, "anki", "status", "--json").stdout)
+        assert (status["server"], status["unsent"], status["news"]) == (server.url, 0, False)
+        assert ptquiz(home, "anki", "logout").returncode == 0
+        assert not kept.exists()
+        assert not (home / "anki" / "mirror").exists()
+        assert ptquiz(home, "anki", "sync").returncode == 1

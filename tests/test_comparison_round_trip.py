@@ -88,7 +88,7 @@ QUESTIONS = {
     "copies/storage#1": Asked(
         "What storage does x.view(-1) have?",
         "shared",
-        {"its own": "That goes with “clone”.", "shared until the first write": ""},
+        {"its own": "That goes with clone.", "shared until the first write": ""},
         "",
     ),
 }
@@ -131,7 +131,7 @@ CHINESE = {
     "copies/storage#1": Asked(
         "x.view(-1) 的存储是什么样的？",
         "共享",
-        {"独有": "这对应“clone”。", "首次写入前共享": ""},
+        {"独有": "这对应clone。", "首次写入前共享": ""},
         "",
     ),
 }

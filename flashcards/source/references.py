@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 
 from flashcards.errors import Position, Problem
-from flashcards.model import SOURCE_LANGUAGE, Entry
+from flashcards.model import KINDS, SOURCE_LANGUAGE, Entry
 from flashcards.source.course_files import Parts, parse_file
 from flashcards.source.deck_file import MEDIA, DeckFile, find_repeated_keys, walk_references
 from flashcards.source.folder import DECKS, SourceFile
@@ -45,11 +45,18 @@ def check_references(parts: Parts) -> None:
 
 
 def find_incomplete_translations(parts: Parts) -> Iterator[Problem]:
-    """A warning for every translation that lacks a text and so is left out of the course."""
+    """A warning for every translation that lacks a text and so is left out of the course.
+
+    Where the course says what it promises in a language, kinds that it leaves out may lag behind.
+    """
+    promises = {} if parts.info is None else parts.info.promises
     entries = parts.entries()
     for _, overlay in parts.overlays:
+        kinds = promises.get(overlay.lang, KINDS)
         for key, translation in overlay.entries.items():
-            if key in entries and (missing := find_missing_texts(entries[key], translation)):
+            if key not in entries or entries[key].kind not in kinds:
+                continue
+            if missing := find_missing_texts(entries[key], translation):
                 message = f"'{key}' is not translated whole: {', '.join(missing)} missing"
                 yield Problem(translation.at, message)
 

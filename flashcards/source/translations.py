@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flashcards.errors import Problem
-from flashcards.model import Choose, Course, Entry, EntryTranslation
+from flashcards.model import KINDS, Choose, Course, Entry, EntryTranslation
 from flashcards.source.entry_rules import check_markup
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
@@ -182,11 +182,17 @@ def _walk_leaves(
 
 
 def find_stale_translations(course: Course) -> list[Problem]:
-    """Translations whose English changed after they were made."""
+    """Translations whose English changed after they were made.
+
+    Where the course says what it promises in a language, kinds that it leaves out may lag
+    behind; `translation_status` lists them.
+    """
     entries = {entry.key: entry for deck in course.decks for entry in deck.entries}
     return [
         Problem(translation.at, f"'{key}' was translated from an older English text", _ACCEPT)
         for lang, translated in course.translations.items()
         for key, translation in translated.items()
-        if key not in course.origins and translation.source != fingerprint_texts(entries[key])
+        if entries[key].kind in course.info.promises.get(lang, KINDS)
+        and key not in course.origins
+        and translation.source != fingerprint_texts(entries[key])
     ]

@@ -1,5 +1,6 @@
 """Overlays: matched by key, stale when the English changed, promised or not."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -122,3 +123,14 @@ def test_a_translation_that_lacks_a_text_says_which(folder):
 
 def test_titles_are_translated(folder):
     assert load_course(folder, label="").titles == {"zh": {"course": "课程", "deck/a": "第一"}}
+
+
+def test_kinds_that_a_language_does_not_promise_may_lag_behind_without_a_warning(folder, capsys):
+    run(["translate", str(folder), "--lang", "zh", "--accept", "all"])
+    deck, course = folder / "decks" / "a.yaml", folder / "decks" / "course.yaml"
+    deck.write_text(DECK.replace("No parents.", "It has no parents."), encoding="utf-8")
+    course.write_text(re.sub(r"promises: .*", "promises: {zh: []}", COURSE), encoding="utf-8")
+    assert run(["check", str(folder), "--strict"]) == 0
+    capsys.readouterr()
+    run(["translate", str(folder), "--lang", "zh"])
+    assert "stale: leaf" in capsys.readouterr().out

@@ -106,6 +106,8 @@ if TYPE_CHECKING:
         translation_status,
     )
     from flashcards.study.exam import Exam, make_result_writer, start_exam, take_exam
+    from flashcards.study.exam_mistakes import record_mistakes
+    from flashcards.study.exam_state import load_exam_state, resume_exam, write_exam_state
     from flashcards.study.goal import GoalPlan
     from flashcards.study.grading import Verdict, grade_answer
     from flashcards.study.marking import (
@@ -116,8 +118,16 @@ if TYPE_CHECKING:
         mark_cards,
     )
     from flashcards.study.plan import Moment
-    from flashcards.study.settings import Goal, Pause, Settings, load_settings, write_settings
-    from flashcards.study.start import start_study
+    from flashcards.study.settings import (
+        SIMPLE_SETTINGS,
+        Goal,
+        Pause,
+        Settings,
+        change_setting,
+        load_settings,
+        write_settings,
+    )
+    from flashcards.study.start import StudyRequest, start_study
     from flashcards.study.today import make_goal_plan
     from flashcards.study.ui import Answer, UserInterface
     from flashcards.verify.changes import VersionChange
@@ -140,6 +150,7 @@ __all__ = [
     "IMPORT_OPTIONS",
     "KEEP",
     "KINDS",
+    "SIMPLE_SETTINGS",
     "Answer",
     "BuildRequest",
     "BuildResult",
@@ -187,6 +198,7 @@ __all__ = [
     "Settings",
     "StageProgress",
     "Statistics",
+    "StudyRequest",
     "Symbol",
     "SyncReport",
     "SyncStatus",
@@ -202,6 +214,7 @@ __all__ = [
     "accept_translations",
     "build_package",
     "builtin_folder",
+    "change_setting",
     "check_course",
     "check_names",
     "choose_profile",
@@ -232,6 +245,7 @@ __all__ = [
     "list_suggestions",
     "load_course",
     "load_course_languages",
+    "load_exam_state",
     "load_fingerprints",
     "load_marks",
     "load_results",
@@ -257,10 +271,12 @@ __all__ = [
     "preview_sync",
     "pull_reviews",
     "read_reviews",
+    "record_mistakes",
     "record_verified",
     "recover_log",
     "render_results_page",
     "require_account",
+    "resume_exam",
     "run_within_limits",
     "save_quiz",
     "select_cards",
@@ -272,6 +288,7 @@ __all__ = [
     "take_exam",
     "translation_status",
     "verify_course",
+    "write_exam_state",
     "write_exported",
     "write_new_course",
     "write_reviews",
@@ -331,12 +348,16 @@ _MODULES = {
     "source.schema": "course_schema",
     "source.translation_review": "TranslationStatus accept_translations translation_status",
     "study.exam": "Exam make_result_writer start_exam take_exam",
+    "study.exam_mistakes": "record_mistakes",
+    "study.exam_state": "load_exam_state resume_exam write_exam_state",
     "study.grading": "Verdict grade_answer",
     "study.goal": "GoalPlan",
     "study.marking": "MarkedCard find_named_cards list_marked load_marks mark_cards",
     "study.plan": "Moment",
-    "study.settings": "Goal Pause Settings load_settings write_settings",
-    "study.start": "start_study",
+    "study.settings": (
+        "SIMPLE_SETTINGS Goal Pause Settings change_setting load_settings write_settings"
+    ),
+    "study.start": "StudyRequest start_study",
     "study.today": "make_goal_plan",
     "study.ui": "Answer UserInterface",
     "verify.changes": "VersionChange",

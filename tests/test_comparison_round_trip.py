@@ -239,9 +239,9 @@ def start(sit, key, *form):
 
 def test_a_row_of_three_cells_is_matched_on_the_terminal(sit, answers):
     terminal = start(sit, "wrappers/weights")
-    terminal.wait_for("1–3, Enter")
-    terminal.answer(number_of(terminal, "a copy for each batch"), then="1–2, Enter")
-    terminal.wait_for("DataParallel → a copy for each batch")
+    terminal.wait_for("1–3 place")
+    matched = "DataParallel → a copy for each batch"
+    terminal.answer(number_of(terminal, "a copy for each batch"), then=matched)
     terminal.answer(number_of(terminal, "a copy for good"), then="Asked again")
     assert "Right." in terminal.text()
     assert "Only shards save memory." in terminal.text()
@@ -252,11 +252,12 @@ def test_a_row_of_two_cells_is_recalled_on_the_terminal(sit, answers):
     terminal = start(sit, "wrappers/process")
     terminal.wait_for("show the answer")
     assert "DataParallel / DistributedDataParallel / FSDP: Processes" in terminal.text()
-    terminal.answer(" ", then="How was it?")
+    terminal.answer(" ", then="1 Again")
     shown = terminal.text()
     assert re.search(r"FSDP +one per GPU", shown)
     assert "DataParallel: Its replicas run in threads." in shown
-    terminal.answer("3", then="Asked again")
+    terminal.press("3")
+    terminal.wait_until(lambda text: "1 Again" not in text, "the rating stays")
     assert [(each.card, each.form) for each in answers()] == [("wrappers/process#0", "reveal")]
 
 
@@ -267,7 +268,6 @@ def test_a_question_is_asked_on_the_terminal_and_a_mistake_is_explained(sit, ans
 def test_each_question_about_a_row_is_asked_on_the_terminal_in_its_turn(sit, answers):
     terminal = start(sit, "wrappers/weights", "--form", "single", "--cram")
     terminal.wait_for("What does DDP keep of the weights on each GPU?")
-    terminal.wait_for("1–3, Enter")
     terminal.answer(number_of(terminal, "a copy for good"), then="Right.")
     terminal.press(" ")
     terminal.wait_for("Which wrapper fits a model that is larger than one GPU?")
@@ -281,15 +281,15 @@ def make_a_mistake(sit, answers, card):
     asked = QUESTIONS[card]
     terminal = start(sit, card.partition("#")[0], "--form", "single")
     terminal.wait_for(asked.stem)
-    terminal.wait_for(f"1–{len(asked.options)}, Enter")
+    terminal.wait_for(f"1–{len(asked.options)} choose")
     for option in asked.options:
         terminal.wait_for(f"  {option}")
     option, told = next((option, told) for option, told in asked.wrong.items() if told)
     terminal.answer(number_of(terminal, option), then="Asked again")
     shown = " ".join(terminal.text().split())
-    assert f"You chose: {option}" in shown
+    assert re.search(rf"›✗ \d {re.escape(option)}", shown)
     assert told in shown
-    assert f"Answer {asked.right}" in shown
+    assert re.search(rf" ✓ \d {re.escape(asked.right)}", shown)
     assert asked.why.replace("\n", " ") in shown
     assert [(each.card, each.form, each.score) for each in answers()][-1] == (card, "single", 0.0)
 

@@ -49,10 +49,11 @@ def unflag(**options: Any) -> None:
 def list_cards(lang: str | None, course: Path | None, as_json: bool) -> None:
     """The cards that are suspended, buried or flagged."""
     from flashcards import list_marked, load_course, load_marks, select_cards
-    from flashcards.commands.environment import open_log_for_reading, read_moment
+    from flashcards.commands.environment import choose_language, open_log_for_reading, read_moment
     from flashcards.paths import cache_folder
 
-    notes, cards = select_cards(load_course(course, cache=cache_folder()), lang)
+    found_course = load_course(course, cache=cache_folder())
+    notes, cards = select_cards(found_course, choose_language(found_course, lang))
     with open_log_for_reading() as log:
         found = list_marked(cards, load_marks(log, notes), read_moment().day)
     if as_json:
@@ -70,10 +71,11 @@ def _mark(
     course: Path | None,
 ) -> None:  # fmt: skip
     from flashcards import find_named_cards, load_course, mark_cards, select_cards
-    from flashcards.commands.environment import open_log, read_moment
+    from flashcards.commands.environment import choose_language, open_log, read_moment
     from flashcards.paths import cache_folder
 
-    _, cards = select_cards(load_course(course, cache=cache_folder()), lang)
+    found = load_course(course, cache=cache_folder())
+    _, cards = select_cards(found, choose_language(found, lang))
     chosen = find_named_cards(cards, keys)
     with open_log() as log:
         changed = [

@@ -16,7 +16,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 
 if TYPE_CHECKING:
-    from flashcards import Moment, ReviewLog, Schedule, Settings
+    from flashcards import Course, Moment, ReviewLog, Schedule, Settings
     from flashcards.terminal.console import Terminal
 
 LOG_NAME = "reviews.db"
@@ -121,6 +121,29 @@ def read_learner_settings() -> Settings:
     return load_settings(settings_path())
 
 
+def choose_language(course: Course, lang: str | None) -> str | None:
+    """The language asked for, else the learner's own if the course has it; None for the usual.
+
+    The locale counts only where the course promises every kind of entry in its language.
+    """
+    from flashcards import KINDS
+
+    if lang:
+        return lang
+    set_before = read_learner_settings().language
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    local = next((os.environ[name] for name in names if os.environ.get(name)), "")
+    wished = set_before or local.partition(".")[0].partition("_")[0].lower()
+    promised = set(KINDS) <= set(course.info.promises.get(wished, ()))
+    known = wished in course.info.languages and bool(course.translations.get(wished))
+    return wished if known and (set_before or promised) else None
+
+
+def find_spoken_language(lang: str | None) -> str:
+    """The language of what a command says where no course is looked at."""
+    return lang or read_learner_settings().language or "en"
+
+
 def reviews_path() -> Path:
     """The file of the learner's review log."""
     return home() / LOG_NAME
@@ -129,6 +152,14 @@ def reviews_path() -> Path:
 def anki_folder() -> Path:
     """The learner's Anki account, and our copy of the collection."""
     return home() / ANKI_NAME
+
+
+def exam_path(course: str, quiz: str, lang: str) -> Path:
+    """The file in which an exam is kept while it is taken, and its last result."""
+    import re
+
+    name = "-".join(re.sub(r"[^a-z0-9-]+", "_", each.lower())[:60] for each in (course, quiz, lang))
+    return home() / "exams" / f"{name}.json"
 
 
 def open_learner_terminal(plain: bool, lang: str) -> AbstractContextManager[Terminal]:
@@ -141,7 +172,7 @@ def open_learner_terminal(plain: bool, lang: str) -> AbstractContextManager[Term
     find_stdin()
     if sys.stdout is None:
         raise FlashcardsError("The standard output is closed: there is nowhere to ask questions.")
-    return open_terminal(wants_lines(plain), lang)
+    return open_terminal(wants_lines(plain), lang, read_learner_settings().width)
 
 
 def find_stdin() -> TextIO:
@@ -159,8 +190,7 @@ def wants_lines(plain: bool) -> bool:
     return (
         plain
         or os.environ.get("ACCESSIBLE", "") not in ("", "0")
-        or os.environ.get("TERM", "dumb") in ("dumb", "unknown")
-        or os.name != "posix"
+        or (os.name == "posix" and os.environ.get("TERM", "dumb") in ("dumb", "unknown"))
         or not (sys.stdin.isatty() and sys.stdout.isatty())
     )
 

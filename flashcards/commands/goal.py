@@ -29,6 +29,7 @@ def run(
 
     from flashcards import FlashcardsError, Goal, load_course, make_goal_plan, write_settings
     from flashcards.commands.environment import (
+        choose_language,
         open_log_for_reading,
         read_learner_settings,
         read_moment,
@@ -43,8 +44,9 @@ def run(
         settings = replace(settings, goal=goal)
     found = load_course(course, cache=cache_folder())
     with open_log_for_reading() as log:
-        plan = make_goal_plan(found, log, read_moment(), settings, lang)
-    said = describe_goal(lang or "en", plan)
+        language = choose_language(found, lang)
+        plan = make_goal_plan(found, log, read_moment(), settings, language)
+    said = describe_goal(language or "en", plan)
     if day and plan and plan.trouble:
         raise FlashcardsError(said)
     if day or remove:

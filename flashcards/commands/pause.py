@@ -21,7 +21,12 @@ def run(until: str | None, begin: str | None, end: bool, lang: str | None) -> No
     from datetime import date
 
     from flashcards import Pause, UsageError, write_settings
-    from flashcards.commands.environment import read_learner_settings, read_moment, settings_path
+    from flashcards.commands.environment import (
+        find_spoken_language,
+        read_learner_settings,
+        read_moment,
+        settings_path,
+    )
     from flashcards.terminal.today_view import describe_pause
 
     today = read_moment().today
@@ -31,4 +36,4 @@ def run(until: str | None, begin: str | None, end: bool, lang: str | None) -> No
         raise UsageError(f"{last} is over before the pause begins.", "DATE")
     pause = None if end else Pause(start, last)
     write_settings(settings_path(), replace(read_learner_settings(), pause=pause))
-    print_line(describe_pause(lang or "en", pause))
+    print_line(describe_pause(find_spoken_language(lang), pause))

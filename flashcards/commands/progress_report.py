@@ -18,13 +18,14 @@ def print_report(
 ) -> None:  # fmt: skip
     """Print what `make` finds about the learner: `show` prints it for people."""
     from flashcards import Selection, load_course
-    from flashcards.commands.environment import open_log_for_reading, read_moment
+    from flashcards.commands.environment import choose_language, open_log_for_reading, read_moment
     from flashcards.paths import cache_folder
     from flashcards.terminal.console import make_console
 
     found = load_course(course, cache=cache_folder())
     with open_log_for_reading() as log:
-        report = make(found, log, read_moment(), lang, Selection(stage=stage))
+        language = choose_language(found, lang)
+        report = make(found, log, read_moment(), language, Selection(stage=stage))
     if as_json:
         print_json(report.for_json())
     else:

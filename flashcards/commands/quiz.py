@@ -40,6 +40,7 @@ def run(
 
     from flashcards import (
         Selection,
+        StudyRequest,
         find_quiz,
         load_course,
         select_cards,
@@ -47,6 +48,7 @@ def run(
     )
     from flashcards.commands.background_sync import sync_beside
     from flashcards.commands.environment import (
+        choose_language,
         open_learner_terminal,
         open_log,
         read_clock,
@@ -62,15 +64,16 @@ def run(
         settings = replace(settings, new=new, minutes=None, goal=None)
     found = load_course(course, cache=cache_folder())
     named = find_quiz(found, quiz) if quiz else None
-    notes, cards = select_cards(found, lang, named, Selection(**filters))
+    language = choose_language(found, lang)
+    notes, cards = select_cards(found, language, named, Selection(**filters))
     with (
         sync_beside(settings, course, notes[0].lang) as sync,
         open_learner_terminal(plain, notes[0].lang) as terminal,
         open_log() as log,
     ):
-        ui = sync.watch(terminal.ui) if sync else terminal.ui
-        start_study(
-            found, notes, cards, ui=ui, log=log, clock=read_clock, moment=read_moment(),
-            settings=settings, limit=count, seed=seed or "", form=form, quiz=named,
-            cram=cram,
+        request = StudyRequest(
+            course=found, notes=notes, cards=cards, moment=read_moment(), settings=settings,
+            limit=count, seed=seed or "", form=form, quiz=named, cram=cram,
         )  # fmt: skip
+        ui = sync.watch(terminal.ui) if sync else terminal.ui
+        start_study(request, ui, log, read_clock)

@@ -13,6 +13,7 @@ COMMANDS = {
     "stats": "How well you remember: retention, forecast, calendar, weak spots.",
     "path": "The stages, weeks and resources, and where you stand.",
     "goal": "Learn up to a stage by a date: the pace follows.",
+    "config": "Settings that stay: language, new or minutes a day, width.",
     "pause": "A holiday: no questions until you are back.",
     "list": "Decks, quizzes, kinds and tags, and how many cards each has.",
     "check": "Find every mistake in a course, with file, line and column.",

@@ -16,8 +16,14 @@ LANGUAGES = ("en", "zh")
 
 
 def say(lang: str, key: str, /, **values: object) -> str:
-    """The words for `key` in `lang`, with `values` filled in. Raises KeyError for no such key."""
+    """The words for `key` in `lang`, with `values` filled in. Raises KeyError for no such key.
+
+    Where a bar divides the words, those before it are for an `n` of one.
+    """
     text = load_words(lang)[key]
+    one, bar, many = text.partition("|")
+    if bar:
+        text = one if values.get("n") == 1 else many
     return text.format(**values) if values else text
 
 

@@ -23,6 +23,7 @@ WORDS = {
     "nearly": "Nearly right, counted as wrong.",
     "partly": "Partly right ({score} %), counted as wrong.",
     "you_chose": "You chose",
+    "chose_instead": "you chose {what}",
     "you_wrote": "You wrote",
     "the_answer": "Answer",
     "nothing_written": "(nothing)",
@@ -34,6 +35,7 @@ WORDS = {
     "next_time": "Asked again {when}.",
     "counts_right": "Counted as right. Asked again {when}.",
     "counts_wrong": "Counted as wrong. Asked again {when}.",
+    "counts_guessed": "Counted as guessed. Asked again {when}.",
     "undone": "Taken back: {card}.",
     "nothing_to_undo": "There is no answer to take back.",
     "answer_is_final": "Synced with Anki: other devices have this answer, so it stays.",
@@ -41,9 +43,15 @@ WORDS = {
     "now_buried": "Buried: {card} comes again tomorrow at the earliest.",
     "now_flagged": "Flagged: {card}.",
     "now_unflagged": "No longer flagged: {card}.",
-    "leech": "You have forgotten this card {n} times: s suspends it.",
+    "leech": (
+        "You have forgotten this card {n} time: s suspends it.|"
+        "You have forgotten this card {n} times: s suspends it."
+    ),
     "suspend_leech": "Suspend it?",
-    "cram": "Cramming {n} cards: no answer is kept, your memory stays as it is.",
+    "cram": (
+        "Cramming {n} card: no answer is kept, your memory stays as it is.|"
+        "Cramming {n} cards: no answer is kept, your memory stays as it is."
+    ),
     "cram_done": "Nothing was kept: your memory is as it was.",
     "changed_since": "The text was changed since you last saw it.",
     "once_more": "once more",
@@ -61,46 +69,89 @@ WORDS = {
     "prompt_rate": "How was it? 1 Again, 2 Hard, 3 Good, 4 Easy (Enter: {n})",
     "not_a_number": "Answer with {allowed}.",
     "so_many": "{n} numbers from {allowed}",
-    "rate_question": "How was it?",
     "again": "Again",
     "hard": "Hard",
     "good": "Good",
     "easy": "Easy",
-    "show_answer": "Space: show the answer",
     "tick_points": "Tick the points you had",
-    "keys_one": "1–{n}, Enter",
-    "keys_several": "Space or 1–{n}: tick, Enter: done",
-    "keys_type": "Enter: done",
-    "keys_lines": "Esc Enter: done",
-    "keys_more": "? help",
     "place_step": "Step {n} of {all}",
-    "keys_right": "Space: next · 2 hard · 4 easy · u undo · q quit · ? help",
-    "keys_wrong": "Space: next · o I was right · u undo · q quit · ? help",
-    "keys_narrow": "Space: next · ? help",
     "help": (
-        "Space, Enter   show the answer, go on\n"
+        "Enter          show the answer, go on\n"
         "1 – 4          choose an option; rate: 1 again, 2 hard, 3 good, 4 easy\n"
-        "u              take the last answer or decision back\n"
-        "s              suspend the card: not asked until you restore it\n"
-        "b              bury the card: not asked again today\n"
-        "f              flag the card, or take its flag off\n"
-        "o              I was right (after a verdict)\n"
-        "q, Ctrl-D      stop; everything is kept\n"
-        "?              this help\n"
-        "While typing, and in line mode, write :u :o :q :s :b :f :2 :4 instead."
+        ":1             I guessed (after a right answer; :2 hard, :4 easy)\n"
+        ":u             take the last answer or decision back\n"
+        ":s             suspend the card: not asked until you restore it\n"
+        ":b             bury the card: not asked again today\n"
+        ":f             flag the card, or take its flag off\n"
+        ":o             I was right (after a verdict)\n"
+        ":w             open the source in a browser\n"
+        ":r             report the card\n"
+        ":q             stop; everything is kept\n"
+        ":?             this help\n"
+        "The colon may be left out where no letter can be an answer."
     ),
+    # the keys of the screen, and what each does
+    "key_space": "Space",
+    "does_next": "next",
+    "does_show": "show the answer",
+    "does_done": "done",
+    "does_move": "move",
+    "does_pick": "choose",
+    "does_choose": "choose",
+    "does_tick": "tick",
+    "does_place": "place",
+    "does_back": "back",
+    "does_yes": "yes",
+    "does_no": "no",
+    "does_undo": "undo",
+    "does_exam_back": "back to the question before",
+    "does_overrule": "I was right",
+    "does_overrule_last": "my last answer was right",
+    "does_suspend": "suspend",
+    "does_bury": "bury",
+    "does_flag": "flag",
+    "does_open": "open the source",
+    "does_report": "report the card",
+    "does_guessed": "I guessed",
+    "does_code": "show or hide the code",
+    "does_scroll": "scroll",
+    "does_redraw": "paint the page anew",
+    "does_quit": "quit",
+    "does_help": "help",
+    "does_new_line": "new line",
+    "does_typed_commands": "and Enter: what these keys do elsewhere",
+    "close_help": "Esc, Enter or ?: back to the question",
+    "hidden_code": "[{n} line of code: c shows it]|[{n} lines of code: c shows them]",
+    "count_left": "{n} left",
+    "clock_left": "{clock} left",
+    "opened": "In your browser: {address}",
+    "not_opened": "There is no browser to open it here: {address}",
+    "no_source": "This card names no source with an address.",
+    "report": (
+        "To report this card, say what is wrong, and name it: {card} (course {course}, "
+        "ptquiz {version})."
+    ),
+    "report_to": "Send it to {address}",
+    "report_to_author": "The course names no address for reports: tell its author.",
     # when a card comes back
     "now": "now",
     "in_minutes": "in {n} min",
     "in_hours": "in {n} h",
     "tomorrow": "tomorrow",
-    "in_days": "in {n} days",
-    "in_months": "in {n} months",
+    "in_days": "in {n} day|in {n} days",
+    "in_months": "in {n} month|in {n} months",
     "in_years": "in {n} years",
+    "span_minutes": "{n} min",
+    "span_hours": "{n} h",
+    "span_days": "{n} d",
+    "span_months": "{n} mo",
+    "span_years": "{n} y",
+    "took_seconds": "{n} s",
+    "took_minutes": "{n} min",
     # the end of a sitting
-    "summary": "{right} of {all} right",
+    "summary": "{right} of {all} right in {time}",
     "summary_none": "No answers this time.",
-    "days_in_a_row": "{n} days in a row",
+    "days_in_a_row": "{n} day in a row|{n} days in a row",
     "archived": "archived",
     "replaced": "replaced",
     "gone": "gone",
@@ -113,7 +164,15 @@ WORDS = {
     "left_steps": "{n} to repeat",
     "comma": ", ",
     "today_done": "Today is done.",
+    "due_tomorrow": "Tomorrow {n} card is due.|Tomorrow {n} cards are due.",
+    "earned_now": "{n} card earned now|{n} cards earned now",
     # the first screen
+    "welcome": (
+        "{title}: {n} card, asked again just before you would forget it.|"
+        "{title}: {n} cards, each asked again just before you would forget it."
+    ),
+    "welcome_day": "A day costs about {minutes} min. Every answer is kept at once.",
+    "welcome_placement": "Do you know some of it? 'ptquiz exam {quiz}' says where to begin.",
     "today": "{new} new, {due} due, about {minutes} min",
     "backlog": "{n} more are due. They are spread over the next days: gone in about {days} days.",
     "backlog_grows": "{n} more are due, and more come than fit into a day: fewer new cards help.",
@@ -138,10 +197,24 @@ WORDS = {
     "yes_answers": "y yes",
     # exams in the terminal
     "time_left": "{n} min left",
-    "exam_begins": "{title}: {n} questions, {points} points. No feedback until the end.",
+    "exam_begins": (
+        "{title}: {n} question, points: {points}. No feedback until the end.|"
+        "{title}: {n} questions, {points} points. No feedback until the end."
+    ),
     "worth": "points: {n}",
-    "exam_minutes": "You have {n} minutes.",
+    "exam_minutes": "You have {n} minute.|You have {n} minutes.",
     "exam_practice": "This is unproctored practice: the answers are in the deck files.",
+    "stop_exam": "Stop the exam? It goes on from here when you start it again.",
+    "exam_resumed": (
+        "Going on where you stopped: {n} question is answered.|"
+        "Going on where you stopped: {n} questions are answered."
+    ),
+    "exam_goes_on": "'ptquiz exam {name}' goes on where you stopped.",
+    "learn_mistakes": (
+        "Take the card that was wrong into your plan?|"
+        "Take the {n} cards that were wrong into your plan?"
+    ),
+    "keys_pages": "Space, PgUp, PgDn scroll · Enter: on",
     "out_of_time": "Time is up.",
     "exam_score": "{points} of {total} points ({percent} %)",
     "block_score": "{title}: {points} of {total} points ({percent} %)",
@@ -151,7 +224,7 @@ WORDS = {
     "passed_unfinished": "Passed, but not finished.",
     "left_out": "Left out (for a person to grade, or not in this language): {titles}",
     "failed": "Not passed.",
-    "unanswered": "{n} questions were not answered.",
+    "unanswered": "{n} question was not answered.|{n} questions were not answered.",
     "written_to": "The result is in {file}.",
     # checklist, stats, path
     "known": "known",

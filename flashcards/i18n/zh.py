@@ -23,6 +23,7 @@ WORDS = {
     "nearly": "差一点，按错误计。",
     "partly": "部分正确（{score} %），按错误计。",
     "you_chose": "你选了",
+    "chose_instead": "你选了{what}",
     "you_wrote": "你写的是",
     "the_answer": "答案",
     "nothing_written": "（空）",
@@ -34,6 +35,7 @@ WORDS = {
     "next_time": "{when}再问。",
     "counts_right": "已按正确计。{when}再问。",
     "counts_wrong": "已按错误计。{when}再问。",
+    "counts_guessed": "已按猜测计。{when}再问。",
     "undone": "已撤销：{card}。",
     "nothing_to_undo": "没有可撤销的回答。",
     "answer_is_final": "这个回答已与 Anki 同步，其他设备上也有，无法再更改。",
@@ -61,34 +63,67 @@ WORDS = {
     "prompt_rate": "掌握得如何？1 重来，2 困难，3 良好，4 简单（回车：{n}）",
     "not_a_number": "请输入 {allowed}。",
     "so_many": "{allowed} 中的 {n} 个编号",
-    "rate_question": "掌握得如何？",
     "again": "重来",
     "hard": "困难",
     "good": "良好",
     "easy": "简单",
-    "show_answer": "空格：显示答案",
     "tick_points": "勾选你答到的要点",
-    "keys_one": "1–{n}，回车",
-    "keys_several": "空格或 1–{n}：勾选，回车：完成",
-    "keys_type": "回车：完成",
-    "keys_lines": "Esc 回车：完成",
-    "keys_more": "? 帮助",
     "place_step": "第 {n} 步，共 {all} 步",
-    "keys_right": "空格：下一题 · 2 困难 · 4 简单 · u 撤销 · q 退出 · ? 帮助",
-    "keys_wrong": "空格：下一题 · o 我答对了 · u 撤销 · q 退出 · ? 帮助",
-    "keys_narrow": "空格：下一题 · ? 帮助",
     "help": (
-        "空格、回车     显示答案，继续\n"
+        "回车           显示答案，继续\n"
         "1 – 4          选择选项；评分：1 重来，2 困难，3 良好，4 简单\n"
-        "u              撤销上一个回答或决定\n"
-        "s              暂停这张卡片：恢复之前不再提问\n"
-        "b              搁置这张卡片：今天不再提问\n"
-        "f              标记这张卡片，或取消标记\n"
-        "o              我答对了（判定之后）\n"
-        "q、Ctrl-D      结束；所有回答都已保存\n"
-        "?              本帮助\n"
-        "输入文字时和行模式下，请写 :u :o :q :s :b :f :2 :4。"
+        ":1             我是猜的（答对之后；:2 困难，:4 简单）\n"
+        ":u             撤销上一个回答或决定\n"
+        ":s             暂停这张卡片：恢复之前不再提问\n"
+        ":b             搁置这张卡片：今天不再提问\n"
+        ":f             标记这张卡片，或取消标记\n"
+        ":o             我答对了（判定之后）\n"
+        ":w             在浏览器中打开出处\n"
+        ":r             报告卡片问题\n"
+        ":q             结束；所有回答都已保存\n"
+        ":?             本帮助\n"
+        "字母不可能是答案时，可以省略冒号。"
     ),
+    # the keys of the screen, and what each does
+    "key_space": "空格",
+    "does_next": "下一题",
+    "does_show": "显示答案",
+    "does_done": "完成",
+    "does_move": "移动",
+    "does_pick": "选择",
+    "does_choose": "选择",
+    "does_tick": "勾选",
+    "does_place": "放置",
+    "does_back": "退回",
+    "does_yes": "是",
+    "does_no": "否",
+    "does_undo": "撤销",
+    "does_exam_back": "回到上一题",
+    "does_overrule": "我答对了",
+    "does_overrule_last": "上一题我答对了",
+    "does_suspend": "暂停",
+    "does_bury": "搁置",
+    "does_flag": "标记",
+    "does_open": "打开出处",
+    "does_report": "报告卡片问题",
+    "does_guessed": "我是猜的",
+    "does_code": "显示或隐藏代码",
+    "does_scroll": "滚动",
+    "does_redraw": "重画页面",
+    "does_quit": "退出",
+    "does_help": "帮助",
+    "does_new_line": "换行",
+    "does_typed_commands": "再按回车：等同于这些按键",
+    "close_help": "Esc、回车或 ?：回到题目",
+    "hidden_code": "[{n} 行代码：按 c 显示]",
+    "count_left": "还剩 {n} 题",
+    "clock_left": "剩余 {clock}",
+    "opened": "已在浏览器中打开：{address}",
+    "not_opened": "这里没有可用的浏览器：{address}",
+    "no_source": "这张卡片没有带网址的出处。",
+    "report": "报告这张卡片：说明哪里有误，并注明 {card}（课程 {course}，ptquiz {version}）。",
+    "report_to": "发送到 {address}",
+    "report_to_author": "课程没有给出报告地址：请告诉作者。",
     # when a card comes back
     "now": "马上",
     "in_minutes": "{n} 分钟后",
@@ -97,8 +132,15 @@ WORDS = {
     "in_days": "{n} 天后",
     "in_months": "{n} 个月后",
     "in_years": "{n} 年后",
+    "span_minutes": "{n} 分钟",
+    "span_hours": "{n} 小时",
+    "span_days": "{n} 天",
+    "span_months": "{n} 个月",
+    "span_years": "{n} 年",
+    "took_seconds": "{n} 秒",
+    "took_minutes": "{n} 分钟",
     # the end of a sitting
-    "summary": "答对 {right}/{all}",
+    "summary": "答对 {right}/{all}，用时 {time}",
     "summary_none": "本次没有作答。",
     "days_in_a_row": "已连续 {n} 天",
     "archived": "已归档",
@@ -113,7 +155,12 @@ WORDS = {
     "left_steps": "{n} 张需重复",
     "comma": "，",
     "today_done": "今天的学习完成了。",
+    "due_tomorrow": "明天有 {n} 张卡片到期。",
+    "earned_now": "本次掌握 {n} 张卡片",
     # the first screen
+    "welcome": "{title}：{n} 张卡片，每张都在你快要忘记时再问。",
+    "welcome_day": "每天约 {minutes} 分钟。每个回答都立即保存。",
+    "welcome_placement": "已经会一些？'ptquiz exam {quiz}' 告诉你从哪里开始。",
     "today": "新卡片 {new} 张，到期 {due} 张，约 {minutes} 分钟",
     "backlog": "另有 {n} 张到期，分摊到之后几天：大约 {days} 天后清空。",
     "backlog_grows": "另有 {n} 张到期，而且每天新增的超过一天能学的：减少新卡片会有帮助。",
@@ -142,6 +189,11 @@ WORDS = {
     "worth": "{n} 分",
     "exam_minutes": "限时 {n} 分钟。",
     "exam_practice": "这是无人监考的练习：答案就在卡片文件里。",
+    "stop_exam": "停止考试吗？再次开始时从这里继续。",
+    "exam_resumed": "从上次停下的地方继续：已答 {n} 题。",
+    "exam_goes_on": "用 'ptquiz exam {name}' 从停下的地方继续。",
+    "learn_mistakes": "把答错的 {n} 张卡片加入学习计划吗？",
+    "keys_pages": "空格、PgUp、PgDn 滚动 · 回车：继续",
     "out_of_time": "时间到。",
     "exam_score": "得分 {points}/{total}（{percent} %）",
     "block_score": "{title}：得分 {points}/{total}（{percent} %）",

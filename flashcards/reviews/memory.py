@@ -13,6 +13,7 @@ AGAIN: Rating = 1
 HARD: Rating = 2
 GOOD: Rating = 3
 EASY: Rating = 4
+EVERY_RATING: tuple[Rating, ...] = (AGAIN, HARD, GOOD, EASY)
 
 LEARNING, REVIEW, RELEARNING = 1, 2, 3
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from flashcards.reviews.database import sqlite_errors_as_log_errors, writing
 from flashcards.reviews.due_days import choose_interval, list_intervals
-from flashcards.reviews.memory import DAY_MS, REVIEW, Memory
+from flashcards.reviews.memory import DAY_MS, EVERY_RATING, REVIEW, Memory, Rating
 from flashcards.reviews.review import Owner, Review, checksum
 from flashcards.reviews.scheduler import Schedule
 
@@ -73,6 +73,17 @@ class States:
             memory = self._balance(review.owner, memory)
             due = memory.day + (memory.due - memory.last) // DAY_MS
         return self._store(review.owner, memory._replace(fingerprint=review.fingerprint)), due
+
+    def preview(self, before: Memory | None, review: Review) -> dict[Rating, int]:
+        """For each rating, in how many milliseconds the card would come back after an answer."""
+        waits: dict[Rating, int] = {}
+        with sqlite_errors_as_log_errors(self._path):
+            for rating in EVERY_RATING:
+                memory = self._schedule.review(before, rating, review.at, review.day)
+                if memory.state == REVIEW:
+                    memory = self._balance(review.owner, memory)
+                waits[rating] = memory.due - review.at
+        return waits
 
     def restate(self, owner: Owner) -> Memory | None:
         """The memory of a card from all its answers that count; within a transaction."""

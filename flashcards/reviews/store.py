@@ -25,7 +25,7 @@ from flashcards.reviews.database import (
     writing,
 )
 from flashcards.reviews.marks import CardMarks, Mark, find_marks, insert_mark, list_marks
-from flashcards.reviews.memory import Memory
+from flashcards.reviews.memory import Memory, Rating
 from flashcards.reviews.review import (
     COLUMNS,
     Owner,
@@ -107,6 +107,10 @@ class ReviewLog:
         """Keeps an answer; when this returns, it is on the disk."""
         with self._keeping(review):
             return self._keep(review)
+
+    def preview(self, review: Review) -> dict[Rating, int]:
+        """For each rating, in how many milliseconds the card would come back after this answer."""
+        return self._states.preview(self.memory(review.owner), review)
 
     def correct(self, uid: str, review: Review) -> Memory:
         """Takes an answer back and keeps another instead, in one step.

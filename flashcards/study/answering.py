@@ -34,10 +34,11 @@ def make_review(
     *,
     began: int,
     at: int,
-    day: int,
+    day: int | None,
     version: str,
 ) -> Review:
-    """What the log keeps of an answer; times are UTC milliseconds, `day` is the learner's."""
+    """What the log keeps of an answer; times are UTC milliseconds, `day` is the learner's if it
+    is known."""
     note = asked.card.note
     return Review(
         course=note.course,

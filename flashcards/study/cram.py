@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from flashcards.reviews.marks import Mark
-from flashcards.reviews.memory import AGAIN, RELEARNING, REVIEW, Memory
+from flashcards.reviews.memory import AGAIN, RELEARNING, REVIEW, Memory, Rating
 from flashcards.reviews.review import Owner, Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.memories import Memories
@@ -34,6 +34,10 @@ class CramLog:
             due=review.at + COMES_BACK_MS if wrong else known.due,
             fingerprint=review.fingerprint,
         )
+
+    def preview(self, review: Review) -> dict[Rating, int]:
+        """Nothing: no rating changes when a card is due."""
+        return {}
 
     def correct(self, uid: str, review: Review) -> Memory:
         return self.record(review)

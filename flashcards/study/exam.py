@@ -75,6 +75,8 @@ class Exam:
     answered: list[ExamAnswer] = field(default_factory=list)
     ended: int | None = None
     out_of_time: bool = False
+    away: int = 0
+    """Milliseconds between stopping it and going on: they do not count."""
     titles: Mapping[str, str] = field(default_factory=dict)
     """Titles in the language of the cards, such as that of `deck/tensors`."""
 
@@ -89,7 +91,7 @@ class Exam:
     @property
     def deadline(self) -> int | None:
         minutes = self.quiz.minutes
-        return None if minutes is None else self.began + round(minutes * MINUTE_MS)
+        return None if minutes is None else self.began + self.away + round(minutes * MINUTE_MS)
 
     @property
     def total(self) -> float:
@@ -148,6 +150,7 @@ class Exam:
             "versions": dict(self.versions),
             "began": self.began,
             "ended": self.ended,
+            "away": self.away,
             "finished": self.ended is not None and len(self.answered) == len(self.questions),
             "out_of_time": self.out_of_time,
             "left_out": list(self.drawn.left_out),
@@ -176,14 +179,17 @@ def start_exam(
     )
 
 
-def make_result_writer(path: Path | None) -> Callable[[dict[str, Any]], None]:
+def make_result_writer(
+    path: Path | None, replaces: bool = False
+) -> Callable[[dict[str, Any]], None]:
     """What writes a result to `path` as JSON, whole each time; without a path, nothing does.
 
-    Raises FlashcardsError if there is a file already, and later if it cannot be written.
+    Raises FlashcardsError if there is a file already, unless it `replaces` its own, and
+    later if it cannot be written.
     """
     if path is None:
         return lambda _: None
-    if path.exists():
+    if path.exists() and not replaces:
         raise FlashcardsError(f"{path} is there already; choose another file for the result")
 
     def write(values: dict[str, Any]) -> None:
@@ -208,7 +214,8 @@ def take_exam(
     """Ask everything once, without feedback; `u` goes one question back.
 
     `keep` gets the result before the first question, after every answer and at the end.
-    A candidate who leaves, or whose time is up, gets no credit for the rest.
+    A candidate who leaves, which is asked about, can go on later; whose time is up gets no
+    credit for the rest.
     """
     keep(exam.result())
     try:
@@ -231,14 +238,17 @@ def _step(exam: Exam, ui: UserInterface, clock: Clock) -> bool:
     deck = drawn.question.card.note.deck
     title = exam.titles.get(f"deck/{deck.deck}", deck.title)
     done, total = len(exam.answered), len(exam.questions)
-    place = QuestionContext(done, total, 0, deck=title, left=left, points=drawn.points)
+    place = QuestionContext(done, total, 0, deck=title, time_left=left, points=drawn.points)
     ui.show_question(drawn.question, place)
     answer = ui.ask(drawn.question)
     if isinstance(answer, Answer):
         return _accept(exam, drawn, answer, now, clock())
     if answer == "undo" and exam.answered:
         exam.answered.pop()
-    return answer != "quit"
+    if answer == "time_up":
+        exam.out_of_time = True
+        return False
+    return answer != "quit" or not ui.offer_stop(drawn.question.card.note.lang)
 
 
 def _accept(exam: Exam, drawn: DrawnQuestion, answer: Answer, began: int, now: int) -> bool:

@@ -8,103 +8,48 @@ today; any answer can be taken back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
 
-from flashcards.cards import Card, Note
+from flashcards.cards import Card
 from flashcards.model import Resource
-from flashcards.questions import Form, Neighbours, Question, list_forms, make_question
-from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Memory, becomes_leech, count_day
-from flashcards.reviews.review import Owner, Review, new_uid
+from flashcards.questions import Form, Question, list_forms, make_question
+from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Memory, becomes_leech, is_earned
+from flashcards.reviews.review import Review, new_uid
 from flashcards.reviews.synced import AnswerIsFinal
 from flashcards.study.answering import fingerprint_card, is_overruled, judge_answer, make_review
-from flashcards.study.decisions import Decisions, MarkKeeper
+from flashcards.study.decisions import Decisions
 from flashcards.study.forms import choose_form
-from flashcards.study.marking import Marks
-from flashcards.study.memories import Memories, memory_key
-from flashcards.study.queue import SessionQueue, Step, count_answers
+from flashcards.study.memories import memory_key
+from flashcards.study.queue import SessionQueue, count_answers
+from flashcards.study.session_setup import SessionSetup, make_report_address
 from flashcards.study.ui import (
     RATINGS,
     Action,
     Answer,
     Feedback,
+    Left,
     QuestionContext,
     SessionAnswer,
-    UserInterface,
+    Waits,
 )
 
 MOST_WRONG = 4
 """Wrong answers after which a card is left for another time."""
 
 
-class SessionLog(MarkKeeper, Protocol):
-    """What a session needs of a log: the learner's own, or one that keeps no answer."""
-
-    def record(self, review: Review) -> Memory: ...
-
-    def correct(self, uid: str, review: Review) -> Memory: ...
-
-    def undo(self, uid: str) -> None: ...
-
-    def memory(self, owner: Owner) -> Memory | None: ...
-
-    def last_review(self, courses: Iterable[str], lang: str) -> Review | None: ...
-
-
 class Session:
     """The state of one session."""
 
-    def __init__(
-        self,
-        cards: Sequence[Card],
-        neighbours: Neighbours,
-        *,
-        steps: Sequence[Step] = (),
-        limit: int | None = None,
-        ui: UserInterface,
-        log: SessionLog,
-        clock: Callable[[], int],
-        memories: Memories,
-        version: str,
-        seed: str = "",
-        form: Form | None = None,
-        resources: Mapping[str, Resource] | None = None,
-        titles: Mapping[str, str] | None = None,
-        while_reading: Callable[[], None] = lambda: None,
-        count_day: Callable[[int], int] = count_day,
-        notes: Sequence[Note] = (),
-        marks: Marks | None = None,
-        cram: bool = False,
-        once: bool = False,
-        more: Callable[[], Sequence[Card]] = tuple,
-    ) -> None:
-        """`once` is enough for a card that is answered right: its steps come another time.
-
-        `more` gives cards when all are done; none ends the session.
-        """
+    def __init__(self, setup: SessionSetup) -> None:
         self.answers: list[SessionAnswer] = []
         self.interrupted = False
-        self.queue = SessionQueue(cards, steps)
+        self.queue = SessionQueue(setup.cards, setup.steps)
+        self._setup = setup
+        self._ui, self._log, self._clock = setup.ui, setup.log, setup.clock
+        self._memories = dict(setup.memories)
+        self._decisions = Decisions(setup.log, setup.clock, setup.count_day, setup.marks)
         self._last: Card | None = None
-        self._limit = limit
-        self._neighbours = neighbours
-        self._ui = ui
-        self._log = log
-        self._clock = clock
-        self._memories = dict(memories)
-        self._version = version
-        self._seed = seed
-        self._form = form
-        self._resources = resources or {}
-        self._titles = titles or {}
-        self._while_reading = while_reading
-        self._count_day = count_day
-        self._notes = notes
-        self._decisions = Decisions(log, clock, count_day, marks or {})
-        self._cram = cram
-        self._once = once
-        self._more = more
+        self._while_reading = setup.while_reading
 
     def run(self) -> list[SessionAnswer]:
         """Asks until nothing is left or the learner leaves; the answers that count."""
@@ -138,7 +83,9 @@ class Session:
             self.queue.put_first(card)
             return self._carry_out(answer, card)
         feedback = self._keep(asked, answer, began).feedback
-        return self._carry_out(self._ui.show_feedback(feedback), card)
+        while (action := self._ui.show_feedback(feedback)) == "flag":
+            self._decide(action, card)
+        return self._carry_out(action, card)
 
     def _keep(self, asked: Question, answer: Answer, began: int) -> SessionAnswer:
         """Grades and writes: after this the answer is on the disk."""
@@ -146,14 +93,15 @@ class Session:
         rating = answer.rating or (GOOD if verdict.right else AGAIN)
         now = self._clock()
         review = make_review(
-            asked, answer, verdict, rating, began=began, at=now, day=self._count_day(now),
-            version=self._version,
+            asked, answer, verdict, rating, began=began, at=now, day=self._setup.count_day(now),
+            version=self._setup.version,
         )  # fmt: skip
+        waits = self._log.preview(review)
         memory = self._log.record(review)
         leech = becomes_leech(self._memories.get(memory_key(asked.card)), memory)
         feedback = Feedback(
             asked, answer, verdict, rating, memory, now, read_on=self._read_on(asked.card),
-            leech=memory.lapses if leech else 0, kept=not self._cram,
+            waits=waits, leech=memory.lapses if leech else 0, kept=not self._setup.cram,
         )  # fmt: skip
         return self._remember(SessionAnswer(review, feedback))
 
@@ -162,7 +110,7 @@ class Session:
         self.answers.append(answer)
         self._last = card
         self._memories[memory_key(card)] = memory
-        is_open = not answer.right if self._once else memory.state != REVIEW
+        is_open = not answer.right if self._setup.once else memory.state != REVIEW
         if is_open and self._count_wrong(card) < MOST_WRONG:
             self.queue.wait(card, memory.due)
         return answer
@@ -211,12 +159,13 @@ class Session:
 
     def _find_earlier(self) -> Review | None:
         """The newest answer of an earlier session."""
-        if not self._notes:
+        if not self._setup.notes:
             return None
-        return self._log.last_review({note.course for note in self._notes}, self._notes[0].lang)
+        notes = self._setup.notes
+        return self._log.last_review({note.course for note in notes}, notes[0].lang)
 
     def _find_card(self, review: Review | None) -> Card | None:
-        cards = (card for note in self._notes for card in note.cards)
+        cards = (card for note in self._setup.notes for card in note.cards)
         wanted = (review.course, review.card) if review else None
         return next((card for card in cards if memory_key(card) == wanted), None)
 
@@ -244,20 +193,20 @@ class Session:
         self._ui.show_correction(feedback)
 
     def _read_on(self, card: Card) -> tuple[Resource, ...]:
-        found = (self._resources.get(key) for key in card.entry.see)
+        found = (self._setup.resources.get(key) for key in card.entry.see)
         return tuple(resource for resource in found if resource)
 
     def _question(self, card: Card) -> Question:
         memory = self._memories.get(memory_key(card))
-        turn = memory.reviews if memory else 0
+        turn = (memory.reviews if memory else 0) + self._setup.cram * self._count_wrong(card)
         form = self._form_of(card, memory)
-        return make_question(card, self._neighbours, f"{self._seed}/{turn}", form)
+        return make_question(card, self._setup.neighbours, f"{self._setup.seed}/{turn}", form)
 
     def _form_of(self, card: Card, memory: Memory | None) -> Form:
         """The form wished for; else choosing while the memory is young, later what is harder."""
-        possible = list_forms(card, self._neighbours)
-        if self._form in possible:
-            return self._form
+        possible = list_forms(card, self._setup.neighbours)
+        if self._setup.form in possible:
+            return self._setup.form
         return choose_form(card, possible, memory.stability if memory else 0.0)
 
     def _context(self, card: Card) -> QuestionContext:
@@ -265,18 +214,39 @@ class Session:
         deck = card.note.deck
         done = len(self.answers)
         remembered = (self._memories.get(memory_key(one)) for one in (card, *self.queue.cards))
-        total = done + sum(1 if self._once else count_answers(each) for each in remembered)
+        total = done + sum(1 if self._setup.once else count_answers(each) for each in remembered)
         streak = 0
         while streak < len(self.answers) and self.answers[-1 - streak].right:
             streak += 1
         return QuestionContext(
             done=done,
-            total=total if self._limit is None else min(total, self._limit),
+            total=total if self._setup.limit is None else min(total, self._setup.limit),
             streak=streak,
             again=any(answer.card.id == card.id for answer in self.answers),
             changed=memory is not None and memory.fingerprint not in ("", fingerprint_card(card)),
-            deck=self._titles.get(f"deck/{deck.deck}", deck.title),
+            deck=self._setup.titles.get(f"deck/{deck.deck}", deck.title),
+            left=self._count_left(card) if self._setup.is_day else None,
+            read_on=self._read_on(card),
+            find_waits=lambda: self._find_waits(card),
+            report=make_report_address(self._setup.report, card.note.key),
         )
+
+    def _count_left(self, card: Card) -> Left:
+        """What is left of today, with the card that is being asked."""
+        asked = any(answer.card.id == card.id for answer in self.answers)
+        steps = self.queue.steps + asked
+        ready = [*self.queue.ready, *(() if asked else (card,))]
+        new = sum(memory_key(one) not in self._memories for one in ready)
+        return Left(len(ready) - new, new, steps)
+
+    def _find_waits(self, card: Card) -> Waits:
+        """When the card would come back if it were rated now."""
+        now, note = self._clock(), card.note
+        review = Review(
+            note.course, card.id, note.lang, "", now, GOOD, 1.0, "reveal", "", 0,
+            self._setup.version, day=self._setup.count_day(now),
+        )  # fmt: skip
+        return self._log.preview(review)
 
     def _refresh(self, card: Card) -> None:
         note = card.note
@@ -285,6 +255,16 @@ class Session:
             self._memories.pop(memory_key(card), None)
         else:
             self._memories[memory_key(card)] = memory
+
+    def count_newly_earned(self, now: int) -> int:
+        """How many cards were earned by this session, as they stand at `now`."""
+        cards = {answer.card.id: answer.card for answer in self.answers}.values()
+        before, after = self._setup.memories, self._memories
+        return sum(
+            _is_earned(after.get(memory_key(card)), now)
+            and not _is_earned(before.get(memory_key(card)), now)
+            for card in cards
+        )
 
     @property
     def given_up(self) -> int:
@@ -296,11 +276,15 @@ class Session:
 
     def _has_more(self) -> bool:
         if not self.queue:
-            self.queue = SessionQueue(self._more())
+            self.queue = SessionQueue(self._setup.more())
         return len(self.queue) > 0
 
     def _is_over(self) -> bool:
-        return self._limit is not None and len(self.answers) >= self._limit
+        return self._setup.limit is not None and len(self.answers) >= self._setup.limit
 
     def _count_wrong(self, card: Card) -> int:
         return sum(answer.card.id == card.id and not answer.right for answer in self.answers)
+
+
+def _is_earned(memory: Memory | None, now: int) -> bool:
+    return memory is not None and is_earned(memory, now)

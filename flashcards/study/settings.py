@@ -7,13 +7,17 @@ by hand is checked: a mistake is told with the name of the setting.
     new = 10            # new cards a day
     minutes = 5         # or: what a day may cost
     retention = 0.9     # how much is to be remembered
+    language = "zh"     # of the cards, in every command
+    width = 80          # columns of text at most
     sync = "auto"       # with Anki, at each sitting
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -64,6 +68,10 @@ class Settings:
     """The share of cards that is to be remembered when they come back."""
     parameters: tuple[float, ...] | None = field(default=None, repr=False)
     """The learner's own FSRS parameters."""
+    language: str | None = None
+    """Of the cards, where a course has it and nothing else is asked for."""
+    width: int | None = None
+    """Columns of text at most."""
     sync: str = "manual"
     """`auto`: each sitting syncs with Anki in the background."""
     goal: Goal | None = None
@@ -114,9 +122,34 @@ def format_settings(settings: Settings) -> str:
     return "".join([*plain, *tables])
 
 
+def change_setting(settings: Settings, name: str, text: str | None) -> Settings:
+    """The settings with one of them as somebody writes it; None takes it back to the usual.
+
+    Minutes go before new cards a day: setting these takes the minutes back. Raises
+    SettingsError.
+    """
+    value = getattr(USUAL, name) if text is None else _parse(name, text)
+    if name == "new":
+        settings = replace(settings, minutes=None)
+    return replace(settings, **{name: value})
+
+
+def _parse(name: str, text: str) -> Any:
+    """The value of a simple setting. Raises SettingsError."""
+    value: object = text
+    with suppress(ValueError):  # what is no number is left to the check
+        value = float(text) if "." in text else int(text)
+    try:
+        return _CHECKS[name](name, value)
+    except ValueError as error:
+        raise SettingsError(str(error)) from None
+
+
 def _format(value: object) -> str:
     if isinstance(value, date):
         return value.isoformat()
+    if isinstance(value, str):
+        return f'"{value}"'  # checked: nothing in it needs a backslash
     return f"[{', '.join(map(repr, value))}]" if isinstance(value, tuple) else repr(value)
 
 
@@ -142,6 +175,12 @@ def _number(low: float, high: float, kind: type = int) -> Any:
 def _date(name: str, value: object) -> date:
     if not isinstance(value, date) or isinstance(value, datetime):
         raise ValueError(f"'{name}' must be a date such as 2027-01-31")
+    return value
+
+
+def _language(name: str, value: object) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", value):
+        raise ValueError(f"'{name}' must be a language such as en or zh")
     return value
 
 
@@ -184,11 +223,15 @@ def _table(name: str, value: object) -> Mapping[str, Any]:
     return value
 
 
+SIMPLE_SETTINGS = ("language", "new", "minutes", "retention", "width", "sync")
+"""What 'ptquiz config' shows and sets."""
 _CHECKS = {
     "new": _number(0, 9999),
     "minutes": _number(1, 600, float),
     "retention": _number(0.7, 0.97, float),
     "parameters": _parameters,
+    "language": _language,
+    "width": _number(20, 1000),
     "sync": _choice("auto", "manual"),
     "goal": _goal,
     "pause": _pause,

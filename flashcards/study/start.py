@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from flashcards import __version__
-from flashcards.study.ui import Left
+from flashcards.study.ui import Left, SessionSummary, Welcome
 
 if TYPE_CHECKING:
     from flashcards.cards import Card, Note
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from flashcards.study.plan import Moment
     from flashcards.study.queue import Step
     from flashcards.study.session import Session
+    from flashcards.study.session_setup import SessionSetup
     from flashcards.study.settings import Settings
     from flashcards.study.today import Today
     from flashcards.study.ui import SessionAnswer, UserInterface
@@ -27,87 +28,131 @@ AHEAD = 20
 """Cards that are studied before their time."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class StudyRequest:
+    """What to study: all that a session of one learner depends on but the log and the clock."""
+
+    course: Course
+    notes: Sequence[Note]
+    """All notes of the language."""
+    cards: Sequence[Card]
+    """Those that may be asked."""
+    moment: Moment
+    settings: Settings | None = None
+    limit: int | None = None
+    """The session ends after so many answers."""
+    seed: str = ""
+    form: Form | None = None
+    quiz: Quiz | None = None
+    """Ask what this quiz draws from the cards, instead of what is left of today."""
+    cram: bool = False
+    """Ask all cards and keep no answer."""
+
+    @property
+    def lang(self) -> str:
+        return self.notes[0].lang
+
+
 def start_study(
-    course: Course,
-    notes: Sequence[Note],
-    cards: Sequence[Card],
-    *,
-    ui: UserInterface,
-    log: ReviewLog,
-    clock: Callable[[], int],
-    moment: Moment,
-    settings: Settings | None = None,
-    limit: int | None = None,
-    seed: str = "",
-    form: Form | None = None,
-    quiz: Quiz | None = None,
-    cram: bool = False,
+    request: StudyRequest, ui: UserInterface, log: ReviewLog, clock: Callable[[], int]
 ) -> list[SessionAnswer]:
     """The answers that count, after asking what is left of today or all of a quiz.
 
-    Without `quiz` it asks the due ones of `cards` and the day's share of new ones, as the
-    `settings` say; with it, the questions that the quiz draws from `cards`. `cram` asks all
-    of `cards` and keeps no answer. It ends after `limit` answers. `notes` are all notes of
-    the language, `clock` gives UTC milliseconds. Every answer is written to `log` before its
-    feedback is shown. The log is checked and backed up while the learner reads the first
-    question, and backed up again at the end. Raises `TooFewCards` if no card can be asked
-    in `form`, all rest or the quiz finds too few, and `KeyboardInterrupt` after the summary
-    if the learner interrupted.
+    It asks the due cards and the day's share of new ones, as the settings say, unless the
+    request is for a quiz or to cram. `clock` gives UTC milliseconds. Every answer is
+    written to `log` before its feedback is shown. The log is checked and backed up while
+    the learner reads the first question, and backed up again at the end. Raises
+    `TooFewCards` if no card can be asked in the form, all rest or the quiz finds too few,
+    and `KeyboardInterrupt` after the summary if the learner interrupted.
     """
-    from flashcards.questions import Neighbours
-    from flashcards.reviews.backup import back_up, check_and_back_up
-    from flashcards.study.cram import CramLog
-    from flashcards.study.marking import load_marks
-    from flashcards.study.memories import count_cards, load_memories
-    from flashcards.study.plan import plan_cram
+    from flashcards.reviews.backup import back_up
+    from flashcards.study.memories import load_memories
     from flashcards.study.session import Session
 
-    lang, neighbours = notes[0].lang, Neighbours(notes)
-    if form:
-        cards = _select_askable(cards, neighbours, form)
-    memories, marks = load_memories(log, notes), load_marks(log, notes)
-    awake = cards if quiz else _select_awake(cards, marks, moment)
-    if quiz:
-        work: _Work | None = _draw_work(quiz, notes, cards, seed)
-    elif cram:
-        work = _Work(plan_cram(awake, memories, moment.now))
-    else:
-        work = _plan_work(ui, log, awake, memories, moment, settings, notes, clock)
-    if work is None:
+    setup, work = _prepare(request, ui, log, clock)
+    if setup is None:
         return []
-    if cram:
-        ui.show_cram(lang, len(work.cards))
-    session = Session(
-        work.cards,
-        neighbours,
-        steps=work.steps,
-        limit=limit,
-        ui=ui,
-        log=CramLog(log, memories) if cram else log,
-        clock=clock,
-        memories=memories,
-        version=__version__,
-        seed=seed,
-        form=form,
-        resources=course.resources,
-        titles=course.titles.get(lang),
-        while_reading=lambda: check_and_back_up(log, moment.date),
-        count_day=moment.count_day,
-        notes=notes,
-        marks=marks,
-        cram=cram,
-        once=quiz is not None,
-        more=work.find_more,
-    )
+    if request.cram:
+        ui.show_cram(request.lang, len(work.cards))
+    session = Session(setup)
     answers = session.run()
-    memories = load_memories(log, notes)
+    memories = load_memories(log, request.notes)
     left = work.count_left(session, memories)
-    counts = count_cards(cards, memories, clock())
-    ui.show_summary(lang, answers, count_days_in_a_row(log, moment), left, counts)
-    back_up(log, moment.date)
+    ui.show_summary(request.lang, _summarize(request, log, session, memories, left, clock()))
+    back_up(log, request.moment.date)
     if session.interrupted:
         raise KeyboardInterrupt
     return answers
+
+
+def _prepare(
+    request: StudyRequest, ui: UserInterface, log: ReviewLog, clock: Callable[[], int]
+) -> tuple[SessionSetup | None, _Work]:
+    """What the session is given and what it asks; None if nothing is and nothing is wanted."""
+    from flashcards.questions import Neighbours
+    from flashcards.reviews.backup import check_and_back_up
+    from flashcards.study.cram import CramLog
+    from flashcards.study.marking import load_marks
+    from flashcards.study.memories import load_memories
+    from flashcards.study.session_setup import SessionSetup
+
+    neighbours, moment = Neighbours(request.notes), request.moment
+    if request.form:
+        cards = _select_askable(request.cards, neighbours, request.form)
+        request = replace(request, cards=cards)
+    memories, marks = load_memories(log, request.notes), load_marks(log, request.notes)
+    work = _find_work(request, ui, log, memories, marks, clock)
+    if work is None:
+        return None, _Work(())
+    setup = SessionSetup(
+        cards=work.cards,
+        neighbours=neighbours,
+        steps=work.steps,
+        limit=request.limit,
+        ui=ui,
+        log=CramLog(log, memories) if request.cram else log,
+        clock=clock,
+        memories=memories,
+        version=__version__,
+        seed=request.seed,
+        form=request.form,
+        resources=request.course.resources,
+        titles=request.course.titles.get(request.lang, {}),
+        while_reading=lambda: check_and_back_up(log, moment.date),
+        count_day=moment.count_day,
+        notes=request.notes,
+        marks=marks,
+        cram=request.cram,
+        once=request.quiz is not None,
+        is_day=work.is_day and request.limit is None,
+        report=request.course.info.report or "",
+        more=work.find_more,
+    )
+    return setup, work
+
+
+def _summarize(
+    request: StudyRequest,
+    log: ReviewLog,
+    session: Session,
+    memories: Memories,
+    left: Left | None,
+    now: int,
+) -> SessionSummary:
+    """How the session went, given the memories at its end and at `now` (UTC milliseconds)."""
+    from flashcards.reviews.memory import DAY_MS
+    from flashcards.study.memories import count_cards, memory_key
+
+    found = (memories.get(memory_key(card)) for card in request.cards)
+    tomorrow_ends = request.moment.day_end + DAY_MS
+    return SessionSummary(
+        answers=session.answers,
+        days=count_days_in_a_row(log, request.moment),
+        left=left,
+        counts=count_cards(request.cards, memories, now),
+        newly_earned=session.count_newly_earned(now),
+        due_tomorrow=sum(memory is not None and memory.due <= tomorrow_ends for memory in found),
+    )
 
 
 @dataclass(frozen=True)
@@ -132,9 +177,24 @@ class _Work:
         return Left(len(ready) - new, new, session.queue.steps + session.given_up)
 
 
+def _find_work(
+    request: StudyRequest, ui: UserInterface, log: ReviewLog, memories: Memories, marks: Marks,
+    clock: Callable[[], int],
+) -> _Work | None:  # fmt: skip
+    """What the session asks: a quiz, all cards, or what is left of today."""
+    from flashcards.study.plan import plan_cram
+
+    if request.quiz:
+        return _draw_work(request.quiz, request.notes, request.cards, request.seed)
+    awake = _select_awake(request.cards, marks, request.moment)
+    if request.cram:
+        return _Work(plan_cram(awake, memories, request.moment.now))
+    return _plan_work(replace(request, cards=awake), ui, log, memories, clock)
+
+
 def _plan_work(
-    ui: UserInterface, log: ReviewLog, cards: Sequence[Card], memories: Memories,
-    moment: Moment, settings: Settings | None, notes: Sequence[Note], clock: Callable[[], int],
+    request: StudyRequest, ui: UserInterface, log: ReviewLog, memories: Memories,
+    clock: Callable[[], int],
 ) -> _Work | None:  # fmt: skip
     """What is left of today, told to the learner; None if nothing is and nothing is wanted."""
     from flashcards.reviews.recent import load_recent
@@ -142,25 +202,35 @@ def _plan_work(
     from flashcards.study.settings import USUAL
     from flashcards.study.today import keep_whole_stages, plan_today
 
-    courses, lang = {card.note.course for card in cards}, notes[0].lang
+    cards, moment, lang = request.cards, request.moment, request.lang
+    courses, settings = {card.note.course for card in cards}, request.settings or USUAL
 
     def plan_at(now: int, memories: Memories) -> Today:
         recent = load_recent(log, courses, lang, now)
-        return plan_today(cards, memories, replace(moment, now=now), settings or USUAL, recent)
+        return plan_today(cards, memories, replace(moment, now=now), settings, recent)
 
     def find_more() -> Sequence[Card]:
-        if settings is None or settings.minutes is None:
+        if settings.minutes is None:
             return ()
         return plan_at(clock(), log.memories(courses, lang)).plan.cards
 
-    today = keep_whole_stages(plan_at(moment.now, memories), cards, notes)
+    today = keep_whole_stages(plan_at(moment.now, memories), cards, request.notes)
     plan = today.plan
     if not today.pause and (plan.cards or plan.steps):
+        if not log.size():
+            ui.show_welcome(lang, _welcome(request, today))
         ui.show_today(lang, today)
         return _Work(plan.cards, plan.steps, is_day=True, find_more=find_more)
     if not ui.offer_ahead(lang, today, moment.now):
         return None
     return _Work(plan_ahead(cards, memories, moment.now, AHEAD))
+
+
+def _welcome(request: StudyRequest, today: Today) -> Welcome:
+    course, placement = request.course, "placement"
+    title = course.titles.get(request.lang, {}).get("course", course.info.title)
+    quiz = placement if placement in course.quizzes else ""
+    return Welcome(title, len(request.cards), today.minutes, quiz)
 
 
 def _draw_work(quiz: Quiz, notes: Sequence[Note], cards: Sequence[Card], seed: str) -> _Work:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
 from flashcards.cards import Card
@@ -19,9 +19,15 @@ if TYPE_CHECKING:
     from flashcards.study.today import Today
 
 Action: TypeAlias = Literal[
-    "next", "quit", "undo", "suspend", "bury", "flag", "overrule", "again", "hard", "good", "easy"
-]
-"""What the learner wants other than to answer; the last four rate the answer before."""
+    "next", "quit", "undo", "suspend", "bury", "flag", "overrule", "again", "hard", "good", "easy",
+    "time_up",
+]  # fmt: skip
+"""What the learner wants other than to answer: `again` to `easy` rate the answer before.
+
+`time_up` is said by the interface itself when the time of an exam is over.
+"""
+Waits: TypeAlias = Mapping[Rating, int]
+"""In how many milliseconds a card comes back after each rating."""
 RATINGS: Mapping[Action, Rating] = {"again": AGAIN, "hard": HARD, "good": GOOD, "easy": EASY}
 
 
@@ -32,9 +38,17 @@ class CommandEntered(Exception):
         self.action: Action = action
 
 
+class Left(NamedTuple):
+    """Cards of a session that were not asked, or not to the end of their short steps."""
+
+    due: int = 0
+    new: int = 0
+    steps: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionContext:
-    """Where a question stands in its session or exam: what its head line shows."""
+    """Where a question stands in its session or exam, and what belongs to its card."""
 
     done: int
     total: int
@@ -46,10 +60,17 @@ class QuestionContext:
     """The text was changed since it was last asked."""
     deck: str = ""
     """The title of the deck, in the language of the cards."""
-    left: int | None = None
+    left: Left | None = None
+    """What is left of today, this question included; None if it is not about today."""
+    time_left: int | None = None
     """Milliseconds left in an exam."""
     points: float | None = None
     """What the question is worth in an exam."""
+    read_on: tuple[Resource, ...] = ()
+    find_waits: Callable[[], Waits] = dict
+    """When the card would come back after each rating, computed when it is called."""
+    report: str = ""
+    """The address where the card can be reported, if the course has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +94,8 @@ class Feedback:
     """UTC milliseconds."""
     overruled: bool = False
     read_on: tuple[Resource, ...] = ()
+    waits: Waits = field(default_factory=dict)
+    """When the card comes back if the learner rates the answer otherwise."""
     leech: int = 0
     """How often the card was forgotten, if it is time to say that it is a leech."""
     kept: bool = True
@@ -105,12 +128,40 @@ class Decision(NamedTuple):
     """Whether the card would have been asked again in the session."""
 
 
-class Left(NamedTuple):
-    """Cards of a session that were not asked, or not to the end of their short steps."""
+class Welcome(NamedTuple):
+    """What somebody is told who starts for the first time."""
 
-    due: int = 0
-    new: int = 0
-    steps: int = 0
+    title: str
+    """Of the course."""
+    cards: int
+    minutes: int
+    """What today costs."""
+    placement: str
+    """The quiz that says where to begin, if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSummary:
+    """How a session went."""
+
+    answers: Sequence[SessionAnswer]
+    days: int
+    """Days in a row with an answer."""
+    left: Left | None
+    """What is left of today, if it was about today."""
+    counts: CardCounts
+    """Of the cards that it was about."""
+    newly_earned: int
+    due_tomorrow: int
+
+    @property
+    def right(self) -> int:
+        return sum(answer.right for answer in self.answers)
+
+    @property
+    def duration(self) -> int:
+        """Milliseconds from each question to its answer, added up."""
+        return sum(answer.review.duration for answer in self.answers)
 
 
 class UserInterface(Protocol):
@@ -139,19 +190,17 @@ class UserInterface(Protocol):
     def show_cram(self, lang: str, cards: int) -> None:
         """Says, before the first question, that nothing will be kept."""
 
+    def show_welcome(self, lang: str, welcome: Welcome) -> None:
+        """Says what this is, before the first question of all."""
+
     def show_today(self, lang: str, today: Today) -> None:
         """Says what today asks for, before the first question."""
 
     def offer_ahead(self, lang: str, today: Today, now: int) -> bool:
         """Whether to study ahead, asked when today is done; `now` in UTC milliseconds."""
 
-    def show_summary(
-        self,
-        lang: str,
-        answers: Sequence[SessionAnswer],
-        days: int,
-        left: Left | None,
-        counts: CardCounts,
-    ) -> None:
-        """How the session went; days in a row, what is left of today, if it was about today,
-        and how many of the cards it was about are earned."""
+    def offer_stop(self, lang: str) -> bool:
+        """Whether to stop an exam that is not finished."""
+
+    def show_summary(self, lang: str, summary: SessionSummary) -> None:
+        """How the session went."""

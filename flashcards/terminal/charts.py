@@ -80,7 +80,7 @@ def _months(first: int, weeks: int, indent: int) -> Text:
         month = (EPOCH + timedelta(first + 7 * week + 6)).month
         line.append(f"{month:<2}" if month != last else "  ")
         last = month
-    return Text(" " * (indent + 2) + "".join(line), "bright_black")
+    return Text(" " * (indent + 2) + "".join(line))
 
 
 def _shade(console: Console, count: int, busiest: int) -> str:

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.text import Text
 
+from flashcards import __version__
 from flashcards.i18n.catalog import say
 from flashcards.model import SOURCE_LANGUAGE
+from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import THEME
 
 if TYPE_CHECKING:
-    from flashcards.cards import Card
-    from flashcards.study.memories import CardCounts
-    from flashcards.study.today import Today
-    from flashcards.study.ui import Action, Decision, Feedback, Left, SessionAnswer, UserInterface
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
 
+    from flashcards.cards import Card
+    from flashcards.questions import Question
+    from flashcards.study.today import Today
+    from flashcards.study.ui import (
+        Action,
+        Decision,
+        Feedback,
+        QuestionContext,
+        SessionSummary,
+    )
+    from flashcards.terminal.lines import LineInterface
+    from flashcards.terminal.screen import ScreenInterface
+
+WIDEST = 100
+"""Columns of text at most: longer lines are hard to read."""
 
 _DECIDED = {"suspended": "now_suspended", "buried": "now_buried", "flagged": "now_flagged"}
 
@@ -30,23 +46,89 @@ class Terminal:
     """Where to print, and how to ask."""
 
     console: Console
-    ui: UserInterface
+    ui: ScreenInterface | LineInterface
 
 
 @contextmanager
-def open_terminal(lines: bool, lang: str) -> Iterator[Terminal]:
-    """The line interface if `lines`, else the screen with the keyboard's echo turned off."""
+def open_terminal(lines: bool, lang: str, width: int | None = None) -> Iterator[Terminal]:
+    """The line interface if `lines`, else the screen, with text of at most `width` columns."""
     console = make_console(lines, lang)
     if lines:
         from flashcards.terminal.lines import LineInterface
 
         yield Terminal(console, LineInterface(console, sys.stdin))
         return
-    from flashcards.terminal.keyboard import silent_keyboard
+    with open_screen(console, width or WIDEST) as ui:
+        yield Terminal(console, ui)
+
+
+@contextmanager
+def open_screen(console: Console, width: int) -> Iterator[ScreenInterface]:
+    """The full screen on this terminal; in the end the terminal is as it was."""
+    with (
+        _open_posix_screen(console, width)
+        if os.name == "posix"
+        else _open_other_screen(console, width) as ui
+    ):
+        try:
+            yield ui
+        finally:
+            ui.close()
+
+
+@contextmanager
+def _open_posix_screen(console: Console, width: int) -> Iterator[ScreenInterface]:
+    """Painted by escape codes at once; prompt_toolkit is loaded when keys are read."""
+    from flashcards.terminal.card_screen import CardScreen
+    from flashcards.terminal.display import Screen, TerminalDisplay
+    from flashcards.terminal.keyboard import PosixKeyboard
+    from flashcards.terminal.keys import KeyReader
     from flashcards.terminal.screen import ScreenInterface
 
-    with silent_keyboard(sys.stdin.fileno()):
-        yield Terminal(console, ScreenInterface(console))
+    keyboard = PosixKeyboard(sys.stdin.fileno())
+
+    def make_reader() -> KeyReader:
+        from prompt_toolkit.input.vt100 import Vt100Input
+
+        return KeyReader(Vt100Input(sys.stdin), keyboard)
+
+    def write(*arguments: Any, **wishes: Any) -> str:
+        from flashcards.terminal.prompts import write
+
+        return write(*arguments, **wishes)
+
+    with keyboard.silenced():
+        screen = Screen(TerminalDisplay(sys.stdout))
+        yield ScreenInterface(console, CardScreen(console, screen, make_reader, width), write)
+
+
+@contextmanager
+def _open_other_screen(console: Console, width: int) -> Iterator[ScreenInterface]:
+    """The same through prompt_toolkit's own input and output: Windows."""
+    from prompt_toolkit.input import create_input
+    from prompt_toolkit.output import create_output
+
+    source = create_input()
+    with source.raw_mode():
+        yield make_toolkit_screen(console, source, create_output(), width)
+
+
+def make_toolkit_screen(
+    console: Console, source: Input, output: Output, width: int
+) -> ScreenInterface:
+    """A screen on any input and output of prompt_toolkit."""
+    from functools import partial
+
+    from flashcards.terminal.card_screen import CardScreen
+    from flashcards.terminal.display import OutputDisplay, Screen
+    from flashcards.terminal.keys import KeyReader, LoopKeyboard
+    from flashcards.terminal.prompts import write
+    from flashcards.terminal.screen import ScreenInterface
+
+    display = OutputDisplay(output)
+    reader = KeyReader(source, LoopKeyboard(source, display.size))
+    screen = CardScreen(console, Screen(display), lambda: reader, width)
+    return ScreenInterface(console, screen, partial(write, source=source, output=output))
 
 
 def make_console(plain: bool, lang: str) -> Console:
@@ -69,45 +151,55 @@ def make_console(plain: bool, lang: str) -> Console:
     )
 
 
-class ConsoleInterface:
+class ConsoleInterface(ABC):
     """The part of a `UserInterface` that screen and line mode share."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
 
+    @abstractmethod
     def confirm(self, lang: str, question: str) -> bool:
-        raise NotImplementedError
+        """Whether the learner says yes; leaving is no."""
+
+    @abstractmethod
+    def tell(self, words: str) -> None:
+        """Says something that was done, before the next question at the latest."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Gives the terminal back."""
 
     def show_correction(self, feedback: Feedback) -> None:
-        from flashcards.terminal.feedback_view import print_correction
+        from flashcards.terminal.feedback_view import describe_correction
 
-        print_correction(self._console, feedback)
+        self.tell(describe_correction(feedback))
 
     def show_undo(self, card: Card | None) -> None:
         lang = card.note.lang if card else SOURCE_LANGUAGE
         key = "undone" if card else "nothing_to_undo"
-        self._console.print(Text(say(lang, key, card=card.id if card else ""), "magenta"))
+        self.tell(say(lang, key, card=card.id if card else ""))
 
     def show_final(self, lang: str) -> None:
-        self._console.print(Text(say(lang, "answer_is_final"), "magenta"))
+        self.tell(say(lang, "answer_is_final"))
 
     def show_decision(self, decision: Decision) -> None:
         key = _DECIDED[decision.name] if decision.on else "now_unflagged"
-        words = say(decision.card.note.lang, key, card=decision.card.id)
-        self._console.print(Text(words, "magenta"))
+        self.tell(say(decision.card.note.lang, key, card=decision.card.id))
 
     def show_cram(self, lang: str, cards: int) -> None:
-        self._console.print(Text(say(lang, "cram", n=cards), "bold"))
+        self.tell(say(lang, "cram", n=cards))
 
     def offer_suspension(self, feedback: Feedback) -> Action:
         """What to do with a leech, asked where no key was waited for."""
         lang = feedback.question.card.note.lang
         return "suspend" if self.confirm(lang, say(lang, "suspend_leech")) else "next"
 
-    def show_today(self, lang: str, today: Today) -> None:
-        from flashcards.terminal.today_view import print_today
+    def offer_stop(self, lang: str) -> bool:
+        return self.confirm(lang, say(lang, "stop_exam"))
 
-        print_today(self._console, lang, today)
+    @abstractmethod
+    def show_pages(self, lang: str, draw: Callable[[Console], None]) -> None:
+        """Shows a long text, page by page where there is a screen."""
 
     def offer_ahead(self, lang: str, today: Today, now: int) -> bool:
         from flashcards.terminal.today_view import print_nothing_due
@@ -115,14 +207,25 @@ class ConsoleInterface:
         print_nothing_due(self._console, lang, today, now)
         return self.confirm(lang, say(lang, "study_ahead"))
 
-    def show_summary(
-        self,
-        lang: str,
-        answers: Sequence[SessionAnswer],
-        days: int,
-        left: Left | None,
-        counts: CardCounts,
-    ) -> None:
+    def show_summary(self, lang: str, summary: SessionSummary) -> None:
         from flashcards.terminal.session_view import print_summary
 
-        print_summary(self._console, lang, answers, days, left, counts)
+        print_summary(self._console, lang, summary)
+
+    def describe_opening(
+        self, lang: str, context: QuestionContext, open_address: Callable[[str], bool]
+    ) -> str:
+        """What came of opening the first source of a card that has an address."""
+        address = next((each.address for each in context.read_on if each.address), "")
+        if not address:
+            return say(lang, "no_source")
+        word = "opened" if open_address(address) else "not_opened"
+        return say(lang, word, address=make_visible(address))
+
+    def describe_report(self, question: Question, context: QuestionContext) -> list[str]:
+        """What to send, and where if the course says where."""
+        note, lang = question.card.note, question.card.note.lang
+        words = say(lang, "report", card=question.id, course=note.course, version=__version__)
+        if not context.report:
+            return [words, say(lang, "report_to_author")]
+        return [words, say(lang, "report_to", address=make_visible(context.report))]

@@ -22,3 +22,32 @@ def format_time_ahead(lang: str, span: int) -> str:
     if days < 730:
         return say(lang, "in_months", n=round(days / 30.4))
     return say(lang, "in_years", n=f"{days / 365:.1f}")
+
+
+def format_span(lang: str, span: int) -> str:
+    """How long a card stays away, in milliseconds, as short as possible: 10 min, 8 d."""
+    if span < _HOUR:
+        return say(lang, "span_minutes", n=max(1, round(span / _MINUTE)))
+    if span < DAY_MS:
+        return say(lang, "span_hours", n=round(span / _HOUR))
+    days = round(span / DAY_MS)
+    if days < 60:
+        return say(lang, "span_days", n=days)
+    if days < 730:
+        return say(lang, "span_months", n=round(days / 30.4))
+    return say(lang, "span_years", n=f"{days / 365:.1f}")
+
+
+def format_clock(left: int) -> str:
+    """Milliseconds as a clock shows them: 4:05, 1:02:03."""
+    seconds = max(0, -(-left // 1000))
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def format_duration(lang: str, span: int) -> str:
+    """How long something took, in milliseconds: seconds below two minutes, else minutes."""
+    if span < 2 * _MINUTE:
+        return say(lang, "took_seconds", n=round(span / 1000))
+    return say(lang, "took_minutes", n=round(span / _MINUTE))

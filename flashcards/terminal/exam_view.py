@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
@@ -9,7 +11,9 @@ from rich.text import Text
 from flashcards.i18n.catalog import say
 from flashcards.model import SOURCE_LANGUAGE
 from flashcards.study.exam import Exam, ExamAnswer
+from flashcards.terminal.console import ConsoleInterface
 from flashcards.terminal.output import make_visible
+from flashcards.terminal.points import format_points
 from flashcards.terminal.question_view import (
     print_answer,
     print_explanation,
@@ -20,40 +24,41 @@ from flashcards.terminal.question_view import (
 from flashcards.terminal.rich_text import render_code, render_inline, render_markdown
 
 
-def print_begin(console: Console, lang: str, exam: Exam) -> None:
+def list_begin(lang: str, exam: Exam) -> Iterator[str]:
+    """What a candidate is told before the first question."""
     title = make_visible(exam.titles.get(f"quiz/{exam.quiz.quiz}", exam.quiz.title))
-    count = len(exam.questions)
-    words = say(lang, "exam_begins", title=title, n=count, points=f"{exam.total:g}")
-    console.print(Text(words, "bold"))
+    number, points = len(exam.questions), format_points(exam.total)
+    yield say(lang, "exam_begins", title=title, n=number, points=points)
     if exam.quiz.purpose and lang == SOURCE_LANGUAGE:
-        console.print(Text(make_visible(exam.quiz.purpose)))
+        yield make_visible(exam.quiz.purpose)
     if exam.drawn.left_out:
-        titles = make_visible(", ".join(exam.drawn.left_out))
-        console.print(Text(say(lang, "left_out", titles=titles)))
+        yield say(lang, "left_out", titles=make_visible(", ".join(exam.drawn.left_out)))
     if exam.quiz.minutes is not None:
-        console.print(Text(say(lang, "exam_minutes", n=f"{exam.quiz.minutes:g}")))
-    console.print(Text(say(lang, "exam_practice"), "bright_black"))
+        minutes = exam.quiz.minutes
+        yield say(lang, "exam_minutes", n=1 if minutes == 1 else f"{minutes:g}")
+    yield say(lang, "exam_practice")
+    if exam.answered:
+        yield say(lang, "exam_resumed", n=len(exam.answered))
 
 
-def print_result(console: Console, lang: str, exam: Exam, file: str | None) -> None:
-    """The score, then every mistake with its answer."""
-    console.print()
-    if exam.out_of_time:
-        console.print(Text(say(lang, "out_of_time"), "magenta"))
+def print_mistakes(console: Console, lang: str, exam: Exam) -> None:
+    """Every answer that was not right, with the right one and why."""
     for answered in exam.answered:
         if not answered.verdict.right:
             _print_mistake(console, lang, answered)
+
+
+def print_result(console: Console, lang: str, exam: Exam, file: str | None) -> None:
+    """The score, whether that is enough, and where the result is."""
+    console.print()
+    if exam.out_of_time:
+        console.print(Text(say(lang, "out_of_time"), "magenta"))
     left = len(exam.questions) - len(exam.answered)
     if left:
         console.print(Text(say(lang, "unanswered", n=left)))
     _print_blocks(console, lang, exam)
-    score = say(
-        lang,
-        "exam_score",
-        points=f"{exam.points:g}",
-        total=f"{exam.total:g}",
-        percent=f"{exam.percent:g}",
-    )
+    points, total = format_points(exam.points), format_points(exam.total)
+    score = say(lang, "exam_score", points=points, total=total, percent=f"{exam.percent:.0f}")
     console.print(Text(score, "bold"))
     if exam.is_placement:
         begin = exam.begin_with
@@ -63,17 +68,19 @@ def print_result(console: Console, lang: str, exam: Exam, file: str | None) -> N
         style = "green" if exam.passed else "red"
         finished = "passed" if not left else "passed_unfinished"
         console.print(Text(say(lang, finished if exam.passed else "failed"), style))
+    if left and not exam.out_of_time:
+        console.print(Text(say(lang, "exam_goes_on", name=make_visible(exam.quiz.quiz))))
     if file:
-        console.print(Text(say(lang, "written_to", file=make_visible(file)), "bright_black"))
+        console.print(Text(say(lang, "written_to", file=make_visible(file))))
 
 
 def _print_blocks(console: Console, lang: str, exam: Exam) -> None:
     """What was reached where, if the quiz has blocks with names."""
     for score in exam.scores:
         if score.block.title:
-            title, points = make_visible(score.block.title), f"{score.points:g}"
-            told = {"title": title, "points": points, "total": f"{score.total:g}"}
-            console.print(Text(say(lang, "block_score", percent=f"{score.percent:g}", **told)))
+            title, points = make_visible(score.block.title), format_points(score.points)
+            told = {"title": title, "points": points, "total": format_points(score.total)}
+            console.print(Text(say(lang, "block_score", percent=f"{score.percent:.0f}", **told)))
 
 
 def _print_mistake(console: Console, lang: str, answered: ExamAnswer) -> None:
@@ -105,3 +112,13 @@ def _given(lang: str, answered: ExamAnswer) -> list[Text]:
     else:
         found = [render_typed(text) for text in answered.answer if text.strip()]
     return found or [Text(say(lang, "nothing_written"))]
+
+
+def offer_review(ui: ConsoleInterface, lang: str, exam: Exam) -> bool:
+    """Shows the mistakes, once an exam is over; whether they are to be learned."""
+    mistakes = sum(not each.verdict.right for each in exam.answered)
+    finished = len(exam.answered) == len(exam.questions)
+    if not mistakes or not (finished or exam.out_of_time):
+        return False
+    ui.show_pages(lang, lambda console: print_mistakes(console, lang, exam))
+    return ui.confirm(lang, say(lang, "learn_mistakes", n=mistakes))

@@ -36,22 +36,24 @@ def print_verdict(console: Console, feedback: Feedback) -> None:
     """Right or wrong in words, what was chosen, the answer, why, where to read on."""
     question, lang = feedback.question, feedback.question.card.note.lang
     if feedback.answer.rating is None:
-        console.print(_render_verdict(lang, feedback.verdict))
+        console.print(render_verdict(lang, feedback.verdict))
         _print_mistake(console, feedback)
         print_explanation(console, question)
     print_reading(console, lang, feedback.read_on)
     if feedback.kept:
         when = format_time_ahead(lang, feedback.memory.due - feedback.now)
-        console.print(Text(say(lang, "next_time", when=when), "bright_black"))
+        console.print(Text(say(lang, "next_time", when=when)))
     if feedback.leech:
         console.print(Text(say(lang, "leech", n=feedback.leech), "magenta"))
 
 
-def print_correction(console: Console, feedback: Feedback) -> None:
+def describe_correction(feedback: Feedback) -> str:
+    """That the last answer now counts otherwise, and when the card comes back."""
     lang = feedback.question.card.note.lang
     when = format_time_ahead(lang, max(0, feedback.memory.due - feedback.now))
-    key = "counts_wrong" if feedback.rating == AGAIN else "counts_right"
-    console.print(Text(say(lang, key, when=when)))
+    if feedback.rating != AGAIN:
+        return say(lang, "counts_right", when=when)
+    return say(lang, "counts_guessed" if feedback.verdict.right else "counts_wrong", when=when)
 
 
 def print_help(console: Console, lang: str) -> None:
@@ -84,13 +86,21 @@ def print_resource(console: Console, lang: str, resource: Resource) -> None:
             _print_address(console, address)
 
 
+def describe_resource(lang: str, resource: Resource) -> str:
+    """Title and address in one line."""
+    title = render_inline(resource.title).plain
+    if resource.status not in ("alive", "moved"):
+        title += f" ({say(lang, resource.status.replace('-', '_'))})"
+    return f"{title} {make_visible(resource.address)}".strip()
+
+
 def _print_address(console: Console, address: str) -> None:
     """An address is never broken, so that it can be clicked."""
-    line = Text(f"    {make_visible(address)}", "bright_black")
+    line = Text(f"    {make_visible(address)}")
     console.print(line, no_wrap=True, overflow="ignore", crop=False)
 
 
-def _render_verdict(lang: str, verdict: Verdict) -> Text:
+def render_verdict(lang: str, verdict: Verdict) -> Text:
     if verdict.right:
         return Text(say(lang, "right"), "green")
     if verdict.near:

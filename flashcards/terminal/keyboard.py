@@ -1,37 +1,86 @@
-"""The keyboard of a real terminal while a quiz runs on it, and as it was before in the end."""
+"""The keyboard of a POSIX terminal while a quiz runs on it, and as it was before in the end.
+
+Every call that only POSIX has is in this module; elsewhere prompt_toolkit reads the keys.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import os
+import select
+import signal
 from collections.abc import Callable, Iterator
 
-_CALM = "\x1b[0m\x1b[?25h\x1b[?2004l\r\n"
-"""Plain letters, a cursor that is seen, pasting as usual, a line of its own."""
+from flashcards.terminal.display import CALM
+from flashcards.terminal.keys import KEYS, REPAINT
 
 
-@contextlib.contextmanager
-def silent_keyboard(descriptor: int) -> Iterator[None]:
-    """Keys pressed between prompts are kept for the next one and not echoed.
+class PosixKeyboard:
+    """Waits for keys on a terminal whose echo and signals by keys are off.
 
-    Ctrl-C among them: as a signal it could hit Python where exceptions are dropped, and the
-    quiz would go on as if nothing had been pressed.
+    Keys pressed between prompts are kept for the next one and not echoed, Ctrl-C among
+    them: as a signal it could hit Python where exceptions are dropped, and the quiz would
+    go on as if nothing had been pressed.
     """
-    import termios
 
-    before = termios.tcgetattr(descriptor)
-    off = termios.ECHO | termios.ICANON | termios.ISIG
-    quiet = [*before[:3], before[3] & ~off, *before[4:]]
+    def __init__(self, descriptor: int) -> None:
+        import termios
 
-    def restore() -> None:
+        self._descriptor = descriptor
+        self._before = termios.tcgetattr(descriptor)
+        self._woken, self._waking = os.pipe()
+        os.set_blocking(self._waking, False)
+
+    @contextlib.contextmanager
+    def silenced(self) -> Iterator[None]:
+        """As long as it lasts, keys are read one by one; then the keyboard is as before."""
+        numbers = (signal.SIGWINCH, signal.SIGCONT)
+        before = {number: signal.signal(number, self._wake) for number in numbers}
+        try:
+            with _restored_when_killed(self._restore):
+                self._silence()
+                yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            self._restore()
+            os.close(self._woken)
+            os.close(self._waking)
+
+    def wait(self, seconds: float | None) -> str | None:
+        """What comes first: `KEYS`, `REPAINT` when resized or resumed, or None at the end."""
+        ready = select.select([self._descriptor, self._woken], [], [], seconds)[0]
+        if self._woken in ready:
+            os.read(self._woken, 4096)
+            return REPAINT
+        return KEYS if ready else None
+
+    def suspend(self) -> None:
+        """Stops all that runs on this terminal, as Ctrl-Z does; returns when it goes on."""
+        self._restore()
+        os.kill(0, signal.SIGTSTP)
+        self._silence()
+
+    def _silence(self) -> None:
+        import termios
+
+        quiet = list(self._before)
+        quiet[0] &= ~(termios.ICRNL | termios.INLCR | termios.IGNCR | termios.IXON)
+        quiet[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG | termios.IEXTEN)
         with contextlib.suppress(termios.error):  # the window may be gone
-            termios.tcsetattr(descriptor, termios.TCSANOW, before)
+            termios.tcsetattr(self._descriptor, termios.TCSANOW, quiet)
 
-    try:
-        with _restored_when_killed(restore):
-            termios.tcsetattr(descriptor, termios.TCSANOW, quiet)
-            yield
-    finally:
-        restore()
+    def _restore(self) -> None:
+        import termios
+
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(self._descriptor, termios.TCSANOW, self._before)
+
+    def _wake(self, number: int, frame: object) -> None:
+        if number == signal.SIGCONT:
+            self._silence()
+        with contextlib.suppress(OSError):
+            os.write(self._waking, b".")
 
 
 @contextlib.contextmanager
@@ -40,13 +89,11 @@ def _restored_when_killed(restore: Callable[[], None]) -> Iterator[None]:
 
     No exception is raised, which could be lost on its way: every answer is on the disk.
     """
-    import os
-    import signal
 
     def end(number: int, frame: object) -> None:
         restore()
         with contextlib.suppress(OSError):
-            os.write(1, _CALM.encode())
+            os.write(1, f"{CALM}\r\n".encode())
         signal.signal(number, signal.SIG_DFL)
         signal.raise_signal(number)
 

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TextIO, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from rich.console import Console
 from rich.text import Text
@@ -19,9 +19,18 @@ from flashcards.i18n.catalog import say
 from flashcards.questions import Question
 from flashcards.reviews.memory import AGAIN, GOOD, Rating
 from flashcards.study.grading import grade_answer
-from flashcards.study.ui import Action, Answer, CommandEntered, Feedback, QuestionContext
+from flashcards.study.ui import (
+    Action,
+    Answer,
+    CommandEntered,
+    Feedback,
+    QuestionContext,
+    Welcome,
+)
+from flashcards.terminal.browser import open_address
 from flashcards.terminal.console import ConsoleInterface
 from flashcards.terminal.feedback_view import print_help, print_verdict
+from flashcards.terminal.key_table import ACTIONS
 from flashcards.terminal.question_view import (
     print_answer,
     print_explanation,
@@ -30,11 +39,11 @@ from flashcards.terminal.question_view import (
     print_question,
 )
 
-ACTIONS: dict[str, Action] = {
-    "u": "undo", "o": "overrule", "q": "quit", "s": "suspend", "b": "bury", "f": "flag",
-    "1": "again", "2": "hard", "3": "good", "4": "easy",
-}  # fmt: skip
-LONGEST_LINE = 10_000
+if TYPE_CHECKING:
+    from flashcards.study.today import Today
+
+LONGEST_LINE = 1_000_000
+"""Letters; a stream without line breaks shall not fill the memory."""
 T = TypeVar("T")
 
 
@@ -44,8 +53,10 @@ class LineInterface(ConsoleInterface):
     def __init__(self, console: Console, lines: TextIO) -> None:
         super().__init__(console)
         self._lines = lines
+        self._asked: tuple[Question, QuestionContext] | None = None
 
     def show_question(self, question: Question, context: QuestionContext) -> None:
+        self._asked = question, context
         print_question(self._console, question, context)
         if question.form not in ("reveal", "points") and question.instruction:
             self._console.print(Text(question.instruction))
@@ -61,6 +72,26 @@ class LineInterface(ConsoleInterface):
     def show_feedback(self, feedback: Feedback) -> Action:
         print_verdict(self._console, feedback)
         return self.offer_suspension(feedback) if feedback.leech else "next"
+
+    def show_welcome(self, lang: str, welcome: Welcome) -> None:
+        from flashcards.terminal.today_view import list_welcome
+
+        for line in list_welcome(lang, welcome):
+            self._console.print(Text(line))
+
+    def show_today(self, lang: str, today: Today) -> None:
+        from flashcards.terminal.today_view import print_today
+
+        print_today(self._console, lang, today)
+
+    def close(self) -> None:
+        """Nothing: in lines the terminal was never taken."""
+
+    def show_pages(self, lang: str, draw: Callable[[Console], None]) -> None:
+        draw(self._console)
+
+    def tell(self, words: str) -> None:
+        self._console.print(Text(words, "magenta"))
 
     def confirm(self, lang: str, question: str) -> bool:
         """Whether the learner says yes; the end of input and any command are no."""
@@ -168,16 +199,31 @@ class LineInterface(ConsoleInterface):
             if not self._lines.isatty():
                 self._console.print()
             line = line.rstrip("\r\n")
-            if line.strip() not in ("?", "？", ":?", "：？"):
-                break
-            print_help(self._console, lang)
-        if action := _find_action(line, bare):
-            raise CommandEntered(action)
-        return line
+            key = _find_key(line, bare)
+            if key == "?":
+                print_help(self._console, lang)
+            elif key in ("w", "r") and self._asked:
+                self._do_for_card(key, *self._asked)
+            elif key in ACTIONS:
+                raise CommandEntered(ACTIONS[key])
+            else:
+                return line
+
+    def _do_for_card(self, key: str, question: Question, context: QuestionContext) -> None:
+        """Opens the source of the card, or says how to report it."""
+        if key == "w":
+            lines = [self.describe_opening(question.card.note.lang, context, open_address)]
+        else:
+            lines = self.describe_report(question, context)
+        for line in lines:
+            self._console.print(Text(line))
 
 
-def _find_action(line: str, bare: bool) -> Action | None:
-    word = unicodedata.normalize("NFKC", line).strip().casefold()
+def _find_key(line: str, bare: bool) -> str:
+    """The key that a line names: after a colon, or if `bare` as a letter; else nothing."""
+    word = unicodedata.normalize("NFKC", line[:10]).strip().casefold()
+    if word == "?":
+        return word
     if word.startswith(":"):
-        return ACTIONS.get(word[1:])
-    return ACTIONS.get(word) if bare and word.isalpha() else None
+        return word[1:]
+    return word if bare and len(word) == 1 and word.isalpha() else ""

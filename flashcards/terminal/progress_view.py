@@ -20,7 +20,7 @@ from flashcards.terminal.rich_text import render_inline
 
 FORECAST_SHOWN = 14
 SHORT_BAR = 8
-_STYLES = {"known": "green", "begun": "magenta", "new": "bright_black"}
+_STYLES = {"known": "green", "begun": "magenta", "new": "none"}
 
 
 def print_checklist(console: Console, checklist: Checklist) -> None:
@@ -33,7 +33,7 @@ def print_checklist(console: Console, checklist: Checklist) -> None:
         known = sum(item.tick == "known" for item in mine)
         console.print()
         console.print(_render_stage_head(lang, stage, checklist.stage_titles.get(stage, "")))
-        console.print(Text(say(lang, "of_concepts", known=known, all=len(mine)), "bright_black"))
+        console.print(Text(say(lang, "of_concepts", known=known, all=len(mine))))
         for item in mine:
             _print_item(console, lang, item)
 
@@ -71,7 +71,7 @@ def print_path(console: Console, path: LearningPath) -> None:
         head = _render_stage_head(lang, stage.stage, stage.title)
         if stage.weeks:
             weeks = say(lang, "reading_time", weeks=make_visible(stage.weeks))
-            head.append(f"  {weeks}", "bright_black")
+            head.append(f"  {weeks}")
         if stage is here:
             head.append(f"  ← {say(lang, 'you_are_here')}", "not bold magenta")
         elif stage.is_done:
@@ -121,7 +121,7 @@ def _print_weak(console: Console, found: Statistics) -> None:
     if found.leeches:
         _print_head(console, found.lang, "stats_leeches")
     for leech in found.leeches:
-        times = Text(f"  {say(found.lang, 'times', n=leech.lapses)}", "bright_black")
+        times = Text(f"  {say(found.lang, 'times', n=leech.lapses)}")
         print_hanging(console, " • ", render_inline(leech.asks) + times)
     if found.weakest:
         _print_head(console, found.lang, "stats_weakest")

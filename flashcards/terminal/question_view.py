@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
@@ -18,6 +17,7 @@ from flashcards.i18n.catalog import say
 from flashcards.questions import Choice, Question
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal.output import make_visible
+from flashcards.terminal.points import format_points
 from flashcards.terminal.rich_text import (
     render_code,
     render_inline,
@@ -33,7 +33,7 @@ def print_question(console: Console, question: Question, context: QuestionContex
     """Where we are, what is asked, and the code it is about."""
     lang = question.card.note.lang
     console.print()
-    console.print(Text(_render_head(question, context), "bright_black"))
+    console.print(Text(_render_head(question, context)))
     if context.changed:
         console.print(Text(say(lang, "changed_since"), "magenta"))
     console.print()
@@ -54,25 +54,6 @@ def print_options(console: Console, question: Question) -> None:
         console.print()
     for number, option in enumerate(question.options, 1):
         _print_numbered(console, number, option)
-
-
-def print_chosen(console: Console, question: Question, names: Sequence[str]) -> None:
-    """The options once more, with what was chosen marked; an order or a match as it was given."""
-    texts = {option.name: render_inline(option.text) for option in question.options}
-    if question.form == "order":
-        for number, name in enumerate(names, 1):
-            print_hanging(console, f"{number:>3}  ", texts[name])
-    elif question.form == "match":
-        _print_pairs(console, question, names)
-    else:
-        for number, option in enumerate(question.options, 1):
-            _print_numbered(console, number, option, "›" if option.name in names else " ")
-
-
-def print_typed(console: Console, text: str) -> None:
-    """What was typed, once more."""
-    print_hanging(console, "› ", render_typed(text))
-    console.print()
 
 
 def print_answer(console: Console, question: Question) -> None:
@@ -99,15 +80,27 @@ def print_explanation(console: Console, question: Question) -> None:
         console.print(Text(say(lang, "because"), "bold"))
         console.print(Padding(render_markdown(question.explanation), (0, 0, 0, 2), expand=False))
     if entry.as_of:
-        console.print(Text(say(lang, "as_of", as_of=make_visible(entry.as_of)), "bright_black"))
+        console.print(Text(say(lang, "as_of", as_of=make_visible(entry.as_of))))
 
 
-def print_hanging(console: Console, head: str, text: Text) -> None:
+def print_hanging(console: Console, head: str | Text, text: Text) -> None:
     """A text after its head; further lines are set in under it."""
-    indent = cell_len(head)
-    for place, line in enumerate(text.wrap(console, max(10, console.width - indent))):
+    first = Text(head) if isinstance(head, str) else head
+    for place, line in enumerate(text.wrap(console, max(10, console.width - first.cell_len))):
         line.rstrip()
-        console.print(Text(" " * indent if place else head) + line)
+        console.print((Text(" " * first.cell_len) if place else first) + line)
+
+
+def print_indented(console: Console, text: str, mark: Text | None = None) -> None:
+    """A text in Markdown, set in by two columns; a mark may stand before its first line."""
+    if mark is None:
+        console.print(Padding(render_markdown(text), (0, 0, 0, 2), expand=False))
+        return
+    from rich.table import Table
+
+    row = Table.grid(padding=(0, 1))
+    row.add_row(mark, render_markdown(text))
+    console.print(row)
 
 
 def render_option(option: Choice) -> Text:
@@ -128,18 +121,6 @@ def find_remaining(question: Question, names: Sequence[str]) -> list[Choice]:
     return [option for option in question.options if option.name not in names]
 
 
-def render_step(question: Question, names: Sequence[str]) -> str:
-    """What was placed so far, and what comes now."""
-    lang, done = question.card.note.lang, len(names)
-    texts = {option.name: render_inline(option.text).plain for option in question.options}
-    if question.form == "match":
-        heads = [render_inline(text).plain for _, text, _ in question.things]
-        placed = [f"{heads[n]} → {texts[name]}" for n, name in enumerate(names)]
-        return "\n".join([question.instruction, *placed, heads[done]])
-    placed = [f"{n}. {texts[name]}" for n, name in enumerate(names, 1)]
-    return "\n".join([*placed, say(lang, "place_step", n=done + 1, all=len(texts))])
-
-
 def _render_head(question: Question, context: QuestionContext) -> str:
     note, lang = question.card.note, question.card.note.lang
     parts = [
@@ -150,9 +131,9 @@ def _render_head(question: Question, context: QuestionContext) -> str:
     if context.again:
         parts.append(say(lang, "once_more"))
     if context.points is not None:
-        parts.append(say(lang, "worth", n=f"{context.points:g}"))
-    if context.left is not None:
-        parts.append(say(lang, "time_left", n=max(0, round(context.left / 60_000))))
+        parts.append(say(lang, "worth", n=format_points(context.points)))
+    if context.time_left is not None:
+        parts.append(say(lang, "time_left", n=max(0, round(context.time_left / 60_000))))
     if context.streak > 1:
         parts.append(say(lang, "in_a_row", n=context.streak))
     return " · ".join(parts)

@@ -44,7 +44,7 @@ _TOKEN_STYLES = {
     "Token.Operator.Word": "magenta",
     "Token.Literal.String": "green",
     "Token.Literal.Number": "cyan",
-    "Token.Comment": "italic bright_black",
+    "Token.Comment": "italic",
     "Token.Name.Builtin": "blue",
     "Token.Name.Function": "blue",
     "Token.Name.Class": "blue",

@@ -1,258 +1,279 @@
-"""The quiz on a real terminal: rich for what is read, questionary for what is asked.
-
-Questionary is loaded after the first question is on the screen, while the
-learner reads it; keys pressed before are kept by the terminal.
-"""
+"""The quiz on a real terminal: one card, one screen, answered by single keys."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.text import Text
 
 from flashcards.i18n.catalog import say
-from flashcards.questions import Choice, Question
+from flashcards.questions import Question
 from flashcards.reviews.memory import AGAIN, GOOD, Rating
 from flashcards.reviews.review import make_encodable
 from flashcards.study.grading import grade_answer, normalize_answer
-from flashcards.study.ui import Action, Answer, CommandEntered, Feedback, QuestionContext
-from flashcards.terminal.console import ConsoleInterface
-from flashcards.terminal.feedback_view import print_help, print_verdict
-from flashcards.terminal.question_view import (
-    find_remaining,
-    print_answer,
-    print_chosen,
-    print_explanation,
-    print_question,
-    print_typed,
-    render_option,
-    render_step,
+from flashcards.study.ui import (
+    Action,
+    Answer,
+    CommandEntered,
+    Feedback,
+    QuestionContext,
+    SessionSummary,
+    Welcome,
 )
+from flashcards.terminal import key_table as table
+from flashcards.terminal.browser import open_address
+from flashcards.terminal.card_page import CardState
+from flashcards.terminal.card_screen import CardScreen, Write
+from flashcards.terminal.console import ConsoleInterface
+from flashcards.terminal.key_table import ACTIONS, Key, number_keys, rating_keys
+from flashcards.terminal.question_view import find_remaining
 
 if TYPE_CHECKING:
-    from flashcards.terminal.wrap import Title
+    from flashcards.study.today import Today
 
-ACTIONS: dict[str, Action] = {
-    " ": "next", "u": "undo", "q": "quit", "o": "overrule",
-    "s": "suspend", "b": "bury", "f": "flag",
-    "1": "again", "2": "hard", "3": "good", "4": "easy",
-}  # fmt: skip
-COMMANDS = "uqosbf"
-"""Keys that are commands wherever no letter can be an answer."""
 LONGEST_ANSWER = 10_000
-NARROW = 64
-"""Columns below which prompts say only where help is."""
-T = TypeVar("T")
-
-
-class Back(Exception):
-    """The learner wants to change the choice before."""
+_COMMANDS = frozenset("uqosbf")
 
 
 class ScreenInterface(ConsoleInterface):
-    """A `UserInterface` on a terminal that can be drawn on."""
+    """A `UserInterface` on a terminal that can be painted on."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, screen: CardScreen, write: Write) -> None:
         super().__init__(console)
-        self._page: list[Callable[[], None]] = []
-        """What was printed since the question began, to print it anew in another width."""
+        self._screen = screen
+        self._write = write
+        self._notices: list[str] = []
+        """What was done, for the next page."""
+        self._optional: list[str] = []
+        self._afterwards: list[str] = []
+        """What stays in the scrollback."""
 
     def show_question(self, question: Question, context: QuestionContext) -> None:
-        self._page.clear()
-        self._print(lambda: print_question(self._console, question, context))
-        self._console.file.flush()
+        notices = self._take_notices()
+        if context.changed:
+            notices.append(say(question.card.note.lang, "changed_since"))
+        state = CardState(question, context, notices=notices, optional=self._optional)
+        self._optional = []
+        self._screen.show(state, typing=question.form in ("type", "gap"))
 
     def ask(self, question: Question) -> Answer | Action:
-        while True:
-            try:
-                return self._read_answer(question)
-            except CommandEntered as command:
-                return command.action
-            except Back:
-                continue
+        try:
+            return self._read_answer(question)
+        except CommandEntered as command:
+            return command.action
 
     def show_feedback(self, feedback: Feedback) -> Action:
-        lang = feedback.question.card.note.lang
-        self._print(lambda: print_verdict(self._console, feedback))
         if feedback.answer.rating is not None:
             return self.offer_suspension(feedback) if feedback.leech else "next"
-        keys, hint = (
-            ("uqsbf24", "keys_right") if feedback.verdict.right else (COMMANDS, "keys_wrong")
+        context = self._screen.state.context
+        if self._screen.state.feedback is None:
+            context = replace(context, done=context.done + 1)
+        state = CardState(
+            feedback.question, context, feedback=feedback, notices=self._take_notices()
         )
-
-        def message() -> str:
-            return say(lang, "keys_narrow" if self._console.width < NARROW else hint)
-
-        return ACTIONS[self._press(lang, message, keys)]
+        self._screen.show(state)
+        right, kept = feedback.verdict.right, feedback.kept
+        ratings = rating_keys(state.lang, feedback.waits, True) if right and kept else ()
+        keys = (table.NEXT, *(() if right else (table.OVERRULE,)), *self._keys_of_card())
+        key = self._press(keys, ratings)
+        return "next" if key == "3" else ACTIONS[key]
 
     def confirm(self, lang: str, question: str) -> bool:
         """Whether the learner presses y; leaving is no."""
-        message = f"{question} ({say(lang, 'yes_no')})"
         try:
-            return self._press(lang, lambda: message, "ynq") == "y"
-        except EOFError:
+            if self._screen.is_open:
+                return self._screen.press((table.YES, table.NO), question=question) == "y"
+            self._console.print(Text(f"{question} ({say(lang, 'yes_no')})"))
+            return self._screen.read_plain_key() == "y"
+        except (EOFError, CommandEntered):  # of commands only that the time is up
             return False
+
+    def show_welcome(self, lang: str, welcome: Welcome) -> None:
+        from flashcards.terminal.today_view import list_welcome
+
+        self._optional.extend(list_welcome(lang, welcome))
+
+    def show_today(self, lang: str, today: Today) -> None:
+        from flashcards.terminal.today_view import list_outlook
+
+        self._optional.extend(list_outlook(lang, today))
+
+    def show_summary(self, lang: str, summary: SessionSummary) -> None:
+        self.close()
+        super().show_summary(lang, summary)
+
+    def show_pages(self, lang: str, draw: Callable[[Console], None]) -> None:
+        self._screen.show_pages(lang, draw)
+
+    def close(self) -> None:
+        """Back to the learner's own screen; what is to stay is printed there."""
+        self._screen.close()
+        for line in (*self._afterwards, *self._take_notices()):
+            self._console.print(Text(line))
+        self._afterwards.clear()
+
+    def tell(self, words: str) -> None:
+        self._notices.append(words)
+
+    def _take_notices(self) -> list[str]:
+        taken, self._notices = self._notices, []
+        return taken
 
     def _read_answer(self, question: Question) -> Answer:
         match question.form:
             case "single":
-                return self._print_choice(question, [self._choose(question, question.options)])
+                return Answer((self._choose(),))
             case "multiple":
-                return self._print_choice(question, self._tick(question, question.instruction))
+                return Answer(tuple(self._tick(fewest=1)))
             case "order":
-                return self._print_choice(
-                    question, self._choose_in_turn(question, len(question.options))
-                )
+                return Answer(tuple(self._place(len(question.options))))
             case "match":
-                return self._print_choice(
-                    question, self._choose_in_turn(question, len(question.things))
-                )
+                return Answer(tuple(self._place(len(question.things))))
             case "reveal" | "points":
                 return self._read_self_rated(question)
             case _:
-                text = self._read_typed(question)
-                self._print(lambda: print_typed(self._console, text))
-                return Answer((text,))
+                return Answer((self._read_typed(question),))
 
-    def _print_choice(self, question: Question, names: Sequence[str]) -> Answer:
-        self._print(lambda: print_chosen(self._console, question, names))
-        self._print(self._console.print)
-        return Answer(tuple(names))
+    def _choose(self) -> str:
+        """The name of the option that was chosen."""
+        options = self._screen.state.question.options
+        keys = (number_keys(len(options), "does_choose"), table.PICK)
+        while True:
+            key = self._press((*keys, *self._keys_of_question()))
+            if key.isdigit():
+                return options[int(key) - 1].name
+            if key == "enter":
+                return options[self._screen.state.pointed].name
+            self._move(key)
 
-    def _choose(
-        self, question: Question, options: Sequence[Choice], message: str = "", default: int = 0
-    ) -> str:
-        from flashcards.terminal.prompts import choose
+    def _tick(self, fewest: int) -> list[str]:
+        """The names of the options that were ticked, in the order shown."""
+        state = self._screen.state
+        options = state.question.options
+        numbers = number_keys(len(options), "does_tick")
+        keys = (numbers, table.TICK, table.DONE, table.MOVE, *self._keys_of_question())
+        while True:
+            key = self._press(keys)
+            if key == "enter" and len(state.picked) >= fewest:
+                return [option.name for option in options if option.name in state.picked]
+            if key.isdigit():
+                state.pointed = int(key) - 1
+            if key.isdigit() or key == " ":
+                name = options[state.pointed].name
+                state.picked = [*state.picked, name]
+                if state.picked.count(name) > 1:
+                    state.picked = [one for one in state.picked if one != name]
+            else:
+                self._move(key)
+            self._screen.paint()
 
-        lang = question.card.note.lang
-        message = message or question.instruction
-
-        def prompt(at: int | None) -> int:
-            hint = self._render_hint(lang, say(lang, "keys_one", n=len(options)))
-            pointed = default if at is None else at
-            return choose(message, hint, self._render_titles(options), f"{COMMANDS}?", pointed)
-
-        return options[self._run_prompt(lang, prompt)].name
-
-    def _tick(self, question: Question, message: str) -> list[str]:
-        from flashcards.terminal.prompts import tick
-
-        lang, options = question.card.note.lang, question.options
-
-        def prompt(ticked: list[int] | None) -> list[int]:
-            hint = self._render_hint(lang, say(lang, "keys_several", n=len(options)))
-            return tick(message, hint, self._render_titles(options), f"{COMMANDS}?", ticked or ())
-
-        return [options[number].name for number in self._run_prompt(lang, prompt)]
-
-    def _choose_in_turn(self, question: Question, count: int) -> list[str]:
-        """One choice after the other; Backspace goes one back, the last step is given."""
-        names: list[str] = []
-        while len(names) < count:
-            left = find_remaining(question, names)
-            if len(left) == 1 and len(names) == count - 1:
-                names.append(left[0].name)
-                break
-            try:
-                names.append(self._choose(question, left, render_step(question, names)))
-            except Back:
-                names = names[:-1]
-        return names
+    def _place(self, count: int) -> list[str]:
+        """One option after the other; Esc takes the last one back, the last of all is given."""
+        state = self._screen.state
+        question = state.question
+        keys = (number_keys(len(question.options), "does_place"), table.PICK)
+        while True:
+            left = find_remaining(question, state.picked)
+            if len(left) == 1 and len(state.picked) == count - 1:
+                return [*state.picked, left[0].name]
+            if len(state.picked) == count:
+                return state.picked
+            key = self._press((*keys, table.BACK, *self._keys_of_question()))
+            chosen = None
+            if key in table.BACK.names:
+                state.picked = state.picked[:-1]
+            elif key.isdigit():
+                chosen = question.options[int(key) - 1]
+            elif key == "enter":
+                chosen = question.options[state.pointed]
+            else:
+                self._move(key)
+            if chosen in left:
+                state.picked = [*state.picked, chosen.name]
+            self._screen.paint()
 
     def _read_self_rated(self, question: Question) -> Answer:
-        lang = question.card.note.lang
-        message = f"{question.instruction} ({say(lang, 'show_answer')})"
-        key = self._press(lang, lambda: message, COMMANDS)
-        if key != " ":
-            raise CommandEntered(ACTIONS[key])
-        if question.form == "reveal":
-            self._print(lambda: print_answer(self._console, question))
-            self._print(lambda: print_explanation(self._console, question))
-            return Answer((), self._rate(question, GOOD))
-        names = self._tick(question, say(lang, "tick_points"))
-        self._print(lambda: print_chosen(self._console, question, names))
-        self._print(lambda: print_explanation(self._console, question))
-        usual = GOOD if grade_answer(question, names).right else AGAIN
-        return Answer(tuple(names), self._rate(question, usual))
+        state = self._screen.state
+        self._press((table.SHOW, *self._keys_of_question()))
+        state.shows_answer = True
+        names: list[str] = []
+        usual = GOOD
+        if question.form == "points":
+            names = self._tick(fewest=0)
+            usual = GOOD if grade_answer(question, names).right else AGAIN
+        state.rates = True
+        return Answer(tuple(names), self._rate(usual))
 
-    def _rate(self, question: Question, usual: Rating) -> Rating:
-        lang = question.card.note.lang
-        options = [Choice(word, say(lang, word)) for word in ("again", "hard", "good", "easy")]
-        name = self._choose(question, options, say(lang, "rate_question"), usual - 1)
-        ratings: dict[str, Rating] = {"again": 1, "hard": 2, "good": 3, "easy": 4}
-        return ratings[name]
+    def _rate(self, usual: Rating) -> Rating:
+        state = self._screen.state
+        ratings = rating_keys(state.lang, state.context.find_waits(), guessed=False)
+        accept = Key((" ", "enter"), "key_space", table.RATING_WORDS[usual - 1])
+        key = self._press((accept, *self._keys_of_card()), ratings)
+        found: dict[str, Rating] = {"1": 1, "2": 2, "3": 3, "4": 4}
+        return found.get(key, usual)
 
     def _read_typed(self, question: Question) -> str:
-        from flashcards.terminal.prompts import write
-
-        lang = question.card.note.lang
+        """What was typed; a command after a colon is raised as CommandEntered."""
         several = any("\n" in answer for answer in question.accepted)
-        hint = f"({say(lang, 'keys_lines' if several else 'keys_type')})"
-        message = question.instruction or say(lang, "prompt_type")
+        line = (table.TYPED_LINE,) if several else ()
+        keys = (table.TYPED_DONE, *line, table.TYPED_COMMAND)
+        kept = ""
         while True:
-            text = self._run_prompt(lang, lambda kept: write(message, hint, several, kept or ""))
-            text = make_encodable(text[:LONGEST_ANSWER])
+            kept = self._screen.type(self._write, keys, several, kept)
+            text = make_encodable(kept[:LONGEST_ANSWER])
             word = normalize_answer(text)
-            if word not in ("?", ":?"):
-                break
-            self._print_help(lang)
-        if word.startswith(":") and word[1:] in ACTIONS:
-            raise CommandEntered(ACTIONS[word[1:]])
-        return text
-
-    def _press(self, lang: str, message: Callable[[], str], keys: str) -> str:
-        """The key pressed: one of `keys`, or a space for Space and Enter."""
-        from flashcards.terminal.prompts import press
-
-        while (key := self._run_prompt(lang, lambda _: press(message(), keys + "?"))) == "?":
-            self._print_help(lang)
-        return key
-
-    def _run_prompt(self, lang: str, prompt: Callable[[Any], T]) -> T:
-        """Runs a prompt; after `?` or a change of the window it goes on where it was."""
-        from flashcards.terminal.prompts import BACK, RESIZED, PromptInterrupted
-
-        kept = None
-        while True:
-            try:
-                return prompt(kept)
-            except PromptInterrupted as interrupted:
-                key, kept = interrupted.key, interrupted.kept
-            if key == BACK:
-                raise Back
-            if key == RESIZED:
-                self._redraw()
-            elif key == "?":
-                self._print_help(lang)
+            if word in ("?", ":?"):
+                kept = ""
+                self._screen.show_help()
+            elif word in (":r", ":w"):
+                kept = ""
+                self._do_for_card(word[1:])
+            elif word.startswith(":") and word[1:] in ACTIONS:
+                raise CommandEntered(ACTIONS[word[1:]])
             else:
+                return text
+
+    def _press(self, keys: Sequence[Key], ratings: Sequence[Key] = ()) -> str:
+        """The next key that is for the answer. Raises CommandEntered for one that is not."""
+        while True:
+            key = self._screen.press(keys, ratings)
+            if key in ("w", "r"):
+                self._do_for_card(key)
+            elif self._screen.state.feedback is None and key in _COMMANDS:
                 raise CommandEntered(ACTIONS[key])
+            else:
+                return key
 
-    def _print(self, printing: Callable[[], None]) -> None:
-        self._page.append(printing)
-        printing()
+    def _move(self, key: str) -> None:
+        state = self._screen.state
+        last = len(state.question.options) - 1
+        places = {"up": state.pointed - 1, "down": state.pointed + 1, "home": 0, "end": last}
+        state.pointed = places.get(key, state.pointed) % (last + 1)
+        self._screen.paint()
 
-    def _redraw(self) -> None:
-        if self._page:
-            self._console.clear()
-        for printing in self._page:
-            printing()
+    def _keys_of_question(self) -> tuple[Key, ...]:
+        """Commands that work while a question waits for its answer."""
+        context = self._screen.state.context
+        if context.points is not None:
+            return (table.EXAM_BACK, table.LEAVE)
+        return (table.UNDO, table.LEAVE, *table.OF_CARD, table.LAST_RIGHT, table.REPORT)
 
-    def _print_help(self, lang: str) -> None:
-        self._print(lambda: print_help(self._console, lang))
+    def _keys_of_card(self) -> tuple[Key, ...]:
+        """Commands that work when the answer is on the screen."""
+        read_on = self._screen.state.context.read_on
+        web = (table.WEB,) if any(each.address for each in read_on) else ()
+        return (table.UNDO, *web, table.LEAVE, *table.OF_CARD, table.REPORT)
 
-    def _render_hint(self, lang: str, keys: str) -> str:
-        """The keys, as far as there is room for them."""
-        more = say(lang, "keys_more")
-        return f"({more})" if self._console.width < NARROW else f"({keys} · {more})"
-
-    def _render_titles(self, options: Sequence[Choice]) -> list[Title]:
-        return [self._render_title(number, option) for number, option in enumerate(options, 1)]
-
-    def _render_title(self, number: int, option: Choice) -> Title:
-        """Number and text; code keeps its colour."""
-        title = [("", f"{number}  ")]
-        for part in render_option(option).render(self._console):
-            marked = "class:code" if part.style and part.style.color else ""
-            title.append((marked, part.text))
-        return title
+    def _do_for_card(self, key: str) -> None:
+        """Opens the source of the card, or says how to report it."""
+        state = self._screen.state
+        if key == "w":
+            lines = [self.describe_opening(state.lang, state.context, open_address)]
+        else:
+            lines = self.describe_report(state.question, state.context)
+            self._afterwards.extend(lines)
+        state.notices = lines
+        self._screen.paint()

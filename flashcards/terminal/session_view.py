@@ -9,46 +9,49 @@ from rich.text import Text
 
 from flashcards.i18n.catalog import say
 from flashcards.questions import summarize_question
-from flashcards.study.memories import CardCounts
-from flashcards.study.ui import Left, SessionAnswer
+from flashcards.study.ui import Left, SessionAnswer, SessionSummary
+from flashcards.terminal.durations import format_duration
 from flashcards.terminal.feedback_view import MOST_TO_READ, print_reading
+from flashcards.terminal.header_view import list_left
 from flashcards.terminal.rich_text import render_inline
 
 
-def print_summary(
-    console: Console,
-    lang: str,
-    answers: Sequence[SessionAnswer],
-    days: int,
-    left: Left | None,
-    counts: CardCounts,
-) -> None:
+def print_summary(console: Console, lang: str, summary: SessionSummary) -> None:
     """How it went, what to look at again and what to read, how much is earned and still due."""
     console.print()
+    answers = summary.answers
     if not answers:
         console.print(say(lang, "summary_none"))
         return
-    right = sum(answer.right for answer in answers)
-    parts = [say(lang, "summary", right=right, all=len(answers))]
-    if days > 1:
-        parts.append(say(lang, "days_in_a_row", n=days))
+    time = format_duration(lang, summary.duration)
+    parts = [say(lang, "summary", right=summary.right, all=len(answers), time=time)]
+    if summary.days > 1:
+        parts.append(say(lang, "days_in_a_row", n=summary.days))
     console.print(Text(" · ".join(parts), "bold"))
     _print_weakest(console, lang, answers)
     missed = [answer.feedback for answer in answers if not answer.right]
     reading = {resource.title: resource for each in missed for resource in each.read_on}
     print_reading(console, lang, list(reading.values())[:MOST_TO_READ], "to_read")
     kept = answers[0].feedback.kept
-    console.print(Text(say(lang, "saved" if kept else "cram_done"), "bright_black"))
+    console.print(Text(say(lang, "saved" if kept else "cram_done")))
     if kept:
-        console.print(Text(say(lang, "cards_earned", earned=counts.earned, all=counts.cards)))
-    if left is not None:
-        console.print(Text(describe_left(lang, left)))
+        console.print(Text(_describe_earned(lang, summary)))
+    if summary.left is not None:
+        console.print(Text(describe_left(lang, summary.left)))
+    if kept and summary.due_tomorrow:
+        console.print(Text(say(lang, "due_tomorrow", n=summary.due_tomorrow)))
+
+
+def _describe_earned(lang: str, summary: SessionSummary) -> str:
+    earned = say(lang, "cards_earned", earned=summary.counts.earned, all=summary.counts.cards)
+    if not summary.newly_earned:
+        return earned
+    return f"{say(lang, 'earned_now', n=summary.newly_earned)} · {earned}"
 
 
 def describe_left(lang: str, left: Left) -> str:
     """What of today was not asked, or that today is done."""
-    counts = {"left_due": left.due, "left_new": left.new, "left_steps": left.steps}
-    said = [say(lang, word, n=count) for word, count in counts.items() if count]
+    said = list_left(lang, left)
     if not said:
         return say(lang, "today_done")
     return say(lang, "still_left", what=say(lang, "comma").join(said))

@@ -11,7 +11,9 @@ from flashcards.i18n.catalog import say
 from flashcards.study.goal import GoalPlan
 from flashcards.study.settings import Pause
 from flashcards.study.today import Today
+from flashcards.study.ui import Welcome
 from flashcards.terminal.durations import format_time_ahead
+from flashcards.terminal.output import make_visible
 
 _GOAL_WORDS = {
     None: "goal_pace", "past": "goal_past", "paused": "goal_paused", "too_soon": "goal_too_soon",
@@ -23,8 +25,17 @@ def print_today(console: Console, lang: str, today: Today) -> None:
     plan = today.plan
     due, new, minutes = len(plan.due) + len(plan.steps), len(plan.new), today.minutes
     console.print(Text(say(lang, "today", new=new, due=due, minutes=minutes), "bold"))
-    for line in _list_outlook(lang, today):
+    for line in list_outlook(lang, today):
         console.print(Text(line))
+
+
+def list_welcome(lang: str, welcome: Welcome) -> Iterator[str]:
+    """What this is, what a day costs, and where to find out how much one knows."""
+    title = make_visible(welcome.title)
+    yield say(lang, "welcome", title=title, n=welcome.cards)
+    yield say(lang, "welcome_day", minutes=welcome.minutes)
+    if welcome.placement:
+        yield say(lang, "welcome_placement", quiz=welcome.placement)
 
 
 def print_nothing_due(console: Console, lang: str, today: Today, now: int) -> None:
@@ -63,7 +74,8 @@ def describe_pause(lang: str, pause: Pause | None) -> str:
     return say(lang, "paused_until", start=pause.start.isoformat(), date=pause.end.isoformat())
 
 
-def _list_outlook(lang: str, today: Today) -> Iterator[str]:
+def list_outlook(lang: str, today: Today) -> Iterator[str]:
+    """What there is to say about the days to come, besides how much there is today."""
     waiting = today.plan.waiting
     if waiting and today.backlog_days:
         yield say(lang, "backlog", n=waiting, days=today.backlog_days)

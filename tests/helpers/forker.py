@@ -30,6 +30,7 @@ NEEDED = (
     "flashcards.terminal.lines",
     "flashcards.terminal.prompts",
     "flashcards.terminal.screen",
+    "flashcards.terminal.keyboard",
     "flashcards.terminal.exam_view",
     "flashcards.reviews.backup",
     "flashcards.terminal.session_view",

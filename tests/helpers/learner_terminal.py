@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import select
 import signal
 import socket
@@ -12,9 +13,21 @@ from pathlib import Path
 
 import pyte
 
-PATIENCE = 30.0
+PATIENCE = float(os.environ.get("PATIENCE", 30))
 PAUSE_AFTER_PAINT = 0.02
 CURSOR_QUESTION = b"\x1b[6n"
+SWITCH = re.compile(rb"\x1b\[\?1049([hl])")
+"""To the other screen, which has no scrollback, and back."""
+
+
+def has_keys(screen):
+    """Whether the last line that is not empty tells of the key that helps."""
+    last = next((line for line in reversed(screen.splitlines()) if line.strip()), "")
+    return any(words in last for words in KEY_LINES)
+
+
+KEY_LINES = ("? help", "? 帮助", "? ??", "y yes", "y 是", "back to the question", "回到题目")
+"""What stands in the line of keys, in both languages and where Chinese cannot be shown."""
 
 
 class Forker:
@@ -55,8 +68,11 @@ class Terminal:
         self.pid = pid
         self.raw = b""
         self._master = master
-        self._screen = pyte.HistoryScreen(columns, rows, history=5000)
-        self._stream = pyte.ByteStream(self._screen)
+        self._usual = pyte.HistoryScreen(columns, rows, history=5000)
+        self._other = pyte.Screen(columns, rows)
+        self._screen = self._usual
+        self._streams = {}
+        self._is_over = False
         self._drawn = 0
         self._gone = False
 
@@ -79,15 +95,31 @@ class Terminal:
         return True
 
     def _draw(self):
-        self._stream.feed(self.raw[self._drawn :])
+        parts = SWITCH.split(self.raw[self._drawn :])
         self._drawn = len(self.raw)
+        self._feed(parts[0])
+        for switch, part in zip(parts[1::2], parts[2::2], strict=True):
+            self._screen = self._other if switch == b"h" else self._usual
+            self._is_over = switch == b"l"
+            if switch == b"h":
+                self._other.reset()
+            self._feed(part)
+
+    def _feed(self, data):
+        stream = self._streams.setdefault(id(self._screen), pyte.ByteStream(self._screen))
+        stream.feed(data)
+
+    @property
+    def is_full_screen(self):
+        self._draw()
+        return self._screen is self._other
 
     def text(self):
-        """Everything ever shown that is still in the scrollback, as lines."""
+        """What is on the screen; where there is a scrollback, with all that is in it, as lines."""
         self._draw()
         history = [
             "".join(line[x].data for x in range(self._screen.columns))
-            for line in self._screen.history.top
+            for line in (self._usual.history.top if self._screen is self._usual else ())
         ]
         return "\n".join(line.rstrip() for line in [*history, *self._screen.display]).rstrip()
 
@@ -105,6 +137,11 @@ class Terminal:
             pass
 
     def press(self, keys):
+        """Presses keys as soon as they count."""
+        self.wait_until_keys_count()
+        self.press_at_once(keys)
+
+    def press_at_once(self, keys):
         os.write(self._master, keys if isinstance(keys, bytes) else keys.encode())
 
     def display(self):
@@ -113,10 +150,15 @@ class Terminal:
         return "\n".join(line.rstrip() for line in self._screen.display)
 
     def answer(self, keys, then):
-        """Presses keys and waits for one more of the words that follow."""
-        before = self.text().count(then)
-        self.press(keys)
-        self.wait_for(then, before + 1)
+        """Presses keys and waits for words that were not on the screen, and for keys to count."""
+        self.wait_until_keys_count()
+        assert then not in self.text(), f"{then!r} was there before:\n{self.text()}"
+        self.press_at_once(keys)
+        self.wait_for(then)
+
+    def wait_until_keys_count(self):
+        """Reads until the line of keys is at the bottom: before, keys are ignored."""
+        self.wait_until(lambda _: self._is_over or has_keys(self.display()), "no line of keys")
 
     def finish(self):
         """Reads to the end; the exit code."""
@@ -146,7 +188,8 @@ class Terminal:
         from termios import TIOCSWINSZ
 
         ioctl(self._master, TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        self._screen.resize(rows, columns)
+        for screen in (self._usual, self._other):
+            screen.resize(rows, columns)
 
     def close(self):
         if self._master >= 0:

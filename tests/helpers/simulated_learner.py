@@ -17,7 +17,7 @@ from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import open_reviews
 from flashcards.study.plan import Moment
 from flashcards.study.settings import Settings
-from flashcards.study.start import start_study
+from flashcards.study.start import StudyRequest, start_study
 from flashcards.study.ui import Answer
 
 START_DAY = 20_800
@@ -69,10 +69,11 @@ class Learner:
         self._start = start
         began = self.now
         moment = Moment(self.now, start, start + DAY_MS - 1, START_DAY + number)
-        start_study(
-            self.course, self.notes, self.cards, ui=self, log=self.log, clock=lambda: self.now,
-            moment=moment, settings=self.settings, **more,
+        request = StudyRequest(
+            course=self.course, notes=self.notes, cards=self.cards, moment=moment,
+            settings=self.settings, **more,
         )  # fmt: skip
+        start_study(request, self, self.log, lambda: self.now)
         self._day.minutes = (self.now - began) / 60_000
         self.days.append(self._day)
         return self._day
@@ -107,7 +108,10 @@ class Learner:
     def show_feedback(self, feedback):
         return "next"
 
-    def show_summary(self, lang, answers, days, left, counts):
+    def show_welcome(self, lang, welcome):
+        pass
+
+    def show_summary(self, lang, summary):
         pass
 
 

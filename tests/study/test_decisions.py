@@ -11,7 +11,8 @@ from flashcards.selection import TooFewCards
 from flashcards.study.marking import mark_cards
 from flashcards.study.plan import Moment
 from flashcards.study.session import Session
-from flashcards.study.start import start_study
+from flashcards.study.session_setup import SessionSetup
+from flashcards.study.start import StudyRequest, start_study
 from tests.study.test_session import Script
 
 NOW = 1_700_000_000_000
@@ -36,8 +37,11 @@ class Learner(Script):
     def offer_ahead(self, lang, today, now):
         return False
 
-    def show_summary(self, lang, answers, days, left, counts):
-        self.told.append(("summary", len(answers), counts))
+    def show_welcome(self, lang, welcome):
+        pass
+
+    def show_summary(self, lang, summary):
+        self.told.append(("summary", len(summary.answers), summary.counts))
 
 
 @pytest.fixture
@@ -59,11 +63,13 @@ def play(tiny_course, log):
         notes = list_notes(tiny_course)
         wanted = [card for card in list_cards(tiny_course) if card.id in keys]
         ui = Learner(log, *steps)
-        session = Session(
-            wanted, Neighbours(notes), ui=ui, log=log, clock=clock(), count_day=lambda at: TODAY,
+        setup = SessionSetup(
+            cards=wanted, neighbours=Neighbours(notes), ui=ui, log=log, clock=clock(),
+            count_day=lambda at: TODAY,
             memories=log.memories(["tiny-course"], "en"), version="1", notes=notes,
             marks=log.marks(["tiny-course"], "en"),
         )  # fmt: skip
+        session = Session(setup)
         session.run()
         return session, ui
 
@@ -77,10 +83,10 @@ def study(tiny_course, log):
     def run(*steps, keys=None, **more):
         cards = [card for card in list_cards(tiny_course) if keys is None or card.id in keys]
         ui = Learner(log, *steps)
-        start_study(
-            tiny_course, list_notes(tiny_course), cards, ui=ui, log=log, clock=clock(),
-            moment=MOMENT, **more,
-        )  # fmt: skip
+        request = StudyRequest(
+            course=tiny_course, notes=list_notes(tiny_course), cards=cards, moment=MOMENT, **more
+        )
+        start_study(request, ui, log, clock())
         return ui
 
     return run

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from dataclasses import replace
 from io import StringIO
 
@@ -14,8 +15,9 @@ from flashcards.errors import FlashcardsError
 from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
 from flashcards.questions.draw import draw_quiz
 from flashcards.study.exam import Exam, take_exam
+from flashcards.study.exam_state import load_exam_state, resume_exam
 from flashcards.study.ui import Answer
-from flashcards.terminal.exam_view import print_begin, print_result
+from flashcards.terminal.exam_view import list_begin, print_mistakes, print_result
 
 QUIZ = Quiz(
     quiz="q",
@@ -33,10 +35,13 @@ class Candidate:
     """Answers every question the same way; time goes on as told."""
 
     def __init__(self, *replies):
-        self.replies, self.shown = list(replies), []
+        self.replies, self.shown, self.stops = list(replies), [], True
+
+    def offer_stop(self, lang):
+        return self.stops
 
     def show_question(self, question, context):
-        self.shown.append((question.id, context.left))
+        self.shown.append((question.id, context.time_left))
 
     def ask(self, question):
         if not self.replies:
@@ -180,9 +185,8 @@ def test_the_candidate_is_told_where_to_begin(replies, told):
 
 
 def test_an_exam_says_what_it_is_for_before_it_begins(tiny_course):
-    console = Console(file=StringIO(), width=80)
-    print_begin(console, "en", exam(tiny_course, quiz=replace(QUIZ, purpose="To pass week 3.")))
-    assert console.file.getvalue().splitlines()[1] == "To pass week 3."
+    made = exam(tiny_course, quiz=replace(QUIZ, purpose="To pass week 3."))
+    assert list(list_begin("en", made))[1] == "To pass week 3."
 
 
 def test_cards_that_rate_themselves_are_not_asked(tiny_course):
@@ -231,13 +235,19 @@ def exam_on_terminal(sit, tmp_path):
 def answer_with_ones(terminal, number: int) -> None:
     """Takes the first option, or always the first step that is left."""
     terminal.wait_for(f"{number}/3")
-    while "(1–" not in terminal.text().rpartition(f"{number}/3")[2]:
-        terminal.read(0.05)
     terminal.press("1")
     if "Step 1 of 4" in terminal.text():
         for step in (2, 3):
             terminal.wait_for(f"Step {step} of 4")
-            terminal.press("1")
+            terminal.press(str(step))
+
+
+def leave_review(terminal, key="n") -> None:
+    """Reads the mistakes; whether they are to be learned is answered with a key."""
+    terminal.wait_for("Enter: on")
+    terminal.press_at_once("\r")
+    terminal.wait_for("into your plan?")
+    terminal.press(key)
 
 
 def test_an_exam_on_a_real_terminal_writes_its_result(exam_on_terminal, tmp_path):
@@ -246,6 +256,7 @@ def test_an_exam_on_a_real_terminal_writes_its_result(exam_on_terminal, tmp_path
     for number in (1, 2, 3):
         answer_with_ones(terminal, number)
         assert "Right." not in terminal.text()
+    leave_review(terminal)
     assert terminal.finish() == 0
     assert "points" in terminal.text()
     result = json.loads((tmp_path / "r.json").read_text())
@@ -302,7 +313,7 @@ def test_a_disk_that_fills_up_does_not_claim_a_result(sit, tmp_path):
     folder.rmdir()
     answer_with_ones(terminal, 1)
     assert terminal.finish() == 1
-    assert "1 of 3 points" in terminal.text() or "0 of 3 points" in terminal.text()
+    assert re.search(r"of 3 points \(\d+ %\)", terminal.text())
     assert "cannot write" in terminal.text()
     assert "The result is in" not in terminal.text()
 
@@ -314,7 +325,6 @@ def mistakes(tiny_course):
     def told(lang="en", **answers):
         from rich.console import Console
 
-        from flashcards.terminal.exam_view import print_result
         from flashcards.terminal.rich_text import THEME
 
         keys = tuple(key.replace("__", "/").replace("_", "-") for key in answers)
@@ -324,7 +334,9 @@ def mistakes(tiny_course):
         replies = [Answer(answers[key.replace("-", "_")]) for key in keys]
         take_exam(made, Candidate(*replies), lambda: 0, lambda result: None)
         file = StringIO()
-        print_result(Console(file=file, width=80, theme=THEME), lang, made, None)
+        console = Console(file=file, width=80, theme=THEME)
+        print_mistakes(console, lang, made)
+        print_result(console, lang, made, None)
         return file.getvalue()
 
     return told
@@ -366,3 +378,94 @@ def test_the_deck_of_a_question_is_named_in_the_language_of_the_exam(tiny_course
 def test_an_exam_that_is_not_there_names_those_that_are(tiny_folder, capsys):
     assert run(["exam", "nope", "--course", str(tiny_folder)]) == 1
     assert "there is no quiz 'nope'; the course has: final" in capsys.readouterr().err
+
+
+def test_leaving_an_exam_is_asked_about(tiny_course):
+    made, candidate = exam(tiny_course), Candidate(right, "quit", right, right, right)
+    candidate.stops = False
+    take_exam(made, candidate, lambda: 0, lambda result: None)
+    assert len(made.answered) == 4
+
+
+def test_the_end_of_the_time_is_told_at_once(tiny_course):
+    made, _ = taken(tiny_course, right, "time_up", right, right)
+    assert (made.out_of_time, len(made.answered)) == (True, 1)
+
+
+def stopped(tiny_course, now=60_000):
+    """An exam with one answer that was kept at a time."""
+    made, kept = exam(tiny_course), {}
+    take_exam(made, Candidate(right), lambda: 0, kept.update)
+    return {**kept, "kept_at": now}
+
+
+def test_an_exam_goes_on_where_it_stopped_and_its_clock_stood_still(tiny_course):
+    state = stopped(tiny_course)
+    again = exam(tiny_course)
+    again.versions = dict(state["versions"], content="c")
+    state["versions"] = {"content": "c"}
+    assert resume_exam(again, state, now=3_660_000)
+    assert [each.points for each in again.answered] == [again.questions[0].points]
+    assert again.deadline == again.began + 10 * 60_000 + 3_600_000
+
+
+def test_an_exam_whose_cards_were_changed_since_begins_anew(tiny_course):
+    state = stopped(tiny_course)
+    again = exam(tiny_course)
+    again.versions = {"content": "new"}
+    state["versions"] = {"content": "old"}
+    assert not resume_exam(again, state, now=60_000)
+    assert again.answered == []
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"answers": [1]}', '{"finished": true}', "\0", "[" * 100_000]
+)
+def test_a_damaged_file_of_a_stopped_exam_is_no_exam(tmp_path, text):
+    (tmp_path / "e.json").write_text(text)
+    assert load_exam_state(tmp_path / "e.json") is None
+
+
+def test_a_stopped_exam_resumes_on_a_real_terminal_and_mistakes_can_be_learned(sit, home, answers):
+    terminal = sit("exam", "final")
+    answer_with_ones(terminal, 1)
+    terminal.wait_for("2/3")
+    terminal.answer("q", then="Stop the exam?")
+    terminal.answer("n", then="1–")
+    terminal.answer("q", then="Stop the exam?")
+    terminal.press("y")
+    assert terminal.finish() == 0
+    assert "goes on where you stopped" in terminal.text()
+    assert str(home / "exams") in "".join(terminal.text().split("\n"))
+    terminal = sit("exam", "final")
+    terminal.wait_for("Going on where you stopped: 1 question is answered.")
+    for number in (2, 3):
+        answer_with_ones(terminal, number)
+    leave_review(terminal, "y")
+    assert terminal.finish() == 0
+    wrong = [review for review in answers() if review.rating == 1]
+    assert wrong
+    assert len(wrong) == len(answers())
+
+
+def test_the_clock_of_an_exam_runs_and_its_end_is_told_at_once(sit, home, tmp_path):
+    from tests.helpers.course_files import COURSE, write_course
+
+    quiz = COURSE["quizzes/final.yaml"].rstrip(" ") + "        minutes: 1\n"
+    course = write_course(tmp_path / "short", {**COURSE, "quizzes/final.yaml": quiz})
+    terminal = sit("exam", "final", course=course)
+    answer_with_ones(terminal, 1)
+    terminal.wait_for(" left")
+    before = re.search(r"\d:\d\d left", terminal.text())[0]
+    terminal.wait_until(lambda text: before not in text, "the clock stands still")
+    terminal.kill()
+    (kept,) = (home / "exams").iterdir()
+    state = json.loads(kept.read_text())
+    kept.write_text(json.dumps({**state, "began": state["began"] - 55_000}))
+    terminal = sit("exam", "final", course=course)
+    terminal.wait_for("2/3")
+    terminal.wait_for("Enter: on")  # no key was pressed
+    terminal.press_at_once("\r")
+    terminal.press("n")
+    assert terminal.finish() == 0
+    assert "Time is up." in terminal.text()

@@ -8,6 +8,7 @@ from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.store import open_reviews
 from flashcards.reviews.synced import Place, claim_answers
 from flashcards.study.session import Session
+from flashcards.study.session_setup import SessionSetup
 from flashcards.study.ui import Answer
 
 NOW = 1_700_000_000_000
@@ -80,10 +81,11 @@ def play(tiny_course, log):
         every = list_notes(tiny_course)
         wanted = [card for card in list_cards(tiny_course) if card.id in keys]
         ui, ticks = make_ui(log, *steps), iter(range(NOW, NOW + 10**9, tick))
-        session = Session(
-            wanted, Neighbours(every), ui=ui, log=log, clock=lambda: next(ticks),
+        setup = SessionSetup(
+            cards=wanted, neighbours=Neighbours(every), ui=ui, log=log, clock=lambda: next(ticks),
             memories=log.memories(["tiny-course"], "en"), version="1", **more,
         )  # fmt: skip
+        session = Session(setup)
         session.run()
         return session, ui
 
@@ -245,8 +247,9 @@ def test_a_text_that_changed_since_is_told(play, log, tiny_course):
     ui = Script(log)
     ui.show_question = lambda question, context: seen.append(context.changed)
     wanted = [card for card in list_cards(tiny_course) if card.id == CHOOSE]
-    Session(
-        wanted, Neighbours(every), ui=ui, log=log, clock=lambda: NOW,
+    setup = SessionSetup(
+        cards=wanted, neighbours=Neighbours(every), ui=ui, log=log, clock=lambda: NOW,
         memories=log.memories(["tiny-course"], "en"), version="1",
-    ).run()  # fmt: skip
+    )  # fmt: skip
+    Session(setup).run()
     assert seen == [True]

@@ -4,7 +4,7 @@ import pytest
 from rich.style import Style
 
 from flashcards.study.grading import RIGHT, WRONG, Verdict
-from flashcards.terminal.feedback_view import _render_verdict
+from flashcards.terminal.feedback_view import render_verdict
 from flashcards.terminal.progress_view import _STYLES
 
 # what xterm shows: the eight colours of the palette, then their bright twins
@@ -33,7 +33,11 @@ def contrast(style: Style, ground) -> float:
 
 
 @pytest.mark.parametrize(
-    "style", [*(_render_verdict("en", verdict).style for verdict in VERDICTS), *_STYLES.values()]
+    "style",
+    [
+        *(render_verdict("en", verdict).style for verdict in VERDICTS),
+        *(style for style in _STYLES.values() if style != "none"),
+    ],
 )
 def test_a_coloured_word_stands_out_from_any_ground(style):
     assert contrast(Style.parse(style), WHITE) > 2

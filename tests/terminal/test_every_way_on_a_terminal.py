@@ -5,12 +5,9 @@ in words and the log holds it before the learner goes on.
 """
 
 import re
-import time
 from dataclasses import dataclass, replace
 
 import pytest
-
-from tests.helpers.learner_terminal import PATIENCE
 
 AGAIN, GOOD = 1, 3
 UNDO, OVERRULE, LEAVE, ENTER, SPACE = "u", "o", "\x04", "\r", " "
@@ -26,8 +23,6 @@ class Asked:
     wrong: tuple[str, ...]
     tells: tuple[str, ...]
     """Patterns of what a mistake brings on the screen: the answer, and why."""
-    prompt: str = "Enter: done"
-    """Words that are on the screen only while an answer can be given."""
 
     @property
     def key(self):
@@ -40,47 +35,42 @@ class Asked:
     @property
     def leave(self):
         """Keys that go on from the feedback and leave at the next question."""
-        return LEAVE if self.rates_itself else SPACE + LEAVE
+        return (LEAVE,) if self.rates_itself else (SPACE, LEAVE)
 
 
 SINGLE = Asked(
     "single", "clear-gradients#0", ("optimizer.zero_grad()",), ("loss.backward()",),
-    (r"You chose: loss\.backward\(\)", r"It adds to them\.", r"It sets them to None\.",
+    (r"›✗ \d  loss\.backward\(\)", r"✗ It adds to them\.", r"✓ It sets them to None\.",
      r"https://example\.org/ddp"),
-    prompt="1–3, Enter",
 )  # fmt: skip
 MULTIPLE = Asked(
     "multiple", "share-memory#0", ("x.view(-1)", "x.t()"), ("x.clone()",),
-    (r"You chose: x\.clone\(\)", r"A clone is a copy\.", r"Answer\s+(• )?x\.view\(-1\)"),
-    prompt="1–3: tick",
+    (r"✗ ● \d  x\.clone\(\)", r"✗ A clone is a copy\.", r"✓ ○ \d  x\.view\(-1\)"),
 )  # fmt: skip
 TYPE = Asked(
     "type", "ddp-bucket#1", ("gradient bucket",), ("shard",),
-    (r"You wrote: shard", r"Answer\s+gradient bucket"),
+    (r"›✗ shard", r" ✓ gradient bucket"),
 )  # fmt: skip
 ORDER = Asked(
     "order", "ddp-step#0",
     ("Forward", "Backward", "All-reduce", "Optimizer step"),
     ("Backward", "All-reduce", "Optimizer step", "Forward"),
-    (r"Answer\s+1 Forward\s+2 Backward\s+3 All-reduce\s+4 Optimizer step",),
-    prompt="Step 1 of 4",
+    (r"✗ 1  Forward  \(you put it at 4\)\n✗ 2  Backward .*\n✗ 3  All-reduce .*\n✗ 4  Opti",),
 )  # fmt: skip
 MATCH = Asked(
     "match", "dp-ddp/process#0",
     ("one for all GPUs", "one per GPU", "one per CPU core"),
     ("one per GPU", "one per CPU core", "one for all GPUs"),
-    (r"DataParallel +one for all GPUs", r"DistributedDataParallel +one per GPU",
-     r"Hogwild +one per CPU core", r"DataParallel: One process runs all replicas in threads\."),
-    prompt="1–3, Enter",
+    (r"✗ DataParallel → one for all GPUs", r"✗ DistributedDataParallel → one per GPU",
+     r"✗ Hogwild → one per CPU core", r"DataParallel: One process runs all replicas in threads\."),
 )  # fmt: skip
 GAP = Asked(
     "gap", "ddp-gap#0", ("all-reduce",), ("all-gather",),
-    (r"You wrote: all-gather", r"Answer\s+all-reduce"),
+    (r"›✗ all-gather", r" ✓ all-reduce"),
 )  # fmt: skip
 REVEAL = Asked(
     "reveal", "ddp-why#0", ("Good",), ("Again",),
     (r"Each process has its own interpreter",),
-    prompt="Space: show the answer",
 )  # fmt: skip
 TERM = replace(REVEAL, card="ddp-bucket#0", tells=(r"Gradients that DDP reduces in one call\.",))
 POINTS = Asked(
@@ -88,7 +78,6 @@ POINTS = Asked(
     ("Rank 0 broadcasts parameters and buffers.",
      "Backward averages the gradients by all-reduce."), (),
     (r"Rank 0 broadcasts", r"Backward averages", r"Equal weights and equal gradients"),
-    prompt="Space: show the answer",
 )  # fmt: skip
 
 GRADED = (SINGLE, MULTIPLE, TYPE, ORDER, MATCH, GAP)
@@ -118,19 +107,17 @@ class Learner:
 
     def __init__(self, terminal):
         self.terminal = terminal
+        self.seen = ""
+        """The last page with an answer on it."""
 
     def answer(self, asked, answer):
-        """Gives an answer and waits until its feedback is on the screen."""
-        told = self.terminal.text().count("Asked again")
-        self.terminal.wait_for(asked.prompt)
-        getattr(self, f"_{asked.form}")(asked, answer)
-        self.terminal.wait_for("Asked again", told + 1)
-        if not asked.rates_itself:
-            self.terminal.wait_for("Space: next")
+        """Gives an answer and waits until it is on the disk and what follows is on the screen."""
+        self.terminal.wait_until_keys_count()
+        getattr(self, f"_{asked.form}")(answer)
 
     def sees_verdict(self, asked, words):
         """The verdict on the last answer, and no other; none where the learner rates."""
-        told = self.terminal.text().rpartition("Taken back")[2]
+        told = self.terminal.text()
         others = [one for one in VERDICTS if not words.startswith(one)]
         assert (words in told) is not asked.rates_itself, told
         assert [one for one in others if one in told] == []
@@ -141,58 +128,69 @@ class Learner:
 
     def takes_back(self, asked):
         """`u` after the feedback: there, or at the next question where the learner rates."""
-        if asked.rates_itself:
-            self.terminal.wait_for("Space: show the answer")
         self.terminal.answer(UNDO, then=f"Taken back: {asked.card}.")
 
-    def ends_with(self, words, key=""):
-        self.terminal.press(key)
+    def ends_with(self, words, *keys):
+        for key in keys:
+            self.terminal.press(key)
         assert self.terminal.finish() == 0
         assert words in self.terminal.text()
         assert "Traceback" not in self.terminal.text()
 
-    def _single(self, asked, answer):
-        self.terminal.press(self._number(asked.prompt, answer[0]))
+    def _single(self, answer):
+        self.terminal.press(self._number(answer[0]))
+        self._see_feedback()
 
-    def _match(self, asked, answer):
-        for left, cell in zip(range(len(answer), 1, -1), answer, strict=False):
-            self.terminal.press(self._number(f"1–{left}, Enter", cell))  # the last one is left
+    def _match(self, answer):
+        for cell in answer[:-1]:  # the last one is left
+            self.terminal.press(self._number(cell))
+        self._see_feedback()
 
-    def _multiple(self, asked, answer):
-        self._tick(asked.prompt, answer)
+    def _multiple(self, answer):
+        self._tick(answer)
+        self._see_feedback()
 
-    def _order(self, asked, answer):
+    def _order(self, answer):
         for turn, step in enumerate(answer[:-1], 1):
-            self.terminal.press(self._number(f"Step {turn} of {len(answer)}", step))
+            self.terminal.wait_for(f"Step {turn} of {len(answer)}")
+            self.terminal.press(self._number(step))
+        self._see_feedback()
 
-    def _type(self, asked, answer):
+    def _type(self, answer):
         self.terminal.press(answer[0] + ENTER)
+        self._see_feedback()
 
     _gap = _type
 
-    def _reveal(self, asked, answer):
-        self.terminal.answer(SPACE, then="How was it?")
-        self.terminal.press(self._number("How was it?", answer[0]))
+    def _reveal(self, answer):
+        self.terminal.answer(SPACE, then="1 Again")
+        self._rate("1" if answer[0] == "Again" else "3")
 
-    def _points(self, asked, answer):
+    def _points(self, answer):
         self.terminal.answer(SPACE, then="Tick the points you had")
-        self._tick("Tick the points you had", answer)
-        self.terminal.wait_for("How was it?")
-        self.terminal.press(ENTER)  # the rating that the ticks suggest
+        self._tick(answer)
+        self.terminal.wait_for("1 Again")
+        self._rate(ENTER)  # the rating that the ticks suggest
 
-    def _tick(self, prompt, options):
-        self.terminal.press("".join(self._number(prompt, one) for one in options) + ENTER)
+    def _rate(self, key):
+        """Rates, and waits until the page of the rating is gone."""
+        self.seen = self.terminal.text()
+        self.terminal.press(key)
+        self.terminal.wait_until(lambda text: "1 Again" not in text, "the rating stays")
 
-    def _number(self, prompt, option):
-        """The number of an option in the prompt that is open now."""
-        line = re.compile(rf"^[ ›○●]*(\d)  {re.escape(option)}\s*$", re.MULTILINE)
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            _, is_open, below = self.terminal.text().rpartition(prompt)
-            if is_open and (found := line.search(below)):
-                return found[1]
-            self.terminal.read(0.05)
-        raise AssertionError(f"{option} never came:\n{self.terminal.text()}")
+    def _tick(self, options):
+        self.terminal.press("".join(map(self._number, options)) + ENTER)
+
+    def _see_feedback(self):
+        self.terminal.wait_for("Asked again")
+        self.terminal.wait_until_keys_count()
+        self.seen = self.terminal.text()
+
+    def _number(self, option):
+        """The number of an option on the page."""
+        line = re.compile(rf"^[ ›○●·]*(\d)  {re.escape(option)}\s*$", re.MULTILINE)
+        self.terminal.wait_until(line.search, f"{option} never came")
+        return line.search(self.terminal.text())[1]
 
 
 @pytest.fixture
@@ -229,7 +227,7 @@ def test_right_is_told_and_kept_as_good(ask, kept, asked):
     learner.answer(asked, asked.right)
     assert kept(asked.card) == ([(asked.form, GOOD, 1.0, False, False)], 1)
     learner.sees_verdict(asked, "Right.")
-    learner.ends_with("1 of 1 right", asked.leave)
+    learner.ends_with("1 of 1 right", *asked.leave)
 
 
 @forms(*GRADED, *SELF_RATED)
@@ -239,7 +237,7 @@ def test_wrong_is_explained_kept_as_again_and_asked_once_more(ask, kept, asked):
     assert kept(asked.card) == ([(asked.form, AGAIN, 0.0, False, False)], 1)
     learner.sees_verdict(asked, "Wrong.")
     for told in asked.tells:
-        assert re.search(told, learner.terminal.text()), told
+        assert re.search(told, learner.seen), told
     learner.goes_on(asked)
     learner.terminal.wait_for("once more")
     learner.ends_with("0 of 1 right", LEAVE)
@@ -256,7 +254,7 @@ def test_wrong_and_taken_back_leaves_only_the_second_answer(ask, kept, asked):
     right = (asked.form, GOOD, 1.0, False)
     assert kept(asked.card) == ([(*wrong, True), (*right, False)], 1)
     learner.sees_verdict(asked, "Right.")
-    learner.ends_with("1 of 1 right", asked.leave)
+    learner.ends_with("1 of 1 right", *asked.leave)
 
 
 @forms(*GRADED, TERM, POINTS)
@@ -277,9 +275,8 @@ def test_right_and_taken_back_leaves_only_the_second_answer(ask, kept, asked):
 def test_wrong_and_overruled_counts_as_right_and_is_marked(ask, kept, asked):
     learner = ask(asked)
     learner.answer(asked, asked.wrong)
-    learner.terminal.press(OVERRULE)
+    learner.terminal.answer(OVERRULE, then="Counted as right.")
     learner.ends_with("1 of 1 right", LEAVE)
-    assert "Counted as right." in learner.terminal.text()
     assert kept(asked.card) == (
         [(asked.form, AGAIN, 0.0, False, True), (asked.form, GOOD, 1.0, True, False)],
         1,
@@ -294,8 +291,7 @@ def test_wrong_and_overruled_counts_as_right_and_is_marked(ask, kept, asked):
 def test_a_learner_who_rates_overrules_nobody(ask, kept, asked, score):
     learner = ask(asked)
     learner.answer(asked, asked.wrong)
-    learner.terminal.wait_for(asked.prompt)
-    learner.terminal.press(OVERRULE)
+    learner.terminal.answer(OVERRULE, then="Counted as right.")
     learner.ends_with("1 of 1 right", LEAVE)
     assert kept(asked.card) == (
         [(asked.form, AGAIN, 0.0, False, True), (asked.form, GOOD, score, False, False)],
@@ -309,8 +305,7 @@ def test_nearly_is_told_and_kept_as_again(ask, kept, asked, typed):
     learner.answer(asked, (typed,))
     assert kept(asked.card) == ([(asked.form, AGAIN, 0.0, False, False)], 1)
     learner.sees_verdict(asked, "Nearly right, counted as wrong.")
-    assert f"You wrote: {typed}" in learner.terminal.text()
-    assert re.search(rf"Answer\s+{asked.right[0]}", learner.terminal.text())
+    assert f"›✗ {typed}\n ✓ {asked.right[0]}\n" in learner.terminal.text()
     learner.goes_on(asked)
     learner.terminal.wait_for("once more")
     learner.ends_with("0 of 1 right", LEAVE)
@@ -327,16 +322,15 @@ def test_nearly_and_taken_back_leaves_only_the_second_answer(ask, kept, asked, t
         1,
     )
     learner.sees_verdict(asked, "Right.")
-    learner.ends_with("1 of 1 right", asked.leave)
+    learner.ends_with("1 of 1 right", *asked.leave)
 
 
 @nearly
 def test_nearly_and_overruled_counts_as_right_and_is_marked(ask, kept, asked, typed):
     learner = ask(asked)
     learner.answer(asked, (typed,))
-    learner.terminal.press(OVERRULE)
+    learner.terminal.answer(OVERRULE, then="Counted as right.")
     learner.ends_with("1 of 1 right", LEAVE)
-    assert "Counted as right." in learner.terminal.text()
     assert kept(asked.card) == (
         [(asked.form, AGAIN, 0.0, False, True), (asked.form, GOOD, 1.0, True, False)],
         1,

@@ -57,7 +57,7 @@ def test_a_line_that_is_no_answer_is_asked_again(ptquiz, answers):
 
 def test_help_stays_in_its_columns_on_a_narrow_terminal(ptquiz):
     done = ptquiz("--key", "ddp-gap", lines="?\n:q\n", COLUMNS="40")
-    assert "o              I was right (after a\n               verdict)\n" in done.stdout
+    assert ":o             I was right (after a\n               verdict)\n" in done.stdout
 
 
 def test_what_goes_on_in_a_next_line_is_set_in(ptquiz):
@@ -213,7 +213,8 @@ def test_a_terminal_may_be_in_line_mode(sit, env, answers):
     terminal = sit(*arguments, **env)
     terminal.wait_for("Your answer >")
     assert b"\x1b" not in terminal.raw
-    terminal.answer("all-reduce\n", then="1 of 1 right")
+    terminal.press_at_once("all-reduce\n")
+    terminal.wait_for("1 of 1 right")
     assert terminal.finish() == 0
     assert len(answers()) == 1
 
@@ -252,7 +253,7 @@ def test_cards_are_suspended_buried_and_flagged_by_words(ptquiz, home):
 
 def test_cramming_says_that_nothing_is_kept_and_keeps_nothing(ptquiz, answers):
     done = ptquiz("--key", "ddp-gap", "--cram", lines="nonsense\nall-reduce\n")
-    assert "Cramming 1 cards: no answer is kept" in done.stdout
+    assert "Cramming 1 card: no answer is kept" in done.stdout
     assert done.stdout.count("Fill the gap.") == 2
     assert "Nothing was kept" in done.stdout
     assert "Asked again" not in done.stdout
@@ -265,3 +266,33 @@ def test_undo_in_a_new_sitting_takes_back_what_the_last_one_kept(ptquiz, answers
     done = ptquiz("--key", "ddp-why", lines="u\n:q\n")
     assert "Taken back: ddp-gap#0." in done.stdout
     assert answers() == []
+
+
+def test_a_line_of_25_000_letters_is_one_answer(ptquiz, answers):
+    done = ptquiz("--key", "ddp-gap", "-n", "2", lines="y" * 25_000 + "\nall-reduce\n")
+    assert done.returncode == 0
+    assert [len(review.answer) for review in answers()] == [25_000, 10]
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        (":f", "Flagged: clear-gradients#0."),
+        (":s", "Suspended: clear-gradients#0."),
+        (":b", "Buried: clear-gradients#0"),
+        (":u", "There is no answer to take back."),
+        (":o", "There is no answer to take back."),
+        (":r", "To report this card, say what is wrong"),
+        (":w", "https://example.org/ddp"),
+        (":?", "take the last answer or decision back"),
+    ],
+)
+def test_every_key_is_a_word_after_a_colon(ptquiz, word, told):
+    done = ptquiz("--key", "clear-gradients", lines=f"{word}\n:q\n", BROWSER="")
+    assert told in done.stdout
+    assert done.returncode == 0
+
+
+def test_a_guess_is_a_word_after_the_next_question(ptquiz, answers):
+    ptquiz("--key", "ddp-gap", lines="all-reduce\n:1\n:q\n")
+    assert [(review.rating, review.score) for review in answers()] == [(1, 1.0)]

@@ -1,0 +1,268 @@
+"""A card as blocks of a page: the question, and after the answer what was right and why.
+
+Options stand where they stood and are marked there: ✓ right, ✗ wrong, › chosen by
+the learner. Colour is never the only signal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.text import Text
+
+from flashcards.i18n.catalog import say
+from flashcards.questions import Choice, Question
+from flashcards.study.ui import Feedback, QuestionContext
+from flashcards.terminal.canvas import Canvas
+from flashcards.terminal.durations import format_time_ahead
+from flashcards.terminal.feedback_view import describe_resource, render_verdict
+from flashcards.terminal.output import make_visible
+from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block
+from flashcards.terminal.question_view import (
+    print_answer,
+    print_hanging,
+    print_indented,
+    render_option,
+    render_typed,
+)
+from flashcards.terminal.rich_text import render_code, render_inline, render_markdown
+
+RIGHT, WRONG = ("✓", "green"), ("✗", "red")
+Mark = tuple[str, str]
+_NO_MARK: Mark = (" ", "")
+
+
+@dataclass
+class CardState:
+    """What the learner sees of one card now."""
+
+    question: Question
+    context: QuestionContext
+    pointed: int = 0
+    """The option that the pointer is at."""
+    picked: list[str] = field(default_factory=list)
+    """Options that were ticked or placed, in this order."""
+    shows_answer: bool = False
+    """The answer was revealed, to be rated by the learner."""
+    rates: bool = False
+    """The learner is asked how it was."""
+    feedback: Feedback | None = None
+    notices: list[str] = field(default_factory=list)
+    """What was done a moment ago, above the question."""
+    optional: list[str] = field(default_factory=list)
+    """What may be left out if there is no room."""
+
+    @property
+    def lang(self) -> str:
+        return self.question.card.note.lang
+
+
+def make_blocks(canvas: Canvas, state: CardState) -> list[Block]:
+    """The blocks of the page below its head."""
+    question = state.question
+    blocks = [
+        Block(canvas.print(*map(Text, state.optional)), optional=True),
+        Block(canvas.print(*(Text(line, "magenta") for line in state.notices))),
+        Block(canvas.print(render_markdown(question.stem)) if question.stem else [], TITLE),
+        Block(_code_lines(canvas, question), CODE),
+    ]
+    if state.feedback:
+        return [*blocks, *_feedback_blocks(canvas, state, state.feedback)]
+    if state.shows_answer:
+        return [*blocks, *_answer_blocks(canvas, state)]
+    return [*blocks, *_question_blocks(canvas, state)]
+
+
+def describe_step(state: CardState) -> str:
+    """What to do now: the instruction, for an order with the number of the step."""
+    question = state.question
+    if question.form != "order":
+        return question.instruction
+    done, every = len(state.picked) + 1, len(question.options)
+    step = say(state.lang, "place_step", n=done, all=every)
+    return f"{question.instruction} {step}"
+
+
+def find_focus(canvas: Canvas, state: CardState) -> int:
+    """The line of the options at which the pointer is."""
+    if state.pointed == 0:
+        return 0
+    options = state.question.options[: state.pointed]
+    return len(canvas.draw(lambda console: _print_options(console, state, options)))
+
+
+def _code_lines(canvas: Canvas, question: Question) -> list[str]:
+    if question.code is None:
+        return []
+    return canvas.print(render_code(question.code, question.code_language))
+
+
+def _question_blocks(canvas: Canvas, state: CardState) -> Iterator[Block]:
+    question = state.question
+    yield Block(canvas.print(Text(describe_step(state), "bold")), "instruction")
+    if question.form == "match":
+        yield Block(canvas.draw(lambda console: _print_things(console, state)), "things")
+    if question.form in ("single", "multiple", "order", "match"):
+        yield _option_block(canvas, state)
+
+
+def _answer_blocks(canvas: Canvas, state: CardState) -> Iterator[Block]:
+    """The revealed answer; points are ticked before the rest is shown."""
+    question = state.question
+    if question.form == "points":
+        if not state.rates:
+            words = say(state.lang, "tick_points")
+            yield Block(canvas.print(Text(words, "bold")), "instruction")
+        yield _option_block(canvas, state)
+    else:
+        yield Block(canvas.draw(lambda console: print_answer(console, question)), OPTIONS)
+    if state.rates:
+        yield Block(canvas.draw(lambda console: _print_why(console, question, ())), WHY)
+        yield from _source_block(canvas, state)
+
+
+def _feedback_blocks(canvas: Canvas, state: CardState, feedback: Feedback) -> Iterator[Block]:
+    question = state.question
+    if question.instruction:
+        instruction = canvas.print(Text(question.instruction, "bold"))
+        yield Block(instruction, "instruction", optional=True)
+    yield _option_block(canvas, state)
+    yield Block(canvas.draw(lambda console: _print_verdict(console, feedback)), "verdict")
+    told = [*feedback.verdict.false, *question.right_names]
+    yield Block(canvas.draw(lambda console: _print_why(console, question, told)), WHY)
+    if feedback.leech:
+        words = say(state.lang, "leech", n=feedback.leech)
+        yield Block(canvas.print(Text(words, "magenta")))
+    yield from _source_block(canvas, state)
+
+
+def _option_block(canvas: Canvas, state: CardState) -> Block:
+    options = state.question.options
+    return Block(canvas.draw(lambda console: _print_options(console, state, options)), OPTIONS)
+
+
+def _print_options(console: Console, state: CardState, options: Sequence[Choice]) -> None:
+    feedback, form = state.feedback, state.question.form
+    if feedback and form == "order":
+        _print_order(console, state.question, feedback.answer.given)
+    elif feedback and form == "match":
+        _print_pairs(console, state.question, feedback.answer.given)
+    elif feedback and form in ("type", "gap"):
+        _print_typed(console, feedback)
+    else:
+        for number, option in enumerate(options, 1):
+            _print_option(console, state, number, option)
+
+
+def _print_option(console: Console, state: CardState, number: int, option: Choice) -> None:
+    """Pointer, mark, number and text: each in the same column before and after the answer."""
+    feedback, form = state.feedback, state.question.form
+    chosen = option.name in (feedback.answer.given if feedback else state.picked)
+    is_open = not feedback and not state.rates
+    points_at = state.pointed == number - 1 if is_open else chosen and form == "single"
+    head = Text("›" if points_at else " ")
+    if form == "order":
+        head.append(f"{state.picked.index(option.name) + 1}." if chosen else "  ")
+    elif form == "match":
+        head.append("·" if chosen else " ")
+    else:
+        head.append(*(_mark_of(option, chosen) if feedback else _NO_MARK))
+    if form in ("multiple", "points"):
+        head.append(" ●" if chosen else " ○")
+    digits = 2 if len(state.question.options) > 9 else 1
+    print_hanging(console, head.append(f" {number:>{digits}}  "), render_option(option))
+
+
+def _mark_of(option: Choice, chosen: bool) -> Mark:
+    if option.right:
+        return RIGHT
+    return WRONG if chosen else _NO_MARK
+
+
+def _print_things(console: Console, state: CardState) -> None:
+    """What is matched: each thing with its cell, as far as the learner got."""
+    texts = {option.name: render_option(option) for option in state.question.options}
+    for place, (_, thing, _) in enumerate(state.question.things):
+        line = render_inline(thing)
+        if place < len(state.picked):
+            line = line + Text(" → ") + texts[state.picked[place]]
+        now = place == len(state.picked)
+        print_hanging(console, Text("› • " if now else "  • "), line + Text(" → ?" if now else ""))
+
+
+def _print_order(console: Console, question: Question, given: Sequence[str]) -> None:
+    """The steps in their right order, each marked, with the place where it was put."""
+    lang = question.card.note.lang
+    texts = {option.name: render_option(option) for option in question.options}
+    for number, name in enumerate(question.sequence, 1):
+        put = given.index(name) + 1 if name in given else 0
+        line = texts[name].copy()
+        if put != number:
+            line = line + Text(f"  ({say(lang, 'card_put_at', n=put)})")
+        print_hanging(console, _marked(put == number, f" {number}  "), line)
+
+
+def _print_pairs(console: Console, question: Question, given: Sequence[str]) -> None:
+    """Each thing with the cell that fits it, marked, and the one that was chosen instead."""
+    lang = question.card.note.lang
+    texts = {option.name: render_option(option) for option in question.options}
+    for (_, thing, fits), name in zip(question.things, given, strict=True):
+        line = render_inline(thing) + Text(" → ") + texts[fits]
+        if name != fits:
+            line = line + Text(f"  ({say(lang, 'chose_instead', what=texts[name].plain)})")
+        print_hanging(console, _marked(name == fits, " "), line)
+
+
+def _print_typed(console: Console, feedback: Feedback) -> None:
+    """What was written, and the answer if that was not it."""
+    question, right = feedback.question, feedback.verdict.right
+    nothing = Text(say(question.card.note.lang, "nothing_written"))
+    typed = render_typed("".join(feedback.answer.given)) or nothing
+    print_hanging(console, Text("›") + _marked(right, " "), typed)
+    if right:
+        return
+    if question.answer_code is not None and "\n" in question.answer_code:
+        console.print(Text(" ") + Text(*RIGHT))
+        console.print(render_code(question.answer_code, "text"))
+    else:
+        answer = Text(make_visible(question.accepted[0] or question.answer))
+        print_hanging(console, Text(" ") + _marked(True, " "), answer)
+
+
+def _marked(right: bool, rest: str) -> Text:
+    return Text(*(RIGHT if right else WRONG)).append(rest, "none")
+
+
+def _print_verdict(console: Console, feedback: Feedback) -> None:
+    """The verdict in words, and when the card comes back."""
+    lang, verdict = feedback.question.card.note.lang, feedback.verdict
+    line = render_verdict(lang, verdict)
+    if feedback.kept:
+        when = format_time_ahead(lang, feedback.memory.due - feedback.now)
+        line = line + Text(f" {say(lang, 'next_time', when=when)}")
+    console.print(line)
+    if verdict.hint:
+        console.print(Text(say(lang, verdict.hint)))
+
+
+def _print_why(console: Console, question: Question, names: Sequence[str]) -> None:
+    """Why the chosen option is wrong, why the right one is right, and the whole explanation."""
+    lang = question.card.note.lang
+    for option in question.options:
+        if option.why and option.name in names and question.form in ("single", "multiple"):
+            print_indented(console, option.why, Text(*(RIGHT if option.right else WRONG)))
+    if question.explanation:
+        console.print(Text(say(lang, "because"), "bold"))
+        print_indented(console, question.explanation)
+    if question.card.entry.as_of:
+        console.print(Text(say(lang, "as_of", as_of=make_visible(question.card.entry.as_of))))
+
+
+def _source_block(canvas: Canvas, state: CardState) -> Iterator[Block]:
+    """One line of sources."""
+    if state.context.read_on:
+        told = "; ".join(describe_resource(state.lang, each) for each in state.context.read_on[:2])
+        words = f"{say(state.lang, 'read_on')}{say(state.lang, 'colon')}{told}"
+        yield Block([canvas.print_line(Text(words))], "source")

@@ -1,0 +1,103 @@
+"""One page: blocks of lines, made to fit into the rows that there are.
+
+What is too tall first gives up its empty lines, then what it can do without, then the
+code of the question, which one key brings back; what is still too tall is scrolled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+Spans = dict[str, tuple[int, int]]
+"""Where named blocks begin and end among the lines of a page."""
+CODE, OPTIONS, WHY, TITLE = "code", "options", "why", "title"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines that belong together, ready for a terminal."""
+
+    lines: Sequence[str]
+    name: str = ""
+    """What the block is, where the page must know."""
+    optional: bool = False
+    """It is left out before anything else if there is no room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The lines of a page that are in view."""
+
+    lines: Sequence[str]
+    first: int = 0
+    """How many lines are above what is in view."""
+    last: int = 0
+    """The greatest value of `first`."""
+    hides_code: bool = False
+    spans: Spans = field(default_factory=dict)
+    """Where in `lines` each named block begins and ends; it may be out of view."""
+
+    def shows(self, name: str, rows: int) -> bool:
+        """Whether a block is in view from its beginning to its end."""
+        begin, end = self.spans.get(name, (0, 0))
+        return begin >= 0 and end <= rows
+
+
+def fit_page(
+    blocks: Sequence[Block],
+    rows: int,
+    *,
+    code_stub: str | None = None,
+    first: int | None = None,
+    focus: tuple[str, int] | None = None,
+) -> Fitted:
+    """The blocks in so many rows.
+
+    `code_stub` may stand in the place of the code if there is no room for it; None keeps
+    the code. `first` is how far down the learner scrolled; by default the page begins
+    where all of its answer can be seen, else at the top. `focus` is a line of a named
+    block that must be in view.
+    """
+    lines, spans, hides = _shorten(blocks, rows, code_stub)
+    last = max(0, len(lines) - rows)
+    begin = _find_first(spans, rows, last) if first is None else max(0, min(first, last))
+    if focus and focus[0] in spans:
+        line = spans[focus[0]][0] + focus[1]
+        begin = max(0, min(max(begin, line - rows + 1), line, last))
+    shifted = {name: (top - begin, end - begin) for name, (top, end) in spans.items()}
+    return Fitted(lines[begin : begin + rows], begin, last, hides, shifted)
+
+
+def _shorten(
+    blocks: Sequence[Block], rows: int, code_stub: str | None
+) -> tuple[list[str], Spans, bool]:
+    """Lines and spans of the longest version of the page that fits, else of the shortest."""
+    blocks = [block for block in blocks if block.lines]
+    needed = [block for block in blocks if not block.optional]
+    versions = [(blocks, True, False), (blocks, False, False), (needed, False, False)]
+    if code_stub is not None and any(block.name == CODE for block in blocks):
+        short = [Block([code_stub]) if block.name == CODE else block for block in needed]
+        versions += [(short, True, True), (short, False, True)]
+    made = [(*_join(version, spaced), hides) for version, spaced, hides in versions]
+    return next((each for each in made if len(each[0]) <= rows), made[-1])
+
+
+def _join(blocks: Sequence[Block], spaced: bool) -> tuple[list[str], Spans]:
+    """All lines, with an empty one between blocks if `spaced`, and where named blocks are."""
+    lines: list[str] = []
+    spans = {}
+    for block in blocks:
+        if spaced and lines:
+            lines.append("")
+        if block.name:
+            spans[block.name] = (len(lines), len(lines) + len(block.lines))
+        lines.extend(block.lines)
+    return lines, spans
+
+
+def _find_first(spans: Spans, rows: int, last: int) -> int:
+    """The top; if `why` is below the rows, as far down as it takes without losing the options."""
+    if WHY not in spans or OPTIONS not in spans:
+        return 0
+    return max(0, min(spans[WHY][1] - rows, spans[OPTIONS][0], last))

@@ -77,7 +77,7 @@ def _list_files(paths: Sequence[Path]) -> Iterator[Path]:
     for path in paths:
         if path.is_dir():
             inside = sorted(each for each in path.iterdir() if each.suffix.lower() in ENDINGS)
-            yield from (each for each in inside if each.is_file())
+            yield from (each for each in inside if not each.is_dir())
         else:
             yield path
 

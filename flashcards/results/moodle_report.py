@@ -8,6 +8,7 @@ from Responses; without Grades an answer is compared with the right one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from flashcards.results.attempts import (
@@ -30,9 +31,10 @@ PAIR = " -> "
 
 
 class _Answered(NamedTuple):
-    """One answer, and what its row tells about its question."""
+    """One answer, and to which question."""
 
-    question: AskedQuestion
+    id: str
+    points: float
     response: Response
 
 
@@ -41,16 +43,15 @@ def join_moodle_tables(tables: Sequence[MoodleTable], find_card: FindCard) -> Ga
     answered = [table for table in tables if table.slots]
     marked = [table for table in tables if table.marks]
     marks = {_identify(table, row): (table, row) for table in marked for row in table.rows}
-    questions: dict[str, AskedQuestion] = {}
+    reader = _RowReader(find_card)
     attempts, seen = [], set()
     for table in answered or marked:
         for row in table.rows:
             name = _identify(table, row)
             seen.add(name)
-            found = list(_read_row(table, row, marks.get(name), find_card))
+            found = list(reader.read_row(table, row, marks.get(name)))
             attempts += [_make_attempt(table, row, found)] if found else []
-            for each in found:
-                questions.setdefault(each.question.id, each.question)
+    questions = reader.questions
     if not attempts:
         raise Unreadable("is a Moodle report without answers")
     mark_right_answers(attempts, questions)
@@ -72,37 +73,48 @@ def _make_attempt(table: MoodleTable, row: Sequence[str], answers: Sequence[_Ans
     return Attempt(
         person,
         mail.casefold(),
-        {question.id: response for question, response in answers},
+        {id: response for id, _, response in answers},
         read_duration(row[table.started + 2]),
         finished=row[table.started + 1] != "-",
-        weights={question.id: question.points for question, _ in answers},
+        weights={id: points for id, points, _ in answers},
     )
 
 
-def _read_row(
-    table: MoodleTable, row: Sequence[str], marked: Marked | None, find_card: FindCard
-) -> Iterator[_Answered]:
-    """The answers of one row; none of somebody who never began, nor of an average."""
-    if row[table.started] in ("", "-"):
-        return
-    slots = table.slots or [Slot(number) for number in table.marks]
-    for slot in slots:
-        yield _read_slot(slot, row, marked, find_card)
+class _RowReader:
+    """Reads rows one after the other, and collects the questions in them."""
+
+    def __init__(self, find_card: FindCard) -> None:
+        self._find_card = find_card
+        self.questions: dict[str, AskedQuestion] = {}
+
+    def read_row(
+        self, table: MoodleTable, row: Sequence[str], marked: Marked | None
+    ) -> Iterator[_Answered]:
+        """The answers of one row; none of somebody who never began, nor of an average."""
+        if row[table.started] in ("", "-"):
+            return
+        for slot in table.slots or [Slot(number) for number in table.marks]:
+            yield self._read_slot(slot, row, marked)
+
+    def _read_slot(self, slot: Slot, row: Sequence[str], marked: Marked | None) -> _Answered:
+        text = "" if slot.text is None else row[slot.text]
+        answer = "-" if slot.answer is None else row[slot.answer]
+        right = "-" if slot.right is None else row[slot.right]
+        id = (text and self._find_card(text)) or f"Q{slot.number}"
+        score, chosen = _grade(answer, right)
+        points = 1.0
+        if marked and slot.number in marked[0].marks:
+            at, points = marked[0].marks[slot.number]
+            score = _read_mark(marked[1][at], points)
+        if id not in self.questions:
+            self.questions[id] = AskedQuestion(id, points, text, is_sequence=PAIR in right)
+        return _Answered(id, points, Response(score, chosen))
 
 
-def _read_slot(
-    slot: Slot, row: Sequence[str], marked: Marked | None, find_card: FindCard
-) -> _Answered:
-    text = "" if slot.text is None else row[slot.text]
-    answer = "-" if slot.answer is None else row[slot.answer]
-    right = "-" if slot.right is None else row[slot.right]
-    question = AskedQuestion((text and find_card(text)) or f"Q{slot.number}", text=text)
-    question.is_sequence = PAIR in right
-    score = _compare(answer, right) if right != "-" else None
-    if marked and slot.number in marked[0].marks:
-        at, question.points = marked[0].marks[slot.number]
-        score = _read_mark(marked[1][at], question.points)
-    return _Answered(question, Response(score, tuple(_split(answer))))
+@lru_cache(maxsize=4096)
+def _grade(answer: str, right: str) -> tuple[float | None, tuple[str, ...]]:
+    """The credit of an answer, if the right one is told, and its parts; a class repeats them."""
+    return None if right == "-" else _compare(answer, right), tuple(_split(answer))
 
 
 def _read_mark(cell: str, highest: float) -> float | None:

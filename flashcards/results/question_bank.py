@@ -60,6 +60,7 @@ class QuestionBank:
         self.lang = lang
         self._found: dict[str, str | None] = {}
         self._names: dict[str, dict[str, str]] = {}
+        self._named: dict[str, dict[str, str]] = {}
 
     @cached_property
     def _cards(self) -> dict[str, Card]:
@@ -108,11 +109,18 @@ class QuestionBank:
 
     def name_option(self, id: str, text: str) -> str:
         """The name of the option of a card that has this text; the text if none has."""
+        named = self._named.setdefault(id, {})
+        if text not in named:
+            named[text] = self._name_options(id).get(fold_text(text), text)
+        return named[text]
+
+    def _name_options(self, id: str) -> dict[str, str]:
+        """The names of a card's options by the letters of their texts."""
         if id not in self._names:
             facts = self.describe(id)
             options = facts.options if facts else {}
             self._names[id] = {fold_text(shown): name for name, shown in options.items()}
-        return self._names[id].get(fold_text(text), text)
+        return self._names[id]
 
     def grade_typed(self, row: KeyRow, text: str) -> float:
         """The score of a typed answer: by the card's own rules, else by those for names."""

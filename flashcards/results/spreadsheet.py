@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from flashcards.results.attempts import Unreadable
 
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
+_ESCAPED = tuple(f"'{sign}" for sign in "=+-@'")
 _LONGEST_CELL = 1_000_000
 
 
 def read_rows(text: str) -> list[list[str]]:
-    """The rows of a table that have a cell, without the marks that hide formulas.
+    """The rows of a table that have a cell, without spaces and marks that hide formulas.
 
     The delimiter is the one that divides the heading most often. Raises Unreadable.
     """
@@ -26,13 +27,15 @@ def read_rows(text: str) -> list[list[str]]:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
     except csv.Error as error:
         raise Unreadable(f"is no whole table: {error}") from None
-    return [[show_cell(cell) for cell in row] for row in rows if any(row)]
+    stripped = [list(map(str.strip, row)) for row in rows if any(row)]
+    if not any(sign in text for sign in _ESCAPED):  # a large table, most often
+        return stripped
+    return [[_unescape(cell) for cell in row] for row in stripped]
 
 
-def show_cell(cell: str) -> str:
-    """The text of a cell: without spaces around it and an apostrophe against formulas."""
-    cell = cell.strip()
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in tuple("=+-@'") else cell
+def _unescape(cell: str) -> str:
+    """The text of a cell: without an apostrophe against formulas."""
+    return cell[1:] if cell.startswith(_ESCAPED) else cell
 
 
 def read_number(cell: str) -> float | None:

@@ -8,6 +8,8 @@ from flashcards.results.class_report import DIGITS, ClassReport
 from flashcards.results.item_analysis import ItemAnalysis
 from flashcards.text.csv_cells import write_table
 
+MOST_PICKS = 12
+"""Answers of one question in its row; JSON has all."""
 _PEOPLE = ("name", "percent", "points", "total", "passed", "seconds", "finished")
 _QUESTIONS = (
     "question_id", "text", "points", "people", "right", "share_right", "low", "high", "mean_score",
@@ -45,7 +47,7 @@ def _question_row(report: ClassReport, item: ItemAnalysis) -> list[str | float]:
 
 
 def _list_picks(item: ItemAnalysis) -> Iterator[str | float]:
-    for pick in item.picks:
+    for pick in item.picks[:MOST_PICKS]:
         yield from (pick.text, pick.people, _cell(pick.right))
 
 

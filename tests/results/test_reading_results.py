@@ -1,6 +1,7 @@
 """Every source of answers, as its own program writes it, becomes the same attempts."""
 
 import json
+import os
 
 import pytest
 
@@ -256,6 +257,20 @@ def test_bytes_that_are_no_text_missing_files_and_pipes_are_named(bank, written,
         "/latin.csv is not UTF-8 text; save it as CSV UTF-8",
         "/none.csv does not exist",
     ]
+
+
+def test_a_pipe_an_endless_file_and_a_folder_inside_a_folder_stop_nobody(bank, written, tmp_path):
+    inside = tmp_path / "class"
+    inside.mkdir()
+    os.mkfifo(inside / "pipe.csv")
+    (inside / "zeros.json").symlink_to("/dev/zero")
+    (inside / "old.json").mkdir()
+    (inside / "readme.md").write_text("not looked at")
+    found = load_results([inside, written("good.json", json.dumps(RESULT))], bank)
+    assert len(found.attempts) == 1
+    assert [told.rpartition("/")[2] for told in found.left_out] == [
+        "pipe.csv is not a file", "zeros.json is not a file",
+    ]  # fmt: skip
 
 
 def test_nothing_to_use_is_an_error_that_names_the_files(bank, written):

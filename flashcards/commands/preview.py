@@ -48,9 +48,27 @@ def run(
 
     Search, filters, night and phone are on the page; it needs no network.
     """
+    from flashcards import find_version_picture
+
+    if watch and output == STDOUT:
+        raise UsageError("'-' is standard output, and --watch writes a file again.", "--output")
+    choice = {"quiz": quiz, "lang": lang, "count": count, "seed": seed}
+    write = partial(_write, folder, output, watch, filters, choice)
+    if not watch:
+        write()
+        return
+    try:
+        _keep_writing(write, folder, quiz)
+    finally:
+        find_version_picture(output).unlink(missing_ok=True)
+
+
+def _write(
+    folder: Path | None, output: Path, watch: bool, filters: dict[str, Any], choice: dict[str, Any]
+) -> None:
+    """Write the page once; a watched one tells those who have it open."""
     from flashcards import (
         Selection,
-        find_version_picture,
         load_course,
         preview_page,
         select_preview_notes,
@@ -60,34 +78,19 @@ def run(
     from flashcards.commands.environment import read_build_clock, read_clock
     from flashcards.paths import cache_folder
 
-    if watch and output == STDOUT:
-        raise UsageError("'-' is standard output, and --watch writes a file again.", "--output")
     notice = partial(print_line, file=sys.stderr if output == STDOUT else None)
-
-    def write() -> None:
-        course = load_course(folder, cache=cache_folder())
-        notes = select_preview_notes(
-            course, selection=Selection(**filters), quiz=quiz, lang=lang, count=count, seed=seed,
-            notice=notice,
-        )  # fmt: skip
-        version = read_clock() % _VERSIONS + 1 if watch else 0
-        page = preview_page(course, notes, now=read_build_clock(), reloads=version, notice=notice)
-        if output == STDOUT:
-            print_text(page)
-            return
-        write_whole(output, page.encode())
-        if watch:
-            write_version_picture(output, version)
-        cards = sum(len(note.cards) for note in notes)
-        print_line(f"Wrote {output}: {cards} cards of {course.info.title}.")
-
-    if not watch:
-        write()
+    course = load_course(folder, cache=cache_folder())
+    notes = select_preview_notes(course, selection=Selection(**filters), notice=notice, **choice)
+    version = read_clock() % _VERSIONS + 1 if watch else 0
+    page = preview_page(course, notes, now=read_build_clock(), reloads=version, notice=notice)
+    if output == STDOUT:
+        print_text(page)
         return
-    try:
-        _keep_writing(write, folder, quiz)
-    finally:
-        find_version_picture(output).unlink(missing_ok=True)
+    write_whole(output, page.encode())
+    if watch:
+        write_version_picture(output, version)
+    cards = sum(len(note.cards) for note in notes)
+    print_line(f"Wrote {output}: {cards} cards of {course.info.title}.")
 
 
 def _keep_writing(write: Callable[[], None], folder: Path | None, quiz: str | None) -> None:

@@ -46,6 +46,7 @@ class _Reader:
     def read_row(
         self, number: int, person: str, form: str, cells: Mapping[int, str]
     ) -> Attempt | None:
+        """What one row holds; None if the key does not have its form."""
         rows = self._find_form(number, form)
         if rows is None:
             return None

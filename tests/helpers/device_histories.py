@@ -39,12 +39,18 @@ class Forker:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
 
-    def sync(self, home: Household, kill_ms: float | None = None, url: str = "") -> str:
+    def sync(
+        self,
+        home: Household,
+        kill_ms: float | None = None,
+        url: str = "",
+        most_bytes: int | None = None,
+    ) -> str:
         account = home.terminal.account
         order = {
             "folder": str(home.terminal.folder), "name": account.name, "key": account.key,
             "url": url or account.server, "courses": sorted(home.terminal.courses),
-            "kill_ms": kill_ms,
+            "kill_ms": kill_ms, "most_bytes": most_bytes,
         }  # fmt: skip
         assert self._process.stdin
         assert self._process.stdout

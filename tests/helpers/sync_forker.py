@@ -3,12 +3,14 @@
     python -m tests.helpers.sync_forker
 
 Each line of standard input is a JSON object: folder of the terminal, name, key and url of
-the account, courses, and `kill_ms`, after which the sync is killed (null: never). Each line of
-standard output says how it ended: "done", "killed" or the message of an error.
+the account, courses, `kill_ms`, after which the sync is killed (null: never), and
+`most_bytes`, which no file may be larger than (null: any size). Each line of standard output
+says how it ended: "done", "killed" or the message of an error.
 """
 
 import json
 import os
+import resource
 import signal
 import sys
 import time
@@ -47,6 +49,8 @@ def run(order):
 
 def sync(order):
     folder = Path(order["folder"])
+    if order["most_bytes"]:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (order["most_bytes"], resource.RLIM_INFINITY))
     account = Account(order["name"], order["key"], order["url"])
     courses = {tuple(each) for each in order["courses"]}
     try:

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from flashcards.anki.bridge import sync
 from flashcards.anki.bridge.engine import SyncFailed
 from flashcards.reviews.backup import recover_log
 from tests.helpers.anki_devices import Terminal
@@ -38,10 +39,8 @@ def test_two_machines_that_sync_at_once_end_with_the_same_answers(devices, tmp_p
             terminal.answer(owner, rating, took=number + 1)
             given[owner, rating, number + 1] += 1
         with ThreadPoolExecutor(2) as pool:
-            homes = (devices, type("Home", (), {"terminal": there}))
-            said = list(
-                pool.map(lambda each: each[0].sync(each[1]), zip(forkers, homes, strict=True))
-            )
+            homes = (devices, SimpleNamespace(terminal=there))
+            said = list(pool.map(lambda forker, home: forker.sync(home), forkers, homes))
         assert all(each == "done" or each.startswith("error: ") for each in said)
     for forker in forkers:
         forker.close()
@@ -112,3 +111,40 @@ def test_a_disk_that_is_full_loses_nothing(devices):
     devices.terminal.sync()
     devices.phone.sync()
     assert len(devices.phone.rows()) == len(devices.terminal.reviews()) == 1
+
+
+class Stopped(Exception):
+    """The machine was switched off."""
+
+
+@pytest.mark.parametrize(
+    "step", ["_receive", "_send", "_insert_answers", "restate_cards", "send_marks", "_finish"]
+)
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_sync_that_ends_at_any_step_is_finished_by_the_next(devices, monkeypatch, step, when):
+    mine, theirs = devices.owners[:2]
+    devices.terminal.sync()
+    devices.terminal.answer(mine, GOOD, took=1)
+    devices.terminal.mark(theirs, "flagged", 1)
+    devices.phone.answer(devices.cards[theirs], GOOD)
+    devices.desktop.answer(devices.cards[theirs], AGAIN)
+    devices.phone.sync()
+    devices.desktop.sync()
+    real = getattr(sync, step)
+
+    def stop(*arguments):
+        if when == "after":
+            real(*arguments)
+        raise Stopped
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sync, step, stop)
+        with pytest.raises(Stopped):
+            devices.terminal.sync()
+    devices.sync_all()
+    rows = [(card, ease, took) for _, card, ease, took in devices.phone.rows()]
+    assert rows.count((devices.cards[mine], GOOD, 1)) == 1
+    given = Counter((owner, ease, took) for card, ease, took in rows
+                    for owner in devices.owners if devices.cards[owner] == card)  # fmt: skip
+    assert len(rows) == 3
+    assert find_faults(devices, given) == []

@@ -40,8 +40,9 @@ def check_references(parts: Parts) -> None:
             check_overlay(document, overlay, entries, kinds.keys())
             _check_translated_images(document, overlay, entries, pictures)
     parts.problems += _find_broken_promises(parts)
+    known = _collect_quiz_names(parts, kinds) if parts.folder.quizzes else {}
     for document in parts.documents:
-        _check_small_file(document, parts, kinds)
+        _check_small_file(document, parts, known)
 
 
 def find_incomplete_translations(parts: Parts) -> Iterator[Problem]:
@@ -155,10 +156,12 @@ def _find_broken_promises(parts: Parts) -> Iterator[Problem]:
                 yield Problem(translation.at, message)
 
 
-def _check_small_file(document: Document, parts: Parts, kinds: Mapping[str, str]) -> None:
+def _check_small_file(
+    document: Document, parts: Parts, known: Mapping[str, Collection[str]]
+) -> None:
     data = document.data
-    if isinstance(data, dict) and "quiz" in data:
-        check_quiz(document, _collect_quiz_names(parts, kinds))
+    if known and isinstance(data, dict) and "quiz" in data:
+        check_quiz(document, known)
     elif parts.folder.info is not None and document.file == parts.folder.info.name:
         _check_info(document, parts)
     parts.problems += document.problems
@@ -184,10 +187,9 @@ def _collect_unsound_names(parts: Parts) -> tuple[set[str], set[str]]:
         listed = data.get("entries") if isinstance(data, dict) else None
         for each in (data, *(listed if isinstance(listed, list) else ())):
             if isinstance(each, dict):
-                names = each.get("tags")
+                names, written = each.get("tags"), each.get("rows")
                 listed_tags = names if isinstance(names, list) else ()
                 tags.update(name for name in listed_tags if isinstance(name, str))
-                written = each.get("rows")
                 rows.update(f"{each.get('key')}/{row}" for row in written or ())
     return tags, rows
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +12,7 @@ from flashcards.fileio import FileMissing, load_bytes
 from flashcards.gc_pause import gc_paused
 
 if TYPE_CHECKING:
+    from flashcards.model import Course
     from flashcards.source.folder import CourseFolder
 
 
@@ -64,10 +66,9 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
 
     reading = read_course(files, cache)
     problems, warnings = list(reading.problems), list(reading.warnings)
-    if reading.course is not None and not problems and (files.root / LOCK).is_file():
-        from flashcards.anki.prepared_course import load_broken_promises
-
-        problems += load_broken_promises(reading.course, files.display_path(files.root / LOCK))
+    if reading.course is not None and not problems:
+        problems += _find_short_quizzes(reading.course, files)
+        problems += _load_broken_promises(reading.course, files)
     if reading.course is not None:
         own = set(reading.course.places) - set(reading.course.origins)
         with gc_paused():
@@ -76,3 +77,31 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
         warnings += find_stale_translations(reading.course)
     title = reading.course.info.title if reading.course else files.root.resolve().name
     return CheckReport(problems, sorted(warnings), title)
+
+
+def _load_broken_promises(course: Course, files: CourseFolder) -> list[Problem]:
+    """What was released and is not kept; nothing before the first release."""
+    lock = files.root / LOCK
+    if not lock.is_file() or files.info is None:
+        return []
+    from flashcards.anki.prepared_course import load_broken_promises
+    from flashcards.source.course_files import parse_file
+
+    info_at = parse_file(files.info).locate(("id",))
+    return load_broken_promises(course, files.display_path(lock), info_at)
+
+
+def _find_short_quizzes(course: Course, files: CourseFolder) -> Iterator[Problem]:
+    """A problem for each block of a quiz that asks for more than there is."""
+    if not course.quizzes:
+        return
+    from flashcards.questions.shortage import find_short_blocks
+    from flashcards.source.course_files import parse_file
+
+    for short in find_short_blocks(course):
+        documents = (parse_file(file) for file in files.quizzes)
+        document = next(each for each in documents if each.data["quiz"] == short.quiz)
+        graded = " that can be graded without a person" if short.graded else ""
+        message = f"asks for {short.wanted} questions{graded}, and there are {short.found}"
+        hint = f"write {short.found}, or select more" if short.found else "select something else"
+        yield Problem(document.locate(short.path), message, hint)

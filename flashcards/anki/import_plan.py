@@ -8,7 +8,7 @@ templates differ is a conflict, unless note types are merged.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from flashcards.anki.field_check import CHECK, read_check
@@ -49,6 +49,8 @@ class ImportPlan:
     notes: tuple[PlannedNote, ...]
     left: tuple[str, ...]
     """Keys of notes that only the old package has: Anki leaves them alone."""
+    empty_decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Decks that the import makes and leaves empty, and the decks where their cards stay."""
 
     def list_overwritten(self, options: ImportOption) -> list[PlannedNote]:
         """Notes whose texts of the learner's own the import would replace or empty."""
@@ -83,7 +85,29 @@ def compare_packages(old: AnkiPackage, new: AnkiPackage) -> ImportPlan:
         for guid, note in old.notes.items()
         if guid not in new.notes and (note.type_id in new.types or not old.is_export)
     ]
-    return ImportPlan(tuple(rows), tuple(left))
+    return ImportPlan(tuple(rows), tuple(left), _find_empty_decks(old, new))
+
+
+def _find_empty_decks(old: AnkiPackage, new: AnkiPackage) -> dict[str, tuple[str, ...]]:
+    """Decks of `new` that `old` does not have and that get no card: theirs stay where they are.
+
+    Anki matches decks by name and never moves a card that is there already.
+    """
+    known = {deck for note in old.notes.values() for deck in note.decks.values()}
+    staying: dict[str, set[str]] = {}
+    filled: set[str] = set()
+    for note in new.notes.values():
+        before = old.notes[note.guid].decks if note.guid in old.notes else {}
+        for ordinal, deck in note.decks.items():
+            if ordinal in before:
+                staying.setdefault(deck, set()).add(before[ordinal])
+            else:
+                filled.add(deck)
+    return {
+        deck: tuple(sorted(homes))
+        for deck, homes in sorted(staying.items())
+        if deck not in known and deck not in filled
+    }
 
 
 def _find_own(old: AnkiPackage, new: AnkiPackage, note: AnkiNote) -> OwnTexts:
@@ -128,10 +152,10 @@ def _changes_fields(old: AnkiPackage, new: AnkiPackage, existing: AnkiNote, note
 def _merge_parts(into: Sequence[NamedPart], other: Sequence[NamedPart]) -> list[NamedPart]:
     """As Anki merges fields: those of `other` that are missing, at their places."""
     made = list(into)
-    for place, field in enumerate(other):
-        found = next((at for at, each in enumerate(made) if _is_same(each, field)), None)
+    for place, part in enumerate(other):
+        found = next((at for at, each in enumerate(made) if _is_same(each, part)), None)
         if found is None:
-            made.insert(min(place, len(made)), field)
+            made.insert(min(place, len(made)), part)
         elif found != place and place < len(made):
             made[found], made[place] = made[place], made[found]
     return made

@@ -16,18 +16,20 @@ from flashcards.anki.package import PackageContents
 from flashcards.anki.release import (
     NoteSource,
     find_broken_promises,
+    find_changed_id,
     is_released,
     merge_locks,
     release_notes,
     resolve_keys,
     stamp_notes,
 )  # fmt: skip
-from flashcards.errors import FlashcardsError, Problem, ProblemsFound
+from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound
 from flashcards.fileio import FileMissing, FileRefused, load_text, write_whole
 from flashcards.model import Course
 from flashcards.verify.records import load_verified_versions
 
 LOCK_FILE = "decks/deck.lock"
+INFO_FILE = "decks/course.yaml"
 _LARGEST_LOCK = 16 * 1024 * 1024
 
 
@@ -88,7 +90,8 @@ class PreparedCourse:
 def load_prepared_course(course: Course, languages: Sequence[str], now: int) -> PreparedCourse:
     """The notes of a course in these languages with its lock, pictures and records.
 
-    Raises ProblemsFound if an entry was released and has vanished or changed its kind.
+    Raises ProblemsFound if an entry was released and has vanished or changed its kind, or
+    if the course was released under another id.
     """
     from flashcards.source import builtin_folder
 
@@ -101,6 +104,8 @@ def load_prepared_course(course: Course, languages: Sequence[str], now: int) -> 
         media.update(found)
     own = load_lock(Path(course.root, LOCK_FILE), LOCK_FILE)
     everything = [source for found in sources.values() for source in found]
+    if changed := find_changed_id(course, own, Position(INFO_FILE)):
+        raise ProblemsFound([changed])
     if problems := _broken(course, own, everything, languages, LOCK_FILE):
         raise ProblemsFound(problems)
     is_base = Path(course.root).resolve() == base.resolve()
@@ -109,14 +114,17 @@ def load_prepared_course(course: Course, languages: Sequence[str], now: int) -> 
     return PreparedCourse(course, sources, media, lock, now)
 
 
-def load_broken_promises(course: Course, shown: str = LOCK_FILE) -> list[Problem]:
+def load_broken_promises(course: Course, shown: str, info_at: Position) -> list[Problem]:
     """What was released of a course and is not there any more as it was.
 
-    `shown` is the name of the lock in the places of the problems.
+    `shown` is the name of the lock in the places of the problems, `info_at` the place of
+    the course's id.
     """
     lock = load_lock(Path(course.root, LOCK_FILE), shown)
     if not lock.notes:
         return []
+    if changed := find_changed_id(course, lock, info_at):
+        return [changed]
     languages = course.info.languages
     everything = [source for lang in languages for source in load_sources(course, lang, None)[0]]
     return _broken(course, lock, everything, languages, shown)

@@ -18,7 +18,7 @@ from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, format_date
 from flashcards.anki.note_types import NoteType
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position, Problem
-from flashcards.model import NOWHERE, Kind
+from flashcards.model import NOWHERE, Course, Kind
 
 
 class NoteSource(NamedTuple):
@@ -124,6 +124,20 @@ def find_broken_promises(
         elif name.startswith(owned):
             problems.append(_report_vanished(name, file))
     return problems
+
+
+def find_changed_id(course: Course, lock: Lock, at: Position) -> Problem | None:
+    """A problem at `at` if the course was released, and under another id only."""
+    own = course.info.id
+    lent = {*course.origins.values()}
+    released = {name.split("/", 1)[0] for name in lock.notes} - lent
+    if not released or own in released:
+        return None
+    before = min(released)
+    message = f"the id was '{before}' at the last release: learners would get all cards again"
+    return Problem(
+        at, message, f"write '{before}', or remove decks/deck.lock if it is a new course"
+    )
 
 
 def _row(source: NoteSource, time: int) -> ReleasedNote:

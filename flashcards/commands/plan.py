@@ -73,7 +73,8 @@ def _for_programs(plan: ImportPlan) -> dict[str, Any]:
         for note in plan.notes
     ]
     counts = {options: plan.counts(options) for options in IMPORT_OPTIONS}
-    return {"counts": counts, "notes": notes, "left": list(plan.left)}
+    empty = {deck: list(homes) for deck, homes in plan.empty_decks.items()}
+    return {"counts": counts, "notes": notes, "left": list(plan.left), "empty_decks": empty}
 
 
 def _tell_changes(note: PlannedNote) -> str:
@@ -115,6 +116,10 @@ def _describe(plan: ImportPlan) -> list[str]:
     lines += _tell_overwritten(plan)
     if any("moved" in note.changes for note in plan.notes):
         lines.append("Anki leaves the cards that moved in the deck where the learner has them.")
+    for deck, homes in plan.empty_decks.items():
+        lines.append(f"New and empty: '{deck}'. Its cards stay in '{', '.join(homes)}'.")
+    if plan.empty_decks:
+        lines.append("Learners who rename the old deck in Anki before the import keep one deck.")
     if plan.left:
         shown = ", ".join(plan.left[:_SHOWN]) + (", …" if len(plan.left) > _SHOWN else "")
         lines.append(f"Only in the old package, left as they are: {shown}")

@@ -27,6 +27,7 @@ from flashcards.lint.options import find_option_faults
 from flashcards.lint.phrasing import find_phrasing_faults
 from flashcards.lint.pointing import find_pointing, find_pointing_in_translations
 from flashcards.lint.prompts import Prompt, list_prompts
+from flashcards.lint.python_code import find_broken_python
 from flashcards.lint.referents import find_missing_referents
 from flashcards.lint.stems import find_broken_stems
 from flashcards.model import Course, Entry
@@ -60,6 +61,7 @@ def lint(course: Course) -> list[Finding]:
         *find_pointing_in_translations(course, entries),
         *find_lost_markup_in_translations(course, entries),
         *find_duplicates(entries),
+        *find_broken_python(entries),
     ]
     if course.media:
         found += [

@@ -14,3 +14,5 @@ class Finding(NamedTuple):
     hint: str = ""
     lang: str = ""
     """The language, if a translation is meant and not the entry itself."""
+    line: int = 0
+    """The line of a text of several lines that is meant, from 1; 0 if all of it is."""

@@ -11,7 +11,12 @@ from flashcards.model import Course, CourseInfo, Deck, EntryTranslation
 from flashcards.source.course_files import Parts, make_deck_key, read_parts
 from flashcards.source.folder import CourseFolder
 from flashcards.source.reading import Reading
-from flashcards.source.references import check_references, find_incomplete_translations
+from flashcards.source.references import (
+    check_references,
+    find_incomplete_translations,
+    find_untitled_stages,
+    find_unused_pictures,
+)
 from flashcards.source.translations import find_missing_texts
 
 _UNREAD = "perhaps it is in one of the decks that could not be read"
@@ -24,7 +29,10 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
     problems = tuple(sorted(set(_add_doubt(parts))))
     told = {problem.message for problem in problems}
     warnings = tuple(
-        warning for warning in find_incomplete_translations(parts) if warning.message not in told
+        warning
+        for find in (find_incomplete_translations, find_unused_pictures, find_untitled_stages)
+        for warning in find(parts)
+        if warning.message not in told
     )
     if parts.info is None:
         return Reading(None, problems, warnings)

@@ -9,8 +9,9 @@ from flashcards.source.course_files import parse_file
 from flashcards.source.folder import CourseFolder, SourceFile
 from flashcards.source.yaml_reader import Document
 
-Finding = tuple[str, tuple[str, ...], str, str, str]
-"""Entry key, path in the entry, message, hint, and the language of a translation or nothing."""
+Finding = tuple[str, tuple[str, ...], str, str, str, int]
+"""Entry key, path in the entry, message, hint, the language of a translation or nothing, and
+the line of a text of several lines or 0."""
 _Found = dict[tuple[str, str], tuple[Document, str | int]]
 """Language and entry key to the file, and the name or number of the entry in it."""
 
@@ -18,7 +19,7 @@ _Found = dict[tuple[str, str], tuple[Document, str | int]]
 def locate_findings(findings: Iterable[Finding], folder: CourseFolder) -> list[Problem]:
     """What was found, with its place. Files are parsed again, only those that are needed."""
     findings = list(findings)
-    wanted = {(lang, key) for key, _, _, _, lang in findings}
+    wanted = {(lang, key) for key, _, _, _, lang, _ in findings}
     found: _Found = {}
     for file in (*folder.decks, *folder.overlays):
         if any(lang == file.lang and key.encode() in file.raw for lang, key in wanted):
@@ -26,8 +27,8 @@ def locate_findings(findings: Iterable[Finding], folder: CourseFolder) -> list[P
                 if (file.lang, key) in wanted:
                     found[file.lang, key] = (document, step)
     return [
-        Problem(_locate(lang, key, path, found), message, hint)
-        for key, path, message, hint, lang in findings
+        Problem(_locate(lang, key, path, found, line), message, hint)
+        for key, path, message, hint, lang, line in findings
     ]
 
 
@@ -45,8 +46,8 @@ def _list_entries(file: SourceFile) -> Iterator[tuple[str, Document, str | int]]
             yield entry["key"], document, index
 
 
-def _locate(lang: str, key: str, path: tuple[str, ...], found: _Found) -> Position:
+def _locate(lang: str, key: str, path: tuple[str, ...], found: _Found, line: int) -> Position:
     if (lang, key) not in found:
         return Position(key)
     document, step = found[lang, key]
-    return document.locate(("entries", step, *path))
+    return document.locate_line(("entries", step, *path), line)

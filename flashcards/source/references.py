@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path as FilePath
 from pathlib import PurePosixPath
 
 from flashcards.errors import Position, Problem
@@ -60,6 +61,35 @@ def find_incomplete_translations(parts: Parts) -> Iterator[Problem]:
             if missing := find_missing_texts(entries[key], translation):
                 message = f"'{key}' is not translated whole: {', '.join(missing)} missing"
                 yield Problem(translation.at, message)
+
+
+def find_unused_pictures(parts: Parts) -> Iterator[Problem]:
+    """A warning for every picture of the course that no text shows."""
+    if not parts.folder.media or parts.problems:
+        return
+    shown = {name for _, file in parts.decks for name in file.refers[MEDIA]}
+    for _, overlay in parts.overlays:
+        for translation in overlay.entries.values():
+            for leaf in translation.texts.values():
+                for text in (leaf,) if isinstance(leaf, str) else leaf:
+                    shown.update(picture.name for picture in find_pictures(text))
+    for name, path in parts.folder.media.items():
+        if name not in shown:
+            at = Position(parts.folder.display_path(FilePath(path)))
+            hint = f"remove the file, or show it in a text: ![what it shows]({name})"
+            yield Problem(at, "no text shows this picture", hint)
+
+
+def find_untitled_stages(parts: Parts) -> Iterator[Problem]:
+    """A warning for every stage with entries that has no title although others have one."""
+    info = parts.info
+    if info is None or not info.stages or parts.folder.info is None:
+        return
+    taught = {entry.stage or 1 for entry in parts.entries().values() if not entry.retired}
+    for stage in sorted(taught - info.stages.keys()):
+        at = parse_file(parts.folder.info).locate(("stages",), of_key=True)
+        hint = f"add '{stage}: {{title: …}}' below it"
+        yield Problem(at, f"stage {stage} has entries and no title", hint)
 
 
 def _find_repeated_decks(parts: Parts) -> Iterator[Problem]:

@@ -84,6 +84,14 @@ class Document:
         at = key_mark if of_key and key_mark is not None else get_mark(marks)
         return self._position(at)
 
+    def locate_line(self, path: Sequence[str | int], line: int) -> Position:
+        """Where a line of the block at `path` begins, from 1; of another value, where it begins."""
+        at = self.locate(path)
+        if not line or self.peek(path)[:1] not in ("|", ">"):
+            return at
+        text = self._text.splitlines()[at.line + line - 1]
+        return Position(self.file, at.line + line, len(text) - len(text.lstrip()) + 1)
+
     def peek(self, path: Sequence[str | int], whole: bool = False) -> str:
         """The line of the value at `path`, from where it begins, or all of it."""
         at = self.locate(path)

@@ -158,3 +158,40 @@ def test_the_whole_sample_against_itself(tmp_path):
     plan = _agree(tmp_path, made, made)
     assert {note.outcomes["default"] for note in plan.values()} == {"duplicate"}
     assert INFO.id == "sample"
+
+
+def _empty_decks(who):
+    names = {each.id: each.name for each in who.col.decks.all_names_and_ids()}
+    return {
+        name for deck, name in names.items()
+        if name != "Default" and not who.col.decks.card_count(deck, include_subdecks=True)
+    }  # fmt: skip
+
+
+def test_a_renamed_course_leaves_an_empty_deck_and_the_plan_says_so(tmp_path):
+    old = write_package(tmp_path, package_of(course_of(TERM, OTHER)), "old.apkg")
+    renamed = replace(course_of(TERM, OTHER), info=replace(INFO, title="Another name"))
+    new = write_package(tmp_path, package_of(renamed, now=NOW + 9), "new.apkg")
+    plan = compare_packages(load_package(old), load_package(new))
+    assert plan.empty_decks == {"Another name::1 Start": (f"{INFO.title}::1 Start",)}
+    with learner(tmp_path / "import") as who:
+        who.imports(old)
+        who.imports(new)
+        assert _empty_decks(who) == {"Another name", "Another name::1 Start"}
+    with learner(tmp_path / "renamed-first") as who:
+        who.imports(old)
+        deck = who.col.decks.id_for_name(INFO.title)
+        who.col.decks.rename(deck, "Another name")
+        who.imports(new)
+        assert _empty_decks(who) == set()
+
+
+def test_a_renamed_deck_that_gets_a_new_card_is_not_empty(tmp_path):
+    old = write_package(tmp_path, package_of(course_of(TERM)), "old.apkg")
+    renamed = replace(course_of(TERM, OTHER), info=replace(INFO, title="Another name"))
+    new = write_package(tmp_path, package_of(renamed, now=NOW + 9), "new.apkg")
+    assert compare_packages(load_package(old), load_package(new)).empty_decks == {}
+    with learner(tmp_path / "import") as who:
+        who.imports(old)
+        who.imports(new)
+        assert _empty_decks(who) == set()

@@ -183,3 +183,14 @@ def test_a_text_with_thousands_of_brackets_is_refused_at_once(tmp_path, capsys):
     assert run(["build", str(folder), "-o", str(tmp_path / "c.apkg")]) == 1
     told = capsys.readouterr().err
     assert "kinds.yaml:16:8: more than 200 '[' in one text" in told
+
+
+@pytest.mark.parametrize(
+    "entry",
+    ["- term: x: y\n  key: a\n", "- `x`\n", "- term\uff1ax\n", " - term: x\n", '- [ a "\n  b\n'],
+)
+def test_thousands_of_syntax_errors_are_given_up(entry):
+    with pytest.raises(ProblemsFound) as found:
+        read_deck(f"deck: a\ntitle: A\nentries:\n- term: b\n{entry * 5_000}", "d.yaml")
+    assert 1000 <= len(found.value.problems) <= 1010
+    assert any(each.message.startswith("more than 1000 mistakes") for each in found.value.problems)

@@ -1,0 +1,51 @@
+"""Quizzes that ask for more questions than the course has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from flashcards.cards import Note, list_notes
+from flashcards.model import SOURCE_LANGUAGE, Course, Quiz
+from flashcards.questions.draw import DrawnQuiz, draw_quiz
+
+
+class ShortBlock(NamedTuple):
+    """A block of a quiz that cannot be filled."""
+
+    quiz: str
+    path: tuple[str | int, ...]
+    """Where its number stands in the quiz file, or its selection if it has no number."""
+    wanted: int
+    found: int
+    graded: bool = False
+    """Whether there would be enough if a person graded some."""
+
+
+def find_short_blocks(course: Course) -> list[ShortBlock]:
+    """Every block of the course's quizzes that cannot be filled, in the quiz's own language."""
+    notes: dict[str, list[Note]] = {}
+    found: list[ShortBlock] = []
+    for quiz in course.quizzes.values():
+        lang = quiz.lang or SOURCE_LANGUAGE
+        if lang not in notes:
+            notes[lang] = list_notes(course, lang)
+        found += _find_in_quiz(quiz, notes[lang])
+    return found
+
+
+def _find_in_quiz(quiz: Quiz, notes: Sequence[Note]) -> Iterator[ShortBlock]:
+    short = list(_find_short(quiz, draw_quiz(quiz, notes)))
+    if not short and (quiz.pass_mark is not None or quiz.minutes is not None):
+        exam = draw_quiz(quiz, notes, exam=True)
+        short = [each._replace(graded=True) for each in _find_short(quiz, exam)]
+    yield from short
+
+
+def _find_short(quiz: Quiz, drawn: DrawnQuiz) -> Iterator[ShortBlock]:
+    """Blocks that are short; all of them if nothing is left of an exam."""
+    for number, block in enumerate(drawn.blocks):
+        if block.is_short or not drawn.cards:
+            place: tuple[str | int, ...] = ("picks", number) if quiz.picks else ()
+            field = "select" if block.pick.count is None else "count"
+            yield ShortBlock(quiz.quiz, (*place, field), block.wanted, len(block.cards))

@@ -1,0 +1,156 @@
+"""What `check` finds in a course beyond its YAML: quizzes, releases, pictures, stages, programs."""
+
+import pytest
+
+from flashcards.check import check_course
+from flashcards.cli import run
+from tests.helpers.course_files import COURSE, write_course
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+
+def check(folder):
+    """Problems and warnings about the course, without those about how good a card is."""
+    problems, warnings = check_course(folder, label="")
+    return [f"{each}|{each.hint}" for each in problems], [
+        f"{each}|{each.hint}" for each in warnings
+    ]
+
+
+def written(tmp_path, **changes):
+    files = {**COURSE, **{name: text for name, text in changes.items() if "/" in name}}
+    return write_course(tmp_path / "course", files)
+
+
+def test_a_course_that_was_released_under_another_id_is_a_problem(tmp_path, capsys):
+    folder = written(tmp_path)
+    assert run(["build", str(folder), "--release", "-o", str(tmp_path / "a.apkg")]) == 0
+    info = folder / "decks" / "course.yaml"
+    info.write_text(info.read_text().replace("id: tiny-course", "id: new-name"))
+    message = "the id was 'tiny-course' at the last release: learners would get all cards again"
+    hint = "write 'tiny-course', or remove decks/deck.lock if it is a new course"
+    assert check(folder)[0] == [f"decks/course.yaml:1:5: {message}|{hint}"]
+    capsys.readouterr()
+    assert run(["build", str(folder), "-o", str(tmp_path / "b.apkg")]) == 1
+    assert message in capsys.readouterr().err
+    info.write_text(info.read_text().replace("id: new-name", "id: tiny-course"))
+    assert check(folder)[0] == []
+    info.write_text(info.read_text().replace("id: tiny-course", "id: new-name"))
+    (folder / "decks" / "deck.lock").unlink()
+    assert check(folder)[0] == []
+
+
+@pytest.mark.parametrize(
+    ("quiz", "told"),
+    [
+        (
+            "count: 9\nselect: {key: [clear-gradients, ddp-step]}\n",
+            "3:8: asks for 9 questions, and there are 2|write 2, or select more",
+        ),
+        (
+            "picks:\n- {select: {kind: [order]}, count: 1}\n- select: {kind: [code]}\n  count: 3\n",
+            "6:10: asks for 3 questions, and there are 1|write 1, or select more",
+        ),
+        (
+            "picks:\n- {select: {kind: [order]}}\n- {select: {kind: [order]}, count: 1}\n",
+            "5:36: asks for 1 questions, and there are 0|select something else",
+        ),
+        (
+            "pass_mark: 50\ncount: 2\nselect: {key: [ddp-why, ddp-sync]}\n",
+            "4:8: asks for 2 questions that can be graded without a person, and there are 0"
+            "|select something else",
+        ),
+    ],
+)
+def test_a_quiz_that_asks_for_more_than_there_is_is_a_problem(tmp_path, quiz, told):
+    folder = written(tmp_path, **{"quizzes/more.yaml": f"quiz: more\ntitle: More\n{quiz}"})
+    assert check(folder)[0] == [f"quizzes/more.yaml:{told}"]
+
+
+def test_a_quiz_that_asks_for_what_there_is_is_none(tmp_path):
+    quiz = "quiz: more\ntitle: More\ncount: 2\nselect: {key: [clear-gradients, ddp-step]}\n"
+    assert check(written(tmp_path, **{"quizzes/more.yaml": quiz}))[0] == []
+
+
+def test_a_picture_that_no_text_shows_is_a_warning(tmp_path):
+    folder = written(tmp_path)
+    media = folder / "decks" / "media"
+    media.mkdir()
+    for name in ("shown.svg", "translated.svg", "unused.svg"):
+        (media / name).write_text(SVG)
+    deck = folder / "decks" / "kinds.yaml"
+    deck.write_text(deck.read_text() + "  why: See ![it](shown.svg).\n")
+    zh = folder / "decks" / "zh" / "kinds.yaml"
+    zh.write_text(zh.read_text(encoding="utf-8") + "    why: 见 ![图](translated.svg)\n", "utf-8")
+    problems, warnings = check(folder)
+    assert problems == []
+    hint = "remove the file, or show it in a text: ![what it shows](unused.svg)"
+    assert f"decks/media/unused.svg:1:1: no text shows this picture|{hint}" in warnings
+    assert sum("shows this picture" in each for each in warnings) == 1
+
+
+def test_a_stage_with_entries_and_without_a_title_is_a_warning(tmp_path):
+    extra = "deck: far\ntitle: Far\nstage: 7\nentries:\n- recall: Why?\n  key: far\n  answer: So.\n"
+    _, warnings = check(written(tmp_path, **{"decks/far.yaml": extra}))
+    hint = "add '7: {title: …}' below it"
+    assert f"decks/course.yaml:6:1: stage 7 has entries and no title|{hint}" in warnings
+    assert sum("no title" in each for each in warnings) == 1
+
+
+def test_stages_need_no_titles_if_none_has_one(tmp_path):
+    info = COURSE["decks/course.yaml"].split("stages:")[0].rstrip(" ")
+    _, warnings = check(written(tmp_path, **{"decks/course.yaml": info}))
+    assert [each for each in warnings if "stage" in each] == []
+
+
+def program(code):
+    body = "".join(f"    {line}\n" for line in code.splitlines())
+    return (
+        "deck: more\ntitle: More\nentries:\n"
+        f"- code: |\n{body}  key: program\n  prints: 1\n  why: It says so.\n"
+        "- code: |\n    print(2)\n  key: after\n  prints: 2\n  why: It says so.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "at", "hint"),
+    [
+        ("x = (1\nprint(x)", "5:9", "mend the line, or say 'language:' if it is not Python"),
+        (
+            "for x in y\n    print(x)",
+            "5:5",
+            "mend the line, or say 'language:' if it is not Python",
+        ),
+        ("x = 1\nprint x", "6:5", "mend the line, or say 'language:' if it is not Python"),
+        ("x = \\", "5:5", "write 'code: |' and the program below it, a line for each of its lines"),
+        ("@f", "5:5", "write 'code: |' and the program below it, a line for each of its lines"),
+        (">>> x = 1\n>>> x", "5:5", "leave out '>>> ' and what was printed"),
+        ("%timeit f()\nprint(1)", "5:5", "leave out the lines that begin with '%' or '!'"),
+    ],
+)
+def test_a_program_that_is_not_python_is_a_warning_at_its_line(tmp_path, code, at, hint):
+    problems, warnings = check(written(tmp_path, **{"decks/more.yaml": program(code)}))
+    assert problems == []
+    line = at.split(":")[0]
+    [told] = [each for each in warnings if "not Python:" in each]
+    assert told.startswith(f"decks/more.yaml:{line}:5: this is not Python: ")
+    assert told.endswith(f"|{hint}")
+
+
+def test_lines_of_a_program_that_yaml_joins_are_told(tmp_path):
+    deck = (
+        "deck: more\ntitle: More\nentries:\n- code:\n    x = 1\n    print(x)\n  key: joined\n"
+        "  prints: 1\n  why: It says so.\n"
+    )
+    _, warnings = check(written(tmp_path, **{"decks/more.yaml": deck}))
+    [told] = [each for each in warnings if "not Python:" in each]
+    assert told.startswith("decks/more.yaml:5:5: this is not Python: ")
+    assert "write 'code: |'" in told
+
+
+def test_programs_that_are_python_or_not_meant_to_be_are_silent(tmp_path):
+    deck = program('from __future__ import annotations\nprint("\\d")') + (
+        "- code: std::cout << 1;\n  key: cpp\n  language: cpp\n  prints: 1\n  why: It says so.\n"
+    )
+    _, warnings = check(written(tmp_path, **{"decks/more.yaml": deck}))
+    assert [each for each in warnings if "not Python" in each] == []

@@ -51,5 +51,5 @@ def _advise(code: str) -> str:
     if _MAGIC.search(code):
         return "leave out the lines that begin with '%' or '!'"
     if "\n" not in code.strip():
-        return "write 'code: |' and the program below it, a line for each of its lines"
+        return "put '|' after 'code:', and each line of the program on a line of its own"
     return "mend the line, or say 'language:' if it is not Python"

@@ -48,19 +48,15 @@ def read_deck_file(text: str, file: str) -> DeckFile:
     entries = tuple(_read_entries(document, deck))
     if document.problems:
         _adopt_strays(document, header)
-    items = list(document.items("entries"))
+    keyed = [item for item in document.items("entries") if isinstance(item[0].get("key"), str)]
     return DeckFile(
         file,
         replace(deck, entries=entries),
         (
-            *(
-                (data["key"], _find_kind(data) or "", at.line, at.column)
-                for data, _, at in items
-                if isinstance(data.get("key"), str)
-            ),
+            *((data["key"], _find_kind(data) or "", *place) for data, _, place in keyed),
             *document.unread,
         ),
-        {data["key"]: at for data, at, _ in items if isinstance(data.get("key"), str)},
+        {data["key"]: at for data, at, _ in keyed},
         collect_references(document.data, pictures="![" in text),
         document.problems,
     )
@@ -89,16 +85,17 @@ def walk_references(
 
 def find_repeated_keys(files: list[DeckFile]) -> list[Problem]:
     """Every second use of an entry's key, naming the first."""
-    first: dict[str, Position] = {}
+    first: dict[str, tuple[str, int, int]] = {}
     problems = []
     for file in files:
         for key, _, line, column in file.keys:
-            at = Position(file.file, line, column)
             if key in first:
-                message = f"key '{key}' is already used at {first[key]}"
+                at = Position(file.file, line, column)
+                message = f"key '{key}' is already used at {Position(*first[key])}"
                 hint = f"choose another key, such as '{key[:60]}-2'"
                 problems.append(Problem(at, message, hint))
-            first.setdefault(key, at)
+            else:
+                first[key] = file.file, line, column
     return problems
 
 
@@ -208,7 +205,10 @@ def _check_names_of_right(data: Mapping[str, Any], document: Document, path: Pat
 
 
 def _find_kind(data: Mapping[str, Any]) -> str | None:
-    return next((name for name in data if name in ENTRY_TYPES), None)
+    for name in data:
+        if name in ENTRY_TYPES:
+            return name
+    return None
 
 
 class _Defaults:
@@ -224,7 +224,9 @@ class _Defaults:
         """The entry, complete by itself."""
         if not self._texts and not self._lists:
             return data
-        filled = {**data, **{name: text for name, text in self._texts.items() if name not in data}}
+        filled = data.copy()
+        for name, text in self._texts.items():
+            filled.setdefault(name, text)
         for name, values in self._lists.items():
             own = data.get(name, [])
             if isinstance(own, list) and all(isinstance(value, str) for value in own):

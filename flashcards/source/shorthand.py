@@ -19,7 +19,10 @@ _WRITTEN_AS: Mapping[str | int, tuple[str, ...]] = {"cells": (), "reasons": ("wh
 
 def expand_entry(kind: str, data: dict[str, Any]) -> dict[str, Any]:
     """The plain values of an entry with nothing left out; what is not sound stays as it is."""
-    data = _expand_options(_split_options(data) if kind == "choose" else data)
+    if kind == "choose":
+        data = _split_options(data)
+    if "wrong" in data or "right" in data:
+        data = _expand_options(data)
     if kind == "cloze":
         return _split_why(data)
     rows = data.get("rows")
@@ -77,7 +80,8 @@ def _expand_row(row: Any, things: Collection[str]) -> Any:
         if name not in ROW_WORDS and (isinstance(value, str) or name in things)
     }
     words = {name: value for name, value in row.items() if name not in cells}
-    return _split_why(_expand_options({**words, "cells": cells}))
+    made = {**words, "cells": cells}
+    return _split_why(_expand_options(made) if "wrong" in made else made)
 
 
 def _split_why(data: dict[str, Any]) -> dict[str, Any]:

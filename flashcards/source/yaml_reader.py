@@ -123,14 +123,16 @@ class Document:
         self.problems.append(_too_many_problems(self.locate(path)))
         return True
 
-    def items(self, name: str) -> Iterator[tuple[Any, Position, Position]]:
-        """Each mapping in the list `name`: it, its place and the place of its key."""
+    def items(self, name: str) -> Iterator[tuple[Any, Position, tuple[int, int]]]:
+        """Each mapping in the list `name`: it, its place, and line and column of its key."""
         listed = self.data.get(name) if isinstance(self.data, dict) else None
         if isinstance(listed, list):
+            file = self.file
             for value, marks in zip(listed, self._marks.inner[name].inner, strict=True):
                 if isinstance(value, dict):
-                    at = self._position(marks.at)
-                    yield value, at, self._position(get_mark(marks.inner.get("key", marks)))
+                    at, key = marks.at, get_mark(marks.inner.get("key", marks))
+                    place = Position(file, at.line + 1, at.column + 1)
+                    yield value, place, (key.line + 1, key.column + 1)
 
     def _read(self) -> tuple[Any, Any]:
         loader = _LOADER(self._text)

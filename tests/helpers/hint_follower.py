@@ -227,6 +227,30 @@ def name_above(files: Files, problem: Problem, found: re.Match[str]) -> None:
     _save(files, problem, lines)
 
 
+def remove_magic(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    assert lines[at].lstrip().startswith(found[1])
+    del lines[at]
+    _save(files, problem, lines)
+
+
+def remove_prompts(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, column = _edit(files, problem)
+    while lines[at].startswith(" " * column):
+        if lines[at].lstrip().startswith(">>> "):
+            lines[at] = lines[at].replace(">>> ", "", 1)
+            at += 1
+        else:
+            del lines[at]
+    _save(files, problem, lines)
+
+
+def add_below(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, column = _edit(files, problem)
+    lines.insert(at + 1, " " * (column + 2) + found[1])
+    _save(files, problem, lines)
+
+
 def double_backslash(files: Files, problem: Problem, found: re.Match[str]) -> None:
     lines, at, column = _edit(files, problem)
     assert lines[at][column] == "\\"
@@ -282,6 +306,12 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"write its text after '(\w+):', or remove '.*'": write_text,
     r"replace each (?:'-'|number) with a space, a name and a colon: .*": name_items,
     r"make it one text: put '\|' after '(\w+):'": add_bar,
+    r"put '\|' after '(code):', and each line of the program on a line of its own": add_bar,
+    r"leave out the lines that begin with '(%)' or '!'": remove_magic,
+    r"leave out '>>> ' and what was printed": remove_prompts,
+    r"write (\d+), or select more": replace_word,
+    r"write '(.*)', or remove decks/deck.lock if it is a new course": replace_word,
+    r"add '(\d: .*)' below it": add_below,
     r"it belongs to the entry above: write two spaces in place of '- '": remove_dash,
     r"write these lines above it: (.*)": insert_lines,
     r"put (\S+) into decks/media": add_picture,

@@ -122,8 +122,12 @@ def program(code):
             "mend the line, or say 'language:' if it is not Python",
         ),
         ("x = 1\nprint x", "6:5", "mend the line, or say 'language:' if it is not Python"),
-        ("x = \\", "5:5", "write 'code: |' and the program below it, a line for each of its lines"),
-        ("@f", "5:5", "write 'code: |' and the program below it, a line for each of its lines"),
+        (
+            "x = \\",
+            "5:5",
+            "put '|' after 'code:', and each line of the program on a line of its own",
+        ),
+        ("@f", "5:5", "put '|' after 'code:', and each line of the program on a line of its own"),
         (">>> x = 1\n>>> x", "5:5", "leave out '>>> ' and what was printed"),
         ("%timeit f()\nprint(1)", "5:5", "leave out the lines that begin with '%' or '!'"),
     ],
@@ -145,7 +149,7 @@ def test_lines_of_a_program_that_yaml_joins_are_told(tmp_path):
     _, warnings = check(written(tmp_path, **{"decks/more.yaml": deck}))
     [told] = [each for each in warnings if "not Python:" in each]
     assert told.startswith("decks/more.yaml:5:5: this is not Python: ")
-    assert "write 'code: |'" in told
+    assert "put '|' after 'code:'" in told
 
 
 def test_programs_that_are_python_or_not_meant_to_be_are_silent(tmp_path):

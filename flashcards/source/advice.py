@@ -147,16 +147,18 @@ def advise_missing(name: str, owner: Mapping[str, Any]) -> str:
 
 def advise_text(field: str, given: object, raw: str) -> str:
     """How a text that YAML took for a list or a mapping is written; `raw` is its line."""
-    found = re.match(rf"(\s*(?:-\s+)?{re.escape(field)}:\s+)([\[{{].*?)\s*$", raw)
+    found = re.match(rf"(\s*(?:-\s+)?{re.escape(field)}:\s+)([\[{{].*)$", raw.rstrip())
     if found:
         return f"write: {found[1].lstrip()}{quote_text(found[2])}"
+    if isinstance(given, Mapping) and (item := re.match(r"\s*- (\S.*)$", raw.rstrip())):
+        return f"write: - {quote_text(item[1])}"
     if isinstance(given, list) and raw.lstrip().startswith("- "):
         return f"make it one text: put '|' after '{field}:'"
     return 'put the text in quotes: "…"'
 
 
 def _advise_empty(field: str, line: str) -> str:
-    found = re.match(rf"(\s*(?:-\s+)?{re.escape(field)}:\s+)(#.*?)\s*$", line)
+    found = re.match(rf"(\s*(?:-\s+)?{re.escape(field)}:\s+)(#.*)$", line.rstrip())
     if found:  # the author's text begins with a '#'
         return f"write: {found[1].lstrip()}{quote_text(found[2])}"
     return f"write its text after '{field}:', or remove '{field}'"

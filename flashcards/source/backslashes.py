@@ -8,7 +8,7 @@ Outputs such as `"3\n1"` are what escapes are for.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from flashcards.source.fault import LONGEST_SHOWN, show_line
 from flashcards.text.tex import is_known_command
@@ -29,8 +29,10 @@ _MEANT = frozenset('"\\\n\r')
 
 def find_lost_backslashes(raw: str) -> list[int]:
     """Places of backslashes in a text between double quotes that YAML would not leave there."""
-    formulas = [found.span() for found in _FORMULA.finditer(raw)]
-    return [each.start() for each in _list_lost(raw, formulas)]
+    inside = {
+        place for found in _FORMULA.finditer(raw) for place in range(found.start(), found.end())
+    }
+    return [each.start() for each in _list_lost(raw, inside)]
 
 
 def describe_lost(raw: str, line: str) -> list[tuple[int, str, str]]:
@@ -71,9 +73,9 @@ def tell_lost(raw: str, place: int) -> str:
     return f"double quotes change '{shown}': a backslash begins an escape there"
 
 
-def _list_lost(raw: str, formulas: list[tuple[int, int]]) -> Iterator[re.Match[str]]:
+def _list_lost(raw: str, formulas: Collection[int]) -> Iterator[re.Match[str]]:
     for found in _ESCAPE.finditer(raw):
-        inside = any(start < found.start() < end for start, end in formulas)
+        inside = found.start() in formulas
         if _is_command(found[2], inside) if found[2] else _is_sign(found[3], inside):
             yield found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -18,6 +19,8 @@ from flashcards.source.yaml_reader import Document, Path
 
 REFERENCES = ("see", "about", "confused_with")
 MEDIA = "media"
+_NO_COLON = re.compile(rf"(?:{'|'.join(KINDS)})\s*[=:\uff1a]")
+"""An entry that is a text to YAML, and was meant to have fields."""
 
 
 @dataclass
@@ -36,7 +39,7 @@ class DeckFile:
 
 def read_deck_file(text: str, file: str) -> DeckFile:
     """As much of a deck as is sound, and its problems."""
-    document = Document(text, file)
+    document = _parse(text, file)
     if not isinstance(document.data, dict):
         hint = "write these lines above it: 'deck: my-deck', 'title: …', 'entries:'"
         document.add_problem((), "a deck file must be a mapping", hint)
@@ -60,6 +63,16 @@ def read_deck_file(text: str, file: str) -> DeckFile:
         collect_references(document.data, pictures="![" in text),
         document.problems,
     )
+
+
+def _parse(text: str, file: str) -> Document:
+    """The document; anew, with its lines mended, if an entry is a text for want of colons."""
+    document = Document(text, file)
+    texts = (each for each in _list_entries(document.data) if isinstance(each, str))
+    if not any(map(_NO_COLON.match, texts)):
+        return document
+    mended = Document(text, file, mend=True)
+    return mended if mended.problems else document
 
 
 def collect_references(data: Mapping[str, Any], pictures: bool) -> dict[str, frozenset[str]]:
@@ -235,8 +248,8 @@ class _Defaults:
         return filled
 
 
-def _list_entries(data: Mapping[str, Any]) -> list[Any]:
-    listed = data.get("entries")
+def _list_entries(data: Any) -> list[Any]:
+    listed = data.get("entries") if isinstance(data, dict) else None
     return listed if isinstance(listed, list) else []
 
 

@@ -72,6 +72,16 @@ def find_fault(lines: Sequence[str]) -> Fault | None:
     return None
 
 
+def is_bare_text(lines: Sequence[str]) -> bool:
+    """Whether lines that are YAML are a list of one text."""
+    loader = _LOADER("\n".join(lines) + "\n")
+    try:
+        kinds = [type(loader.get_event()) for _ in range(5)]
+    finally:
+        loader.dispose()
+    return kinds[2:] == [yaml.SequenceStartEvent, yaml.ScalarEvent, yaml.SequenceEndEvent]
+
+
 def show_line(line: str) -> str:
     """A hint to write this line."""
     return f"write: {line.strip()}" if len(line) <= LONGEST_SHOWN else QUOTE_IT

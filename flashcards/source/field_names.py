@@ -7,6 +7,15 @@ from functools import cache
 
 from flashcards import model
 
+NOT_PROSE = frozenset(
+    (
+        "as_of", "case", "count", "deck", "difficulty", "from", "id", "key", "kind", "lang",
+        "language", "lock", "minutes", "needs", "pass_mark", "points", "quiz", "seed", "shuffle",
+        "stage", "status", "url",
+    )
+)  # fmt: skip
+"""Fields in which a comment after the value is harmless."""
+
 
 @cache
 def list_field_names() -> frozenset[str]:

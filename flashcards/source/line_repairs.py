@@ -26,7 +26,7 @@ class MendedLine(NamedTuple):
 
 
 _LEAD = rf"[{SPACES}]*(?:-[{SPACES}]+)?"
-_FIELD = re.compile(rf"({_LEAD}(?:[\w.-]+|\"[^\"]*\")[ \t]*:[ \t]+)(.*?)[ \t]*$")
+_FIELD = re.compile(rf"({_LEAD}(?:[\w.-]+|\"[^\"]*\")[ \t]*:[ \t]+)(\S.*)$")
 _STRUCTURE = re.compile(rf"[{SPACES}]*(?:-[{SPACES}]*)?(?:[\w-]+[{SPACES}]*[{COLONS}][{SPACES}]*)?")
 _ODD_SPACE = re.compile(f"[{SPACES[2:]}]")
 _WIDE_COLON = re.compile(rf"({_LEAD}[\w-]+)[{SPACES}]*(\uff1a)[{SPACES}]*(.*)$")
@@ -48,8 +48,8 @@ def quote_text(text: str) -> str:
 
 def split_field(line: str) -> tuple[str, str] | None:
     """A line that begins with a field: up to its value, and the value."""
-    found = _FIELD.match(line)
-    return (found[1], found[2]) if found and found[2] else None
+    found = _FIELD.match(line.rstrip())
+    return (found[1], found[2]) if found else None
 
 
 def mend_line(line: str) -> Iterator[MendedLine]:

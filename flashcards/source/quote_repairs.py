@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flashcards.source.backslashes import find_lost_backslashes, mend_quoted, tell_lost
 from flashcards.source.chunks import count_indent
 from flashcards.source.fault import KEY_LINE, Broken, Repair, show_line
+from flashcards.source.field_names import NOT_PROSE, list_field_names
 from flashcards.source.line_repairs import quote_text, split_field
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
+_LEAD = re.compile(r"\s*(?:-\s+)?")
+_FLOW_START = re.compile(r"\s*(?:-\s+)?(?:[\w.-]+:\s+)?(?=[\[{])")
+_BAR = re.compile(r"(\s*(?:-\s+)?[\w.-]+:\s+)([|>][-+]?)\s+(\S.*)$")
+_FENCE = re.compile(r"(\s*(?:-\s+)?[\w.-]+:\s+)(```\w*)\s*$")
+_NAME = re.compile(r"\s*(?:-\s+)?([\w.-]+)")
+_ITEM = re.compile(r"(\s*-\s+)(\S.*)$")
 _FLOW_NAME = re.compile(r"[{\[,]\s*(?:[\w.-]+:\s+)?")
 _FLOW_TEXT = re.compile(r"[^,}\]]*")
 _CLOSERS = {"[": "]", "{": "}"}
@@ -60,21 +67,22 @@ def repair_bracket(broken: Broken) -> Iterator[Repair]:
     """A list or mapping in brackets that is not closed on its line."""
     for number in sorted({min(broken.fault.from_line, broken.last), broken.last}):
         line = broken.lines[number]
-        parts = split_field(line)
-        if parts is None or parts[1][0] not in _CLOSERS:
-            continue
-        missing, column = _find_open_brackets(line, len(parts[0]))
+        start = _find_flow(line)
+        missing, column = _find_open_brackets(line, start) if start is not None else ("", 0)
         if missing:
             mended = line.rstrip().rstrip(",") + missing
             message = f"this '{line[column]}' is never closed"
             yield Repair(number, column, message, show_line(mended), {number: mended})
+            end = _find_end(broken.lines, number)
+            hint = f"write {missing} at the end of line {broken.start + end + 1}"
+            changed = {end: broken.lines[end].rstrip().rstrip(",") + missing}
+            yield Repair(number, column, message, hint, changed)
 
 
 def repair_flow_value(broken: Broken) -> Iterator[Repair]:
     """A text inside brackets that begins with a sign or has ': ' in it."""
     line, column = broken.lines[broken.last], broken.fault.column
-    parts = split_field(line)
-    if parts is None or parts[1][0] not in _CLOSERS:
+    if _find_flow(line) is None:
         return
     begin = max(line.rfind(sign, 0, column) for sign in "{[,")
     name = _FLOW_NAME.match(line, max(begin, 0))
@@ -118,11 +126,9 @@ def repair_long_text(broken: Broken) -> Iterator[Repair]:
     lines, last = broken.lines, broken.last
     for number in range(last, max(-1, last - _LONG), -1):
         parts = split_field(lines[number])
-        if parts is None:
+        end = _find_end(lines, number)
+        if parts is None or end < last or any(map(_begins_field, lines[number + 1 : end + 1])):
             continue
-        end = last
-        while end + 1 < len(lines) and count_indent(lines[end + 1]) > len(parts[0]) - 2:
-            end += 1
         text = "\n".join([parts[1], *lines[number + 1 : end + 1]])
         mark = "'" if '"' in text or "\\" in text else '"'
         if end > number and mark not in text:
@@ -131,6 +137,48 @@ def repair_long_text(broken: Broken) -> Iterator[Repair]:
             changed = {number: parts[0] + mark + parts[1], end: lines[end].rstrip() + mark}
             message = _describe_text(parts[1], lines[last][broken.fault.column :][:1])
             yield Repair(last, broken.fault.column, message, hint, changed)
+
+
+def repair_item(broken: Broken) -> Iterator[Repair]:
+    """A text behind a dash that needs quotes."""
+    found = _ITEM.match(broken.lines[broken.last].rstrip())
+    if found and not KEY_LINE.match(broken.lines[broken.last]):
+        mended = found[1] + quote_text(found[2])
+        message = _describe_text(found[2], "")
+        changed = {broken.last: mended}
+        yield Repair(broken.last, found.start(2), message, show_line(mended), changed)
+
+
+def repair_bar(broken: Broken) -> Iterator[Repair]:
+    """A text that begins on the line of its `|`, or that stands between fences."""
+    for number in range(broken.last, max(-1, broken.last - _LONG), -1):
+        end = _find_end(broken.lines, number)
+        if end == number:
+            continue
+        if found := _BAR.match(broken.lines[number]):
+            hint = f"move what follows '{found[2]}' to a line of its own below"
+            message = f"a text cannot begin on the line of its '{found[2]}'"
+            changed = {number: found[1] + found[2]}
+            yield Repair(number, found.start(3), message, hint, changed)
+        elif found := _FENCE.match(broken.lines[number]):
+            hint = f"write '|' in place of '{found[2]}', and remove line {broken.start + end + 1}"
+            changed = {number: f"{found[1]}|", end: ""}
+            message = "a block of code has no fences here"
+            yield Repair(number, found.start(2), message, hint, changed)
+
+
+def repair_stray_line(broken: Broken) -> Iterator[Repair]:
+    """A line of a text that is not indented further than the field of the text."""
+    number = broken.fault.from_line
+    if "simple key" not in broken.fault.context or not 0 < number < len(broken.lines):
+        return
+    above = split_field(broken.lines[number - 1])
+    name = _NAME.match(broken.lines[number - 1])
+    if above and name and name[1] not in NOT_PROSE:
+        indent = count_indent(broken.lines[number])
+        hint = f"begin this line at column {indent + 3}: it belongs to the text above"
+        changed = {number: f"  {broken.lines[number]}"}
+        yield Repair(number, indent, "this line has no field", hint, changed)
 
 
 def repair_stray_bracket(broken: Broken) -> Iterator[Repair]:
@@ -169,6 +217,27 @@ def _find_open_brackets(line: str, start: int) -> tuple[str, int]:
             opened.pop()
     closers = "".join(_CLOSERS[plain[place]] for place in reversed(opened))
     return closers, opened[-1] if opened else start
+
+
+def _begins_field(line: str) -> bool:
+    found = _NAME.match(line)
+    return bool(found and found[1] in list_field_names() and KEY_LINE.match(line))
+
+
+def _find_flow(line: str) -> int | None:
+    """Where a list or mapping in brackets begins that is all that the line has, or its value."""
+    found = _FLOW_START.match(line)
+    return found.end() if found else None
+
+
+def _find_end(lines: Sequence[str], number: int) -> int:
+    """The last line that is indented further than the field of this one."""
+    found = _LEAD.match(lines[number])
+    column = found.end() if found else 0
+    end = number
+    while end + 1 < len(lines) and lines[end + 1].strip() and count_indent(lines[end + 1]) > column:
+        end += 1
+    return end
 
 
 def _describe_text(text: str, here: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from flashcards.errors import Position, Problem
 from flashcards.source.chunks import (
@@ -18,15 +19,18 @@ from flashcards.source.chunks import (
     find_entry_key,
     split_chunks,
 )
-from flashcards.source.fault import Broken, Fault, Repair, find_fault
+from flashcards.source.fault import Broken, Fault, Repair, find_fault, is_bare_text
 from flashcards.source.hints import describe_fault
 from flashcards.source.indent_repairs import TAB_MESSAGE, shift_item
-from flashcards.source.repairs import propose_repairs
+from flashcards.source.problem_limit import MAX_PROBLEMS, tell_too_many
+from flashcards.source.repairs import propose_line_repairs, propose_repairs
 
 MOST_REPAIRS = 8
 """Mistakes of one entry that are mended one after another."""
 MOST_CHARACTERS = 20_000
 """A longer part of a file is not mended: each guess would be parsed once more."""
+MOST_TEXT = 2_000_000
+"""Characters of a file that is cut into parts; of a longer one the first error is told."""
 MOST_PROBLEMS = 200
 """Syntax errors of a file that are mended; what comes after them is left out."""
 
@@ -59,15 +63,32 @@ def recover(text: str, file: str) -> Recovery:
     """The text with every syntax error mended or taken out."""
     recovery = Recovery()
     lines = LINE_BREAK.split(text)
+    if len(text) > MOST_TEXT:
+        return _give_up(lines, recovery, file)
     _take_out_conflicts(lines, recovery, file)
     chunks = split_chunks(lines)
     column = next((_find_dash(chunk) for chunk in chunks if chunk.is_item), None)
     for chunk in chunks:
         mender = _Mender(chunk, recovery, file)
+        if len(recovery.problems) >= MAX_PROBLEMS:
+            lines[chunk.start :] = []
+            break
         mender.align(column)
         mender.mend(len(recovery.problems) < MOST_PROBLEMS)
         lines[chunk.start : chunk.start + len(chunk.lines)] = mender.lines
     _take_out_misfits(lines, chunks, recovery, file)
+    if len(recovery.problems) >= MAX_PROBLEMS:
+        del recovery.problems[MAX_PROBLEMS:]
+        recovery.problems.append(tell_too_many(recovery.problems[-1].at))
+    recovery.text = "\n".join(lines)
+    return recovery
+
+
+def _give_up(lines: list[str], recovery: Recovery, file: str) -> Recovery:
+    """Tell the first syntax error of a text that is too long for guesses."""
+    if fault := find_fault(lines):
+        message, hint, line, column = describe_fault(fault, lines)
+        recovery.problems.append(Problem(Position(file, line + 1, column + 1), message, hint))
     recovery.text = "\n".join(lines)
     return recovery
 
@@ -96,6 +117,7 @@ class _Mender:
         for _ in range(MOST_REPAIRS):
             fault = find_fault(self.lines)
             if fault is None:
+                self._mend_bare_text()
                 return
             repair = self._choose_repair(fault) if with_repairs and small else None
             if repair is None:
@@ -104,6 +126,14 @@ class _Mender:
             self._apply(repair)
         if fault := find_fault(self.lines):
             self._take_out(fault)
+
+    def _mend_bare_text(self) -> None:
+        """An entry that is one text to the parser, because none of its lines has a colon."""
+        if not self.chunk.is_item or not is_bare_text(self.lines):
+            return
+        for number in range(len(self.lines)):
+            for repair in islice(propose_line_repairs(self.lines, number), 1):
+                self._apply(repair)
 
     def _choose_repair(self, fault: Fault) -> Repair | None:
         """The first that leaves no fault; else the one that brings the parser furthest."""

@@ -24,20 +24,11 @@ from yaml.events import (
 
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.source.decoding import UNSAFE, describe_character, locate_character
+from flashcards.source.field_names import NOT_PROSE
 from flashcards.source.marks import Marks, get_mark
+from flashcards.source.problem_limit import MAX_PROBLEMS, tell_too_many
 
 MAX_DEPTH = 32
-MAX_PROBLEMS = 1000
-"""Mistakes of one file that are told; whoever has more is not helped by reading them."""
-
-NOT_PROSE = frozenset(
-    (
-        "as_of", "case", "count", "deck", "difficulty", "from", "id", "key", "kind", "lang",
-        "language", "lock", "minutes", "needs", "pass_mark", "points", "quiz", "seed", "shuffle",
-        "stage", "status", "url",
-    )
-)  # fmt: skip
-"""Fields in which a comment after the value is harmless."""
 
 Path: TypeAlias = tuple[str | int, ...]
 """The way from the top of a document to a value in it."""
@@ -50,9 +41,12 @@ _WORD = re.compile(r"\S*")
 
 
 class Document:
-    """One YAML file as plain values (dict, list, str), with places and problems."""
+    """One YAML file as plain values (dict, list, str), with places and problems.
 
-    def __init__(self, text: str, file: str) -> None:
+    `mend` looks for mistakes of single lines also where the parser sees none.
+    """
+
+    def __init__(self, text: str, file: str, mend: bool = False) -> None:
         self.file = file
         self.problems: list[Problem] = []
         self.unread: Sequence[tuple[str, str, int, int]] = ()
@@ -66,6 +60,8 @@ class Document:
         try:
             self.data, self._marks = self._read()
         except yaml.YAMLError:
+            mend = True
+        if mend:
             self._recover()
 
     def locate(self, path: Sequence[str | int], of_key: bool = False) -> Position:
@@ -120,7 +116,7 @@ class Document:
         """Whether there are so many problems already that reading should end at `path`."""
         if len(self.problems) < MAX_PROBLEMS:
             return False
-        self.problems.append(_too_many_problems(self.locate(path)))
+        self.problems.append(tell_too_many(self.locate(path)))
         return True
 
     def items(self, name: str) -> Iterator[tuple[Any, Position, tuple[int, int]]]:
@@ -281,16 +277,11 @@ class Document:
 
     def _refuse(self, mark: Any, message: str, hint: str = "") -> None:
         if len(self.problems) >= MAX_PROBLEMS:
-            raise ProblemsFound([*self.problems, _too_many_problems(self._position(mark))])
+            raise ProblemsFound([*self.problems, tell_too_many(self._position(mark))])
         self.problems.append(Problem(self._position(mark), message, hint))
 
     def _position(self, mark: Any) -> Position:
         return Position(self.file, mark.line + 1, mark.column + 1)
-
-
-def _too_many_problems(at: Position) -> Problem:
-    message = f"more than {MAX_PROBLEMS} mistakes: the file is not read any further"
-    return Problem(at, message, "mend those above first")
 
 
 def _find_written(path: Sequence[str | int]) -> Iterator[str | int]:

@@ -134,7 +134,8 @@ SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|\[[^\]]*\]|\{[^}]*\}
 def replace_word(files: Files, problem: Problem, found: re.Match[str]) -> None:
     """Put other words where a name or a value begins."""
     lines, at, column = _edit(files, problem)
-    old = SCALAR.match(lines[at], column)
+    plain = re.search(r"[\w-]+: $", lines[at][:column]) and not re.search(r"[\[{]", lines[at])
+    old = (re.compile(r"[^#]+") if plain else SCALAR).match(lines[at], column)
     assert old, (problem, lines[at])
     lines[at] = lines[at][:column] + found[1] + lines[at][old.end() :]
     _save(files, problem, lines)
@@ -251,6 +252,20 @@ def add_below(files: Files, problem: Problem, found: re.Match[str]) -> None:
     _save(files, problem, lines)
 
 
+def break_line(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, column = _edit(files, problem)
+    below = _indent(lines[at + 1])
+    lines[at : at + 1] = [lines[at][:column].rstrip(), below + lines[at][column:]]
+    _save(files, problem, lines)
+
+
+def replace_fences(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    del lines[int(found[2]) - 1]
+    lines[at] = lines[at].replace(found[1], "|", 1)
+    _save(files, problem, lines)
+
+
 def double_backslash(files: Files, problem: Problem, found: re.Match[str]) -> None:
     lines, at, column = _edit(files, problem)
     assert lines[at][column] == "\\"
@@ -277,7 +292,9 @@ def save_as_utf8(files: Files, problem: Problem, found: re.Match[str]) -> None:
 
 ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"write: (.*)": write_line,
-    r"begin this line at column (\d+)": begin_at,
+    r"begin this line at column (\d+)(?:: .*)?": begin_at,
+    r"move what follows '.*' to a line of its own below": break_line,
+    r"write '\|' in place of '(.*)', and remove line (\d+)": replace_fences,
     r"move lines (\d+) to (\d+) (\d+) columns? to the (left|right)": move_lines,
     r"remove this line": remove_line,
     r"remove this line and lines (\d+) to (\d+), or keep the other version": remove_lines,
@@ -285,7 +302,7 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
         replace_tabs
     ),
     r"(replace|remove) every such character .*": replace_character,
-    r"write (.) at the end of line (\d+)": close_quote,
+    r"write (\S+) at the end of line (\d+)": close_quote,
     r"write (.) before the text in line (\d+) and . at the end of line (\d+)": quote_lines,
     r"write '(.*)' on a line of its own above this one": insert_above,
     r"did you mean '(.*)'\?": replace_word,

@@ -11,7 +11,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 def check(folder):
     """Problems and warnings about the course, without those about how good a card is."""
-    problems, warnings = check_course(folder, label="")
+    problems, warnings, _ = check_course(folder, label="")
     return [f"{each}|{each.hint}" for each in problems], [
         f"{each}|{each.hint}" for each in warnings
     ]

@@ -93,7 +93,7 @@ def check_all(folder: Path, files: Files, told: list[Problem] | None = None) -> 
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
     wanted = {each.message for each in told or ()}
-    problems, found = check_course(folder, label="")
+    problems, found, _ = check_course(folder, label="")
     warnings = [replace(each, message=f"warning: {each.message}") for each in found]
     return sorted([*problems, *(each for each in warnings if each.message in wanted)])
 
@@ -152,3 +152,34 @@ def test_one_file_with_all_mistakes_has_each_at_its_place(tmp_path):
     assert problems == expected
     assert len({mistake.name for mistake in ALL}) == len(ALL) >= 150
     assert_hints_work(tmp_path, files, problems)
+
+
+UNREADABLE = (
+    "- concept: Why\n  key: unreadable\n  points: {a: x}\n  just words: [ and \"then\n    'more\n"
+)
+REFERS = "- term: leaf\n  key: refers\n  about: [unreadable]\n  meaning: A tensor.\n  oops: 1\n"
+
+
+def test_what_cannot_be_read_hides_nothing_and_is_missed_by_nobody(tmp_path):
+    files = {
+        **SOUND,
+        MISTAKES: HEADER + FIRST + UNREADABLE + REFERS,
+        "quizzes/all.yaml": "quiz: all\ntitle: All\nselect: {key: [unreadable, refers]}\n",
+        "decks/zh/all.yaml": "lang: zh\nentries:\n  unreadable: {concept: 甲, points: {a: 乙}}\n",
+    }
+    problems = check_all(tmp_path, files)
+    assert [f"{each.at.file}:{each.at.line}: {each.message}" for each in problems] == [
+        "decks/mistakes.yaml:10: this '[' is never closed",
+        "decks/mistakes.yaml:16: unknown key 'oops'",
+    ]
+
+
+def test_what_was_mended_to_read_on_is_never_built(tmp_path, capsys):
+    from flashcards.cli import run
+
+    text = HEADER + "- term: leaf\n  key: leaf\n  meaning: Note: x\n"
+    check_all(tmp_path / "course", {**SOUND, MISTAKES: text})
+    target = tmp_path / "course.apkg"
+    assert run(["build", str(tmp_path / "course"), "-o", str(target)]) == 1
+    assert "': ' inside a text that has no quotes" in capsys.readouterr().err
+    assert not target.exists()

@@ -190,7 +190,9 @@ def test_a_text_with_thousands_of_brackets_is_refused_at_once(tmp_path, capsys):
     ["- term: x: y\n  key: a\n", "- `x`\n", "- term\uff1ax\n", " - term: x\n", '- [ a "\n  b\n'],
 )
 def test_thousands_of_syntax_errors_are_given_up(entry):
-    with pytest.raises(ProblemsFound) as found:
-        read_deck(f"deck: a\ntitle: A\nentries:\n- term: b\n{entry * 5_000}", "d.yaml")
-    assert 1000 <= len(found.value.problems) <= 1010
-    assert any(each.message.startswith("more than 1000 mistakes") for each in found.value.problems)
+    from flashcards.source.deck_file import read_deck_file
+
+    text = f"deck: a\ntitle: A\nentries:\n- term: b\n  key: b\n  meaning: c\n{entry * 5_000}"
+    problems = read_deck_file(text, "d.yaml").problems
+    assert 1000 <= len(problems) <= 1010
+    assert any(each.message.startswith("more than 1000 mistakes") for each in problems)

@@ -364,6 +364,16 @@ class StageInfo(SourceRecord):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Uses(SourceRecord):
+    """Entries of the built-in curriculum: those that any of these names."""
+
+    key: tuple[Key, ...] = ()
+    stage: tuple[Stage, ...] = ()
+    deck: tuple[Key, ...] = ()
+    tag: tuple[Tag, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class CourseInfo(SourceRecord):
     """`course.yaml`: who this course is; its id is the namespace of all keys."""
 
@@ -382,8 +392,9 @@ class CourseInfo(SourceRecord):
     home: Url | None = None
     decks: tuple[Key, ...] = ()
     """The teaching order of the decks; those not named follow by stage and file name."""
-    uses: tuple[Key, ...] = ()
-    """Entries of the built-in curriculum taught here too; they keep their identity."""
+    uses: Uses = Uses()
+    """Entries of the built-in curriculum taught here too; they keep their identity. In YAML
+    also a list of keys."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from flashcards.cache import Cache
 from flashcards.errors import Position, Problem
-from flashcards.model import Course, CourseInfo, Deck, EntryTranslation
+from flashcards.model import Course, CourseInfo, Deck, EntryTranslation, Resource
 from flashcards.source.course_files import Parts, make_deck_key, read_parts
 from flashcards.source.folder import CourseFolder
 from flashcards.source.reading import Reading
@@ -57,7 +57,7 @@ def _make_course(parts: Parts, info: CourseInfo) -> Course:
     return Course(
         info=info,
         decks=(*(file.deck for _, file in parts.decks), *parts.borrowed),
-        resources={**(base.resources if base else {}), **parts.resources},
+        resources={**_select_resources(parts), **parts.resources},
         quizzes=parts.quizzes,
         translations=_collect_translations(parts, borrowed),
         titles=_collect_titles(parts),
@@ -89,10 +89,18 @@ def _collect_translations(
 def _collect_titles(parts: Parts) -> Mapping[str, Mapping[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for lang, lent in (parts.base.titles if parts.base else {}).items():
-        found[lang] = {name: title for name, title in lent.items() if name.startswith("deck/")}
+        names = {f"deck/{deck.deck}" for deck in parts.borrowed}
+        found[lang] = {name: title for name, title in lent.items() if name in names}
     for _, overlay in parts.overlays:
         found.setdefault(overlay.lang, {}).update(overlay.titles)
     return found
+
+
+def _select_resources(parts: Parts) -> dict[str, Resource]:
+    """Resources of the built-in course that an entry of this one names."""
+    lent = parts.base.resources if parts.base else {}
+    named = {key for entry in parts.entries().values() for key in entry.see}
+    return {key: resource for key, resource in lent.items() if key in named}
 
 
 def _select_places(base: Course | None, keys: list[str]) -> dict[str, Position]:

@@ -8,13 +8,14 @@ from pathlib import PurePosixPath
 from flashcards.cache import Cache, content_key
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.fileio import COURSE_FILE
-from flashcards.model import Course, CourseInfo, Deck, Entry, Quiz, Resource
+from flashcards.model import Course, CourseInfo, Deck, Entry, Quiz, Resource, Uses
 from flashcards.source.deck_file import DeckFile, read_deck_file
 from flashcards.source.decoding import decode_source
 from flashcards.source.folder import DECKS, CourseFolder, SourceFile
 from flashcards.source.places import refuse_wrong_place
 from flashcards.source.quiz_file import read_quiz
 from flashcards.source.resources import read_resources
+from flashcards.source.shorthand import expand_course
 from flashcards.source.translations import Overlay, place_options, read_overlay
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document
@@ -41,9 +42,9 @@ class Parts:
         """Built-in decks, cut down to the entries that this course uses."""
         if self.base is None or self.info is None:
             return ()
-        wanted = set(self.info.uses)
+        uses = self.info.uses
         cut = (
-            replace(deck, entries=tuple(each for each in deck.entries if each.key in wanted))
+            replace(deck, entries=tuple(e for e in deck.entries if _is_used(e, deck, uses)))
             for deck in self.base.decks
         )
         return tuple(deck for deck in cut if deck.entries)
@@ -64,6 +65,18 @@ class Parts:
         """The kind of every entry, sound or not, by key."""
         borrowed = {each.key: each.kind for deck in self.borrowed for each in deck.entries}
         return {**borrowed, **{key: kind for _, file in self.decks for key, kind, *_ in file.keys}}
+
+
+def _is_used(entry: Entry, deck: Deck, uses: Uses) -> bool:
+    """Whether a course takes an entry of the built-in one; retired ones only by their key."""
+    if entry.key in uses.key:
+        return True
+    named = (
+        (entry.stage or deck.stage or 1) in uses.stage
+        or deck.deck in uses.deck
+        or not set(uses.tag).isdisjoint(entry.tags)
+    )
+    return named and not entry.retired
 
 
 def read_parts(folder: CourseFolder, cache: Cache, base: Course | None) -> Parts:
@@ -95,7 +108,7 @@ def _read_info(parts: Parts) -> None:
     folder = parts.folder
     if folder.info is not None:
         if document := _read_document(parts, folder.info):
-            parts.info = validate(CourseInfo, document.data, document)
+            parts.info = validate(CourseInfo, expand_course(document.data), document)
         return
     at = Position(folder.display_path(folder.root / DECKS / COURSE_FILE))
     if not any(problem.at.file == at.file for problem in parts.problems):

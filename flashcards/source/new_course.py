@@ -26,39 +26,39 @@ title: {title}
 stage: 1
 tags: [example]
 entries:
-# A key names an entry for good. Texts may change, keys may not.
-- term: leaf tensor
-  key: example-leaf
-  meaning: A tensor that no recorded operation produced.
-  why: Only leaves get their gradient kept by default.
-- recall: Why do frameworks record a graph during the forward pass?
-  key: example-why-graph
-  answer: To run it backwards and compute gradients.
-- choose: Which call clears the gradients before the next step?
-  key: example-clear
-  right:
-    zero:
-      text: "`optimizer.zero_grad()`"
-      why: Gradients accumulate until they are cleared.
-  wrong:
-    back:
-      text: "`loss.backward()`"
-      why: It adds to them.
-    step:
-      text: "`optimizer.step()`"
-      why: It uses them and leaves them as they are.
-- compare: {{dp: DataParallel, ddp: DistributedDataParallel}}
-  key: example-dp-ddp
-  rows:
-    process:
-      aspect: Processes
-      dp: one for all GPUs
-      ddp: one per GPU
-      wrong: {{node: one per machine}}
-      ask: {{ddp: How many processes does DistributedDataParallel start on 4 GPUs?}}
-      why:
-        dp: All replicas run as threads of one interpreter.
-        ddp: No interpreter lock is shared, so the GPUs do not wait for each other.
+  # A key names an entry for good. Texts may change, keys may not.
+  - term: leaf tensor
+    key: example-leaf
+    meaning: A tensor that no recorded operation produced.
+    why: Only leaves get their gradient kept by default.
+  - recall: Why do frameworks record a graph during the forward pass?
+    key: example-why-graph
+    answer: To run it backwards and compute gradients.
+  - choose: Which call clears the gradients before the next step?
+    key: example-clear
+    right:
+      zero:
+        text: "`optimizer.zero_grad()`"
+        why: Gradients accumulate until they are cleared.
+    wrong:
+      back:
+        text: "`loss.backward()`"
+        why: It adds to them.
+      step:
+        text: "`optimizer.step()`"
+        why: It uses them and leaves them as they are.
+  - compare: {{dp: DataParallel, ddp: DistributedDataParallel}}
+    key: example-dp-ddp
+    rows:
+      process:
+        aspect: Processes
+        dp: one for all GPUs
+        ddp: one per GPU
+        wrong: {{node: one per machine}}
+        ask: {{ddp: How many processes does DistributedDataParallel start on 4 GPUs?}}
+        why:
+          dp: All replicas run as threads of one interpreter.
+          ddp: No interpreter lock is shared, so the GPUs do not wait for each other.
 """
 
 _QUIZ = """\

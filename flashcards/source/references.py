@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path as FilePath
 from pathlib import PurePosixPath
+from typing import Any
 
 from flashcards.errors import Position, Problem
 from flashcards.model import KINDS, SOURCE_LANGUAGE, Entry
@@ -256,13 +257,24 @@ def _check_info(document: Document, parts: Parts) -> None:
 
 def _check_uses(document: Document, parts: Parts) -> None:
     assert parts.info is not None
-    known = {each.key for deck in (parts.base.decks if parts.base else ()) for each in deck.entries}
+    decks = parts.base.decks if parts.base else ()
+    entries = [entry for deck in decks for entry in deck.entries]
+    known: dict[str, set[Any]] = {
+        "key": {entry.key for entry in entries},
+        "stage": {entry.stage or deck.stage or 1 for deck in decks for entry in deck.entries},
+        "deck": {deck.deck for deck in decks},
+        "tag": {tag for entry in entries for tag in entry.tags},
+    }
+    is_short = isinstance(document.data.get("uses"), list)
+    for field, names in known.items():
+        noun = "entry" if field == "key" else field
+        for index, name in enumerate(getattr(parts.info.uses, field)):
+            if name not in names:
+                message = f"'uses' names no {noun} of the built-in curriculum: '{name}'"
+                path = ("uses", index) if is_short else ("uses", field, index)
+                document.add_problem(path, message, suggest_nearest(str(name), map(str, names)))
     own = {key for _, file in parts.decks for key, *_ in file.keys}
-    for index, key in enumerate(parts.info.uses):
-        if key not in known:
-            message = f"'uses' names no entry of the built-in curriculum: '{key}'"
-            hint = suggest_nearest(key, known) or "remove it; 'ptquiz list' shows what there is"
-            document.add_problem(("uses", index), message, hint)
-        elif key in own:
-            message = f"'{key}' is an entry of this course as well"
-            document.add_problem(("uses", index), message, "remove it, or give yours another key")
+    for entry in (entry for deck in parts.borrowed for entry in deck.entries):
+        if entry.key in own:
+            at = ("uses", parts.info.uses.key.index(entry.key)) if is_short else ("uses",)
+            document.add_problem(at, f"'{entry.key}' is an entry of this course as well")

@@ -2,7 +2,8 @@
 
 It comes from the same adapters that the reader uses. Where text is meant it
 allows numbers, booleans and null too, because the reader keeps them as the
-text that the author wrote.
+text that the author wrote. Every field has a description, and editors that know
+snippets offer whole entries.
 """
 
 from __future__ import annotations
@@ -13,6 +14,14 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from flashcards.model import ENTRY_TYPES, ROW_WORDS, CourseInfo, Deck, Quiz, Resource
+from flashcards.source.field_descriptions import (
+    CELL,
+    ENTRY_SNIPPETS,
+    FIELDS,
+    FILE_SNIPPETS,
+    FROM,
+    KINDS,
+)
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _ANY_SCALAR = ["string", "number", "boolean", "null"]
@@ -60,10 +69,15 @@ def course_schema() -> dict[str, Any]:
         definitions[name] = _make_definition(kind, definitions, name)
     _allow_shorthand(definitions)
     for name, value in (("quiz", Quiz), ("course", CourseInfo), ("resource", Resource)):
-        definitions[name] = _make_definition(value, definitions)
+        definitions[name] = _make_definition(value, definitions, name)
+    uses = definitions["course"]["properties"]["uses"]
+    keys = definitions["Uses"]["properties"]["key"]
+    definitions["course"]["properties"]["uses"] = {"anyOf": [keys, uses]}
     definitions["deck"] = _make_deck(definitions)
     definitions["resources"] = _make_resources()
     definitions["translation"] = _make_translation()
+    _describe_fields(definitions)
+    definitions["deck"]["properties"]["entries"]["items"] |= _make_any_entry(definitions)
     kinds = ("deck", "quiz", "course", "resources", "translation")
     return {
         "$schema": DIALECT,
@@ -87,6 +101,7 @@ def _allow_shorthand(definitions: dict[str, Any]) -> None:
     """Let options be texts, rows hold their cells, and `why` have a text for each part."""
     option = definitions["Option"]
     definitions["Option"] = {"anyOf": [{"type": _ANY_SCALAR}, option]}
+    option["title"] = "an option with a reason"
     _allow_one_list(definitions["choose"])
     for owner in (definitions["Row"], definitions["cloze"]):
         fields = owner["properties"]
@@ -94,8 +109,41 @@ def _allow_shorthand(definitions: dict[str, Any]) -> None:
     row = definitions["Row"]
     [(pattern, cell)] = row["properties"].pop("cells")["patternProperties"].items()
     words = "|".join(ROW_WORDS)
-    row["patternProperties"] = {f"^(?!({words})$){pattern.removeprefix('^')}": cell}
+    cells = {f"^(?!({words})$){pattern.removeprefix('^')}": {**cell, "description": CELL}}
+    row["patternProperties"] = cells
     row["required"] = ["aspect"]
+
+
+def _describe_fields(definitions: dict[str, Any]) -> None:
+    """Say of every field what it is for; titles that only repeat names go."""
+    for name, texts in FIELDS.items():
+        made = definitions[name]
+        for each in made["anyOf"] if "anyOf" in made and "properties" not in made else (made,):
+            for field, value in each.get("properties", {}).items():
+                value.pop("title", None)
+                each["properties"][field] = {**value, "description": texts[field]}
+    for name, body in FILE_SNIPPETS.items():
+        definitions[name]["defaultSnippets"] = [
+            {"label": f"a new {name}", "description": f"A {name} file to fill in.", "body": body}
+        ]
+
+
+def _make_any_entry(definitions: dict[str, Any]) -> dict[str, Any]:
+    """What an editor offers where an entry begins: its words, and an entry of each kind."""
+    common = definitions["recall"]["properties"]
+    fields = {name: common[name] for name in common if name not in ("recall", "answer")}
+    fields["why"] = {"description": fields["why"]["description"]}  # a text, or one for each part
+    first = {kind: {"description": text} for kind, text in KINDS.items()}
+    snippets = [
+        {"label": f"{kind} …", "description": KINDS[kind], "body": body}
+        for kind, body in ENTRY_SNIPPETS.items()
+    ]
+    return {
+        "properties": fields,
+        "if": {"anyOf": [{"required": [kind]} for kind in KINDS]},
+        "else": {"properties": first},
+        "defaultSnippets": snippets,
+    }
 
 
 def _allow_one_list(choose: dict[str, Any]) -> None:
@@ -146,7 +194,9 @@ def _make_resources() -> dict[str, Any]:
 def _make_translation() -> dict[str, Any]:
     text = {"type": _ANY_SCALAR}
     texts = {"type": "object", "additionalProperties": text}
-    fingerprint = {"type": ["string", "number"], "pattern": "^[0-9a-f]{6}$"}
+    fingerprint = {
+        "type": ["string", "number"], "pattern": "^[0-9a-f]{6}$", "description": FROM,
+    }  # fmt: skip
     entry = {"type": "object", "properties": {"from": fingerprint}}
     return {
         "type": "object",

@@ -32,6 +32,13 @@ def expand_entry(kind: str, data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "rows": {name: _expand_row(row, things) for name, row in rows.items()}}
 
 
+def expand_course(data: Any) -> Any:
+    """The plain values of `course.yaml`; a list under `uses` names keys."""
+    if isinstance(data, dict) and isinstance(data.get("uses"), list):
+        return {**data, "uses": {"key": data["uses"]}}
+    return data
+
+
 def written_path(path: tuple[str | int, ...]) -> tuple[str | int, ...]:
     """The place in the file of a value of the model."""
     at = 2 if path[:1] == ("rows",) else 0

@@ -10,7 +10,8 @@ import re
 from html import escape
 
 _TAG = re.compile(r"\[(?=\[?type:|sound:|anki:|/?latex\]|/?\$)", re.IGNORECASE)
-_TEX = re.compile(r"\\(?=[()\[\]])")
+_TEX = re.compile(r"\\(?=[()\[\]]|(?:begin|end|ref|eqref)\s*\{)")
+"""What begins a formula; some set-ups of MathJax also take an environment without brackets."""
 _WORD_JOINER = "\u2060"
 
 

@@ -71,6 +71,7 @@ def test_bars_without_a_line_of_dashes_stay_text():
 
 def test_a_formula_that_is_only_text_stays_text():
     assert "\\(" not in render_block(r"the call \\(x\\) here")
+    assert "\\begin" not in render_block(r"so \begin{align} x \end{align} it is")
 
 
 def test_code_in_a_language_that_nobody_knows_is_plain():

@@ -1,0 +1,160 @@
+"""Pages of the screen as text pictures, painted in memory: no terminal, no time, keys by script.
+
+python -m tests.helpers.painted_pages         # paints all pictures anew
+"""
+
+from pathlib import Path
+
+import pyte
+from rich.console import Console
+
+from flashcards.cards import list_notes
+from flashcards.questions import Neighbours, make_question
+from flashcards.reviews.memory import AGAIN, GOOD, Memory
+from flashcards.study.answering import judge_answer
+from flashcards.study.ui import Feedback, Left, QuestionContext
+from flashcards.terminal.card_screen import CardScreen
+from flashcards.terminal.display import Screen
+from flashcards.terminal.rich_text import THEME
+from flashcards.terminal.screen import ScreenInterface
+from flashcards.terminal.wrap import teach_rich
+
+PICTURES = Path(__file__).parents[1] / "terminal" / "pictures"
+SITTINGS = Path(__file__).parents[2] / "docs" / "sittings.md"
+NOW = 1_700_000_000_000
+WAITS = {1: 60_000, 2: 360_000, 3: 600_000, 4: 691_200_000}
+FORMS = {
+    "single": ("clear-gradients#0", ["2"]),
+    "code": ("transpose-stride#0", ["1"]),
+    "multiple": ("share-memory#0", ["1", "3", "enter"]),
+    "order": ("ddp-step#0", ["2", "1", "3"]),
+    "match": ("dp-ddp/process#0", ["1", "2"]),
+    "gap": ("ddp-gap#0", ["all-reduse"]),
+    "type": ("ddp-bucket#1", ["bucket"]),
+    "reveal": ("ddp-why#0", [" ", "3"]),
+    "points": ("ddp-sync#0", [" ", "1", "enter", "3"]),
+}
+"""By form: a card of the tiny course, and keys that answer it; of a typed answer the text."""
+
+
+class PaintedTerminal:
+    """A display that remembers what is on it."""
+
+    def __init__(self, columns, rows):
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.Stream(self._screen)
+
+    def size(self):
+        return self._screen.columns, self._screen.lines
+
+    def write(self, text):
+        self._stream.feed(text)
+
+    def picture(self):
+        # pyte keeps an empty cell behind each sign that is two columns wide
+        return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
+
+
+class ScriptedKeys:
+    """Gives the keys of a script; before each, the page is taken as a picture."""
+
+    def __init__(self, terminal, keys):
+        self.terminal, self.keys, self.pictures = terminal, list(keys), []
+
+    def read(self, seconds=None):
+        self.pictures.append(self.terminal.picture())
+        if not self.keys:
+            raise EOFError
+        return self.keys.pop(0)
+
+    def drop(self, seconds):
+        return None
+
+    def write(self, keys, several, text="", *, seconds=None):
+        self.pictures.append(f"{self.terminal.picture()}\n›\n{keys()}")
+        return self.keys.pop(0)
+
+
+def paint(course, card_id, keys, lang="en", columns=80, rows=24, form=None):
+    """The pictures of one card: before each key, and after the last."""
+    teach_rich()  # which stays so: English is then painted the same in any order of tests
+    terminal = PaintedTerminal(columns, rows)
+    script = ScriptedKeys(terminal, keys)
+    console = Console(theme=THEME, width=columns, force_terminal=True, color_system=None)
+    screen = CardScreen(console, Screen(terminal), lambda: script, 100)
+    ui = ScreenInterface(console, screen, script.write)
+    notes = list_notes(course, lang)
+    card = next(card for note in notes for card in note.cards if card.id == card_id)
+    question = make_question(card, Neighbours(notes), "seed", form)
+    resources = tuple(course.resources[key] for key in card.entry.see)
+    context = QuestionContext(
+        3, 12, 2, left=Left(4, 3, 2), read_on=resources, find_waits=lambda: WAITS,
+        deck=course.titles.get(lang, {}).get(f"deck/{card.note.deck.deck}", card.note.deck.title),
+    )  # fmt: skip
+    ui.show_question(question, context)
+    try:
+        answer = ui.ask(question)
+        verdict = judge_answer(question, answer)
+        rating = answer.rating or (GOOD if verdict.right else AGAIN)
+        memory = Memory(1, 0, 1.0, 5.0, NOW + WAITS[rating], NOW, NOW, 1, 0)
+        feedback = Feedback(question, answer, verdict, rating, memory, NOW, waits=WAITS)
+        ui.show_feedback(feedback)
+    except EOFError:
+        pass
+    return script.pictures
+
+
+def paint_form(course, form, lang, columns):
+    """The first and the last picture of a form: the question, and what follows its answer."""
+    card, keys = FORMS[form]
+    if form == "gap" and lang == "zh":
+        keys = ["全规"]
+    asked = form if form in ("type", "gap") else None
+    pictures = paint(course, card, keys, lang, columns, form=asked)
+    return [pictures[0], pictures[-1]]
+
+
+def picture_file(lang, columns):
+    return PICTURES / f"{lang}-{columns}.txt"
+
+
+def paint_all(course, lang, columns):
+    """The text of a file of pictures."""
+    parts = []
+    for form in FORMS:
+        for state, picture in zip(
+            ("question", "answer"), paint_form(course, form, lang, columns), strict=True
+        ):
+            parts.append(f"{f' {form}: {state} ':=^{columns}}\n{picture}\n")
+    return "\n".join(parts)
+
+
+def describe_sittings(course):
+    """The page of recorded sittings: every form at 80 columns."""
+    parts = ["# Sittings\n\nEvery form of question as it stands on a screen of 80 columns and 24 "
+             "rows, before and after an\nanswer. A test paints these pages anew and compares "
+             "them.\n"]  # fmt: skip
+    for form in FORMS:
+        question, answer = paint_form(course, form, "en", 80)
+        parts.append(f"## {form}\n\n```text\n{question}\n```\n\n```text\n{answer}\n```\n")
+    return "\n".join(parts)
+
+
+def main():
+    import tempfile
+
+    from flashcards.source import load_course
+    from tests.helpers.course_files import COURSE, write_course
+
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        course = load_course(write_course(Path(folder), COURSE), label="")
+        SITTINGS.write_text(describe_sittings(course), encoding="utf-8")
+        for lang in ("en", "zh"):
+            for columns in (40, 80, 120):
+                text = paint_all(course, lang, columns)
+                picture_file(lang, columns).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,203 @@
+"""One card, one page: pictures of every form, what fits, and what gives way if it does not."""
+
+import threading
+import time
+
+import pytest
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+from rich.console import Console
+
+from flashcards.cards import list_notes
+from flashcards.questions import Neighbours, make_question
+from flashcards.reviews.memory import Memory
+from flashcards.source import load_course
+from flashcards.study.grading import grade_answer
+from flashcards.study.ui import Answer, Feedback, QuestionContext
+from flashcards.terminal.canvas import Canvas
+from flashcards.terminal.card_page import CardState, make_blocks
+from flashcards.terminal.console import make_toolkit_screen
+from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block, fit_page
+from flashcards.terminal.points import format_points
+from flashcards.terminal.rich_text import THEME
+from tests.helpers.learner_terminal import PATIENCE, has_keys
+from tests.helpers.painted_pages import (
+    FORMS,
+    SITTINGS,
+    PaintedTerminal,
+    describe_sittings,
+    paint,
+    paint_all,
+    picture_file,
+)
+
+SAMPLE = 5
+"""Every so many cards of the curriculum are laid out; `python -m tests.helpers.page_survey` all."""
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_form_looks_as_its_picture(tiny_course, lang, columns):
+    assert paint_all(tiny_course, lang, columns) == picture_file(lang, columns).read_text("utf-8")
+
+
+def test_the_recorded_sittings_are_what_is_painted(tiny_course):
+    assert describe_sittings(tiny_course) == SITTINGS.read_text("utf-8")
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+@pytest.mark.parametrize("form", FORMS)
+def test_help_lists_the_keys_and_closes(tiny_course, form, columns):
+    card, _ = FORMS[form]
+    keys = ["?", "escape"] if form not in ("gap", "type") else ["?", "escape", "x"]
+    asked = form if form in ("gap", "type") else None
+    pictures = paint(tiny_course, card, keys, columns=columns, form=asked)
+    assert "Ctrl-L" in pictures[1]
+    assert pictures[2] == pictures[0]
+
+
+def test_text_is_never_wider_than_a_hundred_columns(tiny_course):
+    for form, (card, keys) in FORMS.items():
+        asked = form if form in ("gap", "type") else None
+        for picture in paint(tiny_course, card, keys, columns=200, form=asked):
+            assert max(map(len, picture.splitlines())) <= 100
+
+
+BLOCKS = [
+    Block(["today"], optional=True),
+    Block(["stem"], TITLE),
+    Block(["a", "b", "c", "d"], CODE),
+    Block(["1", "2", "3"], OPTIONS),
+    Block(["why"], WHY),
+]
+
+
+@pytest.mark.parametrize(
+    ("rows", "lines"),
+    [
+        (14, "today||stem||a|b|c|d||1|2|3||why"),
+        (13, "today|stem|a|b|c|d|1|2|3|why"),
+        (9, "stem|a|b|c|d|1|2|3|why"),
+        (8, "stem|[code]|1|2|3|why"),
+        (5, "[code]|1|2|3|why"),
+        (3, "1|2|3"),
+    ],
+)
+def test_what_is_too_tall_gives_up_lines_in_this_order(rows, lines):
+    page = fit_page(BLOCKS, rows, code_stub="[code]")
+    assert "|".join(page.lines) == lines
+
+
+def test_the_code_of_a_question_is_scrolled_to_and_never_hidden():
+    page = fit_page(BLOCKS[1:4], 4)
+    assert (list(page.lines), page.last) == (["stem", "a", "b", "c"], 4)
+    assert list(fit_page(BLOCKS[1:4], 4, focus=(OPTIONS, 2)).lines) == ["d", "1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("points", "written"),
+    [(2, "2"), (7 / 3, "2⅓"), (0.5, "½"), (1.25, "1¼"), (2.2857, "2.3"), (25.0, "25"), (0, "0")],
+)
+def test_points_are_written_as_people_do(points, written):
+    assert format_points(points) == written
+
+
+def lay_out(canvas, course, card, neighbours):
+    """Whether the question fits into 80×24, and after a wrong answer options, verdict and why."""
+    question = make_question(card, neighbours, "s/0")
+    resources = [course.resources[key] for key in card.entry.see if key in course.resources]
+    state = CardState(question, QuestionContext(0, 9, 0, read_on=tuple(resources)))
+    typed = question.form in ("type", "gap")
+    fits = fit_page(make_blocks(canvas, state), 24 - 2 - (3 if typed else 1)).last == 0
+    rows = 24 - 2 - 1
+    if question.form in ("reveal", "points"):
+        state.shows_answer = state.rates = True
+        rows -= 1
+    else:
+        false = [option.name for option in question.options if not option.right][:1]
+        given = {
+            "order": question.sequence[::-1],
+            "match": [fits for _, _, fits in question.things][::-1],
+        }.get(question.form, false or ["nonsense"])
+        memory = Memory(1, 0, 1.0, 5.0, 60_000, 0, 0, 1, 0)
+        verdict = grade_answer(question, tuple(given))
+        state.feedback = Feedback(question, Answer(tuple(given)), verdict, 1, memory, 0)
+    page = fit_page(make_blocks(canvas, state), rows, code_stub="[code]")
+    return fits, all(page.shows(name, rows) for name in (OPTIONS, "verdict", WHY))
+
+
+def test_nearly_all_cards_of_the_curriculum_fit_on_a_screen():
+    course = load_course(None)
+    canvas = Canvas(Console(theme=THEME, width=80))
+    notes = list_notes(course)
+    cards = [card for note in notes for card in note.cards][::SAMPLE]
+    neighbours = Neighbours(notes)
+    found = [lay_out(canvas, course, card, neighbours) for card in cards]
+    assert sum(fits for fits, _ in found) >= 0.97 * len(cards)
+    assert sum(fits for _, fits in found) >= 0.95 * len(cards)
+
+
+class ToolkitLearner:
+    """Somebody at a screen that is painted and read through prompt_toolkit, as on Windows."""
+
+    def __init__(self, source):
+        self._terminal, self._source = PaintedTerminal(80, 24), source
+
+    def write(self, text):
+        self._terminal.write(text)
+        if "\x1b[6n" in text:  # where the cursor is
+            self._source.send_text("\x1b[9;1R")
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return True
+
+    encoding = "utf-8"
+
+    def press(self, keys, then):
+        """Presses keys when they count, and waits for words."""
+        self.wait(has_keys)
+        self._source.send_text(keys)
+        self.wait(lambda picture: then in picture)
+
+    def wait(self, holds):
+        end = time.monotonic() + PATIENCE
+        while not holds(self._terminal.picture()):
+            assert time.monotonic() < end, self._terminal.picture()
+            time.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    ("card", "form", "keys"),
+    [("clear-gradients#0", None, "2"), ("ddp-gap#0", "gap", "all-reduce\r")],
+)
+def test_the_same_screen_works_through_prompt_toolkit_alone(tiny_course, card, form, keys):
+    notes = list_notes(tiny_course)
+    found = next(each for note in notes for each in note.cards if each.id == card)
+    question = make_question(found, Neighbours(notes), "seed", form)
+    with create_pipe_input() as source:
+        learner = ToolkitLearner(source)
+        output = Vt100_Output(learner, lambda: Size(rows=24, columns=80))
+        console = Console(theme=THEME, width=80, force_terminal=True)
+        ui = make_toolkit_screen(console, source, output, 100)
+        given = []
+
+        def sit():
+            ui.show_question(question, QuestionContext(0, 1, 0))
+            answer = ui.ask(question)
+            given.append(answer)
+            verdict = grade_answer(question, answer.given)
+            memory = Memory(1, 0, 1.0, 5.0, 60_000, 0, 0, 1, 0)
+            given.append(ui.show_feedback(Feedback(question, answer, verdict, 1, memory, 0)))
+
+        thread = threading.Thread(target=sit, daemon=True)
+        thread.start()
+        learner.press(keys, then="Asked again")
+        learner.wait(has_keys)
+        source.send_text(" ")
+        thread.join(PATIENCE)
+        assert given[0].given in [("back",), ("all-reduce",)]
+        assert given[1] == "next"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from flashcards.anki.bridge.collection import load_course_languages
 from tests.helpers.anki_devices import household, serving
 from tests.helpers.courses import sample_course
 
@@ -10,6 +11,14 @@ from tests.helpers.courses import sample_course
 def server(tmp_path_factory):
     with serving(tmp_path_factory.mktemp("server")) as made:
         yield made
+
+
+@pytest.fixture(scope="session")
+def known_courses(tmp_path_factory):
+    """A cache that knows the built-in course, which takes seconds to read."""
+    folder = tmp_path_factory.mktemp("courses")
+    load_course_languages(None, folder)
+    return folder
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON, LANG
-from flashcards.terminal.output import print_json, print_line
+from flashcards.terminal.output import print_json, print_line, print_row
 
 OPTIONS = (
     FOLDER,
@@ -41,16 +41,22 @@ def _print(figures: dict[str, Any]) -> None:
             width = max(len(name) for name in figures[heading])
             for name, row in figures[heading].items():
                 title = f"  {row['title']}" if "title" in row else ""
-                print_line(f"  {name:{width}}  {_format_counts(row)}{title}")
+                print_row(f"  {name:{width}}  {_format_counts(row)}", title)
     if figures["quizzes"]:
         print_line()
         print_line("Quizzes")
         width = max(len(name) for name in figures["quizzes"])
         for name, row in figures["quizzes"].items():
-            asks = f"{row['questions']:5} questions from {row['cards']:5} cards"
+            questions = _count(row["questions"], "question", "questions")
+            asks = f"{questions:15} from {_count(row['cards'], 'card', 'cards'):11}"
             short = " (too few cards)" if row["short"] else ""
-            print_line(f"  {name:{width}}  {asks}  {row['title']}{short}")
+            print_row(f"  {name:{width}}  {asks}", f"  {row['title']}{short}")
 
 
 def _format_counts(row: dict[str, Any]) -> str:
-    return f"{row.get('entries', 0):5} entries {row.get('cards', 0):5} cards"
+    entries, cards = row.get("entries", 0), row.get("cards", 0)
+    return f"{_count(entries, 'entry', 'entries'):13} {_count(cards, 'card', 'cards'):11}".rstrip()
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number:5} {one if number == 1 else many}"

@@ -103,7 +103,7 @@ def _function_of(command: Command) -> Callable[..., None]:
 def _parameter(option: Option) -> Parameter:
     details: dict[str, Any] = {
         "help": option.help,
-        "metavar": option.metavar,
+        "metavar": option.metavar or _find_metavar(option),
         "min": option.minimum,
         "max": option.maximum,
         "autocompletion": _completer(option),
@@ -114,6 +114,13 @@ def _parameter(option: Option) -> Parameter:
     return Parameter(
         option.name, Parameter.KEYWORD_ONLY, annotation=Annotated[kind, made], default=default
     )
+
+
+def _find_metavar(option: Option) -> str | None:
+    """What stands for a value in the help, in a word that people know."""
+    if option.value is bool or not option.flags:
+        return None
+    return {int: "NUMBER", float: "NUMBER", Path: "FILE"}.get(option.value, "TEXT")
 
 
 def _completer(option: Option) -> Callable[..., Any] | None:

@@ -38,6 +38,21 @@ def print_line(*fields: object, file: TextIO | None = None) -> None:
     print("\t".join(map(make_line, fields)), file=file, flush=True)
 
 
+def print_row(head: str, text: str) -> None:
+    """Print a line; on a terminal `text` goes on under itself, broken at words."""
+    if not text.strip() or not sys.stdout.isatty():
+        print_line(head + text)
+        return
+    from shutil import get_terminal_size
+    from textwrap import wrap
+
+    indent = " " * (len(head) + 2)
+    width = max(get_terminal_size().columns, len(indent) + 20)
+    for line in wrap(make_line(head + text), width, subsequent_indent=indent, tabsize=1,
+                     drop_whitespace=True, replace_whitespace=False):  # fmt: skip
+        print(line, flush=True)
+
+
 def print_lines(lines: Iterable[object], file: TextIO | None = None) -> None:
     """Print each in a line of its own."""
     for line in lines:

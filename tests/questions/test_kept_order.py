@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 
 from flashcards.anki.fields import order_options
-from flashcards.cards import Note
+from flashcards.cards import Note, list_notes
 from flashcards.errors import ProblemsFound
 from flashcards.model import Choose, Deck, Option
 from flashcards.questions import make_question
 from flashcards.questions.distractors import Neighbours
+from flashcards.source import load_course
+from flashcards.source.new_course import write_new_course
 from tests.helpers.one_deck import read_deck
 
 DECK = "deck: d\ntitle: D\nentries:\n"
@@ -99,6 +101,25 @@ def test_options_of_one_list_are_shuffled_unless_the_author_says_no():
     (entry,) = read_deck(DECK + LISTED.replace("  shuffle: false\n", ""), "d.yaml").entries
     assert len({tuple(ask(entry, seed)) for seed in "abcdefgh"}) > 1
     assert {ask(entry, seed)[-1] for seed in "abcdefgh"} == {"none"}
+
+
+def test_a_translation_may_list_its_options_too(tmp_path):
+    write_new_course(tmp_path, title="T", author="A", course_id="t")
+    decks = tmp_path / "decks"
+    (decks / "d.yaml").write_text(DECK + LISTED, encoding="utf-8")
+    about = (decks / "course.yaml").read_text(encoding="utf-8").replace("[en]", "[en, zh]")
+    (decks / "course.yaml").write_text(about, encoding="utf-8")
+    (decks / "zh").mkdir()
+    (decks / "zh" / "d.yaml").write_text(
+        "lang: zh\nentries:\n  processes:\n    choose: 几个？\n    why: 每个一个。\n    options:\n"
+        "      one: 一\n      two: {text: 二, why: 各有各的。}\n"
+        "      four: 四\n      none: 都不是\n",
+        encoding="utf-8",
+    )
+    (note,) = [n for n in list_notes(load_course(tmp_path), "zh") if n.entry.key == "processes"]
+    texts = {name: option.text for name, option in note.entry.options.items()}
+    assert texts == {"one": "一", "two": "二", "four": "四", "none": "都不是"}
+    assert ask(note.entry) == ["one", "two", "four", "none"]
 
 
 @pytest.mark.parametrize(

@@ -206,7 +206,7 @@ def test_a_foreign_cache_is_never_trusted(folder, tmp_path, how):
     home = folder / "home"
     [wanted] = run_commands([CHECK], folder, home)
     [kept] = (home / "cache").glob("check-*")
-    Cache(home / "cache").put(kept.name, [Problem(Position("decks/a.yaml"), "a lie")])
+    Cache(home / "cache").put(kept.name, ([Problem(Position("decks/a.yaml"), "a lie")], "A"))
     assert "a lie" in run_commands([CHECK], folder, home)[0].out
     if how == "a link":
         (home / "cache").rename(tmp_path / "elsewhere")

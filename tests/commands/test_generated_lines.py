@@ -141,4 +141,4 @@ def test_the_quick_reader_agrees_with_typer_or_stands_aside(by_typer):
 def test_every_command_is_generated():
     assert {name[0] for name in NAMES if name} == {*COMMANDS}
     inner = {name[1] for name in NAMES if len(name) == 2}
-    assert inner == {*load_command("log"), *load_command("card")}
+    assert inner == {*load_command("log"), *load_command("card"), *load_command("anki")}

@@ -65,10 +65,10 @@ def _render_part(name: str, field: str, label: str | None = None) -> str:
     return f"{{{{#{field}}}}}{shown}{{{{/{field}}}}}\n"
 
 
-def _render_fold(name: str, field: str, label: str) -> str:
+def _render_fold(name: str, field: str, label: str, state: str = " open") -> str:
     """A field that can be folded away; nothing if the field is empty."""
     head = f'<summary class="label tappable">{_render_words(label)}</summary>'
-    shown = f'<details class="{name}" dir="auto" open>{head}{{{{{field}}}}}</details>'
+    shown = f'<details class="{name}" dir="auto"{state}>{head}{{{{{field}}}}}</details>'
     return f"{{{{#{field}}}}}{shown}{{{{/{field}}}}}\n"
 
 
@@ -102,17 +102,18 @@ def _make_template(
     repeated: str | None = None,
     held: str = "",
     why: str = "Why",
+    why_label: str = "card_why",
+    line: str = '<hr id="answer">\n',
     after: str = "",
     place: int = 0,
 ) -> Template:
     """A card; its back shows the `front`, or `repeated` in its place, before the `answer`,
-    which the reason and what comes `after` it follow.
+    which the reason and what comes `after` it follow. Anki scrolls to the `line` between them.
 
     `held` is on the front for the script alone. The card is the `place`-th of its note.
     """
-    line = '<hr id="answer">\n' if answer else ""
-    back = (front if repeated is None else repeated) + line + answer
-    back += _render_fold("why", why, "card_why") + after + _render_part("foot", "Foot")
+    back = (front if repeated is None else repeated) + (line if answer else "") + answer
+    back += _render_fold("why", why, why_label) + after + _render_part("foot", "Foot")
     shown = front + (_render_held(held) if held else "")
     return Template(
         name,
@@ -156,8 +157,10 @@ _TERM_FROM_MEANING = _make_template(
     needs="Meaning",
     repeated=_render_part("meaning", "Meaning"),
     held=_NAME,
+    why_label="card_note",
     place=1,
 )
+_CODE = '<div class="asked" id="answer">{{Code}}</div>\n'
 _CHOICES = (
     '{{#Choices}}<details class="choices"><summary class="tappable">'
     f"{_render_words('card_choices')}</summary>{{{{Choices}}}}</details>{{{{/Choices}}}}\n"
@@ -178,6 +181,7 @@ TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
         _make_template(
             "term", "Term to meaning", _QUESTION + _render_ask("what_means"),
             _render_part("answer", "Meaning") + _render_part("aliases", "Aliases", "card_aliases"),
+            why_label="card_note",
         ),
         _TERM_FROM_MEANING,
     ),
@@ -194,8 +198,9 @@ TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
         _make_template(
             "code", "Output", _QUESTION + "{{Code}}\n" + _CHOICES,
             '<div class="answer">{{Output}}</div>\n',
-            after=_render_fold("mistakes", "Choices", "card_mistakes"),
-            repeated=_QUESTION + "{{Code}}\n", **_OPTIONS,
+            after=_render_fold("mistakes", "Choices", "card_mistakes", state=""),
+            repeated=_QUESTION + _CODE, line="<hr>\n",
+            scripts=_OPTIONS["scripts"], back_scripts=("anchor", *_OPTIONS["back_scripts"]),
         ),
     ),
     "choose": (
@@ -214,8 +219,13 @@ TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
     ),
     "cloze": (
         _make_template(
-            "cloze", "Gap", _GAPPED + _render_ask("gap"), "", scripts=("hints",), repeated=_GAPPED,
+            "cloze", "Gap", _render_ask("gap") + _GAPPED, "", scripts=("hints",),
+            back_scripts=("gap_back",),
         ),
     ),
-    "recall": (_make_template("recall", "Answer", _QUESTION, _render_part("answer", "Answer")),),
+    "recall": (
+        _make_template(
+            "recall", "Answer", _QUESTION, _render_part("answer", "Answer"), why_label="card_note"
+        ),
+    ),
 }  # fmt: skip

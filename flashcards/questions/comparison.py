@@ -76,7 +76,11 @@ def make_thing_question(card: Card, compare: Compare, seed: str) -> Question:
 def explain_row(compare: Compare, row: Row, lang: str) -> str:
     """Why the row is as it is, for all its things."""
     colon = say(lang, "colon")
-    reasons = [f"- {compare.compare[thing]}{colon}{why}" for thing, why in row.reasons.items()]
+    reasons = [
+        f"- {name}{colon}{row.reasons[thing]}"
+        for thing, name in compare.compare.items()
+        if thing in row.reasons
+    ]
     return _join_parts([row.why or "", "\n".join(reasons), compare.why or ""])
 
 

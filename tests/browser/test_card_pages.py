@@ -57,6 +57,7 @@ WIDE = (
         "| `torch.channels_last_and_a_very_long_name` | (48, 1, 12, 3) | never, in no case |\n"
         "| contiguous | $\\frac{1}{n}$ | always |",
         answer="- none\n\n  | a | b |\n  |---|---|\n  | `x\\|y` | 2 |\n\n$$x^2$$ and $$y$$ here.",
+        why="See `x.stride()`.",
         stage=2,
     ),
     Recall(
@@ -160,6 +161,17 @@ def test_panels_and_code_stand_out_against_the_paper(chromium, server, mode):
             " return getComputedStyle(document.querySelector(selector)).backgroundColor; });"
         )
         assert colors == [PAPER[mode], TINT[mode], TINT[mode]]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_code_in_a_panel_stands_out_against_the_panel(chromium, server, mode):
+    set_width(chromium, 900)
+    chromium.get(server.address(f"/sample_en_table-0-back-{mode}"))
+    chip, panel = chromium.execute_script(
+        "return ['.why p code', '.why'].map(function (selector) {"
+        " return getComputedStyle(document.querySelector(selector)).backgroundColor; });"
+    )
+    assert (chip, panel) == (PAPER[mode], TINT[mode])
 
 
 def test_drawings_are_dark_at_night_and_their_words_readable(chromium, server):

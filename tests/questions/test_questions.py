@@ -188,7 +188,7 @@ def test_a_row_with_fewer_cells_is_recalled_and_explains_every_thing():
     made = asked_row("sync")
     assert (made.form, made.options) == ("reveal", ())
     assert made.stem == "DP / DDP / FSDP: Shares parameters"
-    assert made.explanation == "- FSDP: It shards them.\n- DP: It copies them.\n\nAll of it."
+    assert made.explanation == "- DP: It copies them.\n- FSDP: It shards them.\n\nAll of it."
 
 
 def test_ask_wants_the_cell_among_the_other_cells_and_the_wrong_ones():

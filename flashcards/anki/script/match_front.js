@@ -35,4 +35,8 @@ function offerCells(table) {
   card.appendChild(fold);
 }
 
+// A question of its own needs no other one below it.
+if (/[?？]\s*$/.test((card.querySelector(".question") || card).textContent)) {
+  all(".ask").forEach(function (asked) { asked.hidden = true; });
+}
 all("table.compare").forEach(offerCells);

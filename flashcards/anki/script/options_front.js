@@ -26,6 +26,9 @@ function offer(list, items, order) {
   onKeys(order.map(function (place) { return buttons[place]; }));
 }
 
+all("details.choices").forEach(function (fold) {
+  fold.addEventListener("toggle", function () { kept.opened = kept.opened || fold.open; keep(); });
+});
 all("ol.options").forEach(function (list) {
   var made = arrange(list);
   offer(list, made.items, made.order);

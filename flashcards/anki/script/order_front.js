@@ -16,7 +16,11 @@ function offerSteps(list) {
     });
     return button;
   });
+  var again = make("button", "again", words.card_again);
+  again.addEventListener("click", function () { kept.picks = []; keep(); show(); });
+  list.parentNode.insertBefore(again, list.nextSibling);
   function show() {
+    again.hidden = !kept.picks.length;
     buttons.forEach(function (button, step) {
       var at = kept.picks.indexOf(step), badge = button.querySelector(".place");
       button.setAttribute("aria-pressed", String(at >= 0));

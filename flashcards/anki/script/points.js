@@ -20,7 +20,7 @@ function tick(list) {
     return button;
   });
   list.classList.add("ticks");
-  list.parentNode.insertBefore(count, list.nextSibling);
+  list.parentNode.insertBefore(count, list);
   onKeys(buttons);
   show();
 }

@@ -31,7 +31,7 @@ function splitLines(block) {
   return lines;
 }
 
-// Where a name that is too long for a line may be broken: behind its marks.
+// Where code in a block may be broken: behind the marks of what is too long for a line.
 function soften(text) {
   var made = document.createDocumentFragment();
   text.data.split(/(\S{20,})/).forEach(function (run, at) {
@@ -43,10 +43,25 @@ function soften(text) {
   text.parentNode.replaceChild(made, text);
 }
 
+// Code in a sentence is broken at its spaces, else behind brackets, commas and operators;
+// inside a name only if the name alone is longer than the line.
+function keepWhole(text) {
+  var made = document.createDocumentFragment();
+  text.data.split(/(\s+)/).forEach(function (run, at) {
+    if (at % 2) { made.appendChild(document.createTextNode(run)); return; }
+    (run.replace(/([,(\[=\/])(?=[\w"'])/g, "$1\n").split("\n")).forEach(function (part) {
+      if (part) { soften(made.appendChild(make("span", "whole", part)).firstChild); }
+    });
+  });
+  text.parentNode.replaceChild(made, text);
+}
+
 function softenAll(code) {
   var walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT), texts = [];
   while (walker.nextNode()) { texts.push(walker.currentNode); }
-  texts.forEach(soften);
+  var inline = !code.closest("pre") && code.id !== "typeans";
+  if (inline && code.textContent.length <= 16) { code.classList.add("whole"); return; }
+  texts.forEach(inline ? keepWhole : soften);
 }
 
 // The spaces before a line stay in its text and take no room: the padding is the indent.
@@ -98,7 +113,8 @@ function addCopy(block) {
       setTimeout(function () { button.textContent = words.card_copy; }, 1500);
     });
   });
-  block.insertBefore(button, block.firstChild);
+  var touch = window.matchMedia && matchMedia("(hover: none)").matches;
+  ((touch && card.querySelector(".foot")) || block).appendChild(button);
 }
 
 function addZoom(picture) {
@@ -124,6 +140,6 @@ function isShort(element) { return element.textContent.length < 5000; }
 function isFree(element) { return !element.closest(".options, .steps, .points, .held"); }
 
 all("pre > code, pre > samp").filter(isShort).forEach(hang);
-all("pre.code").filter(isFree).forEach(addCopy);
+all(".back.kind-code > .asked > pre.code").forEach(addCopy);
 all("code, samp").filter(isShort).forEach(softenAll);
 all("img").filter(isFree).forEach(addZoom);

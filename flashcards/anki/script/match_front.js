@@ -36,7 +36,7 @@ function offerCells(table) {
 }
 
 // A question of its own needs no other one below it.
-if (/[?？]\s*$/.test((card.querySelector(".question") || card).textContent)) {
+if (/[?？]/.test((card.querySelector(".question") || card).textContent)) {
   all(".ask").forEach(function (asked) { asked.hidden = true; });
 }
 all("table.compare").forEach(offerCells);

@@ -43,14 +43,18 @@ function soften(text) {
   text.parentNode.replaceChild(made, text);
 }
 
+function isBrief(text) { return text.length <= 16; }
+
 // Code in a sentence is broken at its spaces, else behind brackets, commas and operators;
 // inside a name only if the name alone is longer than the line.
 function keepWhole(text) {
   var made = document.createDocumentFragment();
   text.data.split(/(\s+)/).forEach(function (run, at) {
     if (at % 2) { made.appendChild(document.createTextNode(run)); return; }
-    (run.replace(/([,(\[=\/])(?=[\w"'])/g, "$1\n").split("\n")).forEach(function (part) {
-      if (part) { soften(made.appendChild(make("span", "whole", part)).firstChild); }
+    run.replace(/([,(\[=\/])(?=[\w"'])/g, "$1\n").split("\n").forEach(function (part, place) {
+      if (!part) { return; }
+      if (place) { made.appendChild(make("wbr")); }
+      soften(made.appendChild(make("span", isBrief(part) ? "whole" : "whole long", part)).firstChild);
     });
   });
   text.parentNode.replaceChild(made, text);
@@ -60,7 +64,7 @@ function softenAll(code) {
   var walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT), texts = [];
   while (walker.nextNode()) { texts.push(walker.currentNode); }
   var inline = !code.closest("pre") && code.id !== "typeans";
-  if (inline && code.textContent.length <= 16) { code.classList.add("whole"); return; }
+  if (inline && isBrief(code.textContent)) { code.classList.add("whole"); return; }
   texts.forEach(inline ? keepWhole : soften);
 }
 

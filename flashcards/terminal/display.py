@@ -80,18 +80,22 @@ class Screen:
         return self._display.size()
 
     def paint(self, lines: Sequence[str], anew: bool = False) -> None:
-        """Shows the lines in the place of what was there; `anew` clears the screen before."""
+        """Shows the lines in the place of what was there; `anew` clears the screen before.
+
+        A row is cleared before it is written: after a full line, xterm and tmux would clear
+        its last letter.
+        """
         start = "" if self._is_open else OTHER_SCREEN + HIDE_CURSOR
         start += _CLEAR if anew or not self._is_open else ""
         self._is_open = True
-        body = f"{_CLEAR_LINE}\r\n".join(lines)
-        self._display.write(
-            f"{start}{_FIXED_LINES}{_HOME}{body}{_CLEAR_LINE}{_CLEAR_BELOW}{_FOLDED_LINES}"
-        )
+        *upper, last = lines or [""]
+        rows = [*(f"{_CLEAR_LINE}{line}" for line in upper), f"{_CLEAR_BELOW}{last}"]
+        body = "\r\n".join(rows)
+        self._display.write(f"{start}{_FIXED_LINES}{_HOME}{body}{_FOLDED_LINES}")
 
     def paint_row(self, row: int, line: str) -> None:
         """Shows one line in a row, counted from 0, and leaves the others."""
-        self._display.write(f"{_FIXED_LINES}\x1b[{row + 1};1H{line}{_CLEAR_LINE}{_FOLDED_LINES}")
+        self._display.write(f"{_FIXED_LINES}\x1b[{row + 1};1H{_CLEAR_LINE}{line}{_FOLDED_LINES}")
 
     def mark_pastes(self, on: bool) -> None:
         """Whether the terminal tells what is pasted from what is typed."""

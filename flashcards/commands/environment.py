@@ -154,12 +154,18 @@ def anki_folder() -> Path:
     return home() / ANKI_NAME
 
 
-def exam_path(course: str, quiz: str, lang: str) -> Path:
-    """The file in which an exam is kept while it is taken, and its last result."""
+def exam_path(course: str, quiz: str, lang: str, candidate: str) -> Path:
+    """The file in which an exam is kept while it is taken, and its last result.
+
+    Each candidate has one: several may take an exam on one computer.
+    """
+    import hashlib
     import re
 
-    name = "-".join(re.sub(r"[^a-z0-9-]+", "_", each.lower())[:60] for each in (course, quiz, lang))
-    return home() / "exams" / f"{name}.json"
+    parts = [re.sub(r"[^a-z0-9-]+", "_", each.lower())[:60] for each in (course, quiz, lang)]
+    if candidate:
+        parts.append(hashlib.sha256(candidate.encode(errors="surrogateescape")).hexdigest()[:12])
+    return home() / "exams" / f"{'-'.join(parts)}.json"
 
 
 def open_learner_terminal(plain: bool, lang: str) -> AbstractContextManager[Terminal]:

@@ -84,7 +84,7 @@ def _prepare(
     from flashcards import write_exam_state as make_keeper
     from flashcards.commands.environment import exam_path, read_clock
 
-    path = exam_path(course.info.id, quiz.quiz, lang)
+    path = exam_path(course.info.id, quiz.quiz, lang, candidate)
     state = None if fresh else load_exam_state(path)
     if state and seed not in (None, state["seed"]):
         state = None

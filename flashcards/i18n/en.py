@@ -209,7 +209,7 @@ WORDS = {
         "Going on where you stopped: {n} question is answered.|"
         "Going on where you stopped: {n} questions are answered."
     ),
-    "exam_goes_on": "'ptquiz exam {name}' goes on where you stopped.",
+    "exam_goes_on": "The same command goes on where you stopped.",
     "learn_mistakes": (
         "Take the card that was wrong into your plan?|"
         "Take the {n} cards that were wrong into your plan?"

@@ -191,7 +191,7 @@ WORDS = {
     "exam_practice": "这是无人监考的练习：答案就在卡片文件里。",
     "stop_exam": "停止考试吗？再次开始时从这里继续。",
     "exam_resumed": "从上次停下的地方继续：已答 {n} 题。",
-    "exam_goes_on": "用 'ptquiz exam {name}' 从停下的地方继续。",
+    "exam_goes_on": "再次运行同一条命令，就从停下的地方继续。",
     "learn_mistakes": "把答错的 {n} 张卡片加入学习计划吗？",
     "keys_pages": "空格、PgUp、PgDn 滚动 · 回车：继续",
     "out_of_time": "时间到。",

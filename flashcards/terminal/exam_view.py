@@ -69,7 +69,7 @@ def print_result(console: Console, lang: str, exam: Exam, file: str | None) -> N
         finished = "passed" if not left else "passed_unfinished"
         console.print(Text(say(lang, finished if exam.passed else "failed"), style))
     if left and not exam.out_of_time:
-        console.print(Text(say(lang, "exam_goes_on", name=make_visible(exam.quiz.quiz))))
+        console.print(Text(say(lang, "exam_goes_on")))
     if file:
         console.print(Text(say(lang, "written_to", file=make_visible(file))))
 

@@ -203,7 +203,7 @@ def test_both_sides_agree_each_time_and_the_pick_is_kept(chromium, keeping, side
         assert picked == time % 4
         assert shown[-1] == "none of these"
         orders.add(tuple(shown))
-    assert len(orders) == 6
+    assert len(orders) >= min(6, 2 + TIMES // 10)
 
 
 def test_where_nothing_is_kept_both_sides_show_the_same_order_and_no_pick(

@@ -448,6 +448,20 @@ def test_a_stopped_exam_resumes_on_a_real_terminal_and_mistakes_can_be_learned(s
     assert len(wrong) == len(answers())
 
 
+def test_nobody_goes_on_with_the_exam_of_another_on_the_same_computer(sit, home):
+    terminal = sit("exam", "final", "--name", "Ada")
+    answer_with_ones(terminal, 1)
+    terminal.wait_for("2/3")
+    terminal.answer("q", then="Stop the exam?")
+    terminal.press("y")
+    assert terminal.finish() == 0
+    terminal = sit("exam", "final", "--name", "Carl")
+    terminal.wait_for("1/3")
+    assert "Going on" not in terminal.text()
+    terminal = sit("exam", "final", "--name", "Ada")
+    terminal.wait_for("Going on where you stopped: 1 question is answered.")
+
+
 def test_the_clock_of_an_exam_runs_and_its_end_is_told_at_once(sit, home, tmp_path):
     from tests.helpers.course_files import COURSE, write_course
 

@@ -280,7 +280,13 @@
     try { label = sessionStorage.getItem("top"); sessionStorage.removeItem("top"); }
     catch (error) { return; }
     var item = label && items.find(function (each) { return each.getAttribute("aria-label") === label; });
-    if (item) { item.scrollIntoView({ block: "start" }); }
+    if (item) { bringToTop(item, 5); }
+  }
+
+  // Cards above get their heights only when they are drawn, which moves the others.
+  function bringToTop(item, times) {
+    item.scrollIntoView({ block: "start" });
+    if (times) { requestAnimationFrame(function () { bringToTop(item, times - 1); }); }
   }
 
   function fold(open) {

@@ -116,7 +116,7 @@ def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -
     wrong = _sample(list(row.wrong), seed, card.id, MOST_OPTIONS - 1 - len(kept))
 
     def tell(names: list[str]) -> str:
-        things = " / ".join(_quote_name(compare.compare[name]) for name in names)
+        things = " / ".join(_quote_name(compare.compare[name], card.note.lang) for name in names)
         why = row.reasons.get(names[0]) if len(names) == 1 else None
         word = "goes_with_why" if why else "goes_with"
         return say(card.note.lang, word, things=things, why=why)
@@ -132,9 +132,10 @@ def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -
     ]
 
 
-def _quote_name(name: str) -> str:
-    """In quotes, unless it is code, which stands out by itself."""
-    return name if name.startswith("`") and name.endswith("`") else f"“{name}”"
+def _quote_name(name: str, lang: str) -> str:
+    """In quotes, unless it is code in English, where it stands out by itself."""
+    is_code = name.startswith("`") and name.endswith("`")
+    return name if is_code and lang == SOURCE_LANGUAGE else f"“{name}”"
 
 
 def _sample(names: list[str], seed: str, card: str, most: int = MOST_OPTIONS - 1) -> set[str]:

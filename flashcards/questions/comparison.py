@@ -7,7 +7,7 @@ from typing import cast
 
 from flashcards.cards import FIRST_THING, Card, normalize_text
 from flashcards.i18n.catalog import say
-from flashcards.model import FEWEST_OPTIONS, Compare, Row
+from flashcards.model import FEWEST_OPTIONS, SOURCE_LANGUAGE, Compare, Row
 from flashcards.questions.question import Choice, Form, Question
 from flashcards.questions.shuffle import Locks, shuffle_options
 from flashcards.seeding import stable_digest

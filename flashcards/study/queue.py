@@ -21,11 +21,13 @@ class SessionQueue:
     """Cards to ask; a card is in it at most once."""
 
     def __init__(self, cards: Sequence[Card], steps: Iterable[Step] = ()) -> None:
+        self._first: list[Card] = []
+        """At most one card, asked before any other, even one whose step is due."""
         self._ready = list(reversed(cards))
         self._steps = sorted(steps, key=_when)
 
     def __len__(self) -> int:
-        return len(self._ready) + len(self._steps)
+        return len(self._first) + len(self._ready) + len(self._steps)
 
     def __contains__(self, card: Card) -> bool:
         return any(other.id == card.id for other in self.cards)
@@ -33,7 +35,7 @@ class SessionQueue:
     @property
     def cards(self) -> list[Card]:
         """All cards that are still to be asked, in no order."""
-        return [*self._ready, *(card for _, card in self._steps)]
+        return [*self._first, *self._ready, *(card for _, card in self._steps)]
 
     @property
     def steps(self) -> int:
@@ -43,13 +45,15 @@ class SessionQueue:
     @property
     def ready(self) -> Sequence[Card]:
         """The cards that wait for nothing, in no order."""
-        return self._ready
+        return [*self._first, *self._ready]
 
     def pop(self, now: int, last: Card | None = None) -> Card:
         """The next card at a time in UTC milliseconds; not `last` if there is another.
 
         Raises IndexError if there is none.
         """
+        if self._first:
+            return self._first.pop()
         others = [step for step in self._steps if last is None or step[1].id != last.id]
         if others and (others[0][0] <= now or not self._ready):
             self._steps.remove(others[0])
@@ -59,9 +63,10 @@ class SessionQueue:
         return self._steps.pop(0)[1]
 
     def put_first(self, card: Card) -> None:
-        """The card is asked next."""
+        """The card is asked next; one that was to be next comes after it."""
         self.remove(card)
-        self._ready.append(card)
+        self._ready += self._first
+        self._first = [card]
 
     def wait(self, card: Card, due: int) -> None:
         """The card is asked again at `due` (UTC milliseconds), or when nothing else is left."""
@@ -71,6 +76,7 @@ class SessionQueue:
 
     def remove(self, card: Card) -> None:
         """The card is not asked any more."""
+        self._first = [other for other in self._first if other.id != card.id]
         self._ready = [other for other in self._ready if other.id != card.id]
         self._steps = [step for step in self._steps if step[1].id != card.id]
 

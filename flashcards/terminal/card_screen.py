@@ -128,13 +128,14 @@ class CardScreen:
         columns, rows = self._screen.size()
         self._canvas.width = width = max(10, min(columns, self._width))
         head = self._render_head()
-        foot = self._render_foot(width)
-        room = max(1, rows - len(head) - (_TYPING_ROWS if self._view.typing else len(foot)))
-        page = self._fit(room)
+        height = _TYPING_ROWS if self._view.typing else len(self._render_foot(width))
+        room = max(1, rows - len(head) - height)
+        self._view.fitted = page = self._fit(room)
+        foot = self._render_foot(width)  # tells how to scroll, if that is needed now
         body = list(page.lines)
         if len(body) < room and head:
             body.insert(0, "")
-        self._view.fitted, self._view.typing_row = page, len(head) + len(body) + 1
+        self._view.typing_row = len(head) + len(body) + 1
         filled = [*head, *body, *[""] * (room - len(body))]
         lines = filled[:-1] if self._view.typing else [*filled, *foot]
         self._screen.paint(lines[:rows], anew)

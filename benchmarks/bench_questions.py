@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from bench_quiz import TURNS, first_of_all, watched
+from bench_quiz import KEYS_READ, TURNS, first_of_all, watched
 from user_environment import make_environment
 
 PTQUIZ = ["-c", "from flashcards.cli import main; main()"]
@@ -43,8 +43,8 @@ def compare_starts() -> float:
         quiz, exam = [], []
         for _ in range(TURNS):
             quiz.append(first_of_all(None, home))
-            arguments = [*PTQUIZ, "exam", "placement", "--seed", "bench"]
-            exam.append(watched(arguments, home, [b"1/", b"\x1b[6n"])[1])
+            arguments = [*PTQUIZ, "exam", "placement", "--seed", "bench", "--fresh"]
+            exam.append(watched(arguments, home, [b"1/", KEYS_READ])[1])
     return middle.median(exam) / middle.median(quiz)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ _NO_STORAGE = (
 )
 
 
-class HandOver:
+class HandOver(ABC):
     """Shows the sides of cards one after the other in one browser."""
 
     def __init__(self, chromium: Any, server: Server) -> None:
@@ -25,8 +26,9 @@ class HandOver:
         self.chromium.get(self.server.address("/empty"))
         self.chromium.execute_script("sessionStorage.clear()")
 
+    @abstractmethod
     def show(self, page: Page, night: bool = False) -> None:
-        raise NotImplementedError
+        """Shows one side of a card in place of the one before."""
 
 
 class SameDocument(HandOver):

@@ -28,8 +28,20 @@ SPELLING = (
 )
 """Width, quotes, code marks and spaces do not count in any answer."""
 
-NAME_SPELLING = (*SPELLING, Rewrite("({letter})-(?={letter})", "$1 "))
-"""In a name, a hyphen between two letters is a space."""
+_HAN = r"[\u3400-\u9fff]"
+"""A Chinese character."""
+
+NAME_SPELLING = (
+    *SPELLING,
+    Rewrite("({letter})-(?={letter})", "$1 "),
+    Rewrite(f"({_HAN}) | (?={_HAN})", "$1"),
+    Rewrite("(.)的(?=.)", "$1"),
+    Rewrite("、", ","),
+    Rewrite("([^ .。,;!?])[ .。,;!?]+$", "$1"),
+)
+"""In a name, a hyphen between two letters is a space. Spaces beside Chinese characters, the
+particle 的 within and the mark that ends a sentence do not count.
+"""
 
 NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?"
 """Numbers are compared by value."""

@@ -1,7 +1,7 @@
 """Whether an answer is right: the same answer written differently is the same answer.
 
-Width, case, spaces, hyphens and code marks of a typed answer do not count, nor what
-it repeats of the code around its gap. "Nearly" is a
+Width, case, spaces, hyphens and code marks of a typed answer do not count (`answer_rules`
+has the rules), nor what it repeats of the code around its gap. "Nearly" is a
 verdict of its own that the learner sees; it is never given for a word that is
 another term, nor where a digit differs.
 """
@@ -107,7 +107,7 @@ def _grade_typed(question: Question, answer: str) -> Verdict:
         return RIGHT
     if any(_wrong_comma(answer, accepted) for accepted in question.accepted):
         return Verdict(0.0, hint="decimal_point")
-    if normalize_answer(answer) in question.others:
+    if fold_name(answer) in {fold_name(name) for name in question.others}:
         return Verdict(0.0, hint="other_term")
     near = _nearly_output if question.lines else _nearly_text
     return Verdict(0.0, near=any(near(answer, accepted) for accepted in question.accepted))
@@ -125,7 +125,7 @@ def _without_surroundings(question: Question, answer: str) -> str:
 
 
 def _same_text(answer: str, accepted: str, case: bool) -> bool:
-    """A hyphen between two words is a space."""
+    """As names are compared: a hyphen between two words is a space."""
     mine, theirs = fold_name(answer, case), fold_name(accepted, case)
     return mine == theirs or _same_number(mine, theirs)
 

@@ -1,5 +1,6 @@
 """Every card of the curriculum can be asked in every form, in every language."""
 
+import re
 from collections import Counter
 from io import StringIO
 
@@ -10,6 +11,7 @@ from flashcards.cards import list_notes, normalize_text
 from flashcards.model import Compare, Term
 from flashcards.questions import Neighbours, list_forms, make_question
 from flashcards.source import load_course
+from flashcards.study.grading import grade_answer
 from flashcards.terminal.rich_text import THEME, render_code, render_markdown
 
 
@@ -25,6 +27,25 @@ def all_questions(course, lang):
         for card in note.cards:
             for form in list_forms(card, neighbours):
                 yield make_question(card, neighbours, "seed", form)
+
+
+BESIDE_CHINESE = re.compile(r"(?<=[\u4e00-\u9fff]) | (?=[\u4e00-\u9fff])")
+NO_SPACE_YET = re.compile(
+    r"(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])"
+)
+
+
+def test_every_accepted_form_is_right_with_and_without_spaces_beside_chinese(course):
+    spaced = 0
+    for asked in all_questions(course, "zh"):
+        if asked.form not in ("type", "gap") or asked.code:
+            continue
+        for name in asked.accepted:
+            bare, wide = BESIDE_CHINESE.sub("", name), NO_SPACE_YET.sub(" ", name)
+            spaced += bare != wide
+            for typed in (name, bare, wide, f"{wide}。"):
+                assert grade_answer(asked, [typed]).right, (asked.id, typed)
+    assert spaced > 80
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

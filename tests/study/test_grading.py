@@ -71,6 +71,13 @@ def test_a_hyphen_between_words_is_a_space_but_not_in_a_number():
     assert not grade_answer(typed("-2"), ["2"]).right
 
 
+def test_another_term_is_told_however_it_is_spaced():
+    question = typed("CUDA 流", others=frozenset({"cuda 图", "all-reduce"}))
+    assert grade_answer(question, ["CUDA图"]).hint == "other_term"
+    assert grade_answer(question, ["all reduce"]).hint == "other_term"
+    assert grade_answer(question, ["cuda 核"]).hint is None
+
+
 @pytest.mark.parametrize(
     ("hidden", "answer", "right"),
     [

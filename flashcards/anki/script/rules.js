@@ -9,6 +9,7 @@ function foldName(text, keepCase) {
 function isAccepted(typed, names, keepCase) {
   var mine = foldName(typed, keepCase), number = new RegExp("^(?:" + NUMBER + ")$", "i");
   return names.some(function (name) {
-    return mine === name || (number.test(mine) && number.test(name) && Number(mine) === Number(name));
+    return mine === name || mine === foldName(name, keepCase) ||
+      (number.test(mine) && number.test(name) && Number(mine) === Number(name));
   });
 }

@@ -7,9 +7,7 @@ emptied here: what cannot be read is left as it is, and the newest backup named.
 from __future__ import annotations
 
 import errno
-import shutil
 import sqlite3
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -89,6 +87,9 @@ def _open_empty() -> sqlite3.Connection:
 
 def _open_copy(path: Path) -> sqlite3.Connection:
     """The log in memory: SQLite itself reads a write-ahead log only where it may write."""
+    import shutil
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
         copy = Path(folder) / path.name
         for tail in ("", "-wal"):

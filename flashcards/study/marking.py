@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from flashcards.cards import Card, Note
 from flashcards.errors import FlashcardsError
@@ -66,6 +65,8 @@ def find_named_cards(cards: Sequence[Card], names: Sequence[str]) -> list[Card]:
     known = {name for card in cards for name in _names_of(card)}
     for name in names:
         if name not in known:
+            from difflib import get_close_matches
+
             near = get_close_matches(name, sorted(known), 1)
             hint = f"; did you mean '{near[0]}'?" if near else ""
             raise FlashcardsError(f"There is no card or entry '{name}'{hint}")

@@ -71,7 +71,9 @@ def plan_today(
 def keep_whole_stages(today: Today, cards: Sequence[Card], notes: Sequence[Note]) -> Today:
     """The same day without the ends of stages of which `cards` are only a small part."""
     asked = Counter(card.note.stage for card in cards)
-    every = Counter(card.note.stage for note in notes for card in note.cards)
+    every: Counter[int] = Counter()
+    for note in notes:
+        every[note.stage] += len(note.ordinals)
     ends = today.stage_ends.items()
     return replace(today, stage_ends={n: end for n, end in ends if 2 * asked[n] > every[n]})
 

@@ -59,14 +59,14 @@ class CardState:
         return self.question.card.note.lang
 
 
-def make_blocks(canvas: Canvas, state: CardState) -> list[Block]:
-    """The blocks of the page below its head."""
+def make_blocks(canvas: Canvas, state: CardState, *, in_color: bool = True) -> list[Block]:
+    """The blocks of the page below its head, its code `in_color` if there is time for that."""
     question = state.question
     blocks = [
         Block(canvas.print(*map(Text, state.optional)), optional=True),
         Block(canvas.print(*(Text(line, "magenta") for line in state.notices))),
         Block(canvas.print(render_markdown(question.stem)) if question.stem else [], TITLE),
-        Block(_code_lines(canvas, question), CODE),
+        Block(_code_lines(canvas, question, in_color), CODE),
     ]
     if state.feedback:
         return [*blocks, *_feedback_blocks(canvas, state, state.feedback)]
@@ -93,10 +93,10 @@ def find_focus(canvas: Canvas, state: CardState) -> int:
     return len(canvas.draw(lambda console: _print_options(console, state, options)))
 
 
-def _code_lines(canvas: Canvas, question: Question) -> list[str]:
+def _code_lines(canvas: Canvas, question: Question, in_color: bool) -> list[str]:
     if question.code is None:
         return []
-    return canvas.print(render_code(question.code, question.code_language))
+    return canvas.print(render_code(question.code, question.code_language, in_color=in_color))
 
 
 def _question_blocks(canvas: Canvas, state: CardState) -> Iterator[Block]:

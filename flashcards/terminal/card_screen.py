@@ -57,6 +57,7 @@ class _View:
     first: int | None = None
     """How far down the learner scrolled."""
     shows_code: bool = False
+    in_color: bool = True
     helps: bool = False
     fitted: Fitted = field(default_factory=lambda: Fitted(()))
     typing_row: int = 0
@@ -92,14 +93,23 @@ class CardScreen:
         return None if self._deadline is None else self._deadline - time.monotonic()
 
     def show(self, state: CardState, typing: bool = False) -> None:
-        """A new page; keys count a moment later, and then their line is there."""
+        """A new page; keys count a moment later, and then their line is there.
+
+        The text of the first one is there before its code has colors: a lexer takes longer
+        to load than all else that is painted.
+        """
+        is_first = self._state is None
         if state.context.time_left is None:
             self._deadline = None
         elif self._state is None or state.feedback is None:
             self._deadline = time.monotonic() + state.context.time_left / 1000
         self._state = state
-        self._view = _View(typing=typing, ready_at=time.monotonic() + GUARD_SECONDS)
+        ready_at = time.monotonic() + GUARD_SECONDS
+        self._view = _View(typing=typing, ready_at=ready_at, in_color=not is_first)
         self.paint()
+        if is_first:
+            self._view.in_color = True
+            self.paint()
 
     def press(self, keys: Sequence[Key], ratings: Sequence[Key] = (), question: str = "") -> str:
         """The next key out of the tables, as the keyboard names it; all others are ignored.
@@ -286,7 +296,7 @@ class CardScreen:
         if self._view.helps:
             return fit_page([Block(self._render_help())], rows, first=self._view.first)
         state = self.state
-        blocks = make_blocks(self._canvas, state)
+        blocks = make_blocks(self._canvas, state, in_color=self._view.in_color)
         is_answered = state.feedback is not None or state.shows_answer
         stub = self._describe_code() if is_answered and not self._view.shows_code else None
         focus = None

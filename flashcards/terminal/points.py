@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 _SIGNS = {
-    Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼",
-    Fraction(3, 4): "¾", Fraction(1, 5): "⅕", Fraction(2, 5): "⅖", Fraction(3, 5): "⅗",
-    Fraction(4, 5): "⅘", Fraction(1, 6): "⅙", Fraction(5, 6): "⅚",
+    10: "⅙", 12: "⅕", 15: "¼", 20: "⅓", 24: "⅖", 30: "½",
+    36: "⅗", 40: "⅔", 45: "¾", 48: "⅘", 50: "⅚",
 }  # fmt: skip
+"""Common fractions by their sixtieths, which all of them have."""
 
 
 def format_points(points: float) -> str:
     """A whole number, a number with a common fraction, or one digit after the point."""
-    whole, rest = divmod(Fraction(points).limit_denominator(1000), 1)
-    if not rest:
-        return str(whole)
-    near = rest.limit_denominator(6)
-    if near in _SIGNS and abs(near - rest) < Fraction(1, 1000):
-        return f"{whole or ''}{_SIGNS[near]}"
+    sixtieths = round(points * 60)
+    whole, rest = divmod(sixtieths, 60)
+    if abs(points * 60 - sixtieths) < 0.06 and (rest in _SIGNS or not rest):
+        return f"{whole or ''}{_SIGNS[rest]}" if rest else str(whole)
     return f"{points:.1f}"

@@ -39,6 +39,7 @@ _ONE_PARAGRAPH = re.compile(
     r"(?![-+=#>|~]|\d+[.)]\s|\s{4})(?:[^`*_\[\]<>|~\\&!$\n]|(?<=\w)_(?=\w)|`[^`\n]+`)+"
 )
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")
+_PLAIN = "text"
 _TOKEN_STYLES = {
     "Token.Keyword": "magenta",
     "Token.Operator.Word": "magenta",
@@ -61,8 +62,10 @@ def render_markdown(text: str) -> RenderableType:
     return _parsed(text)
 
 
-def render_code(text: str, language: str = "python") -> RenderableType:
-    """A block of code, set in and highlighted."""
+def render_code(text: str, language: str = "python", *, in_color: bool = True) -> RenderableType:
+    """A block of code, set in and highlighted; plain, it waits for no lexer."""
+    if not in_color:
+        language = _PLAIN
     return Padding(render_highlighted(text, language), (0, 0, 0, 4), expand=False)
 
 
@@ -95,12 +98,14 @@ def _paragraph(text: str) -> Text:
 
 
 def _tokens(text: str, language: str) -> Any:
+    if language == _PLAIN:
+        return [(_PLAIN, text)]
     from pygments.util import ClassNotFound
 
     try:
         return _lexer(language).get_tokens(text)
     except ClassNotFound:
-        return [("Token.Text", text)]
+        return [(_PLAIN, text)]
 
 
 def _lexer(language: str) -> Any:

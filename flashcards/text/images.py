@@ -14,10 +14,8 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from html import unescape
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
@@ -175,6 +173,9 @@ def _normalize_label(label: str) -> str:
 
 def _file_name(target: str) -> str:
     """The name that a target stands for: without escapes and entities."""
+    from html import unescape
+    from urllib.parse import unquote
+
     inner = target[1:-1] if target.startswith("<") else target
     return unquote(unescape(_ESCAPE.sub(r"\1", inner)))
 

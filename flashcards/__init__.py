@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from flashcards.preview.course_page import preview_page, select_preview_notes
     from flashcards.preview.version_picture import find_version_picture, write_version_picture
     from flashcards.progress.checklist import Checklist, ChecklistItem, make_checklist
+    from flashcards.progress.glossary import Glossary, GlossaryTerm, make_glossary
     from flashcards.progress.path import LearningPath, StageProgress, make_path
     from flashcards.progress.stats import Statistics, compute_stats
     from flashcards.questions.build import list_forms, make_question
@@ -168,6 +169,8 @@ __all__ = [
     "Exam",
     "Exported",
     "FlashcardsError",
+    "Glossary",
+    "GlossaryTerm",
     "Goal",
     "GoalPlan",
     "ImportPlan",
@@ -254,6 +257,7 @@ __all__ = [
     "log_in",
     "log_out",
     "make_checklist",
+    "make_glossary",
     "make_goal_plan",
     "make_path",
     "make_people_table",
@@ -321,6 +325,7 @@ _MODULES = {
     "preview.course_page": "preview_page select_preview_notes",
     "preview.version_picture": "find_version_picture write_version_picture",
     "progress.checklist": "Checklist ChecklistItem make_checklist",
+    "progress.glossary": "Glossary GlossaryTerm make_glossary",
     "progress.path": "LearningPath StageProgress make_path",
     "progress.stats": "Statistics compute_stats",
     "questions.build": "list_forms make_question",

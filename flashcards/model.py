@@ -457,6 +457,17 @@ class EntryTranslation:
 
 
 @dataclass(frozen=True, kw_only=True)
+class WordChoice(SourceRecord):
+    """How the translations of a course say one English term. In YAML also a plain text."""
+
+    say: Text
+    also: tuple[Text, ...] = ()
+    """Other words for it that are as good in some sentences."""
+    never: tuple[Text, ...] = ()
+    """Words that mean something else, or that another course would say."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Course:
     """Everything that an author wrote, read and found sound."""
 
@@ -468,6 +479,8 @@ class Course:
     """Language, then entry key."""
     titles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Language, then `course`, `stage/1` or `deck/ddp`: titles in that language."""
+    words: Mapping[str, Mapping[str, WordChoice]] = field(default_factory=dict)
+    """Language, then English term: how translations say it."""
     places: Mapping[str, Position] = field(default_factory=dict)
     """Where each entry is written."""
     origins: Mapping[str, str] = field(default_factory=dict)

@@ -12,6 +12,7 @@ COMMANDS = {
     "checklist": "The concepts of each stage, ticked by what you remember.",
     "stats": "How well you remember: retention, forecast, calendar, weak spots.",
     "path": "The stages, weeks and resources, and where you stand.",
+    "glossary": "The terms of the course, with their English and what they mean.",
     "goal": "Learn up to a stage by a date: the pace follows.",
     "config": "Settings that stay: language, new or minutes a day, width.",
     "pause": "A holiday: no questions until you are back.",

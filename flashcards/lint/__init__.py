@@ -6,8 +6,8 @@ answer away, says why, and is not asked twice.
 
 The question: `phrasing`, `stems`, `referents`. The answer in it: `giveaways`,
 `name_hints`. The options: `options`. The explanation: `explanations`, `pointing`. Size,
-twins, pictures and markup: `length`, `duplicates`, `image_alt`, `markup`. `prompts` and
-`words` are what the rules look at.
+twins, pictures and markup: `length`, `duplicates`, `image_alt`, `markup`. Words of
+translations: `terminology`. `prompts` and `words` are what the rules look at.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from flashcards.lint.prompts import Prompt, list_prompts
 from flashcards.lint.python_code import find_broken_python
 from flashcards.lint.referents import find_missing_referents
 from flashcards.lint.stems import find_broken_stems
+from flashcards.lint.terminology import find_other_words
 from flashcards.model import Course, Entry
 from flashcards.text.entry_texts import Leaf, Path, collect_texts
 
@@ -60,6 +61,7 @@ def lint(course: Course) -> list[Finding]:
         *chain.from_iterable(map(_lint_entry, entries)),
         *find_pointing_in_translations(course, entries),
         *find_lost_markup_in_translations(course, entries),
+        *find_other_words(course, entries),
         *find_duplicates(entries),
         *find_broken_python(entries),
     ]

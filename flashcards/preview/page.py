@@ -19,12 +19,14 @@ from flashcards.anki.fields import note_name, render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position
+from flashcards.i18n.catalog import say
 from flashcards.model import DIFFICULTIES, Code, Course
 from flashcards.preview.sections import group_notes
 from flashcards.preview.sides import render_page_sides
+from flashcards.progress.glossary import make_glossary
 from flashcards.text.card_style import load_card_style
 from flashcards.text.images import make_data_url
-from flashcards.text.markdown import set_picture_sources
+from flashcards.text.markdown import render_line, set_picture_sources
 from flashcards.text.mathml import draw_formulas
 from flashcards.text.page_template import load_template
 
@@ -60,8 +62,21 @@ def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> 
         filters=_filters(notes),
         count=sum(len(note.cards) for note in notes),
         stages=group_notes(course, notes),
+        glossaries=_list_glossaries(course, notes),
         list_items=partial(_list_items, course, details, sources),
     )
+
+
+def _list_glossaries(course: Course, notes: Sequence[Note]) -> Iterator[Mapping[str, Any]]:
+    """The glossary of each language on the page that has a table of words."""
+    for lang in dict.fromkeys(note.lang for note in notes):
+        if course.words.get(lang):
+            glossary = make_glossary(course, lang)
+            terms = [
+                {"name": glossary.name_term(each), "meaning": render_line(each.meaning)}
+                for each in glossary.terms
+            ]
+            yield {"lang": lang, "title": say(lang, "glossary"), "terms": terms}
 
 
 def _list_items(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from flashcards.cache import Cache
 from flashcards.errors import Position, Problem
-from flashcards.model import Course, CourseInfo, Deck, EntryTranslation, Resource
+from flashcards.model import Course, CourseInfo, Deck, EntryTranslation, Resource, WordChoice
 from flashcards.source.course_files import Parts, make_deck_key, read_parts
 from flashcards.source.folder import CourseFolder
 from flashcards.source.reading import Reading
@@ -61,6 +61,7 @@ def _make_course(parts: Parts, info: CourseInfo) -> Course:
         quizzes=parts.quizzes,
         translations=_collect_translations(parts, borrowed),
         titles=_collect_titles(parts),
+        words=_collect_words(parts),
         places={**_select_places(base, borrowed), **places},
         origins=dict.fromkeys(borrowed, base.info.id) if base else {},
     )
@@ -93,6 +94,15 @@ def _collect_titles(parts: Parts) -> Mapping[str, Mapping[str, str]]:
         found[lang] = {name: title for name, title in lent.items() if name in names}
     for _, overlay in parts.overlays:
         found.setdefault(overlay.lang, {}).update(overlay.titles)
+    return found
+
+
+def _collect_words(parts: Parts) -> Mapping[str, Mapping[str, WordChoice]]:
+    """The words of each language: a course that borrows entries chooses its own."""
+    found: dict[str, dict[str, WordChoice]] = {}
+    for _, overlay in parts.overlays:
+        if overlay.words:
+            found.setdefault(overlay.lang, {}).update(overlay.words)
     return found
 
 

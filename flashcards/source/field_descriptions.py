@@ -174,7 +174,13 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "goals": "Number of each stage to its goal.",
         "quizzes": "Name of each quiz to its title.",
         "decks": "Name of each deck to its title.",
+        "words": "English term to the word for it; 'check' tells where a text says another.",
         "entries": "Key of each entry to its texts, named as in the English deck.",
+    },
+    "word": {
+        "say": "The word, as it stands in the glossary.",
+        "also": "Other words for it that are as good in some sentences.",
+        "never": "Words that are wrong for it.",
     },
 }  # fmt: skip
 """The fields of each type in the schema."""

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from flashcards.model import ENTRY_TYPES, ROW_WORDS, CourseInfo, Deck, Quiz, Resource
+from flashcards.model import ENTRY_TYPES, ROW_WORDS, CourseInfo, Deck, Quiz, Resource, WordChoice
 from flashcards.source.field_descriptions import (
     CELL,
     ENTRY_SNIPPETS,
@@ -24,6 +24,7 @@ from flashcards.source.field_descriptions import (
 )
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_RECORDS = {"quiz": Quiz, "course": CourseInfo, "resource": Resource, "word": WordChoice}
 _ANY_SCALAR = ["string", "number", "boolean", "null"]
 
 
@@ -68,7 +69,7 @@ def course_schema() -> dict[str, Any]:
     for name, kind in ENTRY_TYPES.items():
         definitions[name] = _make_definition(kind, definitions, name)
     _allow_shorthand(definitions)
-    for name, value in (("quiz", Quiz), ("course", CourseInfo), ("resource", Resource)):
+    for name, value in _RECORDS.items():
         definitions[name] = _make_definition(value, definitions, name)
     uses = definitions["course"]["properties"]["uses"]
     keys = definitions["Uses"]["properties"]["key"]
@@ -194,6 +195,7 @@ def _make_resources() -> dict[str, Any]:
 def _make_translation() -> dict[str, Any]:
     text = {"type": _ANY_SCALAR}
     texts = {"type": "object", "additionalProperties": text}
+    words = {"anyOf": [text, {"$ref": "#/$defs/word"}]}
     fingerprint = {
         "type": ["string", "number"], "pattern": "^[0-9a-f]{6}$", "description": FROM,
     }  # fmt: skip
@@ -209,6 +211,7 @@ def _make_translation() -> dict[str, Any]:
             "goals": texts,
             "quizzes": texts,
             "decks": texts,
+            "words": {"type": "object", "additionalProperties": words},
             "entries": {"type": "object", "additionalProperties": entry},
         },
         "additionalProperties": False,

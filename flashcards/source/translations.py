@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flashcards.errors import Problem
-from flashcards.model import KINDS, Choose, Course, Entry, EntryTranslation
+from flashcards.model import KINDS, Choose, Course, Entry, EntryTranslation, WordChoice
 from flashcards.source.entry_rules import check_markup
 from flashcards.source.hints import suggest_nearest
+from flashcards.source.word_choices import read_words
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import OPTIONAL_FIELDS, Leaf, collect_texts, fingerprint_texts
 from flashcards.text.entry_texts import Path as TextPath
@@ -34,6 +35,7 @@ class Overlay:
     lang: str
     entries: dict[str, EntryTranslation] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
+    words: dict[str, WordChoice] = field(default_factory=dict)
 
 
 def read_overlay(document: Document, lang: str) -> Overlay:
@@ -47,10 +49,11 @@ def read_overlay(document: Document, lang: str) -> Overlay:
         path = ("lang",) if "lang" in data else ()
         hint = f"did you mean '{lang}'?" if path else f"add the line 'lang: {lang}'"
         document.add_problem(path, f"'lang' must be '{lang}', as the folder says", hint)
-    for name in data.keys() - {"lang", "entries", *_HEADINGS}:
-        hint = suggest_nearest(name, ("lang", "entries", *_HEADINGS)) or "remove it"
+    for name in data.keys() - {"lang", "entries", "words", *_HEADINGS}:
+        hint = suggest_nearest(name, ("lang", "entries", "words", *_HEADINGS)) or "remove it"
         document.add_problem((name,), f"unknown key '{name}'", hint, of_key=True)
     overlay.titles.update(_read_titles(data, document))
+    overlay.words.update(read_words(data.get("words", {}), document))
     overlay.entries.update(_read_entries(data.get("entries", {}), document))
     return overlay
 

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from flashcards.i18n.catalog import say
 from flashcards.progress.checklist import Checklist, ChecklistItem
+from flashcards.progress.glossary import Glossary
 from flashcards.progress.path import LearningPath
 from flashcards.progress.stats import Statistics
 from flashcards.study.plan import EPOCH
@@ -90,6 +91,16 @@ def print_path(console: Console, path: LearningPath) -> None:
             print_hanging(console, "  ", Text(ends))
         for resource in stage.resources:
             print_resource(console, lang, resource)
+
+
+def print_glossary(console: Console, glossary: Glossary) -> None:
+    """Each term, and below it what it means."""
+    if not glossary.terms:
+        console.print(say(glossary.lang, "no_terms"))
+    for each in glossary.terms:
+        print_hanging(console, "", Text(make_visible(glossary.name_term(each)), "bold"))
+        if each.meaning:
+            print_hanging(console, "  ", render_inline(each.meaning))
 
 
 def _print_item(console: Console, lang: str, item: ChecklistItem) -> None:

@@ -135,3 +135,33 @@ def test_kinds_that_a_language_does_not_promise_may_lag_behind_without_a_warning
     assert "older English" not in capsys.readouterr().out
     run(["translate", str(folder), "--lang", "zh"])
     assert "stale: leaf" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("words: [a]", "'words' must be a mapping of English terms"),
+        ("words: {stride: {say: 步幅, never: [步幅]}}", "'步幅' is both the word for 'stride'"),
+        ("words: {stride: {say: 步幅, nevr: [步长]}}", "unknown key 'nevr'"),
+        ("words: {stride: {never: [步长]}}", "missing key 'say'"),
+        ("words: {stride: }", "'say' is empty"),
+        ("words: {stride: [步幅]}", "must be a mapping"),
+    ],
+)
+def test_a_mistake_in_the_table_of_words_is_told_with_its_place(folder, words, message):
+    (folder / "decks" / "zh" / "words.yaml").write_text(f"lang: zh\n{words}\n", encoding="utf-8")
+    with pytest.raises(ProblemsFound) as found:
+        load_course(folder, label="")
+    [problem] = found.value.problems
+    assert problem.at.file == "decks/zh/words.yaml"
+    assert problem.at.line == 2
+    assert message in problem.message
+    assert problem.hint
+
+
+def test_words_are_read_short_or_with_what_else_is_said_and_what_never(folder):
+    text = "lang: zh\nwords:\n  leaf: 叶子\n  stride: {say: 步幅, also: [跨步], never: [步长]}\n"
+    (folder / "decks" / "zh" / "words.yaml").write_text(text, encoding="utf-8")
+    words = load_course(folder, label="").words["zh"]
+    assert words["leaf"].say == "叶子"
+    assert words["stride"].never == ("步长",)

@@ -1,0 +1,35 @@
+"""`ptquiz glossary`: the terms of a course, with their English and what they mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN
+from flashcards.terminal.output import print_json
+
+OPTIONS = (
+    Option("words", many=True, metavar="WORD", help="Only terms with this word, in any language."),
+    LANG,
+    COURSE,
+    JSON,
+    PLAIN,
+)
+
+
+def run(
+    words: tuple[str, ...], lang: str | None, course: Path | None, as_json: bool, plain: bool
+) -> None:
+    """The terms of the course: what each is called, its English, and what it means."""
+    from flashcards import load_course, make_glossary
+    from flashcards.commands.environment import choose_language
+    from flashcards.paths import cache_folder
+    from flashcards.terminal.console import make_console
+    from flashcards.terminal.progress_view import print_glossary
+
+    found = load_course(course, cache=cache_folder())
+    glossary = make_glossary(found, choose_language(found, lang), words)
+    if as_json:
+        print_json(glossary.for_json())
+    else:
+        print_glossary(make_console(plain, glossary.lang), glossary)

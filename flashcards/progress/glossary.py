@@ -1,0 +1,87 @@
+"""The glossary: every term that the course teaches or has a word for, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from flashcards.cards import list_notes, normalize_text
+from flashcards.i18n.catalog import say
+from flashcards.model import SOURCE_LANGUAGE, Course, Term
+from flashcards.questions.names import find_language
+
+
+@dataclass(frozen=True, slots=True)
+class GlossaryTerm:
+    """One term in the language of the cards."""
+
+    term: str
+    english: str
+    """Empty in English itself."""
+    meaning: str = ""
+    """Markdown; empty if no card teaches the term."""
+    key: str = ""
+    """The entry that teaches it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """Terms in the order of their English."""
+
+    lang: str
+    terms: Sequence[GlossaryTerm]
+
+    def name_term(self, each: GlossaryTerm) -> str:
+        """A term, and its English where that is another word."""
+        term, english = each.term.replace("`", ""), each.english.replace("`", "")
+        same = normalize_text(english) in ("", normalize_text(term))
+        return term if same else say(self.lang, "term_and_english", term=term, english=english)
+
+    def for_json(self) -> list[dict[str, Any]]:
+        """Plain values for programs."""
+        return [asdict(term) for term in self.terms]
+
+
+def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] = ()) -> Glossary:
+    """The terms of the course in a language; with `words`, those that have one of them.
+
+    Raises FlashcardsError if the course has no such language.
+    """
+    language = find_language(course, lang)
+    found = {
+        normalize_text(each.english or each.term): each for each in _list_taught(course, language)
+    }
+    for english, choice in course.words.get(language, {}).items():
+        found.setdefault(normalize_text(english), GlossaryTerm(choice.say, english))
+    wanted = [_fold(word) for word in words]
+    terms = [
+        each
+        for _, each in sorted(found.items())
+        if not wanted or any(word in _fold(each.term + "\n" + each.english) for word in wanted)
+    ]
+    return Glossary(language, terms)
+
+
+def _list_taught(course: Course, lang: str) -> list[GlossaryTerm]:
+    english = {
+        entry.key: entry.term
+        for deck in course.decks
+        for entry in deck.entries
+        if isinstance(entry, Term)
+    }
+    return [
+        GlossaryTerm(
+            note.entry.term,
+            "" if lang == SOURCE_LANGUAGE else english[note.key],
+            note.entry.meaning,
+            note.key,
+        )
+        for note in list_notes(course, lang)
+        if isinstance(note.entry, Term)
+    ]
+
+
+def _fold(text: str) -> str:
+    """A text in which a word is looked for: without case and spaces."""
+    return "".join(text.replace("`", "").casefold().split(" "))

@@ -1,0 +1,72 @@
+"""The glossary: what is taught, and what the table of words adds."""
+
+import json
+
+import pytest
+
+from flashcards.cli import run
+from flashcards.errors import FlashcardsError
+from flashcards.progress.glossary import GlossaryTerm, make_glossary
+from flashcards.source import load_course
+from tests.helpers.course_files import COURSE, write_course
+
+WORDS = """\
+lang: zh
+words:
+  stride: {say: 步幅, never: [步长]}
+  Gradient Bucket: 桶
+  all-reduce: all-reduce
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return write_course(tmp_path_factory.mktemp("course"), {**COURSE, "decks/zh/words.yaml": WORDS})
+
+
+def test_taught_terms_come_with_their_meaning_and_the_table_adds_the_others(folder):
+    glossary = make_glossary(load_course(folder), "zh")
+    taught = next(each for each in glossary.terms if each.key)
+    assert (taught.english, taught.key) == ("gradient bucket", "ddp-bucket")
+    assert taught.meaning
+    assert [each.english for each in glossary.terms] == ["all-reduce", "gradient bucket", "stride"]
+    assert glossary.terms[-1] == GlossaryTerm("步幅", "stride")
+
+
+def test_a_term_is_named_with_its_english_where_that_is_another_word(folder):
+    glossary = make_glossary(load_course(folder), "zh")
+    names = [glossary.name_term(each) for each in glossary.terms]
+    assert (names[0], names[-1]) == ("all-reduce", "步幅（stride）")
+
+
+def test_in_english_it_has_what_is_taught(folder):
+    glossary = make_glossary(load_course(folder), "en")
+    assert [glossary.name_term(each) for each in glossary.terms] == ["gradient bucket"]
+
+
+@pytest.mark.parametrize("word", ["STRIDE", "步 幅", "rid"])
+def test_a_word_is_found_in_either_language(folder, word):
+    found = make_glossary(load_course(folder), "zh", [word]).terms
+    assert [each.term for each in found] == ["步幅"]
+
+
+def test_a_language_that_the_course_lacks_is_told(folder):
+    with pytest.raises(FlashcardsError, match="'fr'"):
+        make_glossary(load_course(folder), "fr")
+
+
+def test_the_command_prints_terms_and_rows_for_programs(folder, capsys):
+    assert run(["glossary", "stride", "--lang", "zh", "--course", str(folder)]) == 0
+    assert capsys.readouterr().out == "步幅（stride）\n"
+    assert run(["glossary", "--lang", "zh", "--course", str(folder), "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert rows[-1] == {"term": "步幅", "english": "stride", "meaning": "", "key": ""}
+    assert run(["glossary", "nothing", "--lang", "zh", "--course", str(folder)]) == 0
+    assert capsys.readouterr().out == "课程里没有含这个词的术语。\n"
+
+
+def test_the_preview_of_a_translation_has_the_glossary_and_english_has_none(folder, tmp_path):
+    for lang, times in (("zh", 1), ("en", 0)):
+        page = tmp_path / f"{lang}.html"
+        assert run(["preview", str(folder), "--lang", lang, "-o", str(page)]) == 0
+        assert page.read_text(encoding="utf-8").count("<dt>步幅（stride）</dt>") == times

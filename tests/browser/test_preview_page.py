@@ -3,18 +3,19 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import unquote_plus
 
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import Select, WebDriverWait
+from selenium.webdriver.support.ui import Select
 
 from flashcards.cards import list_notes
 from flashcards.preview.page import PageDetails, render_page
 from flashcards.preview.version_picture import write_version_picture
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
-from tests.helpers.chromium import set_width
+from tests.helpers.chromium import eventually, set_width
 
 DATA = Path(__file__).parent.parent / "preview" / "data"
 
@@ -59,6 +60,34 @@ def press(browser, keys):
     browser.switch_to.active_element.send_keys(keys)
 
 
+def choose(browser, name, value):
+    """A filter is set, and the page has acted on it when its address says so."""
+    Select(browser.find_element(By.ID, name)).select_by_value(value)
+    eventually(lambda: f"{name}={value}" in unquote_plus(browser.current_url))
+
+
+def clear(browser):
+    press(browser, Keys.ESCAPE)
+    eventually(lambda: count(browser), "22 cards")
+
+
+def shows(browser, expected):
+    """These cards and no others."""
+    eventually(lambda: cards(browser), expected)
+
+
+def score(browser):
+    return browser.find_element(By.ID, "score").text
+
+
+def is_seen(browser, by, name):
+    return browser.find_element(by, name).is_displayed()
+
+
+def focused(browser, attribute):
+    return browser.switch_to.active_element.get_attribute(attribute)
+
+
 def test_every_card_is_on_the_page_with_its_file_and_line(shown):
     assert count(shown) == "22 cards"
     assert len(cards(shown)) == 22
@@ -73,24 +102,21 @@ def test_every_card_is_on_the_page_with_its_file_and_line(shown):
 def test_search_shows_only_cards_with_all_words(shown):
     search = shown.find_element(By.ID, "search")
     search.send_keys("STRIDE torch")
-    assert cards(shown) == ["transpose-stride#0"]
+    shows(shown, ["transpose-stride#0"])
     assert count(shown) == "1 card"
     search.send_keys(" nowhere")
-    assert cards(shown) == []
-    assert shown.find_element(By.ID, "none").is_displayed()
-    search.send_keys(Keys.ESCAPE)
-    assert count(shown) == "22 cards"
+    shows(shown, [])
+    assert is_seen(shown, By.ID, "none")
+    clear(shown)
 
 
 def test_hits_of_a_search_are_marked(shown):
     shown.find_element(By.ID, "search").send_keys("STRIDE")
-    marked = shown.execute_script(
-        "return [...CSS.highlights.get('found')].map(range => range.toString())"
-    )
-    assert len(marked) >= 2
-    assert {text.lower() for text in marked} == {"stride"}
-    press(shown, Keys.ESCAPE)
-    assert shown.execute_script("return CSS.highlights.has('found')") is False
+    marked = "return [...(CSS.highlights.get('found') || [])].map(range => range.toString())"
+    eventually(lambda: {text.lower() for text in shown.execute_script(marked)}, {"stride"})
+    assert len(shown.execute_script(marked)) >= 2
+    clear(shown)
+    eventually(lambda: shown.execute_script("return CSS.highlights.has('found')"), False)
 
 
 def test_headings_and_contents_are_by_stage_and_deck(shown):
@@ -98,16 +124,17 @@ def test_headings_and_contents_are_by_stage_and_deck(shown):
     headings = [each.text for each in found]
     assert headings[:4] == ["Stage 1: First", "Kinds", "Stage 2: Second", "More kinds"]
     shown.find_element(By.CSS_SELECTOR, "#contents summary").click()
+    eventually(lambda: is_seen(shown, By.LINK_TEXT, "More kinds"))
     shown.find_element(By.LINK_TEXT, "More kinds").click()
-    assert shown.switch_to.active_element.text == "More kinds"
-    top = shown.execute_script("return document.activeElement.getBoundingClientRect().top")
+    eventually(lambda: shown.switch_to.active_element.text, "More kinds")
+    top = "return document.activeElement.getBoundingClientRect().top"
     bar = shown.find_element(By.ID, "bar").size["height"]
-    assert bar <= top < 400
-    assert not shown.find_element(By.CSS_SELECTOR, "#contents nav").is_displayed()
+    eventually(lambda: bar <= shown.execute_script(top) < 400)
+    eventually(lambda: is_seen(shown, By.CSS_SELECTOR, "#contents nav"), False)
 
 
 def test_a_heading_without_cards_is_hidden(shown):
-    Select(shown.find_element(By.ID, "stage")).select_by_value("2")
+    choose(shown, "stage", "2")
     headings = shown.find_elements(By.CSS_SELECTOR, ".stage > h2, .deck > h3")
     assert [each.text for each in headings if each.is_displayed()] == [
         "Stage 2: Second",
@@ -120,11 +147,12 @@ def test_filters_by_difficulty_and_tag(shown):
     difficulty = Select(shown.find_element(By.ID, "difficulty"))
     split = 0
     for option in [option.get_attribute("value") for option in difficulty.options][1:]:
-        difficulty.select_by_value(option)
+        choose(shown, "difficulty", option)
         split += len(cards(shown))
     assert split == every
-    press(shown, Keys.ESCAPE)
-    Select(shown.find_element(By.ID, "tag")).select_by_index(1)
+    clear(shown)
+    tag = Select(shown.find_element(By.ID, "tag")).options[1].get_attribute("value")
+    choose(shown, "tag", tag)
     assert 0 < len(cards(shown)) <= every
 
 
@@ -136,34 +164,40 @@ def test_answers_are_hidden_until_asked_and_choices_are_counted(shown):
     shown.find_element(By.ID, "quiz").click()
     item = card(shown, "clear-gradients#0")
     front, back = item.find_elements(By.CLASS_NAME, "card")
-    assert not back.is_displayed()
+    eventually(back.is_displayed, False)
     assert "right" not in front.text
     front.find_element(By.CSS_SELECTOR, ".options > .wrong").click()
-    assert back.is_displayed()
-    assert "✗ wrong" in front.text
-    assert shown.find_element(By.ID, "score").text == "0 of 1 right"
+    eventually(back.is_displayed)
+    eventually(lambda: "✗ wrong" in front.text)
+    eventually(lambda: score(shown), "0 of 1 right")
     front.find_element(By.CSS_SELECTOR, ".options > .right").click()  # too late
-    assert shown.find_element(By.ID, "score").text == "0 of 1 right"
+    assert score(shown) == "0 of 1 right"
     other = card(shown, "ddp-sync#0")
     shown.execute_script("arguments[0].click()", other.find_element(By.CLASS_NAME, "reveal"))
-    assert "Rank 0 broadcasts" in other.text
-    assert shown.find_element(By.ID, "score").text == "0 of 1 right"
+    eventually(lambda: "Rank 0 broadcasts" in other.text)
+    assert score(shown) == "0 of 1 right"
     shown.find_element(By.ID, "quiz").click()
-    assert all(each.is_displayed() for each in item.find_elements(By.CLASS_NAME, "card"))
-    assert shown.find_element(By.ID, "score").text == ""
+    eventually(lambda: [each.is_displayed() for each in (front, back)], [True, True])
+    eventually(lambda: score(shown), "")
 
 
 def test_choosing_works_with_keys_alone(shown):
     press(shown, "h")
+    eventually(lambda: shown.find_element(By.ID, "quiz").get_attribute("aria-pressed"), "true")
     item = card(shown, "clear-gradients#0")
     options = item.find_elements(By.CSS_SELECTOR, ".front .options > li")
     right = next(n for n, each in enumerate(options, 1) if "right" in each.get_attribute("class"))
     shown.execute_script("arguments[0].focus()", item)
     press(shown, str(right))
-    assert shown.find_element(By.ID, "score").text == "1 of 1 right"
+    eventually(lambda: score(shown), "1 of 1 right")
+    before = focused(shown, "aria-label")
     press(shown, "j")
+    eventually(lambda: focused(shown, "aria-label") != before)
     press(shown, Keys.ENTER)
-    assert "open" in shown.switch_to.active_element.get_attribute("class").split()
+    eventually(lambda: "open" in focused(shown, "class").split())
+
+
+DAY, NIGHT = "rgba(255, 255, 255, 1)", "rgba(29, 32, 38, 1)"
 
 
 def set_scheme(browser, scheme):
@@ -174,13 +208,13 @@ def set_scheme(browser, scheme):
 def test_day_and_night_follow_the_system_until_somebody_chooses(shown):
     try:
         set_scheme(shown, "dark")
-        assert colour(shown) == "rgba(29, 32, 38, 1)"
+        eventually(lambda: colour(shown), NIGHT)
         shown.refresh()
-        assert colour(shown) == "rgba(29, 32, 38, 1)"
+        eventually(lambda: colour(shown), NIGHT)
         shown.find_element(By.ID, "night").click()
-        assert colour(shown) == "rgba(255, 255, 255, 1)"
+        eventually(lambda: colour(shown), DAY)
         shown.refresh()
-        assert colour(shown) == "rgba(255, 255, 255, 1)"
+        eventually(lambda: colour(shown), DAY)
     finally:
         set_scheme(shown, "light")
 
@@ -188,43 +222,41 @@ def test_day_and_night_follow_the_system_until_somebody_chooses(shown):
 def test_on_a_phone_the_bar_is_folded(shown):
     set_width(shown, 390)
     shown.refresh()
-    assert shown.execute_script("return document.documentElement.scrollWidth") == 390
+    eventually(lambda: shown.execute_script("return document.documentElement.scrollWidth"), 390)
     assert shown.find_element(By.ID, "bar").size["height"] < 120
-    assert not shown.find_element(By.ID, "stage").is_displayed()
+    assert not is_seen(shown, By.ID, "stage")
     shown.find_element(By.ID, "fold").click()
-    assert shown.find_element(By.ID, "stage").is_displayed()
+    eventually(lambda: is_seen(shown, By.ID, "stage"))
     shown.find_element(By.CSS_SELECTOR, "#contents summary").click()
+    eventually(lambda: is_seen(shown, By.LINK_TEXT, "More kinds"))
     shown.find_element(By.LINK_TEXT, "More kinds").click()
-    assert not shown.find_element(By.ID, "stage").is_displayed()
+    eventually(lambda: is_seen(shown, By.ID, "stage"), False)
 
 
 def test_a_translated_card_names_its_own_file(shown):
-    Select(shown.find_element(By.ID, "lang")).select_by_value("zh")
+    choose(shown, "lang", "zh")
     places = [each.text for each in shown.find_elements(By.CLASS_NAME, "place") if each.text]
     assert len(places) == 2
     assert all(place.startswith("decks/zh/kinds.yaml:") for place in places)
 
 
 def test_filters_by_stage_kind_deck_language_and_warnings(shown):
-    def choose(name, value):
-        Select(shown.find_element(By.ID, name)).select_by_value(value)
-
-    choose("stage", "2")
-    assert cards(shown) == [
+    choose(shown, "stage", "2")
+    shows(shown, [
         "ddp-step#0", "cpp-call#0", "cpp-call#1", "cpp-call#2", "grad-attribute#0",
         "grad-attribute#1", "ddp-why#0",
-    ]  # fmt: skip
-    choose("kind", "order")
-    assert cards(shown) == ["ddp-step#0"]
-    press(shown, Keys.ESCAPE)
-    choose("deck", "more")
-    assert count(shown) == "7 cards"
-    press(shown, Keys.ESCAPE)
-    choose("lang", "zh")
-    assert cards(shown) == ["ddp-bucket#0", "ddp-bucket#1"]
-    press(shown, Keys.ESCAPE)
+    ])  # fmt: skip
+    choose(shown, "kind", "order")
+    shows(shown, ["ddp-step#0"])
+    clear(shown)
+    choose(shown, "deck", "more")
+    eventually(lambda: count(shown), "7 cards")
+    clear(shown)
+    choose(shown, "lang", "zh")
+    shows(shown, ["ddp-bucket#0", "ddp-bucket#1"])
+    clear(shown)
     shown.find_element(By.ID, "warned").click()
-    assert cards(shown)[0] == "clear-gradients#0"
+    eventually(lambda: cards(shown)[0], "clear-gradients#0")
     assert (
         "the right option is the longest"
         in shown.find_element(By.CSS_SELECTOR, '[aria-label="clear-gradients#0"] .about').text
@@ -237,44 +269,44 @@ def colour(browser):
 
 
 def test_night_and_phone_by_button_and_by_key(shown):
-    day = colour(shown)
+    assert colour(shown) == DAY
     shown.find_element(By.ID, "night").click()
-    night = colour(shown)
-    assert (day, night) == ("rgba(255, 255, 255, 1)", "rgba(29, 32, 38, 1)")
+    eventually(lambda: colour(shown), NIGHT)
     press(shown, "n")
-    assert colour(shown) == day
+    eventually(lambda: colour(shown), DAY)
     card = shown.find_element(By.CLASS_NAME, "card")
     wide, size = card.size["width"], card.value_of_css_property("font-size")
     press(shown, "p")
     assert wide > 500
-    assert card.size["width"] == 375
+    eventually(lambda: card.size["width"], 375)
     assert (size, card.value_of_css_property("font-size")) == ("18px", "17px")
     assert shown.find_element(By.ID, "phone").get_attribute("aria-pressed") == "true"
     press(shown, "p")
-    assert card.size["width"] == wide
+    eventually(lambda: card.size["width"], wide)
 
 
 def test_keys_go_from_card_to_card_and_to_the_search(shown):
-    press(shown, "j")
-    press(shown, "j")
-    assert shown.switch_to.active_element.get_attribute("aria-label") == "ddp-bucket#0"
-    press(shown, "k")
-    assert shown.switch_to.active_element.get_attribute("aria-label") == "ddp-sync#0"
+    for key, label in (("j", "ddp-sync#0"), ("j", "ddp-bucket#0"), ("k", "ddp-sync#0")):
+        press(shown, key)
+        eventually(lambda: focused(shown, "aria-label"), label)
     press(shown, "/")
-    assert shown.switch_to.active_element.get_attribute("id") == "search"
+    eventually(lambda: focused(shown, "id"), "search")
     press(shown, "njk")
-    assert shown.find_element(By.ID, "search").get_attribute("value") == "njk"
+    eventually(lambda: shown.find_element(By.ID, "search").get_attribute("value"), "njk")
     assert "nightMode" not in shown.find_element(By.TAG_NAME, "html").get_attribute("class")
 
 
 def test_what_was_chosen_is_still_there_after_a_reload(shown):
     shown.find_element(By.ID, "search").send_keys("ddp")
+    eventually(lambda: 0 < len(cards(shown)) < 22)
     press(shown, Keys.ENTER)
+    eventually(lambda: focused(shown, "class"), "item")
     press(shown, "n")
+    eventually(lambda: colour(shown), NIGHT)
     before = cards(shown)
     shown.refresh()
-    assert cards(shown) == before
-    assert colour(shown) == "rgba(29, 32, 38, 1)"
+    shows(shown, before)
+    eventually(lambda: colour(shown), NIGHT)
 
 
 def is_in_view(browser, key) -> bool:
@@ -302,13 +334,14 @@ def test_a_watched_page_loads_itself_again_where_it_was(chromium, tmp_path):
     chromium.execute_script("arguments[0].scrollIntoView()", item)
     chromium.execute_script("window.same = true")
     write(701, "After")
-    WebDriverWait(chromium, 20).until(lambda browser: browser.title == "After: preview")
+    eventually(lambda: chromium.title, "After: preview")
     assert chromium.execute_script("return window.same") is None
-    WebDriverWait(chromium, 20).until(lambda browser: is_in_view(browser, "clear-gradients#0"))
+    eventually(lambda: is_in_view(chromium, "clear-gradients#0"))
 
 
 def test_no_request_leaves_the_page(shown):
     shown.find_element(By.ID, "night").click()
+    eventually(lambda: colour(shown), NIGHT)
     rows = [json.loads(row["message"])["message"] for row in shown.get_log("performance")]
     asked = [
         row["params"]["request"]["url"]

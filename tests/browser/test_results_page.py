@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from flashcards.results.page import render_results_page
-from tests.helpers.chromium import set_width
+from tests.helpers.chromium import eventually, set_width
 from tests.helpers.class_reports import make_class_report
 
 WIDTHS = (390, 1024, 1600)
@@ -59,8 +59,10 @@ def test_what_to_look_at_leads_to_its_question(show):
     link = page.find_element(By.CSS_SELECTOR, "#look a")
     number = link.text.partition(".")[0]
     link.click()
-    heading = page.find_element(By.CSS_SELECTOR, ":target h3")
-    assert heading.text.startswith(f"{number}. ")
+    target = (By.CSS_SELECTOR, ":target h3")
+    eventually(
+        lambda: [each.text.split()[0] for each in page.find_elements(*target)], [f"{number}."]
+    )
     assert number == "4"
 
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 
 _MOUSE = "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
 """A machine without a window has no mouse, and style sheets would know."""
+_PATIENCE = 20.0
+"""Seconds for which a page may be slow to do what it was told."""
+_LISTEN = """
+window.handled = false;
+window.addEventListener("click", function () {
+  setTimeout(function () { window.handled = true; });
+}, {once: true});
+"""
 
 
 @contextmanager
@@ -46,3 +56,29 @@ def set_width(chromium: Any, width: int) -> None:
         "Emulation.setDeviceMetricsOverride",
         {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500},
     )
+
+
+def eventually(look: Callable[[], object], expected: object = True) -> None:
+    """Judge what `look` finds once it is as expected, after 20 s in any case.
+
+    A page acts on a click, a key or a touch in its own time, and some events come later still.
+    """
+    ends = time.monotonic() + _PATIENCE
+    while (found := _try(look)) != expected and time.monotonic() < ends:
+        time.sleep(0.02)
+    assert found == expected
+
+
+def _try(look: Callable[[], object]) -> object:
+    try:
+        return look()
+    except WebDriverException as gone:  # replaced or left while it was looked at
+        return gone
+
+
+@contextmanager
+def clicking(chromium: Any) -> Iterator[None]:
+    """What is done inside is a click for the page, which has acted on it at the end."""
+    chromium.execute_script(_LISTEN)
+    yield
+    eventually(lambda: chromium.execute_script("return window.handled"))

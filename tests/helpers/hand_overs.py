@@ -8,7 +8,9 @@ from typing import Any
 
 from tests.helpers.card_pages import EMPTY, SHOW, Page, Server
 
-_NO_STORAGE = (
+_NOON = "<script>Date.now = function () { return 15e11; };</script>"
+"""Where nothing is kept the order is that of the day, which must not end between two sides."""
+_NO_STORAGE = _NOON + (
     "<script>Object.defineProperty(window, 'sessionStorage', "
     "{get: function () { throw new Error('no storage'); }});</script>"
 )
@@ -58,6 +60,8 @@ class NoStorage(NewDocument):
 
 class LostStorage(NewDocument):
     """Storage that can be written and is gone with the page."""
+
+    head = _NOON
 
     def show(self, page: Page, night: bool = False) -> None:
         self.begin()

@@ -34,7 +34,7 @@ from flashcards.questions.comparison import explain_row, make_thing_question
 from flashcards.questions.question import RIGHT_OUTPUT, Choice
 from flashcards.questions.shuffle import order_kept_options
 from flashcards.seeding import stable_digest
-from flashcards.study.answer_rules import fold_name
+from flashcards.study.answer_rules import list_readings
 from flashcards.text.anki_markup import escape_anki_markup
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import render_block, render_line
@@ -94,7 +94,7 @@ def _term(note: Note, entry: Term) -> Fields:
 def _accepted(entry: Term) -> str:
     """The names that a typed answer may have, as the script compares them."""
     plain = (name.replace("`", "") for name in (entry.term, *entry.aliases))
-    names = dict.fromkeys(fold_name(name, entry.case) for name in plain)
+    names = dict.fromkeys(each for name in plain for each in list_readings(name, entry.case))
     items = "".join(f"<li>{escape(name, quote=False)}</li>" for name in names)
     return escape_anki_markup(f"<ul{' data-case' if entry.case else ''}>{items}</ul>")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
 
 from flashcards.lint.finding import Finding
 from flashcards.model import Cloze, Course, Entry
@@ -29,6 +30,12 @@ _SHOWN_AS_IT_IS = re.compile(
 _GAP = re.compile(r"\{\{c\d+::")
 _SPACED_FORMULA = re.compile(r"(?<!\\)\$(?:\s[^$\n]*|[^$\n]*\s)\$")
 _LIKE_TEX = re.compile(r"\\[a-zA-Z]|[\^_]")
+_WORDS = re.compile(r"[^\W\d_]{2}|`")
+_CLOSED_TERM = re.compile(r"[\w)\]}!'|%]$")
+_NO_PRICE = re.compile(r"[^\W\d_]|.*[=<>]")
+"""What a formula with one space too many may begin with or hold, and no price does."""
+_PRICE_BEHIND = re.compile(r"\s?\d")
+_LETTER = re.compile(r"[^\n]")
 _OPEN_DISPLAY = re.compile(r"(?<!\\)\$\$")
 _BARS = re.compile(r"^ {0,3}\|.*\|[ \t]*\n {0,3}\|.*\|[ \t]*$", re.MULTILINE)
 _WRITTEN_HERE = {
@@ -47,8 +54,13 @@ _TAG = re.compile(
 )
 _FORMULA_HINT = r"write $x^2$ in a line, or $$ … $$ on lines of its own"
 
-_Fault = tuple[str, str]
-"""What is wrong, and how it is written here."""
+
+class _Fault(NamedTuple):
+    """What is wrong, how it is written here, and the letter of the text where it stands."""
+
+    message: str
+    hint: str
+    place: int = 0
 
 
 def find_lost_markup(entry: Entry, texts: Mapping[Path, Leaf]) -> Iterator[Finding]:
@@ -71,37 +83,57 @@ def _check_texts(key: str, texts: Mapping[Path, Leaf], lang: str = "") -> Iterat
     for path, leaf in texts.items():
         for text in (leaf,) if isinstance(leaf, str) else leaf:
             if len(text) <= LONGEST_READ and _SUSPECT.search(text):
-                for message, hint in _find_faults(text):
-                    yield Finding(key, path, message, hint, lang)
+                for fault in _find_faults(text):
+                    line = text.count("\n", 0, fault.place) + 1
+                    yield Finding(key, path, fault.message, fault.hint, lang, line)
 
 
 def _find_faults(text: str) -> Iterator[_Fault]:
-    prose = _SHOWN_AS_IT_IS.sub("`", text)
+    prose = _SHOWN_AS_IT_IS.sub(_blot, text)
+    bare = prose.replace(r"\\", "``")
     for opening, closing in ((r"\(", r"\)"), (r"\[", r"\]")):
-        if closing in prose.replace(r"\\", "").partition(opening)[2]:
-            yield f"'{opening}' begins no formula here", _FORMULA_HINT
+        if (at := bare.find(opening)) >= 0 and closing in bare[at:]:
+            yield _Fault(f"'{opening}' begins no formula here", _FORMULA_HINT, at)
             break
     if found := _GAP.search(prose):
-        yield (
-            f"'{found[0]}' makes no gap here",
-            "write an entry 'cloze' with the plain text, and 'gaps: {1: the words to hide}'",
-        )
+        hint = "write an entry 'cloze' with the plain text, and 'gaps: {1: the words to hide}'"
+        yield _Fault(f"'{found[0]}' makes no gap here", hint, found.start())
     if found := _TAG.search(prose):
-        yield f"'{found[0]}' is shown as it is", f"write {_HINT_OF_TAG[found[1].lower()]}"
+        hint = f"write {_HINT_OF_TAG[found[1].lower()]}"
+        yield _Fault(f"'{found[0]}' is shown as it is", hint, found.start())
     yield from _find_open_formulas(prose)
     if "|" in text:
         yield from _find_table_faults(text)
 
 
+def _blot(found: re.Match[str]) -> str:
+    """Backticks in place of what was found; lines and places stay."""
+    return _LETTER.sub("`", found[0])
+
+
 def _find_open_formulas(prose: str) -> Iterator[_Fault]:
-    if _OPEN_DISPLAY.search(prose):
-        yield "'$$' begins a formula that has no end", "write $$ behind it too"
+    if found := _OPEN_DISPLAY.search(prose):
+        message = "'$$' begins a formula that has no end"
+        yield _Fault(message, "write $$ behind it too", found.start())
         return
     for found in _SPACED_FORMULA.finditer(prose):
-        if _LIKE_TEX.search(found[0]):
+        if _is_like_formula(found):
             inner = found[0].strip("$").strip()
-            yield f"'{found[0]}' is no formula: it has a space beside a dollar", f"write ${inner}$"
+            message = f"'{found[0]}' is no formula: it has a space beside a dollar"
+            yield _Fault(message, f"write ${inner}$", found.start())
             return
+
+
+def _is_like_formula(found: re.Match[str]) -> bool:
+    """Whether a text between dollars is mathematics; prices and words are not."""
+    written, inner = found[0], found[0].strip("$").strip()
+    if _LIKE_TEX.search(inner):
+        return True
+    if not inner or _WORDS.search(inner) or not _CLOSED_TERM.search(inner):
+        return False
+    spaced_twice = written[1].isspace() and written[-2].isspace()
+    is_price = _PRICE_BEHIND.match(found.string, found.end())
+    return not is_price and (spaced_twice or bool(_NO_PRICE.match(inner)))
 
 
 def _find_table_faults(text: str) -> Iterator[_Fault]:
@@ -112,25 +144,29 @@ def _find_table_faults(text: str) -> Iterator[_Fault]:
 
     tokens, lines = parse_markdown(text), text.split("\n")
     headings = [token for token in tokens if token.type == "thead_open"]
-    if not headings and _BARS.search(_SHOWN_AS_IT_IS.sub("`", text)):
+    if not headings and (bars := _BARS.search(_SHOWN_AS_IT_IS.sub(_blot, text))):
         hint = "below the first line write '|---|---|', with as many parts as the line has cells"
-        yield "lines with '|' make no table yet", hint
-    widths = _count_columns(tokens, lines)
-    if any(cells > columns for columns, cells in widths):
+        yield _Fault("lines with '|' make no table yet", hint, bars.start())
+    rows = _count_columns(tokens, lines)
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    for line in (line for line, columns, cells in rows if cells > columns):
         hint = r"write \| for a bar inside a cell, in code too"
-        yield "a row of the table has more cells than its heading", hint
-    elif any(columns > WIDEST_TABLE for columns, _ in widths):
-        yield f"a table of more than {WIDEST_TABLE} columns", "a phone cannot show it; make two"
+        yield _Fault("a row of the table has more cells than its heading", hint, starts[line])
+        return
+    for line in (line for line, columns, _ in rows if columns > WIDEST_TABLE):
+        message = f"a table of more than {WIDEST_TABLE} columns"
+        yield _Fault(message, "a phone cannot show it; make two", starts[line])
+        return
 
 
-def _count_columns(tokens: Iterable[Token], lines: Sequence[str]) -> list[tuple[int, int]]:
-    """The columns of its table, and the cells that are written, for every row."""
+def _count_columns(tokens: Iterable[Token], lines: Sequence[str]) -> list[tuple[int, int, int]]:
+    """Line, columns of the table and cells that are written, for every row."""
     found, columns = [], 0
     for token in tokens:
         if token.type == "thead_open" and token.map:
             columns = _count_cells(lines[token.map[0]])
         elif token.type == "tr_open" and token.map:
-            found.append((columns, _count_cells(lines[token.map[0]])))
+            found.append((token.map[0], columns, _count_cells(lines[token.map[0]])))
     return found
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from flashcards.cards import Card, Note, list_notes
 from flashcards.errors import FlashcardsError, Position
@@ -19,7 +20,7 @@ from flashcards.questions.distractors import Neighbours
 from flashcards.questions.question import summarize_question
 from flashcards.results.key_table import KeyRow
 from flashcards.selection import list_concepts
-from flashcards.study.answer_rules import fold_name
+from flashcards.study.answer_rules import fold_name, list_readings
 from flashcards.study.grading import grade_answer
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
@@ -129,7 +130,7 @@ class QuestionBank:
             if question.form == row.type:
                 return grade_answer(question, (text,)).score
         accepted = row.answer.split(" | ")
-        return float(fold_name(text) in {fold_name(each) for each in accepted})
+        return float(fold_name(text) in chain.from_iterable(map(list_readings, accepted)))
 
     @cached_property
     def _prompts(self) -> dict[str, list[tuple[str, str]]]:

@@ -28,8 +28,11 @@ from flashcards.model import (
 from flashcards.source.hints import suggest_gap, suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import Leaf, collect_texts, normalize_output
+from flashcards.text.plain_text import find_line
 
 _SAY_OTHER = "remove it, or say something else"
+LONGEST_SHOWN = 100
+"""Letters of a formula that is told in whole."""
 MOST_BRACKETS = 200
 """Each may begin a link or a picture, and a thousand that begin none take minutes to read."""
 
@@ -47,19 +50,34 @@ def check_entry(entry: Entry, document: Document, path: Path) -> None:
 
 def check_markup(text: Leaf, document: Document, path: Path) -> None:
     """Tell a text, or one of a list, that does more than draw mathematics or takes ages to read."""
-    for each in (text,) if isinstance(text, str) else text:
+    for index, each in enumerate((text,) if isinstance(text, str) else text):
+        at = path if isinstance(text, str) else (*path, index)
         if each.count("[") > MOST_BRACKETS:
             message = f"more than {MOST_BRACKETS} '[' in one text"
-            document.add_problem(path, message, "make several entries, or a picture")
-            return
-        if "$" in each:
-            from flashcards.text.markdown import find_formulas
-            from flashcards.text.tex import find_forbidden_tex
+            document.add_problem(at, message, "make several entries, or a picture")
+        elif "$" in each:
+            _check_formulas(each, document, at)
 
-            for forbidden in filter(None, map(find_forbidden_tex, find_formulas(each))):
-                hint = "write it with the usual commands, or as code between backticks"
-                document.add_problem(path, f"a formula may not have '{forbidden}'", hint)
-                return
+
+def _check_formulas(text: str, document: Document, path: Path) -> None:
+    """Tell each formula that is not allowed, or not whole, at its line of a text of several."""
+    from flashcards.text.markdown import find_formulas
+    from flashcards.text.tex import find_forbidden_tex
+    from flashcards.text.tex_structure import find_break
+
+    for formula in dict.fromkeys(find_formulas(text)):
+        line = find_line(text, formula)
+        if forbidden := find_forbidden_tex(formula):
+            hint = "write it with the usual commands, or as code between backticks"
+            message = f"a formula may not have '{forbidden}'"
+            document.add_problem(path, message, hint, line=line)
+        elif found := find_break(formula):
+            short = len(formula) <= LONGEST_SHOWN and "\n" not in formula
+            hint = (
+                f"write ${found.mended}$" if short else "close what is open, take out what is not"
+            )
+            shown = f" '${formula}$'" if short else ""
+            document.add_problem(path, f"in the formula{shown} {found.message}", hint, line=line)
 
 
 def _check_concept(entry: Concept, document: Document, path: Path) -> None:

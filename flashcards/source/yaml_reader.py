@@ -82,10 +82,10 @@ class Document:
 
     def locate_line(self, path: Sequence[str | int], line: int) -> Position:
         """Where a line of the block at `path` begins, from 1; of another value, where it begins."""
-        at = self.locate(path)
-        if not line or self.peek(path)[:1] not in ("|", ">"):
+        at, lines = self.locate(path), self._text.splitlines()
+        if not line or self.peek(path)[:1] != "|" or at.line + line > len(lines):
             return at
-        text = self._text.splitlines()[at.line + line - 1]
+        text = lines[at.line + line - 1]
         return Position(self.file, at.line + line, len(text) - len(text.lstrip()) + 1)
 
     def peek(self, path: Sequence[str | int], whole: bool = False) -> str:
@@ -102,13 +102,14 @@ class Document:
         return self._counts[part]
 
     def add_problem(
-        self, path: Sequence[str | int], message: str, hint: str = "", of_key: bool = False
-    ) -> None:
-        """Add a problem with the value at `path`, or with its key.
+        self, path: Sequence[str | int], message: str, hint: str = "", of_key: bool = False,
+        line: int = 0,
+    ) -> None:  # fmt: skip
+        """Add a problem with the value at `path`, with its key, or with a line of its block.
 
         In a line that was mended after a syntax error it may be a consequence, and is not told.
         """
-        at = self.locate(path, of_key)
+        at = self.locate_line(path, line) if line else self.locate(path, of_key)
         if at.line not in self._mended:
             self.problems.append(Problem(at, message, hint))
 

@@ -22,11 +22,12 @@ class Rewrite(NamedTuple):
 SPELLING = (
     Rewrite("[‘’]", "'"),
     Rewrite("[“”]", '"'),
+    Rewrite("[‐‒–—―−]", "-"),
     Rewrite("`", ""),
     Rewrite(r"[\s\u001c-\u001f\u0085\ufeff]+", " "),
     Rewrite("^ | $", ""),
 )
-"""Width, quotes, code marks and spaces do not count in any answer."""
+"""Width, kinds of quotes and dashes, code marks and spaces do not count in any answer."""
 
 _HAN = r"[\u3400-\u9fff]"
 """A Chinese character."""
@@ -42,6 +43,8 @@ NAME_SPELLING = (
 """In a name, a hyphen between two letters is a space. Spaces beside Chinese characters, the
 particle 的 within and the mark that ends a sentence do not count.
 """
+
+_HYPHENS = (*SPELLING, Rewrite("({letter})-(?={letter})", "$1"))
 
 NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?"
 """Numbers are compared by value."""
@@ -66,6 +69,12 @@ def fold_case(text: str) -> str:
 def fold_name(text: str, case: bool = False) -> str:
     """A typed name as it is compared."""
     return apply_rules(text, NAME_SPELLING, case)
+
+
+def list_readings(name: str, case: bool = False) -> list[str]:
+    """What `fold_name` gives for an answer that is this name: its hyphens may be left out."""
+    joined = apply_rules(name, _HYPHENS, case=True)
+    return list(dict.fromkeys(fold_name(each, case) for each in (name, joined)))
 
 
 def to_javascript(rules: Sequence[Rewrite]) -> list[list[str]]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from flashcards.questions import Question
 from flashcards.questions.build import GAP
-from flashcards.study.answer_rules import NUMBER, SPELLING, apply_rules, fold_name
+from flashcards.study.answer_rules import NUMBER, SPELLING, apply_rules, fold_name, list_readings
 
 _NUMBER = re.compile(NUMBER, re.IGNORECASE)
 _COMMA_NUMBER = re.compile(r"[-+]?\d+,\d+")
@@ -125,9 +125,9 @@ def _without_surroundings(question: Question, answer: str) -> str:
 
 
 def _same_text(answer: str, accepted: str, case: bool) -> bool:
-    """As names are compared: a hyphen between two words is a space."""
-    mine, theirs = fold_name(answer, case), fold_name(accepted, case)
-    return mine == theirs or _same_number(mine, theirs)
+    """As names are compared: a hyphen between two words may be a dash, a space or nothing."""
+    mine, readings = fold_name(answer, case), list_readings(accepted, case)
+    return mine in readings or _same_number(mine, readings[0])
 
 
 def _same_code(answer: str, accepted: str, case: bool) -> bool:

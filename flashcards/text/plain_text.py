@@ -13,6 +13,7 @@ _TABLE = re.compile(
     r"^[^\n]*\|[^\n]*\n[ \t]*(?=[^\n]*\|)\|?[ \t]*:?-+[-:| \t]*$(?:\n(?![ \t]*$)[^\n]*)*",
     re.MULTILINE,
 )
+_PICTURE = re.compile(r"!\[[^\]]*\]\([^)\n]*\)")
 
 
 def read_word_list(listed: str) -> frozenset[str]:
@@ -38,10 +39,17 @@ def html_to_text(html: str) -> str:
     return " ".join(unescape("".join(text)).split())
 
 
+def find_line(text: str, part: str) -> int:
+    """The line, from 1, where a part of a text begins; 1 if it is not in it as it stands."""
+    return text.count("\n", 0, max(text.find(part), 0)) + 1
+
+
 def strip_blocks(text: str) -> str:
-    """A Markdown text without its blocks of code, its tables and its displayed formulas."""
+    """A Markdown text without its blocks of code, tables, pictures and displayed formulas."""
     if "```" in text or "~~~" in text:
         text = _CODE_BLOCK.sub("", text)
     if "|" in text:
         text = _TABLE.sub("", text)
+    if "![" in text:
+        text = _PICTURE.sub("", text)
     return _DISPLAYED.sub("", text) if "$$" in text else text

@@ -273,6 +273,15 @@ def double_backslash(files: Files, problem: Problem, found: re.Match[str]) -> No
     _save(files, problem, lines)
 
 
+def replace_formula(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    old = re.search(r"'(\$.*\$)'", problem.message)
+    assert old, problem
+    assert old[1] in lines[at], (problem, lines[at])
+    lines[at] = lines[at].replace(old[1], found[1])
+    _save(files, problem, lines)
+
+
 def move_file(files: Files, problem: Problem, found: re.Match[str]) -> None:
     folder, _, name = problem.at.file.rpartition("/")
     target = found[1] + name if found[1].endswith("/") else f"{folder}/{found[1]}"
@@ -311,6 +320,7 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"write '(true)' or 'false'": replace_word,
     r"an invisible character .*; type it anew: (.*)": replace_word,
     r"write ([\[{].*)": replace_value,
+    r"write (\$.*\$)": replace_formula,
     r"write several with commas between them: (.*)": replace_word,
     r"add the line '(.*)'": add_line,
     r"add '(.*)' inside the braces": add_inside,

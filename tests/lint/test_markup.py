@@ -2,6 +2,8 @@
 
 import pytest
 
+from flashcards.check import check_course
+from flashcards.errors import Position
 from tests.helpers.lint_findings import find_findings
 
 RECALL = """\
@@ -29,6 +31,10 @@ def told(answer: str) -> list[str]:
         ("It is H<sub>2</sub>O.", "'<sub>' is shown as it is"),
         ("One<br/>two.", "'<br/>' is shown as it is"),
         ("It is $ x^2 $ there.", "'$ x^2 $' is no formula: it has a space beside a dollar"),
+        ("It is $ 1.43 $ here.", "'$ 1.43 $' is no formula: it has a space beside a dollar"),
+        ("It is $ n + 1 $.", "'$ n + 1 $' is no formula: it has a space beside a dollar"),
+        ("It is $x $, not y.", "'$x $' is no formula: it has a space beside a dollar"),
+        ("It is $ k=3$ there.", "'$ k=3$' is no formula: it has a space beside a dollar"),
         ("It is $$ x^2", "'$$' begins a formula that has no end"),
         ("| a | b |\n| 1 | 2 |", "lines with '|' make no table yet"),
         (
@@ -49,6 +55,9 @@ def test_what_would_be_lost_is_told(answer, message):
         "```\n<b>\n| a | b |\n| c | d |\n```",
         "The type is <class 'int'>, and x < b > c holds.",
         "It costs $5 or $ 6, not $7_000.",
+        "It costs $ 5 - $ 6, or $ 5, $ 6.",
+        "It costs $5 a month and $ 6 a year; $5 $6.",
+        "From $ 500 to $ 2000, $5/user and $10 each, 5 $ and 6 $.",
         "Because $a<b>c$ and $$x | y$$ hold.",
         "| a | b |\n|---|---|\n| `x\\|y` | 2 |",
         "One | two\nthree | four",
@@ -92,3 +101,48 @@ def test_a_table_in_a_question_is_no_part_of_the_sentence():
       why: The channels of a pixel lie side by side.
     """
     assert find_findings(entry) == []
+
+
+def test_a_picture_in_a_question_is_no_part_of_the_sentence_wherever_it_stands():
+    for question in (
+        "Which curve is the loss?\n\n    ![Two curves. Which?](leaf.svg)",
+        "Which curve is the loss? ![Two curves](leaf.svg)",
+        "![Two curves](leaf.svg)\n\n    Which curve is the loss?",
+    ):
+        entry = (
+            f"- recall: |\n    {question}\n  key: k\n  answer: The lower one.\n  why: It falls.\n"
+        )
+        assert find_findings(entry) == []
+
+
+LINES = """\
+- recall: Why does the loss fall after a step?
+  key: k
+  why: It is convex.
+  answer: |
+    First line.
+
+    {text}
+    the last line.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (r"then \(x\), and", 3),
+        ("```\n    code | code\n    ```\n    <b>bold</b>", 6),
+        ("$ x $ is a formula,", 3),
+        ("| a | b |\n    |---|---|\n    | 1 | 2 |\n    | 1 | 2 | 3 |\n", 6),
+    ],
+)
+def test_a_fault_in_a_block_is_told_at_its_line(text, line, tmp_path):
+    (tmp_path / "decks").mkdir()
+    info = "id: lines\ntitle: T\nauthor: A\nlicence: L\n"
+    (tmp_path / "decks" / "course.yaml").write_text(info)
+    deck = "deck: a\ntitle: A\nentries:\n" + LINES.format(text=text)
+    (tmp_path / "decks" / "a.yaml").write_text(deck)
+    found = check_course(tmp_path, label="").warnings
+    assert [each.at for each in found if "explanation" not in each.message] == [
+        Position("decks/a.yaml", 7 + line, 5)
+    ]

@@ -4,6 +4,7 @@ import pytest
 
 from flashcards.text.markdown import find_formulas, render_block
 from flashcards.text.tex import LONGEST, find_forbidden_tex
+from flashcards.text.tex_structure import find_break
 
 ACTING = [
     (r"\style{background:url(https://example.org/x)}{a}", r"\style"),
@@ -58,3 +59,37 @@ def test_a_refused_formula_is_shown_as_text_and_never_as_a_formula(formula, name
 def test_formulas_are_found_where_markdown_shows_them():
     text = "`$\\code$` costs \\$5, $a$ and\n\n$$\nb\n$$\n\n```\n$c$\n```\n"
     assert [formula.strip() for formula in find_formulas(text)] == ["a", "b"]
+
+
+BROKEN = [
+    (r"\sqrt{x", "'{' is never closed", r"\sqrt{x}"),
+    (r"\frac{1}{2", "'{' is never closed", r"\frac{1}{2}"),
+    ("a}", "'}' closes nothing", "a"),
+    (r"\left( x", r"'\left(' is never closed", r"\left( x \right)"),
+    (r"\left\{ x", r"'\left\{' is never closed", r"\left\{ x \right\}"),
+    (r"x \right)", r"'\right)' closes nothing", "x )"),
+    (r"\left x \right)", r"'\left' has no bracket behind it", r" x \right)"),
+    (r"\frac{\left( x}{2}", r"'\left(' is never closed", r"\frac{\left( x \right)}{2}"),
+    (r"\begin{cases} 1", r"'\begin{cases}' is never closed", r"\begin{cases} 1 \end{cases}"),
+    (r"1 \end{cases}", r"'\end{cases}' closes nothing", "1 "),
+    (r"\{x{", "'{' is never closed", r"\{x{}"),
+]
+WHOLE = [
+    *DRAWING,
+    r"\left( \frac{1}{2} \right]",
+    r"\left\{ x \,\middle|\, y \right.",
+    r"\left\lVert x \right\rVert",
+    r"\left.\frac{d}{dx}\right|_{x=0}",
+    r"\{ a \}, \leftarrow, \rightarrow, \\",
+    r"\begin{aligned} a &= \begin{matrix} 1 \end{matrix} \end{aligned}",
+]
+
+
+@pytest.mark.parametrize(("formula", "message", "mended"), BROKEN)
+def test_a_formula_that_is_not_whole_is_told_with_one_that_is(formula, message, mended):
+    assert find_break(formula) == (message, mended)
+
+
+@pytest.mark.parametrize("formula", WHOLE)
+def test_a_whole_formula_is_not_told(formula):
+    assert find_break(formula) is None

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from flashcards.model import (
@@ -115,16 +116,20 @@ def advise_fields(first: str, given: object) -> str:
     return f"write {{{first}: {given}}}" if isinstance(given, str) else f"write {{{first}: …}}"
 
 
-def advise_mapping(field: str, given: object, line: str) -> str:
-    """How a list or a text is written as a mapping of names; `line` is its first line."""
-    names: Iterable[Any] = range(1, 100) if field == "gaps" else _NAMES.get(field, _LETTERS)
+def advise_mapping(field: str, given: object, line: str, taken: Collection[str] = ()) -> str:
+    """How a list or a text is written as a mapping of names; `line` is its first line.
+
+    `taken` are names that what stands beside it has already.
+    """
+    letters = (name for name in _NAMES.get(field, _LETTERS) if name not in taken)
+    names: Iterable[Any] = range(1, 100) if field == "gaps" else letters
     listed = [given] if isinstance(given, str) and given.strip() else given
     if isinstance(given, str) and re.match(r"1[.)] ", given):
         return "replace each number with a space, a name and a colon: ' a:', ' b:' …"
     if not isinstance(listed, list) or not listed:
         return "write 'name: text', one a line"
-    if line.lstrip().startswith("- "):
-        first, second = list(names)[:2]
+    if line.lstrip().startswith("- ") and f"{field}:" not in line:
+        first, second = islice(names, 2)
         return f"replace each '-' with a space, a name and a colon: ' {first}:', ' {second}:' …"
     if not all(isinstance(each, str) for each in listed):
         return "write 'name: text', one a line"

@@ -10,10 +10,11 @@ from typing import Any
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.model import ENTRY_TYPES, KINDS, Deck, Entry
 from flashcards.source.entry_rules import check_entry
-from flashcards.source.hints import find_meant, suggest_nearest
+from flashcards.source.hints import find_meant
 from flashcards.source.image_files import find_images
+from flashcards.source.option_list import check_options
 from flashcards.source.places import refuse_wrong_place
-from flashcards.source.shorthand import expand_entry, list_right_names
+from flashcards.source.shorthand import expand_entry
 from flashcards.source.validate import validate, validate_partly
 from flashcards.source.yaml_reader import Document, Path
 
@@ -157,16 +158,16 @@ def _read_entry(data: Any, document: Document, path: Path) -> Entry | None:
     if not isinstance(data, dict):
         validate(Entry, data, document, path)
         return None
-    kind = _find_kind(data)
+    kind, told = _find_kind(data), len(document.problems)
     if kind is None:
         _refuse_kind(data, document, path)
         return None
     if "reasons" in data and kind == "cloze":  # the model's name for a `why` with many texts
         hint = "did you mean 'why'?"
         document.add_problem((*path, "reasons"), "unknown key 'reasons'", hint, of_key=True)
-    _check_names_of_right(data, document, path)
+    if kind == "choose":
+        data = check_options(data, document, path)
     entry, sound = validate_partly(ENTRY_TYPES[kind], expand_entry(kind, data), document, path)
-    told = len(document.problems)
     if entry is not None:
         check_entry(entry, document, path)
     return entry if sound and len(document.problems) == told else None
@@ -201,20 +202,6 @@ def forget_missing(document: Document, path: Path, named: Collection[str]) -> No
     document.problems[:] = [
         each for each in document.problems if each.at != at or each.message not in missed
     ]
-
-
-def _check_names_of_right(data: Mapping[str, Any], document: Document, path: Path) -> None:
-    """Tell what keeps options of one list from being read."""
-    if "choose" not in data or "options" not in data:
-        return
-    names = list_right_names(data)
-    if names is None:
-        hint = "write 'options: {a: …, b: …, c: …}' and 'right: a', or 'right' and 'wrong' alone"
-        document.add_problem((*path, "options"), "'options' needs 'right' with names", hint, True)
-    for name in names or ():
-        if name not in data["options"]:
-            hint = suggest_nearest(name, data["options"])
-            document.add_problem((*path, "right"), f"'right' names no option: '{name}'", hint)
 
 
 def _find_kind(data: Mapping[str, Any]) -> str | None:

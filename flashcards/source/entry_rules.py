@@ -162,7 +162,9 @@ def _check_row_question(thing: str, row: Row, document: Document, path: Path) ->
 def _check_choose(entry: Choose, document: Document, path: Path) -> None:
     for side in ("right", "wrong"):
         if not getattr(entry, side):
-            document.add_problem((*path, side), f"'{side}' has no option", "write {a: …}")
+            taken = {*entry.right, *entry.wrong}
+            name = next(letter for letter in "abcdefgh" if letter not in taken)
+            document.add_problem((*path, side), f"'{side}' has no option", f"write {{{name}: …}}")
     for name in entry.right.keys() & entry.wrong.keys():
         message = f"option '{name}' is both right and wrong"
         hint = f"give it another name, such as '{name[:60]}-2'"

@@ -34,6 +34,8 @@ _MEANT: Mapping[str, Sequence[str]] = {
 """What people call a field, and what it may be called here."""
 
 
+_CLOZE_MARK = re.compile(r"\{\{c\d+::(.*?)(?:::[^}]*)?\}\}")
+"""A gap as Anki writes it, with a hint or without."""
 _LOOK = "look for a missing quote, bracket or indentation at or above this line"
 
 
@@ -86,6 +88,8 @@ def suggest_gap(gap: str, text: str, times: int) -> str:
         found = (part for each in around for part in re.findall(each, text))
         longer = next((part for part in found if text.count(part) == 1), "")
         return "take more of the text around it" + (f", such as '{longer}'" if longer else "")
+    if gap in (plain := _CLOZE_MARK.sub(r"\1", text)) and plain != text:
+        return "take '{{c1::' and '}}' out of the text: 'gaps' alone says what is hidden"
     words = [found.span() for found in re.finditer(r"\S+", text)]
     length = len(gap.split())
     parts = [text[a[0] : b[1]] for a, b in zip(words, words[length - 1 :], strict=False)]

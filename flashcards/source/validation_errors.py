@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, get_args, get_type_hints
@@ -86,10 +86,17 @@ def _add_problem(document: Document, path: Path, error: Any, cls: type, data: An
         document.add_problem((*path, *loc), f"unknown key '{key}'", hint, of_key=True)
     else:
         line = document.peek((*path, *inner), whole=True)
-        message, hint = _describe_error(error, inner, of_key, line)
+        taken = _list_taken(_follow(data, inner[:-1]), inner)
+        message, hint = _describe_error(error, inner, of_key, line, taken)
         if kind == "dataclass_type" and not hint:
             hint = advise_fields(_list_known_fields(cls, (*loc, ""))[0], error["input"])
         document.add_problem((*path, *inner), message, hint, of_key)
+
+
+def _list_taken(owner: Mapping[str, Any], path: Path) -> list[str]:
+    """Names of the options on the other side, which may not be used again."""
+    other = {"right": "wrong", "wrong": "right"}.get(str(path[-1]) if path else "", "")
+    return list(owner[other]) if isinstance(owner.get(other), Mapping) else []
 
 
 def _follow(data: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
@@ -100,7 +107,7 @@ def _follow(data: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
 
 
 def _describe_error(
-    error: Any, loc: Sequence[str | int], of_key: bool, line: str
+    error: Any, loc: Sequence[str | int], of_key: bool, line: str, taken: Collection[str]
 ) -> tuple[str, str]:
     kind, given, limits = error["type"], error["input"], error.get("ctx", {})
     field = next((str(name) for name in reversed(loc) if isinstance(name, str)), "this")
@@ -121,7 +128,7 @@ def _describe_error(
         wanted = "text or a mapping" if {*loc[-2:-1]} & {"right", "wrong"} else "a mapping"
         hint = advise_text(field, given, line) if wanted[0] == "t" else ""
         return f"{subject} must be {wanted}, not {_WHAT[type(given)]}", hint
-    return _describe_wrong_type(kind, field, given, line)
+    return _describe_wrong_type(kind, field, given, line, taken)
 
 
 def _describe_wrong_choice(subject: str, given: str, expected: str) -> tuple[str, str]:
@@ -130,12 +137,14 @@ def _describe_wrong_choice(subject: str, given: str, expected: str) -> tuple[str
     return f"{subject} must be one of {', '.join(allowed)}, not '{given}'", hint
 
 
-def _describe_wrong_type(kind: str, field: str, given: object, line: str) -> tuple[str, str]:
+def _describe_wrong_type(
+    kind: str, field: str, given: object, line: str, taken: Collection[str]
+) -> tuple[str, str]:
     what, subject = _WHAT.get(type(given), "this"), f"'{field}'"
     if kind in ("tuple_type", "list_type"):
         return f"{subject} must be a list", advise_list(given)
     if kind in ("mapping_type", "dict_type"):
-        return f"{subject} must be a mapping of names", advise_mapping(field, given, line)
+        return f"{subject} must be a mapping of names", advise_mapping(field, given, line, taken)
     if kind == "bool_parsing":
         hint = "write 'true' or 'false'"
         return f"{subject} must be true or false, not '{given}'", hint

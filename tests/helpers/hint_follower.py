@@ -282,6 +282,28 @@ def replace_formula(files: Files, problem: Problem, found: re.Match[str]) -> Non
     _save(files, problem, lines)
 
 
+def name_options(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    """Write options in braces in place of a list with dashes, and the name of the right one."""
+    lines, at, column = _edit(files, problem)
+    below = at + 1
+    while lines[below].lstrip().startswith("- "):
+        del lines[below]
+    lines[at] = " " * column + found[1]
+    for number, line in enumerate(lines[below:], below):
+        if line.startswith(" " * column + "right:"):
+            lines[number] = " " * column + found[2]
+            break
+    _save(files, problem, lines)
+
+
+def remove_cloze_marks(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    while "{{c1::" not in lines[at]:
+        at -= 1
+    lines[at] = lines[at].replace("{{c1::", "").replace("}}", "")
+    _save(files, problem, lines)
+
+
 def move_file(files: Files, problem: Problem, found: re.Match[str]) -> None:
     folder, _, name = problem.at.file.rpartition("/")
     target = found[1] + name if found[1].endswith("/") else f"{folder}/{found[1]}"
@@ -319,6 +341,8 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r".*, such as '(.*)'": replace_word,
     r"write '(true)' or 'false'": replace_word,
     r"an invisible character .*; type it anew: (.*)": replace_word,
+    r"write '(options: .*)' and '(right: .*)'": name_options,
+    r"take '\{\{c1::' and '\}\}' out of the text: .*": remove_cloze_marks,
     r"write ([\[{].*)": replace_value,
     r"write (\$.*\$)": replace_formula,
     r"write several with commas between them: (.*)": replace_word,

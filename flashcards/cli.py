@@ -46,7 +46,7 @@ def run(arguments: list[str]) -> int:
         show_wrong_usage(arguments, wrong)
         return WRONG_USAGE
     except ProblemsFound as found:
-        return _fail(*found.list_lines())
+        return _fail(*_list_problems(found))
     except FlashcardsError as problem:
         return _fail(problem)
     except BrokenPipeError:
@@ -71,6 +71,17 @@ def _run(arguments: list[str]) -> None:
     from flashcards.commands.typer_app import run_typer
 
     run_typer(arguments)
+
+
+def _list_problems(found: ProblemsFound) -> list[str]:
+    """Each problem with its hint, as `ptquiz check` tells them, and how many there are."""
+    lines = [
+        line
+        for each in found.problems
+        for line in (str(each), *([f"    {each.hint}"] if each.hint else []))
+    ]
+    more, count = found.list_lines()[len(found.problems) :], len(found.problems)
+    return [*lines, *more, *([f"{count} problems"] if count > 1 and not more else [])]
 
 
 def _fail(*messages: object) -> int:

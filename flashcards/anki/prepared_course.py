@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from flashcards.anki.compose import PackageOptions, Progress, compose_package, load_sources
 from flashcards.anki.field_cache import FieldCache
@@ -23,6 +23,7 @@ from flashcards.anki.release import (
     resolve_keys,
     stamp_notes,
 )  # fmt: skip
+from flashcards.anki.vanished import find_vanished
 from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound
 from flashcards.fileio import FileMissing, FileRefused, load_text, write_whole
 from flashcards.model import Course
@@ -96,19 +97,21 @@ def load_prepared_course(course: Course, languages: Sequence[str], now: int) -> 
     from flashcards.source import builtin_folder
 
     base = builtin_folder()
+    is_base = Path(course.root).resolve() == base.resolve()
     verified = load_verified_versions(course, base)
     sources: dict[str, Sequence[NoteSource]] = {}
     media: dict[str, MediaFile] = {}
     for lang in languages:
         sources[lang], found = load_sources(course, lang, verified)
         media.update(found)
-    own = load_lock(Path(course.root, LOCK_FILE), LOCK_FILE)
+    place = PurePosixPath() if is_base else PurePosixPath(Path(course.root).as_posix())
+    shown = str(place / LOCK_FILE)
+    own = load_lock(Path(course.root, LOCK_FILE), shown)
     everything = [source for found in sources.values() for source in found]
-    if changed := find_changed_id(course, own, Position(INFO_FILE)):
+    if changed := find_changed_id(course, own, Position(str(place / INFO_FILE))):
         raise ProblemsFound([changed])
-    if problems := _broken(course, own, everything, languages, LOCK_FILE):
+    if problems := _broken(course, own, everything, languages, shown):
         raise ProblemsFound(problems)
-    is_base = Path(course.root).resolve() == base.resolve()
     home = Lock() if is_base else load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
     lock = merge_locks(own, home, everything, make_note_types())
     return PreparedCourse(course, sources, media, lock, now)
@@ -133,8 +136,8 @@ def load_broken_promises(course: Course, shown: str, info_at: Position) -> list[
 def _broken(
     course: Course, lock: Lock, sources: Sequence[NoteSource], languages: Sequence[str], shown: str
 ) -> list[Problem]:
-    owned = tuple(f"{course.info.id}/{lang}/" for lang in languages)
-    return find_broken_promises(lock, sources, shown, owned)
+    changed = find_broken_promises(lock, sources)
+    return [*changed, *find_vanished(course, lock, sources, languages, shown)]
 
 
 def load_lock(path: Path, shown: str) -> Lock:

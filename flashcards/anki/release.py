@@ -109,21 +109,11 @@ def resolve_keys(sources: Sequence[NoteSource], keys: Sequence[str]) -> set[str]
     return chosen
 
 
-def find_broken_promises(
-    lock: Lock, sources: Sequence[NoteSource], file: str, owned: tuple[str, ...]
-) -> list[Problem]:
-    """A problem for each released note that vanished or changed its kind or ordinals.
-
-    `owned` are prefixes of the names that may not vanish.
-    """
-    present = {source.name: source for source in sources}
-    problems = []
-    for name, row in lock.notes.items():
-        if name in present:
-            problems += _report_changes(row, present[name])
-        elif name.startswith(owned):
-            problems.append(_report_vanished(name, file))
-    return problems
+def find_broken_promises(lock: Lock, sources: Sequence[NoteSource]) -> list[Problem]:
+    """A problem for each released note that changed its kind or ordinals."""
+    known = lock.notes
+    pairs = ((known[source.name], source) for source in sources if source.name in known)
+    return [problem for row, source in pairs for problem in _report_changes(row, source)]
 
 
 def find_changed_id(course: Course, lock: Lock, at: Position) -> Problem | None:
@@ -179,11 +169,6 @@ def _find_comparison_changes(
         elif was and was != becomes:
             message = f"'{key}' asked about '{thing}' with '{was}'; '{becomes}' is a new question"
             yield message, "keep the kind of question, or write a new row"
-
-
-def _report_vanished(name: str, file: str) -> Problem:
-    message = f"'{name}' was released and has vanished"
-    return Problem(Position(file), message, "learners have its cards: retire it instead")
 
 
 def _report_changes(row: ReleasedNote, source: NoteSource) -> list[Problem]:

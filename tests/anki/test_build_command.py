@@ -92,8 +92,24 @@ def test_a_released_entry_that_vanished_is_a_problem(course, target, capsys):
     deck.write_text(head)
     before = target.read_bytes()
     assert run(["build", str(course), "-o", str(target)]) == 1
-    assert "'tiny/en/old' was released and has vanished" in capsys.readouterr().err
+    told = capsys.readouterr().err
     assert target.read_bytes() == before
+    assert f"{course}/decks/deck.lock:" in told
+    assert ": 'old' was released and has vanished\n    learners have its cards: write it" in told
+    assert run(["check", str(course)]) == 1
+    assert capsys.readouterr().out.startswith(told)
+
+
+def test_two_problems_of_a_course_are_told_as_check_tells_them_and_counted(course, target, capsys):
+    _edit(course, "meaning:", "meening:")
+    _edit(course, "answer:", "anser:")
+    assert run(["build", str(course), "-o", str(target)]) == 1
+    told = capsys.readouterr().err.splitlines()
+    run(["check", str(course)])
+    assert told[:-1] == capsys.readouterr().out.splitlines()[:4]
+    assert len(told) == 5
+    assert told[1] == "    did you mean 'meaning'?"
+    assert told[-1] == "2 problems"
 
 
 def test_retired_cards_are_only_in_the_update_package(course, target):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from flashcards.anki.compose import load_sources
-from flashcards.anki.lock import Lock, ReleasedNote
+from flashcards.anki.lock import Lock, ReleasedNote, format_lock
 from flashcards.anki.note_types import make_note_types
 from flashcards.anki.release import (
     find_broken_promises,
@@ -14,7 +14,8 @@ from flashcards.anki.release import (
     resolve_keys,
     stamp_notes,
 )
-from flashcards.errors import FlashcardsError
+from flashcards.anki.vanished import find_vanished
+from flashcards.errors import FlashcardsError, Position, Problem
 from flashcards.model import Cloze, Compare, Option, Recall, Resource, Row, Term
 from tests.helpers.courses import ENTRIES, NOW, course_of, sample_course
 
@@ -138,13 +139,73 @@ def test_the_version_verified_on_is_that_of_the_release():
 
 
 def _problems(lock, *entries):
-    found = find_broken_promises(lock, _sources(*entries), "decks/deck.lock", ("sample/en/",))
-    return [problem.message for problem in found]
+    return [problem.message for problem in _report(lock, *entries)]
+
+
+def _report(lock, *entries):
+    sources, course = _sources(*entries), course_of(*entries)
+    vanished = find_vanished(course, lock, sources, ("en",), "decks/deck.lock")
+    return [*find_broken_promises(lock, sources), *vanished]
 
 
 def test_a_released_key_must_not_vanish():
     lock = _release(Lock(), _sources(TERM, ENTRIES[0]), NOW)
-    assert _problems(lock, ENTRIES[0]) == ["'sample/en/leaf' was released and has vanished"]
+    assert _report(lock, ENTRIES[0]) == [
+        Problem(
+            Position("decks/deck.lock", _find_lock_line(lock, "sample/en/leaf")),
+            "'leaf' was released and has vanished",
+            "learners have its cards: write it again, with a line 'retired: why it is gone'",
+        )
+    ]
+
+
+def _find_lock_line(lock, name):
+    rows = format_lock(lock).splitlines()
+    return next(number for number, row in enumerate(rows, 1) if f" {name} " in row)
+
+
+def test_an_entry_with_a_new_key_and_the_old_texts_is_told_as_renamed():
+    lock = _release(Lock(), _sources(TERM), NOW)
+    [problem] = _report(lock, replace(TERM, key="tensor-without-history"), ENTRIES[0])
+    assert problem.message == (
+        "'tensor-without-history' is new, and 'leaf', which was released, has vanished"
+    )
+    assert problem.hint == "if it is the same, write 'key: leaf' again: learners have its cards"
+
+
+def test_an_entry_with_other_texts_and_a_similar_key_may_be_renamed_too():
+    lock = _release(Lock(), _sources(TERM), NOW)
+    new = replace(TERM, key="leafs", meaning="Something else.")
+    assert _problems(lock, new) == ["'leafs' is new, and 'leaf', which was released, has vanished"]
+    recall = Recall(key="leafs", recall="What?", answer="That.")
+    assert _problems(lock, recall) == ["'leaf' was released and has vanished"]
+
+
+def test_a_row_that_vanished_is_told_as_a_row_and_a_comparison_once():
+    two = replace(_compare("x", "y"), rows={name: _compare("x", "y").rows["r"] for name in "rs"})
+    lock = _release(Lock(), _sources(two), NOW)
+    assert [(each.message, each.hint) for each in _report(lock, _compare("x", "y"))] == [
+        (
+            "'c/s' was released and has vanished",
+            "learners have its card: write the row again, or retire the whole entry",
+        )
+    ]
+    renamed = replace(two, rows={"r": two.rows["r"], "other": two.rows["s"]})
+    [problem] = _report(lock, renamed)
+    assert problem.hint == ("if it is the same, call the row 's' again: learners have its cards")
+    assert _problems(lock, TERM) == ["'c' was released and has vanished"]
+
+
+def test_a_translation_that_vanished_is_told_as_one():
+    course = sample_course()
+    sources = load_sources(course, "en")[0] + load_sources(course, "zh")[0]
+    lock = _release(Lock(), sources, NOW)
+    gone = next(each for each in sources if each.note.lang == "zh")
+    kept = [each for each in sources if each is not gone]
+    [problem] = find_vanished(course, lock, kept, ("en", "zh"), "deck.lock")
+    key = gone.note.key
+    assert problem.message == f"'{key}' was released in 'zh', and its translation has vanished"
+    assert problem.hint == "write it again in decks/zh: learners have its cards"
 
 
 def test_a_retired_key_has_not_vanished():
@@ -198,12 +259,8 @@ def test_a_released_question_must_not_vanish():
 
 def test_a_released_question_does_not_change_between_ask_and_which():
     lock = _release(Lock(), _sources(_asked()), NOW)
-    found = find_broken_promises(
-        lock,
-        _sources(_asked(ask={}, which={"x": "Which has one?", "y": "Which has two?"})),
-        "decks/deck.lock",
-        ("sample/en/",),
-    )
+    changed = _asked(ask={}, which={"x": "Which has one?", "y": "Which has two?"})
+    found = find_broken_promises(lock, _sources(changed))
     assert [(problem.message, problem.hint) for problem in found] == [
         (
             "'c/r' asked about 'x' with 'ask'; 'which' is a new question",

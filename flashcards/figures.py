@@ -6,15 +6,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flashcards.cards import Note, list_notes
-from flashcards.model import SOURCE_LANGUAGE, Course
+from flashcards.model import SOURCE_LANGUAGE, Course, Selection
 from flashcards.questions.draw import DrawnBlock, draw_quiz
-from flashcards.questions.names import find_language
-from flashcards.selection import list_concepts
+from flashcards.questions.names import check_names, find_language
+from flashcards.selection import EVERYTHING, filter_notes, list_concepts
 
 
-def list_keys(course: Course, lang: str | None = None) -> list[dict[str, str]]:
-    """Every entry, retired ones too: its deck, kind, key and what it asks, in 80 letters."""
-    notes = list_notes(course, find_language(course, lang), retired=True)
+def list_keys(
+    course: Course, lang: str | None = None, selection: Selection = EVERYTHING
+) -> list[dict[str, str]]:
+    """Every entry of a selection, retired ones too: deck, kind, key, what it asks in 80 letters.
+
+    Raises FlashcardsError for a tag or a deck that the course does not have.
+    """
+    check_names(course, selection, retired=True)
+    every = list_notes(course, find_language(course, lang), retired=True)
+    notes = filter_notes(every, selection)
     return [
         {
             "deck": note.deck.deck, "kind": note.entry.kind, "key": note.entry.key,

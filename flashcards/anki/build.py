@@ -75,6 +75,8 @@ def build_package(
     or changed its kind, TooFewCards if fewer notes match than asked for, UsageError for
     a value that cannot be, FlashcardsError if the file cannot be written.
     """
+    from flashcards.source.course import is_builtin_course
+
     with gc_paused():
         draft = _draft_package(course, request, now)
         target = request.output or Path("build", f"{course.info.id}-{draft.options.lang}.apkg")
@@ -94,6 +96,8 @@ def build_package(
         unreleased_notes=draft.prepared.count_unreleased(draft.sources),
         unreleased_types=draft.prepared.count_unreleased_types(),
         course=course.info.title,
+        is_builtin=is_builtin_course(course),
+        borrows=bool(course.origins),
         inputs=_list_inputs(course, request),
     )
 
@@ -147,7 +151,7 @@ def _select_sources(
     prepared: PreparedCourse, request: BuildRequest, quiz: Quiz | None, lang: str
 ) -> list[NoteSource]:
     """In teaching order; of retired notes those that the quiz would have asked."""
-    check_names(prepared.course, request.selection)
+    check_names(prepared.course, request.selection, retired=request.with_retired)
     by_key = {source.note.key: source for source in prepared.sources[lang]}
     every = [source.note for source in by_key.values()]
     taught = [note for note in every if not note.entry.retired]

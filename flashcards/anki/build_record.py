@@ -59,6 +59,10 @@ class BuildResult:
     """Note types."""
     course: str = ""
     """The title of the course."""
+    is_builtin: bool = False
+    """Whether it is the curriculum that comes with the program."""
+    borrows: bool = False
+    """Whether the course uses entries of the curriculum, which are released with that."""
     inputs: tuple[Path, ...] = ()
     """Folders and files whose content decided what was built."""
 
@@ -83,7 +87,9 @@ def find_unchanged_build(job: str, *, cache: Path | None) -> BuildResult | None:
 
 def keep_build_record(job: str, result: BuildResult, *, cache: Path | None) -> None:
     """Keep a build for `find_unchanged_build`; a cache that cannot be written is no problem."""
-    counts = ("notes", "cards", "unreleased_notes", "unreleased_types", "course")
+    counts = (
+        "notes", "cards", "unreleased_notes", "unreleased_types", "course", "is_builtin", "borrows",
+    )  # fmt: skip
     record = {
         "inputs": [str(path) for path in result.inputs],
         "input_hash": load_input_hash(result.inputs, load_tool_version()),

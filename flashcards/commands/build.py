@@ -73,7 +73,7 @@ def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
     job = "\n".join([str(Path.cwd()), epoch, repr((folder, namespace, values))])
     unchanged = find_unchanged_build(job, cache=cache_folder())
     if unchanged is not None:
-        print_lines(["Nothing has changed.", *_format_result(unchanged)])
+        print_lines(["Nothing has changed.", *_format_result(unchanged, folder)])
         return
     from flashcards import BuildRequest, Selection, build_package, keep_build_record, load_course
     from flashcards.commands.environment import read_build_clock, sigterm_as_interrupt
@@ -88,17 +88,29 @@ def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
         )
     if not request.writes_lock:
         keep_build_record(job, result, cache=cache_folder())
-    print_lines(_format_result(result))
+    print_lines(_format_result(result, folder))
 
 
-def _format_result(result: BuildResult) -> list[str]:
-    lines = [
-        f"Wrote {result.target}: {result.notes} notes, {result.cards} cards of {result.course}."
-    ]
+def _format_result(result: BuildResult, folder: Path | None) -> list[str]:
+    notes, cards = _count(result.notes, "note"), _count(result.cards, "card")
+    lines = [f"Wrote {result.target}: {notes}, {cards} of {result.course}."]
     if result.unreleased_notes or result.unreleased_types:
-        lines.append(
-            f"Not released: {result.unreleased_notes} notes, {result.unreleased_types} note types. "
-            "Learners should get a release: ptquiz build --release"
-        )
+        lines.append(_tell_unreleased(result, folder))
     lines.append("Import it in Anki with File > Import, on a phone by opening the file.")
     return lines
+
+
+def _tell_unreleased(result: BuildResult, folder: Path | None) -> str:
+    """What is not released, and whether that matters to the person who built it."""
+    what = "the look of the cards"
+    if result.unreleased_notes:
+        what = f"{result.unreleased_notes} of {_count(result.notes, 'note')}"
+    if result.is_builtin:
+        return f"Newer than the last release: {what}. Import it all the same; the next updates it."
+    lent = " (those of the curriculum are released with it)" if result.borrows else ""
+    command = f"ptquiz build {folder} --release" if folder else "ptquiz build --release"
+    return f"Not released: {what}{lent}. Fine for yourself; before you give it out: {command}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

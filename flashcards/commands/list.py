@@ -6,27 +6,42 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.commands.options import Option
-from flashcards.commands.shared_options import FOLDER, JSON, LANG
+from flashcards.commands.shared_options import (
+    DECK,
+    DIFFICULTY,
+    FOLDER,
+    JSON,
+    KIND,
+    LANG,
+    STAGE,
+    TAG,
+)
 from flashcards.terminal.output import print_json, print_line, print_row
 
+CHOICES = (STAGE, KIND, TAG, DECK, DIFFICULTY)
 OPTIONS = (
     FOLDER,
     LANG,
     Option("keys", ("--keys",), "Every entry with its key.", value=bool, default=False),
+    *CHOICES,
     JSON,
 )
 
 
-def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool) -> None:
-    """Decks, quizzes, kinds and tags, and how many cards each has."""
-    from flashcards import course_figures, list_keys, load_course
+def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool, **choice: Any) -> None:
+    """Decks, quizzes, kinds and tags, and how many cards each has.
+
+    A choice of entries lists these with their keys.
+    """
+    from flashcards import Selection, course_figures, list_keys, load_course
     from flashcards.paths import cache_folder
 
     course = load_course(folder, cache=cache_folder())
+    selection, keys = Selection(**choice), keys or any(choice.values())
     if as_json:
-        print_json(list_keys(course, lang) if keys else course_figures(course, lang))
+        print_json(list_keys(course, lang, selection) if keys else course_figures(course, lang))
     elif keys:
-        for row in list_keys(course, lang):
+        for row in list_keys(course, lang, selection):
             print_line(*row.values())
     else:
         _print(course_figures(course, lang))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError, UsageError
@@ -13,8 +14,11 @@ _NOUNS = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}
 """Fields of a selection that name something of the course, and what."""
 
 
-def check_names(course: Course, selection: Selection) -> None:
-    """Raise if the selection names what the course does not have: it would choose nothing."""
+def check_names(course: Course, selection: Selection, retired: bool = False) -> None:
+    """Raise if the selection names what the course does not have: it would choose nothing.
+
+    So does a retired entry, unless `retired` ones are taken too.
+    """
     from flashcards.questions.quiz import list_known_names
     from flashcards.source.hints import suggest_nearest
 
@@ -25,6 +29,18 @@ def check_names(course: Course, selection: Selection) -> None:
                 hint = suggest_nearest(name, known[field])
                 message = f"--{field}: the course has no {noun} '{name}'"
                 raise FlashcardsError(f"{message}; {hint}" if hint else message)
+    if selection.key and not retired:
+        _refuse_retired(course, selection.key)
+
+
+def _refuse_retired(course: Course, keys: Sequence[str]) -> None:
+    reasons = {e.key: e.retired for deck in course.decks for e in deck.entries if e.retired}
+    for key in keys:
+        if reason := reasons.get(key.partition("/")[0]):
+            raise FlashcardsError(
+                f"--key: entry '{key}' is retired ({reason}); "
+                "only 'ptquiz build --with-retired' takes it"
+            )
 
 
 def find_language(course: Course, lang: str | None) -> str:

@@ -84,8 +84,12 @@ def load_folder(root: Path, label: str = "") -> CourseFolder:
         if _ALMOST.search(path.name) and path.suffix not in _ENDINGS:
             _refuse_name(folder, path)
     _add_media(folder, decks / MEDIA)
-    if not folder.decks and not folder.problems:
-        raise FlashcardsError(f"no decks in {label or root}: '{DECKS}' has no YAML file")
+    borrows = folder.info is not None and b"uses" in folder.info.raw
+    if not folder.decks and not folder.problems and not borrows:
+        raise FlashcardsError(
+            f"no decks in {label or root}: '{DECKS}' has no deck. Write one, such as "
+            f"{DECKS}/first.yaml, or name entries of the curriculum under 'uses' in {COURSE_FILE}"
+        )
     return folder
 
 

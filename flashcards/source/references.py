@@ -253,6 +253,9 @@ def _check_info(document: Document, parts: Parts) -> None:
             message = f"'decks' names no deck: '{name}'"
             document.add_problem(("decks", index), message, hint or "remove it")
     _check_uses(document, parts)
+    if not parts.folder.decks and not parts.borrowed and not document.problems:
+        hint = "write a deck, or name entries: 'uses: [ddp-bucket]'"
+        document.add_problem((), "the course has no deck, and uses no entry", hint)
 
 
 def _check_uses(document: Document, parts: Parts) -> None:

@@ -2,11 +2,14 @@
 
 import json
 import zipfile
+from pathlib import Path
 
 import pytest
 
+from flashcards.anki.build_record import BuildResult
 from flashcards.anki.reader import load_package
 from flashcards.cli import run
+from flashcards.commands.build import _format_result
 from tests.helpers.course_folders import make_course
 
 
@@ -34,7 +37,8 @@ def test_it_says_what_was_written_and_how_to_import_it(course, target, capsys):
     assert run(["build", str(course), "-o", str(target)]) == 0
     said = capsys.readouterr().out
     assert f"Wrote {target}: 4 notes, 6 cards of A tiny course." in said
-    assert "Not released: 4 notes" in said
+    assert "Not released: 4 of 4 notes. Fine for yourself; before you give it out: " in said
+    assert f"ptquiz build {course} --release" in said
     assert "File > Import" in said
 
 
@@ -294,3 +298,36 @@ def test_an_entry_of_the_curriculum_keeps_its_identity_in_another_course(course,
     assert run(["build", str(course), "-o", str(target)]) == 0
     names = {note.fields[0].split("/")[0] for note in load_package(target).notes.values()}
     assert names == {"tiny", builtin.info.id}
+
+
+def test_one_note_is_one_note(course, target, capsys):
+    run(["build", str(course), "--key", "leaf", "-o", str(target)])
+    assert ": 1 note, 2 cards of A tiny course." in capsys.readouterr().out
+
+
+def test_whoever_builds_the_curriculum_is_told_that_it_can_be_imported():
+    result = BuildResult(Path("x.apkg"), 9, 12, 3, 8, "PyTorch", is_builtin=True)
+    told = _format_result(result, None)[1]
+    assert told == (
+        "Newer than the last release: 3 of 9 notes. Import it all the same; the next updates it."
+    )
+
+
+def test_a_course_that_uses_entries_of_the_curriculum_says_whose_release_they_have():
+    result = BuildResult(Path("x.apkg"), 9, 12, 3, 0, "Week 3", borrows=True)
+    assert (
+        "3 of 9 notes (those of the curriculum are released with it). Fine"
+        in _format_result(result, Path("week3"))[1]
+    )
+
+
+def test_a_retired_entry_that_is_chosen_is_told_as_retired(course, target, capsys):
+    _edit(course, "  key: old\n", "  key: old\n  retired: Nobody asks this.\n")
+    assert run(["build", str(course), "--key", "old", "-o", str(target)]) == 1
+    assert capsys.readouterr().err == (
+        "--key: entry 'old' is retired (Nobody asks this.); "
+        "only 'ptquiz build --with-retired' takes it\n"
+    )
+    assert run(["build", str(course), "--key", "old", "--with-retired", "-o", str(target)]) == 0
+    assert run(["export", "json", str(course), "--key", "old", "-o", str(target)]) == 1
+    assert "entry 'old' is retired" in capsys.readouterr().err

@@ -67,6 +67,15 @@ def test_a_course_whose_files_would_not_be_sound_is_not_made(ptquiz, words, text
     assert list(Path().iterdir()) == []
 
 
+def test_a_choice_of_entries_lists_their_keys(ptquiz, course):
+    _, told, _ = ptquiz("list", course, "--keys", "--json")
+    terms = [row for row in json.loads(told) if row["kind"] == "term"]
+    _, told, _ = ptquiz("list", course, "--kind", "term", "--json")
+    assert json.loads(told) == terms != []
+    code, _, err = ptquiz("list", course, "--tag", "nothing-has-this")
+    assert (code, err) == (1, "--tag: the course has no tag 'nothing-has-this'\n")
+
+
 def test_keys_are_listed_for_people_and_for_programs_in_the_language_asked_for(ptquiz, course):
     _, shown, _ = ptquiz("list", course, "--keys")
     _, told, _ = ptquiz("list", course, "--keys", "--json")

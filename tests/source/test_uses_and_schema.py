@@ -2,6 +2,7 @@
 
 import pytest
 
+from flashcards.cli import run
 from flashcards.errors import ProblemsFound
 from flashcards.source import load_course
 from flashcards.source.new_course import write_new_course
@@ -60,6 +61,36 @@ def test_a_stage_a_deck_or_a_tag_brings_all_its_entries(load, builtin, uses, wan
     }
     assert expected
     assert borrowed(load(f"uses: {uses}\n")).keys() == expected
+
+
+def test_a_course_may_have_nothing_but_what_it_uses(load, tmp_path, capsys):
+    for example in ("decks/first.yaml", "quizzes/first.yaml"):
+        (tmp_path / "own" / example).unlink()
+    course = load("uses: [ddp-replica-sync, ddp-bucket]\n")
+    assert borrowed(course).keys() == {"ddp-replica-sync", "ddp-bucket"}
+    folder = str(tmp_path / "own")
+    (tmp_path / "own" / "quizzes" / "q.yaml").write_text(
+        "quiz: q\ntitle: Q\nselect: {key: [ddp-bucket]}\n"
+    )
+    for line in (
+        ["check", folder, "--strict"],
+        ["list", folder],
+        ["build", folder, "--release", "-o", str(tmp_path / "a.apkg")],
+        ["check", folder],
+        ["plan", folder, "--against", str(tmp_path / "a.apkg")],
+        ["preview", folder, "-o", str(tmp_path / "a.html")],
+        ["export", "moodle", folder, "--quiz", "q", "-o", str(tmp_path / "a.xml")],
+    ):
+        assert run(line) == 0, (line, capsys.readouterr())
+
+
+def test_a_course_that_has_and_uses_nothing_is_told(load, tmp_path):
+    (tmp_path / "own" / "decks" / "first.yaml").unlink()
+    (tmp_path / "own" / "quizzes" / "first.yaml").unlink()
+    with pytest.raises(ProblemsFound) as found:
+        load("uses: []\n")
+    [problem] = found.value.problems
+    assert problem.message == "the course has no deck, and uses no entry"
 
 
 @pytest.mark.parametrize(

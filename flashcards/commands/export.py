@@ -23,13 +23,19 @@ from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
 from flashcards.terminal.output import STDOUT, print_json, print_line, print_lines, print_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from flashcards import Course, Exported, Quiz, Selection
 
 POOLS = ("moodle", "canvas", "gift", "json")
 """Formats from whose questions a platform or a program can draw."""
 
+_FORM_WORDS = {
+    "single": "with one right option", "multiple": "with several right options", "type": "typed",
+    "gap": "with a gap", "order": "to put in order", "match": "to match",
+    "reveal": "in own words", "points": "in own words",
+}  # fmt: skip
+"""How questions are asked, as people say it."""
 LONGEST_FORM = 60
 """Letters of a form's name, which is part of the name of a file."""
 
@@ -175,12 +181,23 @@ def _print_summary(summary: dict[str, Any]) -> None:
         short = f"  SHORT: {block['why']}" if block["short"] else ""
         print_line(f"{title}: {taken} of {asked} questions ({found} to choose from){short}")
     if "questions" in summary:
-        forms = ", ".join(f"{count} {form}" for form, count in summary["forms"].items())
-        print_line(f"{summary['questions']} questions: {forms}")
+        print_line(f"{_count(summary['questions'], 'question')}: {_tell_forms(summary['forms'])}")
         guessing = f"pure guessing is expected to get {summary['guessing']:g} %"
-        print_line(f"{summary['points']:g} points; {guessing}")
+        print_line(f"{_count(summary['points'], 'point')}; {guessing}")
     for path in summary.get("files", ()):
         print_line(f"Wrote {path}")
+
+
+def _tell_forms(forms: Mapping[str, int]) -> str:
+    """How many questions are asked in which way."""
+    counts: dict[str, int] = {}
+    for form, count in forms.items():
+        counts[_FORM_WORDS[form]] = counts.get(_FORM_WORDS[form], 0) + count
+    return ", ".join(f"{count} {words}" for words, count in counts.items())
+
+
+def _count(number: float, noun: str) -> str:
+    return f"{number:g} {noun}{'' if number == 1 else 's'}"
 
 
 def _print_file(exported: Exported, quiz: Quiz, spec: Path | None) -> list[Path]:

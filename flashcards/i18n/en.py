@@ -311,6 +311,9 @@ WORDS = {
     # on printed exams
     "sheet_form": "Form {name}",
     "sheet_key": "Key of form {name}",
+    "sheet_letters": "The letters in the right order:",
+    "sheet_pairs": "Write the letter that fits beside each number.",
+    "sheet_also": "also right: {names}",
     "sheet_name": "Name",
     "sheet_student": "Student number",
     "sheet_page": "page {n} of {total}",

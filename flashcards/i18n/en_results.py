@@ -12,9 +12,12 @@ WORDS = {
     "results_count": "{people} people, {questions} questions",
     "results_mean": "mean {mean} %, median {median} %",
     "results_deviation": "deviation {n}",
-    "results_passed": "{n} of {all} passed ({mark} %)",
+    "results_passed": "{n} of {all} passed (pass mark {mark} %)",
     "results_time": "median time {time}",
     "results_alpha": "Reliability (alpha) {alpha}; with 95 % between {low} and {high}.",
+    "results_alpha_negative": (
+        "Reliability (alpha) is below 0: who is right in one question is rather wrong in another."
+    ),
     "results_error": "A score is uncertain by about ±{n} points of a hundred.",
     "results_alpha_few": "With {n} people this says little.",
     "results_alpha_none": (

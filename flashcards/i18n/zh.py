@@ -289,6 +289,9 @@ WORDS = {
     # on printed exams
     "sheet_form": "{name} 卷",
     "sheet_key": "{name} 卷答案",
+    "sheet_letters": "按正确顺序填写字母：",
+    "sheet_pairs": "在每个编号旁填写对应的字母。",
+    "sheet_also": "也算对：{names}",
     "sheet_name": "姓名",
     "sheet_student": "学号",
     "sheet_page": "第 {n} 页，共 {total} 页",

@@ -12,9 +12,10 @@ WORDS = {
     "results_count": "{people} 人，{questions} 题",
     "results_mean": "平均 {mean} %，中位数 {median} %",
     "results_deviation": "标准差 {n}",
-    "results_passed": "{all} 人中 {n} 人通过（{mark} %）",
+    "results_passed": "{all} 人中 {n} 人通过（及格线 {mark} %）",
     "results_time": "用时中位数 {time}",
     "results_alpha": "信度（alpha）{alpha}；95 % 区间 {low} 至 {high}。",
+    "results_alpha_negative": "信度（alpha）低于 0：答对一题的人往往答错另一题。",
     "results_error": "每个分数约有 ±{n} 个百分点的误差。",
     "results_alpha_few": "只有 {n} 人，参考价值有限。",
     "results_alpha_none": (

@@ -17,6 +17,7 @@ from flashcards.results.attempts import (
     Gathered,
     Response,
     Unreadable,
+    number_things,
     score_picks,
     score_places,
 )
@@ -106,7 +107,8 @@ def _list_questions(key: AnswerKey) -> dict[str, AskedQuestion]:
         for _, row in sorted(rows.items()):
             whole = row.type in ("order", "match")
             right = _name_answer(row)
-            asked = AskedQuestion(row.question, row.points, "", right, row.options, whole)
+            things = number_things(right) if row.type == "match" else ()
+            asked = AskedQuestion(row.question, row.points, "", right, row.options, whole, things)
             found.setdefault(row.question, asked)
     return found
 

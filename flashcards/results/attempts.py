@@ -44,6 +44,8 @@ class AskedQuestion:
     """Names of all that could be chosen, if the source has them."""
     is_sequence: bool = False
     """Whether an answer is one whole, such as steps in order; else each pick counts by itself."""
+    things: tuple[str, ...] = ()
+    """What an answer matches its picks with, in this order: numbers as printed, or texts."""
 
 
 @dataclass
@@ -100,6 +102,11 @@ class Gathered:
     """Id of the course, if the source says."""
     notices: Sequence[str] = ()
     """What could not be used, each a sentence."""
+
+
+def number_things(right: Sequence[str]) -> tuple[str, ...]:
+    """Numbers for the things of a match, as they are printed, if there are no texts for them."""
+    return tuple(map(str, range(1, len(right) + 1)))
 
 
 def score_picks(right: Sequence[str], chosen: Sequence[str]) -> float:

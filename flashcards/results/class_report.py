@@ -118,7 +118,9 @@ def make_report(
     mark = found.pass_mark if pass_mark is None else pass_mark
     facts = {id: each for id in found.questions if (each := bank.describe(id))}
     for id, each in facts.items():
-        found.questions[id] = replace(found.questions[id], text=each.text)
+        asked = found.questions[id]
+        things = each.things if len(each.things) == len(asked.things) else asked.things
+        found.questions[id] = replace(asked, text=each.text, things=things)
     texts = {id: each.options for id, each in facts.items()}
     items = analyse_items(found.attempts, found.questions, texts)
     people = sorted(

@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from flashcards.fileio import read_json
-from flashcards.results.attempts import AskedQuestion, Attempt, Gathered, Response, Unreadable
+from flashcards.results.attempts import (
+    AskedQuestion,
+    Attempt,
+    Gathered,
+    Response,
+    Unreadable,
+    number_things,
+)
 
 FORMAT = 1
 _SEQUENCES = ("order", "match")
@@ -70,7 +77,8 @@ def _describe(answer: Mapping[str, Any]) -> AskedQuestion:
     """The question that an answer is to."""
     right, shown = tuple(answer["right"]), tuple(answer["shown"])
     whole = answer["form"] in _SEQUENCES
-    return AskedQuestion(str(answer["card"]), float(answer["of"]), "", right, shown, whole)
+    things = number_things(right) if answer["form"] == "match" else ()
+    return AskedQuestion(str(answer["card"]), float(answer["of"]), "", right, shown, whole, things)
 
 
 def _share(score: Any) -> float:

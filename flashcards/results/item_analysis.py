@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, compress
+from itertools import chain, compress, zip_longest
 from math import fsum, sqrt
 from operator import mul
 from statistics import median
@@ -156,11 +156,12 @@ def _count_picks(
     texts: Mapping[str, str],
 ) -> list[PickCount]:  # fmt: skip
     if question.is_sequence:
-        chosen = [_join_picks(picks, texts) for picks in chosen]
+        chosen = [_join_picks(question, picks, texts) for picks in chosen]
     all_picks = Counter(chain.from_iterable(chosen))
     best_picks = Counter(chain.from_iterable(compress(chosen, is_best)))
-    right = set(_join_picks(question.right, texts) if question.is_sequence else question.right)
-    for name in (*right, *(() if question.is_sequence else question.options)):
+    whole = question.is_sequence
+    right = set(_join_picks(question, question.right, texts) if whole else question.right)
+    for name in (*right, *(() if whole else question.options)):
         all_picks.setdefault(name, 0)
     return [
         PickCount(name, texts.get(name, name), name in right, count, best_picks[name])
@@ -168,7 +169,14 @@ def _count_picks(
     ]
 
 
-def _join_picks(chosen: Sequence[str], texts: Mapping[str, str]) -> tuple[str, ...]:
-    """A sequence as one whole."""
-    whole = " → ".join(texts.get(name, name) for name in chosen)
-    return (whole,) if whole else ()
+def _join_picks(
+    question: AskedQuestion, chosen: Sequence[str], texts: Mapping[str, str]
+) -> tuple[str, ...]:
+    """A sequence as one whole: steps in order, or each thing with what was matched to it."""
+    if not any(chosen):
+        return ()
+    shown = [texts.get(name, name) or "–" for name in chosen]
+    if question.things:
+        pairs = zip_longest(question.things, shown[: len(question.things)], fillvalue="–")
+        return ("; ".join(f"{thing}: {text}" for thing, text in pairs),)
+    return (" → ".join(shown),)

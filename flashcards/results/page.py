@@ -16,6 +16,7 @@ from flashcards.results.sentences import (
     describe_finding,
     describe_reliability,
     format_percent,
+    format_points,
     format_signed,
     format_time,
     summarize_class,
@@ -48,6 +49,7 @@ def render_results_page(report: ClassReport) -> str:
         numbers={item.id: number for number, item in enumerate(report.items, 1)},
         describe=partial(describe_finding, lang),
         percent=format_percent,
+        number=format_points,
         time=format_time,
     )  # fmt: skip
 

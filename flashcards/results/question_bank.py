@@ -41,6 +41,8 @@ class CardFacts:
     right: tuple[str, ...]
     concepts: tuple[str, ...]
     place: Position
+    things: tuple[str, ...] = ()
+    """Plain texts of what is matched, if the card can be asked so."""
 
 
 def show_plain(markdown: str) -> str:
@@ -93,7 +95,9 @@ class QuestionBank:
         place = self.course.places.get(card.entry.key, Position(card.entry.key))
         text = show_plain(summarize_question(questions[0])) if questions else ""
         concepts = list_concepts(card.note)
-        return CardFacts(card.entry.key, text, texts, right, concepts, place)
+        matched = next((q.things for q in questions if q.things), ())
+        things = tuple(show_plain(thing) for _, thing, _ in matched)
+        return CardFacts(card.entry.key, text, texts, right, concepts, place, things)
 
     def find_card(self, text: str) -> str | None:
         """The id of the card whose question a text begins with; None if there is no one card."""

@@ -21,6 +21,11 @@ def format_time(seconds: float | None) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+def format_points(points: float) -> str:
+    """Points with two digits after the point at most."""
+    return f"{round(points, 2):g}"
+
+
 def format_percent(share: float | None) -> str:
     """A share in percent; a dash if it is not known."""
     return "–" if share is None else f"{100 * share:.0f} %"
@@ -55,9 +60,12 @@ def describe_reliability(report: ClassReport) -> str:
     lang, found = report.lang, report.reliability
     if found is None:
         return say(lang, "results_alpha_none")
-    low, high = f"{max(-1.0, found.low):.2f}", f"{found.high:.2f}"
-    told = [say(lang, "results_alpha", alpha=f"{found.alpha:.2f}", low=low, high=high)]
-    told.append(say(lang, "results_error", n=f"{found.error:.1f}"))
+    if found.alpha < 0:  # no interval and no error of a score means anything then
+        told = [say(lang, "results_alpha_negative")]
+    else:
+        low, high = f"{max(-1.0, found.low):.2f}", f"{found.high:.2f}"
+        told = [say(lang, "results_alpha", alpha=f"{found.alpha:.2f}", low=low, high=high)]
+        told.append(say(lang, "results_error", n=f"{found.error:.1f}"))
     if found.people < FEW:
         told.append(say(lang, "results_alpha_few", n=found.people))
     return " ".join(told)

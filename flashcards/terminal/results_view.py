@@ -13,6 +13,7 @@ from flashcards.results.sentences import (
     describe_finding,
     describe_reliability,
     format_percent,
+    format_points,
     format_signed,
     format_time,
     summarize_class,
@@ -120,7 +121,7 @@ def _person_cells(console: Console, lang: str, person: PersonResult) -> tuple[Te
         Text(_shorten(make_line(person.name))),
         Text(render_bar(console, person.percent / 100, _BAR), "green"),
         Text(f"{person.percent:.1f} %"),
-        Text(f"{person.points:g}/{person.total:g}"),
+        Text(f"{format_points(person.points)}/{format_points(person.total)}"),
         Text(format_time(person.seconds)),
         told,
     )

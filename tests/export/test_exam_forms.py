@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from dataclasses import replace
-from html import unescape
+from html import escape, unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -313,3 +313,18 @@ def test_titles_with_marks_of_html_are_shown_as_they_are_written(table_plan):
     assert "<b>&" not in page
     for text in (*said.values(), "<b>&date"):
         assert text in unescape(page)
+
+
+def test_paper_says_where_to_write_letters_and_what_else_is_right(table_plan):
+    files = export_sheet(table_plan).files
+    page, key = files[".html"].decode(), files["-key.html"].decode()
+    for form, words in (
+        ("order", "The letters in the right order:"),
+        ("match", "Write the letter that fits beside each number."),
+    ):
+        assert page.count(f'data-form="{form}"') == page.count(words) > 0
+    questions = [drawn.question for drawn in table_plan.questions]
+    several = [q for q in questions if q.form in ("type", "gap") and len(q.accepted) > 1]
+    assert several
+    for question in several:
+        assert f"also right: {', '.join(map(escape, question.accepted[1:]))}</div>" in key

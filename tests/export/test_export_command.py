@@ -84,7 +84,8 @@ def test_a_dry_run_tells_counts_points_and_guessing_and_writes_nothing(ptquiz):
     assert out.splitlines() == [
         "Choices: 2 of 2 questions (2 to choose from)",
         "The rest: 11 of 11 questions (11 to choose from)",
-        "13 questions: 3 single, 1 multiple, 2 type, 2 reveal, 1 match, 1 order, 2 gap, 1 points",
+        "13 questions: 3 with one right option, 1 with several right options, 2 typed, "
+        "3 in own words, 1 to match, 1 to put in order, 2 with a gap",
         "15 points; pure guessing is expected to get 16.2 %",
     ]
     assert not Path("build").exists()
@@ -223,7 +224,10 @@ def test_names_in_a_quiz_file_that_the_course_does_not_have_are_told_with_their_
     assert code == 1
     assert err.splitlines() == [
         "other.yaml:4:16: 'key' names no entry: 'arow'",
+        "    did you mean 'arrow'?",
         "other.yaml:5:8: 'key' names no entry: 'nothing'",
+        "    remove it; 'ptquiz list' shows them all",
+        "2 problems",
     ]
     assert not Path("t.csv").exists()
 

@@ -7,9 +7,11 @@ import pytest
 from scipy import stats
 
 from flashcards.results.attempts import AskedQuestion, Attempt, Response
+from flashcards.results.class_report import ClassReport
 from flashcards.results.distributions import f_quantile, wilson_interval
 from flashcards.results.item_analysis import analyse_items, find_best_third
 from flashcards.results.reliability import measure_reliability
+from flashcards.results.sentences import describe_reliability, format_points
 
 DICHOTOMOUS = [
     [1, 1, 1, 1],
@@ -163,3 +165,36 @@ def test_people_who_were_asked_other_questions_give_no_alpha():
 )
 def test_the_best_third_is_told_unless_too_many_are_level(shares, best):
     assert find_best_third(shares) == best
+
+
+def test_an_alpha_below_0_is_said_to_be_that_and_gets_no_interval():
+    contrary = [[1, 0, 0], [0, 1, 1], [1, 0, 1]]
+    found = measure_reliability(class_of(contrary)[0])
+    assert found.alpha < 0
+    report = ClassReport("en", "", "", None, [], [], [], found, [], {}, [], [])
+    told = describe_reliability(report)
+    assert told.startswith("Reliability (alpha) is below 0: ")
+    assert "95 %" not in told
+    assert told.endswith("With 3 people this says little.")
+
+
+def test_points_are_rounded_to_two_digits():
+    assert [format_points(points) for points in (17 / 3, 5, 2.5, 0.005)] == [
+        "5.67", "5", "2.5", "0.01"
+    ]  # fmt: skip
+
+
+def test_answers_of_a_match_are_told_with_what_they_were_matched_to():
+    question = AskedQuestion("m", 1, "", ("x", "y"), ("x", "y", "z"), True, ("t-test", "sign test"))
+    given = [("x", "y"), ("y", "x"), ("y", ""), ("y",), (), ("x", "y")]
+    attempts = [
+        Attempt(str(n), str(n), {"m": Response(0.0, chosen)}, weights={"m": 1.0})
+        for n, chosen in enumerate(given)
+    ]
+    (item,) = analyse_items(attempts, {"m": question}, {"m": {"x": "two means", "y": "two ranks"}})
+    assert {pick.text: (pick.people, pick.right) for pick in item.picks} == {
+        "t-test: two means; sign test: two ranks": (2, True),
+        "t-test: two ranks; sign test: –": (2, False),
+        "t-test: two ranks; sign test: two means": (1, False),
+    }
+    assert item.unanswered == 1

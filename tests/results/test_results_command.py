@@ -53,7 +53,7 @@ def test_a_class_on_paper_becomes_a_report(ptquiz, answers):
     code, out, err = ptquiz("results", *answers, "--pass-mark", "50", "--plain")
     assert (code, err) == (0, "")
     assert "6 people, 4 questions" in out
-    assert "4 of 6 passed (50 %)" in out
+    assert "4 of 6 passed (pass mark 50 %)" in out
     assert "w3-sampler#0: The best third chose “BatchSampler” (2 of 2). Is the key right?" in out
     assert "Fay Noether" in out
 
@@ -187,3 +187,33 @@ def test_every_question_of_the_curriculum_is_found_by_its_text():
                 lost.add(card.id)
     twins = {"ag-ste#0", "quant-ste#0"}  # the same term in two decks
     assert lost <= twins
+
+
+def test_a_match_on_paper_is_told_with_the_texts_of_its_things(ptquiz, course, written):
+    deck = course / "decks" / "ddp.yaml"
+    deck.write_text(
+        deck.read_text()
+        + """\
+- compare: {dp: DataParallel, ddp: DDP, rpc: RPC}
+  key: w3-dp
+  rows: {process: {aspect: Processes, dp: one for all, ddp: one for each GPU, rpc: any number}}
+"""
+    )
+    written("week3/quizzes/m.yaml", "quiz: m\ntitle: M\nselect: {key: [w3-dp]}\n")
+    assert ptquiz("export", "sheet", "week3", "--quiz", "m", "-o", "m.html")[0] == 0
+    rows = csv.DictReader(io.StringIO(Path("m-key.csv").read_text(encoding="utf-8-sig")))
+    dp, ddp, rpc = (letter(row := next(rows), "dp"), letter(row, "ddp"), letter(row, "rpc"))
+    written("m.csv", f"name,1\nAda,1{dp} 2{ddp} 3{rpc}\nBob,1{ddp} 2{dp} 3{rpc}\n")
+    _, out, _ = ptquiz("results", "m.csv", "m-key.csv", "--course", "week3", "--json")
+    (item,) = json.loads(out)["questions"]
+    assert {pick["text"]: pick["people"] for pick in item["picks"]} == {
+        "DataParallel: one for all; DDP: one for each GPU; RPC: any number": 1,
+        "DataParallel: one for each GPU; DDP: one for all; RPC: any number": 1,
+    }
+    key = Path("m-key.csv").read_bytes()
+    Path("m-key.csv").write_bytes(key.replace(b"w3-dp/process", b"gone"))
+    _, out, _ = ptquiz("results", "m.csv", "m-key.csv", "--json")
+    (item,) = json.loads(out)["questions"]
+    assert {pick["text"] for pick in item["picks"]} == {
+        "1: dp; 2: ddp; 3: rpc", "1: ddp; 2: dp; 3: rpc"
+    }  # fmt: skip

@@ -41,9 +41,7 @@ def test_a_folder_without_decks_says_what_is_expected(tmp_path):
 
 def test_a_decks_folder_without_yaml_says_so(tmp_path):
     (tmp_path / "decks").mkdir()
-    with pytest.raises(
-        FlashcardsError, match="'decks' has no deck"
-    ):
+    with pytest.raises(FlashcardsError, match="'decks' has no deck"):
         load_course(tmp_path, label="")
 
 

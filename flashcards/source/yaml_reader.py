@@ -220,7 +220,10 @@ class Document:
         keys: dict[str, Any] = {}
         inner: dict[str, Any] = {}
         while type(key_event := next_event()) is not MappingEndEvent:
-            key, key_mark = self._read_value(key_event, next_event, depth)
+            if type(key_event) is ScalarEvent and not (key_event.style or key_event.tag):
+                key, key_mark = key_event.value, key_event.start_mark  # a call less: 20,000 a deck
+            else:
+                key, key_mark = self._read_value(key_event, next_event, depth)
             event = next_event()
             value, mark = self._read_value(event, next_event, depth)
             if not isinstance(key, str):

@@ -7,7 +7,14 @@ from flashcards.anki.bridge.mirror import UploadWanted
 from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.synced import AnswerIsFinal
 from tests.helpers.anki_devices import NAME, PASSWORD, Device, Terminal, free_port, household
-from tests.helpers.courses import package_of, sample_course, write_package
+from tests.helpers.courses import (
+    ENTRIES,
+    course_of,
+    package_of,
+    sample_course,
+    with_chinese,
+    write_package,
+)
 
 AGAIN, HARD, GOOD, EASY = 1, 2, 3, 4
 DAY_MS = 86_400_000
@@ -204,6 +211,47 @@ def test_deleted_cards_and_changed_note_types_are_left_alone(devices):
     devices.terminal.answer(changed, GOOD)
     report = devices.terminal.sync()
     assert (report.sent, report.waiting, report.strangers) == (0, 2, 1)
+
+
+def test_a_release_older_or_newer_than_ours_loses_no_answer(tmp_path, server):
+    """The terminal asks a card that the collection gets later, and the other way round."""
+    newer, older = sample_course(), with_chinese(course_of(*ENTRIES[1:]))
+    with household(tmp_path, server, older) as devices:
+        added = (newer.info.id, "en", f"{ENTRIES[0].key}#0")
+        devices.terminal.answer(added, GOOD)
+        devices.terminal.answer(devices.owners[0], GOOD)
+        report = devices.terminal.sync()
+        assert (report.sent, report.waiting) == (1, 1)
+        devices.desktop.sync()
+        devices.desktop.import_package(write_package(tmp_path, package_of(newer)))
+        devices.desktop.sync()
+        devices.phone.sync()
+        devices.phone.answer(devices.phone.cards(newer)[added], GOOD)
+        devices.phone.sync()
+        report = devices.terminal.sync()
+        assert (report.received, report.sent, report.waiting) == (1, 1, 0)
+        other = Terminal(tmp_path / "other", server, older)
+        assert other.sync().received == 3
+        devices.desktop.sync()
+        assert len(devices.desktop.rows()) == 3
+
+
+def test_a_foreign_note_with_our_guid_is_neither_read_nor_written(devices):
+    """Somebody copied the identity of a note onto a note of another kind."""
+    owner = devices.owners[0]
+    col = devices.desktop.col
+    guid = col.get_note(col.get_card(devices.cards[owner]).nid).guid
+    col.remove_notes([col.get_card(devices.cards[owner]).nid])
+    note = col.new_note(col.models.by_name("Basic"))
+    note["Front"], note.guid = "something else", guid
+    col.add_note(note, 1)
+    devices.desktop.answer(note.cards()[0].id, AGAIN)
+    devices.desktop.sync()
+    devices.terminal.answer(owner, GOOD)
+    report = devices.terminal.sync()
+    assert (report.received, report.sent, report.waiting, report.strangers) == (0, 0, 1, 1)
+    devices.desktop.sync()
+    assert len(devices.desktop.rows()) == 1
 
 
 def test_other_decks_are_what_a_plain_sync_leaves(devices):

@@ -75,28 +75,12 @@ WORDS = {
     "easy": "Easy",
     "tick_points": "Tick the points you had",
     "place_step": "Step {n} of {all}",
-    "help": (
-        "Enter          show the answer, go on\n"
-        "1 – 4          choose an option; rate: 1 again, 2 hard, 3 good, 4 easy\n"
-        ":1             I guessed (after a right answer; :2 hard, :4 easy)\n"
-        ":u             take the last answer or decision back\n"
-        ":s             suspend the card: not asked until you restore it\n"
-        ":b             bury the card: not asked again today\n"
-        ":f             flag the card, or take its flag off\n"
-        ":o             I was right (after a verdict)\n"
-        ":w             open the source in a browser\n"
-        ":r             report the card\n"
-        ":q             stop; everything is kept\n"
-        ":?             this help\n"
-        "The colon may be left out where no letter can be an answer."
-    ),
     # the keys of the screen, and what each does
     "key_space": "Space",
     "does_next": "next",
     "does_show": "show the answer",
     "does_done": "done",
     "does_move": "move",
-    "does_pick": "choose",
     "does_choose": "choose",
     "does_tick": "tick",
     "does_place": "place",
@@ -119,13 +103,38 @@ WORDS = {
     "does_quit": "quit",
     "does_help": "help",
     "does_new_line": "new line",
-    "does_typed_commands": "and Enter: what these keys do elsewhere",
-    "close_help": "Esc, Enter or ?: back to the question",
+    "keys_page": "Enter, Esc or q: on",
+    "key_empty": "empty Enter",
+    "does_not_know": "I don't know",
+    "does_rate_last": "my last answer was: 1 a guess, 2 hard, 3 good, 4 easy",
+    "does_sleep": "leave it to the shell until fg",
+    "does_stop": "stop at once; everything is kept",
+    "tells_back": "take the last one back",
+    "tells_undo": "take the last answer or decision back",
+    "tells_overrule": "I was right: count it as right",
+    "tells_suspend": "suspend the card: not asked until you restore it",
+    "tells_bury": "bury the card: not asked again today",
+    "tells_flag": "flag the card, or take its flag off",
+    "tells_open": "open the source in a browser",
+    "tells_report": "say how to report the card",
+    "tells_quit": "stop; everything is kept",
+    "tells_exam_quit": "stop; asks first, and the exam goes on from here another time",
+    "tells_next_step": "the step that comes next",
+    "tells_fitting": "what fits the one at ›",
+    "tells_several": "the numbers of all that apply",
+    "tells_order": "the numbers of all steps, in their order",
+    "tells_match": "one number for each, from top to bottom",
+    "tells_points": "the numbers of the points that you had",
+    "tells_ratings": "how it was: 1 again, 2 hard, 3 good, 4 easy",
+    "tells_colon": "The colon may be left out where no letter can be an answer.",
+    "tells_head": "At the top: new cards, cards due from earlier days, and cards to repeat today.",
+    "nothing_here": "':{key}' does nothing here: ? lists what does.",
+    "close_help": "Esc, Enter, q or ?: back to the question",
     "hidden_code": "[{n} line of code: c shows it]|[{n} lines of code: c shows them]",
     "count_left": "{n} left",
     "clock_left": "{clock} left",
-    "opened": "In your browser: {address}",
-    "not_opened": "There is no browser to open it here: {address}",
+    "opened": "It is open in your browser:",
+    "not_opened": "There is no browser to open it here:",
     "no_source": "This card names no source with an address.",
     "report": (
         "To report this card, say what is wrong, and name it: {card} (course {course}, "
@@ -214,7 +223,7 @@ WORDS = {
         "Take the card that was wrong into your plan?|"
         "Take the {n} cards that were wrong into your plan?"
     ),
-    "keys_pages": "Space, PgUp, PgDn scroll · Enter: on",
+    "keys_pages": "Space ↑ ↓ PgUp PgDn Home End scroll · Enter, Esc or q: on",
     "out_of_time": "Time is up.",
     "exam_score": "{points} of {total} points ({percent} %)",
     "block_score": "{title}: {points} of {total} points ({percent} %)",

@@ -69,28 +69,12 @@ WORDS = {
     "easy": "简单",
     "tick_points": "勾选你答到的要点",
     "place_step": "第 {n} 步，共 {all} 步",
-    "help": (
-        "回车           显示答案，继续\n"
-        "1 – 4          选择选项；评分：1 重来，2 困难，3 良好，4 简单\n"
-        ":1             我是猜的（答对之后；:2 困难，:4 简单）\n"
-        ":u             撤销上一个回答或决定\n"
-        ":s             暂停这张卡片：恢复之前不再提问\n"
-        ":b             搁置这张卡片：今天不再提问\n"
-        ":f             标记这张卡片，或取消标记\n"
-        ":o             我答对了（判定之后）\n"
-        ":w             在浏览器中打开出处\n"
-        ":r             报告卡片问题\n"
-        ":q             结束；所有回答都已保存\n"
-        ":?             本帮助\n"
-        "字母不可能是答案时，可以省略冒号。"
-    ),
     # the keys of the screen, and what each does
     "key_space": "空格",
     "does_next": "下一题",
     "does_show": "显示答案",
     "does_done": "完成",
     "does_move": "移动",
-    "does_pick": "选择",
     "does_choose": "选择",
     "does_tick": "勾选",
     "does_place": "放置",
@@ -113,13 +97,38 @@ WORDS = {
     "does_quit": "退出",
     "does_help": "帮助",
     "does_new_line": "换行",
-    "does_typed_commands": "再按回车：等同于这些按键",
-    "close_help": "Esc、回车或 ?：回到题目",
+    "keys_page": "回车、Esc 或 q：继续",
+    "key_empty": "空回车",
+    "does_not_know": "不知道",
+    "does_rate_last": "上一题：1 是猜的，2 困难，3 良好，4 简单",
+    "does_sleep": "回到 shell，用 fg 返回",
+    "does_stop": "立即结束；所有回答都已保存",
+    "tells_back": "收回上一个",
+    "tells_undo": "撤销上一个回答或决定",
+    "tells_overrule": "我答对了：按正确计",
+    "tells_suspend": "暂停这张卡片：恢复之前不再提问",
+    "tells_bury": "搁置这张卡片：今天不再提问",
+    "tells_flag": "标记这张卡片，或取消标记",
+    "tells_open": "在浏览器中打开出处",
+    "tells_report": "说明如何报告卡片问题",
+    "tells_quit": "结束；所有回答都已保存",
+    "tells_exam_quit": "停止；会先确认，下次从这里继续",
+    "tells_next_step": "接下来的一步",
+    "tells_fitting": "与 › 所指一项相配的",
+    "tells_several": "所有符合项的编号",
+    "tells_order": "按顺序写出所有步骤的编号",
+    "tells_match": "从上到下，每项一个编号",
+    "tells_points": "你答到的要点的编号",
+    "tells_ratings": "评分：1 重来，2 困难，3 良好，4 简单",
+    "tells_colon": "字母不可能是答案时，可以省略冒号。",
+    "tells_head": "页首：新卡片、往日到期的卡片，以及今天还要重复的卡片。",
+    "nothing_here": "“:{key}”在这里不起作用：? 列出可用的按键。",
+    "close_help": "Esc、回车、q 或 ?：回到题目",
     "hidden_code": "[{n} 行代码：按 c 显示]",
     "count_left": "还剩 {n} 题",
     "clock_left": "剩余 {clock}",
-    "opened": "已在浏览器中打开：{address}",
-    "not_opened": "这里没有可用的浏览器：{address}",
+    "opened": "已在浏览器中打开：",
+    "not_opened": "这里没有可用的浏览器，地址是：",
     "no_source": "这张卡片没有带网址的出处。",
     "report": "报告这张卡片：说明哪里有误，并注明 {card}（课程 {course}，ptquiz {version}）。",
     "report_to": "发送到 {address}",
@@ -193,7 +202,7 @@ WORDS = {
     "exam_resumed": "从上次停下的地方继续：已答 {n} 题。",
     "exam_goes_on": "再次运行同一条命令，就从停下的地方继续。",
     "learn_mistakes": "把答错的 {n} 张卡片加入学习计划吗？",
-    "keys_pages": "空格、PgUp、PgDn 滚动 · 回车：继续",
+    "keys_pages": "空格 ↑ ↓ PgUp PgDn Home End 滚动 · 回车、Esc 或 q：继续",
     "out_of_time": "时间到。",
     "exam_score": "得分 {points}/{total}（{percent} %）",
     "block_score": "{title}：得分 {points}/{total}（{percent} %）",

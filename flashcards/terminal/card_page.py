@@ -51,6 +51,8 @@ class CardState:
     feedback: Feedback | None = None
     notices: list[str] = field(default_factory=list)
     """What was done a moment ago, above the question."""
+    told: list[str] = field(default_factory=list)
+    """What a key brought while this page is shown, below it."""
     optional: list[str] = field(default_factory=list)
     """What may be left out if there is no room."""
 

@@ -9,30 +9,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
-from rich.cells import cell_len
 from rich.console import Console
-from rich.text import Text
 
-from flashcards.i18n.catalog import say
 from flashcards.study.ui import CommandEntered
 from flashcards.terminal.canvas import Canvas, Draw
-from flashcards.terminal.card_page import CardState, find_focus, make_blocks
+from flashcards.terminal.card_page import CardState
+from flashcards.terminal.card_view import CardView, fit_card, render_told
 from flashcards.terminal.display import Screen
+from flashcards.terminal.foot_view import Foot, render_foot, render_help_foot
 from flashcards.terminal.header_view import render_header
 from flashcards.terminal.key_table import (
-    CODE_KEY,
     HELP,
     REDRAW,
-    SCROLL,
+    SLEEP,
+    STOP,
     Key,
     format_key_line,
-    list_keys,
 )
 from flashcards.terminal.keys import REPAINT, KeyReader
-from flashcards.terminal.page import OPTIONS, Block, Fitted, fit_page
-from flashcards.terminal.question_view import print_hanging
+from flashcards.terminal.page import Block, Fitted, fit_page
 
 GUARD_SECONDS = 0.25
 """A key so soon after a new question or its feedback does not count."""
@@ -40,27 +36,7 @@ _TYPING_ROWS = 3
 """An empty row, one to write in at least, and the line of keys."""
 Write = Callable[..., str]
 """`prompts.write`, or the same with another input and output."""
-_CLOSING_HELP = ("escape", "enter", " ", "?", "q")
-
-
-@dataclass
-class _View:
-    """How a page is being looked at."""
-
-    typing: bool = False
-    """A prompt stands below it."""
-    ready_at: float | None = None
-    """When keys begin to count, as a monotonic clock tells; None if they do."""
-    keys: Sequence[Key] = ()
-    ratings: Sequence[Key] = ()
-    question: str = ""
-    first: int | None = None
-    """How far down the learner scrolled."""
-    shows_code: bool = False
-    in_color: bool = True
-    helps: bool = False
-    fitted: Fitted = field(default_factory=lambda: Fitted(()))
-    typing_row: int = 0
+_CLOSING_HELP = ("escape", "enter", "q", "?")
 
 
 class CardScreen:
@@ -76,7 +52,7 @@ class CardScreen:
         self._width = width
         self._deadline: float | None = None
         self._state: CardState | None = None
-        self._view = _View()
+        self._view = CardView()
 
     @property
     def state(self) -> CardState:
@@ -105,7 +81,7 @@ class CardScreen:
             self._deadline = time.monotonic() + state.context.time_left / 1000
         self._state = state
         ready_at = time.monotonic() + GUARD_SECONDS
-        self._view = _View(typing=typing, ready_at=ready_at, in_color=not is_first)
+        self._view = CardView(typing=typing, ready_at=ready_at, in_color=not is_first)
         self.paint()
         if is_first:
             self._view.in_color = True
@@ -116,7 +92,7 @@ class CardScreen:
 
         `ratings` and `question` have a line of their own above that of the keys.
         """
-        self._view.keys, self._view.ratings, self._view.question = keys, ratings, question
+        self._view.foot, self._view.typing = Foot((*keys, HELP), ratings, question), False
         self.wait_until_keys_count()
         self.paint()
         names = {name for key in (*keys, *ratings) for name in key.names}
@@ -136,25 +112,27 @@ class CardScreen:
     def paint(self, anew: bool = False) -> None:
         """Shows the page as it is now, in the size that the window has now."""
         columns, rows = self._screen.size()
-        self._canvas.width = width = max(10, min(columns, self._width))
+        self._canvas.width = max(10, min(columns, self._width))
+        view, typing = self._view, self._view.typing and not self._view.helps
         head = self._render_head()
-        height = _TYPING_ROWS if self._view.typing else len(self._render_foot(width))
+        told = render_told(self._canvas, self.state, view, rows - len(head))
+        height = _TYPING_ROWS if typing else len(self._render_foot()) + len(told)
         room = max(1, rows - len(head) - height)
-        self._view.fitted = page = self._fit(room)
-        foot = self._render_foot(width)  # tells how to scroll, if that is needed now
-        body = list(page.lines)
+        view.fitted = fit_card(self._canvas, self.state, view, room)
+        view.shown = self._fit_help(room) if view.helps else view.fitted
+        body = list(view.shown.lines)
         if len(body) < room and head:
             body.insert(0, "")
-        self._view.typing_row = len(head) + len(body) + 1
+        view.typing_row = len(head) + len(body) + 1
         filled = [*head, *body, *[""] * (room - len(body))]
-        lines = filled[:-1] if self._view.typing else [*filled, *foot]
-        self._screen.paint(lines[:rows], anew)
+        foot = [*told, *self._render_foot()]  # tells how to scroll, if that is needed now
+        self._screen.paint((filled[:-1] if typing else [*filled, *foot])[:rows], anew)
 
     def type(self, write: Write, keys: Sequence[Key], several: bool, text: str) -> str:
         """What is typed into a prompt below the page, which begins with `text`."""
         from flashcards.terminal.prompts import TIME_UP, PromptInterrupted
 
-        self._view.keys, self._view.ratings, self._view.question = keys, (), ""
+        self._view.foot = Foot(keys)
         self.wait_until_keys_count()
         while True:
             self._screen.begin_typing(min(self._view.typing_row, self._screen.size()[1] - 2))
@@ -166,7 +144,7 @@ class CardScreen:
                 self._screen.end_typing()
             if reason == TIME_UP:
                 raise CommandEntered("time_up")
-            self.suspend() if reason == "c-z" else self.paint(anew=True)
+            self._obey(reason)
 
     def read_plain_key(self) -> str:
         """A key where no page is open."""
@@ -190,22 +168,11 @@ class CardScreen:
 
     def show_pages(self, lang: str, draw: Draw) -> None:
         """A long text to scroll through, until Esc, Enter or q."""
-        first, anew, self._deadline = 0, True, None
-        while True:
-            columns, rows = self._screen.size()
-            self._canvas.width = max(10, min(columns, self._width))
-            lines = self._canvas.draw(draw)
-            room = max(1, rows - 1)
-            first = max(0, min(first, len(lines) - room))
-            shown = lines[first : first + room]
-            keys = self._canvas.print_line(Text(say(lang, "keys_pages")))
-            self._screen.paint([*shown, *[""] * (room - len(shown)), keys], anew)
-            key = self._read_keys().read()
-            anew = key in (REPAINT, "c-l")
-            if key in ("escape", "enter", "q", "c-c", "c-d"):
-                return
-            steps = {"pagedown": room - 1, " ": room - 1, "pageup": 1 - room, "down": 1, "up": -1}
-            first += steps.get(key or "", 0)
+        from flashcards.terminal.pager import show_pages
+
+        self._deadline = None
+        read = self._read_keys().read
+        show_pages(self._screen, self._canvas, read, lang, draw, self._width)
 
     def suspend(self) -> None:
         """Stops until the shell goes on with it."""
@@ -243,26 +210,16 @@ class CardScreen:
         elif key == "c-z":
             self.suspend()
         elif key in ("pageup", "pagedown"):
-            self._scroll(key)
+            self._view.scroll(key)
+            self.paint()
         elif key == "?" and not self._view.helps and self._view.ready_at is None:
             self.show_help()
-        elif key == "c" and not self._view.helps and self._has_hidden_code():
+        elif key == "c" and not self._view.helps and self._view.has_hidden_code:
             self._view.shows_code, self._view.first = not self._view.shows_code, None
             self.paint()
         else:
             return False
         return True
-
-    def _has_hidden_code(self) -> bool:
-        return self._view.shows_code or self._view.fitted.hides_code
-
-    def _scroll(self, key: str) -> None:
-        page = self._view.fitted
-        step = max(1, len(page.lines) - 1)
-        self._view.first = max(
-            0, min(page.first + (step if key == "pagedown" else -step), page.last)
-        )
-        self.paint()
 
     def _paint_clock(self) -> None:
         if not self._view.helps:
@@ -273,63 +230,29 @@ class CardScreen:
         shown = None if left is None else round(left * 1000)
         return render_header(self._canvas, self.state.question, self.state.context, shown)
 
-    def _render_foot(self, width: int) -> list[str]:
+    def _render_foot(self) -> list[str]:
         """The lines of keys; as many empty ones as long as keys do not count."""
         if self._view.helps:
-            return [say(self.state.lang, "close_help")]
-        lines = [self._view.question] if self._view.question else []
-        if self._view.ratings:
-            lines.append(format_ratings(self.state.lang, self._view.ratings, width))
-        lines = [self._canvas.print_line(Text(line, "bold")) for line in lines]
-        lines.append(self._canvas.print_line(Text(self._describe_keys())))
+            return render_help_foot(self._canvas, self.state.lang, self._view.shown.last > 0)
+        lines = render_foot(self._canvas, self.state.lang, self._view.foot, self._view.list_keys())
         return [""] * len(lines) if self._view.ready_at is not None else lines
 
     def _describe_keys(self) -> str:
-        lang, keys = self.state.lang, [*self._view.keys]
-        if self._view.fitted.last and not self._view.typing:
-            keys.insert(0, SCROLL)
-        if self._has_hidden_code():
-            keys.insert(1, CODE_KEY)
-        return format_key_line(lang, keys, max(10, min(self._screen.size()[0], self._width)))
+        width = max(10, min(self._screen.size()[0], self._width))
+        return format_key_line(self.state.lang, self._view.list_keys(), width)
 
-    def _fit(self, rows: int) -> Fitted:
-        if self._view.helps:
-            return fit_page([Block(self._render_help())], rows, first=self._view.first)
+    def _fit_help(self, rows: int) -> Fitted:
+        from flashcards.terminal.help_view import print_keys
+
+        can_sleep = self._read_keys().can_suspend
+        keys = [*self._view.foot.ratings, *self._view.list_keys(), REDRAW, STOP]
+        keys += [SLEEP] if can_sleep else []
         state = self.state
-        blocks = make_blocks(self._canvas, state, in_color=self._view.in_color)
-        is_answered = state.feedback is not None or state.shows_answer
-        stub = self._describe_code() if is_answered and not self._view.shows_code else None
-        focus = None
-        if not is_answered and state.question.options and self._view.first is None:
-            focus = (OPTIONS, find_focus(self._canvas, state)) if state.pointed else None
-        return fit_page(blocks, rows, code_stub=stub, first=self._view.first, focus=focus)
-
-    def _describe_code(self) -> str:
-        code = self.state.question.code or ""
-        return f"    {say(self.state.lang, 'hidden_code', n=len(code.splitlines()))}"
-
-    def _render_help(self) -> list[str]:
-        rows = list_keys(
-            self.state.lang, [*self._view.ratings, *self._view.keys, SCROLL, REDRAW, HELP]
-        )
-        wide = max(cell_len(label) for label, _ in rows) + 3
-
-        def draw(console: Console) -> None:
-            for label, does in rows:
-                print_hanging(console, label + " " * (wide - cell_len(label)), Text(does))
-
-        return self._canvas.draw(draw)
+        lines = self._canvas.draw(lambda to: print_keys(to, state.lang, keys, state.context))
+        return fit_page([Block(lines)], rows, first=self._view.first)
 
     def _read_keys(self) -> KeyReader:
         if self._reader is None:
             self._reader = self._make_reader()
             self._screen.mark_pastes(True)
         return self._reader
-
-
-def format_ratings(lang: str, keys: Sequence[Key], width: int) -> str:
-    """The four ratings with their times in one line, without the words if it is narrow."""
-    full = "   ".join(f"{label} {does}" for label, does in list_keys(lang, keys))
-    if cell_len(full) <= width:
-        return full
-    return "  ".join(f"{key.label} {key.note}".strip() for key in keys)

@@ -214,13 +214,13 @@ class ConsoleInterface(ABC):
 
     def describe_opening(
         self, lang: str, context: QuestionContext, open_address: Callable[[str], bool]
-    ) -> str:
-        """What came of opening the first source of a card that has an address."""
+    ) -> list[str]:
+        """What came of opening the first source of a card that has an address, and that."""
         address = next((each.address for each in context.read_on if each.address), "")
         if not address:
-            return say(lang, "no_source")
+            return [say(lang, "no_source")]
         word = "opened" if open_address(address) else "not_opened"
-        return say(lang, word, address=make_visible(address))
+        return [say(lang, word), make_visible(address)]
 
     def describe_report(self, question: Question, context: QuestionContext) -> list[str]:
         """What to send, and where if the course says where."""

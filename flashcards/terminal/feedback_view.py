@@ -5,7 +5,6 @@ Colour is never the only signal: every verdict is a word.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from rich.console import Console
@@ -54,14 +53,6 @@ def describe_correction(feedback: Feedback) -> str:
     if feedback.rating != AGAIN:
         return say(lang, "counts_right", when=when)
     return say(lang, "counts_guessed" if feedback.verdict.right else "counts_wrong", when=when)
-
-
-def print_help(console: Console, lang: str) -> None:
-    """The keys, and what each does beside it."""
-    for line in say(lang, "help").splitlines():
-        keys = re.match(r".*?\S {2,}", line)
-        head = keys[0] if keys else ""
-        print_hanging(console, head, Text(line.removeprefix(head)))
 
 
 def print_reading(

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from flashcards.i18n.catalog import say
 from flashcards.reviews.memory import EVERY_RATING
-from flashcards.study.ui import Action, Waits
+from flashcards.study.ui import Action, QuestionContext, Waits
 from flashcards.terminal.durations import format_span
 
 ACTIONS: Mapping[str, Action] = {
@@ -21,6 +21,8 @@ ACTIONS: Mapping[str, Action] = {
     "1": "again", "2": "hard", "3": "good", "4": "easy",
 }  # fmt: skip
 """What a key asks of the session, where it is no answer."""
+_TYPED = frozenset("uqosbfwr1234")
+"""Keys that can be typed after a colon."""
 RATING_WORDS = ("again", "hard", "good", "easy")
 
 
@@ -35,41 +37,81 @@ class Key(NamedTuple):
     """The words that say what it does."""
     note: str = ""
     """What stands after these words, such as a time."""
+    also: tuple[str, ...] = ()
+    """Labels of other keys that do the same, told by the help alone."""
+    long: str = ""
+    """More words for the help, where there is more to say."""
 
 
-NEXT = Key((" ", "enter"), "key_space", "does_next")
-SHOW = Key((" ", "enter"), "key_space", "does_show")
+NEXT = Key((" ", "enter"), "key_space", "does_next", also=("Enter",))
+SHOW = Key((" ", "enter"), "key_space", "does_show", also=("Enter",))
 DONE = Key(("enter",), "Enter", "does_done")
-MOVE = Key(("up", "down", "home", "end"), "↑ ↓", "does_move")
-PICK = Key(("up", "down", "home", "end", "enter"), "↑ ↓ Enter", "does_pick")
+MOVE = Key(("up", "down", "home", "end"), "↑ ↓", "does_move", also=("Home", "End"))
+PICK = Key((*MOVE.names, "enter"), "↑ ↓ Enter", "does_choose", also=("Home", "End"))
 TICK = Key((" ",), "key_space", "does_tick")
-BACK = Key(("backspace", "escape"), "Esc", "does_back")
-NO = Key(("n", "escape", "enter", " "), "n", "does_no")
+BACK = Key(("escape", "backspace"), "Esc", "does_back", also=("Backspace",), long="tells_back")
+NO = Key(("n", "escape", "enter", " "), "n", "does_no", also=("Esc", "Enter", "key_space"))
 YES = Key(("y",), "y", "does_yes")
-UNDO = Key(("u",), "u", "does_undo")
+UNDO = Key(("u",), "u", "does_undo", long="tells_undo")
 EXAM_BACK = Key(("u",), "u", "does_exam_back")
-OVERRULE = Key(("o",), "o", "does_overrule")
+OVERRULE = Key(("o",), "o", "does_overrule", long="tells_overrule")
 LAST_RIGHT = Key(("o",), "o", "does_overrule_last")
-SUSPEND = Key(("s",), "s", "does_suspend")
-BURY = Key(("b",), "b", "does_bury")
-FLAG = Key(("f",), "f", "does_flag")
-WEB = Key(("w",), "w", "does_open")
-REPORT = Key(("r",), "r", "does_report")
+LAST_RATED = Key(("1", "2", "3", "4"), "1–4", "does_rate_last")
+SUSPEND = Key(("s",), "s", "does_suspend", long="tells_suspend")
+BURY = Key(("b",), "b", "does_bury", long="tells_bury")
+FLAG = Key(("f",), "f", "does_flag", long="tells_flag")
+WEB = Key(("w",), "w", "does_open", long="tells_open")
+REPORT = Key(("r",), "r", "does_report", long="tells_report")
 CODE_KEY = Key(("c",), "c", "does_code")
 SCROLL = Key(("pageup", "pagedown"), "PgUp PgDn", "does_scroll")
 REDRAW = Key(("c-l",), "Ctrl-L", "does_redraw")
-LEAVE = Key(("q", "c-d"), "q", "does_quit")
+SLEEP = Key(("c-z",), "Ctrl-Z", "does_sleep")
+STOP = Key(("c-c", "c-d"), "Ctrl-C", "does_stop", also=("Ctrl-D",))
+LEAVE = Key(("q",), "q", "does_quit", long="tells_quit")
+EXAM_LEAVE = Key(("q",), "q", "does_quit", long="tells_exam_quit")
 HELP = Key(("?",), "?", "does_help")
 TYPED_DONE = Key((), "Enter", "does_done")
+TYPED_EMPTY = Key((), "key_empty", "does_not_know")
 TYPED_LINE = Key((), "Ctrl-J", "does_new_line")
-TYPED_COMMAND = Key((), ":u :s :b :f :r :w :q", "does_typed_commands")
 OF_CARD = (SUSPEND, BURY, FLAG)
+_LAST = ("does_quit", "does_help")
+"""What stands at the end of a line of keys, however short it is."""
 
 
-def number_keys(count: int, word: str) -> Key:
-    """The numbers of so many options."""
-    most = min(9, count)
-    return Key(tuple(str(n) for n in range(1, most + 1)), f"1–{most}", word)
+def list_commands(context: QuestionContext, answered: bool) -> tuple[Key, ...]:
+    """What works beside the answer; an exam lets nobody look anything up or decide."""
+    if context.points is not None:
+        return (*((EXAM_BACK,) if context.done else ()), EXAM_LEAVE)
+    web = (WEB,) if any(each.address for each in context.read_on) else ()
+    if answered:
+        return (UNDO, *web, *OF_CARD, REPORT, LEAVE)
+    return (UNDO, *OF_CARD, LAST_RIGHT, *web, REPORT, LEAVE)
+
+
+def list_typed_commands(context: QuestionContext) -> tuple[Key, ...]:
+    """The same where letters are an answer: a colon stands before them, Enter follows."""
+    rated = (LAST_RATED,) if context.points is None else ()
+    return tuple(_as_typed(key) for key in (*list_commands(context, False), *rated, HELP))
+
+
+def find_typed_command(text: str) -> str | None:
+    """The key that a typed text stands for, `:u` for u; None for an answer."""
+    if text in ("?", ":?"):
+        return "?"
+    key = text.removeprefix(":")
+    return key if text != key and key in _TYPED else None
+
+
+def _as_typed(key: Key) -> Key:
+    label = key.label if key is HELP else ":" + key.label.replace("–", "–:")
+    return key._replace(label=f"{label} Enter")
+
+
+def number_keys(numbers: Sequence[int], word: str, long: str = "") -> Key:
+    """The numbers of options, of which only nine have a key."""
+    names = tuple(str(number) for number in numbers if number <= 9)
+    whole = len(names) > 2 and int(names[-1]) - int(names[0]) == len(names) - 1
+    return Key(names, f"{names[0]}–{names[-1]}" if whole else " ".join(names), word, long=long)
 
 
 def rating_keys(lang: str, waits: Waits, guessed: bool) -> list[Key]:
@@ -84,25 +126,28 @@ def rating_keys(lang: str, waits: Waits, guessed: bool) -> list[Key]:
 
 def describe_key(lang: str, key: Key) -> tuple[str, str]:
     """The key as it is written, and what it does."""
-    label = say(lang, key.label) if key.label.startswith("key_") else key.label
-    return label, f"{say(lang, key.word)} {key.note}".strip()
+    return _label(lang, key.label), f"{say(lang, key.word)} {key.note}".strip()
+
+
+def explain_key(lang: str, key: Key) -> tuple[str, str]:
+    """All keys that do it as they are written, and what they do at length."""
+    labels = " ".join(_label(lang, each) for each in (key.label, *key.also))
+    return labels, f"{say(lang, key.long or key.word)} {key.note}".strip()
 
 
 def format_key_line(lang: str, keys: Sequence[Key], width: int) -> str:
-    """As many of the keys as have room in a line, the first ones first; help always."""
-    more = " ".join(describe_key(lang, HELP))
-    line = ""
+    """As many of the keys as have room in a line, the first ones first; quit and help always."""
+    always = [" ".join(describe_key(lang, key)) for key in keys if key.word in _LAST]
+    shown: list[str] = []
     for key in keys:
-        if key is HELP:
+        if key.word in _LAST:
             continue
-        longer = f"{line} · " if line else ""
-        longer += " ".join(describe_key(lang, key))
-        if cell_len(f"{longer} · {more}") > width:
+        longer = [*shown, " ".join(describe_key(lang, key))]
+        if cell_len(" · ".join([*longer, *always])) > width:
             break
-        line = longer
-    return f"{line} · {more}" if line else more
+        shown = longer
+    return " · ".join([*shown, *always])
 
 
-def list_keys(lang: str, keys: Sequence[Key]) -> list[tuple[str, str]]:
-    """All keys with what they do, for the page of help."""
-    return [describe_key(lang, key) for key in keys]
+def _label(lang: str, label: str) -> str:
+    return say(lang, label) if label.startswith("key_") else label

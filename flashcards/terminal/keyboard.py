@@ -23,6 +23,8 @@ class PosixKeyboard:
     go on as if nothing had been pressed.
     """
 
+    can_suspend = True
+
     def __init__(self, descriptor: int) -> None:
         import termios
 

@@ -32,6 +32,9 @@ _LOOK_AGAIN = 0.25
 class Keyboard(Protocol):
     """What waits for keys."""
 
+    can_suspend: bool
+    """Whether a program can be stopped and go on here."""
+
     def wait(self, seconds: float | None) -> str | None:
         """`KEYS` if there may be some, `REPAINT` if the page must be painted anew, else None."""
 
@@ -73,6 +76,10 @@ class KeyReader:
             if key is None or key in ("c-c", "c-d", REPAINT):
                 return key
 
+    @property
+    def can_suspend(self) -> bool:
+        return self._keyboard.can_suspend
+
     def suspend(self) -> None:
         self._keyboard.suspend()
 
@@ -89,6 +96,8 @@ class KeyReader:
 
 class LoopKeyboard:
     """Waits through an event loop: for Windows, and for every other input of prompt_toolkit."""
+
+    can_suspend = False
 
     def __init__(self, source: Input, size: Callable[[], tuple[int, int]]) -> None:
         self._source = source

@@ -29,8 +29,14 @@ from flashcards.study.ui import (
 )
 from flashcards.terminal.browser import open_address
 from flashcards.terminal.console import ConsoleInterface
-from flashcards.terminal.feedback_view import print_help, print_verdict
-from flashcards.terminal.key_table import ACTIONS
+from flashcards.terminal.feedback_view import print_verdict
+from flashcards.terminal.help_view import (
+    LINE_POINTS,
+    LINE_RATINGS,
+    list_line_answers,
+    print_line_help,
+)
+from flashcards.terminal.key_table import ACTIONS, Key, list_typed_commands
 from flashcards.terminal.question_view import (
     print_answer,
     print_explanation,
@@ -54,9 +60,12 @@ class LineInterface(ConsoleInterface):
         super().__init__(console)
         self._lines = lines
         self._asked: tuple[Question, QuestionContext] | None = None
+        self._answers: tuple[Key, ...] = ()
+        """How the question is answered that was asked last."""
 
     def show_question(self, question: Question, context: QuestionContext) -> None:
         self._asked = question, context
+        self._answers = list_line_answers(question)
         print_question(self._console, question, context)
         if question.form not in ("reveal", "points") and question.instruction:
             self._console.print(Text(question.instruction))
@@ -129,12 +138,14 @@ class LineInterface(ConsoleInterface):
             return Answer((said,), self._read_rating(lang, GOOD))
         print_points(self._console, question)
         print_explanation(self._console, question)
+        self._answers = LINE_POINTS
         names = self._read_names(question, "prompt_points", 0, len(question.options))
         score = grade_answer(question, names).score
         return Answer(names, self._read_rating(lang, GOOD if score == 1 else AGAIN))
 
     def _read_rating(self, lang: str, usual: Rating) -> Rating:
         prompt = say(lang, "prompt_rate", n=usual)
+        self._answers = LINE_RATINGS
 
         def parse(line: str) -> Rating | None:
             ratings: dict[str, Rating] = {"": usual, "1": 1, "2": 2, "3": 3, "4": 4}
@@ -200,21 +211,27 @@ class LineInterface(ConsoleInterface):
                 self._console.print()
             line = line.rstrip("\r\n")
             key = _find_key(line, bare)
-            if key == "?":
-                print_help(self._console, lang)
-            elif key in ("w", "r") and self._asked:
-                self._do_for_card(key, *self._asked)
+            if key not in ("?", "w", "r", *ACTIONS):
+                return line
+            if self._asked:
+                self._carry_out(lang, key, *self._asked)
             elif key in ACTIONS:
                 raise CommandEntered(ACTIONS[key])
-            else:
-                return line
 
-    def _do_for_card(self, key: str, question: Question, context: QuestionContext) -> None:
-        """Opens the source of the card, or says how to report it."""
-        if key == "w":
-            lines = [self.describe_opening(question.card.note.lang, context, open_address)]
-        else:
+    def _carry_out(self, lang: str, key: str, question: Question, context: QuestionContext) -> None:
+        """Does what a command says, if it does anything here. Raises CommandEntered."""
+        allowed = {name for each in list_typed_commands(context) for name in each.names}
+        if key == "?":
+            print_line_help(self._console, lang, self._answers, context)
+            return
+        if key not in allowed:
+            lines = [say(lang, "nothing_here", key=key)]
+        elif key == "w":
+            lines = self.describe_opening(lang, context, open_address)
+        elif key == "r":
             lines = self.describe_report(question, context)
+        else:
+            raise CommandEntered(ACTIONS[key])
         for line in lines:
             self._console.print(Text(line))
 

@@ -27,10 +27,11 @@ STYLE = questionary.Style(
     ]
 )
 REPAINT, TIME_UP = "repaint", "time_up"
+_KEYS_OF_PAGE = ("c-z", "c-l", "pageup", "pagedown")
 
 
 class PromptInterrupted(Exception):
-    """A prompt ended without an answer: because of `REPAINT` or `TIME_UP`."""
+    """A prompt ended without an answer: because of `REPAINT`, `TIME_UP` or a key of the page."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -100,6 +101,10 @@ def _interrupt(app: Any, reason: str) -> None:
     app.exit(result=PromptInterrupted(reason))
 
 
+def _leave_to_page(reason: str) -> Callable[[KeyPressEvent], None]:
+    return lambda event: event.app.exit(result=PromptInterrupted(reason))
+
+
 def _make_keys(several: bool) -> KeyBindings:
     """Enter is done, Ctrl-J begins a line; Ctrl-D leaves, Ctrl-C or the signal interrupts."""
     bindings = KeyBindings()
@@ -113,13 +118,8 @@ def _make_keys(several: bool) -> KeyBindings:
     def leave(event: KeyPressEvent) -> None:
         event.app.exit(exception=EOFError)
 
-    @bindings.add("c-z", eager=True)
-    def suspend(event: KeyPressEvent) -> None:
-        event.app.exit(result=PromptInterrupted("c-z"))
-
-    @bindings.add("c-l", eager=True)
-    def repaint(event: KeyPressEvent) -> None:
-        event.app.exit(result=PromptInterrupted(REPAINT))
+    for reason in _KEYS_OF_PAGE:
+        bindings.add(reason, eager=True)(_leave_to_page(reason))
 
     @bindings.add("enter", eager=True)
     def done(event: KeyPressEvent) -> None:

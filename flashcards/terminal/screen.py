@@ -28,13 +28,15 @@ from flashcards.terminal.browser import open_address
 from flashcards.terminal.card_page import CardState
 from flashcards.terminal.card_screen import CardScreen, Write
 from flashcards.terminal.console import ConsoleInterface
-from flashcards.terminal.key_table import ACTIONS, Key, number_keys, rating_keys
+from flashcards.terminal.key_table import ACTIONS, Key, list_commands, number_keys, rating_keys
 from flashcards.terminal.question_view import find_remaining
 
 if TYPE_CHECKING:
     from flashcards.study.today import Today
 
 LONGEST_ANSWER = 10_000
+TYPED = ("type", "gap")
+"""Forms whose answer is typed."""
 _COMMANDS = frozenset("uqosbf")
 
 
@@ -56,14 +58,15 @@ class ScreenInterface(ConsoleInterface):
         if context.changed:
             notices.append(say(question.card.note.lang, "changed_since"))
         state = CardState(question, context, notices=notices, optional=self._optional)
-        self._optional = []
-        self._screen.show(state, typing=question.form in ("type", "gap"))
+        self._screen.show(state, typing=question.form in TYPED)
 
     def ask(self, question: Question) -> Answer | Action:
         try:
-            return self._read_answer(question)
+            answer = self._read_answer(question)
         except CommandEntered as command:
             return command.action
+        self._optional = []
+        return answer
 
     def show_feedback(self, feedback: Feedback) -> Action:
         if feedback.answer.rating is not None:
@@ -71,25 +74,35 @@ class ScreenInterface(ConsoleInterface):
         context = self._screen.state.context
         if self._screen.state.feedback is None:
             context = replace(context, done=context.done + 1)
-        state = CardState(
-            feedback.question, context, feedback=feedback, notices=self._take_notices()
-        )
+        state = CardState(feedback.question, context, feedback=feedback, told=self._take_notices())
         self._screen.show(state)
         right, kept = feedback.verdict.right, feedback.kept
         ratings = rating_keys(state.lang, feedback.waits, True) if right and kept else ()
-        keys = (table.NEXT, *(() if right else (table.OVERRULE,)), *self._keys_of_card())
+        keys = (table.NEXT, *(() if right else (table.OVERRULE,)), *list_commands(context, True))
         key = self._press(keys, ratings)
         return "next" if key == "3" else ACTIONS[key]
 
     def confirm(self, lang: str, question: str) -> bool:
         """Whether the learner presses y; leaving is no."""
         try:
-            if self._screen.is_open:
-                return self._screen.press((table.YES, table.NO), question=question) == "y"
-            self._console.print(Text(f"{question} ({say(lang, 'yes_no')})"))
-            return self._screen.read_plain_key() == "y"
+            return self._ask_whether(lang, question)
         except (EOFError, CommandEntered):  # of commands only that the time is up
             return False
+
+    def offer_stop(self, lang: str) -> bool:
+        """Whether to stop an exam; who leaves by Ctrl-D stops it."""
+        try:
+            return self._ask_whether(lang, say(lang, "stop_exam"))
+        except CommandEntered:  # the time is up, which is told by the exam
+            return False
+        except EOFError:
+            return True
+
+    def _ask_whether(self, lang: str, question: str) -> bool:
+        if self._screen.is_open:
+            return self._screen.press((table.YES, table.NO), question=question) == "y"
+        self._console.print(Text(f"{question} ({say(lang, 'yes_no')})"))
+        return self._screen.read_plain_key() == "y"
 
     def show_welcome(self, lang: str, welcome: Welcome) -> None:
         from flashcards.terminal.today_view import list_welcome
@@ -140,9 +153,9 @@ class ScreenInterface(ConsoleInterface):
     def _choose(self) -> str:
         """The name of the option that was chosen."""
         options = self._screen.state.question.options
-        keys = (number_keys(len(options), "does_choose"), table.PICK)
+        keys = (number_keys(range(1, len(options) + 1), "does_choose"), table.PICK)
         while True:
-            key = self._press((*keys, *self._keys_of_question()))
+            key = self._press((*keys, *self._commands()))
             if key.isdigit():
                 return options[int(key) - 1].name
             if key == "enter":
@@ -153,11 +166,11 @@ class ScreenInterface(ConsoleInterface):
         """The names of the options that were ticked, in the order shown."""
         state = self._screen.state
         options = state.question.options
-        numbers = number_keys(len(options), "does_tick")
-        keys = (numbers, table.TICK, table.DONE, table.MOVE, *self._keys_of_question())
+        keys = (number_keys(range(1, len(options) + 1), "does_tick"), table.TICK)
         while True:
-            key = self._press(keys)
-            if key == "enter" and len(state.picked) >= fewest:
+            done = (table.DONE,) if len(state.picked) >= fewest else ()
+            key = self._press((*keys, *done, table.MOVE, *self._commands()))
+            if key == "enter":
                 return [option.name for option in options if option.name in state.picked]
             if key.isdigit():
                 state.pointed = int(key) - 1
@@ -173,31 +186,35 @@ class ScreenInterface(ConsoleInterface):
     def _place(self, count: int) -> list[str]:
         """One option after the other; Esc takes the last one back, the last of all is given."""
         state = self._screen.state
-        question = state.question
-        keys = (number_keys(len(question.options), "does_place"), table.PICK)
+        options = state.question.options
         while True:
-            left = find_remaining(question, state.picked)
+            left = find_remaining(state.question, state.picked)
             if len(left) == 1 and len(state.picked) == count - 1:
                 return [*state.picked, left[0].name]
             if len(state.picked) == count:
                 return state.picked
-            key = self._press((*keys, table.BACK, *self._keys_of_question()))
-            chosen = None
+            places = [place for place, option in enumerate(options) if option in left]
+            if state.pointed not in places:  # on to the next that is left
+                state.pointed = next((each for each in places if each > state.pointed), places[0])
+            key = self._press(self._keys_to_place(places))
             if key in table.BACK.names:
                 state.picked = state.picked[:-1]
-            elif key.isdigit():
-                chosen = question.options[int(key) - 1]
-            elif key == "enter":
-                chosen = question.options[state.pointed]
+            elif key.isdigit() or key == "enter":
+                chosen = state.pointed if key == "enter" else int(key) - 1
+                state.picked = [*state.picked, options[chosen].name]
             else:
-                self._move(key)
-            if chosen in left:
-                state.picked = [*state.picked, chosen.name]
-            self._screen.paint()
+                self._move(key, places)
+
+    def _keys_to_place(self, places: Sequence[int]) -> tuple[Key, ...]:
+        state = self._screen.state
+        says = "tells_next_step" if state.question.form == "order" else "tells_fitting"
+        numbers = number_keys([place + 1 for place in places], "does_place", says)
+        back = (table.BACK,) if state.picked else ()
+        return (numbers, table.PICK._replace(long=says), *back, *self._commands())
 
     def _read_self_rated(self, question: Question) -> Answer:
         state = self._screen.state
-        self._press((table.SHOW, *self._keys_of_question()))
+        self._press((table.SHOW, *self._commands()))
         state.shows_answer = True
         names: list[str] = []
         usual = GOOD
@@ -210,8 +227,8 @@ class ScreenInterface(ConsoleInterface):
     def _rate(self, usual: Rating) -> Rating:
         state = self._screen.state
         ratings = rating_keys(state.lang, state.context.find_waits(), guessed=False)
-        accept = Key((" ", "enter"), "key_space", table.RATING_WORDS[usual - 1])
-        key = self._press((accept, *self._keys_of_card()), ratings)
+        accept = table.NEXT._replace(word=table.RATING_WORDS[usual - 1])
+        key = self._press((accept, *list_commands(state.context, True)), ratings)
         found: dict[str, Rating] = {"1": 1, "2": 2, "3": 3, "4": 4}
         return found.get(key, usual)
 
@@ -219,22 +236,25 @@ class ScreenInterface(ConsoleInterface):
         """What was typed; a command after a colon is raised as CommandEntered."""
         several = any("\n" in answer for answer in question.accepted)
         line = (table.TYPED_LINE,) if several else ()
-        keys = (table.TYPED_DONE, *line, table.TYPED_COMMAND)
+        commands = table.list_typed_commands(self._screen.state.context)
+        allowed = {name for key in commands for name in key.names}
         kept = ""
         while True:
+            keys = (table.TYPED_DONE, *line, table.TYPED_EMPTY, *commands)
             kept = self._screen.type(self._write, keys, several, kept)
             text = make_encodable(kept[:LONGEST_ANSWER])
-            word = normalize_answer(text)
-            if word in ("?", ":?"):
-                kept = ""
-                self._screen.show_help()
-            elif word in (":r", ":w"):
-                kept = ""
-                self._do_for_card(word[1:])
-            elif word.startswith(":") and word[1:] in ACTIONS:
-                raise CommandEntered(ACTIONS[word[1:]])
-            else:
+            key = table.find_typed_command(normalize_answer(text))
+            if key is None:
                 return text
+            kept = ""
+            if key == "?":
+                self._screen.show_help()
+            elif key not in allowed:
+                self._tell_below([say(question.card.note.lang, "nothing_here", key=key)])
+            elif key in ("r", "w"):
+                self._do_for_card(key)
+            else:
+                raise CommandEntered(ACTIONS[key])
 
     def _press(self, keys: Sequence[Key], ratings: Sequence[Key] = ()) -> str:
         """The next key that is for the answer. Raises CommandEntered for one that is not."""
@@ -247,33 +267,34 @@ class ScreenInterface(ConsoleInterface):
             else:
                 return key
 
-    def _move(self, key: str) -> None:
+    def _move(self, key: str, places: Sequence[int] = ()) -> None:
+        """Points at another option, of those at the places or of all."""
         state = self._screen.state
-        last = len(state.question.options) - 1
-        places = {"up": state.pointed - 1, "down": state.pointed + 1, "home": 0, "end": last}
-        state.pointed = places.get(key, state.pointed) % (last + 1)
+        places = places or range(len(state.question.options))
+        at = places.index(state.pointed)
+        steps = {"up": at - 1, "down": at + 1, "home": 0, "end": -1}
+        state.pointed = places[steps.get(key, at) % len(places)]
         self._screen.paint()
 
-    def _keys_of_question(self) -> tuple[Key, ...]:
-        """Commands that work while a question waits for its answer."""
-        context = self._screen.state.context
-        if context.points is not None:
-            return (table.EXAM_BACK, table.LEAVE)
-        return (table.UNDO, table.LEAVE, *table.OF_CARD, table.LAST_RIGHT, table.REPORT)
-
-    def _keys_of_card(self) -> tuple[Key, ...]:
-        """Commands that work when the answer is on the screen."""
-        read_on = self._screen.state.context.read_on
-        web = (table.WEB,) if any(each.address for each in read_on) else ()
-        return (table.UNDO, *web, table.LEAVE, *table.OF_CARD, table.REPORT)
+    def _commands(self) -> tuple[Key, ...]:
+        """What works while a question waits for its answer."""
+        return list_commands(self._screen.state.context, self._screen.state.shows_answer)
 
     def _do_for_card(self, key: str) -> None:
         """Opens the source of the card, or says how to report it."""
         state = self._screen.state
         if key == "w":
-            lines = [self.describe_opening(state.lang, state.context, open_address)]
+            lines = self.describe_opening(state.lang, state.context, open_address)
         else:
             lines = self.describe_report(state.question, state.context)
-            self._afterwards.extend(lines)
-        state.notices = lines
+        self._afterwards.extend(lines)
+        self._tell_below(lines)
+
+    def _tell_below(self, lines: list[str]) -> None:
+        """Says something at once: in the foot, or above the question where a prompt is below."""
+        state = self._screen.state
+        if state.question.form in TYPED and state.feedback is None:
+            state.notices = lines
+        else:
+            state.told = lines
         self._screen.paint()

@@ -26,7 +26,16 @@ def has_keys(screen):
     return any(words in last for words in KEY_LINES)
 
 
-KEY_LINES = ("? help", "? 帮助", "? ??", "y yes", "y 是", "back to the question", "回到题目")
+KEY_LINES = (
+    "? help",
+    "? 帮助",
+    "? ??",
+    "? Enter ",
+    "y yes",
+    "y 是",
+    "back to the question",
+    "回到题目",
+)
 """What stands in the line of keys, in both languages and where Chinese cannot be shown."""
 
 

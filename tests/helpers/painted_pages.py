@@ -58,6 +58,8 @@ class PaintedTerminal:
 class ScriptedKeys:
     """Gives the keys of a script; before each, the page is taken as a picture."""
 
+    can_suspend = True
+
     def __init__(self, terminal, keys):
         self.terminal, self.keys, self.pictures = terminal, list(keys), []
 

@@ -244,7 +244,7 @@ def answer_with_ones(terminal, number: int) -> None:
 
 def leave_review(terminal, key="n") -> None:
     """Reads the mistakes; whether they are to be learned is answered with a key."""
-    terminal.wait_for("Enter: on")
+    terminal.wait_for("Esc or q: on")
     terminal.press_at_once("\r")
     terminal.wait_for("into your plan?")
     terminal.press(key)
@@ -478,7 +478,7 @@ def test_the_clock_of_an_exam_runs_and_its_end_is_told_at_once(sit, home, tmp_pa
     kept.write_text(json.dumps({**state, "began": state["began"] - 55_000}))
     terminal = sit("exam", "final", course=course)
     terminal.wait_for("2/3")
-    terminal.wait_for("Enter: on")  # no key was pressed
+    terminal.wait_for("Esc or q: on")  # no key was pressed
     terminal.press_at_once("\r")
     terminal.press("n")
     assert terminal.finish() == 0

@@ -57,7 +57,39 @@ def test_a_line_that_is_no_answer_is_asked_again(ptquiz, answers):
 
 def test_help_stays_in_its_columns_on_a_narrow_terminal(ptquiz):
     done = ptquiz("--key", "ddp-gap", lines="?\n:q\n", COLUMNS="40")
-    assert ":o             I was right (after a\n               verdict)\n" in done.stdout
+    told = ":s            suspend the card: not\n              asked until you restore it\n"
+    assert told in done.stdout
+
+
+def test_help_in_an_exam_lists_only_what_works_there(ptquiz):
+    told = ptquiz("exam", "final", lines="?\n1\n?\n1 2 3 4\n?\n1\n?\n1 2 3 4\n").stdout
+    assert re.search(r"^1–3 +choose$", told, re.MULTILINE)
+    assert re.search(r"^2 1 3 +the numbers of all steps, in their order$", told, re.MULTILINE)
+    assert re.search(r"^:q +stop; asks first", told, re.MULTILINE)
+    for words in ("suspend", "bury", "my last answer", "source", "report", "rate"):
+        assert words not in told
+
+
+def test_commands_that_an_exam_does_not_have_are_named_and_answer_nothing(ptquiz):
+    done = ptquiz("exam", "final", lines="s\n:w\n:o\n:4\n")
+    for command in "swo4":
+        assert f"':{command}' does nothing here: ? lists what does." in done.stdout
+    assert "3 questions were not answered." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("key", "form", "how"),
+    [
+        ("dp-ddp/process", None, "2 1 3   one number for each, from top to bottom"),
+        ("share-memory", None, "1 3     the numbers of all that apply"),
+        ("ddp-gap", "gap", "empty Enter   I don't know"),
+        ("ddp-sync", None, "Enter   show the answer"),
+    ],
+)
+def test_help_says_how_this_form_is_answered(ptquiz, key, form, how):
+    done = ptquiz("--key", key, *(("--form", form) if form else ()), lines="?\n:q\n")
+    assert how in done.stdout
+    assert ":s" in done.stdout
 
 
 def test_what_goes_on_in_a_next_line_is_set_in(ptquiz):

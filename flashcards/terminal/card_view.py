@@ -1,0 +1,83 @@
+"""How the page of a card is being looked at, and what of it is in view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rich.text import Text
+
+from flashcards.i18n.catalog import say
+from flashcards.terminal.canvas import Canvas
+from flashcards.terminal.card_page import CardState, find_focus, make_blocks
+from flashcards.terminal.foot_view import Foot
+from flashcards.terminal.key_table import CODE_KEY, SCROLL, Key
+from flashcards.terminal.page import OPTIONS, Fitted, fit_page
+
+_SMALLEST_PAGE = 4
+"""Rows that a message in the foot leaves to the page at least."""
+
+
+@dataclass
+class CardView:
+    """Where the learner is on the page of a card."""
+
+    typing: bool = False
+    """A prompt stands below it."""
+    ready_at: float | None = None
+    """When keys begin to count, as a monotonic clock tells; None if they do."""
+    foot: Foot = field(default_factory=Foot)
+    first: int | None = None
+    """How far down the learner scrolled, in what is shown."""
+    shows_code: bool = False
+    in_color: bool = True
+    """Whether there is time to highlight code."""
+    helps: bool = False
+    fitted: Fitted = field(default_factory=lambda: Fitted(()))
+    """The card in the rows that there are."""
+    shown: Fitted = field(default_factory=lambda: Fitted(()))
+    """The same, or the help in its place."""
+    typing_row: int = 0
+
+    @property
+    def has_hidden_code(self) -> bool:
+        return self.shows_code or self.fitted.hides_code
+
+    def list_keys(self) -> list[Key]:
+        """The keys that are waited for, with those that the page itself obeys now."""
+        keys = [*self.foot.keys]
+        if self.has_hidden_code:
+            keys.insert(1, CODE_KEY)
+        if self.fitted.last:
+            keys.insert(1 if self.typing else 0, SCROLL)
+        return keys
+
+    def scroll(self, key: str) -> None:
+        """Nearly a page up or down."""
+        step = max(1, len(self.shown.lines) - 1)
+        wanted = self.shown.first + (step if key == "pagedown" else -step)
+        self.first = max(0, min(wanted, self.shown.last))
+
+
+def fit_card(canvas: Canvas, state: CardState, view: CardView, rows: int) -> Fitted:
+    """The card in so many rows, the option that is pointed at in view."""
+    first = None if view.helps else view.first
+    is_answered = state.feedback is not None or state.shows_answer
+    stub = _describe_code(state) if is_answered and not view.shows_code else None
+    focus = None
+    if not is_answered and state.question.options and first is None and state.pointed:
+        focus = (OPTIONS, find_focus(canvas, state))
+    blocks = make_blocks(canvas, state, in_color=view.in_color)
+    return fit_page(blocks, rows, code_stub=stub, first=first, focus=focus)
+
+
+def render_told(canvas: Canvas, state: CardState, view: CardView, rows: int) -> list[str]:
+    """What a key just brought, for the foot, as far as it leaves the card some of the rows."""
+    if view.helps or view.typing:
+        return []
+    lines = canvas.print(*(Text(line, "magenta") for line in state.told))
+    return lines[: max(1, rows - _SMALLEST_PAGE)]
+
+
+def _describe_code(state: CardState) -> str:
+    lines = (state.question.code or "").splitlines()
+    return f"    {say(state.lang, 'hidden_code', n=len(lines))}"

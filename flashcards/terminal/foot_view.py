@@ -1,0 +1,47 @@
+"""The foot of a page: what was just said, what is asked, and the keys that work now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from flashcards.i18n.catalog import say
+from flashcards.terminal.canvas import Canvas
+from flashcards.terminal.key_table import SCROLL, Key, describe_key, format_key_line
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """What is waited for."""
+
+    keys: Sequence[Key] = ()
+    ratings: Sequence[Key] = ()
+    """They have a line of their own."""
+    question: str = ""
+    """To be answered by one of the keys."""
+
+
+def render_foot(canvas: Canvas, lang: str, foot: Foot, keys: Sequence[Key]) -> list[str]:
+    """The question and the ratings, if there are any, and the line of keys."""
+    lines = canvas.print(Text(foot.question, "bold")) if foot.question else []
+    if foot.ratings:
+        ratings = format_ratings(lang, foot.ratings, canvas.width)
+        lines.append(canvas.print_line(Text(ratings, "bold")))
+    return [*lines, canvas.print_line(Text(format_key_line(lang, keys, canvas.width)))]
+
+
+def render_help_foot(canvas: Canvas, lang: str, scrolls: bool) -> list[str]:
+    """How to leave the help, and to scroll it if that is needed."""
+    words = " ".join(describe_key(lang, SCROLL)) + " · " if scrolls else ""
+    return canvas.print(Text(words + say(lang, "close_help")))
+
+
+def format_ratings(lang: str, keys: Sequence[Key], width: int) -> str:
+    """The four ratings with their times in one line, without the words if it is narrow."""
+    full = "   ".join(" ".join(describe_key(lang, key)) for key in keys)
+    if cell_len(full) <= width:
+        return full
+    return "  ".join(f"{key.label} {key.note}".strip() for key in keys)

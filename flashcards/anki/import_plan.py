@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from flashcards.anki.field_check import CHECK, read_check
 from flashcards.anki.own_texts import NOTHING_OWN, OwnTexts, find_own_texts
 from flashcards.anki.reader import AnkiNote, AnkiNoteType, AnkiPackage
+from flashcards.text.plain_text import html_to_text
 
 ImportOutcome: TypeAlias = Literal["new", "updated", "duplicate", "conflicting", "refused"]
 NoteChange: TypeAlias = Literal["text", "moved", "retired"]
@@ -29,6 +30,14 @@ RETIRED_TAG = "ptquiz::retired"
 _TOLD_ELSEWHERE = ("Foot", "Retired", CHECK)
 
 
+class FieldEdit(NamedTuple):
+    """A field that the author changed, in plain text before and after."""
+
+    field: str
+    old: str
+    new: str
+
+
 @dataclass(frozen=True)
 class PlannedNote:
     """One note of the new package."""
@@ -38,6 +47,8 @@ class PlannedNote:
     outcomes: Mapping[ImportOption, ImportOutcome]
     changes: tuple[NoteChange, ...]
     """What the author changed since the old package; empty if nothing."""
+    edits: tuple[FieldEdit, ...] = ()
+    """Which texts changed, and how."""
     own: OwnTexts = NOTHING_OWN
     """What the learner wrote, if the old package is an export of the learner's collection."""
 
@@ -76,6 +87,7 @@ def compare_packages(old: AnkiPackage, new: AnkiPackage) -> ImportPlan:
             guid=note.guid,
             outcomes={each: _outcome(old, new, note, each, refused) for each in IMPORT_OPTIONS},
             changes=_changes(old, new, note),
+            edits=_find_edits(old, new, note),
             own=_find_own(old, new, note),
         )
         for note in new.notes.values()
@@ -187,7 +199,7 @@ def _changes(old: AnkiPackage, new: AnkiPackage, note: AnkiNote) -> tuple[NoteCh
     if existing is None:
         return ()
     made: list[NoteChange] = []
-    if _texts_differ(existing, old.types[existing.type_id], note, new.types[note.type_id]):
+    if _find_changed_fields(existing, old.types[existing.type_id], note, new.types[note.type_id]):
         made.append("text")
     moved = (existing.decks.get(ordinal, deck) != deck for ordinal, deck in note.decks.items())
     if not old.is_export and any(moved):  # learners move cards themselves
@@ -197,14 +209,27 @@ def _changes(old: AnkiPackage, new: AnkiPackage, note: AnkiNote) -> tuple[NoteCh
     return tuple(made)
 
 
-def _texts_differ(
+def _find_edits(old: AnkiPackage, new: AnkiPackage, note: AnkiNote) -> tuple[FieldEdit, ...]:
+    existing = old.notes.get(note.guid)
+    if existing is None:
+        return ()
+    old_type, new_type = old.types[existing.type_id], new.types[note.type_id]
+    before, after = _read_texts(existing, old_type), _read_texts(note, new_type)
+    return tuple(
+        FieldEdit(name, html_to_text(before.get(name, "")), html_to_text(after.get(name, "")))
+        for name in _find_changed_fields(existing, old_type, note, new_type)
+    )
+
+
+def _find_changed_fields(
     old: AnkiNote, old_type: AnkiNoteType, new: AnkiNote, new_type: AnkiNoteType
-) -> bool:
-    """Whether the author wrote something else, whatever the learner did to the note since."""
+) -> list[str]:
+    """Fields in which the author wrote something else, whatever the learner did since."""
     before, after = _read_released(old, old_type), _read_released(new, new_type)
     if not before or not after:
         before, after = _read_texts(old, new_type), _read_texts(new, new_type)
-    return before != after
+    names = dict.fromkeys((*before, *after))
+    return [name for name in names if before.get(name) != after.get(name)]
 
 
 def _read_released(note: AnkiNote, note_type: AnkiNoteType) -> dict[str, str]:

@@ -12,6 +12,7 @@ from flashcards.terminal.output import print_json, print_lines
 
 if TYPE_CHECKING:
     from flashcards import ImportPlan, PlannedNote
+    from flashcards.anki.import_plan import FieldEdit
 
 OPTIONS = (
     Option(
@@ -25,6 +26,8 @@ OPTIONS = (
     LANG,
     JSON,
 )  # fmt: skip
+_AROUND, _LONGEST = 25, 120
+"""Letters around a change that are shown, and the most of one text."""
 _SHOWN = 40
 """Notes that are listed for people; `--json` lists all."""
 _LABELS = {
@@ -68,6 +71,7 @@ def _for_programs(plan: ImportPlan) -> dict[str, Any]:
             "guid": note.guid,
             "log": note.outcomes,
             "changes": list(note.changes),
+            "edits": [edit._asdict() for edit in note.edits],
             "own": {"fields": note.own.fields, "tags": note.own.tags},
         }
         for note in plan.notes
@@ -80,7 +84,55 @@ def _for_programs(plan: ImportPlan) -> dict[str, Any]:
 def _tell_changes(note: PlannedNote) -> str:
     if note.changes:
         return f" (changed: {', '.join(note.changes)})"
-    return " (sent again)" if note.outcomes["default"] == "updated" else ""
+    again = note.outcomes["default"] == "updated"
+    return " (sent again; nothing that is shown has changed)" if again else ""
+
+
+def _tell_edit(edit: FieldEdit) -> str:
+    """The part of a text that changed, before and after, with some letters around it."""
+    if edit.old == edit.new:
+        return "only how it is set has changed"
+    start = _count_equal(edit.old, edit.new)
+    rest = min(len(edit.old), len(edit.new)) - start
+    end = min(_count_equal(edit.old[::-1], edit.new[::-1]), rest)
+    shown = (_cut(text, start, len(text) - end) for text in (edit.old, edit.new))
+    return " → ".join(shown)
+
+
+def _count_equal(one: str, other: str) -> int:
+    """How many letters both texts begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _cut(text: str, start: int, end: int) -> str:
+    """Letters `start` to `end` of a text with their neighbors, in quotes."""
+    if not text:
+        return "nothing"
+    first, last = max(0, start - _AROUND), min(len(text), end + _AROUND)
+    last = min(last, first + _LONGEST)
+    before, after = "…" if first else "", "…" if last < len(text) else ""
+    return f"“{before}{text[first:last]}{after}”"
+
+
+def _tell_counts(plan: ImportPlan) -> list[str]:
+    """How many notes are new, updated and so on; once, if the options change nothing."""
+    from flashcards import IMPORT_OPTIONS
+
+    told = {
+        options: ", ".join(
+            f"{n} {_tell_outcome(what)}" for what, n in plan.counts(options).items() if n
+        )
+        for options in IMPORT_OPTIONS
+    }
+    if len(set(told.values())) == 1:
+        return [f"Whatever the options of the import: {told['default']}"]
+    return [f"{_LABELS[options]}: {counts}" for options, counts in told.items()]
+
+
+def _tell_outcome(outcome: str) -> str:
+    """A word of Anki's log, as authors say it."""
+    return "unchanged" if outcome == "duplicate" else outcome
 
 
 def _tell_overwritten(plan: ImportPlan) -> list[str]:
@@ -99,18 +151,14 @@ def _tell_overwritten(plan: ImportPlan) -> list[str]:
 
 
 def _describe(plan: ImportPlan) -> list[str]:
-    from flashcards import IMPORT_OPTIONS
-
-    lines = []
-    for options in IMPORT_OPTIONS:
-        counts = ", ".join(f"{n} {what}" for what, n in plan.counts(options).items() if n)
-        lines.append(f"{_LABELS[options]}: {counts}")
-    lines.append("")
+    lines = [*_tell_counts(plan), ""]
     telling = [
         note for note in plan.notes if note.outcomes["default"] != "duplicate" or note.changes
     ]
     for note in telling[:_SHOWN]:
-        lines.append(f"  {note.outcomes['default']:<12} {note.key}{_tell_changes(note)}")
+        outcome = _tell_outcome(note.outcomes["default"])
+        lines.append(f"  {outcome:<12} {note.key}{_tell_changes(note)}")
+        lines += [f"    {edit.field}: {_tell_edit(edit)}" for edit in note.edits]
     if len(telling) > _SHOWN:
         lines.append(f"  … and {len(telling) - _SHOWN} more; --json lists all")
     lines += _tell_overwritten(plan)

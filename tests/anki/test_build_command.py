@@ -250,7 +250,12 @@ def test_the_plan_of_an_update(course, target, capsys, monkeypatch):
     assert changed["key"] == "tiny/en/leaf"
     assert changed["log"] == {"default": "updated", "always": "updated", "merge": "updated"}
     assert run(["plan", str(course), "--against", str(target)]) == 0
-    assert "updated      tiny/en/leaf (changed: text)" in capsys.readouterr().out
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "Whatever the options of the import: 1 updated, 3 unchanged",
+        "",
+        "  updated      tiny/en/leaf (changed: text)",
+        "    Meaning: “A tensor without a history.” → “A tensor with no a history.”",
+    ]
 
 
 def test_the_plan_says_nothing_about_changes_of_what_is_new_or_sent_again(
@@ -262,8 +267,10 @@ def test_the_plan_says_nothing_about_changes_of_what_is_new_or_sent_again(
     run(["build", str(course), "--restamp", "leaf", "-o", str(target.with_name("again.apkg"))])
     capsys.readouterr()
     assert run(["plan", str(course), "--against", str(target)]) == 0
-    assert capsys.readouterr().out.splitlines()[5:] == [
-        "  updated      tiny/en/leaf (sent again)",
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "Whatever the options of the import: 3 new, 1 updated",
+        "",
+        "  updated      tiny/en/leaf (sent again; nothing that is shown has changed)",
         "  new          tiny/en/xy/size",
         "  new          tiny/en/call",
         "  new          tiny/en/old",
@@ -331,3 +338,18 @@ def test_a_retired_entry_that_is_chosen_is_told_as_retired(course, target, capsy
     assert run(["build", str(course), "--key", "old", "--with-retired", "-o", str(target)]) == 0
     assert run(["export", "json", str(course), "--key", "old", "-o", str(target)]) == 1
     assert "entry 'old' is retired" in capsys.readouterr().err
+
+
+def test_of_a_long_text_the_plan_shows_what_changed(course, target, capsys):
+    long = "Before it there are many words that stay as they are, and so it is behind. "
+    _edit(course, "meaning: A tensor", f"meaning: {long}A tensor")
+    run(["build", str(course), "--release", "-o", str(target)])
+    _edit(course, "as they are, and", "as they were, and")
+    capsys.readouterr()
+    run(["plan", str(course), "--against", str(target)])
+    told = capsys.readouterr().out.splitlines()[-1]
+    old, _, new = told.removeprefix("    Meaning: ").partition(" → ")
+    for shown, words in ((old, "stay as they are, and so"), (new, "stay as they were, and so")):
+        assert words in shown
+        assert (shown[:2], shown[-2:]) == ("“…", "…”")
+        assert len(shown) < 70

@@ -90,7 +90,8 @@ def _write(
     if watch:
         write_version_picture(output, version)
     cards = sum(len(note.cards) for note in notes)
-    print_line(f"Wrote {output}: {cards} cards of {course.info.title}.")
+    counted = f"{cards} card{'' if cards == 1 else 's'}"
+    print_line(f"Wrote {output}: {counted} of {course.info.title}.")
 
 
 def _keep_writing(write: Callable[[], None], folder: Path | None, quiz: str | None) -> None:

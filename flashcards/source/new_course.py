@@ -26,7 +26,7 @@ title: {title}
 stage: 1
 tags: [example]
 entries:
-  # A key names an entry for good. Texts may change, keys may not.
+  # Examples: write yours in their place. A key is for good: texts may change, keys may not.
   - term: leaf tensor
     key: example-leaf
     meaning: A tensor that no recorded operation produced.
@@ -77,7 +77,7 @@ _README = """\
 
     ptquiz check .                    every mistake with file, line and column
     ptquiz --course .                 study in the terminal
-    ptquiz build . -o {slug}.apkg     an Anki package
+    ptquiz build . -o {package}       an Anki package
 
 Decks are in `decks/`, quizzes in `quizzes/`, pictures in `decks/media/`.
 """
@@ -96,19 +96,20 @@ def write_new_course(
         raise FlashcardsError(f"{folder} is there already; choose another name or empty it")
     name = folder.resolve().name.replace("-", " ").replace("_", " ").strip().capitalize()
     files = make_course_files(
-        course_id or f"course-{token_hex(8)}", title or name or "My course", author
-    )
+        course_id or f"course-{token_hex(8)}", title or name or "My course", author,
+        f"{folder.resolve().name or 'course'}.apkg",
+    )  # fmt: skip
     for path, text in files.items():
         write_whole(folder / path, text.encode())
     return [folder / path for path in files]
 
 
-def make_course_files(course_id: str, title: str, author: str) -> dict[str, str]:
-    """Path below the folder to text, for every file of a new course."""
+def make_course_files(course_id: str, title: str, author: str, package: str) -> dict[str, str]:
+    """Path below the folder to text, for every file of a new course; it builds `package`."""
     quoted = json.dumps(title, ensure_ascii=False)
     pointer = _POINTER.format(schema="../schema.json")
     return {
-        "README.md": _README.format(title=title, slug=_make_slug(title)),
+        "README.md": _README.format(title=title, package=_quote(package)),
         "decks/course.yaml": pointer
         + _COURSE.format(id=course_id, title=quoted, author=json.dumps(author, ensure_ascii=False)),
         "decks/first.yaml": pointer + _DECK.format(title=quoted),
@@ -117,6 +118,6 @@ def make_course_files(course_id: str, title: str, author: str) -> dict[str, str]
     }
 
 
-def _make_slug(title: str) -> str:
-    kept = "".join(letter if letter.isalnum() else "-" for letter in title.lower())
-    return "-".join(part for part in kept.split("-") if part) or "course"
+def _quote(word: str) -> str:
+    """As one word of a command line."""
+    return f'"{word}"' if " " in word else word

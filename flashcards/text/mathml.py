@@ -25,7 +25,7 @@ _CHILDREN = {"msubsup": 3, "munderover": 3} | dict.fromkeys(
 """How many parts an element must have to be drawn."""
 _FORMULA = re.compile(
     r"(?P<other><code>.*?</code>|<[^>]*>)"
-    r"|\\\((?!\u2060)(?P<inline>[^<]*?)\\\)|\\\[(?!\u2060)(?P<block>[^<]*?)\\\]",
+    r"|\\\((?!\u2060)(?P<inline>[^<]*?)\\\)(?P<mark>[.,:;!?)]*)|\\\[(?!\u2060)(?P<block>[^<]*?)\\\]",
     re.DOTALL,
 )
 
@@ -45,7 +45,15 @@ def _draw(found: re.Match[str]) -> str:
         return found[0]
     in_line = found["inline"] is not None
     tex = unescape(found["inline"] if in_line else found["block"])
-    return convert_formula(tex, "inline" if in_line else "block") or found[0]
+    drawn = convert_formula(tex, "inline" if in_line else "block")
+    if drawn is None:
+        return found[0]
+    return _keep_together(drawn, found["mark"]) if found["mark"] else drawn
+
+
+def _keep_together(drawn: str, mark: str) -> str:
+    """A formula with the mark behind it, which no line begins with."""
+    return f'<span style="white-space: nowrap">{drawn}{mark}</span>'
 
 
 @lru_cache(1024)

@@ -117,9 +117,10 @@ def _verify_afresh(
     if code != 0:
         last = err.strip().splitlines()[-1:] or ["no message"]
         return Verification(entry.key, "failed", f"exit code {code}: {last[0]}")
-    printed = normalize_output(out)
-    if printed != normalize_output(find_output(entry, machine.torch)):
-        return Verification(entry.key, "wrong", f"printed {out.rstrip()!r}", printed)
+    printed, says = normalize_output(out), normalize_output(find_output(entry, machine.torch))
+    if printed != says:
+        told = f"printed {out.rstrip()!r}, and the card says {says!r}"
+        return Verification(entry.key, "wrong", told, printed)
     return Verification(entry.key, "verified", printed=printed)
 
 

@@ -372,3 +372,22 @@ def test_a_hostile_deck_runs_nothing(chromium, tmp_path):
         in chromium.find_element(By.CSS_SELECTOR, '[aria-label="script-term#0"]').text
     )
     assert len(chromium.find_elements(By.TAG_NAME, "script")) == 1
+
+
+def test_a_displayed_fraction_is_shown_whole(chromium, tmp_path):
+    folder = tmp_path / "course" / "decks"
+    folder.mkdir(parents=True)
+    (folder / "course.yaml").write_text("id: z\ntitle: Z\nauthor: A\nlicence: L\n")
+    (folder / "a.yaml").write_text(
+        "deck: a\ntitle: A\nentries:\n- recall: What is $z$?\n  key: z\n  answer: |\n"
+        "    $$z=\\frac{p_B-p_A}{\\sqrt{p(1-p)(\\frac{1}{n_A}+\\frac{1}{n_B})}}$$\n"
+    )
+    course = load_course(folder.parent, label="")
+    page = tmp_path / "z.html"
+    page.write_text(render_page(course, list_notes(course), PageDetails()), encoding="utf-8")
+    chromium.get(page.as_uri())
+    heights = "m => [m.scrollHeight, m.clientHeight]"
+    formulas = "Array.from(document.querySelectorAll('math[display=block]'))"
+    found = chromium.execute_script(f"return {formulas}.map({heights})")
+    assert found
+    assert all(needed <= shown for needed, shown in found), found

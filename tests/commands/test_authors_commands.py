@@ -166,3 +166,10 @@ def test_letters_that_the_terminal_cannot_show_are_spelled_out(ptquiz, course):
     )  # fmt: skip
     assert told.stdout.isascii()
     assert [row["asks"] for row in json.loads(told.stdout)] == ["梯度桶"]
+
+
+def test_the_readme_of_a_new_course_builds_the_file_that_the_command_names(ptquiz):
+    _, out, _ = ptquiz("new", "my week", "--title", "A/B tests for product people")
+    assert 'ptquiz build "my week" -o "my week.apkg"' in out
+    readme = Path("my week", "README.md").read_text(encoding="utf-8")
+    assert 'ptquiz build . -o "my week.apkg"' in readme

@@ -38,7 +38,8 @@ def test_an_entry_that_prints_what_its_card_says_is_verified(python):
 def test_any_other_output_is_wrong(python, prints):
     entry = code("for x in torch.ones(2):\n    print(x)\n", prints)
     outcome = verified(entry, find_machine(python), 30)
-    assert (outcome.verdict, outcome.detail) == ("wrong", "printed '1.0\\n1.0'")
+    told = f"printed '1.0\\n1.0', and the card says {prints!r}"
+    assert (outcome.verdict, outcome.detail) == ("wrong", told)
 
 
 def test_an_exception_is_a_failure_with_its_last_line(python):
@@ -124,7 +125,7 @@ def test_the_command_reports_and_records(python, tmp_path, capsys):
     folder = str(tmp_path / "course")
     assert run(["verify", folder, "--python", python, "--record", "--trust"]) == 1
     out = capsys.readouterr().out.splitlines()
-    assert out[0].endswith("decks/a.yaml:7:3: wrong: bad: printed '2'")
+    assert out[0].endswith("decks/a.yaml:7:3: wrong: bad: printed '2', and the card says '3'")
     assert out[1].endswith("decks/a.yaml:10:3: not run: gpu: needs cuda")
     assert out[2].endswith("cpu: 1 verified, 1 wrong, 0 failed, 1 not run in C")
     records = json.loads((decks / "verified.json").read_text())

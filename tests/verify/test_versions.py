@@ -69,7 +69,10 @@ def test_an_entry_that_does_not_say_it_is_wrong_on_the_other_version(course, pyt
     file = course(SILENT)
     code, told = verify(capsys, "--python", newer, "--python", python, "--record")
     assert code == 1
-    assert told[1] == "decks/a.yaml:4:3: wrong: silent: printed 'DeprecationWarning'"
+    assert told[1] == (
+        "decks/a.yaml:4:3: wrong: silent: printed 'DeprecationWarning', "
+        "and the card says 'FutureWarning'"
+    )
     assert told[3:] == [
         "decks/a.yaml:4:3: changed: silent: prints 'FutureWarning' on 2.15.0, "
         "'DeprecationWarning' on 2.13.0",
@@ -81,9 +84,11 @@ def test_an_entry_that_does_not_say_it_is_wrong_on_the_other_version(course, pyt
 def test_what_an_entry_claims_of_another_version_is_verified_too(course, python, capsys):
     course(BOTH.replace("DeprecationWarning", "UserWarning"))
     code, told = verify(capsys, "--python", python)
-    assert (code, told[0]) == (
-        1, "decks/a.yaml:4:3: wrong: both: printed 'DeprecationWarning'",
-    )  # fmt: skip
+    assert code == 1
+    assert told[0] == (
+        "decks/a.yaml:4:3: wrong: both: printed 'DeprecationWarning', "
+        "and the card says 'UserWarning'"
+    )
 
 
 def test_one_python_is_compared_with_the_versions_recorded(course, python, newer, capsys):
@@ -160,7 +165,8 @@ def test_a_course_without_pytorch_needs_none_and_says_nothing_about_it(course, b
         "- code: puts 1\n  key: ruby\n  language: ruby\n  prints: '1'\n",
     )
     code, told = verify(capsys, "--python", bare, "--record")
-    assert (code, told[0]) == (1, "decks/a.yaml:7:3: wrong: bad: printed '2'")
+    wrong = "decks/a.yaml:7:3: wrong: bad: printed '2', and the card says '3'"
+    assert (code, told[0]) == (1, wrong)
     assert end(told[1]) == "Python: 1 verified, 1 wrong, 0 failed, 0 not run in C"
     assert "PyTorch" not in "\n".join(told)
     assert not file.exists()

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from flashcards.anki.bridge.sync import Learner, SyncReport, preview_sync, sync_with_anki
     from flashcards.anki.build import BuildRequest, build_package, plan_import
     from flashcards.anki.build_record import BuildResult, find_unchanged_build, keep_build_record
-    from flashcards.anki.import_plan import IMPORT_OPTIONS, ImportPlan, PlannedNote
+    from flashcards.anki.import_plan import IMPORT_OPTIONS, FieldEdit, ImportPlan, PlannedNote
     from flashcards.anki.optimizer import Optimization, optimize_parameters
     from flashcards.cards import Card, Note, list_cards, list_notes
     from flashcards.check import CheckReport, check_course
@@ -168,6 +168,7 @@ __all__ = [
     "DrawnQuiz",
     "Exam",
     "Exported",
+    "FieldEdit",
     "FlashcardsError",
     "Glossary",
     "GlossaryTerm",
@@ -310,7 +311,7 @@ _MODULES = {
     "anki.bridge.sync": "Learner SyncReport preview_sync sync_with_anki",
     "anki.build": "BuildRequest build_package plan_import",
     "anki.build_record": "BuildResult find_unchanged_build keep_build_record",
-    "anki.import_plan": "IMPORT_OPTIONS ImportPlan PlannedNote",
+    "anki.import_plan": "IMPORT_OPTIONS FieldEdit ImportPlan PlannedNote",
     "anki.optimizer": "Optimization optimize_parameters",
     "cards": "Card Note list_cards list_notes",
     "check": "CheckReport check_course",

@@ -11,8 +11,7 @@ from flashcards.commands.shared_options import FOLDER, JSON, LANG
 from flashcards.terminal.output import print_json, print_lines
 
 if TYPE_CHECKING:
-    from flashcards import ImportPlan, PlannedNote
-    from flashcards.anki.import_plan import FieldEdit
+    from flashcards import FieldEdit, ImportPlan, PlannedNote
 
 OPTIONS = (
     Option(

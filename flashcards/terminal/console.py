@@ -95,7 +95,8 @@ def _open_posix_screen(console: Console, width: int) -> Iterator[ScreenInterface
     def write(*arguments: Any, **wishes: Any) -> str:
         from flashcards.terminal.prompts import write
 
-        return write(*arguments, **wishes)
+        with keyboard.lent():
+            return write(*arguments, **wishes)
 
     with keyboard.silenced():
         screen = Screen(TerminalDisplay(sys.stdout))

@@ -14,6 +14,9 @@ from collections.abc import Callable, Iterator
 from flashcards.terminal.display import CALM
 from flashcards.terminal.keys import KEYS, REPAINT
 
+_WAKING = (signal.SIGWINCH, signal.SIGCONT)
+"""Signals after which the page is painted anew."""
+
 
 class PosixKeyboard:
     """Waits for keys on a terminal whose echo and signals by keys are off.
@@ -36,8 +39,7 @@ class PosixKeyboard:
     @contextlib.contextmanager
     def silenced(self) -> Iterator[None]:
         """As long as it lasts, keys are read one by one; then the keyboard is as before."""
-        numbers = (signal.SIGWINCH, signal.SIGCONT)
-        before = {number: signal.signal(number, self._wake) for number in numbers}
+        before = {number: signal.signal(number, self._wake) for number in _WAKING}
         try:
             with _restored_when_killed(self._restore):
                 self._silence()
@@ -48,6 +50,15 @@ class PosixKeyboard:
             self._restore()
             os.close(self._woken)
             os.close(self._waking)
+
+    @contextlib.contextmanager
+    def lent(self) -> Iterator[None]:
+        """While it lasts, a prompt may handle signals its own way; then they wake us again."""
+        try:
+            yield
+        finally:
+            for number in _WAKING:
+                signal.signal(number, self._wake)
 
     def wait(self, seconds: float | None) -> str | None:
         """What comes first: `KEYS`, `REPAINT` when resized or resumed, or None at the end."""

@@ -1,0 +1,285 @@
+"""What interrupts a sitting on a real terminal, in every state of the screen.
+
+Signals, another size, Ctrl-L, and Ctrl-Z with `fg` under a real shell: the terminal is as
+it was, the page is whole again, and every answer is kept.
+"""
+
+import json
+import os
+import pty
+import re
+import signal
+import struct
+import sys
+import termios
+from dataclasses import dataclass
+from fcntl import ioctl
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.learner_terminal import Terminal, has_keys
+
+FIRST = "transpose-stride"
+CLEAR = b"\x1b[2J"
+
+
+@dataclass(frozen=True)
+class State:
+    """How to come to a state of the screen, and what stands there."""
+
+    key: str
+    """The entry that is asked; of an exam its name."""
+    presses: tuple[tuple[str, str], ...]
+    """Keys, and what they bring on the screen."""
+    shows: str
+
+    @property
+    def is_exam(self):
+        return self.key == "final"
+
+
+STATES = {
+    "question": State("clear-gradients", (), "Which call clears"),
+    "feedback": State("clear-gradients", (("1", "Asked again"),), "Asked again"),
+    "ticking": State("share-memory", (("2", "●"),), "● 2"),
+    "placing": State("ddp-step", (("2", "Step 2 of 4"),), "Step 2 of 4"),
+    "typing": State("ddp-gap", (("all-", "all-"),), "all-"),
+    "typed": State("ddp-gap", (("x\r", "Asked again"),), "Asked again"),
+    "points": State("ddp-sync", ((" ", "Tick the points"),), "Tick the points"),
+    "rating": State("ddp-why", ((" ", "1 Again"),), "own interpreter"),
+    "help": State(
+        "clear-gradients", (("?", "my last answer was right"),), "my last answer was right"
+    ),
+    "help while typing": State(
+        "ddp-gap", (("?\r", "my last answer was right"),), "my last answer was right"
+    ),
+    "taken back": State("clear-gradients", (("u", "Taken back"),), "What does this print?"),
+    "exam": State("final", (), "2/3"),
+    "stopping": State("final", (("q", "Stop the exam?"),), "Stop the exam?"),
+}
+"""By name: every state that waits for a key."""
+
+every_state = pytest.mark.parametrize("state", STATES.values(), ids=STATES)
+
+
+@pytest.fixture
+def come_to(sit):
+    """Starts a sitting, answers its first question and goes on to a state."""
+
+    def start(state, **wishes):
+        words = ("exam", "final") if state.is_exam else ("--key", FIRST, "--key", state.key)
+        terminal = sit(*words, **wishes)
+        if state.is_exam:
+            answer_first_of_exam(terminal)
+        else:
+            terminal.answer("1", then="Asked again")
+            terminal.press(" ")
+            terminal.wait_until(lambda text: "Asked again" not in text, "does not go on")
+        for keys, brings in state.presses:
+            terminal.answer(keys, then=brings)
+        terminal.wait_until(lambda text: state.shows in text and has_keys(text), "no such state")
+        return terminal
+
+    return start
+
+
+def answer_first_of_exam(terminal):
+    terminal.wait_for("1/3")
+    terminal.press("1")
+    if "Step 1 of 4" in terminal.text():
+        for step in (2, 3):
+            terminal.wait_for(f"Step {step} of 4")
+            terminal.press(str(step))
+    terminal.wait_for("2/3")
+
+
+def count_kept(home, state):
+    """How many answers are on the disk: in the log, or in the file of the exam."""
+    if state.is_exam:
+        (file,) = (home / "exams").iterdir()
+        return len(json.loads(file.read_text())["answers"])
+    from flashcards.reviews.store import open_reviews
+
+    with open_reviews(home / "reviews.db") as log:
+        return len(list(log.reviews()))
+
+
+def expect_kept(state):
+    """The first answer, and that of the state if it has one or took it back."""
+    return 1 + (state.shows == "Asked again") - (state.shows == "What does this print?")
+
+
+def read_usual_modes():
+    """How a new terminal is set."""
+    ours, theirs = pty.openpty()
+    try:
+        return termios.tcgetattr(theirs)
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+def expect_restored(terminal):
+    """Keys echo and come in lines as in a new terminal; the usual screen, a cursor, no marks."""
+    assert termios.tcgetattr(terminal._master) == read_usual_modes()
+    for on, off in ((b"[?1049h", b"[?1049l"), (b"[?25l", b"[?25h"), (b"[?2004h", b"[?2004l")):
+        assert terminal.raw.rfind(off) > terminal.raw.rfind(on)
+    assert terminal.raw.rfind(b"[?7h") > terminal.raw.rfind(b"[?7l")
+
+
+@every_state
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=["SIGTERM", "SIGHUP"])
+def test_a_signal_that_ends_it_leaves_the_terminal_as_it_was(come_to, home, state, number):
+    terminal = come_to(state)
+    assert termios.tcgetattr(terminal._master) != read_usual_modes()
+    os.kill(terminal.pid, number)
+    terminal.wait_for_end()
+    expect_restored(terminal)
+    assert count_kept(home, state) == expect_kept(state)
+
+
+@every_state
+def test_sigkill_loses_no_answer(come_to, home, state):
+    come_to(state).kill()
+    assert count_kept(home, state) == expect_kept(state)
+
+
+@every_state
+def test_another_size_and_ctrl_l_paint_the_same_state_anew(come_to, home, state):
+    terminal = come_to(state, columns=100, rows=30)
+    for columns, rows in ((60, 24), (100, 40)):
+        painted = terminal.raw.count(CLEAR)
+        terminal.resize(columns, rows)
+        wait_for_paint(terminal, painted, state)
+        assert all(len(line) <= columns for line in terminal.display().splitlines())
+    painted = terminal.raw.count(CLEAR)
+    terminal._other.reset()  # something else wrote over it
+    terminal.press_at_once("\x0c")
+    wait_for_paint(terminal, painted, state)
+    assert terminal.display().count(state.shows) == 1
+    assert count_kept(home, state) == expect_kept(state)
+
+
+def wait_for_paint(terminal, painted, state):
+    """Reads until the page was cleared and painted once more and is whole."""
+
+    def is_whole(text):
+        return terminal.raw.count(CLEAR) > painted and state.shows in text and has_keys(text)
+
+    terminal.wait_until(is_whole, "not painted anew")
+
+
+class Shell(Terminal):
+    """An interactive shell on a terminal of its own."""
+
+    def __init__(self, folder, env, columns=80, rows=30):
+        pid, master = pty.fork()
+        if pid == 0:
+            os.chdir(folder)
+            os.execvpe("bash", ["bash", "--norc", "--noprofile", "-i"], {**env, "PS1": "shell: "})
+        ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        super().__init__(pid, master, columns, rows)
+
+    def end(self):
+        self.kill(signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+
+
+@pytest.fixture
+def shell(home, tmp_path):
+    python = Path(sys.executable)
+    env = {
+        "PATH": f"{python.parent}:{os.environ['PATH']}", "HOME": str(home), "LANG": "C.UTF-8",
+        "PTQUIZ_HOME": str(home), "TERM": "xterm-256color", "PYTHONUTF8": "1",
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+    }  # fmt: skip
+    started = Shell(tmp_path, env)
+    started.wait_for("shell:")
+    yield started
+    started.end()
+
+
+SHELL_STATES = ("question", "feedback", "typing", "help", "exam")
+
+
+@pytest.mark.parametrize("name", SHELL_STATES)
+def test_ctrl_z_gives_the_shell_its_terminal_and_fg_comes_back(shell, tiny_folder, home, name):
+    state = STATES[name]
+    words = "exam final" if state.is_exam else f"--key {state.key}"
+    shell.press_at_once(f"python -m flashcards {words} --course {tiny_folder}\r")
+    shell.wait_until(lambda text: shell.is_full_screen and has_keys(text), "no question")
+    if state.is_exam:
+        answer_first_of_exam(shell)
+    for keys, brings in state.presses:
+        shell.answer(keys, then=brings)
+    for turn in (1, 2):
+        shell.press("\x1a")
+        shell.wait_for("Stopped", times=turn)
+        shell.press_at_once(f"echo it-is-$((40+{turn}))\r")
+        shell.wait_for(f"it-is-{40 + turn}")
+        assert f"echo it-is-$((40+{turn}))" in shell.text()  # which the terminal echoed
+        shell.press_at_once("fg\r")
+        shell.wait_until(
+            lambda text: shell.is_full_screen and state.shows in text and has_keys(text),
+            "fg does not bring the page back",
+        )
+    kept = count_kept(home, state) if state.is_exam or state.shows == "Asked again" else 0
+    assert kept == (1 if state.is_exam or state.shows == "Asked again" else 0)
+
+
+def test_an_answer_is_taken_back_in_another_sitting(sit, answers):
+    terminal = sit("--key", FIRST)
+    terminal.answer("1", then="Asked again")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert len(answers()) == 1
+    terminal = sit("--key", FIRST, "--key", "clear-gradients")
+    terminal.answer("u", then="Taken back")
+    assert answers() == []
+    assert "What does this print?" in terminal.text()
+
+
+def test_two_terminals_at_once_keep_all_answers(sit, answers):
+    terminals = [sit("--key", key) for key in ("clear-gradients", FIRST)]
+    for terminal in terminals:
+        terminal.wait_until_keys_count()
+    for terminal in reversed(terminals):
+        terminal.answer("1", then="Asked again")
+    assert {review.card for review in answers()} == {"clear-gradients#0", "transpose-stride#0"}
+    for terminal in terminals:
+        terminal.press("q")
+        assert terminal.finish() == 0
+        assert "Your answers are saved." in terminal.text()
+
+
+def test_settings_hold_in_the_next_sitting(sit, forker, home):
+    basic = {"PATH": os.environ["PATH"], "HOME": str(home), "PTQUIZ_HOME": str(home)}
+    for name, value in (("width", "60"), ("language", "zh")):
+        terminal = forker.start(["config", name, value], {**basic, "TERM": "xterm"})
+        assert terminal.finish() == 0
+    terminal = sit("--key", "clear-gradients", columns=120)
+    terminal.wait_for("哪个调用会清除梯度？")
+    terminal.wait_until_keys_count()
+    assert max(map(len, terminal.display().splitlines())) <= 60
+
+
+def test_an_exam_goes_on_with_the_time_that_was_left(sit, tmp_path, home):
+    from tests.helpers.course_files import COURSE, write_course
+
+    quiz = COURSE["quizzes/final.yaml"].rstrip(" ") + "        minutes: 10\n"
+    course = write_course(tmp_path / "timed", {**COURSE, "quizzes/final.yaml": quiz})
+    terminal = sit("exam", "final", course=course)
+    answer_first_of_exam(terminal)
+    terminal.kill(signal.SIGTERM)
+    (file,) = (home / "exams").iterdir()
+    state = json.loads(file.read_text())
+    minute, day = 60_000, 86_400_000  # six minutes were used, and that was yesterday
+    used = {"began": state["kept_at"] - 6 * minute - day, "kept_at": state["kept_at"] - day}
+    file.write_text(json.dumps({**state, **used}))
+    terminal = sit("exam", "final", course=course)
+    terminal.wait_for("2/3")
+    left = re.search(r"(\d):(\d\d) left", terminal.text())
+    assert (int(left[1]), int(left[2])) <= (4, 0)
+    assert int(left[1]) >= 3
+    assert "Going on where you stopped: 1 question is answered." in terminal.text()

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from flashcards.model import SOURCE_LANGUAGE, Cloze, Compare, Course, Deck, Entry, Term
+from flashcards.model import SOURCE_LANGUAGE, Cloze, Compare, Course, Deck, Entry, Resource, Term
 from flashcards.text.entry_texts import fingerprint_texts, replace_texts
 
 FIRST_THING = 1
@@ -87,6 +87,13 @@ def list_cards(course: Course, lang: str = SOURCE_LANGUAGE) -> list[Card]:
 def normalize_text(text: str) -> str:
     """The text without differences of case, white space and code marks, for comparing."""
     return " ".join(text.replace("`", "").casefold().split())
+
+
+def find_resource(course: Course, lang: str, key: str) -> Resource | None:
+    """A resource with its title in a language; None if the course does not have it."""
+    found = course.resources.get(key)
+    title = course.titles.get(lang, {}).get(f"resource/{key}")
+    return replace(found, title=title) if found and title else found
 
 
 MOST_NAMES = 3

@@ -16,6 +16,7 @@ import sys
 from flashcards import __version__
 from flashcards.commands.options import parse_plain
 from flashcards.commands.registry import find_command
+from flashcards.commands.speech import find_line_language
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
 from flashcards.terminal.output import print_line
 
@@ -43,17 +44,17 @@ def run(arguments: list[str]) -> int:
     except UsageError as wrong:
         from flashcards.commands.typer_app import show_wrong_usage
 
-        show_wrong_usage(arguments, wrong)
+        show_wrong_usage(find_line_language(arguments), arguments, wrong)
         return WRONG_USAGE
     except ProblemsFound as found:
-        return _fail(*_list_problems(found))
+        return _fail(arguments, *_list_problems(found))
     except FlashcardsError as problem:
-        return _fail(problem)
+        return _fail(arguments, problem)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more
         return DONE
     except OSError as error:
-        return _fail(f"{error.filename or 'cannot go on'}: {error.strerror or error}")
+        return _fail(arguments, f"{error.filename or 'cannot go on'}: {error.strerror or error}")
     return DONE
 
 
@@ -68,9 +69,14 @@ def _run(arguments: list[str]) -> None:
         if command and given is not None:
             command.call(given)
             return
-    from flashcards.commands.typer_app import run_typer
+    from flashcards.commands.typer_app import run_typer, run_typer_in
+    from flashcards.i18n.sentences import load_sentences
 
-    run_typer(arguments)
+    lang = find_line_language(arguments)
+    if "_PTQUIZ_COMPLETE" not in os.environ and load_sentences(lang):
+        run_typer_in(lang, arguments)
+    else:
+        run_typer(arguments)
 
 
 def _list_problems(found: ProblemsFound) -> list[str]:
@@ -84,8 +90,11 @@ def _list_problems(found: ProblemsFound) -> list[str]:
     return [*lines, *more, *([f"{count} problems"] if count > 1 and not more else [])]
 
 
-def _fail(*messages: object) -> int:
+def _fail(arguments: list[str], *messages: object) -> int:
+    from flashcards.i18n.sentences import translate_sentence
+
+    lang = find_line_language(arguments)
     with contextlib.suppress(OSError):
         for message in filter(None, map(str, messages)):
-            print_line(message, file=sys.stderr)
+            print_line(translate_sentence(lang, message), file=sys.stderr)
     return PROBLEM

@@ -9,6 +9,7 @@ from flashcards.cards import Note, list_notes
 from flashcards.model import SOURCE_LANGUAGE, Course, Selection
 from flashcards.questions.draw import DrawnBlock, draw_quiz
 from flashcards.questions.names import check_names, find_language
+from flashcards.questions.quiz import translate_quiz
 from flashcards.selection import EVERYTHING, filter_notes, list_concepts
 
 
@@ -39,10 +40,11 @@ def course_figures(course: Course, lang: str | None = None) -> dict[str, Any]:
     source = list_notes(course)
     spoken = find_language(course, lang)
     notes = source if spoken == SOURCE_LANGUAGE else list_notes(course, spoken)
+    titles = course.titles.get(spoken, {})
     by_deck = _count_by(notes, lambda note: [note.deck.deck])
     return {
         "course": course.info.id,
-        "title": course.info.title,
+        "title": titles.get("course", course.info.title),
         **_count(notes),
         "languages": {
             each: _count(_list_translated(course, source, each)) for each in course.info.languages
@@ -50,7 +52,11 @@ def course_figures(course: Course, lang: str | None = None) -> dict[str, Any]:
         "stages": _count_by(notes, lambda note: [str(note.stage)]),
         "kinds": _count_by(notes, lambda note: [note.entry.kind]),
         "decks": {
-            deck.deck: {"title": deck.title, **by_deck.get(deck.deck, {})} for deck in course.decks
+            deck.deck: {
+                "title": titles.get(f"deck/{deck.deck}", deck.title),
+                **by_deck.get(deck.deck, {}),
+            }
+            for deck in course.decks
         },
         "tags": _count_by(notes, lambda note: note.entry.tags),
         "concepts": _count_concepts(notes),
@@ -123,9 +129,10 @@ def _count_quizzes(
             notes_in[spoken] = list_notes(course, spoken)
         notes = notes_in[spoken]
         blocks = draw_quiz(quiz, notes).blocks
+        told = translate_quiz(course, quiz, spoken)
         figures = {
-            "title": quiz.title,
-            "purpose": quiz.purpose,
+            "title": told.title,
+            "purpose": told.purpose,
             "questions": sum(block.wanted for block in blocks),
             "cards": _count(_list_pool(blocks))["cards"],
             "short": any(block.is_short for block in blocks),

@@ -51,7 +51,7 @@ def content_digest(note: Note, rows: Rows, course: Course, media: Mapping[str, s
         else:
             parts += [str(len(leaf)), *leaf]
     parts += _extras(note)
-    for resource in find_resources(note, course.resources):
+    for resource in find_resources(note, course):
         parts += ["see", resource.title, resource.address]
     parts += [media[name] for name in find_picture_names(rows)] if media else []
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

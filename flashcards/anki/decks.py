@@ -127,7 +127,7 @@ def _find_link(course: Course, notes: Sequence[Note], lang: str) -> str:
         return ""
     first = min(note.stage for note in notes)
     begun = (note for note in notes if note.stage == first)
-    named = Counter(each for note in begun for each in find_resources(note, course.resources))
+    named = Counter(each for note in begun for each in find_resources(note, course))
     linked = [each for each, _ in named.most_common() if each.address]
     if not linked:
         return ""

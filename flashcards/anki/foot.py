@@ -6,12 +6,11 @@ No version of the deck stands here: it would touch every note at every release.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from html import escape
 from typing import NamedTuple
 from urllib.parse import quote
 
-from flashcards.cards import Note
+from flashcards.cards import Note, find_resource
 from flashcards.i18n.catalog import say
 from flashcards.model import Code, Course, Resource
 from flashcards.text.anki_markup import escape_anki_markup, escape_prose
@@ -46,14 +45,13 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
     if course.info.report:
         address = course.info.report.replace("{key}", quote(note.key, safe=""))
         parts.append(render_link(address, say(lang, "card_report")))
-    return escape_anki_markup(" · ".join(parts) + _sources(note, course.resources))
+    return escape_anki_markup(" · ".join(parts) + _sources(note, course))
 
 
-def find_resources(note: Note, resources: Mapping[str, Resource]) -> list[Resource]:
+def find_resources(note: Note, course: Course) -> list[Resource]:
     """The resources that the note's entry names and the course has, in its order."""
-    if not note.entry.see:
-        return []
-    return [resources[key] for key in note.entry.see if key in resources]
+    found = (find_resource(course, note.lang, key) for key in note.entry.see)
+    return [resource for resource in found if resource]
 
 
 def render_link(address: str, title: str) -> str:
@@ -63,8 +61,8 @@ def render_link(address: str, title: str) -> str:
     return f'<a href="{escape(address)}">{escape_prose(title)}</a>'
 
 
-def _sources(note: Note, resources: Mapping[str, Resource]) -> str:
-    links = [_source(resource, note.lang) for resource in find_resources(note, resources)]
+def _sources(note: Note, course: Course) -> str:
+    links = [_source(resource, note.lang) for resource in find_resources(note, course)]
     if not links:
         return ""
     head = f'<summary class="tappable">{say(note.lang, "read_on")}</summary>'

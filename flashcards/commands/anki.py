@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG
+from flashcards.commands.speech import print_sentence, say_sentence
 from flashcards.errors import UsageError
-from flashcards.terminal.output import print_json, print_line
+from flashcards.terminal.output import print_json
 
 if TYPE_CHECKING:
     from flashcards import Learner, PullReport, ReviewLog, SyncReport, SyncStatus
@@ -45,7 +46,7 @@ def login(server: str | None, password_stdin: bool) -> None:
     name, password = _read_lines() if password_stdin else _ask_password()
     folder = anki_folder()
     account = run_within_limits(lambda: log_in(folder, name, password, server or ""))
-    print_line(f"Logged in to {account.server_name} as {account.name}. Next: ptquiz anki sync")
+    print_sentence(f"Logged in to {account.server_name} as {account.name}. Next: ptquiz anki sync")
 
 
 def logout() -> None:
@@ -54,7 +55,9 @@ def logout() -> None:
     from flashcards.commands.environment import anki_folder
 
     known = log_out(anki_folder())
-    print_line("Logged out; your answers stay here and there." if known else "Nobody is logged in.")
+    print_sentence(
+        "Logged out; your answers stay here and there." if known else "Nobody is logged in."
+    )
 
 
 def status(course: Path | None, as_json: bool) -> None:
@@ -67,7 +70,7 @@ def status(course: Path | None, as_json: bool) -> None:
             return find_status(_learner(log, course))
 
     if find_account(anki_folder()) is None:
-        print_line("You are not logged in: 'ptquiz anki login'.")
+        print_sentence("You are not logged in: 'ptquiz anki login'.")
         return
     found = run_within_limits(find)
     if as_json:
@@ -116,7 +119,7 @@ def _pull(source: Path, course: Path | None) -> PullReport:
     from flashcards.commands.environment import count_local_day, open_log
     from flashcards.terminal.progress_bar import show_progress
 
-    with show_progress("Reading") as progress:
+    with show_progress(say_sentence("Reading")) as progress:
         return pull_reviews(source, open_log, _courses(course), count_local_day, progress)
 
 
@@ -131,9 +134,9 @@ def _courses(course: Path | None) -> set[tuple[str, str]]:
 
 def _print_pulled(report: PullReport) -> None:
     if not report.cards:
-        print_line("There is no card of ours in it: was the deck exported, with your progress?")
+        print_sentence("There is no card of ours in it: was the deck exported, with your progress?")
         return
-    print_line(f"{report.added} answers added, {report.known} were here already")
+    print_sentence(f"{report.added} answers added, {report.known} were here already")
 
 
 def _ask_password() -> tuple[str, str]:
@@ -143,7 +146,8 @@ def _ask_password() -> tuple[str, str]:
 
     find_stdin()
     try:
-        return input("Name or e-mail address: ").strip(), getpass("Password (hidden): ")
+        name = input(say_sentence("Name or e-mail address: ")).strip()
+        return name, getpass(say_sentence("Password (hidden): "))
     except EOFError:
         raise UsageError("there is nobody to ask; use --password-stdin.", "login") from None
 
@@ -192,29 +196,29 @@ def _print_status(found: SyncStatus) -> None:
     if found.last_sync is not None:
         last = f"{datetime.fromtimestamp(found.last_sync / 1000):%Y-%m-%d %H:%M}"
     news = {None: "could not be asked", True: "has news", False: "has nothing new"}
-    print_line(f"{found.server}, as {found.name}; last sync: {last}")
-    print_line(f"Waiting here: {found.unsent} answers; the server {news[found.news]}")
+    print_sentence(f"{found.server}, as {found.name}; last sync: {last}")
+    print_sentence(f"Waiting here: {found.unsent} answers; the server {news[found.news]}")
     if found.cards:
         text = f"{datetime.fromtimestamp(found.newest):%Y-%m-%d}"
-        print_line(f"Your collection has {found.cards} of our cards, the newest text of {text}")
+        print_sentence(f"Your collection has {found.cards} of our cards, the newest text of {text}")
     elif found.cards == 0:
-        print_line("Your collection does not have our deck: ptquiz anki sync --add-deck")
+        print_sentence("Your collection does not have our deck: ptquiz anki sync --add-deck")
 
 
 def _print_synced(report: SyncReport, dry_run: bool) -> None:
     told = "would be" if dry_run else "were"
-    print_line(f"{report.received} answers {told} taken from Anki, {report.sent} {told} sent")
+    print_sentence(f"{report.received} answers {told} taken from Anki, {report.sent} {told} sent")
     if report.marks_received or report.marks_sent:
-        print_line(
+        print_sentence(
             f"Suspended or flagged: {report.marks_received} {told} taken from Anki, "
             f"{report.marks_sent} {told} sent"
         )
     if report.waiting:
-        print_line(f"{report.waiting} answers wait: Anki does not have their cards")
+        print_sentence(f"{report.waiting} answers wait: Anki does not have their cards")
     if report.strangers:
-        print_line(f"{report.strangers} notes have another note type now and were left alone")
+        print_sentence(f"{report.strangers} notes have another note type now and were left alone")
     if not report.cards:
-        print_line("Your collection does not have our deck: ptquiz anki sync --add-deck")
+        print_sentence("Your collection does not have our deck: ptquiz anki sync --add-deck")
 
 
 SUBCOMMANDS = {

@@ -18,6 +18,7 @@ from flashcards.commands.shared_options import (
     check_line,
     list_keys,
 )
+from flashcards.commands.speech import say_sentence
 from flashcards.terminal.output import print_lines
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
     job = "\n".join([str(Path.cwd()), epoch, repr((folder, namespace, values))])
     unchanged = find_unchanged_build(job, cache=cache_folder())
     if unchanged is not None:
-        print_lines(["Nothing has changed.", *_format_result(unchanged, folder)])
+        print_lines(map(say_sentence, ("Nothing has changed.", *_format_result(unchanged, folder))))
         return
     from flashcards import BuildRequest, Selection, build_package, keep_build_record, load_course
     from flashcards.commands.environment import read_build_clock, sigterm_as_interrupt
@@ -88,7 +89,7 @@ def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
         )
     if not request.writes_lock:
         keep_build_record(job, result, cache=cache_folder())
-    print_lines(_format_result(result, folder))
+    print_lines(map(say_sentence, _format_result(result, folder)))
 
 
 def _format_result(result: BuildResult, folder: Path | None) -> list[str]:

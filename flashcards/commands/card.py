@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG, list_keys
+from flashcards.commands.speech import print_sentence, say_sentence
 from flashcards.terminal.output import print_json, print_line
 
 if TYPE_CHECKING:
@@ -61,9 +62,9 @@ def list_cards(lang: str | None, course: Path | None, as_json: bool) -> None:
         return
     for marked in found:
         held = [name for name in ("suspended", "buried", "flagged") if getattr(marked, name)]
-        print_line(marked.card.id, ", ".join(held))
+        print_line(marked.card.id, ", ".join(say_sentence(each, lang) for each in held))
     if not found:
-        print_line("No card is suspended, buried or flagged.")
+        print_sentence("No card is suspended, buried or flagged.", lang)
 
 
 def _mark(
@@ -83,7 +84,7 @@ def _mark(
             for each in (name, *more)
             for card in mark_cards(log, chosen, each, on, read_moment())
         ]
-    _print_changed(changed, word, len(chosen))
+    _print_changed(changed, say_sentence(word, lang), len(chosen))
 
 
 def _print_changed(changed: Sequence[Card], word: str, chosen: int) -> None:
@@ -91,7 +92,7 @@ def _print_changed(changed: Sequence[Card], word: str, chosen: int) -> None:
     for name in names:
         print_line(f"{name} {word}")
     if len(names) < chosen:
-        print_line(f"{chosen - len(names)} cards were so already")
+        print_sentence(f"{chosen - len(names)} cards were so already")
 
 
 SUBCOMMANDS = {

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON
+from flashcards.commands.speech import print_sentence, say_sentence
 from flashcards.terminal.output import print_json, print_line
 
 DEFAULT = "default"
@@ -43,9 +44,9 @@ def run(name: str | None, value: str | None, as_json: bool) -> None:
         print_line(_format(shown[name]))
     else:
         for each, held in shown.items():
-            print_line(f"{each:10} {_format(held)}")
+            print_line(f"{each:10} {say_sentence(_format(held))}")
         if not name:
-            print_line(f"These settings are in {settings_path()}")
+            print_sentence(f"These settings are in {settings_path()}")
 
 
 def _format(value: object) -> str:

@@ -131,9 +131,7 @@ def choose_language(course: Course, lang: str | None) -> str | None:
     if lang:
         return lang
     set_before = read_learner_settings().language
-    names = ("LC_ALL", "LC_MESSAGES", "LANG")
-    local = next((os.environ[name] for name in names if os.environ.get(name)), "")
-    wished = set_before or local.partition(".")[0].partition("_")[0].lower()
+    wished = set_before or _read_locale()
     promised = set(KINDS) <= set(course.info.promises.get(wished, ()))
     known = wished in course.info.languages and bool(course.translations.get(wished))
     return wished if known and (set_before or promised) else None
@@ -141,7 +139,19 @@ def choose_language(course: Course, lang: str | None) -> str | None:
 
 def find_spoken_language(lang: str | None) -> str:
     """The language of what a command says where no course is looked at."""
-    return lang or read_learner_settings().language or "en"
+    if found := lang or read_learner_settings().language:
+        return found
+    from flashcards.i18n.catalog import LANGUAGES
+
+    local = _read_locale()
+    return local if local in LANGUAGES else "en"
+
+
+def _read_locale() -> str:
+    """The language of the locale, in small letters; nothing if there is none."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    local = next((os.environ[name] for name in names if os.environ.get(name)), "")
+    return local.partition(".")[0].partition("_")[0].lower()
 
 
 def reviews_path() -> Path:

@@ -19,6 +19,7 @@ from flashcards.commands.shared_options import (
     check_file,
     check_line,
 )
+from flashcards.commands.speech import name_course, say_sentence
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
 from flashcards.terminal.output import STDOUT, print_json, print_line, print_lines, print_text
 
@@ -217,16 +218,16 @@ def _print_exported(
     if as_json:
         print_json({**exported.for_json(), "files": [str(path) for path in files]})
         return
-    print_lines(exported.outcomes, report)
-    print_lines((f"gone      {each}" for each in exported.gone), report)
+    print_lines((say_sentence(str(each)) for each in exported.outcomes), report)
+    print_lines((say_sentence(f"gone      {each}") for each in exported.gone), report)
     numbers = exported.counts()
     if exported.unchanged or exported.gone:
         numbers |= {"unchanged": len(exported.unchanged), "gone": len(exported.gone)}
     counts = ", ".join(f"{number} {status}" for status, number in numbers.items())
-    counts += f" of {course.info.title}"
-    print_lines([counts, *(f"Wrote {path}" for path in files)], report)
+    counts = say_sentence(f"{counts} of {name_course(course)}")
+    print_lines([counts, *(say_sentence(f"Wrote {path}") for path in files)], report)
     if not exported.outcomes:
-        print_lines(["nothing written: nothing has changed"], report)
+        print_lines([say_sentence("nothing written: nothing has changed")], report)
 
 
 def _check_course(name: str | None, folder: Path | None) -> None:

@@ -16,6 +16,7 @@ from flashcards.commands.shared_options import (
     STAGE,
     TAG,
 )
+from flashcards.commands.speech import print_sentence
 from flashcards.terminal.output import print_json, print_line, print_row
 
 CHOICES = (STAGE, KIND, TAG, DECK, DIFFICULTY)
@@ -34,44 +35,61 @@ def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool, **choi
     A choice of entries lists these with their keys.
     """
     from flashcards import Selection, course_figures, list_keys, load_course
+    from flashcards.commands.environment import choose_language
     from flashcards.paths import cache_folder
 
     course = load_course(folder, cache=cache_folder())
     selection, keys = Selection(**choice), keys or any(choice.values())
     if as_json:
         print_json(list_keys(course, lang, selection) if keys else course_figures(course, lang))
-    elif keys:
+        return
+    lang = choose_language(course, lang)
+    if keys:
         for row in list_keys(course, lang, selection):
             print_line(*row.values())
     else:
-        _print(course_figures(course, lang))
+        _print(course_figures(course, lang), lang or "en")
 
 
-def _print(figures: dict[str, Any]) -> None:
-    print_line(f"{figures['title']}: {_format_counts(figures)}")
+def _print(figures: dict[str, Any], lang: str) -> None:
+    from flashcards.i18n.catalog import say
+
+    print_line(say(lang, "list_head", title=figures["title"], counts=_format_counts(figures, lang)))
     for heading in ("languages", "stages", "kinds", "decks", "tags"):
         if figures[heading]:
-            print_line()
-            print_line(heading.capitalize())
+            _print_heading(heading, lang)
             width = max(len(name) for name in figures[heading])
             for name, row in figures[heading].items():
                 title = f"  {row['title']}" if "title" in row else ""
-                print_row(f"  {name:{width}}  {_format_counts(row)}", title)
+                print_row(f"  {name:{width}}  {_format_counts(row, lang)}", title)
     if figures["quizzes"]:
-        print_line()
-        print_line("Quizzes")
+        _print_heading("quizzes", lang)
         width = max(len(name) for name in figures["quizzes"])
         for name, row in figures["quizzes"].items():
-            questions = _count(row["questions"], "question", "questions")
-            asks = f"{questions:15} from {_count(row['cards'], 'card', 'cards'):11}"
-            short = " (too few cards)" if row["short"] else ""
-            print_row(f"  {name:{width}}  {asks}", f"  {row['title']}{short}")
+            short = f" {say(lang, 'list_short')}" if row["short"] else ""
+            print_row(f"  {name:{width}}  {_format_asked(row, lang)}", f"  {row['title']}{short}")
 
 
-def _format_counts(row: dict[str, Any]) -> str:
-    entries, cards = row.get("entries", 0), row.get("cards", 0)
-    return f"{_count(entries, 'entry', 'entries'):13} {_count(cards, 'card', 'cards'):11}".rstrip()
+def _print_heading(heading: str, lang: str) -> None:
+    print_line()
+    print_sentence(heading.capitalize(), lang)
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number:5} {one if number == 1 else many}"
+def _format_counts(row: dict[str, Any], lang: str) -> str:
+    counts = (_count(row.get(noun, 0), noun, lang) for noun in ("entries", "cards"))
+    entries, cards = counts
+    return f"{entries:13} {cards:11}".rstrip()
+
+
+def _format_asked(row: dict[str, Any], lang: str) -> str:
+    from flashcards.i18n.catalog import say
+
+    questions, cards = (_count(row[noun], noun, lang) for noun in ("questions", "cards"))
+    return say(lang, "list_asked", questions=f"{questions:15}", cards=f"{cards:11}")
+
+
+def _count(number: int, noun: str, lang: str) -> str:
+    from flashcards.i18n.catalog import say
+
+    words = {"entries": "list_entries", "cards": "list_cards", "questions": "list_questions"}
+    return f"{number:5} {say(lang, words[noun], n=number)}"

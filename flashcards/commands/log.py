@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from flashcards.commands.options import Command, Option
-from flashcards.terminal.output import STDOUT, print_line, print_text
+from flashcards.commands.speech import print_sentence, say_sentence
+from flashcards.terminal.output import STDOUT, print_text
 
 HELP = "Export, import or recover your reviews."
 FILE = Option("file", value=Path, required=True, metavar="FILE", help="JSON lines; '-' for a pipe.")
@@ -21,7 +22,7 @@ def export_log(file: Path) -> None:
             print_text(format_reviews(log.rows()))
             return
         write_reviews(file, log.rows())
-        print_line(f"{log.size()} reviews in {file}")
+        print_sentence(f"{log.size()} reviews in {file}")
 
 
 def import_log(file: Path) -> None:
@@ -33,13 +34,13 @@ def import_log(file: Path) -> None:
     from flashcards.commands.environment import find_stdin, open_log
     from flashcards.terminal.progress_bar import show_progress
 
-    with tempfile.TemporaryFile() as spool, show_progress("Importing") as progress:
+    with tempfile.TemporaryFile() as spool, show_progress(say_sentence("Importing")) as progress:
         if file == STDOUT:  # a pipe may be slow: nobody else should wait for it
             copyfileobj(find_stdin().buffer, spool)
             spool.seek(0)
         source = spool if file == STDOUT else file
         added, known = import_reviews(open_log, source, progress)
-    print_line(f"{added} reviews added, {known} were here already")
+    print_sentence(f"{added} reviews added, {known} were here already")
 
 
 def recover_log() -> None:
@@ -51,7 +52,7 @@ def recover_log() -> None:
 
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     count, aside = flashcards.recover_log(reviews_path(), stamp, make_schedule())
-    print_line(f"{count} reviews recovered; the old file is {aside}")
+    print_sentence(f"{count} reviews recovered; the old file is {aside}")
 
 
 SUBCOMMANDS = {

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON
+from flashcards.commands.speech import print_sentence
 from flashcards.errors import UsageError
-from flashcards.terminal.output import print_json, print_line
+from flashcards.terminal.output import print_json
 
 if TYPE_CHECKING:
     from flashcards import Optimization
@@ -34,7 +35,7 @@ def run(apply: bool, reset: bool, as_json: bool) -> None:
         if apply:
             raise UsageError("--apply and --reset are opposites.", "--reset")
         _keep_parameters(None)
-        print_line("The usual parameters are in use again.")
+        print_sentence("The usual parameters are in use again.")
         return
     with open_log_for_reading() as log:
         found = optimize_parameters(log.reviews(), make_schedule())
@@ -57,22 +58,22 @@ def _keep_parameters(parameters: tuple[float, ...] | None) -> None:
 
 
 def _print_found(found: Optimization, apply: bool) -> None:
-    print_line(
+    print_sentence(
         f"{found.answers} answers tested your memory. The newest {found.judged} were kept back to "
         f"judge by; {found.remembered:.0%} of them were right."
     )
-    print_line(
+    print_sentence(
         f"Error of the predictions (log loss): {found.loss_now:.4f} now, "
         f"{found.loss_then:.4f} with parameters of your own."
     )
     for word, intervals in (("now", found.intervals_now), ("then", found.intervals_then)):
-        print_line(f"A card that is always right comes back after, {word}: {_days(intervals)}")
+        print_sentence(f"A card that is always right comes back after, {word}: {_days(intervals)}")
     if not found.is_better:
-        print_line("They predict no better: what you have stays.")
+        print_sentence("They predict no better: what you have stays.")
     elif apply:
-        print_line("They are in use. 'ptquiz optimize --reset' takes them back.")
+        print_sentence("They are in use. 'ptquiz optimize --reset' takes them back.")
     else:
-        print_line("'ptquiz optimize --apply' uses them.")
+        print_sentence("'ptquiz optimize --apply' uses them.")
 
 
 def _days(intervals: tuple[int, ...]) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FILTERS, FOLDER, LANG, NOTES, QUIZ, SEED
+from flashcards.commands.speech import name_course, print_sentence
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.terminal.output import STDOUT, print_line, print_text
 
@@ -91,7 +92,7 @@ def _write(
         write_version_picture(output, version)
     cards = sum(len(note.cards) for note in notes)
     counted = f"{cards} card{'' if cards == 1 else 's'}"
-    print_line(f"Wrote {output}: {counted} of {course.info.title}.")
+    print_sentence(f"Wrote {output}: {counted} of {name_course(course)}.")
 
 
 def _keep_writing(write: Callable[[], None], folder: Path | None, quiz: str | None) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, STAGE
+from flashcards.commands.speech import name_course
 from flashcards.terminal.output import print_json, print_line
 
 OPTIONS = (STAGE, LANG, COURSE, JSON, PLAIN)
@@ -30,5 +31,5 @@ def print_report(
         print_json(report.for_json())
     else:
         if course is not None:
-            print_line(found.info.title)
+            print_line(name_course(found, report.lang))
         show(make_console(plain, report.lang), report)

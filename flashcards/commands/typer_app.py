@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from inspect import Parameter, Signature, getdoc
@@ -16,7 +17,8 @@ from flashcards.commands.environment import find_course_folder
 from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.errors import UsageError
-from flashcards.terminal.output import make_line
+from flashcards.i18n.sentences import load_sentences, translate_sentence
+from flashcards.terminal.output import make_line, print_line, print_text
 
 _SETTINGS: dict[str, Any] = {
     "rich_markup_mode": None,  # plain help: importing rich costs more than everything else
@@ -58,6 +60,24 @@ def run_typer(arguments: list[str]) -> None:
     command(args=words, prog_name=f"ptquiz {name}".strip())
 
 
+def run_typer_in(lang: str, arguments: list[str]) -> None:
+    """As `run_typer`, with help and complaints in another language than English."""
+    from flashcards.commands.help_page import render_help, wants_help
+
+    if wants_help(arguments):
+        print_text(render_help(lang, arguments) + "\n")
+        return
+    name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
+    command = make_command(name) if name else make_group()
+    words = arguments[1:] if name else arguments
+    try:
+        command(args=words, prog_name=f"ptquiz {name}".strip(), standalone_mode=False)
+    except Exception as wrong:  # what the parser finds: its own errors tell themselves
+        if not hasattr(wrong, "format_message"):
+            raise
+        raise UsageError(wrong.format_message().replace("\n", " ")) from None
+
+
 def make_command(name: str) -> Any:
     """One command, ready to run."""
     found = load_command(name)
@@ -81,12 +101,33 @@ def make_group() -> Any:
     return typer.main.get_command(app)
 
 
-def show_wrong_usage(arguments: list[str], wrong: UsageError) -> None:
+def show_wrong_usage(lang: str, arguments: list[str], wrong: UsageError) -> None:
     """Print what typer would: the usage of the command, and which option is wrong."""
+    if load_sentences(lang):
+        _show_wrong_usage_in(lang, arguments, wrong)
+        return
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     command = make_command(name) if name else make_group()
     context = command.make_context(f"ptquiz {name}".strip(), [], resilient_parsing=True)
     typer.BadParameter(make_line(wrong), context, param_hint=wrong.option or None).show()
+
+
+def _show_wrong_usage_in(lang: str, arguments: list[str], wrong: UsageError) -> None:
+    from flashcards.commands.help_page import render_usage
+
+    message = translate_sentence(lang, make_line(wrong))
+    if wrong.option:
+        message = translate_sentence(lang, f"Invalid value for {wrong.option}: {message}")
+    help_line = (
+        f"ptquiz {arguments[0] if arguments[:1] and arguments[0] in COMMANDS else ''}".strip()
+    )
+    for line in (
+        render_usage(lang, arguments),
+        translate_sentence(lang, f"Try '{help_line} -h' for help."),
+        "",
+        translate_sentence(lang, f"Error: {message}"),
+    ):
+        print_line(line, file=sys.stderr)
 
 
 def _function_of(command: Command) -> Callable[..., None]:
@@ -103,7 +144,7 @@ def _function_of(command: Command) -> Callable[..., None]:
 def _parameter(option: Option) -> Parameter:
     details: dict[str, Any] = {
         "help": option.help,
-        "metavar": option.metavar or _find_metavar(option),
+        "metavar": option.metavar or find_metavar(option),
         "min": option.minimum,
         "max": option.maximum,
         "autocompletion": _completer(option),
@@ -116,7 +157,7 @@ def _parameter(option: Option) -> Parameter:
     )
 
 
-def _find_metavar(option: Option) -> str | None:
+def find_metavar(option: Option) -> str | None:
     """What stands for a value in the help, in a word that people know."""
     if option.value is bool or not option.flags:
         return None

@@ -16,6 +16,7 @@ from flashcards.fileio import check_target, write_whole
 from flashcards.model import SOURCE_LANGUAGE, Course, Quiz, Selection
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import EVERYTHING, DrawnQuiz, draw_quiz
+from flashcards.questions.quiz import translate_quiz
 from flashcards.selection import require_notes
 from flashcards.source.quiz_file import write_quiz
 
@@ -72,9 +73,10 @@ def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING
 
 
 def _draw(course: Course, quiz: Quiz, selection: Selection, pool: bool = False) -> DrawnQuiz:
-    every = list_notes(course, quiz.lang or SOURCE_LANGUAGE)
+    lang = quiz.lang or SOURCE_LANGUAGE
+    every = list_notes(course, lang)
     require_notes(every, selection)
-    return draw_quiz(quiz, every, selection=selection, pool=pool)
+    return draw_quiz(translate_quiz(course, quiz, lang), every, selection=selection, pool=pool)
 
 
 def write_exported(

@@ -178,4 +178,11 @@ def _count_lines(question: Question) -> int:
 
 def _describe(plan: QuizPlan, name: str) -> str:
     """What a form was made from."""
-    return f"ptquiz {plan.version} · content {plan.digest} · seed {plan.seed} · form {name}"
+    return say(
+        plan.lang,
+        "sheet_origin",
+        version=plan.version,
+        digest=plan.digest,
+        seed=plan.seed,
+        name=name,
+    )

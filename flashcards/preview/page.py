@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,8 @@ from flashcards.anki.fields import note_name, render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position
-from flashcards.i18n.catalog import say
-from flashcards.model import DIFFICULTIES, Code, Course
+from flashcards.i18n.catalog import load_words, say
+from flashcards.model import DIFFICULTIES, SOURCE_LANGUAGE, Code, Course
 from flashcards.preview.sections import group_notes
 from flashcards.preview.sides import render_page_sides
 from flashcards.progress.glossary import make_glossary
@@ -32,6 +33,7 @@ from flashcards.text.page_template import load_template
 
 _PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
 _RULE = re.compile(r"([^{}]+)(\{[^{}]*\})")
+_KEY = re.compile(r"\[([^\]]+)\]")
 _TEMPLATES = Path(__file__).with_name("templates")
 UNRELEASED = Stamp(0)
 
@@ -45,6 +47,8 @@ class PageDetails:
     warnings: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Key of an entry to what is weak about it."""
     pictures: Mapping[str, bytes] = field(default_factory=dict)
+    lang: str = SOURCE_LANGUAGE
+    """The language of everything around the cards."""
     reloads: int = 0
     """The version of a page that is watched: it loads itself again when another is written."""
 
@@ -53,18 +57,41 @@ def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> 
     """The whole page. Raises FlashcardsError with the place of an entry that cannot be shown."""
     script = _load_beside("page.js")
     sources = {name: make_data_url(name, data) for name, data in details.pictures.items()}
+    lang = _find_page_language(notes)
+    details = replace(details, lang=lang)
     return load_template(_TEMPLATES / "page.html").render(
-        title=course.info.title,
+        title=course.titles.get(lang, {}).get("course", course.info.title),
+        lang=lang,
+        say=partial(say, lang),
+        script_words=json.dumps(_list_script_words(lang), ensure_ascii=False),
+        keys=_KEY.sub(r"<kbd>\1</kbd>", say(lang, "preview_keys")),
         reloads=details.reloads,
         policy=_policy(script, bool(details.reloads)),
         style=_style(),
         script=script,
-        filters=_filters(notes),
+        filters=_filters(notes, lang),
         count=sum(len(note.cards) for note in notes),
         stages=group_notes(course, notes),
         glossaries=_list_glossaries(course, notes),
         list_items=partial(_list_items, course, details, sources),
     )
+
+
+def _find_page_language(notes: Sequence[Note]) -> str:
+    """The language of everything around the cards: theirs, if they have one in common."""
+    languages = {note.lang for note in notes}
+    return languages.pop() if len(languages) == 1 else SOURCE_LANGUAGE
+
+
+def _list_script_words(lang: str) -> dict[str, str]:
+    one, _, many = load_words(lang)["preview_cards"].rpartition("|")
+    return {
+        "card": one or many,
+        "cards": many,
+        "show_answer": say(lang, "preview_show_answer"),
+        "answer_shown": say(lang, "preview_answer_shown"),
+        "score": load_words(lang)["preview_score"],
+    }
 
 
 def _list_glossaries(course: Course, notes: Sequence[Note]) -> Iterator[Mapping[str, Any]]:
@@ -125,17 +152,19 @@ def _describe(note: Note, course: Course, details: PageDetails) -> dict[str, Any
 
 def _facts(note: Note, details: PageDetails) -> list[str]:
     entry = note.entry
-    facts = [f"stage {note.stage}", entry.kind, note.deck.deck, note.lang]
+    lang = details.lang
+    stage = say(lang, "preview_stage", n=note.stage)
+    facts = [stage, entry.kind, note.deck.deck, note.lang]
     if on := details.stamps.get(note_name(note), UNRELEASED).verified:
-        facts.append(f"verified on {on}")
+        facts.append(say(lang, "preview_verified", version=on))
     elif isinstance(entry, Code) and entry.uses_pytorch:
-        facts.append("not verified")
+        facts.append(say(lang, "preview_unverified"))
     return [*facts, entry.difficulty, *entry.tags]
 
 
 def _warnings(note: Note, details: PageDetails) -> list[str]:
     warnings = list(details.warnings.get(note.entry.key, ()))
-    return [*warnings, "the English changed after this translation"] if note.stale else warnings
+    return [*warnings, say(details.lang, "preview_stale")] if note.stale else warnings
 
 
 def _place(course: Course, note: Note) -> str:
@@ -146,16 +175,20 @@ def _place(course: Course, note: Note) -> str:
     return f"{at.file}:{at.line}"
 
 
-def _filters(notes: Sequence[Note]) -> dict[str, tuple[str, list[str]]]:
+def _filters(notes: Sequence[Note], lang: str) -> dict[str, tuple[str, list[str]]]:
     """The filters by the name of their data: label and values."""
     hard = {note.entry.difficulty for note in notes}
+    values: dict[str, list[str]] = {
+        "stage": sorted({str(note.stage) for note in notes}),
+        "kind": list(dict.fromkeys(note.entry.kind for note in notes)),
+        "difficulty": [each for each in DIFFICULTIES if each in hard],
+        "tag": sorted({tag for note in notes for tag in note.entry.tags}),
+        "deck": list(dict.fromkeys(note.deck.deck for note in notes)),
+        "lang": list(dict.fromkeys(note.lang for note in notes)),
+    }
+    labels = say(lang, "preview_filters").split()
     return {
-        "stage": ("Stage", sorted({str(note.stage) for note in notes})),
-        "kind": ("Kind", list(dict.fromkeys(note.entry.kind for note in notes))),
-        "difficulty": ("Difficulty", [each for each in DIFFICULTIES if each in hard]),
-        "tag": ("Tag", sorted({tag for note in notes for tag in note.entry.tags})),
-        "deck": ("Deck", list(dict.fromkeys(note.deck.deck for note in notes))),
-        "lang": ("Language", list(dict.fromkeys(note.lang for note in notes))),
+        name: (label, found) for label, (name, found) in zip(labels, values.items(), strict=True)
     }
 
 

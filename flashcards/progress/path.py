@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from flashcards.cards import Card
+from flashcards.cards import Card, find_resource
 from flashcards.model import Course, Resource, Selection, StageInfo
 from flashcards.progress.checklist import ChecklistItem, check_concepts
 from flashcards.reviews.store import ReviewLog
@@ -119,8 +119,15 @@ def _make_stage(
         cards=counts.cards,
         seen=counts.seen,
         earned=counts.earned,
-        resources=[each for each in course.resources.values() if each.stage == number],
+        resources=_list_resources(course, lang, number),
     )
+
+
+def _list_resources(course: Course, lang: str, stage: int) -> list[Resource]:
+    """What to read at a stage: first what is written in the language of the cards."""
+    named = (find_resource(course, lang, key) for key in course.resources)
+    found = [each for each in named if each and each.stage == stage]
+    return sorted(found, key=lambda each: each.language != lang)
 
 
 def _resource_for_json(resource: Resource) -> dict[str, Any]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError
+from flashcards.model import SOURCE_LANGUAGE
 
 if TYPE_CHECKING:
     from flashcards.model import Course, Quiz
@@ -26,6 +28,22 @@ def find_quiz(course: Course, name: str) -> Quiz:
         return load_quiz(path, list_known_names(course))
     known = ", ".join(sorted(course.quizzes)) or "none"
     raise FlashcardsError(f"there is no quiz '{name}'; the course has: {known}")
+
+
+def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:
+    """The quiz with its titles in a language, where the course translates them.
+
+    What it is for is left out where that is told in another language only.
+    """
+    titles, own = course.titles.get(lang, {}), course.quizzes.get(quiz.quiz)
+    if lang == SOURCE_LANGUAGE or own is None:
+        return quiz
+    picks = (
+        replace(pick, title=titles.get(f"block/{pick.title}", pick.title)) for pick in quiz.picks
+    )
+    title = titles.get(f"quiz/{quiz.quiz}", quiz.title) if quiz.title == own.title else quiz.title
+    purpose = titles.get(f"purpose/{quiz.quiz}") if quiz.purpose == own.purpose else quiz.purpose
+    return replace(quiz, title=title, purpose=purpose, picks=tuple(picks))
 
 
 def list_known_names(course: Course) -> Mapping[str, Collection[str]]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from flashcards.cards import Note, list_notes
 from flashcards.model import SOURCE_LANGUAGE, Course, Quiz
 from flashcards.questions.draw import DrawnQuiz, draw_quiz
+from flashcards.selection import TooFewCards
 
 
 class ShortBlock(NamedTuple):
@@ -32,6 +33,31 @@ def find_short_blocks(course: Course) -> list[ShortBlock]:
             notes[lang] = list_notes(course, lang)
         found += _find_in_quiz(quiz, notes[lang])
     return found
+
+
+def require_language(course: Course, drawn: DrawnQuiz, lang: str) -> DrawnQuiz:
+    """The same quiz. Raises TooFewCards if it lacks questions that it has in English.
+
+    A quiz that is not whole must not look like it, whatever is missing of the translation.
+    """
+    if lang == SOURCE_LANGUAGE or not any(
+        block.is_short or block.left_out or block.pick.count is None for block in drawn.blocks
+    ):
+        return drawn
+    quiz = drawn.quiz
+    source = draw_quiz(quiz, list_notes(course), drawn.seed, exam=drawn.exam)
+    pairs = zip(drawn.blocks, source.blocks, strict=True)
+    missing = [
+        f"{mine.pick.title or quiz.title} {len(mine.cards)}/{len(whole.cards)}"
+        for mine, whole in pairs
+        if len(mine.cards) < len(whole.cards)
+    ]
+    if not missing:
+        return drawn
+    raise TooFewCards(
+        f"quiz '{quiz.quiz}' is not whole in '{lang}': not all of it is translated "
+        f"({', '.join(missing)}); in English it is: --lang {SOURCE_LANGUAGE}"
+    )
 
 
 def _find_in_quiz(quiz: Quiz, notes: Sequence[Note]) -> Iterator[ShortBlock]:

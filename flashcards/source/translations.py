@@ -24,7 +24,7 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
 _ACCEPT = "check it, then 'ptquiz translate --accept KEY'"
 _HEADINGS = {
     "course": "course", "stages": "stage", "weeks": "weeks", "goals": "goal", "decks": "deck",
-    "quizzes": "quiz",
+    "quizzes": "quiz", "purposes": "purpose", "blocks": "block", "resources": "resource",
 }  # fmt: skip
 
 

@@ -21,6 +21,8 @@ from flashcards.fileio import write_whole
 from flashcards.model import Course, Pick, Quiz
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz
+from flashcards.questions.quiz import translate_quiz
+from flashcards.questions.shortage import require_language
 from flashcards.reviews.review import make_encodable
 from flashcards.study.answering import fingerprint_card
 from flashcards.study.grading import Verdict, grade_answer
@@ -170,9 +172,13 @@ class Exam:
 def start_exam(
     course: Course, quiz: Quiz, lang: str, seed: str, candidate: str, clock: Clock
 ) -> Exam:
-    """An exam that asks the quiz in a language and begins now. Raises TooFewCards."""
+    """An exam that asks the quiz in a language and begins now.
+
+    Raises TooFewCards, also if the quiz is whole in English and not in the language.
+    """
     every = list_notes(course, lang)
-    drawn = draw_quiz(quiz, every, make_encodable(seed), exam=True).require_enough()
+    drawn = draw_quiz(translate_quiz(course, quiz, lang), every, make_encodable(seed), exam=True)
+    drawn = require_language(course, drawn, lang).require_enough()
     versions = {"ptquiz": __version__, "course": course.info.id, "content": _digest(every)}
     return Exam(
         drawn, make_encodable(candidate), versions, clock(), titles=course.titles.get(lang, {})

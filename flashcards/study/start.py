@@ -11,7 +11,7 @@ from flashcards.study.ui import Left, SessionSummary, Welcome
 
 if TYPE_CHECKING:
     from flashcards.cards import Card, Note
-    from flashcards.model import Course, Quiz
+    from flashcards.model import Course, Quiz, Resource
     from flashcards.questions import Form, Neighbours
     from flashcards.reviews.store import ReviewLog
     from flashcards.study.marking import Marks
@@ -116,7 +116,7 @@ def _prepare(
         version=__version__,
         seed=request.seed,
         form=request.form,
-        resources=request.course.resources,
+        resources=_name_resources(request),
         titles=request.course.titles.get(request.lang, {}),
         while_reading=lambda: check_and_back_up(log, moment.date),
         count_day=moment.count_day,
@@ -224,6 +224,15 @@ def _plan_work(
     if not ui.offer_ahead(lang, today, moment.now):
         return None
     return _Work(plan_ahead(cards, memories, moment.now, AHEAD))
+
+
+def _name_resources(request: StudyRequest) -> dict[str, Resource]:
+    """What to read on, with titles in the language of the cards."""
+    from flashcards.cards import find_resource
+
+    course, lang = request.course, request.lang
+    found = ((key, find_resource(course, lang, key)) for key in course.resources)
+    return {key: resource for key, resource in found if resource}
 
 
 def _welcome(request: StudyRequest, today: Today) -> Welcome:

@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
-from flashcards.model import SOURCE_LANGUAGE
 from flashcards.study.exam import Exam, ExamAnswer
 from flashcards.terminal.console import ConsoleInterface
 from flashcards.terminal.output import make_visible
@@ -26,10 +25,10 @@ from flashcards.terminal.rich_text import render_code, render_inline, render_mar
 
 def list_begin(lang: str, exam: Exam) -> Iterator[str]:
     """What a candidate is told before the first question."""
-    title = make_visible(exam.titles.get(f"quiz/{exam.quiz.quiz}", exam.quiz.title))
+    title = make_visible(exam.quiz.title)
     number, points = len(exam.questions), format_points(exam.total)
     yield say(lang, "exam_begins", title=title, n=number, points=points)
-    if exam.quiz.purpose and lang == SOURCE_LANGUAGE:
+    if exam.quiz.purpose:
         yield make_visible(exam.quiz.purpose)
     if exam.drawn.left_out:
         yield say(lang, "left_out", titles=make_visible(", ".join(exam.drawn.left_out)))

@@ -51,6 +51,13 @@ def fold(title: Sequence[tuple[str, str]], width: int, indent: int, start: int) 
     return folded
 
 
+def measure_width(text: str) -> int:
+    """How many columns a text takes; Chinese letters take two."""
+    from prompt_toolkit.utils import get_cwidth
+
+    return get_cwidth(text)
+
+
 def _find_breaks(text: str, width: int, indent: int, start: int) -> Iterator[tuple[int, int]]:
     """What is replaced by a line break: a line's end as written, or the space before a word."""
     from prompt_toolkit.utils import get_cwidth

@@ -75,8 +75,10 @@ def test_every_language_fills_in_the_same_values(key):
 
 
 def test_every_file_of_words_is_a_language():
-    files = {path.stem for path in (PACKAGE / "i18n").glob("*.py")} - {"__init__", "catalog"}
-    assert files == {name for lang in LANGUAGES for name in (lang, f"{lang}_results")}
+    files = {path.stem for path in (PACKAGE / "i18n").glob("*.py")}
+    words = {name for lang in LANGUAGES for name in (lang, f"{lang}_results")}
+    sentences = {f"{lang}_{part}" for lang in LANGUAGES[1:] for part in ("help", "sentences")}
+    assert files - {"__init__", "catalog", "sentences"} == words | sentences
 
 
 def test_every_key_is_said_somewhere():

@@ -6,6 +6,11 @@
   var switches = { night: "nightMode", phone: "phone", quiz: "asking" };
   var items, search, warned, filters, texts = null, at = -1, asked = 0, right = 0;
 
+  var words = JSON.parse(root.getAttribute("data-words"));
+
+  function tell(key, values) {
+    return words[key].replace(/\{(\w+)\}/g, function (hole, name) { return values[name]; });
+  }
   function byId(name) { return document.getElementById(name); }
   function each(list, act) { Array.prototype.forEach.call(list, act); }
   function isNight() { return night === null ? dark.matches : night === "1"; }
@@ -42,7 +47,7 @@
     each(document.querySelectorAll(".stage"), function (one) { one.hidden = !stages.has(one); });
     at = -1;
     byId("none").hidden = count > 0;
-    byId("count").textContent = count + (count === 1 ? " card" : " cards");
+    byId("count").textContent = tell(count === 1 ? "card" : "cards", { n: count });
     mark(words);
     keep();
   }
@@ -106,7 +111,7 @@
     var button = document.createElement("button");
     button.type = "button";
     button.className = "reveal";
-    button.textContent = "Show answer";
+    button.textContent = tell("show_answer");
     item.appendChild(button);
   }
 
@@ -142,7 +147,7 @@
   function reveal(item) {
     if (item.classList.contains("open")) { return; }
     item.classList.add("open");
-    item.querySelector(".reveal").textContent = "Answer shown";
+    item.querySelector(".reveal").textContent = tell("answer_shown");
     var options = optionsOf(item);
     if (!options.length) { return; }
     asked += 1;
@@ -153,7 +158,7 @@
   }
 
   function tellScore() {
-    byId("score").textContent = asked ? right + " of " + asked + " right" : "";
+    byId("score").textContent = asked ? tell("score", { n: right, all: asked }) : "";
   }
 
   function keep() {

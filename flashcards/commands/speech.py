@@ -1,0 +1,47 @@
+"""What commands print as plain sentences, in the learner's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from flashcards.errors import FlashcardsError
+from flashcards.i18n.catalog import LANGUAGES
+from flashcards.terminal.output import print_line
+
+if TYPE_CHECKING:
+    from flashcards import Course
+
+
+def find_line_language(arguments: Sequence[str]) -> str:
+    """The language of help and errors of a command line, even where settings are damaged."""
+    from flashcards.commands.environment import find_spoken_language
+
+    pairs = pairwise(arguments)
+    given = [lang for word, lang in pairs if word == "--lang" and lang[:2] in LANGUAGES]
+    try:
+        return find_spoken_language(given[-1] if given else None)
+    except (FlashcardsError, OSError):
+        return "en"
+
+
+def name_course(course: Course, lang: str | None = None) -> str:
+    """The title of a course in the learner's language, if it has one there."""
+    from flashcards.commands.environment import find_spoken_language
+
+    titles = course.titles.get(find_spoken_language(lang), {})
+    return titles.get("course", course.info.title)
+
+
+def say_sentence(sentence: str, lang: str | None = None) -> str:
+    """An English sentence in the learner's language, if the program knows it there."""
+    from flashcards.commands.environment import find_spoken_language
+    from flashcards.i18n.sentences import translate_sentence
+
+    return translate_sentence(find_spoken_language(lang), sentence)
+
+
+def print_sentence(sentence: str, lang: str | None = None) -> None:
+    """Print a line in the learner's language."""
+    print_line(say_sentence(sentence, lang))

@@ -1,0 +1,272 @@
+"""What a learner reads in Chinese has no English word that is not a name or code."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from flashcards.cli import run
+from flashcards.commands.options import Command
+from flashcards.commands.registry import COMMANDS, load_command
+from flashcards.i18n.sentences import load_sentences, translate_sentence
+from flashcards.text.plain_text import read_word_list
+from tests.helpers.course_files import write_course
+
+COURSE = {
+    "decks/course.yaml": """\
+        id: words
+        title: Some words
+        author: 作者
+        licence: CC0-1.0
+        languages: [en, zh]
+        promises: {zh: [concept, term, choose, order, recall]}
+        stages: {1: {title: Begin, weeks: weeks 1–2, goal: Know it.}}
+        """,
+    "decks/resources.yaml": """\
+        resources:
+          book: {title: A book, url: "https://example.org/b", stage: 1}
+          shu: {title: 一本书, url: "https://example.org/z", stage: 1, language: zh}
+        """,
+    "decks/a.yaml": """\
+        deck: a
+        title: Letters
+        entries:
+        - {concept: How a tree grows, key: how, see: [book], points: {x: One., y: Two.}, why: So.}
+        - {term: tree, key: tree, meaning: A plant with leaves., about: [how], why: As in a wood.}
+        - choose: Which thing is green?
+          key: green
+          about: [how]
+          right: {leaf: A leaf}
+          wrong: {sky: {text: The sky, why: It is blue.}, sun: {text: The sun, why: It is yellow.}}
+          why: Leaves are green.
+        - {order: A day, key: day, steps: {m: Morning, n: Noon, e: Evening}, why: The sun moves.}
+        - {recall: Why is the sky dark?, key: dark, answer: The sun is away., why: So it is.}
+        """,
+    "decks/zh/a.yaml": """\
+        lang: zh
+        course: 一些词
+        stages: {1: 开始}
+        weeks: {1: 第 1–2 周}
+        goals: {1: 学会它。}
+        decks: {a: 字母}
+        quizzes: {small: 小测验}
+        purposes: {small: 试一试。}
+        blocks: {Colors: 颜色}
+        resources: {book: 英文书}
+        words: {tree: 树, leaf: 叶子}
+        entries:
+          how: {concept: 树怎样生长？, points: {x: 一。, y: 二。}, why: 就是这样。}
+          tree: {term: 树, meaning: 它有叶子。, why: 例如林中的树。}
+          green:
+            choose: 哪一个是绿色的？
+            right: {leaf: 叶子}
+            wrong: {sky: {text: 天空, why: 天空是蓝色的。}, sun: {text: 太阳, why: 太阳是黄色的。}}
+            why: 叶子是绿色的。
+          day: {order: 一天, steps: {m: 早晨, n: 中午, e: 傍晚}, why: 太阳在移动。}
+          dark: {recall: 为什么天黑？, answer: 因为是夜里。, why: 太阳不在。}
+        """,
+    "quizzes/small.yaml": """\
+        quiz: small
+        title: A small quiz
+        purpose: Try it.
+        pass_mark: 50
+        minutes: 10
+        picks: [{title: Colors, select: {key: [green]}}]
+        """,
+}
+NAMES = read_word_list(
+    "ptquiz PyTorch Anki AnkiWeb FSRS JSON HTML Moodle Canvas GIFT CSV Schema YAML Ctrl Enter Esc "
+    "Space PgUp PgDn Tab shell UTF PTQUIZ_HOME SOURCE_DATE_EPOCH colpkg apkg pip install Function "
+    "decks build stdin en zh fr html csv json toml db settings nix default small https example "
+    "org leaf"
+)
+"""Names of programs, formats, keys and files; what is typed; and what this course is made of."""
+KEYWORDS = read_word_list(
+    "concept term compare code choose order cloze recall how tree green day dark login auto "
+    "language new minutes width retention sync manual reviews jsonl restore leaf "
+    "single multiple match type gap reveal points"
+)
+"""What is typed: kinds, keys, settings, forms."""
+LEARNERS = ("", "exam", "checklist", "stats", "path", "glossary", "goal", "config", "pause", "list",
+            "card", "log", "anki", "optimize")  # fmt: skip
+LINES = """\
+list
+list --keys
+checklist
+stats
+path
+glossary
+glossary 没有
+goal
+goal 2020-01-01
+goal 2099-01-01 --stage 1
+goal --end
+config
+config minutes 10
+config minutes x
+config colour
+config language klingonisch
+pause 2099-01-03
+pause --end
+pause tomorrow
+pause 2000-01-01
+card list
+card flag green
+card list
+card suspend green
+card unflag green
+card restore green
+card bury nix
+anki status
+anki logout
+anki sync
+anki pull nix
+optimize
+optimize --apply --reset
+log export reviews.jsonl
+log import nix
+log import reviews.jsonl
+exam nix
+exam
+exam small --result nix/nix.json
+--stage 12
+--stage x
+--stage 3
+--deck nix
+--kind nix
+--lang fr
+--count 0
+--nix
+nix
+--quiz nix
+--form nix
+--stage
+card
+card nix
+stats list
+list --course nix
+export gift --quiz small -o out.gift
+preview -o page.html
+build -o deck.apkg"""
+_WORD = re.compile(
+    r"(?<![\w#/.-])[A-Za-z][A-Za-z]+(?![\w/.-]|#)|(?<![\w#/.-])[A-Za-z]+[a-z]\.(?=\s|$)"
+)
+_CODE = re.compile(
+    r"\S*[/\\]\S*|(?<!\w)--?[\w-]+(=\S+)?|^ *language .*|^(new|minutes|retention|width|sync) ", re.M
+)
+
+
+def find_english(text, names=frozenset()):
+    """Words of Latin letters that are neither names nor code."""
+    found = (word.rstrip(".") for word in _WORD.findall(_CODE.sub(" ", text)))
+    return sorted({word for word in found if word not in NAMES.union(names)})
+
+
+def read_page(html):
+    """What is seen of a page: the style shows only the words in the language of a card."""
+    html = re.sub(r"<(style|script)>.*?</\1>", " ", html, flags=re.DOTALL)
+    html = re.sub(r'<span class="say" lang="en">.*?</span>', " ", html, flags=re.DOTALL)
+    return re.sub(r"<[^>]+>", " ", html)
+
+
+@pytest.fixture
+def learner(tmp_path, own_home, monkeypatch):
+    """In the folder of a course, with Chinese set for good."""
+    folder = write_course(tmp_path / "course", COURSE)
+    monkeypatch.chdir(folder)
+    (own_home / "settings.toml").write_text('language = "zh"\n', encoding="utf-8")
+    return folder
+
+
+def test_the_finder_finds_english():
+    assert find_english("已写入 the file: 3 cards. --stage 1") == ["cards", "file", "the"]
+    assert find_english("用法：ptquiz exam [选项]", ["exam"]) == []
+
+
+def test_no_command_says_an_english_word(learner, capsys):
+    said = {}
+    for line in LINES.splitlines():
+        run(line.split())
+        said[line] = "".join(capsys.readouterr())
+    names = {*COMMANDS, *KEYWORDS, *(word for line in LINES.splitlines() for word in line.split())}
+    found = {line: find_english(text, names) for line, text in said.items()}
+    found["build -o deck.apkg"] = []  # has the English title, which names the deck in Anki
+    assert [f"{line}: {words}" for line, words in found.items() if words] == []
+    assert sum(bool(re.search("[\u4e00-\u9fff]", text)) for text in said.values()) > 45
+
+
+def test_help_of_every_learners_command_is_chinese(learner, capsys):
+    for name in LEARNERS:
+        found = load_command(name)
+        inner = [[]] if isinstance(found, Command) else [[], *([each] for each in found)]
+        names = {*COMMANDS, *KEYWORDS, "easy", "medium", "hard", "card", "list", "URL"}
+        names |= set() if isinstance(found, Command) else set(found)
+        for words in inner:
+            line = [*([name] if name else []), *words, "--help"]
+            assert run(line) == 0
+            page = "".join(capsys.readouterr())
+            assert page.startswith("用法：ptquiz")
+            assert find_english(page, names) == [], line
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_help_fits_the_window(learner, capsys, monkeypatch, columns):
+    from prompt_toolkit.utils import get_cwidth
+
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for name in LEARNERS:
+        assert run([*([name] if name else []), "-h"]) == 0
+        assert max(map(get_cwidth, capsys.readouterr().out.splitlines())) <= columns
+
+
+@pytest.mark.parametrize(
+    ("line", "answers"),
+    [
+        ("--plain", "1\n\n:s\n树\n:q\n"),
+        ("exam small --plain", "2\n\n\n"),
+        ("--plain --cram", "?\n:q\n"),
+    ],
+)
+def test_quiz_and_exam_ask_and_tell_in_chinese(learner, own_home, line, answers):
+    said = subprocess.run(
+        [sys.executable, "-m", "flashcards", *line.split()],
+        input=answers, capture_output=True, text=True, encoding="utf-8", timeout=120,
+        env={**os.environ, "PTQUIZ_HOME": str(own_home), "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    shown = said.stdout + said.stderr
+    assert "哪一个" in shown or "树" in shown
+    assert find_english(shown, {"small", "card", "restore"}) == []
+
+
+def test_the_pages_are_in_chinese(learner, capsys, tmp_path):
+    page = tmp_path / "page.html"
+    assert run(["preview", "--lang", "zh", "-o", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert '<html lang="zh"' in text
+    assert find_english(read_page(text), {*KEYWORDS, "easy", "medium", "hard"}) == []
+    assert run(["export", "sheet", "--lang", "zh", "--quiz", "small", "-o", str(tmp_path)]) == 0
+    sheet = (tmp_path / "small.html").read_text(encoding="utf-8")
+    assert find_english(read_page(sheet)) == []
+
+
+def test_path_names_what_is_written_in_chinese_first(learner, capsys):
+    run(["path", "--json"])
+    [stage] = json.loads(capsys.readouterr().out)
+    assert [each["title"] for each in stage["resources"]] == ["一本书", "英文书"]
+
+
+def test_a_sentence_keeps_what_it_was_filled_with():
+    told = translate_sentence("zh", "there is no quiz 'a.b'; the course has: x, y")
+    assert told == "没有测验“a.b”；本课程有：x, y"
+    assert translate_sentence("en", "Only this stage.") == "Only this stage."
+    assert translate_sentence("zh", "No such sentence") == "No such sentence"
+    assert translate_sentence("zh-TW", "Only this stage.") == "只要这个阶段。"
+
+
+def test_translations_fill_in_what_the_english_has():
+    for english, chinese in load_sentences("zh").items():
+        holes = set(re.findall(r"\{(\w+)\}", english))
+        assert set(re.findall(r"\{(\w+)\}", chinese)) <= holes, english

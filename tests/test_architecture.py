@@ -103,7 +103,9 @@ def test_a_planted_import_is_found(path, line):
     assert forbidden(path, source) != []
 
 
-COMMANDS_MAY = tuple(f"flashcards.{room}." for room in ("commands", "errors", "paths", "terminal"))
+COMMANDS_MAY = tuple(
+    f"flashcards.{room}." for room in ("commands", "errors", "i18n", "paths", "terminal")
+)
 """Modules that a command imports besides the public API."""
 
 

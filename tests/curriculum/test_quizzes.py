@@ -1,5 +1,6 @@
 """The quizzes that come with the curriculum: every draw of an exam is a good paper."""
 
+import re
 from collections import Counter
 from functools import cache
 
@@ -9,6 +10,7 @@ from flashcards.cards import list_notes
 from flashcards.model import KINDS
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import draw_quiz
+from flashcards.questions.quiz import translate_quiz
 from flashcards.selection import list_blocks
 from flashcards.source import load_course
 
@@ -67,6 +69,34 @@ def test_there_are_a_practice_and_an_exam_for_every_stage_and_one_for_each_topic
 @pytest.mark.parametrize("name", sorted(TOPICS | OF_STAGES))
 def test_every_quiz_has_questions_that_can_be_graded(name, lang):
     assert asked(name, lang)
+
+
+@pytest.mark.parametrize("exam", [True, False])
+@pytest.mark.parametrize("name", sorted(TOPICS | OF_STAGES))
+def test_every_quiz_has_the_same_questions_and_points_in_every_language(name, exam):
+    drawn = {
+        lang: draw_quiz(COURSE.quizzes[name], NOTES[lang], "any", exam=exam).require_enough()
+        for lang in NOTES
+    }
+    facts = {
+        lang: (
+            [len(block.cards) for block in each.blocks],
+            len(each.questions),
+            sum(question.points for question in each.questions),
+            each.left_out,
+        )
+        for lang, each in drawn.items()
+    }
+    assert facts["zh"] == facts["en"]
+    assert COURSE.info.promises["zh"] == KINDS
+
+
+@pytest.mark.parametrize("name", sorted(TOPICS | OF_STAGES))
+def test_every_quiz_says_its_titles_and_purpose_in_chinese(name):
+    told = translate_quiz(COURSE, COURSE.quizzes[name], "zh")
+    blocks = [pick.title for pick in told.picks if pick.title not in ("CUDA", "autograd", None)]
+    for text in (told.title, told.purpose, *blocks):
+        assert re.search("[\u4e00-\u9fff]", text), text
 
 
 @pytest.mark.parametrize("name", sorted(TOPICS | OF_STAGES))

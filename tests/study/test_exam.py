@@ -14,7 +14,8 @@ from flashcards.cli import run
 from flashcards.errors import FlashcardsError
 from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
 from flashcards.questions.draw import draw_quiz
-from flashcards.study.exam import Exam, take_exam
+from flashcards.selection import TooFewCards
+from flashcards.study.exam import Exam, start_exam, take_exam
 from flashcards.study.exam_state import load_exam_state, resume_exam
 from flashcards.study.ui import Answer
 from flashcards.terminal.exam_view import list_begin, print_mistakes, print_result
@@ -222,6 +223,25 @@ def test_a_block_that_only_a_person_can_grade_is_left_out_and_told(tiny_course):
     only = Quiz(quiz="o", title="O", picks=(spoken,))
     with pytest.raises(FlashcardsError, match="no question that can be graded without a person"):
         drawn(only, tiny_course)
+
+
+def test_an_exam_that_is_whole_in_english_only_says_so_before_it_starts(tiny_course):
+    quiz = replace(QUIZ, picks=(replace(QUIZ.picks[0], title="Choices", count=None),))
+    whole = tiny_course.translations["zh"]
+    without = {key: each for key, each in whole.items() if key != "share-memory"}
+    part = replace(tiny_course, translations={"zh": without})
+    with pytest.raises(TooFewCards, match=r"not whole in 'zh': .* \(Choices 1/2\).* --lang en"):
+        start_exam(part, quiz, "zh", "s", "", lambda: 0)
+    assert len(start_exam(part, quiz, "en", "s", "", lambda: 0).questions) == 2
+    assert len(start_exam(tiny_course, quiz, "zh", "s", "", lambda: 0).questions) == 2
+
+
+def test_a_block_without_any_translation_is_not_left_out_silently(tiny_course):
+    whole = tiny_course.translations["zh"]
+    kept = {key: whole[key] for key in ("transpose-stride", "ddp-step")}
+    part = replace(tiny_course, translations={"zh": kept})
+    with pytest.raises(TooFewCards, match="not whole in 'zh'"):
+        start_exam(part, QUIZ, "zh", "s", "", lambda: 0)
 
 
 @pytest.fixture

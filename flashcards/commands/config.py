@@ -50,4 +50,6 @@ def run(name: str | None, value: str | None, as_json: bool) -> None:
 
 
 def _format(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
     return DEFAULT if value is None else str(value)

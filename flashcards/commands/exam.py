@@ -39,7 +39,7 @@ def run(
     """Take a quiz under exam rules: no feedback until the end.
 
     What was stopped goes on where it was, with its clock, when it is started again.
-    This is unproctored practice: the answers are in the deck files.
+    This is practice: nobody watches, and the answers are in the deck files.
     """
     from flashcards import find_language, find_quiz, load_course, record_mistakes, take_exam
     from flashcards.commands.environment import (

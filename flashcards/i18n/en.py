@@ -36,13 +36,17 @@ WORDS = {
     "counts_right": "Counted as right. Asked again {when}.",
     "counts_wrong": "Counted as wrong. Asked again {when}.",
     "counts_guessed": "Counted as guessed. Asked again {when}.",
-    "undone": "Taken back: {card}.",
+    "undone": "Taken back: your answer to “{card}”.",
+    "undone_earlier": "Taken back: an answer of an earlier sitting, which is asked again here.",
+    "undone_suspended": "Not suspended after all: “{card}”.",
+    "undone_buried": "Not buried after all: “{card}”.",
+    "undone_flagged": "The flag is as it was before: “{card}”.",
     "nothing_to_undo": "There is no answer to take back.",
     "answer_is_final": "Synced with Anki: other devices have this answer, so it stays.",
-    "now_suspended": "Suspended: {card}. 'ptquiz card restore {card}' brings it back.",
-    "now_buried": "Buried: {card} comes again tomorrow at the earliest.",
-    "now_flagged": "Flagged: {card}.",
-    "now_unflagged": "No longer flagged: {card}.",
+    "now_suspended": "Suspended: “{card}”. 'ptquiz card restore {key}' brings it back.",
+    "now_buried": "Buried until tomorrow: “{card}”.",
+    "now_flagged": "Flagged: “{card}”.",
+    "now_unflagged": "No longer flagged: “{card}”.",
     "leech": (
         "You have forgotten this card {n} time: s suspends it.|"
         "You have forgotten this card {n} times: s suspends it."
@@ -141,7 +145,7 @@ WORDS = {
         "ptquiz {version})."
     ),
     "report_to": "Send it to {address}",
-    "report_to_author": "The course names no address for reports: tell its author.",
+    "report_to_author": "Nothing was sent. The course names no address for reports: tell {author}.",
     # when a card comes back
     "now": "now",
     "in_minutes": "in {n} min",
@@ -212,7 +216,7 @@ WORDS = {
     ),
     "worth": "points: {n}",
     "exam_minutes": "You have {n} minute.|You have {n} minutes.",
-    "exam_practice": "This is unproctored practice: the answers are in the deck files.",
+    "exam_practice": "This is practice: nobody watches, and the answers are in the deck files.",
     "stop_exam": "Stop the exam? It goes on from here when you start it again.",
     "exam_resumed": (
         "Going on where you stopped: {n} question is answered.|"

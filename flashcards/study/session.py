@@ -143,7 +143,7 @@ class Session:
         if decision := self._decisions.undo(len(self.answers)):
             if decision.name != "flagged" and decision.queued:
                 self.queue.put_first(decision.card)
-            self._ui.show_undo(decision.card)
+            self._ui.show_undo(decision.card, decision.name)
             return
         last = self.answers[-1] if self.answers else None
         review = last.review if last else self._find_earlier()
@@ -229,6 +229,7 @@ class Session:
             read_on=self._read_on(card),
             find_waits=lambda: self._find_waits(card),
             report=make_report_address(self._setup.report, card.note.key),
+            author=self._setup.author,
         )
 
     def _count_left(self, card: Card) -> Left:

@@ -65,6 +65,8 @@ class SessionSetup:
     """Whether it asks what is left of today."""
     report: str = ""
     """Where a card can be reported; `{key}` stands for its key."""
+    author: str = ""
+    """Of the course."""
     more: Callable[[], Sequence[Card]] = tuple
     """Gives cards when all are done; none ends the session."""
 

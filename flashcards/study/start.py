@@ -73,7 +73,7 @@ def start_study(
     if setup is None:
         return []
     if request.cram:
-        ui.show_cram(request.lang, len(work.cards))
+        ui.show_cram(request.lang, min(len(work.cards), request.limit or len(work.cards)))
     session = Session(setup)
     answers = session.run()
     memories = load_memories(log, request.notes)
@@ -126,6 +126,7 @@ def _prepare(
         once=request.quiz is not None,
         is_day=work.is_day and request.limit is None,
         report=request.course.info.report or "",
+        author=request.course.info.author,
         more=work.find_more,
     )
     return setup, work

@@ -71,6 +71,8 @@ class QuestionContext:
     """When the card would come back after each rating, computed when it is called."""
     report: str = ""
     """The address where the card can be reported, if the course has one."""
+    author: str = ""
+    """Of the course."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +180,11 @@ class UserInterface(Protocol):
     def show_correction(self, feedback: Feedback) -> None:
         """Says that the last answer now counts otherwise."""
 
-    def show_undo(self, card: Card | None) -> None:
-        """Says that the answer to a card was taken back, or that there is none to take back."""
+    def show_undo(self, card: Card | None, decided: MarkName | None = None) -> None:
+        """Says what was taken back about a card: its answer, or what was decided about it.
+
+        None: there is nothing to take back.
+        """
 
     def show_final(self, lang: str) -> None:
         """Says that the answer was synced with Anki and can no longer be changed."""

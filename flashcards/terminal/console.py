@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from flashcards.cards import Card
     from flashcards.questions import Question
+    from flashcards.reviews.marks import MarkName
     from flashcards.study.today import Today
     from flashcards.study.ui import (
         Action,
@@ -157,6 +158,15 @@ class ConsoleInterface(ABC):
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        self._shown: dict[str, Question] = {}
+        """What the cards of this sitting asked, by their ids."""
+
+    def name_card(self, card: Card) -> str:
+        """What a card asked, in a few words; its id if it was not shown."""
+        from flashcards.terminal.question_view import shorten_question
+
+        shown = self._shown.get(card.id)
+        return shorten_question(shown) if shown else card.id
 
     @abstractmethod
     def confirm(self, lang: str, question: str) -> bool:
@@ -175,17 +185,22 @@ class ConsoleInterface(ABC):
 
         self.tell(describe_correction(feedback))
 
-    def show_undo(self, card: Card | None) -> None:
-        lang = card.note.lang if card else SOURCE_LANGUAGE
-        key = "undone" if card else "nothing_to_undo"
-        self.tell(say(lang, key, card=card.id if card else ""))
+    def show_undo(self, card: Card | None, decided: MarkName | None = None) -> None:
+        if card is None:
+            self.tell(say(SOURCE_LANGUAGE, "nothing_to_undo"))
+        elif card.id not in self._shown:
+            self.tell(say(card.note.lang, "undone_earlier"))
+        else:
+            word = f"undone_{decided}" if decided else "undone"
+            self.tell(say(card.note.lang, word, card=self.name_card(card)))
 
     def show_final(self, lang: str) -> None:
         self.tell(say(lang, "answer_is_final"))
 
     def show_decision(self, decision: Decision) -> None:
-        key = _DECIDED[decision.name] if decision.on else "now_unflagged"
-        self.tell(say(decision.card.note.lang, key, card=decision.card.id))
+        word = _DECIDED[decision.name] if decision.on else "now_unflagged"
+        card = decision.card
+        self.tell(say(card.note.lang, word, card=self.name_card(card), key=card.id))
 
     def show_cram(self, lang: str, cards: int) -> None:
         self.tell(say(lang, "cram", n=cards))
@@ -228,5 +243,5 @@ class ConsoleInterface(ABC):
         note, lang = question.card.note, question.card.note.lang
         words = say(lang, "report", card=question.id, course=note.course, version=__version__)
         if not context.report:
-            return [words, say(lang, "report_to_author")]
+            return [words, say(lang, "report_to_author", author=make_visible(context.author))]
         return [words, say(lang, "report_to", address=make_visible(context.report))]

@@ -65,6 +65,7 @@ class LineInterface(ConsoleInterface):
 
     def show_question(self, question: Question, context: QuestionContext) -> None:
         self._asked = question, context
+        self._shown[question.card.id] = question
         self._answers = list_line_answers(question)
         print_question(self._console, question, context)
         if question.form not in ("reveal", "points") and question.instruction:

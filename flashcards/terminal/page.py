@@ -1,7 +1,8 @@
 """One page: blocks of lines, made to fit into the rows that there are.
 
-What is too tall first gives up its empty lines, then what it can do without, then the
-code of the question, which one key brings back; what is still too tall is scrolled.
+What is too tall first gives up empty lines, as many as it must, then what it can do
+without, then the code of the question, which one key brings back; what is still too tall
+is scrolled.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 Spans = dict[str, tuple[int, int]]
 """Where named blocks begin and end among the lines of a page."""
 CODE, OPTIONS, WHY, TITLE = "code", "options", "why", "title"
+_SPACED_FIRST = (OPTIONS, "verdict", WHY, CODE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +77,36 @@ def _shorten(
     """Lines and spans of the longest version of the page that fits, else of the shortest."""
     blocks = [block for block in blocks if block.lines]
     needed = [block for block in blocks if not block.optional]
-    versions = [(blocks, True, False), (blocks, False, False), (needed, False, False)]
+    versions = [(blocks, False), (needed, False)]
     if code_stub is not None and any(block.name == CODE for block in blocks):
         short = [Block([code_stub]) if block.name == CODE else block for block in needed]
-        versions += [(short, True, True), (short, False, True)]
-    made = [(*_join(version, spaced), hides) for version, spaced, hides in versions]
-    return next((each for each in made if len(each[0]) <= rows), made[-1])
+        versions.append((short, True))
+    chosen = next((each for each in versions if _count(each[0]) <= rows), versions[-1])
+    return (*_join(chosen[0], rows - _count(chosen[0])), chosen[1])
 
 
-def _join(blocks: Sequence[Block], spaced: bool) -> tuple[list[str], Spans]:
-    """All lines, with an empty one between blocks if `spaced`, and where named blocks are."""
+def _count(blocks: Sequence[Block]) -> int:
+    return sum(len(block.lines) for block in blocks)
+
+
+def _join(blocks: Sequence[Block], free: int) -> tuple[list[str], Spans]:
+    """All lines, with an empty one before as many blocks as there are free rows for."""
+    places = sorted(range(1, len(blocks)), key=lambda place: _weigh(blocks[place].name))
+    spaced = set(places[: max(0, free)])
     lines: list[str] = []
     spans = {}
-    for block in blocks:
-        if spaced and lines:
+    for place, block in enumerate(blocks):
+        if place in spaced:
             lines.append("")
         if block.name:
             spans[block.name] = (len(lines), len(lines) + len(block.lines))
         lines.extend(block.lines)
     return lines, spans
+
+
+def _weigh(name: str) -> int:
+    """How early a block gets its empty line, where there is not room for all of them."""
+    return _SPACED_FIRST.index(name) if name in _SPACED_FIRST else len(_SPACED_FIRST)
 
 
 def _find_first(spans: Spans, rows: int, last: int) -> int:

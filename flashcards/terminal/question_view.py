@@ -14,7 +14,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
-from flashcards.questions import Choice, Question
+from flashcards.questions import Choice, Question, summarize_question
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.points import format_points
@@ -25,6 +25,8 @@ from flashcards.terminal.rich_text import (
     render_markdown,
 )
 
+LONGEST_NAME = 60
+"""Columns of a question that stands for its card in a message."""
 LONGEST_SHOWN = 400
 """Letters of a typed answer that are shown again."""
 
@@ -112,6 +114,13 @@ def render_typed(text: str) -> Text:
     """A typed answer; a pasted page is not shown in full."""
     text = text.strip()
     return render_literal(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…")
+
+
+def shorten_question(question: Question) -> str:
+    """What is asked, in a few words of one line."""
+    words = Text(" ".join(render_inline(summarize_question(question)).plain.split()))
+    words.truncate(LONGEST_NAME, overflow="ellipsis")
+    return words.plain
 
 
 def find_remaining(question: Question, names: Sequence[str]) -> list[Choice]:

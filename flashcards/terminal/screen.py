@@ -55,6 +55,7 @@ class ScreenInterface(ConsoleInterface):
 
     def show_question(self, question: Question, context: QuestionContext) -> None:
         notices = self._take_notices()
+        self._shown[question.card.id] = question
         if context.changed:
             notices.append(say(question.card.note.lang, "changed_since"))
         state = CardState(question, context, notices=notices, optional=self._optional)

@@ -272,7 +272,7 @@ def leave_review(terminal, key="n") -> None:
 
 def test_an_exam_on_a_real_terminal_writes_its_result(exam_on_terminal, tmp_path):
     terminal = exam_on_terminal("--name", "Ada Lovelace 7")
-    terminal.wait_for("unproctored practice")
+    terminal.wait_for("nobody watches")
     for number in (1, 2, 3):
         answer_with_ones(terminal, number)
         assert "Right." not in terminal.text()

@@ -49,7 +49,7 @@ class Script:
     def show_correction(self, feedback):
         self.told.append((feedback.question.id, "corrected", feedback.rating))
 
-    def show_undo(self, card):
+    def show_undo(self, card, decided=None):
         self.told.append((card.id if card else None, "undone", None))
 
     def show_final(self, lang):

@@ -163,6 +163,16 @@ def test_every_key_of_the_help_does_what_it_says_and_no_other_does_anything(prob
         assert pressed.page == before
 
 
+@pytest.mark.parametrize(("columns", "rows"), [(80, 9), (40, 12), (20, 14), (80, 26)])
+def test_the_address_of_a_source_is_told_whole_where_it_is_seen(probe, columns, rows):
+    moment = Moment("single", CARDS["single"], answered=WRONG["single"], columns=columns, rows=rows)
+    page = probe(moment, "w").page
+    assert page.count("\n") < rows
+    told = "".join(line.strip() for line in page.splitlines())
+    assert "browser:https://example.org/ddp" in told
+    assert page.endswith("? help")
+
+
 @pytest.mark.parametrize("rows", [8, 10, 14, 26])
 @pytest.mark.parametrize("form", CARDS)
 def test_a_page_says_that_it_scrolls_if_it_does_and_only_then(probe, form, rows):

@@ -128,7 +128,7 @@ class Learner:
 
     def takes_back(self, asked):
         """`u` after the feedback: there, or at the next question where the learner rates."""
-        self.terminal.answer(UNDO, then=f"Taken back: {asked.card}.")
+        self.terminal.answer(UNDO, then="Taken back: your answer to “")
 
     def ends_with(self, words, *keys):
         for key in keys:

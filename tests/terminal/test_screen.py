@@ -145,7 +145,7 @@ def test_a_wrong_match_marks_each_pair_and_can_be_undone(sit, answers):
     assert "Wrong." in terminal.text()
     told = "✗ DataParallel → one for all GPUs  (you chose one per GPU)"
     assert told in terminal.text()
-    terminal.answer("u", then="Taken back: dp-ddp/process#0")
+    terminal.answer("u", then="Taken back: your answer to “Processes”.")
     assert answers() == []
 
 
@@ -198,7 +198,7 @@ def test_a_recall_question_is_revealed_and_rated_with_its_intervals_in_view(sit,
 def test_undo_takes_the_answer_back_and_asks_again(sit, answers):
     terminal = sit("--key", "transpose-stride", "--key", "clear-gradients")
     terminal.answer("1", then=ASKED_AGAIN)
-    terminal.answer("u", then="Taken back: transpose-stride#0")
+    terminal.answer("u", then="Taken back: your answer to “What does this print? x = torch")
     assert answers() == []
     assert "What does this print?" in terminal.text()
     terminal.answer("1", then=ASKED_AGAIN)
@@ -555,8 +555,8 @@ def test_a_card_is_suspended_flagged_and_brought_back_by_keys(sit, home, answers
     terminal.wait_until_keys_count()
     terminal.answer("f", then="Flagged: ")
     terminal.answer("s", then="Suspended: ")
-    terminal.answer("u", then="Taken back: ")
-    terminal.answer("b", then="Buried: ")
+    terminal.answer("u", then="Not suspended after all: ")
+    terminal.answer("b", then="Buried until tomorrow: ")
     terminal.press("q")
     assert terminal.finish() == 0
     held = decided(home)
@@ -584,6 +584,6 @@ def test_a_leech_is_told_and_one_key_suspends_it(sit, home):
     terminal = sit("--key", "clear-gradients", "--form", "single")
     wrong = number_of(terminal, "loss.backward()")
     terminal.answer(wrong, then="You have forgotten this card 4 times: s suspends it.")
-    terminal.answer("s", then="Suspended: clear-gradients#0.")
+    terminal.answer("s", then="Suspended: “Which call clears the gradients?”.")
     assert terminal.finish() == 0
     assert decided(home)["clear-gradients#0"].suspended

@@ -102,13 +102,18 @@ MOST_NAMES = 3
 
 def list_notable_aliases(term: Term) -> tuple[str, ...]:
     """The aliases worth reading: a few that are neither longer, shorter nor inflected forms
-    of the term or of each other.
+    of the term or of each other, nor code that only belongs to it.
     """
     told: list[str] = []
-    for alias in term.aliases:
+    for alias in filter(_is_name, term.aliases):
         if len(told) < MOST_NAMES and not any(_is_variant(alias, x) for x in (term.term, *told)):
             told.append(alias)
     return tuple(told)
+
+
+def _is_name(alias: str) -> bool:
+    """Not a path or an identifier, such as that of a function which makes the thing."""
+    return not re.search(r"[\w)][._]\w", alias)
 
 
 def _is_variant(one: str, other: str) -> bool:

@@ -86,7 +86,7 @@ def _term(note: Note, entry: Term) -> Fields:
         "Question": name,
         "Meaning": render_block(entry.meaning),
         "Answer": escape_anki_markup(escape(html_to_text(name), quote=False)),
-        "Aliases": ", ".join(render_line(alias) for alias in list_notable_aliases(entry)),
+        "Aliases": say(note.lang, "list_comma").join(map(render_line, list_notable_aliases(entry))),
         "Accepted": _accepted(entry),
     }
 

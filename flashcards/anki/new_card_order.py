@@ -3,7 +3,7 @@
 Anki takes the new cards of a day in the order of their positions and, as it comes, lets
 several cards of one note (sisters) in on the same day. So the first cards of all notes
 stand in teaching order, and a further card follows three days after its sister, strewn
-among the first cards of later notes. Towards the end of a deck sisters are held back,
+one by one among the first cards of later notes. Towards the end of a deck sisters are held back,
 so that there is something left to put between the cards of its last notes.
 """
 
@@ -62,11 +62,14 @@ class _Deck:
         self.waiting: list[_Sister] = []
         self.begun = 0
         """How many notes have their first card."""
+        self.was_sister = False
+        """At the position before this one."""
 
     def order(self) -> Iterator[tuple[int, int]]:
         """(note, ordinal) for each position."""
         for position in range(self.size):
             sister = self._choose_sister(position)
+            self.was_sister = sister is not None
             note, card = (self.begun, 0) if sister is None else (sister.note, sister.card)
             if sister is None:
                 self.begun += 1
@@ -87,8 +90,10 @@ class _Deck:
         oldest = self.waiting[0]
         if all_begun:
             return oldest
-        is_time = oldest.since + _APART <= now < self.latest_firsts[self.begun]
-        return oldest if is_time else None
+        waited = now - oldest.since - _APART
+        is_time = waited >= 0 and now < self.latest_firsts[self.begun]
+        is_turn = not self.was_sister or waited >= NEW_CARDS_A_DAY
+        return oldest if is_time and is_turn else None
 
     def _list_ready(self, now: int) -> list[_Sister]:
         return [each for each in self.waiting if each.since + self.apart[each.note] <= now]

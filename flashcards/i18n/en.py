@@ -176,6 +176,7 @@ WORDS = {
     "left_new": "{n} new",
     "left_steps": "{n} to repeat",
     "comma": ", ",
+    "list_comma": ", ",
     "today_done": "Today is done.",
     "due_tomorrow": "Tomorrow {n} card is due.|Tomorrow {n} cards are due.",
     "earned_now": "{n} card earned now|{n} cards earned now",

@@ -167,6 +167,7 @@ WORDS = {
     "left_new": "{n} 张新卡片",
     "left_steps": "{n} 张需重复",
     "comma": "，",
+    "list_comma": "、",
     "today_done": "今天的学习完成了。",
     "due_tomorrow": "明天有 {n} 张卡片到期。",
     "earned_now": "本次掌握 {n} 张卡片",

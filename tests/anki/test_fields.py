@@ -186,6 +186,10 @@ def test_every_accepted_name_is_there_as_it_is_compared_and_few_are_shown():
         "<li>ddp bucket</li><li>gb</li><li>g b c</li></ul>"
     )
     assert made["Aliases"] == "DDP bucket, GB"
+    chinese = replace(_note(term), lang="zh")
+    assert render_fields(chinese)["Aliases"] == "DDP bucket、GB"
+    code = ("torch.distributed.GradBucket", "register_hook", "Node.next", "f()", "v2 API")
+    assert render_fields(_note(replace(term, aliases=code)))["Aliases"] == "f(), v2 API"
     exact = replace(term, case=True, aliases=("GB & <co>",))
     assert render_fields(_note(exact))["Accepted"] == (
         "<ul data-case><li>Gradient bucket</li><li>GB &amp; &lt;co&gt;</li></ul>"

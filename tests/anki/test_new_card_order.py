@@ -44,6 +44,13 @@ def test_a_further_card_comes_three_days_later():
     assert _distances(order_new_cards(notes, ["a"])) == [3 * NEW_CARDS_A_DAY]
 
 
+def test_further_cards_come_one_by_one():
+    notes = [("a", (0, 1)) if at < 9 else ("a", (0,)) for at in range(200)]
+    order = order_new_cards(notes, ["a"])
+    sisters = [position for position, (_, card) in enumerate(order) if card]
+    assert sisters == list(range(60, 78, 2))
+
+
 @pytest.mark.parametrize("last", [(0, 1), (0, 1, 2), (0, 3, 5, 7)])
 def test_the_last_notes_of_a_deck_are_two_days_apart_too(last):
     notes = [("a", (0, 1)) for _ in range(150)] + [("a", (0,)), ("a", last), ("a", (0,))]

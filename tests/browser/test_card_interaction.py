@@ -11,7 +11,18 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from flashcards.anki.scripts import load_part
-from flashcards.model import Choose, Cloze, Code, Concept, Option, Order, Term
+from flashcards.model import (
+    Choose,
+    Cloze,
+    Code,
+    Compare,
+    Concept,
+    Option,
+    Order,
+    Recall,
+    Row,
+    Term,
+)
 from flashcards.study.answer_rules import fold_name
 from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import Page, pages_of, served
@@ -52,6 +63,7 @@ MORE = (
             "a": "Each worker is a process.",
             "b": "Each worker has a copy.",
             "c": "每个工作进程都有数据集的副本。",
+            "d": "线程用 `blockIdx` 和 `threadIdx` 算出自己负责的元素。",
         },
     ),
     Cloze(
@@ -59,6 +71,29 @@ MORE = (
         cloze="It has 6 rows, and `t` turns them.",
         gaps={1: "6", 2: "rows"},
         reasons={1: "Six.", 2: "Not columns."},
+    ),
+    Compare(
+        key="twice",
+        compare={"a": "GPipe", "b": "1F1B", "c": "interleaved"},
+        rows={"r": Row(aspect="The bubble", cells={"a": "same", "b": "same", "c": "less"})},
+    ),
+    Compare(
+        key="pair",
+        compare={"a": "eager", "b": "compiled"},
+        rows={"r": Row(aspect="When", cells={"a": "now", "b": "later"})},
+    ),
+    Recall(
+        key="story",
+        recall="A model made of `nn.Linear` layers gets its input from `torch.from_numpy`. "
+        "The first layer of it fails, and nobody changed the data for weeks. What does `x` say "
+        "about it, e.g. in a log?",
+        answer="A lot.",
+    ),
+    Recall(
+        key="story-zh",
+        recall="模型的输入来自 `torch.from_numpy`。训练了几个星期都没有问题，有一天最后一步失败了，"
+        "而数据和代码都没有任何改动，日志里只有一行出错信息。`x` 发生了什么？",
+        answer="批次。",
     ),
     Term(key="tp", term="tensor parallelism", meaning="Splits a layer.", aliases=("TP",)),
 )
@@ -414,6 +449,46 @@ def test_the_cells_of_a_row_are_matched_on_demand(chromium, hands, sides):
     assert marks == ["✓ your choice", "✗ your choice: one", "✗ your choice: one each"]
 
 
+@pytest.mark.parametrize(
+    ("key", "offered"), [("twice_r-0", 1), ("dp-ddp_loss-0", 1), ("pair_r-0", 0)]
+)
+def test_three_things_are_matched_even_if_two_of_them_agree(chromium, desktop, sides, key, offered):
+    desktop.show(sides[key][0])
+    assert len(_all(chromium, "details.choices")) == offered
+
+
+def test_of_a_long_question_only_the_sentence_that_asks_is_bold(chromium, desktop, sides):
+    asking = {"story-0": "What does x say about it, e.g. in a log?", "story-zh-0": "x 发生了什么？"}
+    for key, sentence in asking.items():
+        for page in sides[key]:
+            desktop.show(page)
+            [box], [point] = _all(chromium, ".question"), _all(chromium, ".question b")
+            assert point.text == sentence
+            weights = [part.value_of_css_property("font-weight") for part in (box, point)]
+            assert weights == ["400", "600"]
+    desktop.show(sides["clear-0"][0])
+    assert not _all(chromium, ".question b")
+    assert _all(chromium, ".question")[0].value_of_css_property("font-weight") == "600"
+
+
+def test_what_is_to_be_done_is_said_on_the_question_side_alone(chromium, desktop, sides):
+    for key in ("clear-0", "leaf-0", "points-0", "gaps-0"):
+        shown = []
+        for page in sides[key]:
+            desktop.show(page)
+            shown.append([each.is_displayed() for each in _all(chromium, ".ask")])
+        assert [any(each) for each in shown] == [True, False], key
+
+
+def test_where_to_read_on_is_unfolded_until_somebody_folds_it(chromium, keeping, sides):
+    for opened in (True, False):
+        keeping.show(sides["ddp-sync-0"][1])
+        [fold] = _all(chromium, "details.see")
+        assert _all(chromium, ".see a")[0].is_displayed() is opened
+        if opened:
+            _click(chromium, fold.find_element(By.CSS_SELECTOR, "summary"))
+
+
 def test_the_outputs_of_code_are_choices_on_demand(chromium, hands, sides):
     front, back = sides["sum-0"]
     hands.show(front)
@@ -546,7 +621,12 @@ def test_hints_tell_points_apart_and_never_the_whole_answer(chromium, desktop, s
     for _ in range(2):
         _click(chromium, _all(chromium, "a.hint")[0])
     begun = _all(chromium, ".told")[1].text.split("\n")
-    assert begun == ["Each worker is …", "Each worker has …", "每个工作进程都有 …"]
+    assert begun == [
+        "Each worker is …",
+        "Each worker has …",
+        "每个工作进程都有 …",
+        "线程用 blockIdx 和 threadIdx …",
+    ]
     desktop.show(sides["gaps-0"][0])
     assert not _all(chromium, "a.hint"), "of one sign the first letter is all"
     desktop.show(sides["gaps-1"][0])

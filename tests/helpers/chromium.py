@@ -44,6 +44,7 @@ def started_chromium(profile: Path) -> Iterator[Any]:
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    driver.set_script_timeout(100)
     try:
         yield driver
     finally:

@@ -8,7 +8,7 @@ function initials(text) {
 // The beginning of a point: two telling words, more where another point begins alike, and at
 // most half of it. Four signs of a language without spaces count as a word.
 function begin(text, place, texts) {
-  var parts = text.trim().match(/[\u3400-\u9fff]{1,4}|[^\s\u3400-\u9fff]+\s*/g) || [], count = 0;
+  var parts = text.trim().match(/[\u3400-\u9fff]{1,4}\s*|[^\s\u3400-\u9fff]+\s*/g) || [], count = 0;
   function first(n) { return parts.slice(0, n).join("").trim(); }
   function isShared(n) {
     return texts.some(function (other, at) {

@@ -1,7 +1,7 @@
 // Which cell belongs to which thing: on demand, for it gives the cells away.
 function offerCells(table) {
   var read = readTable(table), buttons = [];
-  if (read.cells.length < 3) { return; }
+  if (read.things.length < 3 || read.cells.length < 2) { return; }
   var fold = make("details", "choices"), list = make("ol", "cells"), rows = make("ul", "pairs");
   fold.appendChild(make("summary", "tappable", words.card_choices));
   read.cells.forEach(function (cell) {

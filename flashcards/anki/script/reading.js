@@ -139,10 +139,28 @@ function addZoom(picture) {
   });
 }
 
+// Of a long question only the last sentence, the one that asks, is bold.
+function easeQuestion(box) {
+  var place = all("p", box).pop() || box, range = document.createRange();
+  if (place.textContent.replace(/[\u3000-\u9fff]/g, "mm").length < 140) { return; }
+  each(place.childNodes, same).reverse().some(function (text) {
+    var data = text.nodeType !== 3 ? ""
+      : text.nextSibling ? text.data : text.data.replace(/[.!?。！？\s]+$/, "");
+    var story = data.match(/^[\s\S]*([.!?]\s+(?=[A-Z"“]|$)|[。！？](?![”」）]))/);
+    if (!story) { return false; }
+    range.setStart(text, story[0].length);
+    range.setEndAfter(place.lastChild);
+    range.surroundContents(make("b", "point"));
+    box.classList.add("story");
+    return true;
+  });
+}
+
 // Longer code is no card. What can be tapped as a whole has no buttons inside.
 function isShort(element) { return element.textContent.length < 5000; }
 function isFree(element) { return !element.closest(".options, .steps, .points, .held"); }
 
+all(".question:not(.text)").filter(isShort).forEach(easeQuestion);
 all("pre > code, pre > samp").filter(isShort).forEach(hang);
 all(".back.kind-code > .asked > pre.code").forEach(addCopy);
 all("code, samp").filter(isShort).forEach(softenAll);

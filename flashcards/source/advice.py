@@ -92,15 +92,6 @@ def advise_quotes(line: str) -> str:
     return show_line(parts[0] + quote_text(parts[1]))
 
 
-def advise_split(line: str, column: int) -> str:
-    """The line with quotes around a text that a comma in it splits at a column, from 0."""
-    start = line.rfind(": ", 0, column) + 2
-    end = next((at for at in range(column, len(line)) if line[at] in "}"), len(line))
-    if start < 2 or end < column:
-        return ""
-    return show_line(line[:start] + quote_text(line[start:end].rstrip()) + line[end:])
-
-
 def advise_list(given: object) -> str:
     """How a text or a mapping is written as a list."""
     if isinstance(given, str) and given.strip():

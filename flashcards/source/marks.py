@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 
@@ -27,3 +28,18 @@ class Marks:
 def get_mark(marks: Any) -> Any:
     """The place of a value: of a collection where it begins."""
     return marks.at if isinstance(marks, Marks) else marks
+
+
+def find_written(path: Sequence[str | int]) -> Iterator[str | int]:
+    """What stands in a file in place of each name: options of one list are right and wrong."""
+    for place, name in enumerate(path):
+        inside = name in ("right", "wrong") and place + 1 < len(path)
+        yield "options" if inside else name
+
+
+def find_comment_lines(text: str) -> frozenset[int]:
+    """Lines, from 0, that may have a comment."""
+    if " #" not in text and "\t#" not in text:
+        return frozenset()
+    lines = enumerate(text.splitlines())
+    return frozenset(number for number, line in lines if " #" in line or "\t#" in line)

@@ -16,13 +16,11 @@ from flashcards.source.advice import (
     advise_missing,
     advise_name,
     advise_number,
-    advise_split,
     advise_text,
     advise_word,
 )
 from flashcards.source.hints import (
     find_meant,
-    is_split_text,
     suggest_known_key,
     suggest_nearest,
 )
@@ -79,10 +77,6 @@ def _add_problem(document: Document, path: Path, error: Any, cls: type, data: An
     elif kind == "unexpected_keyword_argument":
         key = str(loc[-1])
         hint = suggest_known_key(key, list_written_keys(_list_known_fields(cls, loc)))
-        at = document.locate((*path, *loc), of_key=True)
-        if is_split_text(key):
-            line = document.peek((*path, *loc), whole=True)
-            hint = advise_split(line, at.column - 1) or hint
         document.add_problem((*path, *loc), f"unknown key '{key}'", hint, of_key=True)
     else:
         line = document.peek((*path, *inner), whole=True)

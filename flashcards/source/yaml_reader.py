@@ -25,7 +25,7 @@ from yaml.events import (
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.source.decoding import UNSAFE, describe_character, locate_character
 from flashcards.source.field_names import NOT_PROSE
-from flashcards.source.marks import Marks, get_mark
+from flashcards.source.marks import Marks, find_comment_lines, find_written, get_mark
 from flashcards.source.problem_limit import MAX_PROBLEMS, tell_too_many
 
 MAX_DEPTH = 32
@@ -56,7 +56,7 @@ class Document:
         self._mended: Collection[int] = ()
         self._text = text
         self._counts: dict[str, int] = {}
-        self._commented_lines = _find_comment_lines(text)
+        self._commented_lines = find_comment_lines(text)
         try:
             self.data, self._marks = self._read()
         except yaml.YAMLError:
@@ -67,7 +67,7 @@ class Document:
     def locate(self, path: Sequence[str | int], of_key: bool = False) -> Position:
         """Where the value at `path` begins, or its key; the suggest_nearest place known."""
         marks, key_mark = self._marks, None
-        for name, written in zip(path, _find_written(path), strict=True):
+        for name, written in zip(path, find_written(path), strict=True):
             if not isinstance(marks, Marks):
                 break
             if marks.keys is not None and written in marks.keys:
@@ -144,7 +144,7 @@ class Document:
 
         found = recover(self._text, self.file)
         self._text, self._mended = found.text, found.mended
-        self._commented_lines = _find_comment_lines(found.text)
+        self._commented_lines = find_comment_lines(found.text)
         self.unread, self.is_whole = found.unread, not found.left_out
         self.problems = list(found.problems)
         try:
@@ -219,6 +219,7 @@ class Document:
         data: dict[str, Any] = {}
         keys: dict[str, Any] = {}
         inner: dict[str, Any] = {}
+        last: Any = None
         while type(key_event := next_event()) is not MappingEndEvent:
             if type(key_event) is ScalarEvent and not (key_event.style or key_event.tag):
                 key, key_mark = key_event.value, key_event.start_mark  # a call less: 20,000 a deck
@@ -226,16 +227,32 @@ class Document:
                 key, key_mark = self._read_value(key_event, next_event, depth)
             event = next_event()
             value, mark = self._read_value(event, next_event, depth)
-            if not isinstance(key, str):
+            whole = "" if value or not inner else self._join_split(inner[last], key_event, event)
+            if whole:
+                data[last] = whole
+            elif not isinstance(key, str):
                 self._refuse(key_event.start_mark, "a key must be text", "write 'key: value'")
             elif key in data:
                 first = self._position(keys[key])
                 self._refuse(key_mark, f"key '{key}' is repeated, first at {first}", _REPEATED)
             else:
-                data[key], keys[key], inner[key] = value, key_mark, mark
+                data[key], keys[key], inner[key], last = value, key_mark, mark, key
                 if self._commented_lines:
                     self._refuse_cut_off(key, value, event)
         return data, Marks(start.start_mark, keys, inner)
+
+    def _join_split(self, before: Any, key: Any, value: Any) -> str:
+        """A text in braces that a comma split, whole, and told; empty if it is none."""
+        from flashcards.source.comma_splits import SPLIT, advise_quotes_in_braces, is_split
+
+        if not is_split(self._text, before, key, value):
+            return ""
+        whole = self._text[before.index : key.end_mark.index]
+        at, line = self._position(key.start_mark), self._get_line(key.start_mark)
+        told = {each.at.line for each in self.problems if each.message == SPLIT}
+        if at.line not in (*told, *self._mended):
+            self.problems.append(Problem(at, SPLIT, advise_quotes_in_braces(line, whole)))
+        return whole
 
     def _read_sequence(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
         data: list[Any] = []
@@ -286,17 +303,3 @@ class Document:
 
     def _position(self, mark: Any) -> Position:
         return Position(self.file, mark.line + 1, mark.column + 1)
-
-
-def _find_written(path: Sequence[str | int]) -> Iterator[str | int]:
-    """What stands in a file in place of each name: options of one list are right and wrong."""
-    for place, name in enumerate(path):
-        inside = name in ("right", "wrong") and place + 1 < len(path)
-        yield "options" if inside else name
-
-
-def _find_comment_lines(text: str) -> frozenset[int]:
-    if " #" not in text and "\t#" not in text:
-        return frozenset()
-    lines = enumerate(text.splitlines())
-    return frozenset(number for number, line in lines if " #" in line or "\t#" in line)

@@ -124,7 +124,7 @@ def test_bytes_that_are_not_safe_text_are_refused_at_their_place(raw, message):
         (
             "deck: a\ntitle: A\nentries:\n- choose: q\n  key: x\n  right: {a: {text: (3, 1)}}\n"
             "  wrong: {b: {text: c}}\n",
-            "d.yaml:6:25: unknown key '1)'",
+            "d.yaml:6:25: a comma ends a text in braces that has no quotes",
             'write: right: {a: {text: "(3, 1)"}}',
         ),
         (

@@ -103,5 +103,6 @@ def _find_short_quizzes(course: Course, files: CourseFolder) -> Iterator[Problem
         document = next(each for each in documents if each.data["quiz"] == short.quiz)
         graded = " that can be graded without a person" if short.graded else ""
         message = f"asks for {short.wanted} questions{graded}, and there are {short.found}"
-        hint = f"write {short.found}, or select more" if short.found else "select something else"
+        hint = f"write {short.found}, or select more; a note gives one question"
+        hint = hint if short.found else "select something else"
         yield Problem(document.locate(short.path), message, hint)

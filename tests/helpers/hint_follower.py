@@ -368,7 +368,7 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"put '\|' after '(code):', and each line of the program on a line of its own": add_bar,
     r"leave out the lines that begin with '(%)' or '!'": remove_magic,
     r"leave out '>>> ' and what was printed": remove_prompts,
-    r"write (\d+), or select more": replace_word,
+    r"write (\d+), or select more; .*": replace_word,
     r"write '(.*)', or remove decks/deck.lock if it is a new course": replace_word,
     r"add '(\d: .*)' below it": add_below,
     r"it belongs to the entry above: write two spaces in place of '- '": remove_dash,

@@ -45,11 +45,13 @@ def test_a_course_that_was_released_under_another_id_is_a_problem(tmp_path, caps
     [
         (
             "count: 9\nselect: {key: [clear-gradients, ddp-step]}\n",
-            "3:8: asks for 9 questions, and there are 2|write 2, or select more",
+            "3:8: asks for 9 questions, and there are 2|"
+            "write 2, or select more; a note gives one question",
         ),
         (
             "picks:\n- {select: {kind: [order]}, count: 1}\n- select: {kind: [code]}\n  count: 3\n",
-            "6:10: asks for 3 questions, and there are 1|write 1, or select more",
+            "6:10: asks for 3 questions, and there are 1|"
+            "write 1, or select more; a note gives one question",
         ),
         (
             "picks:\n- {select: {kind: [order]}}\n- {select: {kind: [order]}, count: 1}\n",

@@ -7,6 +7,7 @@ templates differ is a conflict, unless note types are merged.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
@@ -27,6 +28,7 @@ IMPORT_OPTIONS: tuple[ImportOption, ...] = ("default", "always", "merge")
 
 OUTCOMES: tuple[ImportOutcome, ...] = ("new", "updated", "duplicate", "conflicting", "refused")
 RETIRED_TAG = "ptquiz::retired"
+_NEXT_ITEM = re.compile(r"</li>\s*<li[^>]*>")
 _TOLD_ELSEWHERE = ("Foot", "Retired", CHECK)
 
 
@@ -216,9 +218,14 @@ def _find_edits(old: AnkiPackage, new: AnkiPackage, note: AnkiNote) -> tuple[Fie
     old_type, new_type = old.types[existing.type_id], new.types[note.type_id]
     before, after = _read_texts(existing, old_type), _read_texts(note, new_type)
     return tuple(
-        FieldEdit(name, html_to_text(before.get(name, "")), html_to_text(after.get(name, "")))
+        FieldEdit(name, _read_plain(before.get(name, "")), _read_plain(after.get(name, "")))
         for name in _find_changed_fields(existing, old_type, note, new_type)
     )
+
+
+def _read_plain(html: str) -> str:
+    """The text of a field on one line, with a sign between the items of a list."""
+    return html_to_text(_NEXT_ITEM.sub(" · ", html))
 
 
 def _find_changed_fields(

@@ -353,3 +353,14 @@ def test_of_a_long_text_the_plan_shows_what_changed(course, target, capsys):
         assert words in shown
         assert (shown[:2], shown[-2:]) == ("“…", "…”")
         assert len(shown) < 70
+
+
+def test_the_plan_tells_the_items_of_a_list_apart(course, target, capsys):
+    deck = course / "decks" / "tiny.yaml"
+    order = "- order: Days\n  key: days\n  steps: {a: One, b: Two}\n  why: So it is.\n"
+    deck.write_text(deck.read_text(encoding="utf-8") + order, encoding="utf-8")
+    run(["build", str(course), "--release", "-o", str(target)])
+    _edit(course, "b: Two", "b: Too")
+    capsys.readouterr()
+    run(["plan", str(course), "--against", str(target)])
+    assert "    Steps: “One · Two” → “One · Too”" in capsys.readouterr().out.splitlines()

@@ -106,6 +106,7 @@ if TYPE_CHECKING:
         accept_translations,
         translation_status,
     )
+    from flashcards.source.translation_template import make_translation_template
     from flashcards.study.exam import Exam, make_result_writer, start_exam, take_exam
     from flashcards.study.exam_mistakes import record_mistakes
     from flashcards.study.exam_state import load_exam_state, resume_exam, write_exam_state
@@ -267,6 +268,7 @@ __all__ = [
     "make_quiz",
     "make_report",
     "make_result_writer",
+    "make_translation_template",
     "mark_cards",
     "open_reviews",
     "open_reviews_for_reading",
@@ -353,6 +355,7 @@ _MODULES = {
     "source.new_course": "write_new_course",
     "source.schema": "course_schema",
     "source.translation_review": "TranslationStatus accept_translations translation_status",
+    "source.translation_template": "make_translation_template",
     "study.exam": "Exam make_result_writer start_exam take_exam",
     "study.exam_mistakes": "record_mistakes",
     "study.exam_state": "load_exam_state resume_exam write_exam_state",

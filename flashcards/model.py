@@ -479,6 +479,8 @@ class Course:
     """Language, then entry key."""
     titles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Language, then `course`, `stage/1` or `deck/ddp`: titles in that language."""
+    labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Language, then name in the catalogue: words around the cards."""
     words: Mapping[str, Mapping[str, WordChoice]] = field(default_factory=dict)
     """Language, then English term: how translations say it."""
     places: Mapping[str, Position] = field(default_factory=dict)

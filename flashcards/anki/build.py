@@ -19,13 +19,14 @@ from flashcards.anki.prepared_course import (
 )
 from flashcards.anki.release import NoteSource
 from flashcards.cache import Cache
-from flashcards.errors import UsageError
+from flashcards.errors import ProblemsFound, UsageError
 from flashcards.fileio import check_target, write_whole
 from flashcards.gc_pause import gc_paused
 from flashcards.model import Course, Quiz, Selection
 from flashcards.questions.draw import EVERYTHING, select_notes
 from flashcards.questions.names import check_names, find_language
 from flashcards.questions.quiz import find_quiz
+from flashcards.source.translations import find_missing_translations
 
 if TYPE_CHECKING:
     from flashcards.anki.import_plan import ImportPlan
@@ -82,13 +83,14 @@ def build_package(
         target = request.output or Path("build", f"{course.info.id}-{draft.options.lang}.apkg")
         check_target(target)
         kept, name = Cache(cache), f"rendered-{course.info.id}-{draft.options.lang}"
-        fields = load_field_cache(kept, name, load_tool_version())
+        version = load_tool_version() + (repr(course.labels) if course.labels else "")
+        fields = load_field_cache(kept, name, version)
         contents = draft.compose(fields, progress)
         data = pack_package(contents)
         if request.writes_lock:
             write_lock(draft.prepared)  # before anybody gets the package
         write_whole(target, data)
-        write_field_cache(kept, name, load_tool_version(), fields)
+        write_field_cache(kept, name, version, fields)
     return BuildResult(
         target=target,
         notes=len(contents.notes),
@@ -141,6 +143,8 @@ def _draft_package(course: Course, request: BuildRequest, now: int) -> _Draft:
     languages = course.info.languages if request.writes_lock else (lang,)
     prepared = load_prepared_course(course, languages, now)
     if request.writes_lock:
+        if missing := find_missing_translations(course):
+            raise ProblemsFound(missing)
         prepared = prepared.release(request.restamp, only=not request.release)
     style = load_custom_style(request.style, request.logo)
     options = PackageOptions(lang, request.name, request.namespace, style)

@@ -81,7 +81,8 @@ def compose_package(
 ) -> PackageContents:
     """The package of these notes, in their order. Raises FlashcardsError if one cannot be shown."""
     fields = FieldCache() if fields is None else fields
-    types = make_note_types(options.namespace, options.style) if types is None else types
+    if types is None:
+        types = make_note_types(options.namespace, options.style, course.labels)
     stamped = stamp_notes(lock, sources, now)
     files = {name: picture.name for name, picture in media.items()}
     notes = [source.note for source in sources]

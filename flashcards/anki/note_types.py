@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
 from flashcards.anki.browser import BROWSER_FORMATS, FOLDED_FIELDS, HELPER_FIELDS, find_sort_field
+from flashcards.anki.card_labels import Labels, add_labels, freeze_labels, render_label_style
 from flashcards.anki.guid import TYPE_IDS, derive_id
 from flashcards.anki.templates import FIELDS, TEMPLATES, Template
 from flashcards.model import KINDS, Kind
@@ -56,21 +58,25 @@ class NoteType:
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def make_note_types(namespace: str = "", look: str = "") -> dict[Kind, NoteType]:
+def make_note_types(
+    namespace: str = "", look: str = "", labels: Mapping[str, Mapping[str, str]] | None = None
+) -> dict[Kind, NoteType]:
     """All note types; a namespace has its own, so that it never touches the others.
 
-    `look` is a style sheet of its own that a namespace puts after the common one.
+    `look` is a style sheet of its own that a namespace puts after the common one, `labels`
+    are words around cards in further languages.
     """
-    return {kind: _note_type(kind, namespace, look) for kind in KINDS}
+    frozen = freeze_labels(labels or {})
+    return {kind: _note_type(kind, namespace, look, frozen) for kind in KINDS}
 
 
 @cache
-def _note_type(kind: Kind, namespace: str, look: str) -> NoteType:
+def _note_type(kind: Kind, namespace: str, look: str, labels: Labels) -> NoteType:
     return NoteType(
         id=derive_id("note type", namespace, kind) if namespace else TYPE_IDS[kind],
         kind=kind,
         name=f"ptquiz {kind} ({namespace})" if namespace else f"ptquiz {kind}",
         fields=FIELDS[kind],
-        templates=TEMPLATES[kind],
-        css=load_card_style() + look,
+        templates=tuple(add_labels(each, labels) for each in TEMPLATES[kind]),
+        css=load_card_style() + render_label_style(labels) + look,
     )

@@ -55,7 +55,7 @@ class PreparedCourse:
         known = self.lock.types
         return sum(
             kind not in known or known[kind].fingerprint != each.fingerprint
-            for kind, each in make_note_types().items()
+            for kind, each in make_note_types(labels=self.course.labels).items()
         )
 
     def release(self, restamp: Sequence[str] = (), only: bool = False) -> PreparedCourse:
@@ -63,7 +63,7 @@ class PreparedCourse:
 
         Raises FlashcardsError for a key that no note has.
         """
-        sources, types = self._all_sources, make_note_types()
+        sources, types = self._all_sources, make_note_types(labels=self.course.labels)
         again = resolve_keys(sources, restamp)
         if only:
             sources, types = [each for each in sources if each.name in again], {}
@@ -113,7 +113,7 @@ def load_prepared_course(course: Course, languages: Sequence[str], now: int) -> 
     if problems := _broken(course, own, everything, languages, shown):
         raise ProblemsFound(problems)
     home = Lock() if is_base else load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
-    lock = merge_locks(own, home, everything, make_note_types())
+    lock = merge_locks(own, home, everything, make_note_types(labels=course.labels))
     return PreparedCourse(course, sources, media, lock, now)
 
 

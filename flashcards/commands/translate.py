@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON, list_keys, list_languages
-from flashcards.terminal.output import print_json, print_line
+from flashcards.terminal.output import print_json, print_line, print_text
 
 if TYPE_CHECKING:
     from flashcards import TranslationStatus
@@ -16,6 +16,14 @@ OPTIONS = (
     FOLDER,
     Option("lang", ("--lang",), "The language.", default="zh", complete=list_languages),
     Option(
+        "todo", ("--todo",), "All that is missing or stale, promised or not.", value=bool,
+        default=False,
+    ),
+    Option(
+        "template", ("--template",), "Print the texts of this entry to fill in; or 'labels'.",
+        many=True, metavar="KEY", complete=lambda course: ("labels", *list_keys(course)),
+    ),
+    Option(
         "accept", ("--accept",), "It fits today's English; 'all' for all.", many=True,
         metavar="KEY", complete=lambda course: ("all", *list_keys(course)),
     ),
@@ -23,12 +31,23 @@ OPTIONS = (
 )  # fmt: skip
 
 
-def run(folder: Path | None, lang: str, accept: tuple[str, ...], as_json: bool) -> None:
+def run(
+    folder: Path | None, lang: str, todo: bool, template: tuple[str, ...], accept: tuple[str, ...],
+    as_json: bool,
+) -> None:  # fmt: skip
     """What is missing or stale in another language, and what was checked again."""
-    from flashcards import accept_translations, load_course, translation_status
+    from flashcards import (
+        accept_translations,
+        load_course,
+        make_translation_template,
+        translation_status,
+    )
     from flashcards.paths import cache_folder
 
     course = load_course(folder, cache=cache_folder())
+    if template:
+        print_text("".join(make_translation_template(course, lang, key) for key in template))
+        return
     if accept:
         keys = None if accept == ("all",) else accept
         accepted = accept_translations(course, lang, keys)
@@ -36,15 +55,26 @@ def run(folder: Path | None, lang: str, accept: tuple[str, ...], as_json: bool) 
         return
     status = translation_status(course, lang)
     if as_json:
-        print_json({name: getattr(status, name) for name in ("missing", "stale", "later")})
+        rows = {name: getattr(status, name) for name in ("missing", "stale", "later", "decks")}
+        print_json(rows)
     else:
-        _print(f"{course.info.title}, {lang}", status)
+        _print(f"{course.info.title}, {lang}", status, todo)
 
 
-def _print(name: str, status: TranslationStatus) -> None:
-    for word, keys in (("missing", status.missing), ("stale", status.stale)):
+def _print(name: str, status: TranslationStatus, todo: bool) -> None:
+    listed = [("missing", status.missing), ("stale", status.stale)]
+    if todo:
+        listed.append(("not promised", status.later))
+    for word, keys in listed:
         for key in keys:
             print_line(f"{status.places[key]}: {word}: {key}")
+    if not todo:
+        width = max(map(len, status.decks), default=0)
+        for deck, (entries, translated, stale) in status.decks.items():
+            share = 100 * translated // entries
+            print_line(
+                f"  {deck:{width}}  {translated:4} of {entries:4} ({share:3} %), {stale} stale"
+            )
     print_line(
         f"{name}: {status.translated} translated, {len(status.stale)} stale, "
         f"{len(status.missing)} promised and missing, {len(status.later)} not promised yet"

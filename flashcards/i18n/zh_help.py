@@ -161,6 +161,8 @@ SENTENCES = {
     "Who writes it.": "作者。",
     "What is missing or stale in another language, and what was checked again.": "另一种语言里还缺什么、哪些已过期，以及标记已核对的内容。",
     "The language.": "语言。",
+    "All that is missing or stale, promised or not.": "列出全部缺少或过期的内容，不管有没有承诺。",
+    "Print the texts of this entry to fill in; or 'labels'.": "打印这个条目待翻译的文本；labels 表示界面用语。",
     "It fits today's English; 'all' for all.": "译文与现在的英文相符；all 表示全部。",
     "Own rules; only with --namespace.": "自己的样式；只与 --namespace 一起使用。",
     "On every card; only with --namespace.": "显示在每张卡片上；只与 --namespace 一起使用。",

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from flashcards.anki.card_labels import freeze_labels, render_label_style
 from flashcards.anki.fields import note_name, render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.cards import Note
@@ -67,7 +68,7 @@ def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> 
         keys=_KEY.sub(r"<kbd>\1</kbd>", say(lang, "preview_keys")),
         reloads=details.reloads,
         policy=_policy(script, bool(details.reloads)),
-        style=_style(),
+        style=_style() + render_label_style(freeze_labels(course.labels)),
         script=script,
         filters=_filters(notes, lang),
         count=sum(len(note.cards) for note in notes),
@@ -110,11 +111,12 @@ def _list_items(
     course: Course, details: PageDetails, sources: Mapping[str, str], notes: Sequence[Note]
 ) -> Iterator[Mapping[str, Any]]:
     """What the template shows of each card of these notes."""
+    labels = freeze_labels(course.labels)
     for note in notes:
         made = _make_fields(note, course, details, sources)
         about = _describe(note, course, details)
         for card in note.cards:
-            both = render_page_sides(card, made)
+            both = render_page_sides(card, made, labels)
             yield about | {
                 "id": card.id,
                 "number": card.ordinal + 1,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from flashcards.anki.card_labels import Labels, add_labels
 from flashcards.anki.templates import TEMPLATES, Template
 from flashcards.cards import Card
 from flashcards.model import Cloze
@@ -25,17 +26,18 @@ class Sides:
     back: str
 
 
-def render_sides(card: Card, fields: Mapping[str, str]) -> Sides:
+def render_sides(card: Card, fields: Mapping[str, str], labels: Labels = ()) -> Sides:
     """Both sides as Anki's engine makes them, scripts included."""
     template, number = _template(card)
+    template = add_labels(template, labels)
     front = render_template(template.front, TemplateValues(fields, "front", number))
     back = TemplateValues({**fields, "FrontSide": front}, "back", number)
     return Sides(front, render_template(template.back, back))
 
 
-def render_page_sides(card: Card, fields: Mapping[str, str]) -> Sides:
+def render_page_sides(card: Card, fields: Mapping[str, str], labels: Labels = ()) -> Sides:
     """Both sides for a page: without scripts, with a box to type in that takes no text."""
-    made = render_sides(card, fields)
+    made = render_sides(card, fields, labels)
     answer = f'<code id="typeans">{fields.get("Answer", "")}</code>'
     return Sides(
         _QUIET.sub("", made.front).replace(_TYPED, _BOX),

@@ -13,12 +13,19 @@ from flashcards.source.folder import CourseFolder
 from flashcards.source.reading import Reading
 from flashcards.source.references import (
     check_references,
+    find_broken_promises,
     find_incomplete_translations,
     find_untitled_stages,
     find_unused_pictures,
 )
 from flashcards.source.translations import find_missing_texts
 
+_WARNINGS = (
+    find_broken_promises,
+    find_incomplete_translations,
+    find_unused_pictures,
+    find_untitled_stages,
+)
 _UNREAD = "perhaps it is in one of the decks that could not be read"
 
 
@@ -28,12 +35,8 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
     check_references(parts)
     problems = tuple(sorted(set(_add_doubt(parts))))
     told = {problem.message for problem in problems}
-    warnings = tuple(
-        warning
-        for find in (find_incomplete_translations, find_unused_pictures, find_untitled_stages)
-        for warning in find(parts)
-        if warning.message not in told
-    )
+    found = (warning for find in _WARNINGS for warning in find(parts))
+    warnings = tuple(dict.fromkeys(each for each in found if each.message not in told))
     if parts.info is None:
         return Reading(None, problems, warnings)
     info = parts.info
@@ -61,6 +64,7 @@ def _make_course(parts: Parts, info: CourseInfo) -> Course:
         quizzes=parts.quizzes,
         translations=_collect_translations(parts, borrowed),
         titles=_collect_titles(parts),
+        labels=_collect_labels(parts),
         words=_collect_words(parts),
         places={**_select_places(base, borrowed), **places},
         origins=dict.fromkeys(borrowed, base.info.id) if base else {},
@@ -94,6 +98,14 @@ def _collect_titles(parts: Parts) -> Mapping[str, Mapping[str, str]]:
         found[lang] = {name: title for name, title in lent.items() if name in names}
     for _, overlay in parts.overlays:
         found.setdefault(overlay.lang, {}).update(overlay.titles)
+    return found
+
+
+def _collect_labels(parts: Parts) -> Mapping[str, Mapping[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for _, overlay in parts.overlays:
+        if overlay.labels:
+            found.setdefault(overlay.lang, {}).update(overlay.labels)
     return found
 
 

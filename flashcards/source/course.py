@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from flashcards.cache import Cache, content_key
 from flashcards.errors import ProblemsFound
 from flashcards.gc_pause import gc_paused
+from flashcards.i18n.catalog import use_labels
 from flashcards.source.folder import CourseFolder, load_folder
 from flashcards.source.reading import Reading, get_reading, keep_reading
 
@@ -27,6 +28,8 @@ def load_course(
 ) -> Course:
     """The course in a folder, or the built-in one; raises `ProblemsFound` with all its mistakes.
 
+    What the program says in a language that the course has labels for is said in its words.
+
     `cache` is a folder where parsed files are kept for the next time; None keeps nothing.
     Places of mistakes begin with `label`: if None, with the folder as it was given.
     """
@@ -35,6 +38,7 @@ def load_course(
     reading = read_course(load_folder(folder or builtin_folder(), label), Cache(cache))
     if reading.problems or reading.course is None:
         raise ProblemsFound(reading.problems)
+    use_labels(reading.course.labels)
     return reading.course
 
 

@@ -41,7 +41,6 @@ def check_references(parts: Parts) -> None:
         if PurePosixPath(document.file).stem not in parts.unread:
             check_overlay(document, overlay, entries, kinds.keys())
             _check_translated_images(document, overlay, entries, pictures)
-    parts.problems += _find_broken_promises(parts)
     known = _collect_quiz_names(parts, kinds) if parts.folder.quizzes else {}
     for document in parts.documents:
         _check_small_file(document, parts, known)
@@ -164,7 +163,8 @@ def _add_flaw(document: Document, path: Path, target: str, pictures: ImageFiles)
         document.add_problem(path, *flaw)
 
 
-def _find_broken_promises(parts: Parts) -> Iterator[Problem]:
+def find_broken_promises(parts: Parts) -> Iterator[Problem]:
+    """A warning for every promised entry that is not translated, or not whole."""
     if parts.info is None:
         return
     done = {

@@ -214,6 +214,7 @@ def _make_translation() -> dict[str, Any]:
             "blocks": texts,
             "resources": texts,
             "decks": texts,
+            "labels": texts,
             "words": {"type": "object", "additionalProperties": words},
             "entries": {"type": "object", "additionalProperties": entry},
         },

@@ -34,7 +34,9 @@ class TranslationStatus:
     """Not translated, and not promised yet."""
     translated: int
     places: Mapping[str, Position]
-    """Where each missing or stale key is: its translation if there is one, else its entry."""
+    """Where each key is: its translation if there is one, else its entry."""
+    decks: Mapping[str, tuple[int, int, int]]
+    """Deck to how many of its own entries there are, are translated, and are stale."""
 
 
 def translation_status(course: Course, lang: str) -> TranslationStatus:
@@ -50,11 +52,27 @@ def translation_status(course: Course, lang: str) -> TranslationStatus:
             keys["missing" if entry.kind in promised else "later"].append(key)
         elif done[key].source != fingerprint_texts(entry):
             keys["stale"].append(key)
-    places = {key: course.places[key] for key in keys["missing"]}
+    places = {key: course.places[key] for key in (*keys["missing"], *keys["later"])}
     places |= {key: done[key].at for key in keys["stale"]}
     return TranslationStatus(
-        **{name: tuple(found) for name, found in keys.items()}, translated=len(done), places=places
+        **{name: tuple(found) for name, found in keys.items()},
+        translated=len(done),
+        places=places,
+        decks=_count_decks(course, done, set(keys["stale"])),
     )
+
+
+def _count_decks(
+    course: Course, done: Collection[str], stale: Collection[str]
+) -> dict[str, tuple[int, int, int]]:
+    own = _own_entries(course)
+    found = {}
+    for deck in course.decks:
+        keys = [entry.key for entry in deck.entries if entry.key in own]
+        if keys:
+            translated = sum(key in done for key in keys)
+            found[deck.deck] = (len(keys), translated, sum(key in stale for key in keys))
+    return found
 
 
 def accept_translations(course: Course, lang: str, keys: Collection[str] | None = None) -> int:

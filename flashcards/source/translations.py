@@ -15,6 +15,7 @@ from flashcards.errors import Problem
 from flashcards.model import KINDS, Choose, Course, Entry, EntryTranslation, WordChoice
 from flashcards.source.entry_rules import check_markup
 from flashcards.source.hints import suggest_nearest
+from flashcards.source.labels import read_labels
 from flashcards.source.word_choices import read_words
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import OPTIONAL_FIELDS, Leaf, collect_texts, fingerprint_texts
@@ -36,6 +37,7 @@ class Overlay:
     entries: dict[str, EntryTranslation] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
     words: dict[str, WordChoice] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
 
 
 def read_overlay(document: Document, lang: str) -> Overlay:
@@ -49,10 +51,12 @@ def read_overlay(document: Document, lang: str) -> Overlay:
         path = ("lang",) if "lang" in data else ()
         hint = f"did you mean '{lang}'?" if path else f"add the line 'lang: {lang}'"
         document.add_problem(path, f"'lang' must be '{lang}', as the folder says", hint)
-    for name in data.keys() - {"lang", "entries", "words", *_HEADINGS}:
-        hint = suggest_nearest(name, ("lang", "entries", "words", *_HEADINGS)) or "remove it"
+    for name in data.keys() - {"lang", "entries", "words", "labels", *_HEADINGS}:
+        known = ("lang", "entries", "words", "labels", *_HEADINGS)
+        hint = suggest_nearest(name, known) or "remove it"
         document.add_problem((name,), f"unknown key '{name}'", hint, of_key=True)
     overlay.titles.update(_read_titles(data, document))
+    overlay.labels.update(read_labels(data.get("labels", {}), document))
     overlay.words.update(read_words(data.get("words", {}), document))
     overlay.entries.update(_read_entries(data.get("entries", {}), document))
     return overlay
@@ -182,6 +186,22 @@ def _walk_leaves(
     else:
         hint = f"write its text after '{inner[-1]}:', or remove '{inner[-1]}'"
         document.add_problem((*path, *inner), f"'{inner[-1]}' is empty", hint)
+
+
+def find_missing_translations(course: Course) -> list[Problem]:
+    """What the course promises in a language and does not have there; no release may lack it."""
+    return [
+        Problem(
+            course.places[entry.key],
+            f"no whole translation into '{lang}' of '{entry.key}', which course.yaml promises",
+            f"translate it, or take '{entry.kind}' out of 'promises'",
+        )
+        for lang, kinds in course.info.promises.items()
+        for deck in course.decks
+        for entry in deck.entries
+        if entry.kind in kinds and not entry.retired and entry.key not in course.origins
+        and entry.key not in course.translations.get(lang, {})
+    ]  # fmt: skip
 
 
 def find_stale_translations(course: Course) -> list[Problem]:

@@ -1,0 +1,63 @@
+"""The overlay entry that a translator fills in, made from the English one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flashcards.errors import FlashcardsError
+from flashcards.model import SOURCE_LANGUAGE, Course, Entry
+from flashcards.source.labels import format_labels
+from flashcards.text.entry_texts import Leaf, Path, collect_texts, fingerprint_texts
+
+LABELS = "labels"
+"""What stands for the words around the cards in the place of a key."""
+
+
+def make_translation_template(course: Course, lang: str, key: str) -> str:
+    """YAML to be put below `entries:` of an overlay, with the English to be translated.
+
+    Texts that are translated already stand there as they are. The key `labels` gives a
+    whole file of the words around cards. Raises FlashcardsError for an unknown key.
+    """
+    if lang == SOURCE_LANGUAGE:
+        raise FlashcardsError(f"'{lang}' is the source: what is written in the decks themselves")
+    if key == LABELS:
+        return format_labels(lang)
+    entries = {entry.key: entry for deck in course.decks for entry in deck.entries}
+    if key not in entries:
+        raise FlashcardsError(f"there is no entry '{key}' in {course.info.title}")
+    done = course.translations.get(lang, {}).get(key)
+    tree = _make_tree(entries[key], done.texts if done else {})
+    lines = [f"  {key}:", f'    from: "{fingerprint_texts(entries[key])}"']
+    return "\n".join([*lines, *_format_tree(tree, 4)]) + "\n"
+
+
+def _make_tree(entry: Entry, done: Mapping[Path, Leaf]) -> dict[str, Any]:
+    tree: dict[str, Any] = {}
+    for path, text in collect_texts(entry).items():
+        place = tree
+        for name in path[:-1]:
+            place = place.setdefault(name, {})
+        place[path[-1]] = done.get(path, text)
+    return tree
+
+
+def _format_tree(tree: Mapping[str, Any], indent: int) -> list[str]:
+    lines: list[str] = []
+    for name, value in tree.items():
+        head = f"{' ' * indent}{name}:"
+        if isinstance(value, Mapping):
+            lines += [head, *_format_tree(value, indent + 2)]
+        elif isinstance(value, tuple):
+            lines.append(f"{head} [{', '.join(map(_quote, value))}]")
+        elif "\n" in value:
+            rows = value.rstrip("\n").split("\n")
+            lines += [f"{head} |-", *(f"{' ' * (indent + 2)}{row}".rstrip() for row in rows)]
+        else:
+            lines.append(f"{head} {_quote(value)}")
+    return lines
+
+
+def _quote(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,135 @@
+"""A course in any language: one file of labels, and all that stands around its cards speaks it."""
+
+import json
+import os
+import re
+import string
+import subprocess
+import sys
+
+import pytest
+
+from flashcards.anki.reader import load_package
+from flashcards.cli import run
+from flashcards.errors import ProblemsFound
+from flashcards.i18n.catalog import load_words, say
+from flashcards.source import load_course
+from tests.helpers.anki_engine import learner
+from tests.helpers.course_files import write_course
+from tests.i18n.test_chinese_screens import COURSE, read_page
+
+
+def mark(name, words):
+    """A word of the label's own, with the same values filled in."""
+    holes = dict.fromkeys(hole for _, hole, _, _ in string.Formatter().parse(words) if hole)
+    return " ".join([f"<<{name}>>", *(f"{{{hole}}}" for hole in holes)])
+
+
+LABELS = {name: mark(name, words) for name, words in load_words("en").items()}
+LABELS |= {
+    "weekdays": "Mo Di Mi Do Fr Sa So",
+    "preview_filters": "Stufe Art Schwere Wort Stapel Sprache",
+}
+OVERLAY = COURSE["decks/zh/a.yaml"].replace("lang: zh", "lang: de")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    labels = f"lang: de\nlabels: {json.dumps(LABELS)}\n"
+    info = COURSE["decks/course.yaml"].replace("zh", "de")
+    files = {name: text for name, text in COURSE.items() if name != "decks/zh/a.yaml"}
+    files |= {"decks/course.yaml": info, "decks/de/a.yaml": OVERLAY, "decks/de/labels.yaml": labels}
+    monkeypatch.chdir(tmp_path)
+    yield write_course(tmp_path / "course", files)
+    load_course(None)  # whose words hold again
+
+
+def test_what_is_said_in_the_language_is_said_in_its_labels(folder):
+    load_course(folder)
+    assert say("de", "stage", n=2) == "<<stage>> 2"
+    assert say("de-AT", "right") == "<<right>>"
+    assert say("en", "stage", n=2) == "Stage 2"
+    load_course(None)
+    assert say("de", "stage", n=2) == "Stage 2"
+
+
+def test_cards_in_anki_say_the_labels(folder, tmp_path):
+    package = tmp_path / "kurs.apkg"
+    assert run(["build", str(folder), "--lang", "de", "-o", str(package)]) == 0
+    with learner(tmp_path / "anki") as somebody:
+        somebody.imports(package)
+        every = somebody.col.models.all()
+    types = [each for each in every if each["name"].startswith("ptquiz ")]
+    sides = [one[side] for each in types for one in each["tmpls"] for side in ("qfmt", "afmt")]
+    assert sides
+    for side in sides:
+        english = re.findall(r'<span class="say" lang="en">(.*?)</span>', side)
+        german = re.findall(r'<span class="say" lang="de">&lt;&lt;(\w+)&gt;&gt;', side)
+        assert [load_words("en")[name] for name in german] == english
+        for table in re.findall(r"^var WORDS = (.*);$", side, re.MULTILINE):
+            spoken = json.loads(table)
+            assert {name: LABELS[name] for name in spoken["en"]} == spoken["de"]
+    notes = load_package(package).notes.values()
+    foot = "".join(field for note in notes for field in note.fields)
+    assert "card_unreleased" in foot
+
+
+def test_the_page_of_the_preview_says_the_labels(folder, tmp_path):
+    page = tmp_path / "page.html"
+    assert run(["preview", str(folder), "--lang", "de", "-o", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert '<html lang="de"' in text
+    assert '.pq[lang|="de"] .say[lang="de"] { display: inline; }' in text
+    seen = read_page(text.replace("&lt;&lt;", "«").replace("&gt;&gt;", "»"))
+    for name in ("preview_search", "preview_night", "preview_contents", "card_why", "card_explain"):
+        assert f"«{name}»" in seen
+    for english in ("Search", "Night", "Contents", "Explain it.", "stage 1"):
+        assert english not in seen
+
+
+def test_a_printed_exam_says_the_labels(folder, tmp_path):
+    line = ["export", "sheet", str(folder), "--lang", "de", "--quiz", "small", "-o", str(tmp_path)]
+    assert run(line) == 0
+    sheet = (tmp_path / "small.html").read_text(encoding="utf-8")
+    seen = read_page(sheet.replace("&lt;&lt;", "«").replace("&gt;&gt;", "»"))
+    assert {"«sheet_name»", "«sheet_date»", "«choose_one»"} <= set(re.findall("«[a-z_]+»", seen))
+    assert "Name" not in seen
+    assert "小测验" in seen
+
+
+def test_the_quiz_says_the_labels(folder, own_home):
+    said = subprocess.run(
+        [sys.executable, "-m", "flashcards", "--plain", "--lang", "de", "--course", str(folder)],
+        input="1\n\n:q\n", capture_output=True, text=True, encoding="utf-8", timeout=120,
+        env={**os.environ, "PTQUIZ_HOME": str(own_home), "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert len(set(re.findall(r"<<\w+>>", said.stdout))) > 5
+    assert not re.search(r"[a-z]{3,} [a-z]{3,}", re.sub(r"<<\w+>>", "", said.stdout))
+
+
+def test_the_template_has_every_label_and_is_itself_sound(folder, capsys, tmp_path):
+    assert run(["translate", str(folder), "--lang", "de", "--template", "labels"]) == 0
+    (folder / "decks" / "de" / "labels.yaml").write_text(capsys.readouterr().out, encoding="utf-8")
+    assert load_course(folder).labels == {"de": load_words("en")}
+
+
+@pytest.mark.parametrize(
+    ("label", "message"),
+    [
+        ("labels: [a]", "'labels' must be a mapping of names to words"),
+        ("labels: {rihgt: Richtig}", "there is no label 'rihgt'"),
+        ("labels: {right: }", "'right' must be text that is not empty"),
+        ("labels: {stage: Stufe}", "'stage' is filled in with {n}, and its words with something"),
+        ('labels: {stage: "Stufe {m}"}', "'stage' is filled in with {n}"),
+        ('labels: {stage: "Stufe {n"}', "'stage' is filled in with {n}"),
+    ],
+)
+def test_a_label_that_cannot_be_said_is_told(folder, label, message):
+    path = folder / "decks" / "de" / "labels.yaml"
+    path.write_text(f"lang: de\n{label}\n", encoding="utf-8")
+    with pytest.raises(ProblemsFound) as found:
+        load_course(folder, label="")
+    [problem] = found.value.problems
+    assert (problem.at.file, problem.at.line) == ("decks/de/labels.yaml", 2)
+    assert message in problem.message
+    assert problem.hint

@@ -1,7 +1,6 @@
 """The budget of a day follows habits and settings; goals say what they cost or why not."""
 
 from datetime import date
-from itertools import pairwise
 
 import pytest
 
@@ -9,7 +8,6 @@ from flashcards.cards import list_cards
 from flashcards.model import Course, CourseInfo, Deck, Recall
 from flashcards.reviews.memory import REVIEW, Memory
 from flashcards.study.goal import plan_goal
-from flashcards.study.new_cards import count_until_stage_ends, order_new_cards
 from flashcards.study.pace import Habits, find_new_pace, make_budget, measure_habits
 from flashcards.study.plan import Budget, Moment
 from flashcards.study.settings import Goal, Pause, Settings
@@ -89,26 +87,6 @@ def test_who_needs_more_answers_for_a_card_gets_fewer_cards():
 def test_minutes_are_answers_at_the_own_speed():
     budget = make_budget(Settings(minutes=5), Habits(seconds=20, today=6), 10)
     assert budget.answers == 9
-
-
-def test_new_cards_come_from_three_decks_in_turn_and_the_stages_in_order():
-    cards = cards_of(deck("a", 9), deck("b", 9), deck("c", 9), deck("d", 9), deck("z", 9, stage=2))
-    ordered = list(order_new_cards(cards, cards))
-    assert sorted(card.id for card in ordered) == sorted(card.id for card in cards)
-    decks = [card.note.deck.deck for card in ordered]
-    assert decks[:6] == ["a", "b", "c", "a", "b", "c"]
-    assert not any(one == other for one, other in pairwise(decks[:36]))
-    assert decks[36:] == ["z"] * 9
-    assert [card.id for card in ordered if card.note.deck.deck == "b"] == [
-        f"b{n}#0" for n in range(9)
-    ]
-    assert count_until_stage_ends(ordered) == {1: 36, 2: 45}
-
-
-def test_a_small_last_deck_does_not_leave_a_large_one_alone():
-    cards = cards_of(deck("a", 20), deck("b", 20), deck("c", 20), deck("d", 20), deck("e", 5))
-    decks = [card.note.deck.deck for card in order_new_cards(cards, cards)]
-    assert sum(one == other for one, other in pairwise(decks)) <= 3
 
 
 @pytest.mark.parametrize(

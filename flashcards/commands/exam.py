@@ -60,17 +60,35 @@ def run(
         for line in list_begin(language, taken):
             terminal.ui.tell(line)
         written: str | None = str(file) if result or file.exists() else None
+        begins = None
         try:
             take_exam(taken, terminal.ui, read_clock, keep)
             if offer_review(terminal.ui, language, taken):
                 with open_log() as log:
                     record_mistakes(taken, log, read_clock())
+            if not candidate:
+                begins = _keep_stage(terminal.ui, language, taken)
         except FlashcardsError:
             written = None
             raise
         finally:
             terminal.ui.close()
-            print_result(terminal.console, language, taken, written)
+            print_result(terminal.console, language, taken, written, begins)
+
+
+def _keep_stage(ui: Any, lang: str, exam: Exam) -> int | None:
+    """The stage with which new cards begin from now on, if a placement says so and it is wished."""
+    from dataclasses import replace
+
+    from flashcards import write_settings
+    from flashcards.commands.environment import read_learner_settings, settings_path
+    from flashcards.terminal.exam_view import offer_stage
+
+    settings = read_learner_settings()
+    stage = offer_stage(ui, lang, exam, settings.stage)
+    if stage:
+        write_settings(settings_path(), replace(settings, stage=stage))
+    return stage
 
 
 def _prepare(

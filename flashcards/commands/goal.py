@@ -47,7 +47,7 @@ def run(
         language = choose_language(found, lang)
         plan = make_goal_plan(found, log, read_moment(), settings, language)
     said = describe_goal(language or "en", plan)
-    if day and plan and plan.trouble:
+    if day and plan and plan.trouble not in (None, "short"):
         raise FlashcardsError(said)
     if day or remove:
         write_settings(settings_path(), settings)

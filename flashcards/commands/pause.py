@@ -8,15 +8,21 @@ from flashcards.terminal.output import print_line
 
 OPTIONS = (
     Option("until", metavar="DATE", check=check_date,
-           help="The last day without questions, such as 2027-01-03; else until --end."),
+           help="The last day without questions, such as 2027-01-03."),
     Option("begin", ("--from",), "The first day; else today.", metavar="DATE", check=check_date),
+    Option("lasting", ("--open",), "No last day: until --end.", value=bool, default=False),
     Option("end", ("--end",), "Go on now.", value=bool, default=False),
     LANG,
 )  # fmt: skip
 
 
-def run(until: str | None, begin: str | None, end: bool, lang: str | None) -> None:
-    """A holiday: no questions until you are back, and no mountain of cards then."""
+def run(
+    until: str | None, begin: str | None, lasting: bool, end: bool, lang: str | None
+) -> None:  # fmt: skip
+    """A holiday: no questions until you are back, and no mountain of cards then.
+
+    Without a date it says which pause there is.
+    """
     from dataclasses import replace
     from datetime import date
 
@@ -27,13 +33,24 @@ def run(until: str | None, begin: str | None, end: bool, lang: str | None) -> No
         read_moment,
         settings_path,
     )
+    from flashcards.i18n.catalog import say
     from flashcards.terminal.today_view import describe_pause
 
+    spoken, settings = find_spoken_language(lang), read_learner_settings()
+    if not (until or lasting or end):
+        if begin:
+            raise UsageError("--from needs the last day, or --open.", "--from")
+        print_line(describe_pause(spoken, settings.pause))
+        if settings.pause is None:
+            print_line(say(spoken, "pause_ways"))
+        return
+    if until and lasting:
+        raise UsageError("A pause has a last day or is open, not both.", "--open")
     today = read_moment().today
     start = date.fromisoformat(begin) if begin else today
     last = date.fromisoformat(until) if until else None
     if last and last < max(start, today):
         raise UsageError(f"{last} is over before the pause begins.", "DATE")
     pause = None if end else Pause(start, last)
-    write_settings(settings_path(), replace(read_learner_settings(), pause=pause))
-    print_line(describe_pause(find_spoken_language(lang), pause))
+    write_settings(settings_path(), replace(settings, pause=pause))
+    print_line(describe_pause(spoken, pause))

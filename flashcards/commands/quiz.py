@@ -62,6 +62,8 @@ def run(
         settings = replace(settings, minutes=minutes)
     elif new is not None:
         settings = replace(settings, new=new, minutes=None, goal=None)
+    if any(filters[each] for each in ("stage", "deck", "key")):
+        settings = replace(settings, stage=1)
     found = load_course(course, cache=cache_folder())
     named = find_quiz(found, quiz) if quiz else None
     language = choose_language(found, lang)

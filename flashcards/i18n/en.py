@@ -186,20 +186,42 @@ WORDS = {
         "{title}: {n} cards, each asked again just before you would forget it."
     ),
     "welcome_day": "A day costs about {minutes} min. Every answer is kept at once.",
-    "welcome_placement": "Do you know some of it? 'ptquiz exam {quiz}' says where to begin.",
+    "welcome_placement": (
+        "Do you know some of it? 'ptquiz exam {quiz}'{length} says where to begin."
+    ),
+    "placement_length": " ({n} questions, at most {minutes} min)",
+    "welcome_path": "What to read beside it: 'ptquiz path --stage {n}'.",
     "today": "{new} new, {due} due, about {minutes} min",
     "backlog": "{n} more are due. They are spread over the next days: gone in about {days} days.",
     "backlog_grows": "{n} more are due, and more come than fit into a day: fewer new cards help.",
     "stage_ends": "At this pace you will have seen all of stage {n} on {date}.",
+    "stage_ends_alone": (
+        "At this pace, without the stages before it, you will have seen all of stage {n} on {date}."
+    ),
     "goal_pace": "Goal {date}: {n} cards to go, {new} new a day.",
     "goal_done": "Goal {date}: every card has been seen.",
-    "goal_past": "Goal {date}: the day is over, {n} cards are left. Possible: {possible}.",
-    "goal_paused": "Goal {date}: the pause leaves no day for {n} cards. Possible: {possible}.",
+    "goal_fits": ("Goal {date}: {n} cards to go, {new} new a day; {minutes} min a day are enough."),
+    "goal_short": (
+        "Goal {date}: {n} cards to go, which takes {new} new a day, but {minutes} min a day "
+        "hold about {pace}. Possible: {possible}, or about {more} min a day."
+    ),
+    "goal_past": (
+        "Goal {date}: the day is over, {n} cards are left. "
+        "Possible: {possible}, with {pace} new a day."
+    ),
+    "goal_paused": (
+        "Goal {date}: the pause leaves no day for {n} cards. "
+        "Possible: {possible}, with {pace} new a day."
+    ),
     "goal_too_soon": (
         "Goal {date}: too soon for {n} cards, of which {reached} can be seen in time. "
-        "Possible: {possible}, with {new} new a day."
+        "Possible: {possible}, with {pace} new a day."
     ),
     "goal_none": "There is no goal. Set one: ptquiz goal 2027-01-31 --stage 2",
+    "pause_ways": (
+        "'ptquiz pause 2027-01-03' makes a pause up to that day, 'ptquiz pause --open' one that "
+        "lasts until you end it."
+    ),
     "paused": "Paused from {start} on. 'ptquiz pause --end' goes on.",
     "paused_until": "Paused from {start} to {date}. 'ptquiz pause --end' goes on now.",
     "pause_none": "There is no pause: 'ptquiz' asks.",
@@ -232,7 +254,11 @@ WORDS = {
     "out_of_time": "Time is up.",
     "exam_score": "{points} of {total} points ({percent} %)",
     "block_score": "{title}: {points} of {total} points ({percent} %)",
-    "begin_with": "Begin with stage {n}: ptquiz --stage {n}",
+    "begin_with": "Begin with stage {n}: ptquiz config stage {n}",
+    "begin_there": "Let new cards begin with stage {n} from now on?",
+    "begins_there": (
+        "New cards begin with stage {n} from now on. 'ptquiz config stage default' takes it back."
+    ),
     "begin_anywhere": "Every stage is above the mark: review what is due with ptquiz",
     "passed": "Passed.",
     "passed_unfinished": "Passed, but not finished.",
@@ -273,6 +299,7 @@ WORDS = {
     "reading_time": "(reading: {weeks})",
     "you_are_here": "you are here",
     "path_done": "done",
+    "path_skipped": "skipped: new cards begin later",
     "not_synced": "Not synced with Anki, nothing is lost: {why}",
     "saved": "Your answers are saved.",
     # on Anki cards, as are archived, choose_one, colon, gap, misconception, read_on, right,

@@ -174,20 +174,36 @@ WORDS = {
     # the first screen
     "welcome": "{title}：{n} 张卡片，每张都在你快要忘记时再问。",
     "welcome_day": "每天约 {minutes} 分钟。每个回答都立即保存。",
-    "welcome_placement": "已经会一些？'ptquiz exam {quiz}' 告诉你从哪里开始。",
+    "welcome_placement": ("已经会一些？'ptquiz exam {quiz}'{length} 告诉你从哪里开始。"),
+    "placement_length": "（{n} 题，最多 {minutes} 分钟）",
+    "welcome_path": "配套的阅读材料：'ptquiz path --stage {n}'。",
     "today": "新卡片 {new} 张，到期 {due} 张，约 {minutes} 分钟",
     "backlog": "另有 {n} 张到期，分摊到之后几天：大约 {days} 天后清空。",
     "backlog_grows": "另有 {n} 张到期，而且每天新增的超过一天能学的：减少新卡片会有帮助。",
     "stage_ends": "按这个进度，{date} 将看完阶段 {n} 的全部卡片。",
+    "stage_ends_alone": "按这个进度，不算之前的阶段，{date} 将看完阶段 {n} 的全部卡片。",
     "goal_pace": "目标 {date}：还有 {n} 张卡片，每天 {new} 张新卡片。",
     "goal_done": "目标 {date}：所有卡片都已看过。",
-    "goal_past": "目标 {date}：日期已过，还剩 {n} 张卡片。可行的日期：{possible}。",
-    "goal_paused": "目标 {date}：暂停期没有为 {n} 张卡片留下时间。可行的日期：{possible}。",
+    "goal_fits": ("目标 {date}：还有 {n} 张卡片，每天 {new} 张新卡片；每天 {minutes} 分钟足够。"),
+    "goal_short": (
+        "目标 {date}：还有 {n} 张卡片，每天需要 {new} 张新卡片，"
+        "但每天 {minutes} 分钟约够 {pace} 张。可行的日期：{possible}，或者每天约 {more} 分钟。"
+    ),
+    "goal_past": (
+        "目标 {date}：日期已过，还剩 {n} 张卡片。可行的日期：{possible}，每天 {pace} 张新卡片。"
+    ),
+    "goal_paused": (
+        "目标 {date}：暂停期没有为 {n} 张卡片留下时间。"
+        "可行的日期：{possible}，每天 {pace} 张新卡片。"
+    ),
     "goal_too_soon": (
         "目标 {date}：对 {n} 张卡片来说太早，届时只能看完 {reached} 张。"
-        "可行的日期：{possible}，每天 {new} 张新卡片。"
+        "可行的日期：{possible}，每天 {pace} 张新卡片。"
     ),
     "goal_none": "还没有目标。设定一个：ptquiz goal 2027-01-31 --stage 2",
+    "pause_ways": (
+        "'ptquiz pause 2027-01-03' 暂停到那一天为止，'ptquiz pause --open' 暂停到你自己结束为止。"
+    ),
     "paused": "自 {start} 起暂停。用 'ptquiz pause --end' 继续。",
     "paused_until": "{start} 至 {date} 暂停。用 'ptquiz pause --end' 立即继续。",
     "pause_none": "没有暂停：'ptquiz' 照常提问。",
@@ -211,7 +227,9 @@ WORDS = {
     "out_of_time": "时间到。",
     "exam_score": "得分 {points}/{total}（{percent} %）",
     "block_score": "{title}：得分 {points}/{total}（{percent} %）",
-    "begin_with": "从第 {n} 阶段开始：ptquiz --stage {n}",
+    "begin_with": "从第 {n} 阶段开始：ptquiz config stage {n}",
+    "begin_there": "今后新卡片都从第 {n} 阶段开始吗？",
+    "begins_there": "今后新卡片从第 {n} 阶段开始。用 'ptquiz config stage default' 撤销。",
     "begin_anywhere": "每个阶段都过了及格线：用 ptquiz 复习到期的卡片",
     "passed": "通过。",
     "passed_unfinished": "已通过，但未答完。",
@@ -252,6 +270,7 @@ WORDS = {
     "reading_time": "（阅读：{weeks}）",
     "you_are_here": "你在这里",
     "path_done": "已完成",
+    "path_skipped": "跳过：新卡片从后面的阶段开始",
     "not_synced": "未能与 Anki 同步，没有丢失任何内容：{why}",
     "saved": "你的回答已保存。",
     # on Anki cards, as are archived, choose_one, colon, gap, misconception, read_on, right,

@@ -65,6 +65,14 @@ class LearningPath:
 
     lang: str
     stages: Sequence[StageProgress]
+    begins: int = 1
+    """The stage with which new cards begin."""
+
+    @property
+    def here(self) -> StageProgress | None:
+        """The stage that is being learned; None if all is done."""
+        left = (stage for stage in self.stages if stage.cards and not stage.is_done)
+        return next((stage for stage in left if stage.stage >= self.begins), None)
 
     def for_json(self) -> list[dict[str, Any]]:
         """Plain values for programs."""
@@ -100,7 +108,7 @@ def make_path(
         for number, mine in sorted(of_stage.items())
         if not selection.stage or number in selection.stage
     ]
-    return LearningPath(lang, stages)
+    return LearningPath(lang, stages, settings.stage)
 
 
 def _make_stage(

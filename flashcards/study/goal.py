@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from flashcards.cards import Card
 from flashcards.study.memories import Memories, memory_key
+from flashcards.study.pace import Room
 from flashcards.study.settings import Goal, Pause
 
 DAYS_TO_EARN = 7
@@ -17,7 +18,8 @@ DAYS_TO_EARN = 7
 MOST_NEW = 30
 """New cards that somebody learns on a day, day after day."""
 
-Trouble: TypeAlias = Literal["past", "paused", "too_soon"]
+Trouble: TypeAlias = Literal["past", "paused", "too_soon", "short"]
+"""The last: the minutes a day do not hold what the goal needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +31,16 @@ class GoalPlan:
     """Unseen cards that count for it."""
     new: int
     """New cards a day that reach it, at most `MOST_NEW`."""
+    pace: int
+    """New cards a day that are possible, about: `MOST_NEW`, or what the minutes hold."""
     possible: date
-    """The earliest date with `MOST_NEW` a day."""
+    """The earliest date with those."""
     reached: int
     """Of `cards`, how many will be seen in time."""
     trouble: Trouble | None = None
     """Why it cannot be reached."""
+    room: Room | None = None
+    """What the minutes a day hold, if they are set."""
 
     @property
     def is_done(self) -> bool:
@@ -42,9 +48,13 @@ class GoalPlan:
 
 
 def plan_goal(
-    goal: Goal, cards: Sequence[Card], memories: Memories, today: date, pause: Pause | None
-) -> GoalPlan:
-    """How many new cards a day the goal needs from today on, and whether that is possible."""
+    goal: Goal, cards: Sequence[Card], memories: Memories, today: date, pause: Pause | None,
+    room: Room | None = None,
+) -> GoalPlan:  # fmt: skip
+    """How many new cards a day the goal needs from today on, and whether that is possible.
+
+    `room` is what the learner's minutes hold, if they are set.
+    """
     left = sum(
         (goal.stage is None or card.note.stage <= goal.stage) and memory_key(card) not in memories
         for card in cards
@@ -52,13 +62,19 @@ def plan_goal(
     last_new = goal.date - timedelta(DAYS_TO_EARN)
     days = sum(1 for _ in _study_days(today, last_new, pause))
     needed = ceil(left / days) if days else left
+    pace = min(MOST_NEW, room.new) if room else MOST_NEW
+    trouble = _find_trouble(goal, today, days, needed, pause) if left else None
+    if trouble is None and left > pace * days:
+        trouble = "short"
     return GoalPlan(
         goal,
         left,
         min(needed, MOST_NEW),
-        _find_possible(left, today, pause),
-        min(left, days * MOST_NEW),
-        _find_trouble(goal, today, days, needed, pause) if left else None,
+        round(pace),
+        _find_possible(left, pace, today, pause),
+        min(left, int(days * pace)),
+        trouble,
+        room,
     )
 
 
@@ -80,10 +96,10 @@ def _study_days(first: date, last: date, pause: Pause | None) -> Iterator[date]:
             yield day
 
 
-def _find_possible(left: int, today: date, pause: Pause | None) -> date:
-    """When all cards can be earned if `MOST_NEW` come on each day without a pause."""
+def _find_possible(left: int, pace: float, today: date, pause: Pause | None) -> date:
+    """When all cards can be earned if `pace` new ones come on each day without a pause."""
     ended = None if pause and pause.end is None else pause
-    days = max(1, ceil(left / MOST_NEW))
+    days = max(1, ceil(left / pace))
     end = today + timedelta(days)
     while sum(1 for _ in _study_days(today, end, ended)) < days:
         end += timedelta(1)

@@ -46,6 +46,11 @@ def list_awake(cards: Sequence[Card], marks: Marks, day: int) -> list[Card]:
     return [card for card in cards if not marks.get(memory_key(card), _NOTHING).rests(day)]
 
 
+def list_kept(cards: Sequence[Card], marks: Marks) -> list[Card]:
+    """The cards that are not suspended."""
+    return [card for card in cards if not marks.get(memory_key(card), _NOTHING).suspended]
+
+
 def list_marked(cards: Sequence[Card], marks: Marks, day: int) -> list[MarkedCard]:
     """The cards about which something holds on a day of the learner, in teaching order."""
     found = []

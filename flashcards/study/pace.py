@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, inf
+from typing import NamedTuple
 
 from flashcards.study.memories import Memories
 from flashcards.study.plan import NEW_COST, Budget, DayPlan, Moment
@@ -91,18 +92,39 @@ def _measure_effort(recent: Sequence[Recent], memories: Memories, moment: Moment
     return min(max(len(before) / expected, LEAST_EFFORT), MOST_EFFORT)
 
 
-def make_budget(settings: Settings, habits: Habits, new_a_day: int) -> Budget:
-    """What the rest of today may cost, with so many new cards a day."""
+class Room(NamedTuple):
+    """What the learner's minutes hold."""
+
+    minutes: float
+    """A day."""
+    new: float
+    """New cards a day, in the long run: each comes back again and again."""
+
+    def count_minutes(self, new: int) -> int:
+        """The minutes a day that so many new cards a day take."""
+        return ceil(self.minutes * new / self.new)
+
+
+def find_room(settings: Settings, habits: Habits) -> Room | None:
+    """How many new cards the minutes hold at the learner's speed; None if minutes are not set."""
+    if settings.minutes is None:
+        return None
+    answers = settings.minutes * 60 / habits.seconds / habits.effort
+    return Room(settings.minutes, max(1.0, answers / LIFETIME_COST))
+
+
+def make_budget(settings: Settings, habits: Habits, new_a_day: int | None) -> Budget:
+    """What the rest of today may cost, with so many new cards a day; None for as many as fit.
+
+    Minutes, if they are set, are the most that a day costs.
+    """
+    new = 10**6 if new_a_day is None else max(0, new_a_day - habits.new_today)
     if settings.minutes is not None:
         answers = settings.minutes * 60 / habits.seconds
-        return Budget(
-            new=10**6,
-            least_new=max(0, 1 - habits.new_today),
-            answers=max(0.0, answers - habits.today) / habits.effort,
-        )
-    new = max(0, new_a_day - habits.new_today)
+        least = min(new, max(0, 1 - habits.new_today))
+        return Budget(new, least, max(0.0, answers - habits.today) / habits.effort)
     least = min(new, max(0, LEAST_NEW - habits.new_today))
-    if habits.usual is None or habits.new is None:
+    if habits.usual is None or habits.new is None or new_a_day is None:
         return Budget(new, least)
     usual = habits.usual + NEW_COST * habits.effort * max(0.0, new_a_day - habits.new)
     heavy, full = (
@@ -111,18 +133,17 @@ def make_budget(settings: Settings, habits: Habits, new_a_day: int) -> Budget:
     return Budget(new, least, heavy, full)
 
 
-def find_new_pace(settings: Settings, habits: Habits, new_a_day: int) -> float:
-    """How many new cards come on a day in the long run.
+def find_new_pace(settings: Settings, habits: Habits, new_a_day: int | None) -> float:
+    """How many new cards come on a day in the long run; None for as many as fit.
 
-    That is what the settings say, unless much fewer came lately because days were full.
+    That is what the goal or the settings say, but not more than the minutes hold, or than
+    came lately if that was much fewer because days were full.
     """
-    if settings.minutes is None:
-        lately = new_a_day if habits.new_lately is None else max(1.0, habits.new_lately)
-        return lately if lately < MUCH_FEWER * new_a_day else new_a_day
-    if habits.new is not None:
-        return max(1.0, habits.new)
-    answers = settings.minutes * 60 / habits.seconds
-    return max(1.0, answers / habits.effort / LIFETIME_COST)
+    room = find_room(settings, habits)
+    if room or new_a_day is None:
+        return min(room.new if room else inf, inf if new_a_day is None else new_a_day)
+    lately = new_a_day if habits.new_lately is None else max(1.0, habits.new_lately)
+    return lately if lately < MUCH_FEWER * new_a_day else new_a_day
 
 
 def count_backlog_days(plan: DayPlan, memories: Memories, budget: Budget) -> int | None:

@@ -10,6 +10,7 @@ by hand is checked: a mistake is told with the name of the setting.
     language = "zh"     # of the cards, in every command
     width = 80          # columns of text at most
     sync = "auto"       # with Anki, at each sitting
+    stage = 2           # with which new cards begin
 """
 
 from __future__ import annotations
@@ -74,6 +75,8 @@ class Settings:
     """Columns of text at most."""
     sync: str = "manual"
     """`auto`: each sitting syncs with Anki in the background."""
+    stage: int = 1
+    """New cards begin with this stage: what comes before it is known."""
     goal: Goal | None = None
     pause: Pause | None = None
 
@@ -223,7 +226,7 @@ def _table(name: str, value: object) -> Mapping[str, Any]:
     return value
 
 
-SIMPLE_SETTINGS = ("language", "new", "minutes", "retention", "width", "sync")
+SIMPLE_SETTINGS = ("language", "stage", "new", "minutes", "retention", "width", "sync")
 """What 'ptquiz config' shows and sets."""
 _CHECKS = {
     "new": _number(0, 9999),
@@ -233,6 +236,7 @@ _CHECKS = {
     "language": _language,
     "width": _number(20, 1000),
     "sync": _choice("auto", "manual"),
+    "stage": _number(1, 9),
     "goal": _goal,
     "pause": _pause,
 }

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from flashcards.study.today import Today
     from flashcards.study.ui import SessionAnswer, UserInterface
 
+PLACEMENT = "placement"
+"""The quiz of a course that says where to begin."""
 AHEAD = 20
 """Cards that are studied before their time."""
 
@@ -190,32 +192,38 @@ def _find_work(
     awake = _select_awake(request.cards, marks, request.moment)
     if request.cram:
         return _Work(plan_cram(awake, memories, request.moment.now))
-    return _plan_work(replace(request, cards=awake), ui, log, memories, clock)
+    return _plan_work(replace(request, cards=awake), ui, log, memories, marks, clock)
 
 
 def _plan_work(
-    request: StudyRequest, ui: UserInterface, log: ReviewLog, memories: Memories,
+    request: StudyRequest, ui: UserInterface, log: ReviewLog, memories: Memories, marks: Marks,
     clock: Callable[[], int],
 ) -> _Work | None:  # fmt: skip
     """What is left of today, told to the learner; None if nothing is and nothing is wanted."""
     from flashcards.reviews.recent import load_recent
     from flashcards.study.plan import plan_ahead
     from flashcards.study.settings import USUAL
-    from flashcards.study.today import keep_whole_stages, plan_today
+    from flashcards.study.today import keep_whole_stages, list_learned, plan_today
 
-    cards, moment, lang = request.cards, request.moment, request.lang
-    courses, settings = {card.note.course for card in cards}, request.settings or USUAL
+    moment, lang, settings = request.moment, request.lang, request.settings or USUAL
+    courses = {note.course for note in request.notes}
+    cards = list_learned(request.cards, memories, marks, settings)
+    every = None
+    if settings.goal:
+        whole = [card for note in request.notes for card in note.cards]
+        every = list_learned(whole, memories, marks, settings)
 
     def plan_at(now: int, memories: Memories) -> Today:
         recent = load_recent(log, courses, lang, now)
-        return plan_today(cards, memories, replace(moment, now=now), settings, recent)
+        return plan_today(cards, memories, replace(moment, now=now), settings, recent, every)
 
     def find_more() -> Sequence[Card]:
         if settings.minutes is None:
             return ()
         return plan_at(clock(), log.memories(courses, lang)).plan.cards
 
-    today = keep_whole_stages(plan_at(moment.now, memories), cards, request.notes)
+    today = plan_at(moment.now, memories)
+    today = keep_whole_stages(today, request.cards, request.notes, settings.stage)
     plan = today.plan
     if not today.pause and (plan.cards or plan.steps):
         if not log.size():
@@ -237,10 +245,18 @@ def _name_resources(request: StudyRequest) -> dict[str, Resource]:
 
 
 def _welcome(request: StudyRequest, today: Today) -> Welcome:
-    course, placement = request.course, "placement"
+    course = request.course
     title = course.titles.get(request.lang, {}).get("course", course.info.title)
-    quiz = placement if placement in course.quizzes else ""
-    return Welcome(title, len(request.cards), today.minutes, quiz)
+    stage = today.plan.new[0].note.stage if today.plan.new else None
+    reading = any(resource.stage == stage for resource in course.resources.values())
+    welcome = Welcome(
+        title, len(request.cards), today.minutes, "", reading=stage if reading else None
+    )
+    quiz = course.quizzes.get(PLACEMENT)
+    if quiz is None:
+        return welcome
+    asked = sum(pick.count or 0 for pick in quiz.picks)
+    return welcome._replace(placement=PLACEMENT, questions=asked, limit=quiz.minutes)
 
 
 def _draw_work(quiz: Quiz, notes: Sequence[Note], cards: Sequence[Card], seed: str) -> _Work:

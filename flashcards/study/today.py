@@ -14,6 +14,7 @@ from flashcards.reviews.recent import load_recent
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import select_cards
 from flashcards.study.goal import GoalPlan, plan_goal
+from flashcards.study.marking import Marks, list_kept, load_marks
 from flashcards.study.memories import Memories, load_memories, memory_key
 from flashcards.study.new_cards import count_until_stage_ends, order_new_cards
 from flashcards.study.pace import (
@@ -21,6 +22,7 @@ from flashcards.study.pace import (
     Recent,
     count_backlog_days,
     find_new_pace,
+    find_room,
     make_budget,
     measure_habits,
 )
@@ -42,6 +44,8 @@ class Today:
     goal: GoalPlan | None
     pause: Pause | None
     """The pause, if today is in it."""
+    is_part: bool = False
+    """Whether stages before those of `stage_ends` are left out today."""
 
 
 def plan_today(
@@ -50,10 +54,14 @@ def plan_today(
     moment: Moment,
     settings: Settings,
     recent: Sequence[Recent],
+    every: Sequence[Card] | None = None,
 ) -> Today:
-    """The plan of the rest of today. `recent` are the last answers, the newest first."""
+    """The plan of the rest of today. `recent` are the last answers, the newest first.
+
+    `every` are the cards that the goal is about; else it is about those that may be asked.
+    """
     habits = measure_habits(recent, memories, moment)
-    goal = _plan_goal(cards, memories, moment, settings)
+    goal = _plan_goal(cards if every is None else every, memories, moment, settings, habits)
     new = find_new_a_day(settings, goal)
     pause = settings.pause if settings.pause and settings.pause.covers(moment.today) else None
     budget = Budget(0, 0, 0.0) if pause else make_budget(settings, habits, new)
@@ -68,14 +76,21 @@ def plan_today(
     )
 
 
-def keep_whole_stages(today: Today, cards: Sequence[Card], notes: Sequence[Note]) -> Today:
-    """The same day without the ends of stages of which `cards` are only a small part."""
+def keep_whole_stages(
+    today: Today, cards: Sequence[Card], notes: Sequence[Note], first: int = 1
+) -> Today:
+    """The same day without the ends of stages of which `cards` are only a small part.
+
+    The others are about a part if such a stage comes before, from the `first` on.
+    """
     asked = Counter(card.note.stage for card in cards)
     every: Counter[int] = Counter()
     for note in notes:
         every[note.stage] += len(note.ordinals)
-    ends = today.stage_ends.items()
-    return replace(today, stage_ends={n: end for n, end in ends if 2 * asked[n] > every[n]})
+    whole = {stage for stage in every if 2 * asked[stage] > every[stage]}
+    ends = {stage: end for stage, end in today.stage_ends.items() if stage in whole}
+    skipped = any(first <= stage < min(ends, default=0) for stage in every.keys() - whole)
+    return replace(today, stage_ends=ends, is_part=skipped)
 
 
 def _round_minutes(minutes: float) -> int:
@@ -83,9 +98,12 @@ def _round_minutes(minutes: float) -> int:
 
 
 def forecast_stages(
-    coming: Sequence[Card], moment: Moment, settings: Settings, habits: Habits, new: int
+    coming: Sequence[Card], moment: Moment, settings: Settings, habits: Habits, new: int | None
 ) -> dict[int, date]:
-    """By stage: when the last of the unseen cards comes, with so many new ones a day."""
+    """By stage: when the last of the unseen cards comes, with so many new ones a day.
+
+    None for as many as fit into the minutes.
+    """
     pace = find_new_pace(settings, habits, new)
     if not pace:
         return {}
@@ -109,17 +127,38 @@ def forecast_seen(
     """By stage: when the last unseen one of all cards comes. Reads the log."""
     if not cards:
         return {}
-    note = cards[0].note
-    recent = load_recent(log, {card.note.course for card in cards}, note.lang, moment.now)
-    habits = measure_habits(recent, memories, moment)
+    notes = [card.note for card in cards]
+    cards = list_learned(cards, memories, load_marks(log, notes), settings)
+    habits = _load_habits(log, notes, memories, moment)
     unseen = [card for card in cards if memory_key(card) not in memories]
-    new = find_new_a_day(settings, _plan_goal(cards, memories, moment, settings))
+    new = find_new_a_day(settings, _plan_goal(cards, memories, moment, settings, habits))
     return forecast_stages(order_new_cards(unseen, cards), moment, settings, habits, new)
 
 
-def find_new_a_day(settings: Settings, goal: GoalPlan | None) -> int:
-    """New cards a day: what the goal needs, else what the learner set."""
-    return settings.new if goal is None or goal.is_done else goal.new
+def list_learned(
+    cards: Sequence[Card], memories: Memories, marks: Marks, settings: Settings
+) -> list[Card]:
+    """The cards that the learner means to learn.
+
+    Not the suspended ones, nor what comes before the stage that new cards begin with,
+    unless it was asked once.
+    """
+    first = settings.stage
+    return [
+        card
+        for card in list_kept(cards, marks)
+        if card.note.stage >= first or memory_key(card) in memories
+    ]
+
+
+def find_new_a_day(settings: Settings, goal: GoalPlan | None) -> int | None:
+    """New cards a day: what the goal needs until its date, else what the learner set.
+
+    None for as many as fit into the minutes.
+    """
+    if goal and not goal.is_done and goal.trouble != "past":
+        return goal.new
+    return settings.new if settings.minutes is None else None
 
 
 def make_goal_plan(
@@ -130,15 +169,26 @@ def make_goal_plan(
     Reads the log. Raises `TooFewCards` if the course has no card in the language.
     """
     notes, cards = select_cards(course, lang)
-    return _plan_goal(cards, load_memories(log, notes), moment, settings)
+    memories = load_memories(log, notes)
+    cards = list_learned(cards, memories, load_marks(log, notes), settings)
+    habits = _load_habits(log, notes, memories, moment)
+    return _plan_goal(cards, memories, moment, settings, habits)
+
+
+def _load_habits(
+    log: ReviewLog, notes: Sequence[Note], memories: Memories, moment: Moment
+) -> Habits:
+    recent = load_recent(log, {note.course for note in notes}, notes[0].lang, moment.now)
+    return measure_habits(recent, memories, moment)
 
 
 def _plan_goal(
-    cards: Sequence[Card], memories: Memories, moment: Moment, settings: Settings
+    cards: Sequence[Card], memories: Memories, moment: Moment, settings: Settings, habits: Habits
 ) -> GoalPlan | None:
     if settings.goal is None:
         return None
-    return plan_goal(settings.goal, cards, memories, moment.today, settings.pause)
+    room = find_room(settings, habits)
+    return plan_goal(settings.goal, cards, memories, moment.today, settings.pause, room)
 
 
 def _add_study_days(today: date, days: int, pause: Pause | None) -> date:

@@ -140,6 +140,12 @@ class Welcome(NamedTuple):
     """What today costs."""
     placement: str
     """The quiz that says where to begin, if there is one."""
+    questions: int = 0
+    """How many it asks."""
+    limit: float | None = None
+    """Minutes that it takes at most."""
+    reading: int | None = None
+    """The stage that comes first, if there is something to read for it."""
 
 
 @dataclass(frozen=True, slots=True)

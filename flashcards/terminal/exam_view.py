@@ -47,8 +47,13 @@ def print_mistakes(console: Console, lang: str, exam: Exam) -> None:
             _print_mistake(console, lang, answered)
 
 
-def print_result(console: Console, lang: str, exam: Exam, file: str | None) -> None:
-    """The score, whether that is enough, and where the result is."""
+def print_result(
+    console: Console, lang: str, exam: Exam, file: str | None, begins: int | None = None
+) -> None:
+    """The score, whether that is enough, and where the result is.
+
+    `begins` is the stage with which new cards begin since this exam, if that was wished.
+    """
     console.print()
     if exam.out_of_time:
         console.print(Text(say(lang, "out_of_time"), "magenta"))
@@ -61,7 +66,8 @@ def print_result(console: Console, lang: str, exam: Exam, file: str | None) -> N
     console.print(Text(score, "bold"))
     if exam.is_placement:
         begin = exam.begin_with
-        words = say(lang, "begin_with", n=begin) if begin else say(lang, "begin_anywhere")
+        word = "begins_there" if begin == begins else "begin_with"
+        words = say(lang, word, n=begin) if begin else say(lang, "begin_anywhere")
         console.print(Text(words, "green"))
     elif exam.passed is not None:
         style = "green" if exam.passed else "red"
@@ -121,3 +127,11 @@ def offer_review(ui: ConsoleInterface, lang: str, exam: Exam) -> bool:
         return False
     ui.show_pages(lang, lambda console: print_mistakes(console, lang, exam))
     return ui.confirm(lang, say(lang, "learn_mistakes", n=mistakes))
+
+
+def offer_stage(ui: ConsoleInterface, lang: str, exam: Exam, stage: int) -> int | None:
+    """Where a whole placement lets new cards begin, if that is wished; they begin at `stage`."""
+    found = exam.begin_with
+    if found in (None, stage) or len(exam.answered) < len(exam.questions):
+        return None
+    return found if ui.confirm(lang, say(lang, "begin_there", n=found)) else None

@@ -66,7 +66,7 @@ def print_statistics(console: Console, found: Statistics) -> None:
 def print_path(console: Console, path: LearningPath) -> None:
     """The stages with weeks, goal, progress and what to read."""
     lang = path.lang
-    here = next((stage for stage in path.stages if stage.cards and not stage.is_done), None)
+    here = path.here
     for stage in path.stages:
         console.print()
         head = _render_stage_head(lang, stage.stage, stage.title)
@@ -77,6 +77,8 @@ def print_path(console: Console, path: LearningPath) -> None:
             head.append(f"  ← {say(lang, 'you_are_here')}", "not bold magenta")
         elif stage.is_done:
             head.append(f"  {say(lang, 'path_done')}", "not bold green")
+        elif stage.stage < path.begins:
+            head.append(f"  {say(lang, 'path_skipped')}", "not bold")
         console.print(head)
         if stage.goal:
             print_hanging(console, "  ", render_inline(stage.goal))

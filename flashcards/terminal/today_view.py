@@ -35,7 +35,13 @@ def list_welcome(lang: str, welcome: Welcome) -> Iterator[str]:
     yield say(lang, "welcome", title=title, n=welcome.cards)
     yield say(lang, "welcome_day", minutes=welcome.minutes)
     if welcome.placement:
-        yield say(lang, "welcome_placement", quiz=welcome.placement)
+        length = ""
+        if welcome.questions and welcome.limit:
+            minutes = f"{welcome.limit:g}"
+            length = say(lang, "placement_length", n=welcome.questions, minutes=minutes)
+        yield say(lang, "welcome_placement", quiz=welcome.placement, length=length)
+    if welcome.reading:
+        yield say(lang, "welcome_path", n=welcome.reading)
 
 
 def print_nothing_due(console: Console, lang: str, today: Today, now: int) -> None:
@@ -58,10 +64,13 @@ def describe_goal(lang: str, plan: GoalPlan | None) -> str:
         return say(lang, "goal_none")
     values = {
         "date": plan.goal.date.isoformat(), "n": plan.cards, "new": plan.new,
-        "possible": plan.possible.isoformat(), "reached": plan.reached,
+        "possible": plan.possible.isoformat(), "reached": plan.reached, "pace": plan.pace,
     }  # fmt: skip
     if plan.is_done:
         return say(lang, "goal_done", **values)
+    if plan.room and plan.trouble in (None, "short"):
+        values |= {"minutes": f"{plan.room.minutes:g}", "more": plan.room.count_minutes(plan.new)}
+        return say(lang, "goal_short" if plan.trouble else "goal_fits", **values)
     return say(lang, _GOAL_WORDS[plan.trouble], **values)
 
 
@@ -82,6 +91,7 @@ def list_outlook(lang: str, today: Today) -> Iterator[str]:
     elif waiting:
         yield say(lang, "backlog_grows", n=waiting)
     for stage, end in sorted(today.stage_ends.items())[:1]:
-        yield say(lang, "stage_ends", n=stage, date=end.isoformat())
+        word = "stage_ends_alone" if today.is_part else "stage_ends"
+        yield say(lang, word, n=stage, date=end.isoformat())
     if today.goal:
         yield describe_goal(lang, today.goal)

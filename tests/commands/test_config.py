@@ -23,6 +23,7 @@ def test_all_settings_are_shown_with_their_file(config, own_home):
     assert code == 0
     assert told.splitlines() == [
         "language   default",
+        "stage      1",
         "new        10",
         "minutes    default",
         "retention  0.9",
@@ -79,7 +80,7 @@ def test_new_cards_a_day_take_the_minutes_back(config, own_home):
 def test_a_name_that_no_setting_has_is_wrong_usage(config):
     code, told = config("colour", "red")
     assert code == 2
-    assert "'colour' is not one of language, new, minutes, retention, width, sync" in told
+    assert "'colour' is not one of language, stage, new, minutes, retention, width, sync" in told
 
 
 def test_a_language_chosen_once_is_used_by_every_command(config, tiny_folder, capsys):

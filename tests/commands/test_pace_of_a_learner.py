@@ -133,3 +133,44 @@ def answered(own_home):
             return list(log.reviews())
 
     return read
+
+
+def test_pause_without_a_date_tells_and_sets_nothing(ptquiz, own_home):
+    said = ptquiz("pause", course=False)[1]
+    assert said.startswith("There is no pause")
+    assert "--open" in said
+    assert not (own_home / "settings.toml").exists()
+    ptquiz("pause", in_days(9), course=False)
+    held = (own_home / "settings.toml").read_text()
+    assert f"to {in_days(9)}" in ptquiz("pause", course=False)[1]
+    assert (own_home / "settings.toml").read_text() == held
+
+
+def test_an_open_pause_lasts_until_it_is_ended(ptquiz):
+    assert ptquiz("pause", "--open", course=False)[1].startswith(f"Paused from {in_days(0)} on.")
+    assert "1/" not in ptquiz(lines="n\n")[1]
+    assert ptquiz("pause", "--from", in_days(3), course=False)[0] == 2
+    assert ptquiz("pause", in_days(3), "--open", course=False)[0] == 2
+    assert ptquiz("pause", "--from", in_days(3), "--open", course=False)[0] == 0
+    assert "1/" in ptquiz(lines="")[1]
+
+
+def test_goal_and_minutes_are_told_in_one_line(ptquiz, own_home):
+    (own_home / "settings.toml").write_text("minutes = 1\n")
+    code, said = ptquiz("goal", in_days(9))
+    assert code == 0
+    assert "new a day, but 1 min a day hold about 1. Possible: " in said
+    assert said.strip() in ptquiz(lines="")[1].replace("\n", " ").replace("  ", " ")
+    (own_home / "settings.toml").write_text("minutes = 600\n")
+    assert "; 600 min a day are enough." in ptquiz("goal", in_days(9))[1]
+
+
+def test_the_goal_says_the_same_with_a_stage_and_with_suspended_cards(ptquiz):
+    said = ptquiz("goal", in_days(20))[1].strip()
+    for words in ([], ["--stage", "1"], ["--kind", "term"]):
+        assert said in ptquiz(*words, lines="")[1].replace("\n", " ").replace("  ", " ")
+    count = int(said.partition(" cards to go")[0].rpartition(" ")[2])
+    assert ptquiz("card", "suspend", "ddp-bucket")[0] == 0
+    fewer = ptquiz("goal")[1].strip()
+    assert f": {count - 2} cards to go" in fewer
+    assert fewer in ptquiz("--stage", "1", lines="")[1].replace("\n", " ").replace("  ", " ")

@@ -1,17 +1,19 @@
 """The budget of a day follows habits and settings; goals say what they cost or why not."""
 
-from datetime import date
+from datetime import date, timedelta
+from math import ceil
 
 import pytest
 
 from flashcards.cards import list_cards
 from flashcards.model import Course, CourseInfo, Deck, Recall
+from flashcards.reviews.marks import CardMarks
 from flashcards.reviews.memory import REVIEW, Memory
 from flashcards.study.goal import plan_goal
-from flashcards.study.pace import Habits, find_new_pace, make_budget, measure_habits
+from flashcards.study.pace import Habits, Room, find_new_pace, make_budget, measure_habits
 from flashcards.study.plan import Budget, Moment
 from flashcards.study.settings import Goal, Pause, Settings
-from flashcards.study.today import keep_whole_stages, plan_today
+from flashcards.study.today import keep_whole_stages, list_learned, plan_today
 
 DAY = 86_400_000
 START = 20_000 * DAY
@@ -139,7 +141,67 @@ def test_the_end_of_a_stage_is_announced_at_the_pace_that_full_days_leave():
     full = Habits(usual=60, new=10.0, new_lately=4.0)
     assert find_new_pace(Settings(), usual, 10) == 10
     assert find_new_pace(Settings(), full, 10) == 4.0
-    assert find_new_pace(Settings(minutes=5), Habits(usual=20, new=2.5), 10) == 2.5
+
+
+def test_with_minutes_and_a_goal_the_goal_says_how_many_and_the_minutes_are_the_most():
+    """150 cards in 30 days are five a day; two minutes of 15 seconds each hold one."""
+    cards = cards_of(deck("a", 150))
+    goal = Goal(date(2024, 11, 9))
+    for minutes, new in ((30, 5), (2, 3)):
+        settings = Settings(minutes=minutes, goal=goal)
+        today = plan_today(cards, {}, MOMENT, settings, [])
+        assert (today.goal.new, len(today.plan.new)) == (5, new)
+        pace = min(5, max(1, minutes * 4 / 8))
+        assert today.stage_ends[1] == TODAY + timedelta(ceil(150 / pace) - 1)
+        assert today.goal.trouble == (None if minutes == 30 else "short")
+
+
+def test_a_goal_that_the_minutes_do_not_hold_says_what_they_reach_and_what_it_would_take():
+    cards = cards_of(deck("a", 60))
+    room = Room(minutes=5.0, new=2.5)
+    plan = plan_goal(Goal(date(2024, 10, 20)), cards, {}, TODAY, None, room)
+    assert (plan.new, plan.pace, plan.trouble) == (6, 2, "short")
+    assert plan.possible == date(2024, 11, 4)  # 24 days, and a week to earn the last
+    assert plan.room.count_minutes(plan.new) == 12
+    past = plan_goal(Goal(date(2024, 10, 1)), cards, {}, TODAY, None, room)
+    assert (past.trouble, past.pace, past.possible) == ("past", 2, plan.possible)
+
+
+def test_a_goal_whose_day_is_over_does_not_set_the_pace():
+    settings = Settings(goal=Goal(date(2024, 10, 1)))
+    assert len(plan_today(cards_of(deck("a", 60)), {}, MOMENT, settings, []).plan.new) == 10
+
+
+def test_the_goal_is_about_every_card_whatever_is_asked_today():
+    cards = cards_of(deck("a", 60), deck("b", 40, stage=2))
+    settings = Settings(goal=Goal(date(2024, 10, 20), 2))
+    whole = plan_today(cards, {}, MOMENT, settings, [])
+    part = plan_today(cards[60:], {}, MOMENT, settings, [], every=cards)
+    assert (part.goal, len(part.plan.new)) == (whole.goal, len(whole.plan.new))
+
+
+def test_minutes_hold_fewer_new_cards_than_the_first_days_bring():
+    """Each new card comes back about seven times: that is the pace of the months to come."""
+    assert find_new_pace(Settings(minutes=5), Habits(seconds=15), None) == 2.5
+    assert find_new_pace(Settings(minutes=5), Habits(seconds=15, new=6.0, usual=20), None) == 2.5
+
+
+def test_new_cards_begin_with_the_stage_that_is_set_and_what_was_seen_before_stays():
+    cards = cards_of(deck("a", 9), deck("b", 9, stage=2))
+    memories = {("c", "a3#0"): seen(START - 9 * DAY)}
+    marks = {("c", "b0#0"): CardMarks(suspended=1)}
+    kept = list_learned(cards, memories, marks, Settings(stage=2))
+    assert [card.id for card in kept] == ["a3#0", *(f"b{n}#0" for n in range(1, 9))]
+
+
+def test_an_end_without_the_stages_before_it_is_told_as_such():
+    cards = cards_of(deck("a", 30), deck("b", 30, stage=2))
+    notes = [card.note for card in cards]
+    second = plan_today(cards[30:], {}, MOMENT, Settings(), [])
+    assert keep_whole_stages(second, cards[30:], notes).is_part
+    assert not keep_whole_stages(second, cards[30:], notes, first=2).is_part
+    whole = plan_today(cards, {}, MOMENT, Settings(), [])
+    assert not keep_whole_stages(whole, cards, notes).is_part
 
 
 def test_the_end_of_a_stage_is_not_announced_by_a_part_of_it():

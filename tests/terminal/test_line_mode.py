@@ -166,7 +166,7 @@ def test_nothing_due_says_when_and_offers_to_study_ahead(ptquiz, answers):
 
 
 def test_a_sitting_that_ends_earlier_says_what_is_left(ptquiz, answers):
-    done = ptquiz("--new", "3", "-n", "1", lines="\n1 2\n3\n")
+    done = ptquiz("--new", "3", "-n", "1", lines="1 2 3\n")
     assert len(answers()) == 1
     assert "Left for today: 2 new, 1 to repeat. Start again for them." in done.stdout
 

@@ -224,7 +224,7 @@ def test_help_lists_the_keys_of_this_form_and_goes_away(sit):
 
 @pytest.mark.parametrize("key", ["q", "\x04"])
 def test_leaving_shows_the_summary(sit, key, answers):
-    terminal = sit()
+    terminal = sit("--key", "clear-gradients")
     terminal.wait_until_keys_count()
     terminal.answer("1", then=ASKED_AGAIN)
     terminal.press(key)
@@ -234,7 +234,7 @@ def test_leaving_shows_the_summary(sit, key, answers):
 
 
 def test_ctrl_c_saves_shows_the_summary_and_says_interrupted(sit, answers):
-    terminal = sit()
+    terminal = sit("--key", "clear-gradients")
     terminal.wait_until_keys_count()
     terminal.answer("1", then=ASKED_AGAIN)
     terminal.press("\x03")
@@ -244,7 +244,7 @@ def test_ctrl_c_saves_shows_the_summary_and_says_interrupted(sit, answers):
 
 
 def test_the_signal_of_ctrl_c_does_the_same(sit, answers):
-    terminal = sit()
+    terminal = sit("--key", "clear-gradients")
     terminal.wait_until_keys_count()
     terminal.answer("1", then=ASKED_AGAIN)
     terminal.wait_until_keys_count()
@@ -267,7 +267,7 @@ def test_ctrl_c_between_prompts_is_a_key_for_the_next_one():
 
 
 def test_a_closed_window_loses_nothing(sit, answers):
-    terminal = sit()
+    terminal = sit("--key", "clear-gradients")
     terminal.wait_until_keys_count()
     terminal.answer("1", then=ASKED_AGAIN)
     terminal.kill(signal.SIGHUP)

@@ -33,6 +33,8 @@ WORDS = {
     "read_on": "Read on",
     "as_of": "As of {as_of}.",
     "next_time": "Asked again {when}.",
+    "in_sitting": "in this sitting",
+    "rests": "Asked again tomorrow: it was wrong {n} times today.",
     "counts_right": "Counted as right. Asked again {when}.",
     "counts_wrong": "Counted as wrong. Asked again {when}.",
     "counts_guessed": "Counted as guessed. Asked again {when}.",
@@ -178,7 +180,13 @@ WORDS = {
     "comma": ", ",
     "list_comma": ", ",
     "today_done": "Today is done.",
+    "resting": (
+        "{n} card was wrong {times} times today: it rests until tomorrow.|"
+        "{n} cards were wrong {times} times today: they rest until tomorrow."
+    ),
     "due_tomorrow": "Tomorrow {n} card is due.|Tomorrow {n} cards are due.",
+    "seen_earned": "{seen} of {all} cards seen, {earned} earned",
+    "earned_means": "Earned: right on two days or more, and likely to last.",
     "earned_now": "{n} card earned now|{n} cards earned now",
     # the first screen
     "welcome": (

@@ -24,6 +24,7 @@ from flashcards.selection import EVERYTHING, list_concepts, select_cards
 from flashcards.study.marking import Marks, list_awake, load_marks
 from flashcards.study.memories import Memories, count_cards, load_memories, memory_key
 from flashcards.study.plan import EPOCH, Budget, Moment, plan_day
+from flashcards.study.resting import WrongAnswers, list_rested, load_wrong_answers
 
 FORECAST_DAYS = 30
 MOST_LEECHES = 10
@@ -131,16 +132,21 @@ def compute_stats(
         known=ticks.count("known"),
         calendar={day: row[0] for day, row in per_day.items()},
         today_number=moment.day,
-        forecast=_forecast(cards, memories, load_marks(log, notes), moment),
+        forecast=_forecast(
+            cards, memories, load_marks(log, notes), load_wrong_answers(log, notes, moment), moment
+        ),
         retention=_sum_by_stage(cards, tested),
         leeches=_find_leeches(notes, cards, memories),
         weakest=_find_weakest(cards, seen, moment.now),
     )
 
 
-def _forecast(cards: Sequence[Card], memories: Memories, marks: Marks, moment: Moment) -> list[int]:
+def _forecast(
+    cards: Sequence[Card], memories: Memories, marks: Marks, wrong: WrongAnswers, moment: Moment
+) -> list[int]:
     """Cards due today, as the quiz plans the day, and on each day after; no suspended ones."""
     awake = [card for card in list_awake(cards, marks, moment.day) if memory_key(card) in memories]
+    awake = list_rested(awake, memories, wrong)
     plan = plan_day(awake, memories, moment, Budget(new=0))
     today = {memory_key(card) for card in (*plan.due, *(card for _, card in plan.steps))}
     days = [0] * FORECAST_DAYS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from flashcards.reviews.database import sqlite_errors_as_log_errors
+from flashcards.reviews.memory import AGAIN
 from flashcards.reviews.store import ReviewLog
 
 MOST = 3_000
@@ -25,3 +26,17 @@ def load_recent(
             f"AND +course IN ({marks}) ORDER BY at DESC LIMIT {MOST}",
             (now, lang, *courses),
         ).fetchall()
+
+
+def count_wrong_answers(
+    log: ReviewLog, courses: Collection[str], lang: str, since: int, now: int
+) -> dict[tuple[str, str], int]:
+    """By course and card: how often it was rated wrong between two times (UTC milliseconds)."""
+    marks = ", ".join("?" * len(courses))
+    with sqlite_errors_as_log_errors(log.path):
+        rows = log.database.execute(
+            "SELECT course, card, COUNT(*) FROM reviews WHERE at BETWEEN ? AND ? AND undone = 0 "
+            f"AND rating = {AGAIN} AND +lang = ? AND +course IN ({marks}) GROUP BY course, card",
+            (since, now, lang, *courses),
+        )
+        return {(course, card): count for course, card, count in rows}

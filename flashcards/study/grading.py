@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from flashcards.questions import Question
 from flashcards.questions.build import GAP
+from flashcards.reviews.memory import AGAIN, GOOD, HARD, Rating
 from flashcards.study.answer_rules import NUMBER, SPELLING, apply_rules, fold_name, list_readings
 
 _NUMBER = re.compile(NUMBER, re.IGNORECASE)
@@ -54,6 +55,17 @@ def grade_answer(question: Question, answer: Sequence[str]) -> Verdict:
             return _grade_match(question, answer)
         case _:
             return _grade_choice(question, answer)
+
+
+def suggest_rating(question: Question, names: Sequence[str]) -> Rating:
+    """The rating that the points somebody had suggest: all of them good, all but one hard.
+
+    Fewer, or one of two, is again.
+    """
+    missed = len(question.options) - len(names)
+    if missed == 0:
+        return GOOD
+    return HARD if missed == 1 and len(names) > 1 else AGAIN
 
 
 def normalize_answer(text: str, case: bool = False) -> str:

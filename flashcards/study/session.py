@@ -13,7 +13,15 @@ from dataclasses import replace
 from flashcards.cards import Card
 from flashcards.model import Resource
 from flashcards.questions import Form, Question, list_forms, make_question
-from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Memory, becomes_leech, is_earned
+from flashcards.reviews.memory import (
+    AGAIN,
+    GOOD,
+    REVIEW,
+    Memory,
+    Rating,
+    becomes_leech,
+    is_earned,
+)
 from flashcards.reviews.review import Review, new_uid
 from flashcards.reviews.synced import AnswerIsFinal
 from flashcards.study.answering import fingerprint_card, is_overruled, judge_answer, make_review
@@ -21,6 +29,7 @@ from flashcards.study.decisions import Decisions
 from flashcards.study.forms import choose_form
 from flashcards.study.memories import memory_key
 from flashcards.study.queue import SessionQueue, count_answers
+from flashcards.study.resting import MOST_WRONG
 from flashcards.study.session_setup import SessionSetup, make_report_address
 from flashcards.study.ui import (
     RATINGS,
@@ -30,11 +39,9 @@ from flashcards.study.ui import (
     Left,
     QuestionContext,
     SessionAnswer,
+    Turn,
     Waits,
 )
-
-MOST_WRONG = 4
-"""Wrong answers after which a card is left for another time."""
 
 
 class Session:
@@ -102,16 +109,24 @@ class Session:
         feedback = Feedback(
             asked, answer, verdict, rating, memory, now, read_on=self._read_on(asked.card),
             waits=waits, leech=memory.lapses if leech else 0, kept=not self._setup.cram,
+            comes=self._find_turn(asked.card, memory, rating),
         )  # fmt: skip
         return self._remember(SessionAnswer(review, feedback))
+
+    def _find_turn(self, card: Card, memory: Memory, rating: Rating) -> Turn:
+        """When a card comes back after an answer that is not among the others yet."""
+        is_open = rating == AGAIN if self._setup.once else memory.state != REVIEW
+        if not is_open:
+            return "later"
+        wrong = self._count_wrong(card) + (rating == AGAIN)
+        return "sitting" if wrong < MOST_WRONG else "rests"
 
     def _remember(self, answer: SessionAnswer) -> SessionAnswer:
         card, memory = answer.card, answer.feedback.memory
         self.answers.append(answer)
         self._last = card
         self._memories[memory_key(card)] = memory
-        is_open = not answer.right if self._setup.once else memory.state != REVIEW
-        if is_open and self._count_wrong(card) < MOST_WRONG:
+        if answer.feedback.comes == "sitting":
             self.queue.wait(card, memory.due)
         return answer
 
@@ -188,7 +203,10 @@ class Session:
         memory = self._log.correct(last.review.uid, review)
         self.answers.pop()
         self.queue.remove(last.card)
-        feedback = replace(last.feedback, rating=rating, memory=memory, overruled=overruled)
+        comes = self._find_turn(last.card, memory, rating)
+        feedback = replace(
+            last.feedback, rating=rating, memory=memory, overruled=overruled, comes=comes
+        )
         self._remember(SessionAnswer(review, feedback))
         self._ui.show_correction(feedback)
 
@@ -268,12 +286,10 @@ class Session:
         )
 
     @property
-    def given_up(self) -> int:
-        """How many cards were wrong so often that they are left for another time."""
-        return sum(
-            card not in self.queue and self._memories[memory_key(card)].state != REVIEW
-            for card in {answer.card.id: answer.card for answer in self.answers}.values()
-        )
+    def resting(self) -> int:
+        """How many cards were wrong so often that they rest until tomorrow."""
+        last = {answer.card.id: answer.feedback.comes for answer in self.answers}
+        return sum(comes == "rests" for comes in last.values())
 
     def _has_more(self) -> bool:
         if not self.queue:
@@ -284,7 +300,9 @@ class Session:
         return self._setup.limit is not None and len(self.answers) >= self._setup.limit
 
     def _count_wrong(self, card: Card) -> int:
-        return sum(answer.card.id == card.id and not answer.right for answer in self.answers)
+        """How often the card was wrong today, before and in this session."""
+        here = sum(answer.card.id == card.id and not answer.right for answer in self.answers)
+        return self._setup.wrong.get(memory_key(card), 0) + here
 
 
 def _is_earned(memory: Memory | None, now: int) -> bool:

@@ -58,6 +58,8 @@ class SessionSetup:
     count_day: Callable[[int], int] = count_day
     notes: Sequence[Note] = ()
     marks: Marks = field(default_factory=dict)
+    wrong: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """How often cards were wrong today, before this session."""
     cram: bool = False
     once: bool = False
     """One right answer is enough for a card: its steps come another time."""

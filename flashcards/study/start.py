@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from flashcards import __version__
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from flashcards.study.memories import Memories
     from flashcards.study.plan import Moment
     from flashcards.study.queue import Step
+    from flashcards.study.resting import WrongAnswers
     from flashcards.study.session import Session
     from flashcards.study.session_setup import SessionSetup
     from flashcards.study.settings import Settings
@@ -124,6 +125,7 @@ def _prepare(
         count_day=moment.count_day,
         notes=request.notes,
         marks=marks,
+        wrong=work.wrong,
         cram=request.cram,
         once=request.quiz is not None,
         is_day=work.is_day and request.limit is None,
@@ -155,6 +157,7 @@ def _summarize(
         counts=count_cards(request.cards, memories, now),
         newly_earned=session.count_newly_earned(now),
         due_tomorrow=sum(memory is not None and memory.due <= tomorrow_ends for memory in found),
+        resting=session.resting if left else 0,
     )
 
 
@@ -168,16 +171,20 @@ class _Work:
     """Whether it is the plan of today."""
     find_more: Callable[[], Sequence[Card]] = tuple
     """What else there is time for, when all is done."""
+    wrong: WrongAnswers = field(default_factory=dict)
+    """How often cards were wrong today already."""
 
     def count_left(self, session: Session, memories: Memories) -> Left | None:
         """What of today was not asked, given the memories at the end."""
+        from flashcards.reviews.memory import REVIEW
         from flashcards.study.memories import memory_key
 
         if not self.is_day:
             return None
-        ready = session.queue.ready
-        new = sum(memory_key(card) not in memories for card in ready)
-        return Left(len(ready) - new, new, session.queue.steps + session.given_up)
+        found = [memories.get(memory_key(card)) for card in session.queue.ready]
+        new = found.count(None)
+        due = sum(memory is not None and memory.state == REVIEW for memory in found)
+        return Left(due, new, session.queue.steps + len(found) - new - due)
 
 
 def _find_work(
@@ -202,12 +209,15 @@ def _plan_work(
     """What is left of today, told to the learner; None if nothing is and nothing is wanted."""
     from flashcards.reviews.recent import load_recent
     from flashcards.study.plan import plan_ahead
+    from flashcards.study.resting import list_rested, load_wrong_answers
     from flashcards.study.settings import USUAL
     from flashcards.study.today import keep_whole_stages, list_learned, plan_today
 
     moment, lang, settings = request.moment, request.lang, request.settings or USUAL
     courses = {note.course for note in request.notes}
     cards = list_learned(request.cards, memories, marks, settings)
+    wrong = load_wrong_answers(log, request.notes, moment)
+    cards = list_rested(cards, memories, wrong)
     every = None
     if settings.goal:
         whole = [card for note in request.notes for card in note.cards]
@@ -229,7 +239,7 @@ def _plan_work(
         if not log.size():
             ui.show_welcome(lang, _welcome(request, today))
         ui.show_today(lang, today)
-        return _Work(plan.cards, plan.steps, is_day=True, find_more=find_more)
+        return _Work(plan.cards, plan.steps, is_day=True, find_more=find_more, wrong=wrong)
     if not ui.offer_ahead(lang, today, moment.now):
         return None
     return _Work(plan_ahead(cards, memories, moment.now, AHEAD))

@@ -46,6 +46,10 @@ class Left(NamedTuple):
     steps: int = 0
 
 
+Turn: TypeAlias = Literal["later", "sitting", "rests"]
+"""When a card comes back: on its day, in this sitting, or tomorrow because it was often wrong."""
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionContext:
     """Where a question stands in its session or exam, and what belongs to its card."""
@@ -102,6 +106,8 @@ class Feedback:
     """How often the card was forgotten, if it is time to say that it is a leech."""
     kept: bool = True
     """Whether the answer counts for the memory; not while cramming."""
+    comes: Turn = "later"
+    """When the card is asked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +167,8 @@ class SessionSummary:
     """Of the cards that it was about."""
     newly_earned: int
     due_tomorrow: int
+    resting: int = 0
+    """Cards that were wrong so often that they rest until tomorrow."""
 
     @property
     def right(self) -> int:

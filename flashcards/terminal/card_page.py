@@ -16,8 +16,7 @@ from flashcards.i18n.catalog import say
 from flashcards.questions import Choice, Question
 from flashcards.study.ui import Feedback, QuestionContext
 from flashcards.terminal.canvas import Canvas
-from flashcards.terminal.durations import format_time_ahead
-from flashcards.terminal.feedback_view import describe_resource, render_verdict
+from flashcards.terminal.feedback_view import describe_resource, describe_turn, render_verdict
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block
 from flashcards.terminal.question_view import (
@@ -242,8 +241,7 @@ def _print_verdict(console: Console, feedback: Feedback) -> None:
     lang, verdict = feedback.question.card.note.lang, feedback.verdict
     line = render_verdict(lang, verdict)
     if feedback.kept:
-        when = format_time_ahead(lang, feedback.memory.due - feedback.now)
-        line = line + Text(f" {say(lang, 'next_time', when=when)}")
+        line = line + Text(f" {describe_turn(feedback)}")
     console.print(line)
     if verdict.hint:
         console.print(Text(say(lang, verdict.hint)))

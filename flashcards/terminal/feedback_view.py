@@ -16,6 +16,7 @@ from flashcards.model import Resource
 from flashcards.questions import Question
 from flashcards.reviews.memory import AGAIN
 from flashcards.study.grading import Verdict
+from flashcards.study.resting import MOST_WRONG
 from flashcards.study.ui import Feedback
 from flashcards.terminal.durations import format_time_ahead
 from flashcards.terminal.output import make_visible
@@ -40,16 +41,29 @@ def print_verdict(console: Console, feedback: Feedback) -> None:
         print_explanation(console, question)
     print_reading(console, lang, feedback.read_on)
     if feedback.kept:
-        when = format_time_ahead(lang, feedback.memory.due - feedback.now)
-        console.print(Text(say(lang, "next_time", when=when)))
+        console.print(Text(describe_turn(feedback)))
     if feedback.leech:
         console.print(Text(say(lang, "leech", n=feedback.leech), "magenta"))
 
 
+def describe_turn(feedback: Feedback) -> str:
+    """When the card comes back."""
+    lang = feedback.question.card.note.lang
+    if feedback.comes == "rests":
+        return say(lang, "rests", n=MOST_WRONG)
+    return say(lang, "next_time", when=_format_turn(feedback))
+
+
+def _format_turn(feedback: Feedback) -> str:
+    lang = feedback.question.card.note.lang
+    if feedback.comes == "sitting":
+        return say(lang, "in_sitting")
+    return format_time_ahead(lang, max(0, feedback.memory.due - feedback.now))
+
+
 def describe_correction(feedback: Feedback) -> str:
     """That the last answer now counts otherwise, and when the card comes back."""
-    lang = feedback.question.card.note.lang
-    when = format_time_ahead(lang, max(0, feedback.memory.due - feedback.now))
+    lang, when = feedback.question.card.note.lang, _format_turn(feedback)
     if feedback.rating != AGAIN:
         return say(lang, "counts_right", when=when)
     return say(lang, "counts_guessed" if feedback.verdict.right else "counts_wrong", when=when)

@@ -17,8 +17,8 @@ from rich.text import Text
 
 from flashcards.i18n.catalog import say
 from flashcards.questions import Question
-from flashcards.reviews.memory import AGAIN, GOOD, Rating
-from flashcards.study.grading import grade_answer
+from flashcards.reviews.memory import GOOD, Rating
+from flashcards.study.grading import suggest_rating
 from flashcards.study.ui import (
     Action,
     Answer,
@@ -141,8 +141,7 @@ class LineInterface(ConsoleInterface):
         print_explanation(self._console, question)
         self._answers = LINE_POINTS
         names = self._read_names(question, "prompt_points", 0, len(question.options))
-        score = grade_answer(question, names).score
-        return Answer(names, self._read_rating(lang, GOOD if score == 1 else AGAIN))
+        return Answer(names, self._read_rating(lang, suggest_rating(question, names)))
 
     def _read_rating(self, lang: str, usual: Rating) -> Rating:
         prompt = say(lang, "prompt_rate", n=usual)

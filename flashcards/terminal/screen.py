@@ -11,9 +11,9 @@ from rich.text import Text
 
 from flashcards.i18n.catalog import say
 from flashcards.questions import Question
-from flashcards.reviews.memory import AGAIN, GOOD, Rating
+from flashcards.reviews.memory import GOOD, Rating
 from flashcards.reviews.review import make_encodable
-from flashcards.study.grading import grade_answer, normalize_answer
+from flashcards.study.grading import normalize_answer, suggest_rating
 from flashcards.study.ui import (
     Action,
     Answer,
@@ -218,10 +218,10 @@ class ScreenInterface(ConsoleInterface):
         self._press((table.SHOW, *self._commands()))
         state.shows_answer = True
         names: list[str] = []
-        usual = GOOD
+        usual: Rating = GOOD
         if question.form == "points":
             names = self._tick(fewest=0)
-            usual = GOOD if grade_answer(question, names).right else AGAIN
+            usual = suggest_rating(question, names)
         state.rates = True
         return Answer(tuple(names), self._rate(usual))
 

@@ -9,11 +9,15 @@ from rich.text import Text
 
 from flashcards.i18n.catalog import say
 from flashcards.questions import summarize_question
+from flashcards.study.resting import MOST_WRONG
 from flashcards.study.ui import Left, SessionAnswer, SessionSummary
 from flashcards.terminal.durations import format_duration
 from flashcards.terminal.feedback_view import MOST_TO_READ, print_reading
 from flashcards.terminal.header_view import list_left
 from flashcards.terminal.rich_text import render_inline
+
+FEW_EARNED = 10
+"""As long as fewer cards are earned, the summary says what that means."""
 
 
 def print_summary(console: Console, lang: str, summary: SessionSummary) -> None:
@@ -38,15 +42,21 @@ def print_summary(console: Console, lang: str, summary: SessionSummary) -> None:
         console.print(Text(_describe_earned(lang, summary)))
     if summary.left is not None:
         console.print(Text(describe_left(lang, summary.left)))
+    if summary.resting:
+        console.print(Text(say(lang, "resting", n=summary.resting, times=MOST_WRONG)))
     if kept and summary.due_tomorrow:
         console.print(Text(say(lang, "due_tomorrow", n=summary.due_tomorrow)))
 
 
 def _describe_earned(lang: str, summary: SessionSummary) -> str:
-    earned = say(lang, "cards_earned", earned=summary.counts.earned, all=summary.counts.cards)
-    if not summary.newly_earned:
-        return earned
-    return f"{say(lang, 'earned_now', n=summary.newly_earned)} · {earned}"
+    """What moved today; what earned means, as long as little is."""
+    counts = summary.counts
+    said = say(lang, "seen_earned", seen=counts.seen, all=counts.cards, earned=counts.earned)
+    if summary.newly_earned:
+        said = f"{say(lang, 'earned_now', n=summary.newly_earned)} · {said}"
+    if counts.earned < FEW_EARNED:
+        said = f"{said}. {say(lang, 'earned_means')}"
+    return said
 
 
 def describe_left(lang: str, left: Left) -> str:

@@ -5,7 +5,8 @@ import pytest
 from flashcards.cards import Card, Note
 from flashcards.model import Deck, Recall
 from flashcards.questions import Choice, Question
-from flashcards.study.grading import edit_distance, grade_answer
+from flashcards.reviews.memory import AGAIN, GOOD, HARD
+from flashcards.study.grading import edit_distance, grade_answer, suggest_rating
 
 DECK = Deck(deck="d", title="D")
 CARD = Card(Note("k", Recall(key="k", recall="q", answer="a"), DECK, "c"), 0)
@@ -189,3 +190,13 @@ def test_a_match_counts_each_thing():
 )
 def test_the_distance_counts_edits(one, other, edits):
     assert edit_distance(one, other) == edit_distance(other, one) == edits
+
+
+@pytest.mark.parametrize(
+    ("points", "had", "rating"),
+    [(6, 6, GOOD), (6, 5, HARD), (6, 4, AGAIN), (6, 0, AGAIN), (3, 2, HARD), (2, 2, GOOD),
+     (2, 1, AGAIN), (1, 1, GOOD), (1, 0, AGAIN)],
+)  # fmt: skip
+def test_all_points_suggest_good_all_but_one_hard_and_fewer_again(points, had, rating):
+    question = choice("abcdef"[:points], "")
+    assert suggest_rating(question, "abcdef"[:had]) == rating

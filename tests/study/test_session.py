@@ -148,9 +148,16 @@ def test_a_quiz_asks_once_what_is_right_and_again_what_is_wrong(play, log):
     assert [place[:2] for place in ui.places] == [(0, 3), (1, 3), (2, 4), (3, 4)]
 
 
-def test_a_card_that_is_given_up_is_counted(play):
-    session, _ = play({CHOOSE}, *["wrong"] * 20)
-    assert session.given_up == 1
+def test_a_card_that_was_wrong_four_times_rests(play):
+    session, ui = play({CHOOSE}, *["wrong"] * 20)
+    assert ui.asked == [CHOOSE] * 4
+    assert [answer.feedback.comes for answer in session.answers] == [*["sitting"] * 3, "rests"]
+    assert session.resting == 1
+
+
+def test_the_wrong_answers_of_an_earlier_sitting_count(play):
+    session, ui = play({CHOOSE}, *["wrong"] * 20, wrong={("tiny-course", CHOOSE): 3})
+    assert (ui.asked, session.resting) == ([CHOOSE], 1)
 
 
 def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):

@@ -326,3 +326,20 @@ def test_every_key_is_a_word_after_a_colon(ptquiz, word, told):
 def test_a_guess_is_a_word_after_the_next_question(ptquiz, answers):
     ptquiz("--key", "ddp-gap", lines="all-reduce\n:1\n:q\n")
     assert [(review.rating, review.score) for review in answers()] == [(1, 1.0)]
+
+
+def test_what_was_wrong_four_times_rests_until_tomorrow_and_today_is_done(ptquiz, answers):
+    first = ptquiz("--key", "ddp-gap", lines="no\n" * 3 + ":q\n")
+    assert first.stdout.count("Asked again in this sitting.") == 3
+    assert "Left for today: 1 to repeat. Start again for them." in first.stdout
+    done = ptquiz("--key", "ddp-gap", lines="no\n" * 9)
+    assert len(answers()) == 4
+    assert "Asked again tomorrow: it was wrong 4 times today." in done.stdout
+    assert "Today is done.\n1 card was wrong 4 times today: it rests until" in done.stdout
+    again = ptquiz("--key", "ddp-gap", lines="n\n")
+    assert "Today is done: nothing is due." in again.stdout
+
+
+def test_the_summary_says_what_moved_and_what_earned_means(ptquiz):
+    done = ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
+    assert "1 of 1 cards seen, 0 earned. Earned: right on two days or more" in done.stdout

@@ -479,6 +479,8 @@ class Course:
     """Language, then entry key."""
     titles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Language, then `course`, `stage/1` or `deck/ddp`: titles in that language."""
+    pictures: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
+    """Language, then name of a drawing: its texts to those in the language."""
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Language, then name in the catalogue: words around the cards."""
     words: Mapping[str, Mapping[str, WordChoice]] = field(default_factory=dict)

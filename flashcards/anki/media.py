@@ -28,9 +28,10 @@ class MediaFile:
     data: bytes
 
 
-def load_media(course: Course, names: Iterable[str]) -> dict[str, MediaFile]:
+def load_media(course: Course, names: Iterable[str], lang: str = "") -> dict[str, MediaFile]:
     """The pictures of these names, by the names that authors write. Raises `FlashcardsError`."""
-    return {name: _media_file(name, data) for name, data in load_pictures(course, names).items()}
+    found = load_pictures(course, names, lang)
+    return {name: _media_file(name, data) for name, data in found.items()}
 
 
 def _media_file(name: str, data: bytes) -> MediaFile:

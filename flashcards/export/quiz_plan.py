@@ -80,7 +80,7 @@ def plan_quiz(course: Course, drawn: DrawnQuiz, lang: str) -> QuizPlan:
         shuffle=quiz.shuffle,
         minutes=quiz.minutes,
         pass_mark=quiz.pass_mark,
-        pictures=load_pictures(course, shown),
+        pictures=load_pictures(course, shown, lang),
         draws={
             section: block.wanted
             for section, block in enumerate(drawn.blocks)

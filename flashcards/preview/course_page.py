@@ -66,6 +66,10 @@ def preview_page(
         stamps=_load_stamps(course, now, notice),
         warnings=warnings,
         pictures=load_pictures(course, _find_picture_names(notes)),
+        translated={
+            lang: load_pictures(course, course.pictures[lang], lang)
+            for lang in {note.lang for note in notes} & course.pictures.keys()
+        },
         reloads=reloads,
     )
     return render_page(course, notes, details)

@@ -48,6 +48,8 @@ class PageDetails:
     warnings: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Key of an entry to what is weak about it."""
     pictures: Mapping[str, bytes] = field(default_factory=dict)
+    translated: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
+    """Language to the pictures that are drawn with its own texts."""
     lang: str = SOURCE_LANGUAGE
     """The language of everything around the cards."""
     reloads: int = 0
@@ -57,7 +59,10 @@ class PageDetails:
 def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> str:
     """The whole page. Raises FlashcardsError with the place of an entry that cannot be shown."""
     script = _load_beside("page.js")
-    sources = {name: make_data_url(name, data) for name, data in details.pictures.items()}
+    sources = {
+        lang: {name: make_data_url(name, data) for name, data in pictures.items()}
+        for lang, pictures in {"": details.pictures, **details.translated}.items()
+    }
     lang = _find_page_language(notes)
     details = replace(details, lang=lang)
     return load_template(_TEMPLATES / "page.html").render(
@@ -108,12 +113,14 @@ def _list_glossaries(course: Course, notes: Sequence[Note]) -> Iterator[Mapping[
 
 
 def _list_items(
-    course: Course, details: PageDetails, sources: Mapping[str, str], notes: Sequence[Note]
-) -> Iterator[Mapping[str, Any]]:
+    course: Course, details: PageDetails, sources: Mapping[str, Mapping[str, str]],
+    notes: Sequence[Note],
+) -> Iterator[Mapping[str, Any]]:  # fmt: skip
     """What the template shows of each card of these notes."""
     labels = freeze_labels(course.labels)
     for note in notes:
-        made = _make_fields(note, course, details, sources)
+        shown = {**sources[""], **sources.get(note.lang, {})}
+        made = _make_fields(note, course, details, shown)
         about = _describe(note, course, details)
         for card in note.cards:
             both = render_page_sides(card, made, labels)

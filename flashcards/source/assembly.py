@@ -64,6 +64,7 @@ def _make_course(parts: Parts, info: CourseInfo) -> Course:
         quizzes=parts.quizzes,
         translations=_collect_translations(parts, borrowed),
         titles=_collect_titles(parts),
+        pictures=_collect_pictures(parts),
         labels=_collect_labels(parts),
         words=_collect_words(parts),
         places={**_select_places(base, borrowed), **places},
@@ -98,6 +99,16 @@ def _collect_titles(parts: Parts) -> Mapping[str, Mapping[str, str]]:
         found[lang] = {name: title for name, title in lent.items() if name in names}
     for _, overlay in parts.overlays:
         found.setdefault(overlay.lang, {}).update(overlay.titles)
+    return found
+
+
+def _collect_pictures(parts: Parts) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """Texts of drawings by language; those of the built-in course come with its entries."""
+    lent = parts.base.pictures if parts.base else {}
+    found: dict[str, dict[str, Mapping[str, str]]] = {k: dict(v) for k, v in lent.items()}
+    for _, overlay in parts.overlays:
+        if overlay.pictures:
+            found.setdefault(overlay.lang, {}).update(overlay.pictures)
     return found
 
 

@@ -177,6 +177,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "blocks": "English title of each block of a quiz to its title.",
         "resources": "Key of each resource to its title.",
         "decks": "Name of each deck to its title.",
+        "pictures": "Name of each SVG file to its texts: English text to text.",
         "labels": "Words around the cards; 'ptquiz translate --template labels' lists them.",
         "words": "English term to the word for it; 'check' tells where a text says another.",
         "entries": "Key of each entry to its texts, named as in the English deck.",

@@ -14,6 +14,7 @@ from flashcards.source.deck_file import MEDIA, DeckFile, find_repeated_keys, wal
 from flashcards.source.folder import DECKS, SourceFile
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.image_files import ImageFiles, is_markdown
+from flashcards.source.picture_texts import check_picture_texts
 from flashcards.source.quiz_file import check_quiz
 from flashcards.source.translations import Overlay, check_overlay, find_missing_texts
 from flashcards.source.yaml_reader import Document, Path
@@ -41,6 +42,8 @@ def check_references(parts: Parts) -> None:
         if PurePosixPath(document.file).stem not in parts.unread:
             check_overlay(document, overlay, entries, kinds.keys())
             _check_translated_images(document, overlay, entries, pictures)
+        media = {**(parts.base.media if parts.base else {}), **parts.folder.media}
+        check_picture_texts(document, overlay.pictures, media)
     known = _collect_quiz_names(parts, kinds) if parts.folder.quizzes else {}
     for document in parts.documents:
         _check_small_file(document, parts, known)

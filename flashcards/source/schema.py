@@ -215,6 +215,7 @@ def _make_translation() -> dict[str, Any]:
             "resources": texts,
             "decks": texts,
             "labels": texts,
+            "pictures": {"type": "object", "additionalProperties": texts},
             "words": {"type": "object", "additionalProperties": words},
             "entries": {"type": "object", "additionalProperties": entry},
         },

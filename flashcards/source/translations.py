@@ -16,6 +16,7 @@ from flashcards.model import KINDS, Choose, Course, Entry, EntryTranslation, Wor
 from flashcards.source.entry_rules import check_markup
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.labels import read_labels
+from flashcards.source.picture_texts import read_pictures
 from flashcards.source.word_choices import read_words
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import OPTIONAL_FIELDS, Leaf, collect_texts, fingerprint_texts
@@ -23,6 +24,7 @@ from flashcards.text.entry_texts import Path as TextPath
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
 _ACCEPT = "check it, then 'ptquiz translate --accept KEY'"
+_PARTS = ("lang", "entries", "words", "labels", "pictures")
 _HEADINGS = {
     "course": "course", "stages": "stage", "weeks": "weeks", "goals": "goal", "decks": "deck",
     "quizzes": "quiz", "purposes": "purpose", "blocks": "block", "resources": "resource",
@@ -38,6 +40,7 @@ class Overlay:
     titles: dict[str, str] = field(default_factory=dict)
     words: dict[str, WordChoice] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
+    pictures: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 def read_overlay(document: Document, lang: str) -> Overlay:
@@ -51,11 +54,11 @@ def read_overlay(document: Document, lang: str) -> Overlay:
         path = ("lang",) if "lang" in data else ()
         hint = f"did you mean '{lang}'?" if path else f"add the line 'lang: {lang}'"
         document.add_problem(path, f"'lang' must be '{lang}', as the folder says", hint)
-    for name in data.keys() - {"lang", "entries", "words", "labels", *_HEADINGS}:
-        known = ("lang", "entries", "words", "labels", *_HEADINGS)
-        hint = suggest_nearest(name, known) or "remove it"
+    for name in data.keys() - {*_PARTS, *_HEADINGS}:
+        hint = suggest_nearest(name, (*_PARTS, *_HEADINGS)) or "remove it"
         document.add_problem((name,), f"unknown key '{name}'", hint, of_key=True)
     overlay.titles.update(_read_titles(data, document))
+    overlay.pictures.update(read_pictures(data.get("pictures", {}), document))
     overlay.labels.update(read_labels(data.get("labels", {}), document))
     overlay.words.update(read_words(data.get("words", {}), document))
     overlay.entries.update(_read_entries(data.get("entries", {}), document))

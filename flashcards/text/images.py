@@ -22,6 +22,7 @@ from flashcards.fileio import FileRefused, load_bytes
 
 if TYPE_CHECKING:
     from flashcards.model import Course
+from flashcards.text.svg_texts import translate_svg
 
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp")
 LARGEST = 10_000_000
@@ -88,9 +89,17 @@ def make_data_url(name: str, data: bytes) -> str:
     return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
 
 
-def load_pictures(course: Course, names: Iterable[str]) -> dict[str, bytes]:
-    """The bytes of each picture by the name that authors write."""
-    return {name: load_picture(_path(course, name), name) for name in dict.fromkeys(names)}
+def load_pictures(course: Course, names: Iterable[str], lang: str = "") -> dict[str, bytes]:
+    """The bytes of each picture by the name that authors write.
+
+    Drawings have their texts in the language `lang`, where the course translates them.
+    """
+    found = {name: load_picture(_path(course, name), name) for name in dict.fromkeys(names)}
+    translated = course.pictures.get(lang, {})
+    return {
+        name: translate_svg(data, translated[name]) if name in translated else data
+        for name, data in found.items()
+    }
 
 
 def load_picture(path: Path, name: str) -> bytes:

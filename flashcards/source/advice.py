@@ -120,6 +120,9 @@ def advise_mapping(field: str, given: object, line: str, taken: Collection[str] 
     if not isinstance(listed, list) or not listed:
         return "write 'name: text', one a line"
     if line.lstrip().startswith("- ") and f"{field}:" not in line:
+        if all(isinstance(each, Mapping) for each in listed):
+            name = next(iter(names))
+            return f"write ' {name}:' on a line above each, and two spaces in place of '- '"
         first, second = islice(names, 2)
         return f"replace each '-' with a space, a name and a colon: ' {first}:', ' {second}:' …"
     if not all(isinstance(each, str) for each in listed):

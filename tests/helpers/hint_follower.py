@@ -224,7 +224,7 @@ def write_dash(files: Files, problem: Problem, found: re.Match[str]) -> None:
 
 def name_above(files: Files, problem: Problem, found: re.Match[str]) -> None:
     lines, at, _ = _edit(files, problem)
-    lines[at : at + 1] = [found[1], lines[at].replace("- ", "  ", 1)]
+    lines[at : at + 1] = [_indent(lines[at]) + found[1], lines[at].replace("- ", "  ", 1)]
     _save(files, problem, lines)
 
 
@@ -354,7 +354,7 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"write ([\[{].*)": replace_value,
     r"write (\$.*\$)": replace_formula,
     r"write several with commas between them: (.*)": replace_word,
-    r"add the line '(.*)'": add_line,
+    r"add the line '(.*?)'(?:, with the name of what is right)?": add_line,
     r"add '(.*)' inside the braces": add_inside,
     r"write '( .*:)' on a line above each, and two spaces in place of '- '": name_above,
     r"remove this character": remove_character,

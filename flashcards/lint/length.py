@@ -65,5 +65,7 @@ def _check_code(entry: Code) -> Iterator[Finding]:
     lines = entry.code.splitlines()
     if len(lines) > MOST_CODE_LINES:
         yield Finding(entry.key, ("code",), f"more than {MOST_CODE_LINES} lines of code")
-    if any(len(line) > WIDEST_CODE for line in lines):
-        yield Finding(entry.key, ("code",), f"code is wider than {WIDEST_CODE} columns")
+    for number in (number for number, line in enumerate(lines, 1) if len(line) > WIDEST_CODE):
+        message = f"code is wider than {WIDEST_CODE} columns"
+        yield Finding(entry.key, ("code",), message, line=number)
+        return

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from flashcards.lint.finding import Finding
 from flashcards.model import Choose, Code, Compare, Course, Entry, Term
 from flashcards.text.entry_texts import Leaf, Path
+from flashcards.text.plain_text import find_line
 
 LEAST_BEFORE = 5
 """Words before 'the first two' that can hold what is meant; Chinese count half."""
@@ -65,7 +66,8 @@ def _check_texts(key: str, texts: Mapping[Path, Leaf], lang: str = "") -> Iterat
     for path, text in texts.items():
         if "why" in path and isinstance(text, str) and (phrase := _find_phrase(text)):
             message = f"'{phrase}' points at options by their place, which changes"
-            yield Finding(key, path, message, "name what is meant", lang)
+            line = find_line(text, phrase)
+            yield Finding(key, path, message, "name what is meant", lang, line)
 
 
 def _find_phrase(text: str) -> str:

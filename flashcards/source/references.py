@@ -19,6 +19,7 @@ from flashcards.source.quiz_file import check_quiz
 from flashcards.source.translations import Overlay, check_overlay, find_missing_texts
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.images import find_pictures
+from flashcards.text.plain_text import find_line
 
 _NOUNS = {"see": "resource", "about": "concept", "confused_with": "term"}
 
@@ -141,7 +142,7 @@ def _find_lost_references(
     first = len(document.problems)
     for name, target, path in walk_references(document.data):
         if name == MEDIA:
-            _add_flaw(document, path, target, pictures)
+            _add_flaw(document, path, target, pictures, _follow(document.data, path))
         elif target in lost[name]:
             message = f"'{name}' names no {_NOUNS[name]}: '{target}'"
             hint = suggest_nearest(target, known[name]) or _REMOVE[name]
@@ -158,12 +159,19 @@ def _check_translated_images(
             if is_markdown(entries.get(key), path):
                 for text in (leaf,) if isinstance(leaf, str) else leaf:
                     for shown in find_pictures(text):
-                        _add_flaw(document, ("entries", key, *path), shown.name, pictures)
+                        _add_flaw(document, ("entries", key, *path), shown.name, pictures, text)
 
 
-def _add_flaw(document: Document, path: Path, target: str, pictures: ImageFiles) -> None:
+def _follow(data: Any, path: Path) -> str:
+    """The text at a path that was walked."""
+    for name in path:
+        data = data[name]
+    return str(data)
+
+
+def _add_flaw(document: Document, path: Path, target: str, pictures: ImageFiles, text: str) -> None:
     if flaw := pictures.find_flaw(target):
-        document.add_problem(path, *flaw)
+        document.add_problem(path, *flaw, line=find_line(text, f"]({target}"))
 
 
 def find_broken_promises(parts: Parts) -> Iterator[Problem]:

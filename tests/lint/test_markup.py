@@ -134,6 +134,7 @@ LINES = """\
         ("```\n    code | code\n    ```\n    <b>bold</b>", 6),
         ("$ x $ is a formula,", 3),
         ("| a | b |\n    |---|---|\n    | 1 | 2 |\n    | 1 | 2 | 3 |\n", 6),
+        ("see below,\n    ![](leaf.svg)\n", 4),
     ],
 )
 def test_a_fault_in_a_block_is_told_at_its_line(text, line, tmp_path):
@@ -142,7 +143,11 @@ def test_a_fault_in_a_block_is_told_at_its_line(text, line, tmp_path):
     (tmp_path / "decks" / "course.yaml").write_text(info)
     deck = "deck: a\ntitle: A\nentries:\n" + LINES.format(text=text)
     (tmp_path / "decks" / "a.yaml").write_text(deck)
+    (tmp_path / "decks" / "media").mkdir()
+    leaf = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
+    (tmp_path / "decks" / "media" / "leaf.svg").write_text(leaf)
     found = check_course(tmp_path, label="").warnings
-    assert [each.at for each in found if "explanation" not in each.message] == [
+    unused = "no text shows this picture"
+    assert [each.at for each in found if each.message != unused] == [
         Position("decks/a.yaml", 7 + line, 5)
     ]

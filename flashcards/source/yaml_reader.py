@@ -35,6 +35,7 @@ Path: TypeAlias = tuple[str | int, ...]
 
 _NextEvent: TypeAlias = Callable[[], Any]
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_ANCHORS = "anchors and aliases are not allowed"
 _REPEATED = "remove one of the two lines"
 _COMMENT = re.compile(r"[ \t]+(?=#)")
 _WORD = re.compile(r"\S*")
@@ -166,7 +167,8 @@ class Document:
             raise ProblemsFound([Problem(Position(self.file), "the file is empty", hint)])
         data, marks = self._read_value(next_event(), next_event, 0)
         next_event()
-        self._refuse_second_document(next_event())
+        if isinstance(event := next_event(), DocumentStartEvent):
+            self._refuse(event.start_mark, "a second document begins here", "remove this line")
         return data, marks
 
     def _read_value(self, event: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Any]:
@@ -174,10 +176,10 @@ class Document:
         if kind is ScalarEvent and event.style != '"' and not (event.anchor or event.tag):
             return event.value, event.start_mark  # nearly always
         if kind is AliasEvent:
-            self._refuse_word(event, "anchors and aliases are not allowed")
+            self._refuse_word(event, _ANCHORS)
             return f"*{event.anchor}", event.start_mark
         if event.anchor or event.tag:
-            self._refuse_extras(event)
+            self._refuse_word(event, _ANCHORS if event.anchor else "tags are not allowed")
         if kind is ScalarEvent:
             return self._read_scalar(event)
         if depth >= MAX_DEPTH:
@@ -275,14 +277,6 @@ class Document:
             message = "the text is cut off here: ' #' begins a comment"
             hint = "quote the text, or put the comment on a line of its own"
             self.problems.append(Problem(at, message, self._advise_quotes(end) or hint))
-
-    def _refuse_second_document(self, event: Any) -> None:
-        if isinstance(event, DocumentStartEvent):
-            self._refuse(event.start_mark, "a second document begins here", "remove this line")
-
-    def _refuse_extras(self, event: Any) -> None:
-        extra = "anchors and aliases are not allowed" if event.anchor else "tags are not allowed"
-        self._refuse_word(event, extra)
 
     def _refuse_word(self, event: Any, message: str) -> None:
         word = _WORD.match(self._text, event.start_mark.index)

@@ -23,7 +23,7 @@ from flashcards.model import (
     Row,
     Term,
 )
-from flashcards.study.answer_rules import fold_name
+from flashcards.study.answer_rules import fold_name, list_readings
 from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import Page, pages_of, served
 from tests.helpers.chromium import clicking, eventually, set_width
@@ -574,7 +574,11 @@ def test_the_very_name_is_right_and_another_one_is_compared_letter_by_letter(
 
 def test_the_script_accepts_what_the_terminal_accepts(chromium, desktop):
     rows = [
-        [case.typed, [fold_name(name, case.case) for name in case.names], case.case]
+        [
+            case.typed,
+            [each for name in case.names for each in list_readings(name, case.case)],
+            case.case,
+        ]
         for case in CASES
     ]
     found = chromium.execute_script(

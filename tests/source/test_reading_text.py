@@ -163,6 +163,12 @@ def test_an_alias_bomb_is_refused_without_being_expanded():
     assert "d.yaml:1:4: anchors and aliases are not allowed: '&a'" in str(found.value)
 
 
+def test_an_anchor_of_a_key_is_refused_too():
+    with pytest.raises(ProblemsFound) as found:
+        read_deck("&a deck: a\ntitle: A\nstage: 1\nentries: []\n", "d.yaml")
+    assert "d.yaml:1:1: anchors and aliases are not allowed: '&a'" in str(found.value)
+
+
 def test_a_formula_that_acts_is_a_problem_at_its_place(tmp_path, capsys):
     from flashcards.cli import run
     from tests.helpers.course_files import COURSE, write_course

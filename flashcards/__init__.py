@@ -107,9 +107,9 @@ if TYPE_CHECKING:
         translation_status,
     )
     from flashcards.source.translation_template import make_translation_template
-    from flashcards.study.exam import Exam, make_result_writer, start_exam, take_exam
+    from flashcards.study.exam import Exam, start_exam, take_exam
     from flashcards.study.exam_mistakes import record_mistakes
-    from flashcards.study.exam_state import load_exam_state, resume_exam, write_exam_state
+    from flashcards.study.exam_state import ExamSitting, open_exam
     from flashcards.study.goal import GoalPlan
     from flashcards.study.grading import Verdict, grade_answer
     from flashcards.study.marking import (
@@ -168,6 +168,7 @@ __all__ = [
     "DrawnQuestion",
     "DrawnQuiz",
     "Exam",
+    "ExamSitting",
     "Exported",
     "FieldEdit",
     "FlashcardsError",
@@ -250,7 +251,6 @@ __all__ = [
     "list_suggestions",
     "load_course",
     "load_course_languages",
-    "load_exam_state",
     "load_fingerprints",
     "load_marks",
     "load_results",
@@ -267,9 +267,9 @@ __all__ = [
     "make_question_table",
     "make_quiz",
     "make_report",
-    "make_result_writer",
     "make_translation_template",
     "mark_cards",
+    "open_exam",
     "open_reviews",
     "open_reviews_for_reading",
     "optimize_parameters",
@@ -283,7 +283,6 @@ __all__ = [
     "recover_log",
     "render_results_page",
     "require_account",
-    "resume_exam",
     "run_within_limits",
     "save_quiz",
     "select_cards",
@@ -295,7 +294,6 @@ __all__ = [
     "take_exam",
     "translation_status",
     "verify_course",
-    "write_exam_state",
     "write_exported",
     "write_new_course",
     "write_reviews",
@@ -356,9 +354,9 @@ _MODULES = {
     "source.schema": "course_schema",
     "source.translation_review": "TranslationStatus accept_translations translation_status",
     "source.translation_template": "make_translation_template",
-    "study.exam": "Exam make_result_writer start_exam take_exam",
+    "study.exam": "Exam start_exam take_exam",
     "study.exam_mistakes": "record_mistakes",
-    "study.exam_state": "load_exam_state resume_exam write_exam_state",
+    "study.exam_state": "ExamSitting open_exam",
     "study.grading": "Verdict grade_answer",
     "study.goal": "GoalPlan",
     "study.marking": "MarkedCard find_named_cards list_marked load_marks mark_cards",

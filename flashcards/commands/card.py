@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG, list_keys
 from flashcards.commands.speech import print_sentence, say_sentence
-from flashcards.terminal.output import print_json, print_line
+from flashcards.terminal.output import print_json, print_line, print_pairs
 
 if TYPE_CHECKING:
     from flashcards import Card
@@ -60,9 +60,11 @@ def list_cards(lang: str | None, course: Path | None, as_json: bool) -> None:
     if as_json:
         print_json([marked.for_json() for marked in found])
         return
+    rows = []
     for marked in found:
         held = [name for name in ("suspended", "buried", "flagged") if getattr(marked, name)]
-        print_line(marked.card.id, ", ".join(say_sentence(each, lang) for each in held))
+        rows.append((marked.card.id, ", ".join(say_sentence(each, lang) for each in held)))
+    print_pairs(rows)
     if not found:
         print_sentence("No card is suspended, buried or flagged.", lang)
 

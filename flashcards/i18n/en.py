@@ -247,16 +247,17 @@ WORDS = {
     ),
     "worth": "points: {n}",
     "exam_minutes": "You have {n} minute.|You have {n} minutes.",
+    "exam_pass_mark": "The pass mark is {n} %.",
     "exam_practice": "This is practice: nobody watches, and the answers are in the deck files.",
     "stop_exam": "Stop the exam? It goes on from here when you start it again.",
     "exam_resumed": (
         "Going on where you stopped: {n} question is answered.|"
         "Going on where you stopped: {n} questions are answered."
     ),
-    "exam_goes_on": "The same command goes on where you stopped.",
+    "exam_goes_on": "This goes on where you stopped:",
     "learn_mistakes": (
-        "Take the card that was wrong into your plan?|"
-        "Take the {n} cards that were wrong into your plan?"
+        "Take the card that was wrong (stage {stages}) into your plan?|"
+        "Take the {n} cards that were wrong (stage {stages}) into your plan?"
     ),
     "keys_pages": "Space ↑ ↓ PgUp PgDn Home End scroll · Enter, Esc or q: on",
     "out_of_time": "Time is up.",

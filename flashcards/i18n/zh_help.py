@@ -52,7 +52,7 @@ SENTENCES = {
     "Ask all of them and keep no answer.": "全部问一遍，不记录作答。",
     "Take a quiz under exam rules: no feedback until the end.": "按考试规则做一份测验：交卷之前没有反馈。",
     "What was stopped goes on where it was, with its clock, when it is started again. "
-    "This is unproctored practice: the answers are in the deck files.": "中断的考试再次开始时从中断处继续，计时也接着走。这是无人监考的练习：答案就在卡组文件里。",
+    "This is practice: nobody watches, and the answers are in the deck files.": "中断的考试再次开始时从中断处继续，计时也接着走。这是无人监考的练习：答案就在卡组文件里。",
     "A quiz, or a quiz file.": "测验名，或测验文件。",
     "Write the result here, as JSON.": "把成绩以 JSON 写到这里。",
     "The candidate's name or id.": "考生的姓名或编号。",

@@ -7,18 +7,63 @@ exam stands still while nobody takes it.
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, write_whole
-from flashcards.study.exam import Exam, ExamAnswer
+from flashcards.model import Course, Quiz
+from flashcards.study.exam import Clock, Exam, ExamAnswer, make_result_writer, start_exam
 from flashcards.study.grading import grade_answer
 
 LARGEST = 10_000_000
 """Bytes."""
 State = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ExamSitting:
+    """An exam to be taken, new or where it was stopped."""
+
+    exam: Exam
+    file: Path
+    """Where its result is."""
+    write: Callable[[State], None]
+
+    def keep(self, values: State | None = None) -> None:
+        """Writes the result so far. Raises FlashcardsError if that is not possible."""
+        self.write(values or self.exam.result())
+
+
+def open_exam(
+    course: Course, quiz: Quiz, lang: str, path: Path, clock: Clock, *,
+    seed: str | None = None, candidate: str = "", result: Path | None = None, fresh: bool = False,
+) -> ExamSitting:  # fmt: skip
+    """The exam that was stopped and is kept at `path`, else a new one.
+
+    A new one begins if it is to be `fresh`, has another seed, or its content changed since.
+    Without a seed of its own or of the quiz it is drawn at random. Its result is also
+    written to `result`. Raises TooFewCards, and FlashcardsError if `result` is there already.
+    """
+    state = None if fresh else load_exam_state(path)
+    if state and seed not in (None, state["seed"]):
+        state = None
+    drawn_with = str(state["seed"]) if state else seed or quiz.seed or secrets.token_hex(4)
+    exam = start_exam(course, quiz, lang, drawn_with, candidate, clock)
+    resumed = state is not None and resume_exam(exam, state, clock())
+    write_result = make_result_writer(result, replaces=resumed)
+    write_state = write_exam_state(path, clock)
+
+    def write(values: State) -> None:
+        write_result(dict(values))
+        with suppress(FlashcardsError, OSError):  # without it the exam cannot be resumed
+            write_state(values)
+
+    return ExamSitting(exam, result or path, write)
 
 
 def load_exam_state(path: Path) -> State | None:

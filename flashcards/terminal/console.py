@@ -40,6 +40,9 @@ WIDEST = 100
 """Columns of text at most: longer lines are hard to read."""
 
 _DECIDED = {"suspended": "now_suspended", "buried": "now_buried", "flagged": "now_flagged"}
+_UNDONE = {
+    "suspended": "undone_suspended", "buried": "undone_buried", "flagged": "undone_flagged",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -191,7 +194,7 @@ class ConsoleInterface(ABC):
         elif card.id not in self._shown:
             self.tell(say(card.note.lang, "undone_earlier"))
         else:
-            word = f"undone_{decided}" if decided else "undone"
+            word = _UNDONE[decided] if decided else "undone"
             self.tell(say(card.note.lang, word, card=self.name_card(card)))
 
     def show_final(self, lang: str) -> None:

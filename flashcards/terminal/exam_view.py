@@ -35,6 +35,8 @@ def list_begin(lang: str, exam: Exam) -> Iterator[str]:
     if exam.quiz.minutes is not None:
         minutes = exam.quiz.minutes
         yield say(lang, "exam_minutes", n=1 if minutes == 1 else f"{minutes:g}")
+    if exam.quiz.pass_mark is not None and not exam.is_placement:
+        yield say(lang, "exam_pass_mark", n=f"{exam.quiz.pass_mark:g}")
     yield say(lang, "exam_practice")
     if exam.answered:
         yield say(lang, "exam_resumed", n=len(exam.answered))
@@ -48,35 +50,43 @@ def print_mistakes(console: Console, lang: str, exam: Exam) -> None:
 
 
 def print_result(
-    console: Console, lang: str, exam: Exam, file: str | None, begins: int | None = None
+    console: Console, lang: str, exam: Exam, file: str | None, command: str = ""
 ) -> None:
-    """The score, whether that is enough, and where the result is.
+    """The score, whether that is enough, where the result is, and the command that goes on.
 
-    `begins` is the stage with which new cards begin since this exam, if that was wished.
+    A placement that was stopped says nothing yet: most of it was not asked.
     """
     console.print()
-    if exam.out_of_time:
-        console.print(Text(say(lang, "out_of_time"), "magenta"))
     left = len(exam.questions) - len(exam.answered)
     if left:
         console.print(Text(say(lang, "unanswered", n=left)))
-    _print_blocks(console, lang, exam)
+    stopped = left > 0 and not exam.out_of_time
+    if not (stopped and exam.is_placement):
+        _print_blocks(console, lang, exam)
+        _print_score(console, lang, exam)
+    if stopped:
+        console.print(Text(say(lang, "exam_goes_on")))
+        console.print(Text(f"  {command}"), soft_wrap=True)
+    if file:
+        console.print(Text(say(lang, "written_to", file=make_visible(file))))
+
+
+def _print_score(console: Console, lang: str, exam: Exam) -> None:
+    """The points, and whether they are enough or where to begin."""
+    if exam.out_of_time:
+        console.print(Text(say(lang, "out_of_time"), "magenta"))
     points, total = format_points(exam.points), format_points(exam.total)
     score = say(lang, "exam_score", points=points, total=total, percent=f"{exam.percent:.0f}")
     console.print(Text(score, "bold"))
     if exam.is_placement:
         begin = exam.begin_with
-        word = "begins_there" if begin == begins else "begin_with"
-        words = say(lang, word, n=begin) if begin else say(lang, "begin_anywhere")
+        words = say(lang, "begin_with", n=begin) if begin else say(lang, "begin_anywhere")
         console.print(Text(words, "green"))
     elif exam.passed is not None:
         style = "green" if exam.passed else "red"
-        finished = "passed" if not left else "passed_unfinished"
-        console.print(Text(say(lang, finished if exam.passed else "failed"), style))
-    if left and not exam.out_of_time:
-        console.print(Text(say(lang, "exam_goes_on")))
-    if file:
-        console.print(Text(say(lang, "written_to", file=make_visible(file))))
+        finished = len(exam.answered) == len(exam.questions)
+        word = "passed" if finished else "passed_unfinished"
+        console.print(Text(say(lang, word if exam.passed else "failed"), style))
 
 
 def _print_blocks(console: Console, lang: str, exam: Exam) -> None:
@@ -119,14 +129,35 @@ def _given(lang: str, answered: ExamAnswer) -> list[Text]:
     return found or [Text(say(lang, "nothing_written"))]
 
 
-def offer_review(ui: ConsoleInterface, lang: str, exam: Exam) -> bool:
-    """Shows the mistakes, once an exam is over; whether they are to be learned."""
-    mistakes = sum(not each.verdict.right for each in exam.answered)
-    finished = len(exam.answered) == len(exam.questions)
-    if not mistakes or not (finished or exam.out_of_time):
+def show_review(ui: ConsoleInterface, lang: str, exam: Exam) -> None:
+    """The score and every mistake, page by page, once an exam is over."""
+    if count_mistakes(exam):
+        ui.show_pages(lang, lambda console: _print_review(console, lang, exam))
+
+
+def offer_mistakes(ui: ConsoleInterface, lang: str, exam: Exam) -> bool:
+    """Whether the cards that were wrong are to be learned, once an exam is over."""
+    mistakes = count_mistakes(exam)
+    if not mistakes:
         return False
-    ui.show_pages(lang, lambda console: print_mistakes(console, lang, exam))
-    return ui.confirm(lang, say(lang, "learn_mistakes", n=mistakes))
+    wrong = (each for each in exam.answered if not each.verdict.right)
+    stages = sorted({each.drawn.question.card.note.stage for each in wrong})
+    told = say(lang, "comma").join(map(str, stages))
+    return ui.confirm(lang, say(lang, "learn_mistakes", n=mistakes, stages=told))
+
+
+def count_mistakes(exam: Exam) -> int:
+    """How many answers were not right; none as long as the exam can go on."""
+    finished = len(exam.answered) == len(exam.questions)
+    if not (finished or exam.out_of_time):
+        return 0
+    return sum(not each.verdict.right for each in exam.answered)
+
+
+def _print_review(console: Console, lang: str, exam: Exam) -> None:
+    _print_score(console, lang, exam)
+    console.print()
+    print_mistakes(console, lang, exam)
 
 
 def offer_stage(ui: ConsoleInterface, lang: str, exam: Exam, stage: int) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -51,6 +51,16 @@ def print_row(head: str, text: str) -> None:
     for line in wrap(make_line(head + text), width, subsequent_indent=indent, tabsize=1,
                      drop_whitespace=True, replace_whitespace=False):  # fmt: skip
         print(line, flush=True)
+
+
+def print_pairs(pairs: Sequence[tuple[str, str]]) -> None:
+    """Print two fields a line: below each other on a terminal, else divided by a tab."""
+    wide = max((len(make_line(first)) for first, _ in pairs), default=0)
+    for first, second in pairs:
+        if sys.stdout.isatty():
+            print_line(f"{make_line(first):{wide}}  {second}")
+        else:
+            print_line(first, second)
 
 
 def print_lines(lines: Iterable[object], file: TextIO | None = None) -> None:

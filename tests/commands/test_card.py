@@ -56,3 +56,12 @@ def test_the_list_is_also_for_programs(card):
     assert json.loads(card("list", "--json")[1]) == [
         {"card": "ddp-why#0", "suspended": False, "buried": False, "flagged": True}
     ]
+
+
+def test_on_a_terminal_the_list_has_columns(sit):
+    terminal = sit("card", "suspend", "ddp-why", "clear-gradients")
+    assert terminal.finish() == 0
+    terminal = sit("card", "list")
+    assert terminal.finish() == 0
+    rows = [line for line in terminal.text().splitlines() if line.endswith("suspended")]
+    assert [line.index("suspended") for line in rows] == [len("clear-gradients#0") + 2] * 2

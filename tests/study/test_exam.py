@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 from dataclasses import replace
 from io import StringIO
 
@@ -16,7 +17,7 @@ from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Qui
 from flashcards.questions.draw import draw_quiz
 from flashcards.selection import TooFewCards
 from flashcards.study.exam import Exam, start_exam, take_exam
-from flashcards.study.exam_state import load_exam_state, resume_exam
+from flashcards.study.exam_state import load_exam_state, open_exam, resume_exam
 from flashcards.study.ui import Answer
 from flashcards.terminal.exam_view import list_begin, print_mistakes, print_result
 
@@ -173,7 +174,7 @@ def test_another_exam_is_no_placement(tiny_course):
     [
         (
             [right, right, Answer(("w",)), Answer(("v",)), right, right],
-            "Begin with stage 2: ptquiz --stage 2",
+            "Begin with stage 2: ptquiz config stage 2",
         ),
         ([right] * 6, "Every stage is above the mark"),
     ],
@@ -503,3 +504,85 @@ def test_the_clock_of_an_exam_runs_and_its_end_is_told_at_once(sit, home, tmp_pa
     terminal.press("n")
     assert terminal.finish() == 0
     assert "Time is up." in terminal.text()
+
+
+def printed(draw) -> str:
+    out = StringIO()
+    draw(Console(file=out, width=100))
+    return out.getvalue()
+
+
+def test_a_placement_that_was_stopped_gives_no_verdict(tiny_course):
+    stopped = exam(tiny_course)
+    take_exam(stopped, Candidate(right), iter(range(1000)).__next__, lambda _: None)
+    assert len(stopped.answered) == 1
+    placed = PlacedExam(**vars(stopped))
+    told = printed(lambda console: print_result(console, "en", placed, None, "ptquiz exam q"))
+    assert "3 questions were not answered." in told
+    assert "ptquiz exam q" in told
+    for words in ("Begin with", "%", "Passed"):
+        assert words not in told
+
+
+class PlacedExam(Exam):
+    """An exam whose blocks are about one stage each."""
+
+    is_placement = True
+
+
+def test_a_candidate_is_told_the_pass_mark_before_the_first_question(tiny_course):
+    assert "The pass mark is 50 %." in list(list_begin("en", exam(tiny_course)))
+    free = exam(tiny_course, quiz=replace(QUIZ, pass_mark=None))
+    assert not any("pass mark" in line for line in list_begin("en", free))
+
+
+def test_the_score_stands_above_the_mistakes_and_the_plan_is_asked_about_last(sit):
+    terminal = sit("exam", "final")
+    for number in (1, 2, 3):
+        answer_with_ones(terminal, number)
+    terminal.wait_for("Esc or q: on")
+    assert re.match(r"\d.* of 3 points \(\d+ %\)\n(Passed|Not passed)\.\n", terminal.text())
+    terminal.press_at_once("\r")
+    terminal.wait_for("into your plan? (y/N)")
+    assert not terminal.is_full_screen
+    assert re.search(r"points \(\d+ %\)\n.*wrong \(stage 1\) into your plan", terminal.text(), re.S)
+    terminal.press_at_once("n")
+    assert terminal.finish() == 0
+
+
+@pytest.mark.parametrize("seed", [None, "7"])
+def test_a_stopped_exam_names_the_whole_command_that_goes_on(sit, tiny_folder, tmp_path, seed):
+    result = tmp_path / "ada l.json"
+    words = ["--name", "Ada L", "--result", str(result), *(["--seed", seed] if seed else [])]
+    terminal = sit("exam", "final", *words, columns=200)
+    terminal.answer("q", then="Stop the exam?")
+    terminal.press("y")
+    assert terminal.finish() == 0
+    line = next(each for each in terminal.text().splitlines() if "ptquiz exam" in each)
+    expected = ["ptquiz", "exam", "final", *words, "--course", str(tiny_folder)]
+    assert sorted(shlex.split(line)) == sorted(expected)
+
+
+def test_an_exam_is_opened_where_it_stopped_unless_another_one_is_wished(tiny_course, tmp_path):
+    path, now = tmp_path / "exam.json", iter(range(1_000_000, 9_000_000, 1000)).__next__
+
+    def sit_down(**wishes):
+        return open_exam(tiny_course, replace(QUIZ, seed=None), "en", path, now, **wishes)
+
+    first = sit_down()
+    take_exam(first.exam, Candidate(right), now, first.keep)
+    assert len(first.exam.answered) == 1
+    seed = first.exam.drawn.seed
+    assert len(sit_down().exam.answered) == 1
+    assert len(sit_down(seed=seed).exam.answered) == 1
+    assert sit_down().exam.drawn.seed == seed
+    assert sit_down(seed="other").exam.answered == []
+    assert sit_down(fresh=True).exam.answered == []
+    assert first.file == path
+
+
+def test_a_result_of_somebody_else_is_not_written_over(tiny_course, tmp_path):
+    result = tmp_path / "r.json"
+    result.write_text("{}")
+    with pytest.raises(FlashcardsError, match="is there already"):
+        open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", lambda: 0, result=result)

@@ -185,9 +185,15 @@
     if (search.value || warned.checked || filters.some(function (f) { return f.value; })) { show(); }
   }
 
+  // a card gets its true height when it comes into sight, which moves what is below it
   function go(element) {
+    var left = 4;
     element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: "start" });
+    (function scroll() {
+      element.scrollIntoView({ block: "start" });
+      left -= 1;
+      if (left) { requestAnimationFrame(scroll); }
+    })();
   }
 
   function move(step) {

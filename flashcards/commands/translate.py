@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON, list_keys, list_languages
-from flashcards.terminal.output import print_json, print_line, print_text
+from flashcards.terminal.output import print_json, print_line, print_lines
 
 if TYPE_CHECKING:
     from flashcards import TranslationStatus
@@ -46,7 +46,8 @@ def run(
 
     course = load_course(folder, cache=cache_folder())
     if template:
-        print_text("".join(make_translation_template(course, lang, key) for key in template))
+        for key in template:
+            print_lines(make_translation_template(course, lang, key).splitlines())
         return
     if accept:
         keys = None if accept == ("all",) else accept

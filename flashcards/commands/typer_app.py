@@ -18,7 +18,7 @@ from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.errors import UsageError
 from flashcards.i18n.sentences import load_sentences, translate_sentence
-from flashcards.terminal.output import make_line, print_line, print_text
+from flashcards.terminal.output import make_line, print_line, print_lines
 
 _SETTINGS: dict[str, Any] = {
     "rich_markup_mode": None,  # plain help: importing rich costs more than everything else
@@ -65,7 +65,7 @@ def run_typer_in(lang: str, arguments: list[str]) -> None:
     from flashcards.commands.help_page import render_help, wants_help
 
     if wants_help(arguments):
-        print_text(render_help(lang, arguments) + "\n")
+        print_lines(render_help(lang, arguments).splitlines())
         return
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     command = make_command(name) if name else make_group()

@@ -9,6 +9,7 @@ The rooms, from the door inwards; imports run one way, downwards:
 
     cli          the command table, and the only place that knows exit codes
     commands     one file per command; they read the clock, folders and terminal
+    importing    existing material in: tables, Anki packages, question banks
     check        every problem and warning of a course
     figures      what there is to learn, counted
     preview      decks to one HTML page
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from flashcards.cards import Card, Note, list_cards, list_notes
     from flashcards.check import CheckReport, check_course
     from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
+    from flashcards.export.entries_file import export_entries
     from flashcards.export.formats import EXPORT_FORMATS
     from flashcards.export.moodle_changes import load_fingerprints
     from flashcards.export.quiz_export import (
@@ -65,6 +67,8 @@ if TYPE_CHECKING:
     from flashcards.export.report import Exported, Outcome
     from flashcards.figures import course_figures, list_keys
     from flashcards.fileio import write_whole
+    from flashcards.importing.import_material import import_material
+    from flashcards.importing.report import ImportOutcome, ImportReport
     from flashcards.model import DIFFICULTIES, KINDS, Course, Quiz, Selection
     from flashcards.preview.course_page import preview_page, select_preview_notes
     from flashcards.preview.version_picture import find_version_picture, write_version_picture
@@ -176,7 +180,9 @@ __all__ = [
     "GlossaryTerm",
     "Goal",
     "GoalPlan",
+    "ImportOutcome",
     "ImportPlan",
+    "ImportReport",
     "Learner",
     "LearningPath",
     "Machine",
@@ -229,6 +235,7 @@ __all__ = [
     "course_schema",
     "describe_verification",
     "draw_quiz",
+    "export_entries",
     "export_quiz",
     "find_account",
     "find_language",
@@ -240,6 +247,7 @@ __all__ = [
     "format_reviews",
     "grade_answer",
     "guessing_score",
+    "import_material",
     "import_reviews",
     "is_builtin_course",
     "keep_build_record",
@@ -316,12 +324,15 @@ _MODULES = {
     "cards": "Card Note list_cards list_notes",
     "check": "CheckReport check_course",
     "errors": "FlashcardsError Position Problem ProblemsFound UsageError",
+    "export.entries_file": "export_entries",
     "export.formats": "EXPORT_FORMATS",
     "export.moodle_changes": "load_fingerprints",
     "export.quiz_export": "export_quiz make_quiz save_quiz summarize_quiz write_exported",
     "export.report": "Exported Outcome",
     "figures": "course_figures list_keys",
     "fileio": "write_whole",
+    "importing.import_material": "import_material",
+    "importing.report": "ImportOutcome ImportReport",
     "model": "DIFFICULTIES KINDS Course Quiz Selection",
     "preview.course_page": "preview_page select_preview_notes",
     "preview.version_picture": "find_version_picture write_version_picture",

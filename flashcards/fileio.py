@@ -15,13 +15,17 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from flashcards.errors import FlashcardsError
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
 
 COURSE_FILE = "course.yaml"
 """Its folder holds what a course is made of."""
 
+_MOST_MEMBERS = 100_000
 _PART = ".ptquiz-part"
 _NEVER_OUTPUT = (".yaml", ".yml", ".css", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".db")
 """Nothing that ptquiz makes ends so: decks, quizzes, styles, pictures, the review log do."""
@@ -102,6 +106,36 @@ def read_json(text: str | bytes) -> Any:
         return json.loads(text)
     except RecursionError:
         raise ValueError("nested too deep") from None
+
+
+@contextlib.contextmanager
+def open_zip(data: bytes, name: object) -> Iterator[ZipFile]:
+    """The zip archive in these bytes; raises `FlashcardsError` for whatever is wrong with it."""
+    import io
+    import zipfile
+    import zlib
+
+    if data.count(b"PK\x01\x02") > _MOST_MEMBERS:  # what each file in the directory begins with
+        raise FlashcardsError(f"{name} has more than {_MOST_MEMBERS} files")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            yield archive
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
+        raise FlashcardsError(f"{name} is not a package, or is damaged: {error}") from error
+
+
+def read_member(archive: ZipFile, member: str, limit: int, name: object) -> bytes:
+    """The bytes of one file in an archive. Raises `FlashcardsError` if it has more than `limit`."""
+    entry = archive.getinfo(member)
+    if entry.flag_bits & 1:
+        raise FlashcardsError(f"{name} is encrypted")
+    data = b""
+    if entry.file_size <= limit:
+        with archive.open(entry) as file:
+            data = file.read(limit + 1)
+    if max(entry.file_size, len(data)) > limit:
+        raise FlashcardsError(f"{name} unpacks to more than {limit // 1_000_000} MB")
+    return data
 
 
 def is_own(facts: os.stat_result) -> bool:

@@ -24,7 +24,7 @@ LEVELS = [
     {"terminal"},
     {"verify"},
     {"anki", "export"},
-    {"preview", "check", "figures"},
+    {"preview", "check", "figures", "importing"},
     {"commands"},
     {"cli"},
 ]
@@ -40,6 +40,7 @@ LIBRARIES = {
     "fsrs": {"reviews/scheduler"},
     "anki": {"anki/bridge/engine"},
     "jinja2": {"text/page_template"},
+    "html_to_markdown": {"importing/html_markdown"},
 }
 
 

@@ -1,25 +1,24 @@
-"""The database inside an `.apkg`, within limits; nothing is unpacked onto the disk."""
+"""Database and pictures inside an `.apkg`, within limits; nothing is unpacked onto the disk."""
 
 from __future__ import annotations
 
-import io
 import zipfile
-import zlib
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from flashcards.anki.protobuf import find_text, read_fields
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import load_bytes
+from flashcards.fileio import load_bytes, open_zip, read_json, read_member
 
 LARGEST = 512_000_000
 """Bytes of a database that is read; 20,000 notes need about a tenth."""
-_MOST_ENTRIES = 100_000
-_ENTRY_MARK = b"PK\x01\x02"
-"""What each file in the directory of a zip archive begins with."""
 _COMPRESSED = "collection.anki21b"
 _COLLECTIONS = (_COMPRESSED, "collection.anki21", "collection.anki2")
 """Newest first: beside a newer one, an older one only says that Anki is too old."""
+_LISTING = "media"
+"""The member that says which file is which."""
+_LARGEST_LISTING = 50_000_000
 _ZSTD_MODULES = ("compression.zstd", "backports.zstd")
 
 
@@ -28,43 +27,62 @@ def load_database(path: Path) -> tuple[bytes, bool]:
 
     Raises FlashcardsError if it is no package, damaged, encrypted or too large.
     """
-    package = load_bytes(path, LARGEST)
-    if package.count(_ENTRY_MARK) > _MOST_ENTRIES:
-        raise FlashcardsError(f"{path} has more than {_MOST_ENTRIES} files")
-    try:
-        with zipfile.ZipFile(io.BytesIO(package)) as archive:
-            name = next((each for each in _COLLECTIONS if each in archive.namelist()), None)
-            if name is None:
-                raise FlashcardsError(f"{path} is not an Anki package: it has no collection")
-            data = _read_member(archive, name, path)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
-        raise FlashcardsError(f"{path} is not a package, or is damaged: {error}") from error
+    with open_zip(load_bytes(path, LARGEST), path) as archive:
+        name = next((each for each in _COLLECTIONS if each in archive.namelist()), None)
+        if name is None:
+            raise FlashcardsError(f"{path} is not an Anki package: it has no collection")
+        data = read_member(archive, name, LARGEST, path)
     is_export = name != _COLLECTIONS[-1]
-    return (_decompress(data, path) if name == _COMPRESSED else data), is_export
+    return (_decompress(data, path, LARGEST) if name == _COMPRESSED else data), is_export
 
 
-def _read_member(archive: zipfile.ZipFile, name: str, path: Path) -> bytes:
-    entry = archive.getinfo(name)
-    if entry.flag_bits & 1:
-        raise FlashcardsError(f"{path} is encrypted")
-    if entry.file_size > LARGEST:
-        raise _too_large(path)
-    with archive.open(entry) as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise _too_large(path)
-    return data
+class PackageMedia:
+    """The pictures and sounds of a package by name; each is unpacked when it is asked for."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._package = b""
+        self._members: dict[str, str] | None = None
+        self._is_compressed = False
+
+    def load(self, name: str, limit: int) -> bytes:
+        """The bytes of one file. Raises FlashcardsError, also if it is larger than `limit`."""
+        self._package = self._package or load_bytes(self._path, LARGEST)
+        with open_zip(self._package, self._path) as archive:
+            if self._members is None:
+                self._members = self._list_members(archive)
+            member = self._members.get(name)
+            if member is None or member not in archive.namelist():
+                raise FlashcardsError("is not in the package")
+            data = read_member(archive, member, limit, self._path)
+        return _decompress(data, self._path, limit) if self._is_compressed else data
+
+    def _list_members(self, archive: zipfile.ZipFile) -> dict[str, str]:
+        """The name of each file to its name in the archive."""
+        if _LISTING not in archive.namelist():
+            return {}
+        data = read_member(archive, _LISTING, _LARGEST_LISTING, self._path)
+        self._is_compressed = _COMPRESSED in archive.namelist()
+        if not self._is_compressed:
+            return {str(name): str(number) for number, name in dict(read_json(data)).items()}
+        listing = _decompress(data, self._path, _LARGEST_LISTING)
+        entries = (value for number, value in read_fields(listing) if number == 1)
+        return {
+            find_text(entry, 1): str(number)
+            for number, entry in enumerate(entries)
+            if isinstance(entry, bytes)
+        }
 
 
-def _decompress(data: bytes, path: Path) -> bytes:
+def _decompress(data: bytes, path: Path, limit: int) -> bytes:
     """What Anki compressed with Zstandard, up to the limit."""
     zstd = _import_zstd(path)
     try:
-        made: bytes = zstd.ZstdDecompressor().decompress(data, LARGEST + 1)
+        made: bytes = zstd.ZstdDecompressor().decompress(data, limit + 1)
     except zstd.ZstdError as error:
         raise FlashcardsError(f"{path} is damaged: {error}") from error
-    if len(made) > LARGEST:
-        raise _too_large(path)
+    if len(made) > limit:
+        raise _too_large(path, limit)
     return made
 
 
@@ -81,5 +99,5 @@ def _import_zstd(path: Path) -> Any:
     )
 
 
-def _too_large(path: Path) -> FlashcardsError:
-    return FlashcardsError(f"{path} unpacks to more than {LARGEST // 1_000_000} MB")
+def _too_large(path: Path, limit: int) -> FlashcardsError:
+    return FlashcardsError(f"{path} unpacks to more than {limit // 1_000_000} MB")

@@ -1,17 +1,20 @@
 """Note types and decks of a database in the schema that Anki itself exports today.
 
-They stand in tables of their own, their options as protocol buffers. Of those only three
-numbers matter here: whether a note type is a cloze, and the ids of fields and templates.
+They stand in tables of their own, their options as protocol buffers. Of those only this
+matters here: whether a note type is a cloze, the ids of fields and templates, and the HTML
+of templates.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from typing import Any
+
+from flashcards.anki.protobuf import find_number, find_text
 
 _CLOZE_KIND = 1
 _KIND_NUMBER, _FIELD_ID_NUMBER, _TEMPLATE_ID_NUMBER = 1, 9, 8
+_FRONT_NUMBER, _BACK_NUMBER = 1, 2
 """Numbers of fields in Anki's notetypes.proto."""
 _DECK_SEPARATOR = "\x1f"
 
@@ -31,9 +34,9 @@ def read_newer_models(connection: sqlite3.Connection) -> list[dict[str, Any]]:
             "id": number,
             "name": name,
             "mod": mod,
-            "type": int(_find_number(config, _KIND_NUMBER) == _CLOZE_KIND),
-            "flds": _read_parts(connection, "fields", number, _FIELD_ID_NUMBER),
-            "tmpls": _read_parts(connection, "templates", number, _TEMPLATE_ID_NUMBER),
+            "type": int(find_number(config, _KIND_NUMBER) == _CLOZE_KIND),
+            "flds": _read_fields(connection, number),
+            "tmpls": _read_templates(connection, number),
         }
         for number, name, mod, config in rows
     ]
@@ -45,47 +48,26 @@ def read_newer_decks(connection: sqlite3.Connection) -> dict[int, str]:
     return {int(number): str(name).replace(_DECK_SEPARATOR, "::") for number, name in rows}
 
 
-def _read_parts(
-    connection: sqlite3.Connection, table: str, note_type: int, id_number: int
-) -> list[dict[str, Any]]:
+def _read_fields(connection: sqlite3.Connection, note_type: int) -> list[dict[str, Any]]:
+    rows = _read_parts(connection, "fields", note_type)
+    return [{"name": name, "id": find_number(config, _FIELD_ID_NUMBER)} for name, config in rows]
+
+
+def _read_templates(connection: sqlite3.Connection, note_type: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": name,
+            "id": find_number(config, _TEMPLATE_ID_NUMBER),
+            "qfmt": find_text(config, _FRONT_NUMBER),
+            "afmt": find_text(config, _BACK_NUMBER),
+        }
+        for name, config in _read_parts(connection, "templates", note_type)
+    ]
+
+
+def _read_parts(connection: sqlite3.Connection, table: str, note_type: int) -> list[Any]:
     query = f"SELECT name, config FROM {table} WHERE ntid = ? ORDER BY ord"
-    rows = connection.execute(query, (note_type,)).fetchall()
-    return [{"name": name, "id": _find_number(config, id_number)} for name, config in rows]
-
-
-def _find_number(message: bytes, wanted: int) -> int | None:
-    """The value of a field that is a number; None if the message does not have it."""
-    return next((value for number, value in _read_numbers(message) if number == wanted), None)
-
-
-def _read_numbers(message: bytes) -> Iterator[tuple[int, int]]:
-    """Field number and value of all numbers in a message. Raises ValueError for another format."""
-    at = 0
-    while at < len(message):
-        key, at = _read_varint(message, at)
-        match key & 7:
-            case 0:
-                value, at = _read_varint(message, at)
-                yield key >> 3, value
-            case 1:
-                at += 8
-            case 2:
-                length, at = _read_varint(message, at)
-                at += length
-            case 5:
-                at += 4
-            case _:
-                raise ValueError("a note type's options cannot be read")
-
-
-def _read_varint(message: bytes, at: int) -> tuple[int, int]:
-    """A number of up to 64 bits, seven in each byte, and where it ends."""
-    value = 0
-    for place, byte in enumerate(message[at : at + 10]):
-        value |= (byte & 127) << 7 * place
-        if byte < 128:
-            return value, at + place + 1
-    raise ValueError("a note type's options are cut off")
+    return connection.execute(query, (note_type,)).fetchall()
 
 
 def _compare_without_case(one: str, two: str) -> int:

@@ -35,6 +35,8 @@ class AnkiNoteType:
     mod: int
     fields: tuple[tuple[int | None, str], ...]
     templates: tuple[tuple[int | None, str], ...]
+    sides: tuple[tuple[str, str], ...] = ()
+    """The HTML of front and back of each template."""
 
 
 @dataclass(frozen=True)
@@ -149,4 +151,7 @@ def _type(model: Mapping[str, Any]) -> AnkiNoteType:
         mod=int(model["mod"]),
         fields=tuple((each.get("id"), str(each["name"])) for each in model["flds"]),
         templates=tuple((each.get("id"), str(each["name"])) for each in model["tmpls"]),
+        sides=tuple(
+            (str(each.get("qfmt", "")), str(each.get("afmt", ""))) for each in model["tmpls"]
+        ),
     )

@@ -78,6 +78,10 @@ OPTIONS = (
         "changed_since", ("--changed-since",), "moodle: only what this older file has not.",
         value=Path, metavar="FILE",
     ),
+    Option(
+        "entries", ("--entries",), "json: the whole course as written, for 'ptquiz import'.",
+        value=bool, default=False,
+    ),
     Option("forms", ("--forms",), "sheet: names of forms or students.", metavar="A,B,C"),
     Option(
         "one_file", ("--one-file",), "sheet: all forms in one file.", value=bool, default=False
@@ -101,7 +105,7 @@ def run(
     format_name: str, folder: Path | None, output: Path | None, strict: bool, dry_run: bool,
     save_spec: Path | None, forms: str | None, one_file: bool, paper: str | None,
     key_in: str | None, date: str | None, quiz: str | None, as_json: bool, pool: bool,
-    changed_since: Path | None, **own: Any,
+    changed_since: Path | None, entries: bool, **own: Any,
 ) -> None:  # fmt: skip
     """Write questions for a class: a Moodle, Canvas, GIFT, CSV or JSON file, or an exam.
 
@@ -117,6 +121,10 @@ def run(
         raise UsageError(f"'-' is standard output, and {what}; name a file.", "--output")
     _check_course(own["course"], folder)
     choice = Selection(**{option.name: own.pop(option.name) for option in FILTERS})
+    if entries:
+        _check_whole(format_name, choice != Selection() or bool(quiz) or own["count"] is not None)
+        _export_entries(folder, output, as_json)
+        return
     if save_spec and quiz and choice != Selection():
         raise UsageError(
             "a quiz file cannot keep other filters beside --quiz; write them into the file.",
@@ -144,6 +152,28 @@ def run(
     _print_exported(exported, files, as_json, report, course)
     if refusal:
         raise FlashcardsError(f"nothing written: {refusal}")
+
+
+def _check_whole(format_name: str, is_part: bool) -> None:
+    if format_name != "json":
+        raise UsageError("only 'export json' has it.", "--entries")
+    if is_part:
+        raise UsageError("it takes the whole course; leave the other choices out.", "--entries")
+
+
+def _export_entries(folder: Path | None, output: Path | None, as_json: bool) -> None:
+    """Write the whole course as its author wrote it."""
+    from flashcards import export_entries, load_course, write_whole
+    from flashcards.paths import cache_folder
+
+    course = load_course(folder, cache=cache_folder())
+    data = export_entries(course)
+    if output == STDOUT:
+        print_text(data.decode())
+        return
+    path = output or Path("build", f"{course.info.id}-entries.json")
+    write_whole(path, data)
+    print_json({"files": [str(path)]}) if as_json else print_line(f"Wrote {path}")
 
 
 def _choose_quiz(course: Course, name: str | None, choice: Selection, own: dict[str, Any]) -> Quiz:

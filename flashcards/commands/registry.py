@@ -22,6 +22,7 @@ COMMANDS = {
     "plan": "What importing a new build would do to a learner of an old one.",
     "preview": "Write one HTML page that shows every card as Anki will.",
     "export": "Write a Moodle, Canvas, GIFT, CSV or JSON file, or a printed exam.",
+    "import": "Make a course of a spreadsheet, an Anki deck or a question bank.",
     "results": "Scores and item analysis of a class, from its answers.",
     "verify": "Run every code entry on the installed PyTorch.",
     "new": "Make a course folder that checks and builds.",

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Sequence
 
 from flashcards.results.attempts import Unreadable
+from flashcards.text.csv_cells import read_table
 
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
-_ESCAPED = tuple(f"'{sign}" for sign in "=+-@'")
-_LONGEST_CELL = 1_000_000
 
 
 def read_rows(text: str) -> list[list[str]]:
@@ -19,23 +16,12 @@ def read_rows(text: str) -> list[list[str]]:
 
     The delimiter is the one that divides the heading most often. Raises Unreadable.
     """
-    text = text.removeprefix("\ufeff")
     head = text.partition("\n")[0]
-    delimiter = max(",;\t", key=head.count)
-    csv.field_size_limit(_LONGEST_CELL)
     try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
-    except csv.Error as error:
+        rows = read_table(text, max(",;\t", key=head.count))
+    except ValueError as error:
         raise Unreadable(f"is no whole table: {error}") from None
-    stripped = [list(map(str.strip, row)) for row in rows if any(row)]
-    if not any(sign in text for sign in _ESCAPED):  # a large table, most often
-        return stripped
-    return [[_unescape(cell) for cell in row] for row in stripped]
-
-
-def _unescape(cell: str) -> str:
-    """The text of a cell: without an apostrophe against formulas."""
-    return cell[1:] if cell.startswith(_ESCAPED) else cell
+    return [row for row in rows if any(row)]
 
 
 def read_number(cell: str) -> float | None:

@@ -124,7 +124,7 @@ def _read_entries(document: Document, deck: Deck) -> Iterator[Entry]:
             if document.is_given_up(("entries", index)):
                 return
             complete = defaults.fill(data) if isinstance(data, dict) else data
-            if entry := _read_entry(complete, document, ("entries", index)):
+            if entry := read_entry(complete, document, ("entries", index)):
                 yield entry
 
 
@@ -154,7 +154,8 @@ def _adopt_strays(document: Document, header: Mapping[str, Any]) -> None:
                 forget_missing(document, ("entries", owner[0] if owner else 0), (name,))
 
 
-def _read_entry(data: Any, document: Document, path: Path) -> Entry | None:
+def read_entry(data: Any, document: Document, path: Path) -> Entry | None:
+    """The entry that plain values stand for; None if it has mistakes, which `document` knows."""
     if not isinstance(data, dict):
         validate(Entry, data, document, path)
         return None

@@ -6,6 +6,7 @@ a gap that is not in its text, a row without a cell, an option that is also righ
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from itertools import combinations
 from typing import Any
@@ -29,8 +30,11 @@ from flashcards.source.hints import suggest_gap, suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import Leaf, collect_texts, normalize_output
 from flashcards.text.plain_text import find_line
+from flashcards.text.tex import LONGEST as LONGEST_FORMULA
 
 _SAY_OTHER = "remove it, or say something else"
+_MAY_BE_WRONG = re.compile(rf"[\\{{}}]|.{{{LONGEST_FORMULA}}}", re.DOTALL)
+"""A formula without commands and braces is only wrong if it is too long."""
 LONGEST_SHOWN = 100
 """Letters of a formula that is told in whole."""
 MOST_BRACKETS = 200
@@ -55,7 +59,7 @@ def check_markup(text: Leaf, document: Document, path: Path) -> None:
         if each.count("[") > MOST_BRACKETS:
             message = f"more than {MOST_BRACKETS} '[' in one text"
             document.add_problem(at, message, "make several entries, or a picture")
-        elif "$" in each:
+        elif "$" in each and _MAY_BE_WRONG.search(each):
             _check_formulas(each, document, at)
 
 

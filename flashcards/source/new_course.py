@@ -10,7 +10,8 @@ from flashcards.errors import FlashcardsError
 from flashcards.fileio import write_whole
 from flashcards.source.schema import course_schema
 
-_POINTER = "# yaml-language-server: $schema={schema}\n"
+POINTER = "# yaml-language-server: $schema=../schema.json\n"
+"""The first line of deck and quiz files: where editors find the schema."""
 
 _COURSE = """\
 id: {id}  # permanent: it is the namespace of all keys; never change it
@@ -107,15 +108,24 @@ def write_new_course(
 def make_course_files(course_id: str, title: str, author: str, package: str) -> dict[str, str]:
     """Path below the folder to text, for every file of a new course; it builds `package`."""
     quoted = json.dumps(title, ensure_ascii=False)
-    pointer = _POINTER.format(schema="../schema.json")
     return {
-        "README.md": _README.format(title=title, package=_quote(package)),
-        "decks/course.yaml": pointer
+        "README.md": make_readme(title, package),
+        "decks/course.yaml": POINTER
         + _COURSE.format(id=course_id, title=quoted, author=json.dumps(author, ensure_ascii=False)),
-        "decks/first.yaml": pointer + _DECK.format(title=quoted),
-        "quizzes/first.yaml": pointer + _QUIZ.format(title=quoted),
-        "schema.json": json.dumps(course_schema(), ensure_ascii=False, indent=1) + "\n",
+        "decks/first.yaml": POINTER + _DECK.format(title=quoted),
+        "quizzes/first.yaml": POINTER + _QUIZ.format(title=quoted),
+        "schema.json": make_schema_text(),
     }
+
+
+def make_readme(title: str, package: str) -> str:
+    """What to do next, for whoever opens the folder; it builds `package`."""
+    return _README.format(title=title, package=_quote(package))
+
+
+def make_schema_text() -> str:
+    """The JSON Schema that editors check the files of a course with."""
+    return json.dumps(course_schema(), ensure_ascii=False, indent=1) + "\n"
 
 
 def _quote(word: str) -> str:

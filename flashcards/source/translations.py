@@ -25,10 +25,11 @@ from flashcards.text.entry_texts import Path as TextPath
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
 _ACCEPT = "check it, then 'ptquiz translate --accept KEY'"
 _PARTS = ("lang", "entries", "words", "labels", "pictures")
-_HEADINGS = {
+HEADINGS = {
     "course": "course", "stages": "stage", "weeks": "weeks", "goals": "goal", "decks": "deck",
     "quizzes": "quiz", "purposes": "purpose", "blocks": "block", "resources": "resource",
 }  # fmt: skip
+"""What an overlay calls its titles, and what a course does."""
 
 
 @dataclass
@@ -54,8 +55,8 @@ def read_overlay(document: Document, lang: str) -> Overlay:
         path = ("lang",) if "lang" in data else ()
         hint = f"did you mean '{lang}'?" if path else f"add the line 'lang: {lang}'"
         document.add_problem(path, f"'lang' must be '{lang}', as the folder says", hint)
-    for name in data.keys() - {*_PARTS, *_HEADINGS}:
-        hint = suggest_nearest(name, (*_PARTS, *_HEADINGS)) or "remove it"
+    for name in data.keys() - {*_PARTS, *HEADINGS}:
+        hint = suggest_nearest(name, (*_PARTS, *HEADINGS)) or "remove it"
         document.add_problem((name,), f"unknown key '{name}'", hint, of_key=True)
     overlay.titles.update(_read_titles(data, document))
     overlay.pictures.update(read_pictures(data.get("pictures", {}), document))
@@ -120,7 +121,7 @@ def _check_texts(document: Document, entry: Entry, translation: EntryTranslation
 
 
 def _read_titles(data: Mapping[str, Any], document: Document) -> Iterator[tuple[str, str]]:
-    for name, heading in _HEADINGS.items():
+    for name, heading in HEADINGS.items():
         value = data.get(name, {} if name != "course" else None)
         if name == "course":
             if isinstance(value, str):

@@ -65,8 +65,8 @@ def print_pairs(pairs: Sequence[tuple[str, str]]) -> None:
 
 def print_lines(lines: Iterable[object], file: TextIO | None = None) -> None:
     """Print each in a line of its own."""
-    for line in lines:
-        print_line(line, file=file)
+    if text := "\n".join(map(make_line, lines)):
+        print(text, file=file, flush=True)
 
 
 def print_json(value: Any) -> None:

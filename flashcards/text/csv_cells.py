@@ -1,4 +1,4 @@
-"""Tables as CSV that a spreadsheet opens right and runs nothing of.
+"""Tables as CSV, read as they come, and written so that a spreadsheet runs nothing of them.
 
 A cell that a spreadsheet would run as a formula gets an apostrophe in front, and
 so does a cell that begins with one: taking one apostrophe off gives the text. A
@@ -21,6 +21,31 @@ _FORMULA = re.compile(
     r'|[\r\n][ "]*(?=[=\'＝]|[+\-@＋－＠][^\r\n]*\|)'
 )
 """Where a cell, or what a spreadsheet takes for one, begins with a formula."""
+
+_ESCAPED = tuple(f"'{sign}" for sign in "=+-@'")
+_LONGEST_CELL = 1_000_000
+
+
+def read_table(text: str, delimiter: str) -> list[list[str]]:
+    """All rows, empty ones too, without spaces around cells and marks that hide formulas.
+
+    Raises ValueError if it is no whole table.
+    """
+    csv.field_size_limit(_LONGEST_CELL)
+    lines = io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline="")
+    try:
+        rows = list(csv.reader(lines, delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        raise ValueError(str(error)) from None
+    stripped = [list(map(str.strip, row)) for row in rows]
+    if not any(sign in text for sign in _ESCAPED):  # a large table, most often
+        return stripped
+    return [[_unescape(cell) for cell in row] for row in stripped]
+
+
+def _unescape(cell: str) -> str:
+    """The text of a cell: without an apostrophe against formulas."""
+    return cell[1:] if cell.startswith(_ESCAPED) else cell
 
 
 def write_table(names: Sequence[str], rows: Iterable[Sequence[str | float]]) -> bytes:

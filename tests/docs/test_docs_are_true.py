@@ -2,14 +2,15 @@
 
 Documents are read from top to bottom in an empty folder. A YAML sample whose
 first line is a comment with a path is that file (`+` adds lines to it, `= name`
-replaces a line); any other sample must be a sound deck. A table is the CSV file that
-was named last. A line `$ …` in a
+replaces a line); any other sample must be a sound deck. A sample of another kind of file
+(csv, gift, md, svg, xml) is the file of that ending that was named last. A line `$ …` in a
 console block is a command; lines below it must be in what it prints. A command
 in the running text is run too, once in each document; words in capitals (`FILE`)
 stand for something. `verify`, which needs PyTorch, and `anki`, which needs an account or
 an export, are read and not run. A document that does not make the course `my-course`
-finds it as `ptquiz new` makes it, and the package of another course as `OLD.apkg` and
-`MY-EXPORT.apkg`. The curriculum is a copy: it is released.
+finds it as `ptquiz new` makes it, the package of another course as `OLD.apkg` and
+`MY-EXPORT.apkg`, and somebody's Anki deck as `biology.apkg`. The curriculum
+is a copy: it is released.
 """
 
 import contextlib
@@ -21,6 +22,7 @@ import sys
 from datetime import date, timedelta
 from pathlib import Path
 
+import genanki
 import pytest
 
 from flashcards.cli import run
@@ -47,7 +49,8 @@ STANDS_FOR = {
     "[DIR]": "", "FORMAT": "gift", "KEY": "ddp-bucket", "COMMAND": "check",
     "DATE": (date.today() + timedelta(300)).isoformat(),
 }  # fmt: skip
-MADE_BY = {"results": "exam"}
+MADE_BY = {"results": "exam", "import": "export"}
+FILES = ("csv", "gift", "md", "svg", "xml")
 NAMES = {"exam": "stage-1", "new": "another-course"}
 OPTION = re.compile(r"`(--?[a-z][a-z-]*)(?:[ =][^`]*)?`")
 OF_OTHERS = {"--nproc-per-node"}
@@ -155,6 +158,18 @@ def desk(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path / "desk")
 
 
+def write_anki_deck(path):
+    """A deck that somebody made in Anki, without ptquiz."""
+    deck = genanki.Deck(2059400110, "Biology::Cells")
+    for type, fields, tags in (
+        (genanki.BASIC_MODEL, ["What does <b>ATP</b> store?", "Energy, for a moment."], ["cells"]),
+        (genanki.BASIC_AND_REVERSED_CARD_MODEL, ["mitochondrion", "The power house of a cell"], []),
+        (genanki.CLOZE_MODEL, ["The {{c1::nucleus}} holds the {{c2::DNA}}.", ""], []),
+    ):
+        deck.add_note(genanki.Note(model=type, fields=fields, tags=tags))
+    genanki.Package(deck).write_to_file(str(path))
+
+
 def follow(text, monkeypatch):
     """Do what a document says, from top to bottom."""
     inline = set()
@@ -164,8 +179,8 @@ def follow(text, monkeypatch):
         elif block["language"] == "css":
             name = re.match(r"/\* ([\w.-]+) \*/\n", block["fenced"])[1]
             Path(name).write_text(block["fenced"], encoding="utf-8")
-        elif block["language"] == "csv":
-            name = re.findall(r"`([\w-]+\.csv)`", text[: block.start()])[-1]
+        elif (ending := block["language"]) in FILES:
+            name = re.findall(rf"`([\w-]+\.{ending})`", text[: block.start()])[-1]
             Path(name).write_text(block["fenced"], encoding="utf-8")
         elif block["language"] in ("console", "sh", "bash", "shell"):
             play(block["fenced"], monkeypatch)
@@ -186,6 +201,7 @@ def test_every_command_and_sample_of_the_document_runs(document, monkeypatch):
     ran("ptquiz new other-course", monkeypatch)
     ran("ptquiz build other-course -o OLD.apkg", monkeypatch)
     shutil.copy("OLD.apkg", "MY-EXPORT.apkg")
+    write_anki_deck(Path("biology.apkg"))
     follow(text, monkeypatch)
 
 

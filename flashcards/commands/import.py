@@ -1,0 +1,52 @@
+"""`ptquiz import`: existing material becomes a course, and comes in again when it changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flashcards.commands.environment import find_author
+from flashcards.commands.import_report import MAP, print_report
+from flashcards.commands.options import Option
+from flashcards.commands.shared_options import JSON, check_line
+from flashcards.errors import UsageError
+from flashcards.terminal.output import print_json
+
+OPTIONS = (
+    Option(
+        "files", value=Path, many=True, required=True, metavar="FILE...",
+        help="CSV, TSV, a Markdown or HTML table, an Anki package, CrowdAnki, Moodle XML, GIFT, "
+        "a Canvas quiz, or 'export json --entries'.",
+    ),
+    Option(
+        "output", ("--output", "-o"), "The course folder; made if it is not there.", value=Path,
+        metavar="DIR",
+    ),
+    MAP,
+    Option("title", ("--title",), "The title of a new course.", check=check_line),
+    Option("author", ("--author",), "Who writes a new course.", check=check_line),
+    Option(
+        "dry_run", ("--dry-run",), "Only tell what would happen; write nothing.", value=bool,
+        default=False,
+    ),
+    JSON,
+)  # fmt: skip
+
+
+def run(
+    files: tuple[Path, ...], output: Path | None, mapping: str | None, title: str | None,
+    author: str | None, dry_run: bool, as_json: bool,
+) -> None:  # fmt: skip
+    """Make a course of existing material, or bring one up to date with it.
+
+    Import again when the source changed: what only it changed is updated, what you edited
+    stays, and the report tells both for every item.
+    """
+    from flashcards import import_material
+
+    if output is None:
+        raise UsageError("name the folder of the course: -o my-course.", "--output")
+    report = import_material(
+        files, output, mapping=mapping or "", title=title, author=author or find_author(),
+        dry_run=dry_run,
+    )  # fmt: skip
+    print_json(report.for_json()) if as_json else print_report(report, dry_run)

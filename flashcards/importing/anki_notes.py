@@ -1,0 +1,155 @@
+"""Notes of Anki to items: what its templates ask decides what a note becomes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from flashcards.importing.anki_template import cut_question, list_fields, render_side
+from flashcards.importing.cloze_text import split_cloze
+from flashcards.importing.html_markdown import convert_html
+from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
+from flashcards.importing.mapper import fits_term
+
+_SOUND = re.compile(
+    r"\[sound:[^\]\n]*\]|\[anki:(?:play|tts)[^\]]*\]|<(?:audio|video)\b.*?</(?:audio|video)>",
+    re.DOTALL,
+)
+_OCCLUSION = re.compile(r"\{\{c(\d+)::image-occlusion:")
+_IMAGE = re.compile(r"<img\b", re.IGNORECASE)
+_OWN = "ptquiz "
+
+
+@dataclass(frozen=True)
+class NoteType:
+    """How the cards of a note are made."""
+
+    name: str
+    is_cloze: bool
+    fields: tuple[str, ...]
+    sides: tuple[tuple[str, str], ...]
+    """The HTML of front and back of each template."""
+
+
+@dataclass(frozen=True)
+class SourceNote:
+    """A note as it stands in a package."""
+
+    guid: str
+    place: str
+    fields: tuple[str, ...]
+    tags: tuple[str, ...]
+    deck: tuple[str, ...]
+    ordinals: Collection[int] | None = None
+    """The cards that it has; None if all that its templates make."""
+
+
+def convert_note(note: SourceNote, type: NoteType) -> list[Item]:
+    """The items that a note becomes. Raises LeftOut."""
+    if type.name.startswith(_OWN):
+        raise LeftOut("was made by ptquiz: import what 'export json --entries' writes instead")
+    losses = []
+    fields = dict(zip(type.fields, note.fields, strict=False))
+    if any("[sound:" in value or "[anki:" in value or "<audio" in value for value in note.fields):
+        fields = {name: _SOUND.sub("", value) for name, value in fields.items()}
+        losses.append("its sound is left out")
+    base = Item(note.place, id=note.guid, tags=note.tags, deck=note.deck, losses=tuple(losses))
+    if not type.is_cloze:
+        return _convert_cards(base, note, type, fields)
+    if any(_OCCLUSION.search(value) for value in note.fields):
+        return [_convert_occlusion(base, fields)]
+    return _convert_cloze(base, type, fields)
+
+
+def _convert_cloze(base: Item, type: NoteType, fields: Mapping[str, str]) -> list[Item]:
+    front, back = type.sides[0]
+    names = [name for filters, name in list_fields(front) if "cloze" in filters] or type.fields[:1]
+    html = "<br>".join(fields.get(name, "") for name in names)
+    rest = [name for _, name in list_fields(back) if name not in names]
+    why = "\n\n".join(filter(None, (convert_html(fields.get(name, "")) for name in rest)))
+    return split_cloze(replace(base, why=why), html, convert_html)
+
+
+def _convert_occlusion(base: Item, fields: Mapping[str, str]) -> Item:
+    """Hidden parts of a picture cannot be drawn here: the picture is the answer."""
+    values = [value for value in fields.values() if not _OCCLUSION.search(value)]
+    hidden = len({n for value in fields.values() for n in _OCCLUSION.findall(value)})
+    pictures = [value for value in values if _IMAGE.search(value)]
+    words = [convert_html(value) for value in values if value.strip() and value not in pictures]
+    if not pictures:
+        raise LeftOut("is an image occlusion without its picture")
+    head, *rest = words or [""]
+    question = f"{head}\n\nWhat does the picture show?" if head else "What does this picture show?"
+    answer = "\n\n".join([convert_html(pictures[0]), *rest])
+    loss = f"the {hidden} hidden parts of its picture are not hidden here"
+    return replace(
+        base,
+        kind="essay",
+        question=question,
+        answers=(Answer(answer),),
+        losses=(*base.losses, loss),
+    )
+
+
+def _convert_cards(
+    base: Item, note: SourceNote, type: NoteType, fields: Mapping[str, str]
+) -> list[Item]:
+    cards = [
+        _Card(ordinal, *_render(front, back, fields), _find_typed(front, fields))
+        for ordinal, (front, back) in enumerate(type.sides)
+        if note.ordinals is None or ordinal in note.ordinals
+    ]
+    cards = [card for card in cards if card.front]
+    if not cards:
+        raise LeftOut("makes no card")
+    if not _is_reversed(cards):
+        return list(_make_items(base, cards, "card"))
+    term, meaning = sorted((cards[0].front, cards[0].back), key=len)
+    if not fits_term(term) or "?" in cards[0].front + cards[0].back:
+        return list(_make_items(base, cards, "essay"))
+    first = replace(base, kind="term", question=term, answers=(Answer(meaning),))
+    return [first, *_make_items(base, cards[2:], "card")]
+
+
+@dataclass(frozen=True)
+class _Card:
+    ordinal: int
+    front: str
+    back: str
+    typed: str
+
+
+def _render(front: str, back: str, fields: Mapping[str, str]) -> tuple[str, str]:
+    """Question and answer; what the answer repeats of the question is left out."""
+    asked = {name for filters, name in list_fields(front) if "type" not in filters}
+    answer = cut_question(back)
+    others = {name: value for name, value in fields.items() if name not in asked}
+    has_own = any(others.get(name, "").strip() for _, name in list_fields(answer))
+    return (
+        convert_html(render_side(front, fields)),
+        convert_html(render_side(answer, others if has_own else fields)),
+    )
+
+
+def _find_typed(front: str, fields: Mapping[str, str]) -> str:
+    typed = [fields.get(name, "") for filters, name in list_fields(front) if "type" in filters]
+    return convert_html(typed[0]) if typed else ""
+
+
+def _is_reversed(cards: Sequence[_Card]) -> bool:
+    if len(cards) < 2 or cards[0].typed or cards[1].typed:
+        return False
+    return cards[0].front == cards[1].back and cards[0].back == cards[1].front
+
+
+def _make_items(base: Item, cards: Sequence[_Card], kind: ItemKind) -> Iterator[Item]:
+    for card in cards:
+        id = f"{base.id}#{card.ordinal}" if card.ordinal else base.id
+        if card.typed:
+            rest = card.back.replace(card.typed, "", 1).strip()
+            answers: tuple[Answer, ...] = (Answer(card.typed),)
+            yield replace(base, kind="typed", id=id, question=card.front, answers=answers, why=rest)
+        else:
+            answers = (Answer(card.back),) if card.back else ()
+            yield replace(base, kind=kind, id=id, question=card.front, answers=answers)

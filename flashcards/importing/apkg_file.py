@@ -1,0 +1,41 @@
+"""Anki packages and collections, of the old format and the new one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flashcards.anki.archive import PackageMedia
+from flashcards.anki.reader import AnkiNote, AnkiPackage, load_package
+from flashcards.importing.anki_notes import NoteType, SourceNote, convert_note
+from flashcards.importing.item import LeftOut, Material
+from flashcards.text.images import LARGEST
+
+SCOPE = "anki"
+
+
+def load_apkg(path: Path) -> Material:
+    """The notes of a package. Raises FlashcardsError."""
+    package = load_package(path)
+    media = PackageMedia(path)
+    material = Material(
+        path.name, SCOPE, load_picture=lambda name: media.load(name, LARGEST), title=path.stem
+    )
+    types = {
+        number: NoteType(
+            each.name, each.is_cloze, tuple(name for _, name in each.fields), each.sides
+        )
+        for number, each in package.types.items()
+    }
+    for number, note in enumerate(package.notes.values(), 1):
+        place = f"note {number}"
+        try:
+            material.items += convert_note(_make_note(note, place, package), types[note.type_id])
+        except LeftOut as reason:
+            material.left_out.append((place, str(reason)))
+    return material
+
+
+def _make_note(note: AnkiNote, place: str, package: AnkiPackage) -> SourceNote:
+    deck = note.decks.get(min(note.decks, default=0), "")
+    path = tuple(part.strip() for part in deck.split("::") if part.strip())
+    return SourceNote(note.guid, place, note.fields, note.tags, path, set(note.decks))

@@ -1,0 +1,134 @@
+"""The course that is imported into, as its author left it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import COURSE_FILE
+from flashcards.importing.leaves import Leaves, list_leaves
+from flashcards.model import Entry
+from flashcards.source.course import load_course
+from flashcards.source.deck_edit import DeckEditor, EntryEdit, NotEditable, append_entries
+from flashcards.source.deck_file import read_deck_file
+from flashcards.source.decoding import decode_source
+from flashcards.source.entry_check import EntryCheck
+from flashcards.source.folder import DECKS, MAX_FILE_BYTES, load_folder
+from flashcards.source.plain_values import make_plain_entry
+from flashcards.source.yaml_reader import Document
+from flashcards.source.yaml_writer import write_yaml
+
+_CHECK = EntryCheck()
+
+
+@dataclass
+class DeckSource:
+    """One deck file: its text, and what shall become of it."""
+
+    path: Path
+    deck: str
+    text: str
+    edits: list[EntryEdit] = field(default_factory=list)
+    added: list[Mapping[str, Any]] = field(default_factory=list)
+
+    @cached_property
+    def editor(self) -> DeckEditor:
+        return DeckEditor(self.text)
+
+    def change(self, edit: EntryEdit) -> None:
+        """Change an entry. Raises NotEditable if that would lose something of the author's."""
+        self.editor.edit([edit])
+        self.edits.append(edit)
+
+    def make_text(self) -> str:
+        """The text with all changes, read again to be sure. Raises NotEditable."""
+        before = _read_entries(self.text)
+        text = self.editor.edit(self.edits) if self.edits else self.text
+        text = append_entries(text, self.added) if self.added else text
+        wanted: list[Any] = list(before)
+        for edit in self.edits:
+            wanted[edit.index] = edit.after
+        if _read_entries(text) != [*map(_read_again, wanted), *map(_read_again, self.added)]:
+            raise NotEditable("it is written in a way that cannot be changed here")
+        return text
+
+
+@dataclass
+class AuthorEntry:
+    """An entry that is in the course."""
+
+    file: DeckSource
+    index: int
+    entry: Entry
+    leaves: Leaves
+
+
+@dataclass
+class AuthorCourse:
+    """Decks and entries by their keys; nothing if the course is new."""
+
+    folder: Path
+    is_new: bool = True
+    decks: dict[str, DeckSource] = field(default_factory=dict)
+    entries: dict[str, AuthorEntry] = field(default_factory=dict)
+    keys: set[str] = field(default_factory=set)
+    """Keys that are taken."""
+    resources: set[str] = field(default_factory=set)
+
+
+def load_author_course(folder: Path) -> AuthorCourse:
+    """The course in a folder, or a new one if there is nothing.
+
+    Raises FlashcardsError for anything else, ProblemsFound for a course with mistakes.
+    """
+    course = AuthorCourse(folder)
+    if not (folder / DECKS / COURSE_FILE).exists():
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise FlashcardsError(
+                f"{folder} is there already and is no course; name another folder or empty it"
+            )
+        return course
+    course.is_new = False
+    known = load_course(folder)
+    course.keys = {entry.key for deck in known.decks for entry in deck.entries}
+    course.resources = set(known.resources)
+    check = EntryCheck()
+    for source in load_folder(folder).decks:
+        text = decode_source(source.raw, source.name)
+        data = Document(text, source.name).data
+        name = Path(source.name).name
+        file = DeckSource(folder / DECKS / name, data["deck"], text)
+        course.decks[file.deck] = file
+        for index, values in enumerate(data["entries"]):
+            entry, _ = check.read(values)
+            assert entry is not None, "the course was read and found sound"
+            course.entries[entry.key] = AuthorEntry(file, index, entry, list_leaves(entry))
+    return course
+
+
+def make_deck_text(header: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> str:
+    """A new deck file. Raises FlashcardsError if it would be too large to read."""
+    text = write_yaml({**header, "entries": list(entries)})
+    if len(text.encode()) > MAX_FILE_BYTES:
+        raise FlashcardsError(
+            f"deck '{header['deck']}' would be larger than {MAX_FILE_BYTES // 1_000_000} MB: "
+            "import it in parts"
+        )
+    return text
+
+
+def _read_entries(text: str) -> list[dict[str, Any]]:
+    """Every entry of a deck file as its author would write it, without the deck's defaults."""
+    found = read_deck_file(text, "")
+    if found.problems:
+        raise NotEditable("it is written in a way that cannot be changed here")
+    return [_read_again(values) for values in Document(text, "").data["entries"]]
+
+
+def _read_again(values: Mapping[str, Any]) -> dict[str, Any]:
+    entry, _ = _CHECK.read(values)
+    return make_plain_entry(entry) if entry else {}

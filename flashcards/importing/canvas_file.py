@@ -1,0 +1,220 @@
+"""Canvas quizzes: QTI 1.2 in a zip, as Canvas exports it, or one such XML file."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import PurePosixPath
+from urllib.parse import unquote
+
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import open_zip, read_member
+from flashcards.importing.cloze_text import mark_gap, split_cloze
+from flashcards.importing.html_markdown import convert_html
+from flashcards.importing.item import Answer, Item, LeftOut, Material, PictureLoader, Unreadable
+from flashcards.importing.plain_markdown import clean_text, escape_markdown
+from flashcards.importing.xml_text import drop_namespaces, read_xml
+from flashcards.text.images import LARGEST
+
+SCOPE = "canvas"
+_LARGEST_XML = 50_000_000
+_FILE_BASE = re.compile(r"(?:\$|%24)IMS[-_]CC[-_]FILEBASE(?:\$|%24)/?(?:\.\./)*", re.IGNORECASE)
+_QUERY = re.compile(r"(src\s*=\s*[\"'][^\"'?]*)\?[^\"']*", re.IGNORECASE)
+
+
+def read_canvas_zip(data: bytes, name: str) -> Material:
+    """The questions of all quizzes and banks in a zip. Raises FlashcardsError, Unreadable."""
+    material = Material(name, SCOPE, load_picture=_make_loader(data, name))
+    with open_zip(data, name) as archive:
+        members = [each for each in archive.namelist() if each.lower().endswith((".xml", ".qti"))]
+        for member in members:
+            root = drop_namespaces(read_xml(read_member(archive, member, _LARGEST_XML, name)))
+            if root.tag == "questestinterop":
+                _read_quiz(root, material)
+    if not material.items and not material.left_out:
+        raise Unreadable("has no quiz in QTI 1.2, as Canvas exports it")
+    return material
+
+
+def read_canvas_xml(data: bytes, name: str) -> Material:
+    """The questions of one QTI file."""
+    material = Material(name, SCOPE, title=PurePosixPath(name).stem)
+    _read_quiz(drop_namespaces(read_xml(data)), material)
+    return material
+
+
+def _make_loader(data: bytes, name: str) -> PictureLoader:
+    def load(wanted: str) -> bytes:
+        tail = PurePosixPath(unquote(wanted)).parts
+        with open_zip(data, name) as archive:
+            for member in archive.namelist():
+                if PurePosixPath(member).parts[-len(tail) :] == tail:
+                    return read_member(archive, member, LARGEST, name)
+        raise FlashcardsError("is not in the file")
+
+    return load
+
+
+def _read_quiz(root: ET.Element, material: Material) -> None:
+    for part in root:
+        title = part.get("title") or _find_field(part, "bank_title")
+        for item in part.iter("item"):
+            place = f"question {len(material.items) + len(material.left_out) + 1}"
+            try:
+                deck = (title,) if title else ()
+                found = _read_item(item, place)
+                material.items += [replace(each, deck=deck) for each in found]
+            except LeftOut as reason:
+                material.left_out.append((place, str(reason)))
+
+
+def _find_field(element: ET.Element, label: str) -> str:
+    """The value of a field of the metadata."""
+    for field in element.iter("qtimetadatafield"):
+        if field.findtext("fieldlabel") == label:
+            return (field.findtext("fieldentry") or "").strip()
+    return ""
+
+
+def _read_item(item: ET.Element, place: str) -> list[Item]:
+    """The items of one question. Raises LeftOut."""
+    kind = _find_field(item, "question_type")
+    read = _READERS.get(kind)
+    if read is None:
+        raise LeftOut(f"questions of type '{kind or 'unknown'}' have no counterpart here")
+    base = Item(
+        place, id=item.get("ident", ""), question=_convert(item.find("presentation/material")),
+        why=_find_feedback(item, "general_fb"),
+    )  # fmt: skip
+    return read(item, base)
+
+
+def _convert(material: ET.Element | None) -> str:
+    """The Markdown of what an element shows."""
+    texts = [] if material is None else list(material.iter("mattext"))
+    return "\n\n".join(filter(None, map(_convert_text, texts)))
+
+
+def _convert_text(element: ET.Element) -> str:
+    text = element.text or ""
+    if element.get("texttype", "text/plain") == "text/html":
+        return convert_html(_QUERY.sub(r"\1", _FILE_BASE.sub("", text)))
+    return escape_markdown(clean_text(text))
+
+
+def _find_feedback(item: ET.Element, ident: str) -> str:
+    for feedback in item.iter("itemfeedback"):
+        if feedback.get("ident") == ident:
+            return _convert(feedback)
+    return ""
+
+
+def _list_labels(response: ET.Element) -> dict[str, str]:
+    return {each.get("ident", ""): _convert(each) for each in response.iter("response_label")}
+
+
+def _list_right(item: ET.Element) -> dict[str, list[str]]:
+    """The values of each response that earn points."""
+    found: dict[str, list[str]] = {}
+    for condition in item.iter("respcondition"):
+        if condition.find("setvar") is None:
+            continue
+        denied = {id(each) for no in condition.iter("not") for each in no.iter("varequal")}
+        for each in condition.iter("varequal"):
+            if id(each) not in denied:
+                found.setdefault(each.get("respident", ""), []).append((each.text or "").strip())
+    return found
+
+
+def _read_choice(item: ET.Element, base: Item) -> list[Item]:
+    response = item.find("presentation/response_lid")
+    if response is None:
+        raise LeftOut("has no options")
+    right = [value for values in _list_right(item).values() for value in values]
+    answers = tuple(
+        Answer(text, right=ident in right, why=_find_feedback(item, f"{ident}_fb"))
+        for ident, text in _list_labels(response).items()
+    )
+    is_truth = _find_field(item, "question_type") == "true_false_question"
+    return [replace(base, kind="choose", answers=answers, keeps_order=is_truth)]
+
+
+def _read_short(item: ET.Element, base: Item) -> list[Item]:
+    right = [value for values in _list_right(item).values() for value in values]
+    answers = tuple(Answer(escape_markdown(clean_text(text))) for text in dict.fromkeys(right))
+    is_number = _find_field(item, "question_type") == "numerical_question"
+    loss = "a number is only right as it is written here: its range is lost"
+    return [replace(base, kind="typed", answers=answers, losses=(loss,) if is_number else ())]
+
+
+def _read_matching(item: ET.Element, base: Item) -> list[Item]:
+    right = _list_right(item)
+    pairs, labels = [], dict[str, str]()
+    used = set()
+    for response in item.findall("presentation/response_lid"):
+        labels |= _list_labels(response)
+        for value in right.get(response.get("ident", ""), [])[:1]:
+            pairs.append((_convert(response.find("material")), labels.get(value, "")))
+            used.add(value)
+    rest = [("", text) for ident, text in labels.items() if ident not in used]
+    return [replace(base, kind="match", pairs=(*pairs, *rest))]
+
+
+def _read_blanks(item: ET.Element, base: Item) -> list[Item]:
+    """A text with `[names]`, each with labels that fill it."""
+    right = _list_right(item)
+    accept: dict[int, list[str]] = {}
+    mattext = item.find("presentation/material/mattext")
+    html = (mattext.text or "") if mattext is not None else ""
+    is_choice = _find_field(item, "question_type") == "multiple_dropdowns_question"
+    for number, response in enumerate(item.findall("presentation/response_lid"), 1):
+        ident = response.get("ident", "")
+        name = ident.removeprefix("response_")
+        labels = _list_labels(response)
+        values = right.get(ident, [])
+        texts = [labels[value] for value in values if value in labels] or values
+        if texts and f"[{name}]" in html:
+            html = html.replace(f"[{name}]", mark_gap(number, texts[0]), 1)
+            accept[number] = [text for text in dict.fromkeys(labels.values()) if text != texts[0]]
+            accept[number] = [] if is_choice else accept[number]
+    html = _FILE_BASE.sub("", html)
+    loss = "the words to choose from are lost: they are typed here"
+    base = replace(base, losses=(loss,)) if is_choice else base
+    return split_cloze(base, html, convert_html, accept)
+
+
+def _read_ordering(item: ET.Element, base: Item) -> list[Item]:
+    response = item.find("presentation/response_lid")
+    if response is None:
+        raise LeftOut("has no steps")
+    labels = _list_labels(response)
+    values = next(iter(_list_right(item).values()), [])
+    return [
+        replace(base, kind="order", answers=tuple(Answer(labels[v]) for v in values if v in labels))
+    ]
+
+
+def _read_essay(item: ET.Element, base: Item) -> list[Item]:
+    text, why = base.why or _find_feedback(item, "correct_fb"), ""
+    return [replace(base, kind="essay", answers=(Answer(text),) if text else (), why=why)]
+
+
+def _read_text(item: ET.Element, base: Item) -> list[Item]:
+    raise LeftOut("is a text without a question")
+
+
+_READERS: Mapping[str, Callable[[ET.Element, Item], list[Item]]] = {
+    "multiple_choice_question": _read_choice,
+    "multiple_answers_question": _read_choice,
+    "true_false_question": _read_choice,
+    "short_answer_question": _read_short,
+    "numerical_question": _read_short,
+    "matching_question": _read_matching,
+    "fill_in_multiple_blanks_question": _read_blanks,
+    "multiple_dropdowns_question": _read_blanks,
+    "ordering_question": _read_ordering,
+    "essay_question": _read_essay,
+    "text_only_question": _read_text,
+}

@@ -1,0 +1,228 @@
+"""Items into a course: new entries are added, known ones compared on three sides.
+
+Nothing is written here. The outcome of each item is told, the files are made at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flashcards.importing.author_course import AuthorCourse, AuthorEntry
+from flashcards.importing.binding import Binding, Bound
+from flashcards.importing.identity import Candidate, identify
+from flashcards.importing.item import Item, LeftOut, Material
+from flashcards.importing.keys import KeyMaker
+from flashcards.importing.leaves import (
+    Digests,
+    Leaves,
+    digest,
+    digest_leaves,
+    join_leaves,
+    list_leaves,
+)
+from flashcards.importing.mapper import make_entry
+from flashcards.importing.merge import Merged, keep_author, merge
+from flashcards.importing.option_names import keep_names
+from flashcards.importing.pictures import PictureShelf
+from flashcards.importing.references import drop_dead_references
+from flashcards.importing.report import ImportOutcome, ImportReport, Status
+from flashcards.model import Entry
+from flashcards.source.deck_edit import EntryEdit, NotEditable
+from flashcards.source.entry_check import EntryCheck
+from flashcards.source.plain_values import make_plain_entry
+
+_LONGEST_TEXT = 20_000
+_ANY_KEY = "key"
+
+
+@dataclass
+class _Mapped:
+    """An item that became an entry, not yet with its own key."""
+
+    item: Item
+    fields: dict[str, Any]
+    entry: Entry
+    leaves: Leaves
+    said: Digests
+    notes: list[str]
+
+
+@dataclass
+class NewDeck:
+    """A deck that the import makes."""
+
+    deck: str
+    title: str
+    header: Mapping[str, Any] = field(default_factory=dict)
+    entries: list[Mapping[str, Any]] = field(default_factory=list)
+
+
+class CourseUpdate:
+    """A course, what was imported into it before, and what comes in now."""
+
+    def __init__(self, course: AuthorCourse, binding: Binding, pictures: PictureShelf) -> None:
+        self.course = course
+        self.binding = binding
+        self.pictures = pictures
+        self.new_decks: dict[str, NewDeck] = {}
+        self._names: dict[str, set[str]] | None = None
+        self._check = EntryCheck()
+        self._keys = KeyMaker(course.keys)
+        self._decks = KeyMaker(_list_deck_names(course), skipped=())
+        bound = {each.key for items in binding.items.values() for each in items.values()}
+        self._unbound = {
+            _digest_all(each.leaves): key
+            for key, each in course.entries.items()
+            if key not in bound
+        }
+
+    def add(self, material: Material, report: ImportReport) -> None:
+        """Take in everything that one file holds, and tell what became of it."""
+        report.notices += material.notices
+        self._names = None
+        for place, reason in material.left_out:
+            report.outcomes.append(ImportOutcome(material.name, place, "left out", "", (reason,)))
+        known = self.binding.items.setdefault(material.scope, {})
+        mapped = [each for item in material.items if (each := self._map(item, material, report))]
+        ids = identify([Candidate(e.item.id, e.entry.kind, e.said) for e in mapped], known)
+        for id, each in zip(ids, mapped, strict=True):
+            if id in known:
+                outcome = self._renew(known[id], each, material)
+            else:
+                outcome = self._add_new(id, each, material)
+            report.outcomes.append(outcome)
+        self._tell_gone(material, {*ids}, report)
+
+    def _map(self, item: Item, material: Material, report: ImportReport) -> _Mapped | None:
+        try:
+            fields, notes = make_entry(item)
+            if item.kind == "entry":
+                fields = drop_dead_references(fields, self._known_names(material), notes)
+            placed = self.pictures.place_all(fields, material.scope, material.load_picture, notes)
+            entry = self._read(placed)
+        except LeftOut as reason:
+            report.outcomes.append(
+                ImportOutcome(material.name, item.place, "left out", "", (str(reason),))
+            )
+            return None
+        leaves, notes = list_leaves(entry), list(dict.fromkeys(notes))
+        return _Mapped(item, placed, entry, leaves, digest_leaves(leaves), notes)
+
+    def _known_names(self, material: Material) -> dict[str, set[str]]:
+        """What entries of this file may refer to, by field."""
+        if self._names is None:
+            keys = self.course.keys | {item.key for item in material.items}
+            lent = (material.course or {}).get("resources", {}) if self.course.is_new else {}
+            see = self.course.resources | {*lent}
+            self._names = {"see": see, "about": keys, "confused_with": keys}
+        return self._names
+
+    def _read(self, fields: Mapping[str, Any], key: str = _ANY_KEY) -> Entry:
+        """The entry that the fields are. Raises LeftOut with what is wrong."""
+        for value in fields.values():
+            if isinstance(value, str) and len(value) > _LONGEST_TEXT:
+                raise LeftOut(f"has a text longer than {_LONGEST_TEXT} letters")
+        entry, problems = self._check.read({**fields, "key": key})
+        if entry is None:
+            raise LeftOut("; ".join(dict.fromkeys(each.message for each in problems)))
+        return entry
+
+    def _add_new(self, id: str, new: _Mapped, material: Material) -> ImportOutcome:
+        """An item that was never imported; it may be in the course all the same."""
+        known = self.binding.items[material.scope]
+        if self._unbound and (key := self._unbound.pop(_digest_all(new.leaves), "")):
+            known[id] = Bound(key, new.entry.kind, new.said, file=material.name)
+            return self._tell(new, material, "unchanged", key)
+        text = new.item.question or str(next(iter(new.leaves.values())))
+        key = self._keys.make(new.item.key, text, material.title)
+        known[id] = Bound(key, new.entry.kind, new.said, file=material.name)
+        has_options = new.entry.kind in ("choose", "code", "compare")
+        plain = make_plain_entry(new.entry) if has_options else join_leaves(new.leaves)
+        first = {new.entry.kind: plain[new.entry.kind], "key": key}
+        self._find_deck(new.item, material).append({**first, **plain, "key": key})
+        return self._tell(new, material, "new", key)
+
+    def make_deck(self, wish: str, title: str, header: Mapping[str, Any]) -> NewDeck:
+        """A new deck with a key that is free."""
+        deck = self._decks.make(header.get("deck", ""), wish, "deck")
+        self.new_decks[deck] = NewDeck(deck, title, header)
+        return self.new_decks[deck]
+
+    def _find_deck(self, item: Item, material: Material) -> list[Mapping[str, Any]]:
+        """The list that a new entry of this item goes to."""
+        path = item.deck or (material.title or material.name,)
+        source = f"{material.scope}\n{'::'.join(path)}"
+        deck = self.binding.decks.get(source, "")
+        if deck in self.course.decks:
+            return self.course.decks[deck].added
+        if deck not in self.new_decks:
+            header = (material.course or {}).get("decks", {}).get(path[-1], {})
+            header = drop_dead_references(header, self._known_names(material), [])
+            title = header.get("title") or ": ".join(path)
+            deck = self.make_deck("-".join(path), title, header).deck
+            self.binding.decks[source] = deck
+        return self.new_decks[deck].entries
+
+    def _renew(self, bound: Bound, new: _Mapped, material: Material) -> ImportOutcome:
+        """An item that was imported before, compared with what its entry is now."""
+        here = self.course.entries.get(bound.key)
+        new.fields = keep_names(new.fields, bound.said)
+        new.entry = self._read(new.fields, bound.key)
+        new.leaves = list_leaves(new.entry)
+        said = digest_leaves(new.leaves)
+        if here is None:
+            bound.said, bound.kind = said, new.entry.kind
+            new.notes.append("you removed it, so it stays out")
+            return self._tell(new, material, "kept", bound.key)
+        merged = merge(bound.said, bound.wrote, new.leaves, here.leaves)
+        if merged.taken:
+            try:
+                self._write(here, self._read(join_leaves(merged.leaves), bound.key))
+            except LeftOut as reason:
+                merged = keep_author(merged, bound.said, bound.wrote, here.leaves)
+                new.notes.append(f"what is new does not fit to your edits: {reason}")
+            except NotEditable as reason:
+                new.notes.append(f"{', '.join(merged.taken)}: new in the source, but {reason}")
+                return self._tell(new, material, "kept", bound.key)  # and told again next time
+        bound.said, bound.wrote, bound.kind = said, merged.wrote, new.entry.kind
+        bound.file = material.name
+        return self._tell_merged(new, material, merged, bound.key)
+
+    def _write(self, here: AuthorEntry, entry: Entry) -> None:
+        before, after = make_plain_entry(here.entry), make_plain_entry(entry)
+        here.file.change(EntryEdit(here.index, before, after))
+
+    def _tell_merged(
+        self, new: _Mapped, material: Material, merged: Merged, key: str
+    ) -> ImportOutcome:
+        told = ((merged.taken, "new in the source"), (merged.edited, "edited by you, stays"),
+                (merged.kept, "new in the source, but yours stays"))  # fmt: skip
+        new.notes += [f"{', '.join(paths)}: {words}" for paths, words in told if paths]
+        status: Status = "unchanged"
+        if merged.taken:
+            status = "changed"
+        elif merged.kept or merged.edited:
+            status = "kept"
+        return self._tell(new, material, status, key)
+
+    def _tell(self, new: _Mapped, material: Material, status: Status, key: str) -> ImportOutcome:
+        return ImportOutcome(material.name, new.item.place, status, key, tuple(new.notes))
+
+    def _tell_gone(self, material: Material, ids: set[str], report: ImportReport) -> None:
+        for id, bound in self.binding.items[material.scope].items():
+            here = bound.file == material.name and bound.key in self.course.entries
+            if here and id not in ids:
+                note = "is no longer in the source and stays in the course"
+                report.outcomes.append(ImportOutcome(material.name, id, "gone", bound.key, (note,)))
+
+
+def _digest_all(leaves: Leaves) -> str:
+    return digest([[path, value] for path, value in leaves.items()])
+
+
+def _list_deck_names(course: AuthorCourse) -> list[str]:
+    """Names that a new deck and its file must not have."""
+    files = [file.path.stem for file in course.decks.values()]
+    return [*course.decks, *files, "course", "resources"]

@@ -1,0 +1,166 @@
+"""Tables in Markdown and HTML documents: a glossary, questions, or a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from html import escape
+from html.parser import HTMLParser
+from itertools import pairwise
+
+from flashcards.importing.columns import guess_columns
+from flashcards.importing.html_markdown import convert_html
+from flashcards.importing.item import Answer, Item, Material, PictureLoader, Unreadable
+from flashcards.importing.plain_markdown import clean_text
+from flashcards.importing.table_file import read_row
+from flashcards.text.markdown import parse_markdown
+
+_MOST_CELLS = 200_000
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6", "caption")
+
+
+@dataclass
+class DocumentTable:
+    """The cells of a table in Markdown, and the heading above it."""
+
+    title: str
+    rows: list[list[str]] = field(default_factory=list)
+
+
+def read_markdown_tables(text: str, name: str, load: PictureLoader) -> Material:
+    """The items in the tables of a Markdown document. Raises Unreadable."""
+    return _make_material(list(_find_markdown_tables(text)), name, load)
+
+
+def read_html_tables(text: str, name: str, load: PictureLoader) -> Material:
+    """The items in the tables of an HTML document. Raises Unreadable."""
+    finder = _TableFinder()
+    finder.feed(text)
+    finder.close()
+    return _make_material(finder.tables, name, load)
+
+
+def _make_material(tables: Sequence[DocumentTable], name: str, load: PictureLoader) -> Material:
+    tables = [table for table in tables if len(table.rows) > 1]
+    if not tables:
+        raise Unreadable("has no table with a heading and a row")
+    if sum(len(row) for table in tables for row in table.rows) > _MOST_CELLS:
+        raise Unreadable(f"has more than {_MOST_CELLS} cells in its tables")
+    material = Material(name, name, load_picture=load, title=name.rpartition(".")[0] or name)
+    for number, table in enumerate(tables, 1):
+        place = f"table {number}"
+        told, items = _read_table(table, place)
+        material.items += items
+        material.notices.append(f"{name}, {place}: {told}")
+    return material
+
+
+def _read_table(table: DocumentTable, place: str) -> tuple[str, list[Item]]:
+    """What the table was taken for, and its items."""
+    heading, *rows = table.rows
+    width = len(heading)
+    rows = [[*row[:width], *[""] * (width - len(row))] for row in rows]
+    deck = (table.title,) if table.title else ()
+    columns = guess_columns([heading])
+    if columns.has_heading:
+        return columns.describe(heading), [
+            replace(read_row(row, columns, f"{place}, row {number}", str), deck=deck)
+            for number, row in enumerate(rows, 2)
+        ]
+    if width == 2:
+        told = f"'{heading[0]}' is term; '{heading[1]}' is meaning"
+        return told, [
+            Item(
+                f"{place}, row {number}",
+                "term",
+                question=row[0],
+                answers=_answers(row[1:]),
+                deck=deck,
+            )
+            for number, row in enumerate(rows, 2)
+        ]
+    return f"a comparison of {', '.join(heading[1:])}", [
+        Item(
+            place,
+            "table",
+            question=table.title,
+            table=(tuple(heading), *map(tuple, rows)),
+            deck=deck,
+        )
+    ]
+
+
+def _answers(texts: Sequence[str]) -> tuple[Answer, ...]:
+    return tuple(Answer(text) for text in texts if text)
+
+
+def _find_markdown_tables(text: str) -> Iterator[DocumentTable]:
+    title, table = "", DocumentTable("")
+    for before, token in pairwise(parse_markdown(clean_text(text))):
+        if before.type == "heading_open":
+            title = token.content
+        elif before.type == "table_open":
+            table = DocumentTable(title)
+        elif before.type == "tr_open":
+            table.rows.append([])
+        elif before.type in ("th_open", "td_open"):
+            table.rows[-1].append(token.content.strip())
+        elif token.type == "table_close":
+            yield table
+
+
+class _TableFinder(HTMLParser):
+    """Collects the cells of tables as Markdown; a table inside a cell is part of the cell."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tables: list[DocumentTable] = []
+        self._title = ""
+        self._depth = 0
+        self._cell: list[str] | None = None
+        self._heading: list[str] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "table":
+            self._depth += 1
+            if self._depth == 1:
+                self.tables.append(DocumentTable(self._title))
+                return
+        elif tag in _HEADINGS:
+            self._heading = []
+        elif self._depth == 1 and tag == "tr":
+            self._end_cell()
+            self.tables[-1].rows.append([])
+            return
+        elif self._depth == 1 and tag in ("td", "th"):
+            self._end_cell()
+            self._cell = []
+            return
+        if self._cell is not None:
+            self._cell.append(self.get_starttag_text() or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._depth == 1 and tag in ("td", "th", "tr", "table"):
+            self._end_cell()
+        elif self._cell is not None:
+            self._cell.append(f"</{tag}>")
+        if tag == "table" and self._depth:
+            self._depth -= 1
+        if tag in _HEADINGS and self._heading is not None:
+            self._title = " ".join("".join(self._heading).split())
+            self._heading = None
+            if tag == "caption" and self.tables:
+                self.tables[-1].title = self._title
+
+    def handle_data(self, data: str) -> None:
+        if self._heading is not None:
+            self._heading.append(data)
+        elif self._cell is not None:
+            self._cell.append(escape(data, quote=False))
+
+    def _end_cell(self) -> None:
+        if self._cell is not None and self.tables:
+            rows = self.tables[-1].rows or [[]]
+            self.tables[-1].rows = rows
+            rows[-1].append(convert_html("".join(self._cell)))
+        self._cell = None

@@ -1,0 +1,131 @@
+"""HTML of cards and questions to Markdown; what runs or loads something is left behind."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from html import escape, unescape
+from typing import Any
+
+from flashcards.importing.plain_markdown import clean_text, escape_markdown
+
+_FORMULA = re.compile(
+    r"\\\((?P<inline>.+?)\\\)|\\\[(?P<block>.+?)\\\]"
+    r"|\[\$\](?P<anki>.+?)\[/\$\]|\[\$\$\](?P<anki_block>.+?)\[/\$\$\]"
+    r"|<anki-mathjax(?P<is_block>[^>]*)>(?P<mathjax>.+?)</anki-mathjax>"
+    r"|<(?P<level>su[bp])>(?P<level_text>[\w+−-]{1,12})</su[bp]>",
+    re.DOTALL | re.IGNORECASE,
+)
+_MAY_HAVE_FORMULA = re.compile(r"\\[(\[]|\[\$|<anki-|<su[bp]>", re.IGNORECASE)
+_MAY_HIDE = re.compile(r"<[sitoSITO]")
+_FIRST_MARK, _MOST_MARKS = 0xE800, 0x800
+_MARK = re.compile("[\ue800-\uefff]")
+"""Private characters that stand for formulas while the rest is converted."""
+_BACKSLASH = "\uf600"
+"""Stands for a backslash, which the library would escape once more."""
+_TAG = re.compile(r"(<!--.*?-->|<(?:[a-zA-Z/!][^<>]*)>)", re.DOTALL)
+_HIDDEN = re.compile(
+    r"<(script|style|template|iframe|object)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.I
+)
+_VERBATIM = re.compile(r"<(/?)(pre|code|tt|kbd|samp)\b", re.IGNORECASE)
+_LOST_TAGS = re.compile(
+    r"</?(?:u|font|center|small|big|mark|section|article)\b[^>]*>", re.IGNORECASE
+)
+_BREAK_IN_CODE = re.compile(r"<pre\b[^>]*>.*?</pre>", re.DOTALL | re.IGNORECASE)
+_BREAK = re.compile(r"<br\s*/?>|</div>\s*<div>", re.IGNORECASE)
+_EASY = re.compile(
+    r"(?:[^<]++|<br\s*/?>|</?div>|</?p>|<b>\w[^<>]*(?<=\w)</b>|<strong>\w[^<>]*(?<=\w)</strong>"
+    r"|<i>\w[^<>]*(?<=\w)</i>|<em>\w[^<>]*(?<=\w)</em>|<code>[^<>`&\s][^<>`&]*(?<!\s)</code>)*",
+    re.IGNORECASE,
+)
+"""Lines, paragraphs, bold and soft words, code: most cards have no more, and need no library."""
+_EASY_TAG = re.compile(r"<(/?(?:b|strong|i|em|code|br|div|p))\s*/?>", re.IGNORECASE)
+_EASY_MARK = {"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`"}
+_LINK = re.compile(r"<a\b[^>]*>", re.IGNORECASE)
+_SAFE_LINK = re.compile(r"\bhref\s*=\s*[\"']?\s*(?:https?://|mailto:)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1024)
+def convert_html(html: str) -> str:
+    """The Markdown that shows what the HTML shows."""
+    if "<" not in html and "&" not in html and "\\" not in html and "[$" not in html:
+        return escape_markdown(clean_text(html))
+    formulas: list[str] = []
+    if _MAY_HIDE.search(html):
+        html = _HIDDEN.sub("", html)
+    if _MAY_HAVE_FORMULA.search(html):
+        html = _FORMULA.sub(lambda found: _keep_formula(found, formulas), html)
+    if "<" not in html:
+        text = escape_markdown(clean_text(unescape(html)))
+    elif _EASY.fullmatch(html):
+        text = _convert_easy(html)
+    else:
+        text = _convert_by_library(html)
+    return _MARK.sub(lambda mark: formulas[ord(mark[0]) - _FIRST_MARK], text) if formulas else text
+
+
+def _keep_formula(found: re.Match[str], formulas: list[str]) -> str:
+    groups = found.groupdict()
+    if found["level"]:
+        sign = "_" if found["level"].lower() == "sub" else "^"
+        made = f"${{}}{sign}{{{unescape(found['level_text'])}}}$"
+    else:
+        block = found["block"] or found["anki_block"]
+        block = block or (found["mathjax"] if "block" in (found["is_block"] or "") else None)
+        tex = block or groups["inline"] or groups["anki"] or groups["mathjax"]
+        plain = " ".join(unescape(_TAG.sub(" ", tex)).split())
+        made = f"$${plain}$$" if block else f"${plain}$"
+    if len(formulas) >= _MOST_MARKS:
+        return found[0]
+    formulas.append(made)
+    return chr(_FIRST_MARK + len(formulas) - 1)
+
+
+def _convert_easy(html: str) -> str:
+    """The Markdown of HTML that `_EASY` matches."""
+    pieces = _EASY_TAG.split(" ".join(html.split()))
+    made, in_code = [], False
+    for number, piece in enumerate(pieces):
+        if not number % 2:
+            made.append(piece if in_code or not piece else escape_markdown(unescape(piece)))
+            continue
+        name = piece.lower().strip("/")
+        in_code = name == "code" and piece[0] != "/"
+        made.append("\n" if name == "br" else _EASY_MARK.get(name, "\n\n"))
+    return _join_lines("".join(made))
+
+
+def _join_lines(text: str) -> str:
+    """Lines that stay lines: empty ones between paragraphs, backslashes inside them."""
+    text = re.sub(r"[ \xa0]*\n[ \xa0]*", "\n", clean_text(text))
+    return re.sub(r"\n{2,}", "\n\n", re.sub(r"(?<!\n)\n(?!\n)", "\\\\\n", text))
+
+
+def _convert_by_library(html: str) -> str:
+    html = _BREAK_IN_CODE.sub(lambda found: _BREAK.sub("\n", found[0]), _LOST_TAGS.sub("", html))
+    html = _LINK.sub(lambda found: found[0] if _SAFE_LINK.search(found[0]) else "<span>", html)
+    convert, options = _find_converter()
+    text: str = convert(_escape_texts(html), options).content or ""
+    text = text.replace(_BACKSLASH, "\\")
+    text = re.sub(r"[ \t]+\n(?=\n|\Z)", "\n", clean_text(text))
+    return re.sub(r"(?<!\\) {2,}\n", "\\\\\n", text)
+
+
+def _escape_texts(html: str) -> str:
+    """The HTML whose texts are escaped for Markdown, but for code."""
+    pieces, depth = _TAG.split(html), 0
+    for number, piece in enumerate(pieces):
+        if number % 2:
+            if tag := _VERBATIM.match(piece):
+                depth += -1 if tag[1] else 1
+        elif depth <= 0 and piece:
+            escaped = escape_markdown(unescape(piece)).replace("\\", _BACKSLASH)
+            pieces[number] = escape(escaped, quote=False)
+    return "".join(pieces)
+
+
+@cache
+def _find_converter() -> tuple[Any, Any]:
+    from html_to_markdown import ConversionOptions, convert
+
+    return convert, ConversionOptions()

@@ -1,0 +1,105 @@
+"""The way in: files to a course folder that checks, with a report on every item."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from flashcards.fileio import write_whole
+from flashcards.gc_pause import gc_paused
+from flashcards.importing.author_course import (
+    DeckSource,
+    load_author_course,
+    make_deck_text,
+)
+from flashcards.importing.binding import BINDING_FILE, load_binding, write_binding
+from flashcards.importing.columns import read_mapping
+from flashcards.importing.course_files import make_course_files
+from flashcards.importing.course_update import CourseUpdate
+from flashcards.importing.pictures import PictureShelf
+from flashcards.importing.report import ImportReport
+from flashcards.importing.sources import load_material
+from flashcards.source.deck_edit import NotEditable
+from flashcards.source.folder import DECKS, MEDIA
+from flashcards.source.new_course import POINTER
+
+
+@gc_paused()
+def import_material(
+    files: Sequence[Path], folder: Path, *, mapping: str = "", title: str | None = None,
+    author: str = "the author", dry_run: bool = False,
+) -> ImportReport:  # fmt: skip
+    """Put what the files hold into the course in a folder, which is made if it is not there.
+
+    `mapping` says what the columns of tables are: `question=Front,answer=2`. A dry run only
+    reports. Raises FlashcardsError, and then nothing was written.
+    """
+    pairs = read_mapping(mapping) if mapping else []
+    course = load_author_course(folder)
+    materials = [load_material(path, pairs) for path in files]
+    binding = load_binding(folder / DECKS)
+    pictures = PictureShelf(folder / DECKS / MEDIA, binding)
+    update = CourseUpdate(course, binding, pictures)
+    report = ImportReport(folder)
+    for material in materials:
+        update.add(material, report)
+    exported = materials[0].course if len(materials) == 1 and course.is_new else None
+    for name in (exported or {}).get("pictures", ()):  # translations may show others
+        pictures.place(name, materials[0].scope, materials[0].load_picture)
+    texts = _make_texts(update, title or _find_title(folder), author, exported)
+    if not dry_run:
+        _write(folder, texts, pictures, report)
+    return report
+
+
+def _find_title(folder: Path) -> str:
+    name = folder.resolve().name.replace("-", " ").replace("_", " ").strip()
+    return name.capitalize() or "My course"
+
+
+def _make_texts(
+    update: CourseUpdate, title: str, author: str, exported: Mapping[str, Any] | None
+) -> dict[Path, str]:
+    """Path to text of every file that changes; the binding is the last."""
+    decks = update.course.folder / DECKS
+    texts: dict[Path, str] = {}
+    for file in update.course.decks.values():
+        if file.edits or file.added:
+            texts[file.path] = _change_deck(file, update)
+    for new in update.new_decks.values():
+        if new.entries:
+            header = {**new.header, "deck": new.deck, "title": new.title}
+            head = {name: header.pop(name) for name in ("deck", "title")}
+            texts[decks / f"{new.deck}.yaml"] = POINTER + make_deck_text(head | header, new.entries)
+    if update.course.is_new:
+        if not texts:
+            return {}
+        order = [deck for deck, new in update.new_decks.items() if new.entries]
+        texts |= make_course_files(update.course.folder, title, author, exported, order)
+    texts[decks / BINDING_FILE] = write_binding(update.binding)
+    return texts
+
+
+def _change_deck(file: DeckSource, update: CourseUpdate) -> str:
+    """The text of a deck; new entries that it cannot take go to a deck of their own."""
+    try:
+        return file.make_text()
+    except NotEditable:
+        added, file.added = file.added, []
+        new = update.make_deck(file.deck, file.deck, {})
+        new.entries.extend(added)
+        return file.make_text()
+
+
+def _write(
+    folder: Path, texts: dict[Path, str], pictures: PictureShelf, report: ImportReport
+) -> None:
+    """Pictures first, the binding last: killed between them, the next import finds the rest."""
+    for name, data in pictures.files.items():
+        write_whole(folder / DECKS / MEDIA / name, data, source=True)
+        report.written.append(folder / DECKS / MEDIA / name)
+    for path, text in texts.items():
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            write_whole(path, text.encode(), source=True)
+            report.written.append(path)

@@ -1,0 +1,90 @@
+"""What a source says, in words of no format: the value that every reader gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from flashcards.errors import FlashcardsError
+
+ItemKind = Literal[
+    "card", "term", "typed", "choose", "cloze", "order", "match", "essay", "table", "entry"
+]
+"""card: question and answer; term: asked both ways; typed: an answer to type; match: pairs;
+table: things side by side; entry: an entry of ptquiz itself."""
+
+
+class Unreadable(FlashcardsError):
+    """A file that is not what it should be; the message follows the file's name."""
+
+
+class LeftOut(Exception):
+    """An item that cannot become an entry, and why."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer, an option or a step, in Markdown."""
+
+    text: str
+    right: bool = True
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing that a source asks. All texts are Markdown."""
+
+    place: str
+    """Where it stands in the source, for people: `row 3`."""
+    kind: ItemKind = "card"
+    id: str = ""
+    """What the source itself calls it, for good; empty if it has no such name."""
+    key: str = ""
+    """The key that its entry should have, if the source names one."""
+    question: str = ""
+    answers: tuple[Answer, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+    """What belongs together; a first part that is empty belongs to nothing."""
+    gaps: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """Number to the exact text in the question, and other answers that fill it."""
+    table: tuple[tuple[str, ...], ...] = ()
+    """Rows of a comparison, the heading first."""
+    entry: Mapping[str, Any] | None = None
+    why: str = ""
+    tags: tuple[str, ...] = ()
+    deck: tuple[str, ...] = ()
+    """Names from the outermost deck inwards."""
+    stage: str = ""
+    difficulty: str = ""
+    keeps_order: bool = False
+    losses: tuple[str, ...] = ()
+    """What the reader could not take over."""
+
+
+PictureLoader = Callable[[str], bytes]
+"""The bytes of a picture by the name that the texts give it. Raises FlashcardsError."""
+
+
+def load_no_picture(name: str) -> bytes:
+    """For sources that bring none."""
+    raise FlashcardsError("is not in the file")
+
+
+@dataclass
+class Material:
+    """Everything that one file holds."""
+
+    name: str
+    """Of the file, without its folder."""
+    scope: str
+    """Where the ids of its items mean the same: a format with ids of its own, or this file."""
+    items: list[Item] = field(default_factory=list)
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+    """Place and reason of what the reader could not read."""
+    notices: list[str] = field(default_factory=list)
+    load_picture: PictureLoader = load_no_picture
+    title: str = ""
+    course: Mapping[str, Any] | None = None
+    """All but the entries of a course of ptquiz itself."""

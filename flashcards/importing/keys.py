@@ -1,0 +1,53 @@
+"""Keys for what has none: made once from its words, and never twice the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+
+from flashcards.model import NAME_RULE
+from flashcards.text.plain_text import read_word_list
+
+_LONGEST = 40
+_MOST_WORDS = 6
+_PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
+_SMALL = read_word_list(
+    "a an the of in on to is are was does do did what which how why when and or for"
+)
+
+
+def make_slug(text: str, skipped: Collection[str] = _SMALL) -> str:
+    """The words of a text as a key; empty if it has no Latin letter or digit."""
+    text = _PICTURE.sub(r"\1", text) if "![" in text else text
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    words = re.findall(r"[a-z0-9]+", text[:400].lower())
+    telling = [word for word in words if word not in skipped] or words
+    made = "-".join(telling[:_MOST_WORDS])
+    if len(made) <= _LONGEST:
+        return made
+    return made[:_LONGEST].rpartition("-")[0] or made[:_LONGEST]
+
+
+class KeyMaker:
+    """Gives keys that are not taken; the same questions in the same order get the same."""
+
+    def __init__(self, taken: Collection[str], skipped: Collection[str] = _SMALL) -> None:
+        self._taken = set(taken)
+        self._skipped = skipped
+        self._next: dict[str, int] = {}
+
+    def make(self, wish: str, text: str, otherwise: str) -> str:
+        """The wished key if it can be one and is free; else one from the text."""
+        if wish and wish not in self._taken and NAME_RULE.allows(wish):
+            self._taken.add(wish)
+            return wish
+        base = make_slug(text, self._skipped) or make_slug(otherwise) or "item"
+        key, number = base, self._next.get(base, 1)
+        while key in self._taken:
+            number += 1
+            key = f"{base}-{number}"
+        self._next[base] = number
+        self._taken.add(key)
+        return key

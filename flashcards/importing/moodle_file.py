@@ -1,0 +1,238 @@
+"""Moodle XML: every type of question that has a counterpart here."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from html import escape, unescape
+
+from flashcards.errors import FlashcardsError
+from flashcards.importing.cloze_text import mark_gap, split_cloze
+from flashcards.importing.item import Answer, Item, LeftOut, Material, Unreadable
+from flashcards.importing.leaves import digest
+from flashcards.importing.moodle_text import (
+    clean_category,
+    convert_moodle_text,
+    judge_answers,
+    read_embedded,
+)
+from flashcards.importing.xml_text import read_xml
+
+SCOPE = "moodle"
+_EMBEDDED = re.compile(r"\{\d*:([A-Z_]+):((?:\\.|[^}\\])*)\}", re.DOTALL)
+_GAP = re.compile(r"\[\[(\d{1,3})\]\]")
+
+
+@dataclass
+class _Reader:
+    """The pictures of a file by the names that texts give them."""
+
+    pictures: dict[str, bytes] = field(default_factory=dict)
+
+    def read(self, element: ET.Element | None) -> str:
+        """The Markdown of an element with a text."""
+        if element is None:
+            return ""
+        return convert_moodle_text(self.name_pictures(element), self.find_format(element))
+
+    def find_format(self, element: ET.Element) -> str:
+        return element.get("format", "moodle_auto_format")
+
+    def name_pictures(self, element: ET.Element) -> str:
+        """The text with pictures named by what is in them, as others may have the same name."""
+        text = element.findtext("text") or ""
+        for file in element.iter("file"):
+            name = file.get("name", "")
+            try:
+                data = base64.b64decode(file.text or "")
+            except (binascii.Error, ValueError):
+                continue
+            known = f"{digest(data.hex())}/{name}"
+            self.pictures[known] = data
+            shown = known.replace(" ", "%20")
+            for written in (name, name.replace(" ", "%20")):
+                text = text.replace(f"@@PLUGINFILE@@/{written}", shown)
+        return text
+
+    def load(self, name: str) -> bytes:
+        if name not in self.pictures:
+            raise FlashcardsError("is not in the file")
+        return self.pictures[name]
+
+
+def read_moodle(data: bytes, name: str) -> Material:
+    """The questions of a Moodle XML file. Raises Unreadable."""
+    root = read_xml(data)
+    if root.tag != "quiz":
+        raise Unreadable("is no Moodle XML file")
+    reader = _Reader()
+    material = Material(
+        name, SCOPE, load_picture=reader.load, title=name.rpartition(".")[0] or name
+    )
+    deck: tuple[str, ...] = ()
+    for number, question in enumerate(root.findall("question"), 1):
+        kind, place = question.get("type", ""), f"question {number}"
+        if kind == "category":
+            deck = clean_category(question.findtext("category/text") or "")
+            continue
+        try:
+            for item in _read_question(question, kind, place, reader):
+                material.items.append(replace(item, deck=deck))
+        except LeftOut as reason:
+            material.left_out.append((place, str(reason)))
+    if not any(item.id for item in material.items):
+        material.scope = name
+    return material
+
+
+def _read_question(question: ET.Element, kind: str, place: str, reader: _Reader) -> list[Item]:
+    """The items of one question. Raises LeftOut."""
+    read = _READERS.get(kind)
+    if read is None:
+        raise LeftOut(f"questions of type '{kind}' have no counterpart here")
+    id = (question.findtext("idnumber") or "").strip()
+    tags = tuple(filter(None, (each.text for each in question.findall("tags/tag/text"))))
+    base = Item(
+        place, id=id, key=id, question=reader.read(question.find("questiontext")),
+        why=reader.read(question.find("generalfeedback")), tags=tags,
+    )  # fmt: skip
+    return read(question, base, reader)
+
+
+def _read_answers(
+    question: ET.Element, reader: _Reader, losses: list[str], plain: bool = False
+) -> tuple[Answer, ...]:
+    parts = []
+    for answer in question.findall("answer"):
+        text = answer.findtext("text") or ""
+        shown = (
+            convert_moodle_text(text.replace(r"\*", "*"), "plain_text")
+            if plain
+            else reader.read(answer)
+        )
+        parts.append((_number(answer.get("fraction")), shown, reader.read(answer.find("feedback"))))
+    return judge_answers(parts, losses)
+
+
+def _number(text: str | None) -> float:
+    try:
+        return float(text or 0)
+    except ValueError:
+        return 0.0
+
+
+def _read_choice(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
+    losses: list[str] = []
+    answers = _read_answers(question, reader, losses)
+    kept = question.findtext("shuffleanswers", "true").strip() in ("0", "false")
+    return [replace(base, kind="choose", answers=answers, losses=tuple(losses), keeps_order=kept)]
+
+
+def _read_truth(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
+    answers = [
+        replace(answer, text=answer.text.capitalize())
+        for answer in _read_answers(question, reader, [], plain=True)
+    ]
+    answers.sort(key=lambda answer: answer.text, reverse=True)
+    return [replace(base, kind="choose", answers=tuple(answers), keeps_order=True)]
+
+
+def _read_short(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
+    losses: list[str] = []
+    answers = _read_answers(question, reader, losses, plain=True)
+    if any("*" in answer.text.replace(r"\*", "") for answer in answers if answer.right):
+        losses.append("'*' stands for any text in Moodle, here for itself")
+    return [replace(base, kind="typed", answers=answers, losses=tuple(losses))]
+
+
+def _read_numerical(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
+    (made,) = _read_short(question, base, reader)
+    tolerances = [each.text for each in question.findall("answer/tolerance") if _number(each.text)]
+    lost = [f"the tolerance {text} is lost" for text in dict.fromkeys(tolerances)]
+    return [replace(made, losses=(*made.losses, *lost))]
+
+
+def _read_matching(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
+    pairs = tuple(
+        (reader.read(each), convert_moodle_text(each.findtext("answer/text") or "", "html"))
+        for each in question.findall("subquestion")
+    )
+    return [replace(base, kind="match", pairs=pairs)]
+
+
+def _read_ordering(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
+    steps = sorted(question.findall("answer"), key=lambda each: _number(each.get("fraction")))
+    return [replace(base, kind="order", answers=tuple(Answer(reader.read(each)) for each in steps))]
+
+
+def _read_essay(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
+    notes = reader.read(question.find("graderinfo"))
+    text, why = (notes, base.why) if notes else (base.why, "")
+    answers = (Answer(text),) if text else ()
+    return [replace(base, kind="essay", answers=answers, why=why)]
+
+
+def _read_cloze(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
+    element = question.find("questiontext")
+    if element is None:
+        raise LeftOut("has no text")
+    format = reader.find_format(element)
+    accept: dict[int, list[str]] = {}
+
+    def mark(found: re.Match[str]) -> str:
+        parts = [part for part in read_embedded(unescape(found[2])) if part[0] >= 100]
+        if not parts:
+            return found[0]
+        number = len(accept) + 1
+        texts = [text.split(":")[0] if "NUM" in found[1] else text for _, text, _ in parts]
+        accept[number] = texts[1:]
+        return mark_gap(number, texts[0] if format == "markdown" else escape(texts[0]))
+
+    html = _EMBEDDED.sub(mark, reader.name_pictures(element))
+    return split_cloze(base, html, lambda text: convert_moodle_text(text, format), accept)
+
+
+def _read_missing_words(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
+    """Words that are chosen or dragged into a text."""
+    element = question.find("questiontext")
+    words = [
+        each.findtext("text") or ""
+        for each in (*question.findall("selectoption"), *question.findall("dragbox"))
+    ]
+    if element is None or not words:
+        raise LeftOut("has no words to put in")
+
+    def mark(found: re.Match[str]) -> str:
+        place = int(found[1]) - 1
+        return mark_gap(place + 1, words[place]) if 0 <= place < len(words) else found[0]
+
+    html = _GAP.sub(mark, reader.name_pictures(element))
+    format = reader.find_format(element)
+    made = split_cloze(base, html, lambda text: convert_moodle_text(text, format))
+    loss = "the words to choose from are lost: they are typed here"
+    return [replace(each, losses=(*each.losses, loss)) for each in made]
+
+
+def _read_text(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
+    raise LeftOut("is a text without a question")
+
+
+_READERS: Mapping[str, Callable[[ET.Element, Item, _Reader], list[Item]]] = {
+    "multichoice": _read_choice,
+    "truefalse": _read_truth,
+    "shortanswer": _read_short,
+    "numerical": _read_numerical,
+    "matching": _read_matching,
+    "ddmatch": _read_matching,
+    "ordering": _read_ordering,
+    "essay": _read_essay,
+    "cloze": _read_cloze,
+    "multianswer": _read_cloze,
+    "gapselect": _read_missing_words,
+    "ddwtos": _read_missing_words,
+    "description": _read_text,
+}

@@ -1,0 +1,145 @@
+"""The pictures that imported texts show: put into the course under a name of their own."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+from urllib.parse import unquote
+
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import load_bytes
+from flashcards.importing.binding import Binding, BoundPicture
+from flashcards.importing.item import PictureLoader
+from flashcards.importing.leaves import digest
+from flashcards.text.images import ENDINGS, LARGEST, find_picture_fault
+
+_SHOWN = re.compile(
+    r"!\[((?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\]\(\s*(<[^<>\n]*>|(?:[^()\s\\]|\\.|\([^()\s]*\))*)(?:\s+[\"'][^\"'\n]*[\"'])?\s*\)"
+)
+_CODE = re.compile(r"(^```.*?^```[ \t]*$|(?<!`)`[^`\n]+`(?!`))", re.MULTILINE | re.DOTALL)
+_DATA = re.compile(
+    r"data:image/(png|jpeg|gif|webp|svg\+xml);base64,(.*)", re.DOTALL | re.IGNORECASE
+)
+_PROGRAMS = ("code", "prints", "prints_on")
+"""Fields that are no Markdown."""
+_MOST_BYTES = 200_000_000
+
+
+class PictureShelf:
+    """Places pictures in `decks/media`; nothing is written before `files` is."""
+
+    def __init__(self, media: Path, binding: Binding) -> None:
+        self.files: dict[str, bytes] = {}
+        """Name in decks/media to the bytes that must be written."""
+        self._media = media
+        self._binding = binding
+        self._size = 0
+
+    def place_all(
+        self, fields: Mapping[str, Any], scope: str, load: PictureLoader, notes: list[str]
+    ) -> dict[str, Any]:
+        """The fields with the names of the pictures here; a missing one becomes words."""
+
+        def replace(found: re.Match[str]) -> str:
+            made = self._replace(found[1], found[2], scope, load, notes)
+            return found[0] if made == f"![{found[1]}]({found[2]})" else made
+
+        def convert(value: Any) -> Any:
+            if isinstance(value, str):
+                if "![" not in value:
+                    return value
+                pieces = _CODE.split(value)
+                pieces[::2] = [_SHOWN.sub(replace, piece) for piece in pieces[::2]]
+                return "".join(pieces)
+            if isinstance(value, Mapping):
+                return {name: convert(inner) for name, inner in value.items()}
+            return [convert(inner) for inner in value] if isinstance(value, list) else value
+
+        return {
+            name: value if name in _PROGRAMS else convert(value) for name, value in fields.items()
+        }
+
+    def place(self, name: str, scope: str, load: PictureLoader) -> None:
+        """Put a picture there that no text of an entry may show. Raises FlashcardsError."""
+        data, name = self._load(name, load)
+        self._choose_file(name, data, scope, [])
+
+    def _replace(
+        self, alt: str, target: str, scope: str, load: PictureLoader, notes: list[str]
+    ) -> str:
+        inner = target[1:-1] if target.startswith("<") else target
+        name = unquote(inner)
+        if re.match(r"https?://", name):
+            notes.append(f"picture '{name[:80]}' is on the web and not in the file: made a link")
+            return f"[{alt or 'picture'}](<{name}>)"
+        try:
+            data, name = self._load(name, load)
+            file = self._choose_file(name, data, scope, notes)
+        except FlashcardsError as error:
+            shown = name if len(name) < 60 else f"{name[:57]}…"
+            notes.append(f"picture '{shown}' {error}")
+            return f"[picture: {alt or PurePosixPath(name[:60]).stem}]"
+        words = alt.strip() or re.sub(r"[\W_]+", " ", PurePosixPath(name).stem).strip() or "picture"
+        return f"![{words}]({file})"
+
+    def _load(self, name: str, load: PictureLoader) -> tuple[bytes, str]:
+        """The bytes and the file name of a picture. Raises FlashcardsError."""
+        if inside := _DATA.match(name):
+            try:
+                data = base64.b64decode(inside[2], validate=False)
+            except (binascii.Error, ValueError):
+                raise FlashcardsError("is damaged") from None
+            kind = inside[1].lower()
+            ending = {"svg+xml": "svg", "jpeg": "jpg"}.get(kind, kind)
+            name = f"picture-{digest(inside[2])}.{ending}"
+        else:
+            if PurePosixPath(name).suffix.lower() not in ENDINGS:
+                raise FlashcardsError(f"does not end with {', '.join(ENDINGS)}")
+            data = load(name)
+        if len(data) > LARGEST:
+            raise FlashcardsError(f"is larger than {LARGEST // 1_000_000} MB")
+        if fault := find_picture_fault(name, data):
+            raise FlashcardsError(fault)
+        self._size += len(data)
+        if self._size > _MOST_BYTES:
+            raise FlashcardsError(f"is one too many: over {_MOST_BYTES // 1_000_000} MB in all")
+        return data, name
+
+    def _choose_file(self, name: str, data: bytes, scope: str, notes: list[str]) -> str:
+        known = self._binding.pictures.setdefault(scope, {})
+        said = digest(data.hex())
+        if name in known:
+            return self._renew(known[name], data, said, notes)
+        stem = re.sub(r"[^A-Za-z0-9_-]+", "-", PurePosixPath(name).stem).strip("-") or "picture"
+        ending, number, file = PurePosixPath(name).suffix.lower(), 1, ""
+        while not file or self._find(file) not in (None, data):
+            file = f"{stem[:60]}{f'-{number}' if number > 1 else ''}{ending}"
+            number += 1
+        known[name] = BoundPicture(file, said)
+        if self._find(file) is None:
+            self.files[file] = data
+        return file
+
+    def _renew(self, bound: BoundPicture, data: bytes, said: str, notes: list[str]) -> str:
+        """A picture that was imported before, replaced if only the source changed it."""
+        here = self._find(bound.file)
+        if here is None:
+            self.files[bound.file] = data
+        elif bound.said != said and here != data:
+            if digest(here.hex()) == bound.said:
+                self.files[bound.file] = data
+                notes.append(f"picture {bound.file} is new in the source")
+            else:
+                notes.append(f"picture {bound.file} is new in the source, but yours stays")
+        bound.said = said
+        return bound.file
+
+    def _find(self, file: str) -> bytes | None:
+        if file in self.files:
+            return self.files[file]
+        path = self._media / file
+        return load_bytes(path, LARGEST, links=False) if path.exists() else None

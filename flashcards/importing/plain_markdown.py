@@ -1,0 +1,66 @@
+"""Text that was never meant as Markdown, written so that Markdown shows the same letters."""
+
+from __future__ import annotations
+
+import re
+
+from flashcards.source.decoding import UNSAFE
+
+_SPECIAL = re.compile(r"[\\`*_\[<&$]")
+_INLINE = re.compile(
+    r"\\(?=[!-/:-@\[-`{-~\n])|`|(?<!\s)\*(?=\S)|(?<=\s)\*(?=\S)|(?<=\S)\*|\A\*(?=\S)"
+    r"|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])"
+    r"|\[(?=[^\]\n]*\][(\[:])|&(?=#?\w+;)|<(?=[a-z][a-z0-9+.-]*:)|(?<!\\)\$(?=[^\s$][^$\n]*\$)|\$\$",
+    re.IGNORECASE,
+)
+"""What Markdown would take for emphasis, code, a link, an entity or a formula."""
+_BLOCK = re.compile(
+    r"^([ \t]*)(?=[#>]|[-+*][ \t]|[-=~`]{3,}[ \t]*$|={1,}[ \t]*$|[-+*]$)", re.MULTILINE
+)
+_NUMBER = re.compile(r"^([ \t]*\d{1,9})([.)])(?=\s|$)", re.MULTILINE)
+_SPACES = re.compile(r"[ \t\xa0\u3000]+")
+
+
+def clean_text(text: str) -> str:
+    """The text with `\n` for every line break, and without characters that nobody can see."""
+    if text.isascii() and text.isprintable():
+        return text.strip()
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n")
+    return UNSAFE.sub("", text.replace("\xa0", " ")).strip()
+
+
+def escape_markdown(text: str) -> str:
+    """Markdown that shows exactly these letters; line breaks stay where they are."""
+    if _SPECIAL.search(text):
+        text = _INLINE.sub(lambda found: "\\" + found[0] if found[0] != "$$" else r"\$\$", text)
+    if text[:1].isalpha() and "\n" not in text:
+        return text
+    text = _BLOCK.sub(r"\1\\", text)
+    return _NUMBER.sub(r"\1\\\2", text)
+
+
+def keep_lines(text: str) -> str:
+    """Markdown in which every line break is seen."""
+    if "\n" not in text:
+        return text
+    paragraphs = re.split(r"\n[ \t]*\n\s*", text)
+    return "\n\n".join(re.sub(r"[ \t]*\n[ \t]*", "\\\\\n", each.strip()) for each in paragraphs)
+
+
+def join_spaces(text: str) -> str:
+    """The text in one line."""
+    return _SPACES.sub(" ", text.replace("\n", " ")).strip()
+
+
+def make_typeable(text: str) -> str:
+    """A short Markdown text as somebody can type it: what had to be escaped becomes code."""
+    bare = re.sub(r"(?<!\S)(\*\*|\*)(?=\S)(.+?)(?<=\S)\1(?!\S)", r"\2", text)
+    plain = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", bare)
+    if plain == bare or "`" in plain:
+        return bare
+    return f"`{plain}`"
+
+
+def make_typed(text: str) -> str:
+    """What is typed for a short Markdown text."""
+    return make_typeable(text).strip("`")

@@ -1,0 +1,23 @@
+"""What an entry names that is not in the course: taken out, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+
+def drop_dead_references(
+    fields: dict[str, Any], known: Mapping[str, Collection[str]], notes: list[str]
+) -> dict[str, Any]:
+    """The fields without names that `known`, by field, does not have."""
+    made = dict(fields)
+    for field, names in known.items():
+        listed = fields.get(field)
+        if isinstance(listed, list):
+            dead = [name for name in listed if name not in names]
+            if dead:
+                notes.append(f"'{field}' names what is not in the course: {', '.join(dead)}")
+                made[field] = [name for name in listed if name in names]
+                if not made[field]:
+                    del made[field]
+    return made

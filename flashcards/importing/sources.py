@@ -1,0 +1,108 @@
+"""Which reader reads a file: judged by what is in it, and by its name where that is not enough."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import load_bytes, read_json
+from flashcards.importing.item import Material, PictureLoader, Unreadable
+from flashcards.importing.table_file import make_folder_loader, read_table_file
+
+LARGEST_TEXT = 100_000_000
+MOST_ITEMS = 50_000
+
+
+def load_material(path: Path, pairs: Sequence[tuple[str, str]] = ()) -> Material:
+    """What a file holds. `pairs` are fields and columns of a table.
+
+    Raises FlashcardsError in one line if it is nothing that is known, damaged or too large.
+    """
+    try:
+        material = _read(path, pairs)
+    except Unreadable as error:
+        raise FlashcardsError(f"{path} {error}") from None
+    if len(material.items) > MOST_ITEMS:
+        raise FlashcardsError(f"{path} has more than {MOST_ITEMS} items; import it in parts")
+    if not material.items and not material.left_out:
+        raise FlashcardsError(f"{path} has nothing to import")
+    return material
+
+
+def _read(path: Path, pairs: Sequence[tuple[str, str]]) -> Material:
+    name, ending = path.name, path.suffix.lower()
+    if ending in (".apkg", ".colpkg"):
+        from flashcards.importing.apkg_file import load_apkg
+
+        return load_apkg(path)
+    data = load_bytes(path, LARGEST_TEXT)
+    if data.startswith(b"PK\x03\x04"):
+        from flashcards.importing.canvas_file import read_canvas_zip
+
+        return read_canvas_zip(data, name)
+    text = _decode(data)
+    load = make_folder_loader(path.parent)
+    head = text.lstrip()[:2000]
+    if pairs or ending in (".csv", ".tsv"):
+        return read_table_file(text, name, pairs, load)
+    if head.startswith("{"):
+        return _read_json(text, name, load)
+    if head.startswith("<"):
+        return _read_markup(text, head, name, load)
+    return _read_text(text, ending, name, load)
+
+
+def _read_text(text: str, ending: str, name: str, load: PictureLoader) -> Material:
+    from flashcards.importing.document_tables import read_markdown_tables
+    from flashcards.importing.gift_file import looks_like_gift, read_gift
+
+    if ending in (".md", ".markdown"):
+        return read_markdown_tables(text, name, load)
+    if ending == ".gift" or looks_like_gift(text):
+        return read_gift(text, name)
+    return read_table_file(text, name, (), load)
+
+
+def _read_json(text: str, name: str, load: PictureLoader) -> Material:
+    from flashcards.importing.crowdanki_file import looks_like_crowdanki, read_crowdanki
+    from flashcards.importing.own_file import looks_like_own, looks_like_questions, read_own
+
+    try:
+        data = read_json(text)
+    except ValueError as error:
+        raise Unreadable(f"is no sound JSON: {error}") from None
+    if looks_like_own(data):
+        return read_own(data, name)
+    if looks_like_crowdanki(data):
+        return read_crowdanki(data, name, load)
+    if looks_like_questions(data):
+        raise Unreadable("holds questions for a class: write it with 'export json --entries'")
+    raise Unreadable("is JSON, but neither of CrowdAnki nor of 'export json --entries'")
+
+
+def _read_markup(text: str, head: str, name: str, load: PictureLoader) -> Material:
+    from flashcards.importing.canvas_file import read_canvas_xml
+    from flashcards.importing.document_tables import read_html_tables
+    from flashcards.importing.moodle_file import read_moodle
+
+    data = text.encode()
+    if "<questestinterop" in head:
+        return read_canvas_xml(data, name)
+    if re.search(r"<quiz\b", head):
+        return read_moodle(data, name)
+    return read_html_tables(text, name, load)
+
+
+def _decode(data: bytes) -> str:
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        raise Unreadable("is not UTF-8 text, nor a file of Anki or Canvas") from None
+    if not text.strip():
+        raise Unreadable("is empty")
+    if "\0" in text:
+        raise Unreadable("is not text")
+    return text.replace("\r\n", "\n").replace("\r", "\n")

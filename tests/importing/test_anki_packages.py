@@ -1,0 +1,204 @@
+"""Packages that Anki itself exported, in its old format, its new one and as a whole collection."""
+
+import io
+import zipfile
+
+import pytest
+from anki.collection import Collection, ExportAnkiPackageOptions
+
+from flashcards import (
+    BuildRequest,
+    FlashcardsError,
+    build_package,
+    import_material,
+    load_course,
+)
+from flashcards.model import Cloze, Recall, Term
+from tests.helpers.anki_engine import anki as _anki  # sets the language of the engine
+from tests.importing.conftest import PNG
+
+assert _anki
+
+
+class Author:
+    """Somebody who made a deck in Anki."""
+
+    def __init__(self, folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        self.col = Collection(str(folder / "collection.anki2"))
+
+    def add(self, type_name, *fields, tags=(), deck="Biology::Cells"):
+        note = self.col.new_note(self.col.models.by_name(type_name))
+        for place, text in enumerate(fields):
+            note.fields[place] = text
+        note.tags = list(tags)
+        self.col.add_note(note, self.col.decks.id(deck))
+        return note
+
+    def export(self, path, how):
+        if how == "collection":
+            self.col.export_collection_package(str(path), include_media=True, legacy=False)
+            self.col.reopen()
+        else:
+            options = ExportAnkiPackageOptions(with_media=True, legacy=how == "old")
+            self.col.export_anki_package(out_path=str(path), options=options, limit=None)
+
+
+@pytest.fixture
+def author(tmp_path):
+    made = Author(tmp_path / "anki")
+    yield made
+    made.col.close()
+
+
+NAMES = {"old": "deck.apkg", "new": "deck.apkg", "collection": "all.colpkg"}
+
+
+@pytest.mark.parametrize("how", NAMES)
+def test_every_kind_of_note_comes_in(desk, author, how):
+    author.col.media.write_data("my cell.png", PNG)
+    author.add(
+        "Basic", 'What is <b>ATP</b>?<br><img src="my cell.png">', "Energy &amp; <i>more</i>",
+        tags=["week::1", "leech"],
+    )  # fmt: skip
+    author.add("Basic (and reversed card)", "mitochondrion", "the power house of the cell")
+    author.add("Basic (and reversed card)", "A front that asks: which one?", "x")
+    author.add("Basic (type in the answer)", "Capital of France?", "Paris")
+    author.add("Cloze", "The {{c1::heart}} pumps {{c2::blood}}.", "Not air.")
+    author.add("Basic", r"Solve \(x^2 &lt; 4\)", "[sound:a.mp3]x = 2", deck="Mathematics")
+    author.export(desk.folder / NAMES[how], how)
+    report = desk.imports(NAMES[how])
+    entries = desk.entries()
+    atp = entries["atp"]
+    assert isinstance(atp, Recall)
+    assert atp.recall == "What is **ATP**?\\\n![my cell](my-cell.png)"
+    assert (atp.answer, atp.tags) == ("Energy & *more*", ("week:1",))
+    assert (desk.course / "decks/media/my-cell.png").read_bytes() == PNG
+    both = entries["mitochondrion"]
+    assert isinstance(both, Term)
+    assert (both.term, both.meaning) == ("mitochondrion", "the power house of the cell")
+    assert (entries["front-that-asks-one"].answer, entries["x"].answer) == (
+        "x", "A front that asks: which one?",
+    )  # fmt: skip
+    typed = entries["capital-france"]
+    assert isinstance(typed, Cloze)
+    assert typed.gaps == {1: "Paris"}
+    cloze = entries["heart-pumps-blood"]
+    assert (cloze.cloze, cloze.gaps) == ("The heart pumps blood.", {1: "heart", 2: "blood"})
+    assert cloze.why == "Not air."
+    solve = entries["solve-x-2-4"]
+    assert (solve.recall, solve.answer) == ("Solve $x^2 < 4$", "x = 2")
+    told = {each.key: each.notes for each in report.outcomes}
+    assert told["solve-x-2-4"] == ("its sound is left out",)
+    files = {path.name for path in (desk.course / "decks").glob("*.yaml")}
+    assert files == {"biology-cells.yaml", "mathematics.yaml", "course.yaml"}
+
+
+def test_an_image_occlusion_becomes_a_question_about_its_picture(desk, author):
+    author.col.media.write_data("cell.png", PNG)
+    hidden = "image-occlusion:rect:left=.1:top=.1:width=.2:height=.2:oi=1"
+    author.add(
+        "Image Occlusion", f"{{{{c1::{hidden}}}}}<br>{{{{c2::{hidden}}}}}",
+        '<img src="cell.png">', "The cell", "See page 3.",
+    )  # fmt: skip
+    author.export(desk.folder / "deck.apkg", "new")
+    report = desk.imports("deck.apkg")
+    (entry,) = desk.entries().values()
+    assert entry.recall == "The cell\n\nWhat does the picture show?"
+    assert entry.answer == "![cell](cell.png)\n\nSee page 3."
+    assert report.outcomes[0].notes == ("the 2 hidden parts of its picture are not hidden here",)
+
+
+def test_gaps_that_are_not_one_place_are_asked_one_by_one(desk, author):
+    author.add("Cloze", "A {{c1::set}} is a {{c2::set}}; {{c3::__len__}} and {{c3::more}}.", "")
+    author.export(desk.folder / "deck.apkg", "new")
+    desk.imports("deck.apkg")
+    asked = {(each.recall, each.answer) for each in desk.entries().values()}
+    assert asked == {
+        ("A [ … ] is a set; \\_\\_len\\_\\_ and more.", "set"),
+        ("A set is a [ … ]; \\_\\_len\\_\\_ and more.", "set"),
+        ("A set is a set; [ … ] and [ … ].", "\\_\\_len\\_\\_; more"),
+    }
+
+
+def test_texts_of_the_template_are_part_of_the_question(desk, author):
+    basic = author.col.models.by_name("Basic")
+    basic["tmpls"][0]["qfmt"] = "What is the capital of {{Front}}?{{#Nothing}}x{{/Nothing}}"
+    basic["tmpls"][0]["afmt"] = "{{FrontSide}}<hr id=answer>{{Back}}{{^Back}}none{{/Back}}"
+    author.col.models.add_field(basic, author.col.models.new_field("Nothing"))
+    author.col.models.update_dict(basic)
+    author.add("Basic", "France", "Paris")
+    author.export(desk.folder / "deck.apkg", "new")
+    desk.imports("deck.apkg")
+    (entry,) = desk.entries().values()
+    assert (entry.recall, entry.answer) == ("What is the capital of France?", "Paris")
+
+
+def test_a_note_is_found_again_by_its_guid_whatever_changed(desk, author):
+    first = author.add("Basic", "Why is it so?", "Because.")
+    author.add("Cloze", "The {{c1::heart}} pumps.", "")
+    author.export(desk.folder / "deck.apkg", "old")
+    desk.imports("deck.apkg")
+    desk.edit("biology-cells.yaml", "answer: Because.", "answer: Because of me.")
+    first.fields[0] = "How is it so?"
+    author.col.update_note(first)
+    author.add("Basic", "Is this new?", "Yes, it is.")
+    author.export(desk.folder / "second name.apkg", "new")
+    report = desk.imports("second name.apkg")
+    assert {each.key: each.status for each in report.outcomes} == {
+        "it-so": "changed", "heart-pumps": "unchanged", "this-new": "new",
+    }  # fmt: skip
+    entry = desk.entries()["it-so"]
+    assert (entry.recall, entry.answer) == ("How is it so?", "Because of me.")
+
+
+def test_scripts_styles_and_links_that_run_something_stay_outside(desk, author):
+    author.add(
+        "Basic", "What<script>alert(1)</script> is<style>p{}</style> it?",
+        'A <a href="javascript:alert(1)">link</a> <img src=x onerror="alert(1)">'
+        "<iframe src='https://example.org'></iframe>",
+    )  # fmt: skip
+    author.export(desk.folder / "deck.apkg", "new")
+    report = desk.imports("deck.apkg")
+    (entry,) = desk.entries().values()
+    assert entry.recall == "What is it?"
+    assert entry.answer == "A link [picture: x]"
+    assert "picture 'x' does not end with" in report.outcomes[0].notes[0]
+
+
+def test_an_own_package_is_told_to_come_as_json(desk):
+    desk.put("cards.csv", "question,answer\nWhy so?,Because.\n")
+    desk.imports("cards.csv")
+    own = desk.folder / "own.apkg"
+    build_package(load_course(desk.course), BuildRequest(own), now=1_800_000_000)
+    report = import_material([own], desk.folder / "other")
+    assert "export json --entries" in report.outcomes[0].notes[0]
+    assert not (desk.folder / "other").exists()
+
+
+def pack(members):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return data.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"no zip at all", "is not a package, or is damaged"),
+        (pack({"other": b""}), "has no collection"),
+        (pack({"collection.anki2": b"SQLite format 3\0" + b"x" * 100}), "is damaged"),
+        (pack({"collection.anki21b": b"no zstd"}), "is damaged"),
+        (pack({"collection.anki2": b"\0" * 600_000_000}), "unpacks to more than 512 MB"),
+    ],
+    ids=["text", "empty", "database", "zstd", "bomb"],
+)
+def test_a_package_that_is_none_is_refused_in_one_line(desk, content, reason):
+    desk.put("bad.apkg", content)
+    with pytest.raises(FlashcardsError) as refused:
+        desk.imports("bad.apkg")
+    assert reason in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert not desk.course.exists()

@@ -1,0 +1,165 @@
+"""Moodle XML and GIFT, with every kind of question that Moodle's own sample files have."""
+
+from pathlib import Path
+
+import pytest
+
+from flashcards import FlashcardsError
+from flashcards.model import Choose, Cloze, Compare, Order, Recall
+from tests.importing.conftest import PNG
+
+DATA = Path(__file__).parent / "data"
+
+
+def by_place(report):
+    return {each.place: each for each in report.outcomes}
+
+
+def sides(entry):
+    """Texts of right and wrong options."""
+    assert isinstance(entry, Choose)
+    right, wrong = entry.right.values(), entry.wrong.values()
+    return [option.text for option in right], [option.text for option in wrong]
+
+
+def test_moodle_questions_come_in_with_pictures_feedback_and_tags(desk):
+    desk.put("bank.xml", (DATA / "bank.xml").read_bytes())
+    report = desk.imports("bank.xml")
+    found = desk.entries()
+    clear = found["clear-grad"]
+    assert clear.choose == "Which call **resets** gradients?\n\n![a leaf](my-leaf.png)"
+    assert (desk.course / "decks/media/my-leaf.png").read_bytes() == PNG
+    assert sides(clear) == (["`optimizer.zero_grad()`"], ["`loss.backward()`", "`model.eval()`"])
+    assert (clear.right["a"].why, clear.why) == ("Yes.", "They accumulate.")
+    assert clear.tags == ("autograd", "week-1")
+    two = found["two-right"]
+    assert sides(two) == (["`no_grad()`", "`inference_mode()`"], ["`eval()`"])
+    assert not two.shuffle
+    assert sides(found["truth"]) == (["False"], ["True"])
+    assert found["truth"].right["b"].why == "It changes layers only."
+    short = found["short"]
+    assert isinstance(short, Cloze)
+    assert short.cloze == "Which function adds a dimension?\n\ntorch.stack"
+    assert (short.gaps, short.accept) == ({1: "torch.stack"}, {1: ("__stack__",)})
+    match = found["match"]
+    assert isinstance(match, Compare)
+    assert list(match.compare.values()) == ["DataParallel", "DDP"]
+    (row,) = match.rows.values()
+    assert list(row.cells.values()) == ["one", "one per GPU"]
+    assert [option.text for option in row.wrong.values()] == ["none"]
+    order = found["order"]
+    assert isinstance(order, Order)
+    assert list(order.steps.values()) == ["forward", "backward", "step"]
+    gaps = found["gaps"]
+    assert gaps.cloze == "In slot, cleared by zero_grad, of type at::Tensor; 12 items."
+    assert gaps.gaps == {1: "slot", 2: "zero_grad", 3: "at::Tensor", 4: "12"}
+    assert gaps.accept == {1: (".slot",)}
+    assert found["words"].cloze == "A leaf has no parents."
+    assert found["words"].gaps == {2: "leaf", 1: "parents"}
+    essay = found["essay"]
+    assert isinstance(essay, Recall)
+    assert essay.answer == "- cuts the graph\n- shares storage"
+    told = {
+        each.key or each.place: (each.status, "; ".join(each.notes)) for each in report.outcomes
+    }
+    assert told["number"] == ("new", "the tolerance 0.0005 is lost")
+    assert told["short"] == ("new", "answers that are half right count as wrong")
+    assert told["question 12"] == ("left out", "is a free text without an answer to learn")
+    assert told["question 13"] == ("left out", "is a text without a question")
+    assert told["question 14"] == (
+        "left out", "questions of type 'calculated' have no counterpart here",
+    )  # fmt: skip
+    assert (desk.course / "decks/autograd-week-1.yaml").exists()
+
+
+def test_moodles_id_numbers_bind_across_files(desk):
+    bank = (DATA / "bank.xml").read_text()
+    desk.put("bank.xml", bank)
+    desk.imports("bank.xml")
+    desk.put("next year.xml", bank.replace("torch.stack", "torch.concat"))
+    report = desk.imports("next year.xml")
+    changed = [each.key for each in report.outcomes if each.status != "unchanged" and each.key]
+    assert changed == ["short"]
+    assert desk.entries()["short"].gaps == {1: "torch.concat"}
+
+
+def test_gift_questions_come_in(desk):
+    desk.put("bank.gift", (DATA / "bank.gift").read_text())
+    report = desk.imports("bank.gift")
+    found = desk.entries()
+    clear = found["clear-grad"]
+    assert clear.choose == "Which call resets `grad`?"
+    assert sides(clear) == (["`optimizer.zero_grad()`"], ["`loss.backward()`", "`model.eval()`"])
+    assert (clear.right["a"].why, clear.wrong["b"].why) == ("Yes.", "It **adds**.")
+    assert (clear.why, clear.tags) == ("They accumulate.", ("autograd", "week-1"))
+    keys = {place: each.key for place, each in by_place(report).items()}
+    assert sides(found[keys["question 2"]]) == (["no_grad", "inference_mode"], ["eval"])
+    truth = found[keys["question 3"]]
+    assert sides(truth) == (["False"], ["True"])
+    assert (truth.right["b"].why, truth.wrong["a"].why) == ("Right.", "It does not.")
+    assert found[keys["question 4"]].choose == "Is a = b {here}: yes?"
+    assert found[keys["question 5"]].gaps == {1: "torch.stack"}
+    assert found[keys["question 5"]].accept == {1: ("stack",)}
+    (row,) = found[keys["question 6"]].rows.values()
+    assert list(row.cells.values()) == ["one", "one per GPU"]
+    assert [option.text for option in row.wrong.values()] == ["none"]
+    assert found[keys["question 7"]].gaps == {1: "0.7311"}
+    assert by_place(report)["question 7"].notes == ("the tolerance 0.0005 is lost",)
+    assert by_place(report)["question 8"].notes == ("the range to 5 is lost",)
+    gap = found[keys["question 9"]]
+    assert gap.cloze == "Gradients are stored in the grad attribute."
+    assert (gap.gaps, gap.accept) == ({1: "grad"}, {1: (".grad",)})
+    assert sides(found[keys["question 10"]]) == (["has"], ["is"])
+    assert by_place(report)["question 11"].status == "left out"
+    assert sides(found[keys["question 12"]]) == (["a < b"], ["c"])
+    assert by_place(report)["question 13"].notes == ("is a text without a question",)
+    assert (desk.course / "decks/text-html.yaml").exists()
+
+
+@pytest.mark.parametrize("format_name", ["moodle", "gift", "canvas"])
+def test_what_our_own_exports_ask_comes_back(desk, format_name):
+    from flashcards import export_quiz, load_course, make_quiz
+    from flashcards.model import Selection
+
+    desk.put(
+        "mc.csv",
+        "key,question,A,B,C,correct\n"
+        'one,"Which of `a_b` and __c__ is x = {y}: ~1?",`f(x)`,a -> b,50% # x,A\n',
+    )
+    desk.imports("mc.csv")
+    course = load_course(desk.course)
+    made = export_quiz(course, make_quiz(course, Selection(), None), format_name, Selection())
+    ((ending, data),) = made.files.items()
+    other = type(desk)(desk.folder / "other")
+    other.put(f"bank{ending}", data)
+    other.imports(f"bank{ending}")
+    (entry,) = other.entries().values()
+    (before,) = desk.entries().values()
+    assert entry.choose == f"{before.choose}\n\nChoose one."  # the platforms do not say that
+    assert {option.text for option in entry.right.values()} == {"`f(x)`"}
+    assert {option.text for option in entry.wrong.values()} == {
+        option.text for option in before.wrong.values()
+    }
+
+
+LAUGHS = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("a.xml", f'<!DOCTYPE quiz [<!ENTITY a0 "ha">{LAUGHS}]><quiz>&a9;</quiz>', "declares"),
+        ("a.xml", "<quiz><question></quiz>", "is no sound XML"),
+        ("a.xml", "<quiz>" + "<a>" * 100_000, "is no sound XML"),
+        ("a.xml", "<quiz></quiz>", "has nothing to import"),
+        ("a.xml", "<other></other>", "has no table"),
+        ("a.gift", "// only a comment\n", "has no question"),
+    ],
+)
+def test_a_bank_that_is_none_is_refused_in_one_line(desk, name, content, reason):
+    desk.put(name, content)
+    with pytest.raises(FlashcardsError) as refused:
+        desk.imports(name)
+    assert reason in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert not desk.course.exists()

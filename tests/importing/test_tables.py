@@ -1,0 +1,212 @@
+"""Spreadsheets, Quizlet and Anki's plain text come in as an instructor would expect."""
+
+import pytest
+
+from flashcards import FlashcardsError, UsageError, import_material
+from flashcards.model import Choose, Recall, Term
+from tests.importing.conftest import PNG
+
+
+def statuses(report):
+    return {each.key or each.place: each.status for each in report.outcomes}
+
+
+def test_a_spreadsheet_with_colons_quotes_and_pictures_becomes_a_course_that_checks(desk):
+    desk.put("leaf view.png", PNG)
+    desk.put(
+        "cards.csv",
+        "Question,Answer,Explanation,Tags,Topic,Image\n"
+        'What is a leaf: a tensor?,"It says ""no parents"", once",Because # of parents: 0,'
+        '"autograd, Week 1",Autograd,leaf view.png\n'
+        "Why is - x : y?,no,,,Basics,\n",
+    )
+    report = desk.imports("cards.csv")
+    entries = list(desk.entries().values())
+    assert [type(each) for each in entries] == [Recall, Recall]
+    assert entries[0].recall == "What is a leaf: a tensor?\n\n![leaf view](leaf-view.png)"
+    assert entries[0].answer == 'It says "no parents", once'
+    assert entries[0].why == "Because # of parents: 0"
+    assert entries[0].tags == ("autograd", "week-1")
+    assert (entries[1].recall, entries[1].answer) == ("Why is - x : y?", "no")
+    assert (desk.course / "decks/media/leaf-view.png").read_bytes() == PNG
+    assert {path.name for path in (desk.course / "decks").glob("*.yaml")} == {
+        "autograd.yaml", "basics.yaml", "course.yaml",
+    }  # fmt: skip
+    assert report.notices == [
+        "cards.csv: 'Question' is question; 'Answer' is answer; 'Explanation' is why; "
+        "'Tags' is tags; 'Topic' is deck; 'Image' is picture"
+    ]
+
+
+def test_what_quizlet_writes_needs_no_heading(desk):
+    desk.put("set.txt", 'leaf, tensor\tA tensor, that "no" op made\nroot\t"x" is where it ends\n')
+    desk.imports("set.txt")
+    terms = [(each.term, each.meaning) for each in desk.entries().values()]
+    assert terms == [
+        ("leaf, tensor", 'A tensor, that "no" op made'),
+        ("root", '"x" is where it ends'),
+    ]
+
+
+def test_ankis_notes_in_plain_text_say_which_column_is_which(desk):
+    desk.put(
+        "notes.txt",
+        "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n"
+        "#tags column:6\n"
+        "qF*1\tBasic\tA::B\tWhat is &lt;b&gt; in <i>HTML</i>?\tBold<br>letters\tweb x::y\n",
+    )
+    desk.imports("notes.txt")
+    (entry,) = desk.entries().values()
+    assert entry.recall == "What is <b> in *HTML*?"
+    assert entry.answer == "Bold\\\nletters"
+    assert entry.tags == ("web", "x:y")
+    assert (desk.course / "decks/a-b.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    ("heading", "row"),
+    [
+        ("question,A,B,C,correct", "Which?,one,two,three,B"),
+        ("question,option 1,option 2,option 3,answer", "Which?,one,two,three,2"),
+        ("question,option,option,option,right", "Which?,one,two,three,two"),
+        ("question,answer,wrong 1,wrong 2", "Which?,two,one,three"),
+        ("Question;Correct answer;Distractor;Distractor", "Which?;two;one;three"),
+    ],
+)
+def test_a_row_with_options_becomes_a_question_to_choose(desk, heading, row):
+    desk.put("mc.csv", f"{heading}\n{row}\n")
+    desk.imports("mc.csv")
+    (entry,) = desk.entries().values()
+    assert isinstance(entry, Choose)
+    assert [each.text for each in entry.right.values()] == ["two"]
+    assert sorted(each.text for each in entry.wrong.values()) == ["one", "three"]
+
+
+def test_columns_can_be_named_by_heading_or_number(desk):
+    desk.put("odd.csv", "Nr,Vorne,Hinten\n1,Why a?,Because.\n")
+    report = desk.imports("odd.csv", mapping="question=vorne,answer=3")
+    (entry,) = desk.entries().values()
+    assert (entry.recall, entry.answer) == ("Why a?", "Because.")
+    assert report.notices == ["odd.csv: 'Vorne' is question; 'Hinten' is answer; 'Nr' is not used"]
+
+
+@pytest.mark.parametrize("mapping", ["question", "nothing=1", "question=Other", "question=9"])
+def test_a_map_that_does_not_fit_is_wrong_usage(desk, mapping):
+    desk.put("odd.csv", "Nr,Vorne,Hinten\n1,Why a?,Because.\n")
+    with pytest.raises(UsageError) as wrong:
+        desk.imports("odd.csv", mapping=mapping)
+    assert wrong.value.option == "--map"
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "__init__ and *args, **kwargs", "# of GPUs", "- 5", "1. no list", "a*b*c = d_e_f", "C:\\_x",
+        "$5 or $6", "std::vector<int>", "x < 3 & y", "`", "[a](b)", "&lt without semicolon", "> 3",
+        "=SUM(A1)", "100%", "@property", "!important", "no", "12:30", "~", "{a: b}", "a: b: c",
+    ],
+)  # fmt: skip
+def test_a_cell_shows_the_letters_that_were_typed(desk, cell):
+    from flashcards.text.markdown import render_html
+    from flashcards.text.plain_text import html_to_text
+
+    quoted = cell.replace('"', '""')
+    desk.put("cards.csv", f'question,answer\nWhat is shown here?,"{quoted}"\n')
+    desk.imports("cards.csv")
+    (entry,) = desk.entries().values()
+    assert html_to_text(render_html(entry.answer)) == cell
+
+
+def test_markup_that_somebody_meant_stays_markup(desk):
+    meant = "Use `x_y`, **bold**, $x^2$ and ![a leaf](leaf.png)"
+    desk.put("leaf.png", PNG)
+    desk.put("cards.csv", f'question,answer\nWhat is shown here?,"{meant}"\n')
+    desk.imports("cards.csv")
+    (entry,) = desk.entries().values()
+    assert entry.answer == meant
+
+
+def test_code_beside_html_stays_code(desk):
+    desk.put("cards.csv", "question,answer\nWhat is it?,Use `a_b<br>`<br><b>now</b>\n")
+    desk.imports("cards.csv")
+    (entry,) = desk.entries().values()
+    assert entry.answer == "Use `a_b<br>`\\\n**now**"
+
+
+def test_every_row_that_cannot_come_in_is_told_with_its_reason(desk):
+    desk.put("a.pdf", b"%PDF")
+    desk.put(
+        "cards.csv",
+        "question,A,B,correct,image,stage\n"
+        ",x,y,A,,\n"
+        "Which one?,x,x,A,,\n"
+        "Which two?,x,y,Q,,\n"
+        "Which three?,x,y,A,a.pdf,\n"
+        "Which four?,x,y,A,gone.png,77\n",
+    )
+    report = desk.imports("cards.csv")
+    told = {each.place: (each.status, "; ".join(each.notes)) for each in report.outcomes}
+    assert told["row 2"] == ("left out", "'choose' is empty")
+    assert told["row 3"][0] == "left out"
+    assert "says the same" in told["row 3"][1]
+    assert told["row 4"] == ("left out", "the right answer 'Q' names none of its options")
+    assert told["row 5"][0] == "left out"
+    assert told["row 6"] == (
+        "new",
+        "stage '77' is not from 1 to 9; picture 'gone.png' does not lie beside the file",
+    )
+
+
+def test_terms_with_other_names_and_typed_code_can_be_typed(desk):
+    desk.put("glossary.csv", 'term,definition,synonyms\n__init__,"It is called first",init|ctor\n')
+    desk.imports("glossary.csv")
+    (entry,) = desk.entries().values()
+    assert isinstance(entry, Term)
+    assert (entry.term, entry.aliases) == ("`__init__`", ("init", "ctor"))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("empty.csv", b"", "is empty"),
+        ("one.csv", b"only\none\ncolumn\n", "has only one column"),
+        ("binary.csv", bytes(range(256)) * 9, "is not UTF-8 text"),
+        ("nul.csv", b"a,b\0\n", "is not text"),
+        ("cell.csv", b'question,answer\nq,"' + b"x" * 1_100_000 + b'"\n', "is no whole table"),
+        ("rows.csv", b"q,a\n" * 50_001, "has more than 50000 items"),
+    ],
+)
+def test_a_file_that_is_no_table_is_refused_in_one_line(desk, name, content, reason):
+    desk.put(name, content)
+    with pytest.raises(FlashcardsError) as refused:
+        desk.imports(name)
+    assert reason in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert not desk.course.exists()
+
+
+def test_pictures_are_taken_from_the_folder_of_the_table_only(desk):
+    desk.put("secret.png", PNG)
+    desk.put(
+        "in/cards.csv",
+        "question,answer,image\nWhat is a?,b,../secret.png\nWhat is c?,d,/etc/x.png\n",
+    )
+    (desk.folder / "in/link.png").symlink_to(desk.folder / "secret.png")
+    report = desk.imports("in/cards.csv")
+    assert all("lies outside" in "; ".join(each.notes) for each in report.outcomes)
+    assert not (desk.course / "decks/media").exists()
+
+
+def test_a_folder_that_is_no_course_is_left_alone(desk):
+    desk.put("cards.csv", "question,answer\nWhy?,Because.\n")
+    desk.put("course/mine.txt", "mine")
+    with pytest.raises(FlashcardsError, match="is no course"):
+        import_material([desk.folder / "cards.csv"], desk.course)
+    assert [path.name for path in desk.course.iterdir()] == ["mine.txt"]
+
+
+def test_a_dry_run_tells_the_same_and_writes_nothing(desk):
+    desk.put("cards.csv", "question,answer\nWhy?,Because.\n")
+    report = import_material([desk.folder / "cards.csv"], desk.course, dry_run=True)
+    assert report.count() == {"new": 1}
+    assert not desk.course.exists()

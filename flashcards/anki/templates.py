@@ -118,7 +118,8 @@ def _make_template(
     return Template(
         name,
         _render_side("front", kind, place, shown) + render_script("reading", *scripts),
-        _render_side("back", kind, place, back) + render_script("reading", "folds", *back_scripts),
+        _render_side("back", kind, place, back)
+        + render_script("reading", "folds", "anchor", *back_scripts),
         needs,
     )
 
@@ -200,7 +201,7 @@ TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
             '<div class="answer">{{Output}}</div>\n',
             after=_render_fold("mistakes", "Choices", "card_mistakes", state=""),
             repeated=_QUESTION + _CODE, line="<hr>\n",
-            scripts=_OPTIONS["scripts"], back_scripts=("anchor", *_OPTIONS["back_scripts"]),
+            scripts=_OPTIONS["scripts"], back_scripts=_OPTIONS["back_scripts"],
         ),
     ),
     "choose": (

@@ -1,7 +1,8 @@
 // Hints on demand, one after the other: Anki's own class, so that its key for hints works.
 function initials(text) {
   return text.trim().replace(/[^\s]+/g, function (word) {
-    return word.slice(0, 1) + word.slice(1).replace(/[A-Za-z0-9\u00c0-\uffff]/g, "·");
+    var first = word.search(/[A-Za-z0-9\u00c0-\uffff]/) + 1;
+    return word.slice(0, first) + word.slice(first).replace(/[A-Za-z0-9\u00c0-\uffff]/g, "·");
   });
 }
 

@@ -66,6 +66,17 @@ function softenAll(code) {
   var inline = !code.closest("pre") && code.id !== "typeans";
   if (inline && isBrief(code.textContent)) { code.classList.add("whole"); return; }
   texts.forEach(inline ? keepWhole : soften);
+  if (inline && code.childNodes.length === 1) { keepMark(code); }
+}
+
+// A long name is a box of its own, behind which a line could end: its comma stays with it.
+function keepMark(code) {
+  var text = code.nextSibling, holder = make("span", "whole");
+  if (!text || !/^[.,;:!?)、。，；：！？）]/.test(text.data || "")) { return; }
+  code.parentNode.insertBefore(holder, code);
+  text.splitText(1);
+  holder.appendChild(code);
+  holder.appendChild(text);
 }
 
 // The spaces before a line stay in its text and take no room: the padding is the indent.

@@ -1,7 +1,7 @@
 # make          set up .venv and build the Anki decks into build/
 # make test     set up and pass the tests
 # make quiz     set up and start the quiz
-# More: lint types verify browser cards npm-tests acceptance months devices bench pictures wheel rehearsal days clean
+# More: lint types verify browser cards npm-tests acceptance months devices bench pictures sittings wheel rehearsal days clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -15,7 +15,7 @@ LANGUAGES := en zh
 WORKERS ?= 2
 unexport PYTHONDONTWRITEBYTECODE # compile each module once, as everybody has it: a fifth of the tests' time
 
-.PHONY: all decks test quiz lint types verify browser cards npm-tests acceptance months devices bench pictures wheel rehearsal days clean
+.PHONY: all decks test quiz lint types verify browser cards npm-tests acceptance months devices bench pictures sittings wheel rehearsal days clean
 
 all: decks
 
@@ -67,6 +67,11 @@ bench: $(VENV)/.browser
 pictures: $(VENV)/.browser
 	$(RUN) -m pip install -q --group pictures
 	$(RUN) docs/pictures/make_pictures.py
+
+# The recorded sittings in docs/, as text and as pictures on a light and a dark terminal.
+sittings: $(VENV)/.test
+	$(RUN) -m tests.helpers.painted_pages
+	$(RUN) -m tests.helpers.recorded_sittings
 
 wheel: $(VENV)/.test
 	$(RUN) -m hatchling build -t wheel -d build

@@ -142,12 +142,16 @@ def _print_pulled(report: PullReport) -> None:
 def _ask_password() -> tuple[str, str]:
     from getpass import getpass
 
-    from flashcards.commands.environment import find_stdin
+    from flashcards.commands.environment import find_stdin, wants_lines
 
     find_stdin()
+    questions = say_sentence("Name or e-mail address: "), say_sentence("Password (hidden): ")
     try:
-        name = input(say_sentence("Name or e-mail address: ")).strip()
-        return name, getpass(say_sentence("Password (hidden): "))
+        if wants_lines(False):
+            return input(questions[0]).strip(), getpass(questions[1])
+        from flashcards.terminal.settings_prompts import ask_login
+
+        return ask_login(*questions)
     except EOFError:
         raise UsageError("there is nobody to ask; use --password-stdin.", "login") from None
 

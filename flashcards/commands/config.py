@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON
 from flashcards.commands.speech import print_sentence, say_sentence
 from flashcards.terminal.output import print_json, print_line
+
+if TYPE_CHECKING:
+    from flashcards import Settings
 
 DEFAULT = "default"
 
@@ -31,9 +35,15 @@ def run(name: str | None, value: str | None, as_json: bool) -> None:
     They are kept in one file of the learner's folder, which may also be written by hand.
     """
     from flashcards import SIMPLE_SETTINGS, change_setting, write_settings
-    from flashcards.commands.environment import read_learner_settings, settings_path
+    from flashcards.commands.environment import (
+        read_learner_settings,
+        settings_path,
+        wants_lines,
+    )
 
     settings = read_learner_settings()
+    if not (name or as_json or wants_lines(False)):
+        settings = _ask(settings)
     if name and value is not None:
         settings = change_setting(settings, name, None if value == DEFAULT else value)
         write_settings(settings_path(), settings)
@@ -47,6 +57,35 @@ def run(name: str | None, value: str | None, as_json: bool) -> None:
             print_line(f"{each:10} {say_sentence(_format(held))}")
         if not name:
             print_sentence(f"These settings are in {settings_path()}")
+
+
+def _ask(settings: Settings) -> Settings:
+    """The settings after the learner chose and changed some of them, each kept at once."""
+    from flashcards import SIMPLE_SETTINGS, change_setting, write_settings
+    from flashcards.commands.environment import settings_path
+    from flashcards.errors import FlashcardsError
+    from flashcards.terminal.settings_prompts import choose_setting, write_setting
+
+    def change(text: str) -> Settings:
+        return change_setting(settings, name, None if text in ("", DEFAULT) else text)
+
+    def find_mistake(text: str) -> str:
+        try:
+            change(text)
+        except FlashcardsError as mistake:
+            return say_sentence(str(mistake))
+        return ""
+
+    while True:
+        held = {each: _format(getattr(settings, each)) for each in SIMPLE_SETTINGS}
+        found = choose_setting(say_sentence("Which setting?"), held, say_sentence("Done"))
+        if not found:
+            return settings
+        name = found
+        text = write_setting(name, held[name], find_mistake)
+        if text is not None:
+            settings = change(text.strip())
+            write_settings(settings_path(), settings)
 
 
 def _format(value: object) -> str:

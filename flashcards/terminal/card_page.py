@@ -233,13 +233,13 @@ def _print_typed(console: Console, feedback: Feedback) -> None:
 
 
 def _marked(right: bool, rest: str) -> Text:
-    return Text(*(RIGHT if right else WRONG)).append(rest, "none")
+    return Text().append(*(RIGHT if right else WRONG)).append(rest)
 
 
 def _print_verdict(console: Console, feedback: Feedback) -> None:
     """The verdict in words, and when the card comes back."""
     lang, verdict = feedback.question.card.note.lang, feedback.verdict
-    line = render_verdict(lang, verdict)
+    line = Text() + render_verdict(lang, verdict)  # what follows has no color
     if feedback.kept:
         line = line + Text(f" {describe_turn(feedback)}")
     console.print(line)

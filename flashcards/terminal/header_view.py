@@ -63,4 +63,4 @@ def describe_card(question: Question, context: QuestionContext) -> str:
 
 def _render_bar(context: QuestionContext, width: int) -> Text:
     done = round(width * context.done / context.total) if context.total else 0
-    return Text("━" * done, "green").append("─" * (width - done), "none")
+    return Text().append("━" * done, "green").append("─" * (width - done))

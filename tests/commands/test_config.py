@@ -113,3 +113,49 @@ def test_the_width_that_was_set_is_the_width_of_the_text(config, sit, home):
     terminal = sit("--key", "ddp-sync", columns=120)
     terminal.wait_until_keys_count()
     assert max(map(len, terminal.display().splitlines())) <= 30
+
+
+@pytest.fixture
+def config_on_terminal(forker, home):
+    """`ptquiz config` on a real terminal."""
+
+    def start(**env):
+        basic = {"PATH": "/usr/bin:/bin", "HOME": str(home), "PTQUIZ_HOME": str(home)}
+        return forker.start(["config"], {**basic, "TERM": "xterm-256color", **env}, rows=30)
+
+    return start
+
+
+DOWN, UP, CLEAR, CTRL_C = "\x1b[B", "\x1b[A", "\x15", "\x03"
+
+
+def test_on_a_terminal_settings_are_chosen_and_changed(config_on_terminal, home):
+    terminal = config_on_terminal()
+    terminal.wait_for("Which setting?")
+    terminal.wait_for("sync")
+    terminal.press_at_once(f"{DOWN}{DOWN}\r")
+    terminal.wait_for("› new")
+    terminal.press_at_once(f"{CLEAR}many\r")
+    terminal.wait_for("'new' must be a number from 0 to 9999")
+    terminal.press_at_once(f"{CLEAR}12\r")
+    terminal.wait_for("Which setting?", times=2)
+    terminal.wait_until(lambda _: load_settings(home / "settings.toml").new == 12, "is not kept")
+    terminal.wait_for("Done")
+    terminal.press_at_once(f"{UP}\r")
+    assert terminal.finish() == 0
+    assert "new        12" in terminal.text()
+    assert "These settings are in" in terminal.text()
+
+
+def test_an_empty_value_takes_a_setting_back_and_ctrl_c_changes_nothing(config_on_terminal, home):
+    (home / "settings.toml").write_text("new = 12\nwidth = 60\n")
+    terminal = config_on_terminal()
+    terminal.wait_for("sync")
+    terminal.press_at_once(f"{DOWN}{DOWN}\r")
+    terminal.wait_for("› new 12")
+    terminal.press_at_once(f"{CLEAR}\r")
+    terminal.wait_until(lambda _: load_settings(home / "settings.toml").new == 10, "is kept")
+    terminal.wait_for("Which setting?", times=2)
+    terminal.press_at_once(CTRL_C)
+    assert terminal.finish() == 0
+    assert load_settings(home / "settings.toml").width == 60

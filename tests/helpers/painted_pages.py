@@ -3,6 +3,7 @@
 python -m tests.helpers.painted_pages         # paints all pictures anew
 """
 
+import re
 from pathlib import Path
 
 import pyte
@@ -40,17 +41,22 @@ FORMS = {
 class PaintedTerminal:
     """A display that remembers what is on it."""
 
-    def __init__(self, columns, rows):
+    def __init__(self, columns, rows, in_color=False):
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.Stream(self._screen)
+        self._in_color, self._page = in_color, ""
 
     def size(self):
         return self._screen.columns, self._screen.lines
 
     def write(self, text):
         self._stream.feed(text)
+        if "\x1b[H" in text:  # a whole page; only what gives it colors is kept
+            self._page = re.sub(r"\x1b\[[\d;?]*[A-Za-ln-z]", "", text.partition("\x1b[H")[2])
 
     def picture(self):
+        if self._in_color:
+            return self._page.replace("\r\n", "\n").rstrip()
         # pyte keeps an empty cell behind each sign that is two columns wide
         return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
 
@@ -77,12 +83,13 @@ class ScriptedKeys:
         return self.keys.pop(0)
 
 
-def paint(course, card_id, keys, lang="en", columns=80, rows=24, form=None):
+def paint(course, card_id, keys, lang="en", columns=80, rows=24, form=None, in_color=False):
     """The pictures of one card: before each key, and after the last."""
     teach_rich()  # which stays so: English is then painted the same in any order of tests
-    terminal = PaintedTerminal(columns, rows)
+    terminal = PaintedTerminal(columns, rows, in_color)
     script = ScriptedKeys(terminal, keys)
-    console = Console(theme=THEME, width=columns, force_terminal=True, color_system=None)
+    colors = "standard" if in_color else None
+    console = Console(theme=THEME, width=columns, force_terminal=True, color_system=colors)
     screen = CardScreen(console, Screen(terminal), lambda: script, 100)
     ui = ScreenInterface(console, screen, script.write)
     notes = list_notes(course, lang)
@@ -106,13 +113,13 @@ def paint(course, card_id, keys, lang="en", columns=80, rows=24, form=None):
     return script.pictures
 
 
-def paint_form(course, form, lang, columns):
+def paint_form(course, form, lang, columns, in_color=False):
     """The first and the last picture of a form: the question, and what follows its answer."""
     card, keys = FORMS[form]
     if form == "gap" and lang == "zh":
         keys = ["全规"]
     asked = form if form in ("type", "gap") else None
-    pictures = paint(course, card, keys, lang, columns, form=asked)
+    pictures = paint(course, card, keys, lang, columns, form=asked, in_color=in_color)
     return [pictures[0], pictures[-1]]
 
 
@@ -134,11 +141,17 @@ def paint_all(course, lang, columns):
 def describe_sittings(course):
     """The page of recorded sittings: every form at 80 columns."""
     parts = ["# Sittings\n\nEvery form of question as it stands on a screen of 80 columns and 24 "
-             "rows, before and after an\nanswer. A test paints these pages anew and compares "
-             "them.\n"]  # fmt: skip
+             "rows, before and after an\nanswer; `make sittings` paints them anew, and a test "
+             "compares them.\n"]  # fmt: skip
     for form in FORMS:
         question, answer = paint_form(course, form, "en", 80)
-        parts.append(f"## {form}\n\n```text\n{question}\n```\n\n```text\n{answer}\n```\n")
+        picture = (
+            f'<picture><source media="(prefers-color-scheme: dark)" '
+            f'srcset="sittings/{form}-dark.svg">'
+            f'<img alt="The same on a terminal" src="sittings/{form}-light.svg"></picture>'
+        )
+        pages = f"```text\n{question}\n```\n\n```text\n{answer}\n```\n"
+        parts.append(f"## {form}\n\n{pages}\n{picture}\n")
     return "\n".join(parts)
 
 

@@ -1,5 +1,7 @@
 """One card, one page: pictures of every form, what fits, and what gives way if it does not."""
 
+import html
+import re
 import threading
 import time
 
@@ -29,8 +31,11 @@ from tests.helpers.painted_pages import (
     describe_sittings,
     paint,
     paint_all,
+    paint_form,
     picture_file,
 )
+from tests.helpers.recorded_sittings import THEMES
+from tests.helpers.recorded_sittings import picture_file as recorded_file
 
 SAMPLE = 5
 """Every so many cards of the curriculum are laid out; `python -m tests.helpers.page_survey` all."""
@@ -44,6 +49,17 @@ def test_every_form_looks_as_its_picture(tiny_course, lang, columns):
 
 def test_the_recorded_sittings_are_what_is_painted(tiny_course):
     assert describe_sittings(tiny_course) == SITTINGS.read_text("utf-8")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("form", FORMS)
+def test_the_pictures_of_sittings_show_what_is_painted(tiny_course, form, theme):
+    svg = recorded_file(form, theme).read_text("utf-8")
+    assert "url(http" not in svg  # nothing is fetched
+    shown = "".join(re.findall(r"<text [^>]*>(.*?)</text>", svg))
+    pages = paint_form(tiny_course, form, "en", 80)
+    told = "".join(html.unescape(shown).replace("\xa0", " ").split())
+    assert "".join("".join(pages).split()) in told.replace("─" * 80, "")
 
 
 @pytest.mark.parametrize("columns", [40, 80, 120])

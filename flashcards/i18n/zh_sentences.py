@@ -89,6 +89,8 @@ SENTENCES = {
     "'{name}' has no date": "“{name}”缺少日期",
     "'{name}' has no start": "“{name}”缺少开始日期",
     "'{name}' must be a table: [{table}]": "“{name}”必须写成表：[{table}]",
+    "--from needs the last day, or --open.": "--from 需要最后一天，或 --open。",
+    "A pause has a last day or is open, not both.": "休假要么有最后一天，要么不定期，不能两者都写。",
     "{last} is over before the pause begins.": "{last} 早于暂停开始的日期。",
     # list, card, log
     "Languages": "语言",

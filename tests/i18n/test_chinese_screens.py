@@ -86,7 +86,7 @@ NAMES = read_word_list(
 """Names of programs, formats, keys and files; what is typed; and what this course is made of."""
 KEYWORDS = read_word_list(
     "concept term compare code choose order cloze recall how tree green day dark login auto "
-    "language new minutes width retention sync manual reviews jsonl restore leaf "
+    "language stage path new minutes width retention sync manual reviews jsonl restore leaf "
     "single multiple match type gap reveal points"
 )
 """What is typed: kinds, keys, settings, forms."""
@@ -103,13 +103,16 @@ glossary 没有
 goal
 goal 2020-01-01
 goal 2099-01-01 --stage 1
-goal --end
+goal --remove
 config
 config minutes 10
 config minutes x
 config colour
 config language klingonisch
 pause 2099-01-03
+pause
+pause --open
+pause --open 2099-01-03
 pause --end
 pause tomorrow
 pause 2000-01-01
@@ -238,7 +241,7 @@ def test_quiz_and_exam_ask_and_tell_in_chinese(learner, own_home, line, answers)
     )  # fmt: skip
     shown = said.stdout + said.stderr
     assert "哪一个" in shown or "树" in shown
-    assert find_english(shown, {"small", "card", "restore"}) == []
+    assert find_english(shown, {"small", *KEYWORDS, "card"}) == []
 
 
 def test_the_pages_are_in_chinese(learner, capsys, tmp_path):

@@ -12,6 +12,6 @@ __all__ = ["OPTIONS", "run"]
 def run(**options: Any) -> None:
     """The concepts of each stage, ticked by what you remember."""
     from flashcards import make_checklist
-    from flashcards.terminal.progress_view import print_checklist
+    from flashcards.terminal.progress_view import mark_checklist, print_checklist
 
-    print_report(make_checklist, print_checklist, **options)
+    print_report(make_checklist, print_checklist, mark_checklist, **options)

@@ -15,7 +15,7 @@ def run(**options: Any) -> None:
 
     from flashcards import make_path
     from flashcards.commands.environment import read_learner_settings
-    from flashcards.terminal.progress_view import print_path
+    from flashcards.terminal.progress_view import mark_path, print_path
 
     make = partial(make_path, settings=read_learner_settings())
-    print_report(make, print_path, **options)
+    print_report(make, print_path, mark_path, **options)

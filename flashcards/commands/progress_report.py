@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, STAGE
 from flashcards.commands.speech import name_course
-from flashcards.terminal.output import print_json, print_line
+from flashcards.terminal.output import make_line, print_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 OPTIONS = (STAGE, LANG, COURSE, JSON, PLAIN)
 
 
 def print_report(
-    make: Callable[..., Any], show: Callable[..., None], stage: tuple[int, ...], lang: str | None,
-    course: Path | None, as_json: bool, plain: bool,
+    make: Callable[..., Any], show: Callable[..., None], mark: Callable[[Any], str],
+    stage: tuple[int, ...], lang: str | None, course: Path | None, as_json: bool, plain: bool,
 ) -> None:  # fmt: skip
-    """Print what `make` finds about the learner: `show` prints it for people."""
+    """Print what `make` finds about the learner: `show` prints it for people.
+
+    What is taller than the terminal is shown page by page, from the line with `mark` on.
+    """
     from flashcards import Selection, load_course
-    from flashcards.commands.environment import choose_language, open_log_for_reading, read_moment
+    from flashcards.commands.environment import (
+        choose_language,
+        open_learner_terminal,
+        open_log_for_reading,
+        read_moment,
+        wants_lines,
+    )
     from flashcards.paths import cache_folder
+    from flashcards.terminal.canvas import Canvas
     from flashcards.terminal.console import make_console
 
     found = load_course(course, cache=cache_folder())
@@ -29,7 +42,16 @@ def print_report(
         report = make(found, log, read_moment(), language, Selection(stage=stage))
     if as_json:
         print_json(report.for_json())
-    else:
+        return
+
+    def draw(console: Console) -> None:
         if course is not None:
-            print_line(name_course(found, report.lang))
-        show(make_console(plain, report.lang), report)
+            console.print(make_line(name_course(found, report.lang)), soft_wrap=True)
+        show(console, report)
+
+    console = make_console(plain, report.lang)
+    if wants_lines(plain) or len(Canvas(console).draw(draw)) < console.height:
+        draw(console)
+        return
+    with open_learner_terminal(plain, report.lang) as terminal:
+        terminal.ui.show_pages(report.lang, draw, mark(report))

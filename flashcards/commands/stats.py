@@ -14,4 +14,4 @@ def run(**options: Any) -> None:
     from flashcards import compute_stats
     from flashcards.terminal.progress_view import print_statistics
 
-    print_report(compute_stats, print_statistics, **options)
+    print_report(compute_stats, print_statistics, lambda _: "", **options)

@@ -1,7 +1,8 @@
 """The concept checklist, ticked by what the learner has earned.
 
 A concept is known when every card about it is earned, wherever in the course that
-card stands; it is begun when one of them was ever asked.
+card stands; it is begun when one of them, in its own stage or a later one, was ever asked:
+a card of stage 1 that touches a concept of stage 2 does not begin it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from flashcards.cards import Card, Note
 from flashcards.model import Concept, Course, Selection
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts, select_cards
-from flashcards.study.memories import Memories, count_cards, load_memories
+from flashcards.study.memories import Memories, count_cards, load_memories, memory_key
 from flashcards.study.plan import Moment
 
 Tick: TypeAlias = Literal["known", "begun", "new"]
@@ -86,10 +87,16 @@ def check_concepts(
     ]
 
 
+def is_reached(card: Card, stage: int) -> bool:
+    """Whether who was asked the card has come to a concept of the stage."""
+    return card.note.stage >= stage
+
+
 def _make_item(
     stage: int, concept: Concept, cards: Sequence[Card], memories: Memories, now: int
 ) -> ChecklistItem:
     counts = count_cards(cards, memories, now)
     known = counts.earned == counts.cards
-    tick: Tick = "known" if known else "begun" if counts.seen else "new"
+    begun = any(is_reached(card, stage) and memory_key(card) in memories for card in cards)
+    tick: Tick = "known" if known else "begun" if begun else "new"
     return ChecklistItem(concept.key, concept.concept, stage, tick, *counts)

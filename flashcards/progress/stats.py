@@ -14,7 +14,7 @@ from typing import Any
 from flashcards.cards import Card, Note
 from flashcards.model import Concept, Course, Selection
 from flashcards.progress.answer_counts import AnswerCounts, Tally
-from flashcards.progress.checklist import check_concepts
+from flashcards.progress.checklist import check_concepts, is_reached
 from flashcards.questions import Neighbours, make_question, summarize_question
 from flashcards.reviews.database import sqlite_errors_as_log_errors
 from flashcards.reviews.marks import CardMarks
@@ -137,7 +137,7 @@ def compute_stats(
         ),
         retention=_sum_by_stage(cards, tested),
         leeches=_find_leeches(notes, cards, memories),
-        weakest=_find_weakest(cards, seen, moment.now),
+        weakest=_find_weakest(notes, cards, seen, moment.now),
     )
 
 
@@ -186,18 +186,25 @@ def _find_leeches(notes: Sequence[Note], cards: Sequence[Card], memories: Memori
     ]
 
 
-def _find_weakest(cards: Sequence[Card], known: Memories, now: int) -> list[WeakConcept]:
+def _find_weakest(
+    notes: Sequence[Note], cards: Sequence[Card], known: Memories, now: int
+) -> list[WeakConcept]:
+    """Concepts that the learner has come to, by the mean recall of their cards."""
+    concepts = {
+        note.entry.key: (note.stage, note.entry.concept)
+        for note in notes
+        if isinstance(note.entry, Concept)
+    }
     recalls: dict[str, list[float]] = {}
+    reached = set[str]()
     for card in cards:
         memory = known.get(memory_key(card))
         if memory:
-            for concept in list_concepts(card.note):
-                recalls.setdefault(concept, []).append(estimate_recall(memory, now))
-    titles = {
-        card.entry.key: card.entry.concept for card in cards if isinstance(card.entry, Concept)
-    }
+            for key in list_concepts(card.note):
+                recalls.setdefault(key, []).append(estimate_recall(memory, now))
+                if key in concepts and is_reached(card, concepts[key][0]):
+                    reached.add(key)
     means = [
-        WeakConcept(key, titles.get(key, key), sum(each) / len(each))
-        for key, each in recalls.items()
+        WeakConcept(key, concepts[key][1], sum(recalls[key]) / len(recalls[key])) for key in reached
     ]
-    return sorted(means, key=lambda weak: weak.recall)[:10]
+    return sorted(means, key=lambda weak: (weak.recall, weak.key))[:10]

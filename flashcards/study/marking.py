@@ -70,12 +70,18 @@ def find_named_cards(cards: Sequence[Card], names: Sequence[str]) -> list[Card]:
     known = {name for card in cards for name in _names_of(card)}
     for name in names:
         if name not in known:
-            from difflib import get_close_matches
-
-            near = get_close_matches(name, sorted(known), 1)
-            hint = f"; did you mean '{near[0]}'?" if near else ""
+            near = _find_near(name, sorted(known))
+            hint = f"; did you mean '{near}'?" if near else ""
             raise FlashcardsError(f"There is no card or entry '{name}'{hint}")
     return [card for card in cards if not set(names).isdisjoint(_names_of(card))]
+
+
+def _find_near(name: str, known: Sequence[str]) -> str | None:
+    """The known name that somebody means: one with the same letters in it, or nearly the same."""
+    from difflib import get_close_matches
+
+    within = [each for each in known if name in each and "#" not in each]
+    return min(within, key=len, default=None) or next(iter(get_close_matches(name, known, 1)), None)
 
 
 def mark_cards(

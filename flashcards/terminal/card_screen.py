@@ -166,13 +166,13 @@ class CardScreen:
         self._view.first = None
         self.paint()
 
-    def show_pages(self, lang: str, draw: Draw) -> None:
-        """A long text to scroll through, until Esc, Enter or q."""
+    def show_pages(self, lang: str, draw: Draw, mark: str = "") -> None:
+        """A long text to scroll through, from `mark` on, until Esc, Enter or q."""
         from flashcards.terminal.pager import show_pages
 
         self._deadline = None
         read = self._read_keys().read
-        show_pages(self._screen, self._canvas, read, lang, draw, self._width)
+        show_pages(self._screen, self._canvas, read, lang, draw, self._width, mark)
 
     def suspend(self) -> None:
         """Stops until the shell goes on with it."""

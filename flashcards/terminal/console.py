@@ -217,8 +217,8 @@ class ConsoleInterface(ABC):
         return self.confirm(lang, say(lang, "stop_exam"))
 
     @abstractmethod
-    def show_pages(self, lang: str, draw: Callable[[Console], None]) -> None:
-        """Shows a long text, page by page where there is a screen."""
+    def show_pages(self, lang: str, draw: Callable[[Console], None], mark: str = "") -> None:
+        """Shows a long text, page by page from the line with `mark` on where there is a screen."""
 
     def offer_ahead(self, lang: str, today: Today, now: int) -> bool:
         from flashcards.terminal.today_view import print_nothing_due

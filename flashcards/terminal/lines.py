@@ -97,7 +97,7 @@ class LineInterface(ConsoleInterface):
     def close(self) -> None:
         """Nothing: in lines the terminal was never taken."""
 
-    def show_pages(self, lang: str, draw: Callable[[Console], None]) -> None:
+    def show_pages(self, lang: str, draw: Callable[[Console], None], mark: str = "") -> None:
         draw(self._console)
 
     def tell(self, words: str) -> None:

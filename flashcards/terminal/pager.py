@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
@@ -16,14 +17,18 @@ _LEAVING = ("escape", "enter", "q", "c-c", "c-d")
 
 def show_pages(
     screen: Screen, canvas: Canvas, read: Callable[[], str | None], lang: str, draw: Draw,
-    width: int,
+    width: int, mark: str = "",
 ) -> None:  # fmt: skip
-    """Shows what `draw` prints, of at most `width` columns, until Enter, Esc or q is read."""
-    first, anew = 0, True
+    """Shows what `draw` prints, of at most `width` columns, until Enter, Esc or q is read.
+
+    It begins with the first line that has `mark` in it.
+    """
+    first, anew = None, True
     while True:
         columns, rows = screen.size()
         canvas.width = max(10, min(columns, width))
         lines = canvas.draw(draw)
+        first = _find_line(lines, mark) if first is None else first
         room = max(1, rows - 1)
         last = max(0, len(lines) - room)
         first = max(0, min(first, last))
@@ -39,3 +44,9 @@ def show_pages(
             "home": -last, "end": last,
         }  # fmt: skip
         first += steps.get(key or "", 0)
+
+
+def _find_line(lines: Sequence[str], mark: str) -> int:
+    """The number of the first line with a text in it, whatever its colours; 0 without one."""
+    plain = (re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines)
+    return next((number for number, line in enumerate(plain) if mark in line), 0)

@@ -39,6 +39,24 @@ def print_checklist(console: Console, checklist: Checklist) -> None:
             _print_item(console, lang, item)
 
 
+def mark_checklist(checklist: Checklist) -> str:
+    """The head of the stage that is being learned, or of the first that is not known."""
+    items = checklist.items
+    begun = [item.stage for item in items if item.tick == "begun"]
+    left = [item.stage for item in items if item.tick == "new"]
+    stage = min(begun, default=min(left, default=0))
+    return (
+        _render_stage_head(checklist.lang, stage, checklist.stage_titles.get(stage, "")).plain
+        if stage
+        else ""
+    )
+
+
+def mark_path(path: LearningPath) -> str:
+    """What stands beside the stage that is being learned."""
+    return f"← {say(path.lang, 'you_are_here')}"
+
+
 def print_statistics(console: Console, found: Statistics) -> None:
     """The numbers as pictures."""
     lang = found.lang

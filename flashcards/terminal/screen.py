@@ -119,8 +119,8 @@ class ScreenInterface(ConsoleInterface):
         self.close()
         super().show_summary(lang, summary)
 
-    def show_pages(self, lang: str, draw: Callable[[Console], None]) -> None:
-        self._screen.show_pages(lang, draw)
+    def show_pages(self, lang: str, draw: Callable[[Console], None], mark: str = "") -> None:
+        self._screen.show_pages(lang, draw, mark)
 
     def close(self) -> None:
         """Back to the learner's own screen; what is to stay is printed there."""

@@ -65,3 +65,9 @@ def test_on_a_terminal_the_list_has_columns(sit):
     assert terminal.finish() == 0
     rows = [line for line in terminal.text().splitlines() if line.endswith("suspended")]
     assert [line.index("suspended") for line in rows] == [len("clear-gradients#0") + 2] * 2
+
+
+def test_a_part_of_a_name_finds_the_whole(card):
+    assert card("restore", "bucket") == (
+        1, "There is no card or entry 'bucket'; did you mean 'ddp-bucket'?\n",
+    )  # fmt: skip

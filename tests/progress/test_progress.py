@@ -7,7 +7,8 @@ import pytest
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.cli import run
-from flashcards.progress.checklist import check_concepts
+from flashcards.model import Concept, Course, CourseInfo, Deck, Recall
+from flashcards.progress.checklist import check_concepts, make_checklist
 from flashcards.progress.stats import Leech, compute_stats
 from flashcards.reviews.memory import REVIEW, Memory, is_earned
 from flashcards.reviews.review import Review
@@ -101,6 +102,20 @@ def test_forgotten_cards_and_weak_concepts_are_named(log, tiny_course):
     asks = "Which call clears the gradients?"
     assert found.leeches == [Leech("clear-gradients#0", asks, 6)]
     assert [weak.key for weak in found.weakest] == ["ddp-sync"]
+
+
+def test_a_concept_of_a_later_stage_is_neither_begun_nor_weak_before_that_stage(log):
+    early = Recall(key="early", recall="Q?", answer="A", stage=1, about=("late",))
+    late = Concept(key="late", concept="Later", points={"p": "P"}, stage=2)
+    info = CourseInfo(id="tiny-course", title="C", author="A", licence="CC0")
+    course = Course(info=info, decks=(Deck(deck="d", title="D", entries=(early, late)),))
+    log.record(review("early#0", NOW - DAY, 1))
+    moment = Moment(NOW, NOW, NOW + DAY)
+    assert [item.tick for item in make_checklist(course, log, moment).items] == ["new"]
+    assert compute_stats(course, log, moment).weakest == []
+    log.record(review("late#0", NOW - DAY, 1))
+    assert [item.tick for item in make_checklist(course, log, moment).items] == ["begun"]
+    assert [weak.title for weak in compute_stats(course, log, moment).weakest] == ["Later"]
 
 
 @pytest.fixture

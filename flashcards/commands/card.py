@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG, list_keys
 from flashcards.commands.speech import print_sentence, say_sentence
-from flashcards.terminal.output import print_json, print_line, print_pairs
+from flashcards.terminal.output import print_columns, print_json, print_line
 
 if TYPE_CHECKING:
     from flashcards import Card
@@ -52,19 +52,21 @@ def list_cards(lang: str | None, course: Path | None, as_json: bool) -> None:
     from flashcards import list_marked, load_course, load_marks, select_cards
     from flashcards.commands.environment import choose_language, open_log_for_reading, read_moment
     from flashcards.paths import cache_folder
+    from flashcards.terminal.rich_text import render_inline
 
     found_course = load_course(course, cache=cache_folder())
     notes, cards = select_cards(found_course, choose_language(found_course, lang))
     with open_log_for_reading() as log:
-        found = list_marked(cards, load_marks(log, notes), read_moment().day)
+        found = list_marked(notes, cards, load_marks(log, notes), read_moment().day)
     if as_json:
         print_json([marked.for_json() for marked in found])
         return
     rows = []
     for marked in found:
         held = [name for name in ("suspended", "buried", "flagged") if getattr(marked, name)]
-        rows.append((marked.card.id, ", ".join(say_sentence(each, lang) for each in held)))
-    print_pairs(rows)
+        words = ", ".join(say_sentence(each, lang) for each in held)
+        rows.append((marked.card.id, words, render_inline(marked.asks).plain))
+    print_columns(rows)
     if not found:
         print_sentence("No card is suspended, buried or flagged.", lang)
 

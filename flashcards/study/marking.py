@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flashcards.cards import Card, Note
 from flashcards.errors import FlashcardsError
@@ -25,11 +25,14 @@ class MarkedCard:
     suspended: bool
     buried: bool
     flagged: bool
+    asks: str = ""
+    """What it asks, in one line of Markdown."""
 
     def for_json(self) -> dict[str, object]:
         """Plain values for programs."""
         return {
             "card": self.card.id,
+            "asks": self.asks,
             "suspended": self.suspended,
             "buried": self.buried,
             "flagged": self.flagged,
@@ -51,14 +54,22 @@ def list_kept(cards: Sequence[Card], marks: Marks) -> list[Card]:
     return [card for card in cards if not marks.get(memory_key(card), _NOTHING).suspended]
 
 
-def list_marked(cards: Sequence[Card], marks: Marks, day: int) -> list[MarkedCard]:
-    """The cards about which something holds on a day of the learner, in teaching order."""
-    found = []
+def list_marked(
+    notes: Sequence[Note], cards: Sequence[Card], marks: Marks, day: int
+) -> list[MarkedCard]:
+    """The cards about which something holds on a day of the learner, in teaching order.
+
+    `notes` are all of the language.
+    """
+    from flashcards.questions import Neighbours, make_question, summarize_question
+
+    found, neighbours = [], Neighbours(notes)
     for card in cards:
         held = marks.get(memory_key(card), _NOTHING)
         made = MarkedCard(card, bool(held.suspended), day < held.buried, bool(held.flagged))
         if made.suspended or made.buried or made.flagged:
-            found.append(made)
+            asks = summarize_question(make_question(card, neighbours))
+            found.append(replace(made, asks=asks))
     return found
 
 

@@ -53,14 +53,26 @@ def print_row(head: str, text: str) -> None:
         print(line, flush=True)
 
 
-def print_pairs(pairs: Sequence[tuple[str, str]]) -> None:
-    """Print two fields a line: below each other on a terminal, else divided by a tab."""
-    wide = max((len(make_line(first)) for first, _ in pairs), default=0)
-    for first, second in pairs:
-        if sys.stdout.isatty():
-            print_line(f"{make_line(first):{wide}}  {second}")
-        else:
-            print_line(first, second)
+def print_columns(rows: Sequence[Sequence[str]]) -> None:
+    """Print fields below each other on a terminal, each row in one line, else divided by tabs."""
+    if not sys.stdout.isatty():
+        for row in rows:
+            print_line(*row)
+        return
+    from shutil import get_terminal_size
+
+    from rich.cells import cell_len, set_cell_size
+
+    wide = [
+        max(cell_len(make_line(field)) for field in column) for column in zip(*rows, strict=True)
+    ]
+    for row in rows:
+        fields = [
+            set_cell_size(make_line(field), size) for field, size in zip(row, wide, strict=True)
+        ]
+        line = "  ".join(fields).rstrip()
+        room = get_terminal_size().columns
+        print_line(line if cell_len(line) <= room else f"{set_cell_size(line, room - 1)}…")
 
 
 def print_lines(lines: Iterable[object], file: TextIO | None = None) -> None:

@@ -55,7 +55,7 @@ def record_sitting() -> pyte.Screen:
     stream = pyte.ByteStream(screen)
     read_until(child, stream, screen, "Enter")
     child.send("1")
-    read_until(child, stream, screen, "Space: next")
+    read_until(child, stream, screen, "Space next")
     child.close(force=True)
     return screen
 
@@ -161,7 +161,8 @@ def run_ptquiz(*arguments: str) -> None:
 def save(png: bytes, name: str) -> None:
     """Keep a picture in few colours, which keeps the file small."""
     image = Image.open(BytesIO(png)).convert("RGB")
-    image.quantize(48).save(HERE / f"{name}.png", optimize=True)
+    few = image.quantize(64, method=Image.Quantize.MAXCOVERAGE)
+    few.save(HERE / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

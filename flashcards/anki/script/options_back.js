@@ -1,7 +1,10 @@
 // The mark of an option is its first part, at the same place in each of them.
 function placeMark(item) {
   var mark = item.querySelector(".mark");
-  if (mark) { item.insertBefore(mark, item.firstChild); }
+  if (mark) {
+    item.insertBefore(mark, item.firstChild);
+    mark.classList.add("placed");
+  }
   return mark;
 }
 

@@ -32,6 +32,10 @@ COURSE = {
     "own.css": ".card { color: red; }\n",
     "logo.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
     "lines.jsonl": "",
+    "few.csv": "question,answer\nWhy is it so?,Because.\n",
+    "cards.csv": "question,answer\nWhy is it so?,Because.\n",
+    "bank.xml": "<quiz><question type='shortanswer'><questiontext><text>Why?</text></questiontext>"
+    "<answer fraction='100'><text>So.</text></answer></question></quiz>",
 }
 CHECK = ["check", "."]
 TRANSLATE = ["translate", "."]
@@ -67,8 +71,11 @@ READERS = {
     ],
     "own.css": [[*BUILD, "--namespace", "s", "--style", "own.css"]],
     "logo.svg": [[*BUILD, "--namespace", "s", "--logo", "logo.svg"]],
-    "old.apkg": [PLAN],
+    "old.apkg": [PLAN, ["import", "old.apkg", "-o", "out/a"]],
     "lines.jsonl": [["log", "import", "lines.jsonl"]],
+    "cards.csv": [["import", "cards.csv", "-o", "out/c"], ["new", "out/n", "--from", "cards.csv"]],
+    "bank.xml": [["import", "bank.xml", "-o", "out/x"]],
+    "decks/imported.json": [["import", "few.csv", "-o", "."]],
     "home/reviews.db": [QUIZ, STATS, CHECKLIST, PATH, ["log", "export", "out/l"]],
 }
 WORDS = {
@@ -76,7 +83,7 @@ WORDS = {
     "zeros": ("is not a file", "is a link", "is behind a link"),
     "brackets": (
         "nested deeper", "not what its name says", "is damaged", "expected 'ptquiz-lock 1'",
-        "not a picture", "not a package", "nested too deep",
+        "not a picture", "not a package", "nested too deep", "only one column", "has no question",
     ),
 }  # fmt: skip
 

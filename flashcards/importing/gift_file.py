@@ -106,12 +106,13 @@ def _read_answers(base: Item, inside: str, format: str, losses: list[str]) -> It
         pairs = [tuple(side.strip() for side in text.split("->", 1)) for _, _, text, _ in parts]
         made = tuple((_convert(first, format), _convert(second, format)) for first, second in pairs)
         return replace(base, kind="match", pairs=made)
+    is_choice = any(sign == "~" for sign, *_ in parts)
+    written = format if is_choice else "plain"  # what is typed is never HTML
     weighed = [
-        (weight if weight is not None else 100.0 * (sign == "="), _convert(text, format), why)
+        (weight if weight is not None else 100.0 * (sign == "="), _convert(text, written), why)
         for sign, weight, text, why in parts
     ]
     answers = judge_answers(weighed, losses)
-    is_choice = any(sign == "~" for sign, *_ in parts)
     return replace(base, kind="choose" if is_choice else "typed", answers=answers)
 
 

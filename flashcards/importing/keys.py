@@ -19,7 +19,8 @@ _SMALL = read_word_list(
 
 def make_slug(text: str, skipped: Collection[str] = _SMALL) -> str:
     """The words of a text as a key; empty if it has no Latin letter or digit."""
-    text = _PICTURE.sub(r"\1", text) if "![" in text else text
+    if "![" in text:  # what a picture shows only counts if there are no other words
+        text = _PICTURE.sub("", text) if _PICTURE.sub("", text).strip() else text
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     words = re.findall(r"[a-z0-9]+", text[:400].lower())
@@ -43,7 +44,9 @@ class KeyMaker:
         if wish and wish not in self._taken and NAME_RULE.allows(wish):
             self._taken.add(wish)
             return wish
-        base = make_slug(text, self._skipped) or make_slug(otherwise) or "item"
+        base = make_slug(text, self._skipped)
+        if base.replace("-", "").isdigit() or not base:  # a number alone says nothing
+            base = "-".join(filter(None, (make_slug(otherwise) or "item", base)))
         key, number = base, self._next.get(base, 1)
         while key in self._taken:
             number += 1

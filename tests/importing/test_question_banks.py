@@ -112,7 +112,8 @@ def test_gift_questions_come_in(desk):
     assert sides(found[keys["question 10"]]) == (["has"], ["is"])
     assert by_place(report)["question 11"].status == "left out"
     assert sides(found[keys["question 12"]]) == (["a < b"], ["c"])
-    assert by_place(report)["question 13"].notes == ("is a text without a question",)
+    assert found[keys["question 13"]].gaps == {1: "<torch/extension.h>"}
+    assert by_place(report)["question 14"].notes == ("is a text without a question",)
     assert (desk.course / "decks/text-html.yaml").exists()
 
 

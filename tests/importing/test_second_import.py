@@ -110,12 +110,12 @@ def test_rows_are_found_again_when_others_come_between_and_go(desk):
     write_rows(desk, [new, rows[0], rows[1], changed, ("Why 4?", "Four.", ""), rows[5]])
     report = desk.imports("cards.csv")
     assert statuses(report) == {
-        "new": "new", "0": "unchanged", "1": "unchanged", "3": "changed", "4": "changed",
-        "5": "unchanged", "2": "gone",
+        "new": "new", "cards-0": "unchanged", "cards-1": "unchanged", "cards-3": "changed",
+        "cards-4": "changed", "cards-5": "unchanged", "cards-2": "gone",
     }  # fmt: skip
-    assert desk.entries()["3"].recall == "Why is it 3?"
-    assert desk.entries()["4"].answer == "Four."
-    assert "2" in desk.entries()
+    assert desk.entries()["cards-3"].recall == "Why is it 3?"
+    assert desk.entries()["cards-4"].answer == "Four."
+    assert "cards-2" in desk.entries()
 
 
 def test_options_keep_their_names_when_the_source_adds_and_shuffles_them(desk):

@@ -76,20 +76,21 @@ def _print_heading(heading: str, lang: str) -> None:
 
 
 def _format_counts(row: dict[str, Any], lang: str) -> str:
-    counts = (_count(row.get(noun, 0), noun, lang) for noun in ("entries", "cards"))
-    entries, cards = counts
-    return f"{entries:13} {cards:11}".rstrip()
+    entries, cards = (_count(row.get(noun, 0), noun, lang) for noun in ("entries", "cards"))
+    return f"{entries} {cards}".rstrip()
 
 
 def _format_asked(row: dict[str, Any], lang: str) -> str:
     from flashcards.i18n.catalog import say
 
     questions, cards = (_count(row[noun], noun, lang) for noun in ("questions", "cards"))
-    return say(lang, "list_asked", questions=f"{questions:15}", cards=f"{cards:11}")
+    return say(lang, "list_asked", questions=questions, cards=cards)
 
 
 def _count(number: int, noun: str, lang: str) -> str:
     from flashcards.i18n.catalog import say
 
     words = {"entries": "list_entries", "cards": "list_cards", "questions": "list_questions"}
-    return f"{number:5} {say(lang, words[noun], n=number)}"
+    one, said = say(lang, words[noun], n=1), say(lang, words[noun], n=number)
+    many = say(lang, words[noun], n=2)  # where one is another word than many, both are as wide
+    return f"{number:5} {said:{max(len(one), len(many))}}"

@@ -169,4 +169,13 @@ SENTENCES = {
     "Own rules; only with --namespace.": "自己的样式；只与 --namespace 一起使用。",
     "On every card; only with --namespace.": "显示在每张卡片上；只与 --namespace 一起使用。",
     "Print the JSON Schema of deck, quiz, course, resource and translation files.": "打印卡组、测验、课程、资料和翻译文件的 JSON Schema。",
+    "Make a course of a spreadsheet, an Anki deck or a question bank.": "把表格、Anki 牌组或题库变成课程。",
+    "json: the whole course as written, for 'ptquiz import'.": "json：按原样导出整个课程，供 ptquiz import 使用。",
+    "Make a course of existing material, or bring one up to date with it.": "用现有材料建立课程，或按材料更新课程。",
+    "Import again when the source changed: what only it changed is updated, what you edited stays, and the report tells both for every item.": "材料有变化时再次导入：只在材料里改过的会更新，你改过的保持不变，报告逐项说明。",
+    "CSV, TSV, a Markdown or HTML table, an Anki package, CrowdAnki, Moodle XML, GIFT, a Canvas quiz, or 'export json --entries'.": "CSV、TSV、Markdown 或 HTML 表格、Anki 卡包、CrowdAnki、Moodle XML、GIFT、Canvas 测验，或 export json --entries 的结果。",
+    "What the columns of a table are: question=Front,answer=2.": "表格各列的含义：question=Front,answer=2。",
+    "The title of a new course.": "新课程的标题。",
+    "Who writes a new course.": "新课程的作者。",
+    "Material to begin with, as for 'ptquiz import'.": "起始材料，与 ptquiz import 相同。",
 }

@@ -15,6 +15,8 @@ _UNSAFE = (
     "\ud800-\udfff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
 """Control characters, halves of characters, and what changes the order of the text."""
+_FIRST_WIDE = "\u2e80"
+"""From here on letters may take two columns."""
 _BREAKS = {9: "\u2409", 10: "\u240a", 13: "\u240d"}
 
 
@@ -46,11 +48,27 @@ def print_row(head: str, text: str) -> None:
     from shutil import get_terminal_size
     from textwrap import wrap
 
+    columns = get_terminal_size().columns
+    if max(head + text) >= _FIRST_WIDE:
+        _print_wide_row(make_line(head), make_line(text), columns)
+        return
     indent = " " * (len(head) + 2)
-    width = max(get_terminal_size().columns, len(indent) + 20)
+    width = max(columns, len(indent) + 20)
     for line in wrap(make_line(head + text), width, subsequent_indent=indent, tabsize=1,
                      drop_whitespace=True, replace_whitespace=False):  # fmt: skip
         print(line, flush=True)
+
+
+def _print_wide_row(head: str, text: str, columns: int) -> None:
+    """As `print_row` with letters of two columns; a narrow terminal has the text below."""
+    from flashcards.terminal.wrap import fold, measure_width
+
+    start = measure_width(head) + 2
+    if start > columns - 20:
+        print(head, flush=True)
+        head, start = "  ", 4
+    folded = fold([("", text.strip())], columns, start, start)
+    print(f"{head}  {folded[0][1]}", flush=True)
 
 
 def print_columns(rows: Sequence[Sequence[str]]) -> None:

@@ -259,7 +259,7 @@ WORDS = {
         "Take the card that was wrong (stage {stages}) into your plan?|"
         "Take the {n} cards that were wrong (stage {stages}) into your plan?"
     ),
-    "keys_pages": "Space ↑ ↓ PgUp PgDn Home End scroll · Enter, Esc or q: on",
+    "keys_pages": "Space ↑ ↓ k j PgUp PgDn Home End scroll · Enter, Esc or q: on",
     "out_of_time": "Time is up.",
     "exam_score": "{points} of {total} points ({percent} %)",
     "block_score": "{title}: {points} of {total} points ({percent} %)",

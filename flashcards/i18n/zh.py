@@ -229,7 +229,7 @@ WORDS = {
     "exam_resumed": "从上次停下的地方继续：已答 {n} 题。",
     "exam_goes_on": "用这条命令从停下的地方继续：",
     "learn_mistakes": "把答错的 {n} 张卡片（阶段 {stages}）加入学习计划吗？",
-    "keys_pages": "空格 ↑ ↓ PgUp PgDn Home End 滚动 · 回车、Esc 或 q：继续",
+    "keys_pages": "空格 ↑ ↓ k j PgUp PgDn Home End 滚动 · 回车、Esc 或 q：继续",
     "out_of_time": "时间到。",
     "exam_score": "得分 {points}/{total}（{percent} %）",
     "block_score": "{title}：得分 {points}/{total}（{percent} %）",

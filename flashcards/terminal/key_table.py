@@ -46,8 +46,10 @@ class Key(NamedTuple):
 NEXT = Key((" ", "enter"), "key_space", "does_next", also=("Enter",))
 SHOW = Key((" ", "enter"), "key_space", "does_show", also=("Enter",))
 DONE = Key(("enter",), "Enter", "does_done")
-MOVE = Key(("up", "down", "home", "end"), "↑ ↓", "does_move", also=("Home", "End"))
-PICK = Key((*MOVE.names, "enter"), "↑ ↓ Enter", "does_choose", also=("Home", "End"))
+MOVE = Key(
+    ("up", "down", "k", "j", "home", "end"), "↑ ↓", "does_move", also=("k", "j", "Home", "End")
+)
+PICK = Key((*MOVE.names, "enter"), "↑ ↓ Enter", "does_choose", also=MOVE.also)
 TICK = Key((" ",), "key_space", "does_tick")
 BACK = Key(("escape", "backspace"), "Esc", "does_back", also=("Backspace",), long="tells_back")
 NO = Key(("n", "escape", "enter", " "), "n", "does_no", also=("Esc", "Enter", "key_space"))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 Spans = dict[str, tuple[int, int]]
 """Where named blocks begin and end among the lines of a page."""
 CODE, OPTIONS, WHY, TITLE = "code", "options", "why", "title"
-_SPACED_FIRST = (OPTIONS, "verdict", WHY, CODE)
+_SPACED_FIRST = (TITLE, OPTIONS, "verdict", WHY, CODE)
 
 
 @dataclass(frozen=True, slots=True)

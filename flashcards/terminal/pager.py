@@ -41,6 +41,7 @@ def show_pages(
             return
         steps = {
             "pagedown": room - 1, " ": room - 1, "pageup": 1 - room, "down": 1, "up": -1,
+            "j": 1, "k": -1,
             "home": -last, "end": last,
         }  # fmt: skip
         first += steps.get(key or "", 0)

@@ -273,7 +273,7 @@ class ScreenInterface(ConsoleInterface):
         state = self._screen.state
         places = places or range(len(state.question.options))
         at = places.index(state.pointed)
-        steps = {"up": at - 1, "down": at + 1, "home": 0, "end": -1}
+        steps = {"up": at - 1, "k": at - 1, "down": at + 1, "j": at + 1, "home": 0, "end": -1}
         state.pointed = places[steps.get(key, at) % len(places)]
         self._screen.paint()
 

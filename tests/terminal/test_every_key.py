@@ -130,7 +130,7 @@ def find_broken_promise(moment, key, does, before, pressed):
 def _check_choice(key, does, options, pointed, pressed):
     """Whether a key chose, ticked or placed its option, or moved the pointer to it."""
     now, points = options_of(pressed.page)
-    if key in ("up", "down", "home", "end"):
+    if key in ("up", "down", "k", "j", "home", "end"):
         moved = points != pointed or (key in ("home", "end") and points in (min(now), max(now)))
         return "" if moved and pressed.outcome is None else f"the pointer is at {points}"
     number = pointed if key in ("enter", " ") else key

@@ -93,8 +93,8 @@ BLOCKS = [
     ("rows", "lines"),
     [
         (14, "today||stem||a|b|c|d||1|2|3||why"),
-        (13, "today|stem||a|b|c|d||1|2|3||why"),
-        (11, "today|stem|a|b|c|d||1|2|3|why"),
+        (13, "today||stem|a|b|c|d||1|2|3||why"),
+        (11, "today||stem|a|b|c|d|1|2|3|why"),
         (10, "today|stem|a|b|c|d|1|2|3|why"),
         (9, "stem|a|b|c|d|1|2|3|why"),
         (8, "stem|[code]||1|2|3||why"),

@@ -106,7 +106,9 @@ def paint(course, card_id, keys, lang="en", columns=80, rows=24, form=None, in_c
         verdict = judge_answer(question, answer)
         rating = answer.rating or (GOOD if verdict.right else AGAIN)
         memory = Memory(1, 0, 1.0, 5.0, NOW + WAITS[rating], NOW, NOW, 1, 0)
-        feedback = Feedback(question, answer, verdict, rating, memory, NOW, waits=WAITS)
+        feedback = Feedback(
+            question, answer, verdict, rating, memory, NOW, waits=WAITS, comes="sitting"
+        )
         ui.show_feedback(feedback)
     except EOFError:
         pass

@@ -44,6 +44,12 @@ WIDE = (
         },
         stage=2,
     ),
+    Compare(
+        key="marked",
+        compare={"a": "FSDP1 (`FullyShardedDataParallel`)", "b": "`x.requires_grad_(False)`"},
+        rows={"r": Row(aspect="Use", cells={"a": "every parameter", "b": "one of them " * 9})},
+        stage=2,
+    ),
     Concept(
         key="shown",
         concept="What a picture shows: ![a leaf](leaf.svg)",

@@ -66,7 +66,7 @@ function softenAll(code) {
   var inline = !code.closest("pre") && code.id !== "typeans";
   if (inline && isBrief(code.textContent)) { code.classList.add("whole"); return; }
   texts.forEach(inline ? keepWhole : soften);
-  if (inline && code.childNodes.length === 1) { keepMark(code); }
+  if (inline && code.childNodes.length === 1 && !code.closest("th")) { keepMark(code); }
 }
 
 // A long name is a box of its own, behind which a line could end: its comma stays with it.

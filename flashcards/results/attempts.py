@@ -46,6 +46,8 @@ class AskedQuestion:
     """Whether an answer is one whole, such as steps in order; else each pick counts by itself."""
     things: tuple[str, ...] = ()
     """What an answer matches its picks with, in this order: numbers as printed, or texts."""
+    tells_points: bool = True
+    """Whether the source says what it is worth."""
 
 
 @dataclass
@@ -65,6 +67,8 @@ class Attempt:
     finished: bool = True
     weights: Mapping[str, float] = field(default_factory=dict)
     """Points of its questions, by id."""
+    guessed: frozenset[str] = frozenset()
+    """Questions whose points the source does not tell, but only those of all together."""
 
     @property
     def total(self) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError
@@ -161,23 +161,32 @@ def _join(found: Collected, gathered: Sequence[tuple[str, Gathered]]) -> None:
         found.pass_mark = each.pass_mark if found.pass_mark is None else found.pass_mark
         found.notices += [f"{name}: {notice}" for notice in each.notices]
     for attempt in found.attempts:
-        _weigh_unanswered(attempt, found.questions)
+        _weigh_guessed(attempt, found.questions)
 
 
 def _join_questions(all_: dict[str, AskedQuestion], more: dict[str, AskedQuestion]) -> None:
-    """Add what is not known yet; one who answered knows more than one who did not."""
+    """Add what is not known yet."""
     if more is all_:
         return
     for id, question in more.items():
-        if id not in all_ or (question.right and not all_[id].right):
-            all_[id] = question
+        all_[id] = _join_question(all_[id], question) if id in all_ else question
 
 
-def _weigh_unanswered(attempt: Attempt, questions: dict[str, AskedQuestion]) -> None:
-    """A question that somebody did not reach is worth what it was worth to the others."""
-    missed = [id for id, (score, chosen, _) in attempt.responses.items() if not (chosen or score)]
-    if missed:
-        known = {id: questions[id].points for id in missed if questions[id].right}
+def _join_question(one: AskedQuestion, other: AskedQuestion) -> AskedQuestion:
+    """The source that tells the right answer, with the points of the one that tells points."""
+    known = one if one.right or not other.right else other
+    priced = one if one.tells_points or not other.tells_points else other
+    return replace(known, points=priced.points, tells_points=priced.tells_points)
+
+
+def _weigh_guessed(attempt: Attempt, questions: dict[str, AskedQuestion]) -> None:
+    """A question that somebody did not reach is worth what it was worth to the others.
+
+    Where the source tells a person's points, they stay, whatever other files say.
+    """
+    asked = ((id, questions[id]) for id in attempt.guessed)
+    known = {id: question.points for id, question in asked if question.tells_points}
+    if known:
         attempt.weights = {**attempt.weights, **known}
 
 

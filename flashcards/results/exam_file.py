@@ -51,7 +51,7 @@ def _gather(data: Mapping[str, Any], name: str, known: dict[str, AskedQuestion])
             known[card] = _describe(answer)
     _add_unanswered(data, responses, weights)
     for card in weights.keys() - known.keys():
-        known[card] = AskedQuestion(card, weights[card])
+        known[card] = AskedQuestion(card, weights[card], tells_points=False)
     mark = data["pass_mark"]
     return Gathered(
         [_make_attempt(data, name, responses, weights)],
@@ -69,8 +69,10 @@ def _make_attempt(
     person = str(data["candidate"]).strip() or name
     began, ended = int(data["began"]), data["ended"]
     duration = None if ended is None else int(ended) - began
-    finished = bool(data["finished"])
-    return Attempt(person, person.casefold(), responses, duration, began, finished, weights)
+    finished, guessed = bool(data["finished"]), frozenset(map(str, data["unanswered"]))
+    return Attempt(
+        person, person.casefold(), responses, duration, began, finished, weights, guessed
+    )
 
 
 def _describe(answer: Mapping[str, Any]) -> AskedQuestion:

@@ -102,12 +102,14 @@ class _RowReader:
         right = "-" if slot.right is None else row[slot.right]
         id = (text and self._find_card(text)) or f"Q{slot.number}"
         score, chosen = _grade(answer, right)
-        points = 1.0
-        if marked and slot.number in marked[0].marks:
+        points, is_marked = 1.0, bool(marked and slot.number in marked[0].marks)
+        if marked and is_marked:
             at, points = marked[0].marks[slot.number]
             score = _read_mark(marked[1][at], points)
         if id not in self.questions:
-            self.questions[id] = AskedQuestion(id, points, text, is_sequence=PAIR in right)
+            self.questions[id] = AskedQuestion(
+                id, points, text, is_sequence=PAIR in right, tells_points=is_marked
+            )
         return _Answered(id, points, Response(score, chosen))
 
 

@@ -155,6 +155,29 @@ def test_moodle_responses_are_compared_with_the_right_answers(bank, written):
     assert set(found.questions["w3-average#0"].right) == {"grads", "buckets"}
 
 
+@pytest.mark.parametrize("others", [[RESPONSES], [RESPONSES, GRADES], [json.dumps(RESULT)]])
+def test_other_files_do_not_change_what_a_question_was_worth_to_a_person(bank, written, others):
+    """Gina gave no answer, has no points and one cell is empty: her questions are worth 13."""
+    files = [written("key.csv", KEY), written("paper.csv", "name,form,1,2,3,4,5,6\nGina,A,A,,,,,0\n")]
+    alone = load_results(files, bank)
+    files += [
+        written(f"{n}.{'json' if text[0] == '{' else 'csv'}", text) for n, text in enumerate(others)
+    ]
+    joined = load_results(files, bank)
+    (gina,) = (each for each in joined.attempts if each.person == "Gina")
+    assert (gina.points, gina.total) == (0, 13)
+    assert gina == alone.attempts[0]
+
+
+def test_a_question_is_shown_with_points_that_a_source_tells(bank, written):
+    """Moodle's responses tell none."""
+    files = [written("r.csv", RESPONSES), written("key.csv", KEY),
+             written("paper.csv", "name,form,1,2\nGina,A,A,A C\n")]  # fmt: skip
+    questions = load_results(files, bank).questions
+    assert (questions["w3-sampler#0"].points, questions["w3-average#0"].points) == (1, 2)
+    assert load_results(files[:1], bank).questions["w3-average#0"].points == 1
+
+
 def test_moodle_grades_give_the_marks_of_the_responses(bank, written):
     found = load_results([written("r.csv", RESPONSES), written("g.csv", GRADES)], bank)
     ada, charles = found.attempts

@@ -22,11 +22,11 @@ from flashcards.results.attempts import (
     score_places,
 )
 from flashcards.results.key_table import AnswerKey, KeyRow
+from flashcards.results.question_bank import BY_HAND, TYPED
 from flashcards.results.spreadsheet import pad_row, read_number
 
 GradeTyped = Callable[[KeyRow, str], float]
 """The score of a typed answer."""
-_BY_HAND = ("reveal", "points")
 _CHOICES = ("single", "multiple")
 _NAMES = ("name", "student", "student number", "id", "candidate", "姓名", "学号")
 _FORMS = ("form", "卷")
@@ -109,6 +109,7 @@ def _list_questions(key: AnswerKey) -> dict[str, AskedQuestion]:
             right = _name_answer(row)
             things = number_things(right) if row.type == "match" else ()
             asked = AskedQuestion(row.question, row.points, "", right, row.options, whole, things)
+            asked.is_typed, asked.by_hand = row.type in TYPED, row.type in BY_HAND
             found.setdefault(row.question, asked)
     return found
 
@@ -120,7 +121,7 @@ def _shorten(notices: Sequence[str]) -> list[str]:
 
 def _read_cell(row: KeyRow, cell: str, grade: GradeTyped) -> Response:
     """What a cell is worth. Raises CellRefused if it is no answer."""
-    if row.type in _BY_HAND:
+    if row.type in BY_HAND:
         return Response(_read_points(row, cell))
     if not cell or cell == "-":
         return Response(0.0)
@@ -160,9 +161,9 @@ def _read_pairs(row: KeyRow, cell: str) -> tuple[str, ...]:
 
 def _name_answer(row: KeyRow) -> tuple[str, ...]:
     """The right answer in names of options, in the order of the key."""
-    if row.type in ("type", "gap"):
+    if row.type in TYPED:
         return tuple(row.answer.split(" | "))
-    if row.type in _BY_HAND:
+    if row.type in BY_HAND:
         return ()
     letters = re.sub(r"\d", "", row.answer).split()
     return tuple(_name_option(row, letter, letter) for letter in letters)

@@ -48,6 +48,10 @@ class AskedQuestion:
     """What an answer matches its picks with, in this order: numbers as printed, or texts."""
     tells_points: bool = True
     """Whether the source says what it is worth."""
+    is_typed: bool = False
+    """Whether answers were typed; some source may still have offered options."""
+    by_hand: bool = False
+    """Whether a person grades it in points."""
 
 
 @dataclass
@@ -69,6 +73,8 @@ class Attempt:
     """Points of its questions, by id."""
     guessed: frozenset[str] = frozenset()
     """Questions whose points the source does not tell, but only those of all together."""
+    own_percent: float | None = None
+    """The score that the source itself tells."""
 
     @property
     def total(self) -> float:

@@ -16,6 +16,7 @@ from flashcards.results.findings import Finding, find_suspects
 from flashcards.results.item_analysis import ItemAnalysis, analyse_items
 from flashcards.results.question_bank import CardFacts, QuestionBank
 from flashcards.results.reliability import Reliability, measure_reliability, variance
+from flashcards.results.typed_answers import merge_typed_answers
 
 DIGITS = 4
 """Of the shares in JSON."""
@@ -122,6 +123,10 @@ def make_report(
         things = each.things if len(each.things) == len(asked.things) else asked.things
         found.questions[id] = replace(asked, text=each.text, things=things)
     texts = {id: each.options for id, each in facts.items()}
+    for id, asked in found.questions.items():
+        if asked.is_typed:
+            merged = merge_typed_answers(found.attempts, asked, texts.get(id, {}))
+            found.questions[id] = merged
     items = analyse_items(found.attempts, found.questions, texts)
     people = sorted(
         (_make_person(attempt, mark) for attempt in found.attempts),

@@ -27,6 +27,8 @@ ENDINGS = (".json", ".csv", ".tsv", ".txt")
 """Of the files that are taken from a folder."""
 KEEP = ("best", "first", "last", "all")
 """Which attempts of one person count."""
+_SAME_GRADE = 0.5
+"""Percent by which a rounded grade may differ."""
 
 
 @dataclass
@@ -119,11 +121,29 @@ def _read_tables(
             _leave_out(found, path, error)
     if moodle:
         try:
-            joined = join_moodle_tables(list(moodle.values()), bank.find_card)
-            gathered.append((", ".join(moodle), recognise_cards(joined, bank)))
+            joined = recognise_cards(join_moodle_tables(list(moodle.values()), bank), bank)
+            joined.notices = [*joined.notices, *_compare_grades(joined.attempts)]
+            gathered.append((", ".join(moodle), joined))
         except Unreadable as error:
             _leave_out(found, ", ".join(moodle), error)
     return gathered
+
+
+def _compare_grades(attempts: Sequence[Attempt]) -> list[str]:
+    """That the scores here are not those in the file, if they are not."""
+    both = [
+        (each.own_percent, 100 * each.points / each.total)
+        for each in attempts
+        if each.own_percent is not None and each.total
+    ]
+    apart = [abs(theirs - ours) for theirs, ours in both]
+    differ = [distance for distance in apart if distance > _SAME_GRADE]
+    if not differ:
+        return []
+    return [
+        f"the file's own grade differs for {len(differ)} of {len(both)} people, "
+        f"by up to {max(differ):.1f} points of a hundred"
+    ]
 
 
 def _find_key(found: Collected, tables: Sequence[tuple[Path, list[list[str]]]]) -> AnswerKey:
@@ -176,7 +196,13 @@ def _join_question(one: AskedQuestion, other: AskedQuestion) -> AskedQuestion:
     """The source that tells the right answer, with the points of the one that tells points."""
     known = one if one.right or not other.right else other
     priced = one if one.tells_points or not other.tells_points else other
-    return replace(known, points=priced.points, tells_points=priced.tells_points)
+    return replace(
+        known,
+        points=priced.points,
+        tells_points=priced.tells_points,
+        is_typed=one.is_typed or other.is_typed,
+        by_hand=one.by_hand or other.by_hand,
+    )
 
 
 def _weigh_guessed(attempt: Attempt, questions: dict[str, AskedQuestion]) -> None:

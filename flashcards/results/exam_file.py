@@ -14,6 +14,7 @@ from flashcards.results.attempts import (
     Unreadable,
     number_things,
 )
+from flashcards.results.question_bank import TYPED
 
 FORMAT = 1
 _SEQUENCES = ("order", "match")
@@ -80,7 +81,9 @@ def _describe(answer: Mapping[str, Any]) -> AskedQuestion:
     right, shown = tuple(answer["right"]), tuple(answer["shown"])
     whole = answer["form"] in _SEQUENCES
     things = number_things(right) if answer["form"] == "match" else ()
-    return AskedQuestion(str(answer["card"]), float(answer["of"]), "", right, shown, whole, things)
+    found = AskedQuestion(str(answer["card"]), float(answer["of"]), "", right, shown, whole, things)
+    found.is_typed = answer["form"] in TYPED
+    return found
 
 
 def _share(score: Any) -> float:

@@ -161,7 +161,8 @@ def _count_picks(
     best_picks = Counter(chain.from_iterable(compress(chosen, is_best)))
     whole = question.is_sequence
     right = set(_join_picks(question, question.right, texts) if whole else question.right)
-    for name in (*right, *(() if whole else question.options)):
+    wanted = question.right[:1] if question.is_typed else right  # of all that is accepted
+    for name in (*wanted, *(() if whole else question.options)):
         all_picks.setdefault(name, 0)
     return [
         PickCount(name, texts.get(name, name), name in right, count, best_picks[name])

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from flashcards.results.spreadsheet import pad_row
+from flashcards.results.spreadsheet import pad_row, read_number
 
 _GRADE = re.compile(r".*\S/\d+(?:[.,]\d+)?")
 _MARK = re.compile(r".*?(\d[\w.]*) /(\d+(?:[.,]\d+)?)")
@@ -48,11 +48,19 @@ class MoodleTable:
     slots: list[Slot]
     marks: Mapping[str, tuple[int, float]]
     """Number of a question to the column of its mark, and the highest mark."""
+    grade: tuple[int, float] | None = None
+    """The column of the grade, and the highest grade."""
 
     @property
     def started(self) -> int:
         """The column of the time when it began; completed and duration follow."""
         return self.users + 1
+
+    def read_percent(self, row: Sequence[str]) -> float | None:
+        """The grade in a row in percent; None if it has none."""
+        at, highest = self.grade or (0, 0.0)
+        found = read_number(row[at]) if highest else None
+        return None if found is None else 100 * found / highest
 
 
 def find_moodle_columns(rows: Sequence[Sequence[str]]) -> MoodleTable | None:
@@ -67,7 +75,9 @@ def find_moodle_columns(rows: Sequence[Sequence[str]]) -> MoodleTable | None:
         return None
     table = [pad_row(row, len(heading)) for row in rows[1:]]
     slots = [_tell_columns(number, cells, heading, table) for number, cells in answers.items()]
-    return MoodleTable(table, head - _TIMES, slots, marks)
+    highest = 0.0 if grade is None else read_number(heading[grade].rpartition("/")[2]) or 0.0
+    told = None if grade is None else (grade, highest)
+    return MoodleTable(table, head - _TIMES, slots, marks, told)
 
 
 def _find_marks(heading: Sequence[str]) -> dict[str, tuple[int, float]]:

@@ -7,8 +7,7 @@ from Responses; without Grades an answer is compared with the right one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from flashcards.results.attempts import (
@@ -19,15 +18,18 @@ from flashcards.results.attempts import (
     Unreadable,
     mark_right_answers,
     score_picks,
+    score_places,
 )
 from flashcards.results.moodle_columns import MoodleTable, Slot, read_duration
+from flashcards.results.question_bank import TYPED, QuestionBank
 from flashcards.results.spreadsheet import read_number
 
-FindCard = Callable[[str], str | None]
-"""The id of the card that a question with this text asks."""
 Marked = tuple[MoodleTable, Sequence[str]]
 PAIR = " -> "
 """Between a thing and its match in an answer."""
+DIVIDER = "; "
+"""Between the parts of an answer; an option may hold it too."""
+_NOTHING = ("", "-")
 
 
 class _Answered(NamedTuple):
@@ -38,12 +40,12 @@ class _Answered(NamedTuple):
     response: Response
 
 
-def join_moodle_tables(tables: Sequence[MoodleTable], find_card: FindCard) -> Gathered:
+def join_moodle_tables(tables: Sequence[MoodleTable], bank: QuestionBank) -> Gathered:
     """The attempts of all tables; rows about the same attempt are one. Raises Unreadable."""
     answered = [table for table in tables if table.slots]
     marked = [table for table in tables if table.marks]
     marks = {_identify(table, row): (table, row) for table in marked for row in table.rows}
-    reader = _RowReader(find_card)
+    reader = _RowReader(bank)
     attempts, seen = [], set()
     for table in answered or marked:
         for row in table.rows:
@@ -57,6 +59,9 @@ def join_moodle_tables(tables: Sequence[MoodleTable], find_card: FindCard) -> Ga
     mark_right_answers(attempts, questions)
     lost = len(marks.keys() - seen)
     notices = [f"{lost} rows of the grades have no row of answers"] if lost else []
+    if not any(question.tells_points for question in questions.values()):
+        notices.append("the points of the questions are not in Responses: each counts 1; "
+                       "give Moodle's report Grades too")  # fmt: skip
     return Gathered(attempts, questions, notices=notices)
 
 
@@ -77,14 +82,16 @@ def _make_attempt(table: MoodleTable, row: Sequence[str], answers: Sequence[_Ans
         read_duration(row[table.started + 2]),
         finished=row[table.started + 1] != "-",
         weights={id: points for id, points, _ in answers},
+        own_percent=table.read_percent(row),
     )
 
 
 class _RowReader:
     """Reads rows one after the other, and collects the questions in them."""
 
-    def __init__(self, find_card: FindCard) -> None:
-        self._find_card = find_card
+    def __init__(self, bank: QuestionBank) -> None:
+        self._bank = bank
+        self._graded: dict[tuple[str, str, str], tuple[float | None, tuple[str, ...]]] = {}
         self.questions: dict[str, AskedQuestion] = {}
 
     def read_row(
@@ -100,23 +107,61 @@ class _RowReader:
         text = "" if slot.text is None else row[slot.text]
         answer = "-" if slot.answer is None else row[slot.answer]
         right = "-" if slot.right is None else row[slot.right]
-        id = (text and self._find_card(text)) or f"Q{slot.number}"
-        score, chosen = _grade(answer, right)
+        id = (text and self._bank.find_card(text)) or f"Q{slot.number}"
+        score, chosen = self._grade(id, answer, right)
         points, is_marked = 1.0, bool(marked and slot.number in marked[0].marks)
         if marked and is_marked:
             at, points = marked[0].marks[slot.number]
             score = _read_mark(marked[1][at], points)
         if id not in self.questions:
+            whole = PAIR in right or self._is_order(id)
             self.questions[id] = AskedQuestion(
-                id, points, text, is_sequence=PAIR in right, tells_points=is_marked
+                id, points, text, is_sequence=whole, tells_points=is_marked
             )
+        self.questions[id].is_typed |= self._is_typed(id, chosen)
         return _Answered(id, points, Response(score, chosen))
 
+    def _grade(self, id: str, answer: str, right: str) -> tuple[float | None, tuple[str, ...]]:
+        """The credit of an answer, if the right one is told, and its parts; each is read once."""
+        if (id, answer, right) not in self._graded:
+            given = self._split(id, answer)
+            score = None if right in _NOTHING else self._compare(id, answer, right)
+            self._graded[id, answer, right] = score, tuple(given)
+        return self._graded[id, answer, right]
 
-@lru_cache(maxsize=4096)
-def _grade(answer: str, right: str) -> tuple[float | None, tuple[str, ...]]:
-    """The credit of an answer, if the right one is told, and its parts; a class repeats them."""
-    return None if right == "-" else _compare(answer, right), tuple(_split(answer))
+    def _split(self, id: str, cell: str) -> list[str]:
+        """The options in an answer; what was written in own words or typed stays whole."""
+        if cell in _NOTHING:
+            return []
+        parts = [part.strip() for part in cell.split(DIVIDER)]
+        if PAIR in cell:
+            return parts
+        found = self._bank.join_parts(id, parts, DIVIDER)
+        facts = self._bank.describe(id)
+        is_text = facts is not None and not any(self._bank.is_option(id, text) for text in found)
+        return [cell.strip()] if is_text else found
+
+    def _compare(self, id: str, answer: str, right: str) -> float:
+        """The credit of an answer by the text of the right one, or by the rules of its card."""
+        given, wanted = self._split(id, answer), self._split(id, right)
+        if PAIR in right:
+            return sum(pair in given for pair in wanted) / len(wanted)
+        if answer.casefold() == right.casefold():
+            return 1.0
+        if self._is_typed(id, given):
+            return self._bank.grade_text(id, answer) or 0.0
+        return (score_places if self._is_order(id) else score_picks)(wanted, given)
+
+    def _is_order(self, id: str) -> bool:
+        facts = self._bank.describe(id)
+        return facts is not None and "order" in facts.forms
+
+    def _is_typed(self, id: str, given: Sequence[str]) -> bool:
+        """Whether an answer is to a card that can be typed, and is none of its options."""
+        facts = self._bank.describe(id)
+        if facts is None or len(given) != 1 or not set(TYPED) & set(facts.forms):
+            return False
+        return not self._bank.is_option(id, given[0])
 
 
 def _read_mark(cell: str, highest: float) -> float | None:
@@ -125,15 +170,3 @@ def _read_mark(cell: str, highest: float) -> float | None:
     if mark is None:
         return 0.0 if cell == "-" else None
     return min(1.0, max(0.0, mark / highest)) if highest else 0.0
-
-
-def _split(cell: str) -> list[str]:
-    return [] if cell in ("", "-") else [part.strip() for part in cell.split("; ")]
-
-
-def _compare(answer: str, right: str) -> float:
-    """The credit of an answer by the text of the right one."""
-    given, wanted = _split(answer), _split(right)
-    if PAIR in right:
-        return sum(pair in given for pair in wanted) / len(wanted)
-    return 1.0 if answer.casefold() == right.casefold() else score_picks(wanted, given)

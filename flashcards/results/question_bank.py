@@ -6,7 +6,7 @@ of the text find the card again, and those of an option its name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -25,6 +25,12 @@ from flashcards.study.grading import grade_answer
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
 
+BY_HAND = ("reveal", "points")
+"""Forms that a person grades."""
+TYPED = ("type", "gap")
+"""Forms that are answered in writing and graded by rules."""
+_MOST_PARTS = 20
+"""Into which a divider cuts one option."""
 _FIRST = 8
 """Letters by which texts are looked up; a shorter text is no name of a question."""
 
@@ -43,6 +49,13 @@ class CardFacts:
     place: Position
     things: tuple[str, ...] = ()
     """Plain texts of what is matched, if the card can be asked so."""
+    forms: tuple[str, ...] = ()
+    """In which it can be asked."""
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether only a person can grade it."""
+        return bool(self.forms) and set(self.forms) <= set(BY_HAND)
 
 
 def show_plain(markdown: str) -> str:
@@ -62,6 +75,7 @@ class QuestionBank:
         self.course = course
         self.lang = lang
         self._found: dict[str, str | None] = {}
+        self._facts: dict[str, CardFacts | None] = {}
         self._names: dict[str, dict[str, str]] = {}
         self._named: dict[str, dict[str, str]] = {}
 
@@ -85,9 +99,12 @@ class QuestionBank:
 
     def describe(self, id: str) -> CardFacts | None:
         """What is known about a card; None if the course does not have it."""
-        card = self._cards.get(id.partition("@")[0])
-        if card is None:
-            return None
+        if id not in self._facts:
+            card = self._cards.get(id.partition("@")[0])
+            self._facts[id] = self._describe_card(card) if card else None
+        return self._facts[id]
+
+    def _describe_card(self, card: Card) -> CardFacts:
         questions = self._list_questions(card)
         options = {o.name: o for question in questions for o in question.options}
         texts = {o.name: o.text if o.literal else show_plain(o.text) for o in options.values()}
@@ -97,7 +114,8 @@ class QuestionBank:
         concepts = list_concepts(card.note)
         matched = next((q.things for q in questions if q.things), ())
         things = tuple(show_plain(thing) for _, thing, _ in matched)
-        return CardFacts(card.entry.key, text, texts, right, concepts, place, things)
+        forms = tuple(question.form for question in questions)
+        return CardFacts(card.entry.key, text, texts, right, concepts, place, things, forms)
 
     def find_card(self, text: str) -> str | None:
         """The id of the card whose question a text begins with; None if there is no one card."""
@@ -119,6 +137,24 @@ class QuestionBank:
             named[text] = self._name_options(id).get(fold_text(text), text)
         return named[text]
 
+    def join_parts(self, id: str, parts: Sequence[str], divider: str) -> list[str]:
+        """Parts of an answer with those joined again that are one option of the card.
+
+        An option may hold the divider of a platform: the longest that fits comes first.
+        """
+        options, found, at = self._name_options(id), list[str](), 0
+        while at < len(parts):
+            ends = range(min(len(parts), at + _MOST_PARTS), at, -1)
+            fits = (end for end in ends if fold_text("".join(parts[at:end])) in options)
+            end = next(fits, at + 1)
+            found.append(divider.join(parts[at:end]))
+            at = end
+        return found
+
+    def is_option(self, id: str, text: str) -> bool:
+        """Whether an option of the card has this text."""
+        return fold_text(text) in self._name_options(id)
+
     def _name_options(self, id: str) -> dict[str, str]:
         """The names of a card's options by the letters of their texts."""
         if id not in self._names:
@@ -129,12 +165,19 @@ class QuestionBank:
 
     def grade_typed(self, row: KeyRow, text: str) -> float:
         """The score of a typed answer: by the card's own rules, else by those for names."""
-        card = self._cards.get(row.question.partition("@")[0])
-        for question in self._list_questions(card) if card else ():
-            if question.form == row.type:
-                return grade_answer(question, (text,)).score
+        score = self.grade_text(row.question, text, (row.type,))
+        if score is not None:
+            return score
         accepted = row.answer.split(" | ")
         return float(fold_name(text) in chain.from_iterable(map(list_readings, accepted)))
+
+    def grade_text(self, id: str, text: str, forms: Sequence[str] = TYPED) -> float | None:
+        """The score of what was typed by the rules of a card; None if it is not typed."""
+        card = self._cards.get(id.partition("@")[0])
+        for question in self._list_questions(card) if card else ():
+            if question.form in forms:
+                return grade_answer(question, (text,)).score
+        return None
 
     @cached_property
     def _prompts(self) -> dict[str, list[tuple[str, str]]]:

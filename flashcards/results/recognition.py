@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from flashcards.results.attempts import AskedQuestion, Attempt, Gathered, Response, score_picks
@@ -31,8 +32,8 @@ def _recognise_question(asked: AskedQuestion, id: str, bank: QuestionBank) -> As
     if facts is None:
         return asked
     named = tuple(bank.name_option(id, text) for text in asked.right)
-    right = facts.right or named
-    return replace(asked, id=id, text=facts.text, right=right)
+    right = () if facts.by_hand else facts.right or named
+    return replace(asked, id=id, text=facts.text, right=right, by_hand=facts.by_hand)
 
 
 def _rename(
@@ -41,10 +42,21 @@ def _rename(
     found = {}
     for id, got in attempt.responses.items():
         name = ids[id]
-        chosen = tuple(bank.name_option(name, text) for text in got.chosen)
+        parts = bank.join_parts(name, got.chosen, ",")
+        chosen = tuple(bank.name_option(name, text) for text in parts)
         score = got.score
-        if score is None and questions[name].right and not questions[name].is_sequence:
-            score = score_picks(questions[name].right, chosen)
+        if score is None:
+            score = _grade(questions[name], chosen, bank)
         found[name] = Response(score, chosen, got.duration)
     attempt.responses = found
     attempt.weights = {ids[id]: points for id, points in attempt.weights.items() if id in ids}
+
+
+def _grade(question: AskedQuestion, chosen: Sequence[str], bank: QuestionBank) -> float | None:
+    """The score by what the course knows; None if a person has to grade it."""
+    if not question.right or question.is_sequence:
+        return None
+    score = score_picks(question.right, chosen)
+    if not score and question.is_typed and chosen:
+        return bank.grade_text(question.id, chosen[0])
+    return score

@@ -1,5 +1,7 @@
 """Every source of answers, as its own program writes it, becomes the same attempts."""
 
+import csv
+import io
 import json
 import os
 
@@ -8,6 +10,8 @@ import pytest
 from flashcards.errors import FlashcardsError
 from flashcards.results.collection import load_results
 from flashcards.results.moodle_columns import read_duration
+from flashcards.results.question_bank import QuestionBank
+from flashcards.source import load_course
 
 RESULT = {
     "format": 1, "exam": "exam", "title": "Week 3", "candidate": "Ada", "seed": "s",
@@ -158,7 +162,10 @@ def test_moodle_responses_are_compared_with_the_right_answers(bank, written):
 @pytest.mark.parametrize("others", [[RESPONSES], [RESPONSES, GRADES], [json.dumps(RESULT)]])
 def test_other_files_do_not_change_what_a_question_was_worth_to_a_person(bank, written, others):
     """Gina gave no answer, has no points and one cell is empty: her questions are worth 13."""
-    files = [written("key.csv", KEY), written("paper.csv", "name,form,1,2,3,4,5,6\nGina,A,A,,,,,0\n")]
+    files = [
+        written("key.csv", KEY),
+        written("paper.csv", "name,form,1,2,3,4,5,6\nGina,A,A,,,,,0\n"),
+    ]
     alone = load_results(files, bank)
     files += [
         written(f"{n}.{'json' if text[0] == '{' else 'csv'}", text) for n, text in enumerate(others)
@@ -184,6 +191,102 @@ def test_moodle_grades_give_the_marks_of_the_responses(bank, written):
     assert scores(ada) == {"w3-sampler#0": 1.0, "w3-average#0": 1.0}
     assert scores(charles) == {"w3-sampler#0": 0.0, "w3-average#0": 0.5}  # by its options
     assert ada.weights == {"w3-sampler#0": 4.0, "w3-average#0": 6.0}
+
+
+HEAD = (
+    '"Last name","First name","Email address",State,"Started on",Completed,"Time taken",'
+    'Grade/10.00,"Question 1","Response 1","Right answer 1"'
+)
+
+
+def moodle(question, right, *given, grades=()):
+    """Responses to one question, one person for each answer."""
+    table = io.StringIO()
+    rows = csv.writer(table)
+    for n, answer in enumerate(given):
+        grade = grades[n] if grades else "-"
+        rows.writerow(
+            [
+                "L",
+                f"P{n}",
+                f"p{n}@x.org",
+                "Finished",
+                "9:00",
+                "9:12",
+                "12 mins",
+                grade,
+                question,
+                answer,
+                right,
+            ]
+        )
+    return f"{HEAD}\n{table.getvalue()}"
+
+
+SLICES = """
+- choose: Which line lets backward run?
+  key: w3-slice
+  right: {slice: {text: "a = h[:2]; a.add_(1)"}}
+  wrong: {add: {text: "a.add_(1)", why: No.}, split: {text: "b = h.split(2); a.add_(1)", why: No.}}
+  why: Slices may be changed.
+"""
+
+
+def test_an_option_with_the_divider_of_moodle_is_one_answer(course, written):
+    deck = course / "decks" / "ddp.yaml"
+    deck.write_text(deck.read_text(encoding="utf-8") + SLICES, encoding="utf-8")
+    bank = QuestionBank(load_course(course, label=""))
+    right, split = "a = h[:2]; a.add_(1)", "b = h.split(2); a.add_(1)"
+    text = f"Which line lets backward run? Choose one.: {split}; a.add_(1); {right}"
+    found = load_results([written("r.csv", moodle(text, right, right, split, "a.add_(1)"))], bank)
+    assert [each.responses["w3-slice#0"].chosen for each in found.attempts] == [
+        ("slice",), ("split",), ("add",),
+    ]  # fmt: skip
+    assert [scores(each)["w3-slice#0"] for each in found.attempts] == [1, 0, 0]
+
+
+def test_steps_in_the_wrong_order_do_not_count_in_moodle(bank, written):
+    right = "Forward pass; Backward pass; Optimizer step"
+    text = f"One DDP training step Put the steps in order.: {right}"
+    wrong = "Forward pass; Optimizer step; Backward pass"
+    found = load_results([written("r.csv", moodle(text, right, right, wrong))], bank)
+    assert [scores(each) for each in found.attempts] == [
+        {"w3-step#0": 1.0}, {"w3-step#0": pytest.approx(1 / 3)},
+    ]  # fmt: skip
+
+
+WHY = "Why does every rank need the same initial weights? Answer in your own words."
+
+
+@pytest.mark.parametrize("right", ["", "-"])
+def test_what_moodle_has_no_right_answer_to_waits_for_a_person(bank, written, right):
+    """And an answer in own words stays whole."""
+    given = "Equal steps; then equal weights"
+    found = load_results([written("r.csv", moodle(WHY, right, given, "-"))], bank)
+    assert [scores(each) for each in found.attempts] == [{"w3-start#0": None}] * 2
+    assert [each.total for each in found.attempts] == [0, 0]
+    assert found.attempts[0].responses["w3-start#0"].chosen == (given,)
+
+
+def test_moodle_responses_alone_are_said_to_tell_no_points(bank, written):
+    told = "the points of the questions are not in Responses: each counts 1; give Moodle's"
+    alone = load_results([written("r.csv", RESPONSES)], bank)
+    assert any(told in notice for notice in alone.notices)
+    both = load_results([written("r.csv", RESPONSES), written("g.csv", GRADES)], bank)
+    assert not any(told in notice for notice in both.notices)
+
+
+def test_a_grade_that_moodle_tells_otherwise_is_told(bank, written):
+    """Full marks here, 7 of 10 there; the other two agree."""
+    text = moodle(
+        "Which sampler gives every rank its own part of the data? Choose one.:",
+        "DistributedSampler", "DistributedSampler", "DistributedSampler", "BatchSampler",
+        grades=("7.00", "10,00", "0.00"),
+    )  # fmt: skip
+    found = load_results([written("r.csv", text)], bank)
+    assert found.notices[-1].endswith(
+        "the file's own grade differs for 1 of 3 people, by up to 30.0 points of a hundred"
+    )
 
 
 def test_moodle_grades_alone_are_scores_by_number(bank, written):

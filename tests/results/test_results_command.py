@@ -217,3 +217,26 @@ def test_a_match_on_paper_is_told_with_the_texts_of_its_things(ptquiz, course, w
     assert {pick["text"] for pick in item["picks"]} == {
         "1: dp; 2: ddp; 3: rpc", "1: ddp; 2: dp; 3: rpc"
     }  # fmt: skip
+
+
+def test_typed_answers_are_marked_and_counted_by_the_rule_that_scored_them(ptquiz, written):
+    """On paper and on Moodle: three spellings of the alias, two of the name."""
+    written("key.csv", """\
+        form,position,question_id,answer,points,type,options
+        A,1,w3-rank#1,rank | process number,1,type,
+        """)  # fmt: skip
+    written(
+        "paper.csv", "name,1\nAda,Rank\nBob,PROCESS number\nCy,process-number\nDi,Node\nEd,node\n"
+    )
+    head = "Last name,First name,Email address,State,Started on,Completed,Time taken,Grade/1.00"
+    asked = "The number of a process in its group. Which term is meant?"
+    row = "L,{0},{0}@x,Finished,9:00,9:12,12 mins,1.00," + asked + ",{1},rank"
+    rows = [row.format("Fay", "rank"), row.format("Gus", "Process number")]
+    written("m.csv", "\n".join([head + ",Question 1,Response 1,Right answer 1", *rows]))
+    code, out, _ = ptquiz("results", "paper.csv", "key.csv", "m.csv", "--course", "week3", "--json")
+    assert code == 0
+    (item,) = json.loads(out)["questions"]
+    assert (item["right"], item["people"]) == (5, 7)
+    assert [(pick["text"], pick["people"], pick["right"]) for pick in item["picks"]] == [
+        ("process number", 3, True), ("Node", 2, False), ("rank", 2, True),
+    ]  # fmt: skip

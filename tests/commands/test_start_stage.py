@@ -57,7 +57,7 @@ def place(ptquiz, *more, wish):
     """Takes the placement with stage 1 right and stage 2 wrong; what it printed in the end."""
     said = ptquiz("exam", "placement", "--plain", *more)
     for number in range(4):
-        yes_is_first = said.rindex("yes") < said.rindex("no\n")
+        yes_is_first = said.rindex("  yes\n") < said.rindex("  no\n")
         answer = "1" if yes_is_first == (number < 2) else "2"
         last = f"n\n{wish}\n" if number == 3 else ""
         said = ptquiz("exam", "placement", "--plain", *more, lines=f"{answer}\n{last}")

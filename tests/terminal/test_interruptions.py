@@ -54,7 +54,7 @@ STATES = {
     "help while typing": State(
         "ddp-gap", (("?\r", "my last answer was right"),), "my last answer was right"
     ),
-    "taken back": State("clear-gradients", (("u", "Taken back"),), "What does this print?"),
+    "taken back": State("clear-gradients", (("u", "Taken back"),), "(1, 1)"),
     "exam": State("final", (), "2/3"),
     "stopping": State("final", (("q", "Stop the exam?"),), "Stop the exam?"),
 }
@@ -107,7 +107,7 @@ def count_kept(home, state):
 
 def expect_kept(state):
     """The first answer, and that of the state if it has one or took it back."""
-    return 1 + (state.shows == "Asked again") - (state.shows == "What does this print?")
+    return 1 + (state.shows == "Asked again") - (state.shows == "(1, 1)")
 
 
 def read_usual_modes():

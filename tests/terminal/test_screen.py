@@ -417,14 +417,14 @@ def test_an_input_method_may_send_full_width_keys(sit, answers):
     terminal = sit("--key", "clear-gradients", "--lang", "zh")
     terminal.answer("？", then="上一题我答对了")
     terminal.answer("\x1b", then="哪个调用")
-    terminal.answer("１", then="再问。")
+    terminal.answer("１", then="本次学习中再问")
     terminal.press("　")
     assert len(answers()) == 1
 
 
 def test_typed_chinese_is_graded(sit, answers):
     terminal = sit("--key", "ddp-gap", "--lang", "zh")
-    terminal.answer("全规约\r", then="再问。")
+    terminal.answer("全规约\r", then="本次学习中再问")
     assert "正确。" in terminal.text()
     assert answers()[0].lang == "zh"
 

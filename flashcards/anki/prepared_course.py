@@ -41,7 +41,8 @@ class PreparedCourse:
     course: Course
     sources: Mapping[str, Sequence[NoteSource]]
     """All notes by language, retired ones too, in teaching order."""
-    media: Mapping[str, MediaFile]
+    media: Mapping[str, Mapping[str, MediaFile]]
+    """Pictures by language and name: drawings have the words of their language."""
     lock: Lock
     now: int
     """UTC seconds."""
@@ -75,7 +76,7 @@ class PreparedCourse:
     ) -> PackageContents:  # fmt: skip
         """What goes into the package of these notes."""
         return compose_package(
-            self.course, sources, self.media, self.lock, self.now, options, fields,
+            self.course, sources, self.media[options.lang], self.lock, self.now, options, fields,
             progress=progress,
         )  # fmt: skip
 
@@ -100,10 +101,9 @@ def load_prepared_course(course: Course, languages: Sequence[str], now: int) -> 
     is_base = Path(course.root).resolve() == base.resolve()
     verified = load_verified_versions(course, base)
     sources: dict[str, Sequence[NoteSource]] = {}
-    media: dict[str, MediaFile] = {}
+    media: dict[str, Mapping[str, MediaFile]] = {}
     for lang in languages:
-        sources[lang], found = load_sources(course, lang, verified)
-        media.update(found)
+        sources[lang], media[lang] = load_sources(course, lang, verified)
     place = PurePosixPath() if is_base else PurePosixPath(Path(course.root).as_posix())
     shown = str(place / LOCK_FILE)
     own = load_lock(Path(course.root, LOCK_FILE), shown)

@@ -1,8 +1,12 @@
 """Drawings with the texts of a language: one source, and labels from the overlay."""
 
+import re
+
 import pytest
 
+from flashcards.anki.compose import PackageOptions
 from flashcards.anki.media import load_media
+from flashcards.anki.prepared_course import load_prepared_course
 from flashcards.cli import run
 from flashcards.errors import ProblemsFound
 from flashcards.source import load_course
@@ -100,3 +104,14 @@ def test_a_text_that_translates_nothing_is_told(folder, pictures, message):
     assert (problem.at.file, problem.at.line) == ("decks/zh/p.yaml", 2)
     assert problem.message == message
     assert problem.hint
+
+
+@pytest.mark.parametrize("languages", [("en",), ("en", "zh"), ("zh", "en")])
+def test_a_package_has_the_drawings_of_its_own_language_alone(languages):
+    prepared = load_prepared_course(load_course(), languages, now=0)
+    for lang in languages:
+        made = prepared.compose(prepared.sources[lang], PackageOptions(lang))
+        drawings = [made.media[name].decode() for name in made.media if name.endswith(".svg")]
+        assert len(drawings) > 20
+        chinese = [bool(re.search("[\u4e00-\u9fff]", drawing)) for drawing in drawings]
+        assert any(chinese) is (lang == "zh")

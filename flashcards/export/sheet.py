@@ -60,7 +60,7 @@ def export_sheet(
     if key_in == "own":
         files["-key.html"] = render(forms=forms, shows_exam=False, shows_key=True).encode()
     if key_in != "none":
-        files["-key.csv"] = make_key_table([line for form in forms for line in form.key])
+        files["-key.csv"] = make_key_table(plan, [line for form in forms for line in form.key])
     return Exported(files, outcomes)
 
 
@@ -79,13 +79,16 @@ def _list_files(forms: Sequence[_PrintedForm], one_file: bool) -> dict[str, list
     return found
 
 
-def make_key_table(lines: Sequence[KeyLine]) -> bytes:
+def make_key_table(plan: QuizPlan, lines: Sequence[KeyLine]) -> bytes:
     """The keys for a program: one row for each form and position.
 
-    `options` are the names of the options in the order of their letters.
+    `options` are the names of the options in the order of their letters; every row ends with
+    the title of the exam and its pass mark in percent, for the report on the class.
     """
     names = ["form", "position", "question_id", "answer", "points", "type", "options"]
-    return write_table(names, map(_key_row, lines))
+    mark = "" if plan.pass_mark is None else f"{plan.pass_mark:g}"
+    rows = ([*_key_row(line), plan.title, mark] for line in lines)
+    return write_table([*names, "title", "pass_mark"], rows)
 
 
 def _key_row(line: KeyLine) -> list[str]:

@@ -8,18 +8,22 @@ WORDS = {
     "results_concepts": "Concepts",
     "results_concepts_told": "Share of the points in all questions about a concept, weakest first.",
     "results_look": "Look at these questions",
-    "results_look_none": "Nothing stands out.",
+    "results_look_none": "Nothing stands out by more than chance among {n} people.",
     "results_count": "{people} people, {questions} questions",
     "results_mean": "mean {mean} %, median {median} %",
     "results_deviation": "deviation {n}",
     "results_passed": "{n} of {all} passed (pass mark {mark} %)",
     "results_time": "median time {time}",
+    "results_time_some": "median time {time} (known of {n} of {all})",
     "results_alpha": "Reliability (alpha) {alpha}; with 95 % between {low} and {high}.",
     "results_alpha_negative": (
         "Reliability (alpha) is below 0: who is right in one question is rather wrong in another."
     ),
     "results_error": "A score is uncertain by about ±{n} points of a hundred.",
     "results_alpha_few": "With {n} people this says little.",
+    "results_alpha_some": (
+        "It rests on the {n} of {all} people who have a graded answer to every question."
+    ),
     "results_alpha_none": (
         "Reliability (alpha) is not defined: it needs two people, two questions, scores that "
         "differ, and the same questions for all."
@@ -37,13 +41,18 @@ WORDS = {
     "results_no": "no",
     "results_duration": "Time",
     "results_unfinished": "not finished",
+    "results_cells_left_out": "{n} left out",
+    "results_not_graded": "{n} not graded",
+    "results_of_people": "people: {n}",
+    "results_mean_points": "Mean of the points",
     "results_right": "Right",
     "results_mean_score": "mean score {n} %",
     "results_range": "with 95 % between {low} and {high} %",
     "results_discrimination": "Discrimination",
     "results_discrimination_told": (
         "Correlation of a question's score with that on all other questions: above 0.2 it tells "
-        "the better from the weaker, below 0 something is wrong."
+        "the better from the weaker. Below 0 it does the opposite, by chance in a small class: "
+        "what is more than chance is listed at the top."
     ),
     "results_question": "Question",
     "results_option": "Answer",
@@ -56,10 +65,11 @@ WORDS = {
     "results_scores_told": "How many people reached which percentage.",
     "results_map": "Map of the questions",
     "results_map_told": (
-        "To the right: easy. At the top: tells the better from the weaker. Look at what is below "
-        "the line."
+        "To the right: easy. At the top: tells the better from the weaker. Red: listed under "
+        "“Look at these questions”."
     ),
     "results_times": "Time and score",
+    "results_times_told": "Each dot is a person whose time is known.",
     "results_minutes": "minutes",
     "results_share": "share right",
     "results_mark": "pass mark {n} %",

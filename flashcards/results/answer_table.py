@@ -58,7 +58,8 @@ class _Reader:
             except CellRefused as error:
                 self.notices.append(f"row {number}, position {position}: {error}")
         weights = {row.question: row.points for row in rows.values()}
-        return Attempt(person, person.casefold(), responses, weights=weights)
+        refused = len(rows) - len(responses)
+        return Attempt(person, person.casefold(), responses, weights=weights, refused=refused)
 
     def _find_form(self, number: int, form: str) -> dict[int, KeyRow] | None:
         if not form and len(self.key) == 1:

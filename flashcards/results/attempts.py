@@ -75,6 +75,8 @@ class Attempt:
     """Questions whose points the source does not tell, but only those of all together."""
     own_percent: float | None = None
     """The score that the source itself tells."""
+    refused: int = 0
+    """Cells that are no answer: they are left out of the score."""
 
     @property
     def total(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
@@ -18,6 +19,7 @@ from flashcards.results.question_bank import CardFacts, QuestionBank
 from flashcards.results.reliability import Reliability, measure_reliability, variance
 from flashcards.results.typed_answers import merge_typed_answers
 
+_ROW = re.compile(r"\brow \d+(?=[,:])")
 DIGITS = 4
 """Of the shares in JSON."""
 
@@ -33,6 +35,10 @@ class PersonResult:
     passed: bool | None
     seconds: float | None
     finished: bool
+    left_out: int = 0
+    """Cells that are no answer; the score is of the others."""
+    not_graded: int = 0
+    """Answers that wait for a person; the score is of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,11 @@ class ClassReport:
     def percents(self) -> list[float]:
         return [person.percent for person in self.people]
 
+    @property
+    def stand_out(self) -> frozenset[str]:
+        """Ids of the questions to look at: the same in the list, on the map, in the terminal."""
+        return frozenset(finding.question for finding in self.findings)
+
     def summarize(self) -> dict[str, Any]:
         """Count, mean, median, deviation, passed; times in seconds."""
         percents = self.percents
@@ -84,6 +95,7 @@ class ClassReport:
             "deviation": round(sqrt(variance(percents)), 2) if len(percents) > 1 else None,
             "passed": sum(bool(each.passed) for each in self.people) if known else None,
             "seconds": median(times) if times else None,
+            "timed": len(times),
         }
 
     def for_json(self) -> dict[str, Any]:
@@ -146,8 +158,16 @@ def make_report(
         findings=find_suspects(items),
         places={id: each.place for id, each in facts.items()},
         left_out=found.left_out,
-        notices=[*found.notices, *_tell_unknown_course(found, bank, facts)],
+        notices=[
+            *(found.notices if names else map(_hide_row, found.notices)),
+            *_tell_unknown_course(found, bank, facts),
+        ],
     )
+
+
+def _hide_row(notice: str) -> str:
+    """The same without the number of a row: who has the table would know who it is."""
+    return _ROW.sub("a row", notice)
 
 
 def _tell_unknown_course(
@@ -171,6 +191,8 @@ def _make_person(attempt: Attempt, mark: float | None) -> PersonResult:
         None if mark is None else percent >= mark,
         None if attempt.duration is None else attempt.duration / 1000,
         attempt.finished,
+        attempt.refused,
+        sum(score is None for score, _, _ in attempt.responses.values()),
     )
 
 

@@ -14,7 +14,7 @@ from flashcards.results.answer_table import is_answer_heading, read_answer_table
 from flashcards.results.attempts import AskedQuestion, Attempt, Gathered, Unreadable
 from flashcards.results.canvas_report import is_canvas_heading, read_canvas_report
 from flashcards.results.exam_file import read_exam_result
-from flashcards.results.key_table import AnswerKey, is_key_heading, read_key
+from flashcards.results.key_table import AnswerKey, is_key_heading, read_key, read_key_facts
 from flashcards.results.moodle_columns import MoodleTable, find_moodle_columns
 from flashcards.results.moodle_report import join_moodle_tables
 from flashcards.results.question_bank import QuestionBank
@@ -147,12 +147,13 @@ def _compare_grades(attempts: Sequence[Attempt]) -> list[str]:
 
 
 def _find_key(found: Collected, tables: Sequence[tuple[Path, list[list[str]]]]) -> AnswerKey:
-    """The forms of all keys."""
+    """The forms of all keys; what they tell of the exam goes into `found`."""
     key: AnswerKey = {}
     for path, rows in tables:
         try:
             if is_key_heading(rows[0]):
                 key.update(read_key(rows))
+                found.title, found.pass_mark = read_key_facts(rows)
         except Unreadable as error:
             _leave_out(found, path, error)
     return key

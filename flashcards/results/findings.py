@@ -43,11 +43,13 @@ def find_suspects(items: Iterable[ItemAnalysis]) -> list[Finding]:
 
 
 def _look_at(item: ItemAnalysis) -> Iterable[Finding]:
+    if _is_negative(item):
+        yield Finding(item.id, "negative", value=item.discrimination or 0.0)
+    if item.by_hand:  # it has no key, and full points are rare
+        return
     rival = _find_rival(item)
     if rival is not None:
         yield Finding(item.id, "key", rival.text, rival.best, item.best_third)
-    if _is_negative(item):
-        yield Finding(item.id, "negative", value=item.discrimination or 0.0)
     if item.interval and item.interval[1] < HARD:
         yield Finding(item.id, "hard", people=item.right, of=item.people)
     if item.interval and item.interval[0] > EASY:

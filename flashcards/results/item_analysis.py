@@ -62,7 +62,17 @@ class ItemAnalysis:
     """How many of the best third of the class were asked."""
     best_right: int
     picks: Sequence[PickCount]
-    """The most frequent first; the right ones even if nobody chose them."""
+    """The most frequent first; the right ones even if nobody chose them.
+
+    Of what a person graded: how often which points were given, the most points first.
+    """
+    by_hand: bool = False
+    """Whether a person grades it in points."""
+
+    @property
+    def ease(self) -> float | None:
+        """How well it went: the share of people who were right, or of the points by hand."""
+        return self.mean_score if self.by_hand else self.share_right
 
 
 def analyse_items(
@@ -140,7 +150,12 @@ def _analyse(
         unanswered=_count_unanswered(given, chosen),
         best_third=len(of_best),
         best_right=sum(map(_FULL.__le__, of_best)),
-        picks=_count_picks(question, chosen, is_best, texts),
+        picks=(
+            _count_points(question, given, is_best)
+            if question.by_hand
+            else _count_picks(question, chosen, is_best, texts)
+        ),
+        by_hand=question.by_hand,
     )
 
 
@@ -167,6 +182,21 @@ def _count_picks(
     return [
         PickCount(name, texts.get(name, name), name in right, count, best_picks[name])
         for name, count in sorted(all_picks.items(), key=lambda pair: (-pair[1], pair[0]))
+    ]
+
+
+def _count_points(
+    question: AskedQuestion, given: Sequence[float | None], is_best: Sequence[bool]
+) -> list[PickCount]:
+    """How many people got which points."""
+    worth = question.points
+    points = [None if score is None else round(score * worth, 2) for score in given]
+    all_, best = Counter(points), Counter(compress(points, is_best))
+    return [
+        PickCount(f"{each:g}", f"{each:g}/{worth:g}", each >= worth, count, best[each])
+        for each, count in sorted(
+            ((each, count) for each, count in all_.items() if each is not None), reverse=True
+        )
     ]
 
 

@@ -10,7 +10,7 @@ from flashcards.results.attempts import Unreadable
 from flashcards.results.spreadsheet import pad_row, read_number
 
 KEY_COLUMNS = ("form", "position", "question_id", "answer", "points")
-"""What every key has; newer ones also have `type` and `options`."""
+"""What every key has; newer ones also have `type`, `options`, `title` and `pass_mark`."""
 _LETTERS = re.compile(r"[A-Z]{1,2}(?: [A-Z]{1,2})*")
 _PAIRS = re.compile(r"\d+[A-Z]{1,2}(?: \d+[A-Z]{1,2})*")
 
@@ -57,6 +57,14 @@ def read_key(rows: Sequence[Sequence[str]]) -> AnswerKey:
     if not key:
         raise Unreadable("is a key without questions")
     return key
+
+
+def read_key_facts(rows: Sequence[Sequence[str]]) -> tuple[str, float | None]:
+    """The title of the exam and its pass mark in percent, as far as the key tells them."""
+    heading, first = list(rows[0]), [*rows[1:2], []][0]
+    cells = dict(zip(heading, pad_row(first, len(heading)), strict=True))
+    mark = read_number(cells.get("pass_mark", ""))
+    return cells.get("title", ""), mark if mark is not None and 0 <= mark <= 100 else None
 
 
 def _guess_type(answer: str) -> str:

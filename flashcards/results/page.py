@@ -14,6 +14,7 @@ from flashcards.results.item_analysis import ItemAnalysis
 from flashcards.results.plots import draw_map, draw_scores, draw_times
 from flashcards.results.sentences import (
     describe_finding,
+    describe_person,
     describe_reliability,
     format_percent,
     format_points,
@@ -48,6 +49,7 @@ def render_results_page(report: ClassReport) -> str:
         ],
         numbers={item.id: number for number, item in enumerate(report.items, 1)},
         describe=partial(describe_finding, lang),
+        describe_person=partial(describe_person, lang),
         percent=format_percent,
         number=format_points,
         time=format_time,
@@ -60,25 +62,29 @@ def _list_plots(report: ClassReport) -> list[tuple[str, str, str]]:
     drawn = [
         (say(lang, "results_scores"), say(lang, "results_scores_told"), draw_scores(report)),
         (say(lang, "results_map"), say(lang, "results_map_told"), draw_map(report)),
-        (say(lang, "results_times"), "", draw_times(report)),
+        (say(lang, "results_times"), say(lang, "results_times_told"), draw_times(report)),
     ]
     return [each for each in drawn if each[2]]
 
 
 def _describe_question(number: int, item: ItemAnalysis, report: ClassReport) -> Mapping[str, Any]:
     """What the template shows of a question."""
-    lang, facts = report.lang, []
-    if item.interval:
+    lang = report.lang
+    facts = [say(lang, "results_of_people", n=item.people)]
+    if item.interval and not item.by_hand:
         low, high = (f"{100 * share:.0f}" for share in item.interval)
         facts.append(say(lang, "results_range", low=low, high=high))
-    if item.mean_score is not None and item.mean_score - (item.share_right or 0) > 0.005:
+    if item.mean_score is not None and item.mean_score - (item.ease or 0) > 0.005:
         facts.append(say(lang, "results_mean_score", n=f"{100 * item.mean_score:.0f}"))
     if item.unanswered:
         facts.append(say(lang, "results_unanswered", n=item.unanswered))
     if item.ungraded:
         facts.append(say(lang, "results_ungraded", n=item.ungraded))
+    heading, _, code = (item.text or item.id).partition("\n")
     return {
         "number": number,
+        "heading": heading,
+        "code": code,
         "item": item,
         "facts": facts,
         "discrimination": format_signed(item.discrimination),

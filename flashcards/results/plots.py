@@ -50,9 +50,15 @@ def draw_map(report: ClassReport) -> str:
     parts.append(f'<line class="zero" x1="{_LEFT}" y1="{zero:.1f}" x2="{_WIDTH - _RIGHT}" '
                  f'y2="{zero:.1f}"/>')  # fmt: skip
     labelled = len(report.items) <= _MOST_LABELS
-    parts += [
-        _draw_dot(frame, number, item, labelled) for number, item in enumerate(report.items, 1)
+    shown = [
+        (number, item)
+        for number, item in enumerate(report.items, 1)
+        if item.ease is not None and item.discrimination is not None
     ]
+    taken: list[tuple[float, float]] = []
+    for number, item in shown:
+        parts.append(_draw_dot(frame, number, item, item.id in report.stand_out))
+        parts += [_draw_label(frame, number, item, taken)] if labelled else []
     parts.append(_name_axes(say(lang, "results_share"), say(lang, "results_discrimination")))
     return _svg(report, "results_map", parts)
 
@@ -63,18 +69,26 @@ def _list_map_ticks(items: Sequence[ItemAnalysis]) -> list[float]:
     return [quarter / 4 for quarter in range(min(-1, floor(4 * lowest)), 5)]
 
 
-def _draw_dot(frame: _Frame, number: int, item: ItemAnalysis, labelled: bool) -> str:
-    """A question on the map; nothing if it has no place there."""
-    if item.share_right is None or item.discrimination is None:
-        return ""
-    x, y = frame.x(item.share_right), frame.y(item.discrimination)
-    numbers = f"{format_percent(item.share_right)}, {format_signed(item.discrimination)}"
+def _draw_dot(frame: _Frame, number: int, item: ItemAnalysis, stands_out: bool) -> str:
+    """A question on the map, in another color if it is one to look at."""
+    x, y = frame.x(item.ease or 0), frame.y(item.discrimination or 0)
+    numbers = f"{format_percent(item.ease)}, {format_signed(item.discrimination)}"
     told = escape(f"{number}. {item.text or item.id}: {numbers}")
-    kind = "dot low" if item.discrimination < 0 else "dot"
+    kind = "dot low" if stands_out else "dot"
     dot = f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="5"/>'
+    return f"<g><title>{told}</title>{dot}</g>"
+
+
+def _draw_label(
+    frame: _Frame, number: int, item: ItemAnalysis, taken: list[tuple[float, float]]
+) -> str:
+    """The number of a question beside its dot, below those that are `taken`."""
+    x, y = frame.x(item.ease or 0), frame.y(item.discrimination or 0) + 4
     side, at = ("label end", x - 8) if x > _WIDTH - 40 else ("label", x + 8)
-    label = f'<text class="{side}" x="{at:.1f}" y="{y + 4:.1f}">{number}</text>'
-    return f"<g><title>{told}</title>{dot}{label if labelled else ''}</g>"
+    while any(abs(at - left) < 18 and abs(y - top) < 11 for left, top in taken):
+        y += 11
+    taken.append((at, y))
+    return f'<text class="{side}" x="{at:.1f}" y="{y:.1f}">{number}</text>'
 
 
 def draw_times(report: ClassReport) -> str:

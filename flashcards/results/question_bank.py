@@ -17,7 +17,6 @@ from flashcards.model import SOURCE_LANGUAGE, Concept, Course
 from flashcards.questions import Question
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.distractors import Neighbours
-from flashcards.questions.question import summarize_question
 from flashcards.results.key_table import KeyRow
 from flashcards.selection import list_concepts
 from flashcards.study.answer_rules import fold_name, list_readings
@@ -41,7 +40,7 @@ class CardFacts:
 
     key: str
     text: str
-    """What is asked, in plain text."""
+    """What is asked, in plain text: the first line of it, and the lines of its code."""
     options: Mapping[str, str]
     """Name of an option to its plain text."""
     right: tuple[str, ...]
@@ -61,6 +60,12 @@ class CardFacts:
 def show_plain(markdown: str) -> str:
     """A text without its markup, on one line."""
     return " ".join(html_to_text(render_html(markdown)).split())
+
+
+def _tell(question: Question) -> str:
+    """The first line of what is asked, and its code, without markup."""
+    line = show_plain(question.stem.strip().partition("\n")[0])
+    return f"{line}\n{(question.code or '').rstrip()}".strip()
 
 
 def fold_text(text: str) -> str:
@@ -110,7 +115,7 @@ class QuestionBank:
         texts = {o.name: o.text if o.literal else show_plain(o.text) for o in options.values()}
         right = next((q.right_names for q in questions if q.right_names), ())
         place = self.course.places.get(card.entry.key, Position(card.entry.key))
-        text = show_plain(summarize_question(questions[0])) if questions else ""
+        text = _tell(questions[0]) if questions else ""
         concepts = list_concepts(card.note)
         matched = next((q.things for q in questions if q.things), ())
         things = tuple(show_plain(thing) for _, thing, _ in matched)

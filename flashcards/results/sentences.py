@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flashcards.i18n.catalog import say
-from flashcards.results.class_report import ClassReport
+from flashcards.results.class_report import ClassReport, PersonResult
 from flashcards.results.findings import Finding
 
 FEW = 30
@@ -51,7 +51,9 @@ def summarize_class(report: ClassReport) -> list[str]:
         passed = found["passed"]
         told.append(say(lang, "results_passed", n=passed, all=found["people"], mark=mark))
     if found["seconds"] is not None:
-        told.append(say(lang, "results_time", time=format_time(found["seconds"])))
+        word = "results_time" if found["timed"] == found["people"] else "results_time_some"
+        time, n = format_time(found["seconds"]), found["timed"]
+        told.append(say(lang, word, time=time, n=n, all=found["people"]))
     return told
 
 
@@ -66,9 +68,21 @@ def describe_reliability(report: ClassReport) -> str:
         low, high = f"{max(-1.0, found.low):.2f}", f"{found.high:.2f}"
         told = [say(lang, "results_alpha", alpha=f"{found.alpha:.2f}", low=low, high=high)]
         told.append(say(lang, "results_error", n=f"{found.error:.1f}"))
+    if found.people < len(report.people):
+        told.append(say(lang, "results_alpha_some", n=found.people, all=len(report.people)))
     if found.people < FEW:
         told.append(say(lang, "results_alpha_few", n=found.people))
     return " ".join(told)
+
+
+def describe_person(lang: str, person: PersonResult) -> str:
+    """What a score leaves out: questions not reached, not read or not graded; else nothing."""
+    told = [] if person.finished else [say(lang, "results_unfinished")]
+    if person.left_out:
+        told.append(say(lang, "results_cells_left_out", n=person.left_out))
+    if person.not_graded:
+        told.append(say(lang, "results_not_graded", n=person.not_graded))
+    return ", ".join(told)
 
 
 def describe_finding(lang: str, finding: Finding) -> str:

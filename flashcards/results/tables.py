@@ -10,7 +10,9 @@ from flashcards.text.csv_cells import write_table
 
 MOST_PICKS = 12
 """Answers of one question in its row; JSON has all."""
-_PEOPLE = ("name", "percent", "points", "total", "passed", "seconds", "finished")
+_PEOPLE = (
+    "name", "percent", "points", "total", "passed", "seconds", "finished", "left_out", "not_graded",
+)  # fmt: skip
 _QUESTIONS = (
     "question_id", "text", "points", "people", "right", "share_right", "low", "high", "mean_score",
     "discrimination", "seconds", "unanswered", "place",
@@ -20,9 +22,10 @@ _QUESTIONS = (
 def make_people_table(report: ClassReport) -> bytes:
     """One row a person, the best first."""
     rows = (
-        [each.name, each.percent, each.points, each.total, each.passed, each.seconds, each.finished]
+        [each.name, each.percent, each.points, each.total, each.passed, each.seconds, each.finished,
+         each.left_out, each.not_graded]
         for each in report.people
-    )
+    )  # fmt: skip
     return write_table(_PEOPLE, ([_cell(value) for value in row] for row in rows))
 
 

@@ -11,6 +11,7 @@ from flashcards.results.class_report import ClassReport, PersonResult
 from flashcards.results.item_analysis import ItemAnalysis
 from flashcards.results.sentences import (
     describe_finding,
+    describe_person,
     describe_reliability,
     format_percent,
     format_points,
@@ -52,11 +53,14 @@ def _print_head(console: Console, lang: str, word: str) -> None:
 def _print_findings(console: Console, report: ClassReport) -> None:
     _print_head(console, report.lang, "results_look")
     if not report.findings:
-        print_hanging(console, " ", Text(say(report.lang, "results_look_none")))
+        told = say(report.lang, "results_look_none", n=len(report.people))
+        print_hanging(console, " ", Text(told))
+    numbers = {item.id: number for number, item in enumerate(report.items, 1)}
     for finding in report.findings[:MOST_FINDINGS]:
         words = describe_finding(report.lang, finding)
         style = "magenta" if finding.kind in ("key", "negative") else ""
-        name = Text(make_line(f"{finding.question}: ")).append(make_line(words), style)
+        number, id = numbers[finding.question], finding.question
+        name = Text(make_line(f"{number}. {id}: ")).append(make_line(words), style)
         print_hanging(console, " • ", name)
 
 
@@ -69,21 +73,23 @@ def _print_questions(console: Console, report: ClassReport) -> None:
     table.add_column(say(lang, "results_discrimination"), justify="right", no_wrap=True)
     table.add_column(say(lang, "results_duration"), justify="right", no_wrap=True)
     table.add_column(say(lang, "results_question"), overflow="fold", no_wrap=True)
-    for item in report.items:
-        table.add_row(*_question_cells(console, item))
+    for number, item in enumerate(report.items, 1):
+        stands_out = item.id in report.stand_out
+        table.add_row(*_question_cells(console, number, item, stands_out))
     console.print(table)
 
 
-def _question_cells(console: Console, item: ItemAnalysis) -> tuple[Text, ...]:
-    share = item.share_right
-    weak = item.discrimination is not None and item.discrimination < 0
-    text = make_line(f"{item.id}  {item.text}".rstrip())
+def _question_cells(
+    console: Console, number: int, item: ItemAnalysis, stands_out: bool
+) -> tuple[Text, ...]:
+    share = item.ease
+    text = make_line(f"{number}. {' '.join(item.text.split()) or item.id}")
     return (
         Text(render_bar(console, share or 0, _BAR), "green"),
         Text(format_percent(share)),
-        Text(format_signed(item.discrimination), "magenta" if weak else ""),
+        Text(format_signed(item.discrimination), "magenta" if stands_out else ""),
         Text(format_time(item.seconds)),
-        Text(text[: max(20, console.width - 46)]),
+        Text(_shorten(text, max(20, console.width - 46))),
     )
 
 
@@ -115,8 +121,8 @@ def _print_people(console: Console, report: ClassReport) -> None:
 def _person_cells(console: Console, lang: str, person: PersonResult) -> tuple[Text, ...]:
     passed = "" if person.passed is None else "passed" if person.passed else "failed"
     told = Text(say(lang, passed) if passed else "", _STYLES.get(passed, ""))
-    if not person.finished:
-        told.append(f" {say(lang, 'results_unfinished')}", "bright_black")
+    if part := describe_person(lang, person):
+        told.append(f" {part}".lstrip() if not passed else f" {part}", "bright_black")
     return (
         Text(_shorten(make_line(person.name))),
         Text(render_bar(console, person.percent / 100, _BAR), "green"),
@@ -127,5 +133,5 @@ def _person_cells(console: Console, lang: str, person: PersonResult) -> tuple[Te
     )
 
 
-def _shorten(text: str) -> str:
-    return text if len(text) <= _LABEL else text[: _LABEL - 1].rstrip() + "…"
+def _shorten(text: str, width: int = _LABEL) -> str:
+    return text if len(text) <= width else text[: width - 1].rstrip() + "…"

@@ -26,7 +26,7 @@ WORDS = {
     ),
     "results_alpha_none": (
         "Reliability (alpha) is not defined: it needs two people, two questions, scores that "
-        "differ, and the same questions for all."
+        "differ, and at least half of the people with a graded answer to every question."
     ),
     "results_key": "The best third chose “{pick}” ({n} of {all}). Is the key right?",
     "results_negative": "Who does well elsewhere does worse here (discrimination {value}).",

@@ -21,7 +21,7 @@ WORDS = {
     "results_alpha_few": "只有 {n} 人，参考价值有限。",
     "results_alpha_some": "只计入每题都有评分的人：{all} 人中 {n} 人。",
     "results_alpha_none": (
-        "无法计算信度（alpha）：至少需要两人、两题、不同的分数，并且所有人的题目相同。"
+        "无法计算信度（alpha）：至少需要两人、两题、不同的分数，并且至少一半的人每题都有评分。"
     ),
     "results_key": "成绩最好的三分之一选了“{pick}”（{all} 人中 {n} 人）。答案对吗？",
     "results_negative": "其他题答得好的人，这题反而更差（区分度 {value}）。",

@@ -56,7 +56,7 @@ def draw_map(report: ClassReport) -> str:
         if item.ease is not None and item.discrimination is not None
     ]
     taken: list[tuple[float, float]] = []
-    for number, item in shown:
+    for number, item in sorted(shown, key=lambda each: -(each[1].discrimination or 0)):
         parts.append(_draw_dot(frame, number, item, item.id in report.stand_out))
         parts += [_draw_label(frame, number, item, taken)] if labelled else []
     parts.append(_name_axes(say(lang, "results_share"), say(lang, "results_discrimination")))

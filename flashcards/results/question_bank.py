@@ -147,6 +147,8 @@ class QuestionBank:
 
         An option may hold the divider of a platform: the longest that fits comes first.
         """
+        if len(parts) < 2:
+            return list(parts)
         options, found, at = self._name_options(id), list[str](), 0
         while at < len(parts):
             ends = range(min(len(parts), at + _MOST_PARTS), at, -1)

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -140,3 +141,17 @@ def test_the_code_of_a_question_keeps_its_lines_on_the_page(ptquiz, course, writ
     page = Path("r.html").read_text(encoding="utf-8")
     assert '>1. What does this print?</h3>\n<pre tabindex="0">a = 1\nprint(a)</pre>' in page
     assert "1. What does this print? a = 1" in out
+
+
+def test_labels_of_the_map_do_not_touch_and_stand_in_the_order_of_their_dots(ptquiz, written):
+    """Three questions at one place, one higher: labels go down the page as the dots do."""
+    keys = "".join(f"A,{n},x{n},A,1,single,a b\n" for n in range(1, 5))
+    written("key.csv", f"form,position,question_id,answer,points,type,options\n{keys}")
+    rows = ["A,A,A,A", "A,A,A,A", "B,B,B,B", "A,A,A,B", "B,B,B,B"]
+    written("a.csv", "name,1,2,3,4\n" + "".join(f"P{n},{row}\n" for n, row in enumerate(rows)))
+    assert ptquiz("results", "a.csv", "key.csv", "--plain", "-o", "r.html")[0] == 0
+    page = Path("r.html").read_text(encoding="utf-8")
+    found = re.findall(r'<text class="label" x="[^"]*" y="([^"]*)">(\d)', page)
+    heights = [float(y) for y, number in found if number in "123"]
+    assert [number for _, number in found if number in "123"] == ["1", "2", "3"]
+    assert all(low - high >= 10 for high, low in pairwise(heights))

@@ -54,7 +54,7 @@ def test_the_answers_of_a_sitting_are_on_the_phone_after_it(tmp_path, server, ti
     with household(tmp_path, server, course) as devices:
         home = tmp_path / "home"
         set_up(home, server.url, server.key)
-        done = ptquiz(home, "--plain", "--course", str(tiny_folder), given="1\n")
+        done = ptquiz(home, "--plain", "--course", str(tiny_folder), given="1 2 3\n1\n" * 3)
         assert done.returncode == 0, done.stderr
         assert "Not synced" not in done.stdout
         devices.phone.sync()

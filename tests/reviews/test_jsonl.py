@@ -75,8 +75,9 @@ def test_every_bad_line_is_told_and_then_none_is_taken(filled, tmp_path, capsys,
     bad.write_text("\n".join(lines))
     capsys.readouterr()
     assert run(["log", "import", str(bad)]) == 1
-    told = capsys.readouterr().err.splitlines()
+    *told, count = capsys.readouterr().err.splitlines()
     assert [line.split(":")[1] for line in told] == ["2", "3", "4", "5", "6", "7", "8"]
+    assert count == "7 problems"
     log = open_reviews(own_home / "reviews.db")
     assert len(list(log.reviews(undone=True))) == 12
     log.close()

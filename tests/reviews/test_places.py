@@ -130,7 +130,7 @@ def test_a_disk_that_fills_up_in_the_middle_of_an_answer_is_told_with_what_was_k
         log.record(answer(0))
         back_up(log, read_moment().date)  # so that none is made before the answers
     done = ptquiz(
-        "--course", str(tiny_folder), "--plain", home=own_home, input="1\n" * 400,
+        "--course", str(tiny_folder), "--plain", home=own_home, input="1 2 3\n1\n" * 400,
         before=FULL_AT.format(size=100_000),
     )  # fmt: skip
     assert done.returncode == 1

@@ -17,7 +17,7 @@ TURNS, KILLS = 4, 30
 DECISIONS = 24
 KEYS = ("1", "\r")
 """In turn, these answer every kind of question and go on after feedback."""
-KEYS_COUNT = b"? help"
+KEYS_COUNT = b" help"
 """The end of the line of keys, which is shown when they are taken."""
 
 ENTRIES = """\

@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 endif
 RUN := $(BIN)/python
 LANGUAGES := en zh
-WORKERS ?= 2
+WORKERS ?= 3
 unexport PYTHONDONTWRITEBYTECODE # compile each module once, as everybody has it: a fifth of the tests' time
 
 .PHONY: all decks test quiz lint types verify browser cards npm-tests acceptance months devices bench pictures sittings wheel rehearsal days clean

@@ -15,6 +15,7 @@ import pyte
 
 PATIENCE = float(os.environ.get("PATIENCE", 30))
 PAUSE_AFTER_PAINT = 0.02
+PAINT_BEGINS, PAINT_ENDS = b"\x1b[?7l\x1b[H", b"\x1b[?7h"
 CURSOR_QUESTION = b"\x1b[6n"
 SWITCH = re.compile(rb"\x1b\[\?1049([hl])")
 """To the other screen, which has no scrollback, and back."""
@@ -139,11 +140,15 @@ class Terminal:
     def wait_until(self, holds, complaint):
         """Reads until it holds for the text, and then to the end of the paint."""
         end = time.monotonic() + PATIENCE
-        while not holds(self.text()):
+        while not (self._is_painted() and holds(self.text())):
             if (not self.read(0.05) and self._gone) or time.monotonic() > end:
                 raise AssertionError(f"{complaint}:\n{self.text()}")
         while self.read(PAUSE_AFTER_PAINT):
             pass
+
+    def _is_painted(self):
+        """Whether the page is there to its end: until then, the foot of the last one is below."""
+        return self.raw.rfind(PAINT_ENDS) >= self.raw.rfind(PAINT_BEGINS)
 
     def press(self, keys):
         """Presses keys as soon as they count."""
@@ -171,24 +176,22 @@ class Terminal:
 
     def finish(self):
         """Reads to the end; the exit code."""
-        end = time.monotonic() + PATIENCE
-        while not self._gone:
-            self.read(0.1)
-            if time.monotonic() > end:
-                raise AssertionError(f"does not end:\n{self.text()}")
+        self.wait_for_end()
         self.close()
         code = self.text().rpartition("[exit ")[2]
         return int(code.partition("]")[0])
 
     def wait_for_end(self):
         """Reads until nothing runs on the terminal any more; it stays open."""
+        end = time.monotonic() + PATIENCE
         while not self._gone:
-            self.read(5)
+            self.read(0.1)
+            if time.monotonic() > end:
+                raise AssertionError(f"does not end:\n{self.text()}")
 
     def kill(self, how=signal.SIGKILL):
         os.kill(self.pid, how)
-        while not self._gone:
-            self.read(5)
+        self.wait_for_end()
         self.close()
 
     def resize(self, columns, rows):

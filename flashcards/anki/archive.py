@@ -64,7 +64,10 @@ class PackageMedia:
         data = read_member(archive, _LISTING, _LARGEST_LISTING, self._path)
         self._is_compressed = _COMPRESSED in archive.namelist()
         if not self._is_compressed:
-            return {str(name): str(number) for number, name in dict(read_json(data)).items()}
+            named = read_json(data)
+            if not isinstance(named, dict):
+                raise ValueError("the list of files is none")
+            return {str(name): str(number) for number, name in named.items()}
         listing = _decompress(data, self._path, _LARGEST_LISTING)
         entries = (value for number, value in read_fields(listing) if number == 1)
         return {

@@ -40,8 +40,11 @@ def run(
     if not (until or lasting or end):
         if begin:
             raise UsageError("--from needs the last day, or --open.", "--from")
-        print_line(describe_pause(spoken, settings.pause))
-        if settings.pause is None:
+        told = settings.pause
+        if told and told.end and told.end < read_moment().today:
+            told = None  # it is over
+        print_line(describe_pause(spoken, told))
+        if told is None:
             print_line(say(spoken, "pause_ways"))
         return
     if until and lasting:

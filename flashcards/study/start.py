@@ -208,6 +208,7 @@ def _plan_work(
 ) -> _Work | None:  # fmt: skip
     """What is left of today, told to the learner; None if nothing is and nothing is wanted."""
     from flashcards.reviews.recent import load_recent
+    from flashcards.study.marking import list_awake, load_marks
     from flashcards.study.plan import plan_ahead
     from flashcards.study.resting import list_rested, load_wrong_answers
     from flashcards.study.settings import USUAL
@@ -223,16 +224,17 @@ def _plan_work(
         whole = [card for note in request.notes for card in note.cards]
         every = list_learned(whole, memories, marks, settings)
 
-    def plan_at(now: int, memories: Memories) -> Today:
+    def plan_at(now: int, cards: Sequence[Card], memories: Memories) -> Today:
         recent = load_recent(log, courses, lang, now)
         return plan_today(cards, memories, replace(moment, now=now), settings, recent, every)
 
     def find_more() -> Sequence[Card]:
         if settings.minutes is None:
             return ()
-        return plan_at(clock(), log.memories(courses, lang)).plan.cards
+        awake = list_awake(cards, load_marks(log, request.notes), moment.day)
+        return plan_at(clock(), awake, log.memories(courses, lang)).plan.cards
 
-    today = plan_at(moment.now, memories)
+    today = plan_at(moment.now, cards, memories)
     today = keep_whole_stages(today, request.cards, request.notes, settings.stage)
     plan = today.plan
     if not today.pause and (plan.cards or plan.steps):

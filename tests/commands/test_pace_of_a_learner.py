@@ -52,6 +52,14 @@ def test_a_goal_that_cannot_be_reached_is_told_with_one_that_can(ptquiz, own_hom
     assert ptquiz("goal", possible)[0] == 0
 
 
+def test_a_pause_that_is_over_is_not_told_as_one(ptquiz, own_home):
+    ptquiz("pause", in_days(6), course=False)
+    settings = own_home / "settings.toml"
+    over = settings.read_text().replace(in_days(0), in_days(-9)).replace(in_days(6), in_days(-3))
+    settings.write_text(over)
+    assert ptquiz("pause", course=False)[1].startswith("There is no pause")
+
+
 def test_a_goal_within_the_pause_is_told(ptquiz):
     ptquiz("pause", in_days(40), course=False)
     code, said = ptquiz("goal", in_days(30))

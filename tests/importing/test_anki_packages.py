@@ -13,6 +13,7 @@ from flashcards import (
     import_material,
     load_course,
 )
+from flashcards.anki.archive import PackageMedia
 from flashcards.model import Cloze, Recall, Term
 from tests.helpers.anki_engine import anki as _anki  # sets the language of the engine
 from tests.importing.conftest import PNG
@@ -182,6 +183,14 @@ def pack(members):
         for name, content in members.items():
             archive.writestr(name, content)
     return data.getvalue()
+
+
+@pytest.mark.parametrize("listing", ["[1]", "5", '"x"'])
+def test_a_package_whose_list_of_files_is_none_says_so(tmp_path, listing):
+    path = tmp_path / "a.apkg"
+    path.write_bytes(pack({"media": listing.encode(), "0": b"x"}))
+    with pytest.raises(FlashcardsError, match="is not a package, or is damaged: the list of files"):
+        PackageMedia(path).load("x.png", 1000)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from flashcards.study.marking import mark_cards
 from flashcards.study.plan import Moment
 from flashcards.study.session import Session
 from flashcards.study.session_setup import SessionSetup
+from flashcards.study.settings import Settings
 from flashcards.study.start import StudyRequest, start_study
 from tests.study.test_session import Script
 
@@ -110,6 +111,13 @@ def test_a_card_that_rests_is_not_asked_again_and_no_answer_is_kept(play, log, a
     assert CHOOSE not in ui.asked[1:]
     assert marks(log, CHOOSE) == held
     assert {review.card for review in log.reviews()} == {GAP}
+
+
+@pytest.mark.parametrize("action", ["suspend", "bury"])
+def test_a_card_that_rests_does_not_come_back_when_there_are_minutes_left(study, action):
+    ui = study(action, *["right"] * 40, keys={CHOOSE, GAP, ORDER}, settings=Settings(minutes=60))
+    assert ui.asked.count(ui.asked[0]) == 1
+    assert len(set(ui.asked)) == 3
 
 
 def test_after_its_answer_too_a_card_can_be_suspended_and_leaves_the_queue(play, log):

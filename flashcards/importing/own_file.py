@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flashcards.errors import FlashcardsError
 from flashcards.export.entries_file import FORMAT, TYPE
 from flashcards.importing.item import Item, Material, Unreadable
+from flashcards.model import LANGUAGE_RULE, NAME_RULE, Rule
+from flashcards.source.translations import HEADINGS
 
 SCOPE = "ptquiz"
+_OVERLAY_PARTS = ("titles", "entries", "words", "labels", "pictures")
 
 
 def looks_like_own(data: Any) -> bool:
@@ -40,6 +43,7 @@ def read_own(data: Mapping[str, Any], name: str) -> Material:
         material.title = str(data["course"]["title"])
         headers = {}
         for deck in data["decks"]:
+            _require_names([deck["deck"]], NAME_RULE)
             headers[deck["deck"]] = {
                 name: value for name, value in deck.items() if name != "entries"
             }
@@ -47,10 +51,33 @@ def read_own(data: Mapping[str, Any], name: str) -> Material:
                 material.items.append(_make_item(entry, deck["deck"]))
         parts = ("course", "resources", "quizzes", "translations")
         rest = {part: dict(data.get(part, {})) for part in parts}
-        material.course = {**rest, "decks": headers, "pictures": list(pictures)}
-    except (KeyError, TypeError, AttributeError) as error:
+        _require_files(rest["quizzes"], rest["translations"])
+        material.course = {**rest, "decks": headers, "pictures": list(dict(pictures))}
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise Unreadable(f"is no sound file of entries: {error!r}") from None
     return material
+
+
+def _require_files(quizzes: Mapping[str, Any], translations: Mapping[str, Any]) -> None:
+    """Raises ValueError for what no course has: the names become those of files."""
+    _require_names(quizzes, NAME_RULE)
+    _require_names(translations, LANGUAGE_RULE)
+    if not all(isinstance(quiz, dict) for quiz in quizzes.values()):
+        raise ValueError("a quiz is no mapping")
+    for overlay in translations.values():
+        if overlay.keys() - {*_OVERLAY_PARTS}:
+            raise ValueError("a translation has unknown parts")
+        titles = overlay.get("titles", {}).keys()
+        for path in titles:
+            heading, _, key = path.partition("/")
+            if heading not in HEADINGS.values() or (heading == "course") == bool(key):
+                raise ValueError(f"title {path!r}")
+
+
+def _require_names(names: Iterable[Any], rule: Rule) -> None:
+    for name in names:
+        if not isinstance(name, str) or "\n" in name or not rule.allows(name):
+            raise ValueError(f"name {name!r}")
 
 
 def _make_item(entry: Mapping[str, Any], deck: str) -> Item:

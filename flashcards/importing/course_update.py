@@ -68,6 +68,8 @@ class CourseUpdate:
         self.pictures = pictures
         self.new_decks: dict[str, NewDeck] = {}
         self._names: dict[str, set[str]] | None = None
+        self._came_in: dict[str, set[str]] = {}
+        """Ids of this import by their scope."""
         self._check = EntryCheck()
         self._keys = KeyMaker(course.keys)
         self._decks = KeyMaker(_list_deck_names(course), skipped=())
@@ -86,14 +88,20 @@ class CourseUpdate:
             report.outcomes.append(ImportOutcome(material.name, place, "left out", "", (reason,)))
         known = self.binding.items.setdefault(material.scope, {})
         mapped = [each for item in material.items if (each := self._map(item, material, report))]
-        ids = identify([Candidate(e.item.id, e.entry.kind, e.said) for e in mapped], known)
+        came_in = self._came_in.setdefault(material.scope, set())
+        candidates = [Candidate(e.item.id, e.entry.kind, e.said) for e in mapped]
+        ids = identify(candidates, known, material.name, came_in)
         for id, each in zip(ids, mapped, strict=True):
-            if id in known:
+            if id in came_in:
+                each.notes.append(f"has the same id as {known[id].key}, which came in just before")
+                outcome = self._tell(each, material, "left out", "")
+            elif id in known:
                 outcome = self._renew(known[id], each, material)
             else:
                 outcome = self._add_new(id, each, material)
             report.outcomes.append(outcome)
-        self._tell_gone(material, {*ids}, report)
+        came_in.update(ids)
+        self._tell_gone(material, came_in, report)
 
     def _map(self, item: Item, material: Material, report: ImportReport) -> _Mapped | None:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from flashcards.importing.binding import Bound
 from flashcards.importing.leaves import Digests
@@ -22,11 +22,18 @@ class Candidate:
         self.said = said
 
 
-def identify(items: Sequence[Candidate], known: Mapping[str, Bound]) -> list[str]:
-    """The id of each item: its own, that of an item imported before, or a new number."""
+def identify(
+    items: Sequence[Candidate], known: Mapping[str, Bound], file: str, taken: Collection[str]
+) -> list[str]:
+    """The id of each item: its own, that of an item imported before, or a new number.
+
+    An item without an id is only found among those of the same file that are not `taken`.
+    """
     ids = list(_take_own_ids(items))
     without = [number for number, id in enumerate(ids) if not id]
-    found = _match({n: items[n] for n in without}, known) if known else {}
+    others = {*ids, *taken}
+    mine = {id: each for id, each in known.items() if each.file == file and id not in others}
+    found = _match({n: items[n] for n in without}, mine) if mine else {}
     fresh = _count_up(known, ids)
     for number in without:
         ids[number] = found.get(number) or next(fresh)

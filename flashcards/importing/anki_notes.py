@@ -11,6 +11,7 @@ from flashcards.importing.cloze_text import split_cloze
 from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
 from flashcards.importing.mapper import fits_term
+from flashcards.importing.plain_markdown import drop_private
 
 _SOUND = re.compile(
     r"\[sound:[^\]\n]*\]|\[anki:(?:play|tts)[^\]]*\]|<(?:audio|video)\b.*?</(?:audio|video)>",
@@ -65,7 +66,7 @@ def convert_note(note: SourceNote, type: NoteType) -> list[Item]:
 def _convert_cloze(base: Item, type: NoteType, fields: Mapping[str, str]) -> list[Item]:
     front, back = type.sides[0]
     names = [name for filters, name in list_fields(front) if "cloze" in filters] or type.fields[:1]
-    html = "<br>".join(fields.get(name, "") for name in names)
+    html = drop_private("<br>".join(fields.get(name, "") for name in names))
     rest = [name for _, name in list_fields(back) if name not in names]
     why = "\n\n".join(filter(None, (convert_html(fields.get(name, "")) for name in rest)))
     return split_cloze(replace(base, why=why), html, convert_html)

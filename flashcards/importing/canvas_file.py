@@ -14,7 +14,7 @@ from flashcards.fileio import open_zip, read_member
 from flashcards.importing.cloze_text import mark_gap, split_cloze
 from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import Answer, Item, LeftOut, Material, PictureLoader, Unreadable
-from flashcards.importing.plain_markdown import clean_text, escape_markdown
+from flashcards.importing.plain_markdown import clean_text, drop_private, escape_markdown
 from flashcards.importing.xml_text import drop_namespaces, read_xml
 from flashcards.text.images import LARGEST
 
@@ -167,7 +167,7 @@ def _read_blanks(item: ET.Element, base: Item) -> list[Item]:
     right = _list_right(item)
     accept: dict[int, list[str]] = {}
     mattext = item.find("presentation/material/mattext")
-    html = (mattext.text or "") if mattext is not None else ""
+    html = drop_private((mattext.text or "") if mattext is not None else "")
     is_choice = _find_field(item, "question_type") == "multiple_dropdowns_question"
     for number, response in enumerate(item.findall("presentation/response_lid"), 1):
         ident = response.get("ident", "")

@@ -19,6 +19,7 @@ _MEANT = re.compile(
 )
 """Code, pictures, links, formulas and bold words: nobody writes them by accident."""
 _FIRST_MEANT, _MOST_MEANT = 0xE400, 0x400
+_MARK = re.compile("[\ue400-\ue7ff]")
 _LIST = re.compile(r"^(?:[-*+]|\d+[.)])[ \t]+\S.*\n(?:[-*+]|\d+[.)])[ \t]+\S", re.MULTILINE)
 _FORMULA = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
 
@@ -27,7 +28,7 @@ def convert_cell(cell: str) -> str:
     """The Markdown that shows what the cell says."""
     if cell.isalnum():
         return cell
-    text = _FORMULA.sub(_write_formula, clean_text(cell))
+    text = _FORMULA.sub(_write_formula, _MARK.sub("", clean_text(cell)))
     pieces = _MEANT.split(text)
     if any(_HTML.search(piece) for piece in pieces[::2]):
         return _convert_mixed(pieces)
@@ -43,7 +44,7 @@ def _convert_mixed(pieces: list[str]) -> str:
     for number in range(len(meant)):
         pieces[2 * number + 1] = chr(_FIRST_MEANT + number)
     made = convert_html("".join(pieces))
-    return re.sub("[\ue400-\ue7ff]", lambda mark: meant[ord(mark[0]) - _FIRST_MEANT], made)
+    return _MARK.sub(lambda mark: meant[ord(mark[0]) - _FIRST_MEANT], made)
 
 
 def _write_formula(found: re.Match[str]) -> str:

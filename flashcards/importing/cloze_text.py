@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from flashcards.importing.item import Answer, Item
+from flashcards.importing.item import Answer, Item, LeftOut
+from flashcards.importing.plain_markdown import drop_private
 
 _MARK = re.compile(r"([\uf100-\uf4ff])|(\uf500)|(\uf501)")
 _FIRST, _HINT, _CLOSE = 0xF100, "\uf500", "\uf501"
@@ -42,7 +43,7 @@ def mark_gaps(html: str) -> str:
 
 def mark_gap(number: int, text: str) -> str:
     """A gap as `mark_gaps` would mark it; its text may have any letters."""
-    return f"{chr(_FIRST + number)}{text}{_CLOSE}"
+    return f"{chr(_FIRST + number)}{drop_private(text)}{_CLOSE}"
 
 
 def split_cloze(
@@ -51,7 +52,7 @@ def split_cloze(
 ) -> list[Item]:  # fmt: skip
     """The item as one text with gaps, and a card for each gap that cannot be one.
 
-    `accept` are other answers that fill a gap.
+    `accept` are other answers that fill a gap. Raises LeftOut if there is no gap.
     """
     text, gaps = _read_gaps(convert(mark_gaps(html)))
     by_number: dict[int, list[_Gap]] = {}
@@ -61,6 +62,8 @@ def split_cloze(
     losses = item.losses
     if any(gap.hint for each in fits.values() for gap in each):
         losses = (*losses, "hints of gaps are lost")
+    if not by_number:
+        raise LeftOut("has no gap")
     made = []
     if fits:
         numbers = {

@@ -66,6 +66,11 @@ def read_mapping(text: str) -> list[tuple[str, str]]:
     return pairs
 
 
+def read_count(text: str) -> int:
+    """The number that stands there; 0 if it is none."""
+    return int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
+
+
 def guess_columns(rows: Sequence[Sequence[str]]) -> Columns:
     """What the columns of a table hold, judged by its first row."""
     heading = [_normalize(cell) for cell in rows[0]]
@@ -87,8 +92,8 @@ def map_columns(rows: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]])
     for field, column in pairs:
         if column.casefold() in heading:
             fields[heading.index(column.casefold())] = field
-        elif column.isdigit() and 1 <= int(column) <= width:
-            fields[int(column) - 1] = field
+        elif 1 <= read_count(column) <= width:
+            fields[read_count(column) - 1] = field
         else:
             known = ", ".join(cell for cell in rows[0] if cell)
             raise UsageError(f"there is no column '{column}'; the table has {known}.", "--map")

@@ -10,7 +10,14 @@ from itertools import pairwise
 
 from flashcards.importing.columns import guess_columns
 from flashcards.importing.html_markdown import convert_html
-from flashcards.importing.item import Answer, Item, Material, PictureLoader, Unreadable
+from flashcards.importing.item import (
+    Answer,
+    Item,
+    LeftOut,
+    Material,
+    PictureLoader,
+    Unreadable,
+)
 from flashcards.importing.plain_markdown import clean_text
 from flashcards.importing.table_file import read_row
 from flashcards.text.markdown import parse_markdown
@@ -41,6 +48,8 @@ def read_html_tables(text: str, name: str, load: PictureLoader) -> Material:
 
 
 def _make_material(tables: Sequence[DocumentTable], name: str, load: PictureLoader) -> Material:
+    for table in tables:
+        table.rows = [row for row in table.rows if row]
     tables = [table for table in tables if len(table.rows) > 1]
     if not tables:
         raise Unreadable("has no table with a heading and a row")
@@ -49,24 +58,30 @@ def _make_material(tables: Sequence[DocumentTable], name: str, load: PictureLoad
     material = Material(name, name, load_picture=load, title=name.rpartition(".")[0] or name)
     for number, table in enumerate(tables, 1):
         place = f"table {number}"
-        told, items = _read_table(table, place)
+        told, items = _read_table(table, place, material.left_out)
         material.items += items
         material.notices.append(f"{name}, {place}: {told}")
     return material
 
 
-def _read_table(table: DocumentTable, place: str) -> tuple[str, list[Item]]:
-    """What the table was taken for, and its items."""
+def _read_table(
+    table: DocumentTable, place: str, left_out: list[tuple[str, str]]
+) -> tuple[str, list[Item]]:
+    """What the table was taken for, and its items; rows that are none are told."""
     heading, *rows = table.rows
     width = len(heading)
     rows = [[*row[:width], *[""] * (width - len(row))] for row in rows]
     deck = (table.title,) if table.title else ()
     columns = guess_columns([heading])
     if columns.has_heading:
-        return columns.describe(heading), [
-            replace(read_row(row, columns, f"{place}, row {number}", str), deck=deck)
-            for number, row in enumerate(rows, 2)
-        ]
+        items = []
+        for number, row in enumerate(rows, 2):
+            try:
+                item = read_row(row, columns, f"{place}, row {number}", str)
+                items.append(replace(item, deck=deck))
+            except LeftOut as reason:
+                left_out.append((f"{place}, row {number}", str(reason)))
+        return columns.describe(heading), items
     if width == 2:
         told = f"'{heading[0]}' is term; '{heading[1]}' is meaning"
         return told, [

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from flashcards.importing.item import Answer, Item, LeftOut, Material, Unreadable
 from flashcards.importing.moodle_text import clean_category, convert_moodle_text, judge_answers
+from flashcards.importing.plain_markdown import drop_private
 
 _ESCAPES = {letter: chr(0xE010 + place) for place, letter in enumerate("\\~=#{}:")}
 _BACK = {mark: letter for letter, mark in _ESCAPES.items()}
@@ -15,7 +16,7 @@ _TITLE = re.compile(r"\s*::(.*?)::\s*", re.DOTALL)
 _FORMAT = re.compile(r"\s*\[(html|markdown|plain|moodle)\]", re.IGNORECASE)
 _COMMENT = re.compile(r"^\s*//(.*)\n?", re.MULTILINE)
 _NAMED = re.compile(r"\[(id|tag):([^\[\]]*)\]")
-_WEIGHT = re.compile(r"\s*%(-?[\d.]+)%")
+_WEIGHT = re.compile(r"\s*%(-?(?:\d+\.?\d*|\.\d+))%")
 _FLOAT = r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?"
 _NUMBER = re.compile(rf"\s*({_FLOAT})\s*(?::\s*({_FLOAT})|\.\.\s*({_FLOAT}))?\s*\Z")
 BLANK = "_____"
@@ -66,7 +67,7 @@ def _take_comments(block: str) -> tuple[str, list[tuple[str, str]]]:
 
 def _read_question(block: str, place: str) -> Item:
     """One question. Raises LeftOut."""
-    text = re.sub(r"\\([\\~=#{}:])", lambda found: _ESCAPES[found[1]], block)
+    text = re.sub(r"\\([\\~=#{}:])", lambda found: _ESCAPES[found[1]], drop_private(block))
     title = _TITLE.match(text)
     text = text[title.end() :] if title else text
     told = _FORMAT.match(text)

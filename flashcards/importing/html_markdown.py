@@ -7,7 +7,11 @@ from functools import cache, lru_cache
 from html import escape, unescape
 from typing import Any
 
-from flashcards.importing.plain_markdown import clean_text, escape_markdown
+from flashcards.importing.plain_markdown import (
+    clean_text,
+    drop_private_entities,
+    escape_markdown,
+)
 
 _FORMULA = re.compile(
     r"\\\((?P<inline>.+?)\\\)|\\\[(?P<block>.+?)\\\]"
@@ -51,6 +55,7 @@ def convert_html(html: str) -> str:
     if "<" not in html and "&" not in html and "\\" not in html and "[$" not in html:
         return escape_markdown(clean_text(html))
     formulas: list[str] = []
+    html = drop_private_entities(_MARK.sub("", html).replace(_BACKSLASH, ""))
     if _MAY_HIDE.search(html):
         html = _HIDDEN.sub("", html)
     if _MAY_HAVE_FORMULA.search(html):

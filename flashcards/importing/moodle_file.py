@@ -20,6 +20,7 @@ from flashcards.importing.moodle_text import (
     judge_answers,
     read_embedded,
 )
+from flashcards.importing.plain_markdown import drop_private, drop_private_entities
 from flashcards.importing.xml_text import read_xml
 
 SCOPE = "moodle"
@@ -44,7 +45,7 @@ class _Reader:
 
     def name_pictures(self, element: ET.Element) -> str:
         """The text with pictures named by what is in them, as others may have the same name."""
-        text = element.findtext("text") or ""
+        text = drop_private_entities(drop_private(element.findtext("text") or ""))
         for file in element.iter("file"):
             name = file.get("name", "")
             try:

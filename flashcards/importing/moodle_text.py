@@ -41,7 +41,7 @@ def read_embedded(text: str) -> Iterator[tuple[float, str, str]]:
             continue
         answer, _, feedback = _split_unescaped(part, "#")
         weight = 0.0
-        if found := re.match(r"%(-?[\d.]+)%", answer):
+        if found := re.match(r"%(-?(?:\d+\.?\d*|\.\d+))%", answer):
             weight, answer = float(found[1]), answer[found.end() :]
         elif answer.startswith("="):
             weight, answer = 100.0, answer[1:]

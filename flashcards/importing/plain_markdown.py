@@ -18,6 +18,9 @@ _BLOCK = re.compile(
     r"^([ \t]*)(?=[#>]|[-+*][ \t]|[-=~`]{3,}[ \t]*$|={1,}[ \t]*$|[-+*]$)", re.MULTILINE
 )
 _NUMBER = re.compile(r"^([ \t]*\d{1,9})([.)])(?=\s|$)", re.MULTILINE)
+_PRIVATE_FIRST, _PRIVATE_LAST = 0xE000, 0xF8FF
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+_ENTITY = re.compile(r"&#(?:[xX]0*([0-9a-fA-F]{1,6})|0*([0-9]{1,7}));?")
 _SPACES = re.compile(r"[ \t\xa0\u3000]+")
 
 
@@ -27,6 +30,21 @@ def clean_text(text: str) -> str:
         return text.strip()
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n")
     return UNSAFE.sub("", text.replace("\xa0", " ")).strip()
+
+
+def drop_private(text: str) -> str:
+    """The text without private characters, which stand for something while texts are converted."""
+    return text if text.isascii() else _PRIVATE.sub("", text)
+
+
+def drop_private_entities(html: str) -> str:
+    """The HTML without private characters that are written as numbers."""
+    return _ENTITY.sub(_keep_public, html) if "&#" in html else html
+
+
+def _keep_public(found: re.Match[str]) -> str:
+    code = int(found[1], 16) if found[1] else int(found[2])
+    return "" if _PRIVATE_FIRST <= code <= _PRIVATE_LAST else found[0]
 
 
 def escape_markdown(text: str) -> str:

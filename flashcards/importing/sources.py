@@ -9,6 +9,7 @@ from pathlib import Path
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes, read_json
 from flashcards.importing.item import Material, PictureLoader, Unreadable
+from flashcards.importing.plain_markdown import drop_private
 from flashcards.importing.table_file import make_folder_loader, read_table_file
 
 LARGEST_TEXT = 100_000_000
@@ -46,9 +47,10 @@ def _read(path: Path, pairs: Sequence[tuple[str, str]]) -> Material:
     load = make_folder_loader(path.parent)
     head = text.lstrip()[:2000]
     if pairs or ending in (".csv", ".tsv"):
-        return read_table_file(text, name, pairs, load)
+        return read_table_file(drop_private(text), name, pairs, load)
     if head.startswith("{"):
         return _read_json(text, name, load)
+    text = drop_private(text)
     if head.startswith("<"):
         return _read_markup(text, head, name, load)
     return _read_text(text, ending, name, load)

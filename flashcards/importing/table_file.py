@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from flashcards.errors import FlashcardsError
 from flashcards.importing.cell_text import convert_cell
-from flashcards.importing.columns import Columns, guess_columns, map_columns
+from flashcards.importing.columns import Columns, guess_columns, map_columns, read_count
 from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import (
     Answer,
@@ -26,7 +26,9 @@ from flashcards.text.images import ENDINGS, load_picture
 _DELIMITERS = "\t;,|"
 _SAMPLE = 50
 _DIRECTIVE = re.compile(r"#([a-z ]+):(.*)\n?")
-_SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " "}
+_SEPARATORS = {
+    "tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " ", "colon": ":",
+}  # fmt: skip
 _PICTURE_FOLDERS = ("", "media", "images", "pictures")
 
 
@@ -79,7 +81,7 @@ def _split_directives(text: str) -> tuple[dict[str, str], str]:
 
 def _read_rows(text: str, directives: Mapping[str, str]) -> list[list[str]]:
     told = directives.get("separator", "")
-    delimiter = _SEPARATORS.get(told, told)[:1] or _guess_delimiter(text)
+    delimiter = _SEPARATORS.get(told, told if len(told) == 1 else "") or _guess_delimiter(text)
     try:
         rows = read_table(text, delimiter)
     except ValueError as error:
@@ -112,15 +114,16 @@ def _guess_delimiter(text: str) -> str:
 def _apply(directives: Mapping[str, str], rows: Sequence[Sequence[str]]) -> Columns:
     """The columns as Anki's lines above the table say, the others guessed."""
     named = {"tags column": "tags", "guid column": "key", "deck column": "deck"}
+    width = max(map(len, rows))
     fixed = {
-        int(directives[name]) - 1: field
+        number - 1: field
         for name, field in named.items()
-        if directives.get(name, "").isdigit()
+        if 1 <= (number := read_count(directives.get(name, ""))) <= width
     }
     if not directives:
         return guess_columns(rows)
-    skipped = {*fixed, int(directives.get("notetype column", "0") or 0) - 1}
-    rest = [number for number in range(max(map(len, rows))) if number not in skipped]
+    skipped = {*fixed, read_count(directives.get("notetype column", "")) - 1}
+    rest = [number for number in range(width) if number not in skipped]
     fields = dict(zip(rest, ("question", "answer"), strict=False))
     return Columns({**fields, **fixed}, has_heading=False)
 
@@ -194,8 +197,8 @@ def _find_right(right: Sequence[str], options: Sequence[str]) -> set[int]:
             letter = part.strip("().").casefold()
             if part in options:
                 found.add(options.index(part))
-            elif letter.isdigit() and 1 <= int(letter) <= len(options):
-                found.add(int(letter) - 1)
+            elif 1 <= read_count(letter) <= len(options):
+                found.add(read_count(letter) - 1)
             elif len(letter) == 1 and 0 <= ord(letter) - ord("a") < len(options):
                 found.add(ord(letter) - ord("a"))
             else:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from flashcards import FlashcardsError
+from flashcards import FlashcardsError, UsageError
 
 
 def put_own(desk, **parts):
@@ -119,3 +119,112 @@ def test_an_id_that_comes_twice_in_one_import_is_told_as_such(desk):
             f"has the same id as {report.outcomes[0].key}, which came in just before",
         )
         assert [entry.cloze for entry in desk.entries().values()] == ["Type one.\n\nx"]
+
+
+def told(report):
+    return {each.place: each.notes for each in report.outcomes if each.status == "left out"}
+
+
+def test_a_row_of_a_document_that_cannot_be_read_leaves_the_others_in(desk):
+    desk.put(
+        "table.md",
+        "| question | A | B | C | right |\n|-|-|-|-|-|\n| Which? | a1 | b1 | c1 | Z |\n"
+        "| Which one? | a2 | b2 | c2 | B |\n",
+    )
+    report = desk.imports("table.md")
+    assert told(report) == {"table 1, row 2": ("the right answer 'Z' names none of its options",)}
+    assert len(desk.entries()) == 1
+
+
+def test_an_empty_row_above_a_table_in_html_is_no_heading(desk):
+    desk.put(
+        "table.html",
+        "<html><table><tr></tr><tr><th>x</th><th>DDP</th><th>FSDP</th></tr>"
+        "<tr><td>Weights</td><td>copied</td><td>sharded</td></tr></table></html>",
+    )
+    desk.imports("table.html")
+    (entry,) = desk.entries().values()
+    assert list(entry.compare.values()) == ["DDP", "FSDP"]
+
+
+PRIVATE = "\ue010\ue400\ue405\ue800\uefff\uf101\uf501\uf600"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("cards.csv", "question,answer\nWhy @<b>p</b> \\(x\\) `c`?,Because @ of <sub>2</sub>.\n"),
+        ("bank.gift", "Why @ is it \\{so\\}? {=@yes}\n"),
+        ("bank.xml", write_moodle(("shortanswer", "", "Why @ <![CDATA[<b>p</b>]]>?", TYPED))),
+        ("bank.xml", write_moodle(("cloze", "", "A {1:SHORTANSWER:=l@eaf} has @ none.", ""))),
+        ("table.md", "| question | answer |\n|-|-|\n| Why @ p? | Because @. |\n"),
+    ],
+)
+def test_private_characters_of_a_source_are_dropped_and_mean_nothing(desk, name, text):
+    desk.put(name, text.replace("@", ""))
+    desk.imports(name)
+    plain = list(desk.entries().values())
+    desk.put(name, text.replace("@", PRIVATE))
+    report = desk.imports(name)
+    assert [each.status for each in report.outcomes] == ["unchanged"]
+    assert list(desk.entries().values()) == plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "question,A,B,C,right\nWhich?,a1,b1,c1,①\nWhich one?,a2,b2,c2,B\n",
+        "question,A,B,C,right\nWhich?,a1,b1,c1,²\nWhich one?,a2,b2,c2,B\n",
+    ],
+)
+def test_a_sign_that_is_a_digit_but_no_number_names_no_option(desk, text):
+    desk.put("cards.csv", text)
+    report = desk.imports("cards.csv")
+    assert [each.status for each in report.outcomes] == ["left out", "new"]
+
+
+def test_a_column_is_not_named_by_a_sign_that_is_no_number(desk):
+    desk.put("cards.csv", "Why p?,A.\n")
+    with pytest.raises(UsageError, match="there is no column '①'"):
+        desk.imports("cards.csv", mapping="question=①,answer=2")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ["#notetype column:x", "#notetype column:①", "#tags column:9", "#tags column:²",
+     "#tags column:0", "#guid column:99999999999999999999"],
+)  # fmt: skip
+def test_a_line_above_a_table_that_names_no_column_is_passed_over(desk, lines):
+    desk.put("notes.txt", f"#separator:tab\n{lines}\nWhy p?\tBecause a.\n")
+    desk.imports("notes.txt")
+    assert [(each.recall, each.answer) for each in desk.entries().values()] == [
+        ("Why p?", "Because a.")
+    ]
+
+
+def test_anki_may_separate_columns_by_colons(desk):
+    desk.put("notes.txt", "#separator:Colon\n#html:false\nWhy p?:Because a.\n")
+    desk.imports("notes.txt")
+    assert [(each.recall, each.answer) for each in desk.entries().values()] == [
+        ("Why p?", "Because a.")
+    ]
+
+
+@pytest.mark.parametrize("weight", ["1.2.3", ".", "-."])
+def test_a_weight_that_is_no_number_is_part_of_the_answer(desk, weight):
+    desk.put("bank.gift", f"Why? {{=%{weight}%yes ~no ~never}}\n")
+    desk.imports("bank.gift")
+    text = f"A {{1:SHORTANSWER:=leaf~%{weight}%root}} has none."
+    desk.put("bank.xml", write_moodle(("cloze", "", text, "")))
+    desk.imports("bank.xml")
+    chosen, typed = sorted(desk.entries().values(), key=lambda entry: entry.kind)
+    assert [option.text for option in chosen.right.values()] == [f"%{weight}%yes"]
+    assert typed.gaps == {1: "leaf"}
+
+
+def test_a_text_without_a_gap_is_left_out_with_a_reason(desk):
+    desk.put(
+        "bank.xml",
+        write_moodle(("cloze", "", "A leaf has none.", ""), ("shortanswer", "", "Type.", TYPED)),
+    )
+    assert told(desk.imports("bank.xml")) == {"question 1": ("has no gap",)}

@@ -157,17 +157,20 @@ def make_report(
         reliability=measure_reliability(found.attempts),
         findings=find_suspects(items),
         places={id: each.place for id, each in facts.items()},
-        left_out=found.left_out,
+        left_out=found.left_out if names else [_hide(told, found) for told in found.left_out],
         notices=[
-            *(found.notices if names else map(_hide_row, found.notices)),
+            *(found.notices if names else (_hide(told, found) for told in found.notices)),
             *_tell_unknown_course(found, bank, facts),
         ],
     )
 
 
-def _hide_row(notice: str) -> str:
-    """The same without the number of a row: who has the table would know who it is."""
-    return _ROW.sub("a row", notice)
+def _hide(told: str, found: Collected) -> str:
+    """The same without the number of a row and the name of a file, which tell who it is."""
+    named = (file for file in found.files if told.startswith((f"{file} ", f"{file}:")))
+    if file := max(named, key=len, default=""):
+        told = f"a file{told[len(file) :]}"
+    return _ROW.sub("a row", told)
 
 
 def _tell_unknown_course(

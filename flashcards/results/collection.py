@@ -43,6 +43,8 @@ class Collected:
     course: str = ""
     left_out: list[str] = field(default_factory=list)
     """Files that were not used, each with the reason."""
+    files: list[str] = field(default_factory=list)
+    """What `left_out` and `notices` call the files: the beginning of their texts."""
     notices: list[str] = field(default_factory=list)
 
 
@@ -58,6 +60,7 @@ def load_results(paths: Sequence[Path], bank: QuestionBank, keep: str = "best") 
     gathered: list[tuple[str, Gathered]] = []
     known: dict[str, AskedQuestion] = {}
     for path in _list_files(paths):
+        found.files.append(str(path))
         try:
             text = _decode(load_bytes(path, LARGEST))
             if text.lstrip()[:1] in ("{", "["):
@@ -120,6 +123,7 @@ def _read_tables(
         except Unreadable as error:
             _leave_out(found, path, error)
     if moodle:
+        found.files.append(", ".join(moodle))
         try:
             joined = recognise_cards(join_moodle_tables(list(moodle.values()), bank), bank)
             joined.notices = [*joined.notices, *_compare_grades(joined.attempts)]

@@ -17,6 +17,8 @@ from flashcards.results.attempts import (
 from flashcards.results.question_bank import TYPED
 
 FORMAT = 1
+_LARGEST = 1e15
+"""Of any number in a result: milliseconds of many thousand years."""
 _SEQUENCES = ("order", "match")
 
 
@@ -36,7 +38,7 @@ def read_exam_result(text: str, name: str, known: dict[str, AskedQuestion]) -> G
         raise Unreadable(f"has format {data.get('format')!r}; this version reads {FORMAT}")
     try:
         return _gather(data, name, known)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise Unreadable(f"is a damaged result: {type(error).__name__} at {error}") from None
 
 
@@ -46,8 +48,8 @@ def _gather(data: Mapping[str, Any], name: str, known: dict[str, AskedQuestion])
     for answer in data["answers"]:
         card = answer["card"]
         score = _share(answer["score"])
-        responses[card] = Response(score, tuple(answer["answer"]), int(answer["duration"]))
-        weights[card] = float(answer["of"])
+        responses[card] = Response(score, tuple(answer["answer"]), int(_count(answer["duration"])))
+        weights[card] = _count(answer["of"])
         if card not in known or not known[card].right:
             known[card] = _describe(answer)
     _add_unanswered(data, responses, weights)
@@ -59,7 +61,7 @@ def _gather(data: Mapping[str, Any], name: str, known: dict[str, AskedQuestion])
         known,
         str(data["exam"]),
         str(data["title"]),
-        None if mark is None else float(mark),
+        None if mark is None else _count(mark),
         str(data["versions"].get("course", "")),
     )
 
@@ -68,8 +70,8 @@ def _make_attempt(
     data: Mapping[str, Any], name: str, responses: dict[str, Response], weights: dict[str, float]
 ) -> Attempt:
     person = str(data["candidate"]).strip() or name
-    began, ended = int(data["began"]), data["ended"]
-    duration = None if ended is None else int(ended) - began
+    began, ended = int(_count(data["began"])), data["ended"]
+    duration = None if ended is None else int(_count(ended)) - began
     finished, guessed = bool(data["finished"]), frozenset(map(str, data["unanswered"]))
     return Attempt(
         person, person.casefold(), responses, duration, began, finished, weights, guessed
@@ -81,7 +83,7 @@ def _describe(answer: Mapping[str, Any]) -> AskedQuestion:
     right, shown = tuple(answer["right"]), tuple(answer["shown"])
     whole = answer["form"] in _SEQUENCES
     things = number_things(right) if answer["form"] == "match" else ()
-    found = AskedQuestion(str(answer["card"]), float(answer["of"]), "", right, shown, whole, things)
+    found = AskedQuestion(str(answer["card"]), _count(answer["of"]), "", right, shown, whole, things)
     found.is_typed = answer["form"] in TYPED
     return found
 
@@ -92,12 +94,19 @@ def _share(score: Any) -> float:
     return float(score)
 
 
+def _count(number: Any) -> float:
+    """A number of points or milliseconds. Raises ValueError for what counts nothing."""
+    if not 0 <= number <= _LARGEST:
+        raise ValueError(f"number {number!r}")
+    return float(number)
+
+
 def _add_unanswered(
     data: Mapping[str, Any], responses: dict[str, Response], weights: dict[str, float]
 ) -> None:
     """Questions that were not reached: what is left of the total is shared among them."""
     missing = [str(card) for card in data["unanswered"]]
-    left = float(data["total"]) - sum(weights.values())
+    left = max(_count(data["total"]) - sum(weights.values()), 0.0)
     for card in missing:
         responses[card] = Response(0.0)
         weights[card] = left / len(missing)

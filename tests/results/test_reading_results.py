@@ -373,6 +373,29 @@ def test_a_damaged_or_foreign_file_is_named_and_left_out(bank, written, name, te
     assert why in told
 
 
+@pytest.mark.parametrize("number", ["1e999", "NaN", "-5", "-Infinity", "1e300"])
+@pytest.mark.parametrize(
+    "place", ['"duration": 20000', '"of": 1', '"began": 1000', '"ended": 61000', '"total": 4',
+              '"pass_mark": 50'],
+)  # fmt: skip
+def test_a_result_with_a_number_that_counts_nothing_is_left_out(bank, written, place, number):
+    name = place.partition(":")[0]
+    text = json.dumps(RESULT)
+    assert place in text
+    damaged = written("a.json", text.replace(place, f"{name}: {number}", 1))
+    found = load_results([damaged, written("good.json", text)], bank)
+    assert len(found.attempts) == 1
+    (told,) = found.left_out
+    assert "a.json is " in told
+
+
+def test_a_total_below_the_points_that_were_asked_gives_no_question_a_negative_weight(
+    bank, written
+):
+    found = load_results([written("a.json", json.dumps({**RESULT, "total": 1}))], bank)
+    assert found.attempts[0].weights["w3-average#0"] == 0
+
+
 def test_bytes_that_are_no_text_missing_files_and_pipes_are_named(bank, written, tmp_path):
     (tmp_path / "latin.csv").write_bytes("name,1\nJosé,B\n".encode("latin-1"))
     (tmp_path / "wide.json").write_bytes(json.dumps(RESULT).encode("utf-16"))

@@ -98,7 +98,7 @@ def test_a_pass_mark_that_is_none_is_no_pass_mark(ptquiz, paper, written, mark):
 
 def test_without_names_nobody_is_told_by_the_row(ptquiz, paper):
     _, out, err = ptquiz("results", *FILES, "--no-names", "--json", "-o", "r.html")
-    assert "answers.csv: a row, position 1: 'E' names no option" in err
+    assert "a file: a row, position 1: 'E' names no option" in err
     for text in (out, err, Path("r.html").read_text(encoding="utf-8")):
         assert "row 3" not in text
 

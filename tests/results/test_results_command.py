@@ -114,6 +114,22 @@ def test_names_can_be_left_out_of_everything(ptquiz, answers):
         assert "Noether" not in text
 
 
+def test_without_names_no_file_is_named_either(ptquiz, answers, written):
+    written("Ada-Lovelace.json", '{"exam": "exam", "answers"')
+    Path("class-Noether.csv").write_text("a,b,c\n1,2,3\n", encoding="utf-8")
+    files = (str(Path("Ada-Lovelace.json").resolve()), "class-Noether.csv", "Emmy.csv")
+    words = ("-o", "r.html", "-o", "r.json", "--no-names", "--plain")
+    code, out, err = ptquiz("results", *answers, *files, *words)
+    assert code == 0
+    assert [line[:14] for line in err.splitlines()] == [
+        "a file is not ", "a file does no", "a file is no t",
+    ]  # fmt: skip
+    for text in (out, err, *(Path(name).read_text("utf-8-sig") for name in ("r.html", "r.json"))):
+        assert "Ada" not in text
+        assert "Noether" not in text
+        assert "Emmy" not in text
+
+
 def test_results_of_the_terminal_are_collected_from_a_folder(ptquiz, monkeypatch):
     Path("class").mkdir()
     for name in ("Ada", "Bob"):

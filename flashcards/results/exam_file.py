@@ -83,7 +83,9 @@ def _describe(answer: Mapping[str, Any]) -> AskedQuestion:
     right, shown = tuple(answer["right"]), tuple(answer["shown"])
     whole = answer["form"] in _SEQUENCES
     things = number_things(right) if answer["form"] == "match" else ()
-    found = AskedQuestion(str(answer["card"]), _count(answer["of"]), "", right, shown, whole, things)
+    found = AskedQuestion(
+        str(answer["card"]), _count(answer["of"]), "", right, shown, whole, things
+    )
     found.is_typed = answer["form"] in TYPED
     return found
 

@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from html import escape
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
@@ -176,7 +177,7 @@ def _read_blanks(item: ET.Element, base: Item) -> list[Item]:
         values = right.get(ident, [])
         texts = [labels[value] for value in values if value in labels] or values
         if texts and f"[{name}]" in html:
-            html = html.replace(f"[{name}]", mark_gap(number, texts[0]), 1)
+            html = html.replace(f"[{name}]", mark_gap(number, escape(texts[0], quote=False)), 1)
             accept[number] = [text for text in dict.fromkeys(labels.values()) if text != texts[0]]
             accept[number] = [] if is_choice else accept[number]
     html = _FILE_BASE.sub("", html)

@@ -207,12 +207,15 @@ def _read_missing_words(question: ET.Element, base: Item, reader: _Reader) -> li
     if element is None or not words:
         raise LeftOut("has no words to put in")
 
+    format = reader.find_format(element)
+    if format not in ("markdown", "plain_text"):
+        words = [escape(unescape(word), quote=False) for word in words]
+
     def mark(found: re.Match[str]) -> str:
         place = int(found[1]) - 1
         return mark_gap(place + 1, words[place]) if 0 <= place < len(words) else found[0]
 
     html = _GAP.sub(mark, reader.name_pictures(element))
-    format = reader.find_format(element)
     made = split_cloze(base, html, lambda text: convert_moodle_text(text, format))
     loss = "the words to choose from are lost: they are typed here"
     return [replace(each, losses=(*each.losses, loss)) for each in made]

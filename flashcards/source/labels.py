@@ -48,6 +48,8 @@ def find_holes(words: str) -> frozenset[str] | None:
         parts = list(string.Formatter().parse(words))
     except ValueError:
         return None
+    if any(spec or conversion for _, _, spec, conversion in parts):
+        return None  # it could ask for a text of any length
     return frozenset(name for _, name, _, _ in parts if name is not None)
 
 

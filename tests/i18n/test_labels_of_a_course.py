@@ -122,6 +122,9 @@ def test_the_template_has_every_label_and_is_itself_sound(folder, capsys, tmp_pa
         ("labels: {stage: Stufe}", "'stage' is filled in with {n}, and its words with something"),
         ('labels: {stage: "Stufe {m}"}', "'stage' is filled in with {n}"),
         ('labels: {stage: "Stufe {n"}', "'stage' is filled in with {n}"),
+        ('labels: {stage: "Stufe {n:{x}}"}', "'stage' is filled in with {n}"),
+        ('labels: {stage: "Stufe {n:>9999999999}"}', "'stage' is filled in with {n}"),
+        ('labels: {stage: "Stufe {n!r}"}', "'stage' is filled in with {n}"),
     ],
 )
 def test_a_label_that_cannot_be_said_is_told(folder, label, message):

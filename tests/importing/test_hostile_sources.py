@@ -1,6 +1,7 @@
 """What a source must not do: write elsewhere, take another's place, end in a traceback."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -228,3 +229,26 @@ def test_a_text_without_a_gap_is_left_out_with_a_reason(desk):
         write_moodle(("cloze", "", "A leaf has none.", ""), ("shortanswer", "", "Type.", TYPED)),
     )
     assert told(desk.imports("bank.xml")) == {"question 1": ("has no gap",)}
+
+
+@pytest.mark.parametrize("format", ["html", "moodle_auto_format", "markdown", "plain_text"])
+def test_a_word_with_angle_brackets_fills_its_gap_whole(desk, format):
+    made = write_moodle(
+        ("gapselect", "", "Numbers are in a [[1]] here.",
+         "<selectoption><text>vector&lt;int&gt;</text></selectoption>"
+         "<selectoption><text>list</text></selectoption>"),
+    )  # fmt: skip
+    desk.put("bank.xml", made.replace('format="html"', f'format="{format}"'))
+    desk.imports("bank.xml")
+    (entry,) = desk.entries().values()
+    assert entry.gaps == {1: "vector<int>"}
+
+
+def test_a_word_with_angle_brackets_fills_its_gap_in_canvas_too(desk):
+    quiz = (Path(__file__).parent / "data/quiz.xml").read_text()
+    assert quiz.count(">parents<") == 1
+    desk.put("quiz.xml", quiz.replace(">parents<", ">vector&lt;int&gt;<"))
+    desk.imports("quiz.xml")
+    assert [e.gaps[2] for e in desk.entries().values() if e.kind == "cloze" and 2 in e.gaps] == [
+        "vector<int>"
+    ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 
@@ -73,8 +74,9 @@ def fold_name(text: str, case: bool = False) -> str:
 
 def list_readings(name: str, case: bool = False) -> list[str]:
     """What `fold_name` gives for an answer that is this name: its hyphens may be left out."""
+    read = fold_name(name, case)
     joined = apply_rules(name, _HYPHENS, case=True)
-    return list(dict.fromkeys(fold_name(each, case) for each in (name, joined)))
+    return [read] if joined == name else list(dict.fromkeys((read, fold_name(joined, case))))
 
 
 def to_javascript(rules: Sequence[Rewrite]) -> list[list[str]]:
@@ -84,8 +86,9 @@ def to_javascript(rules: Sequence[Rewrite]) -> list[list[str]]:
     ]
 
 
+@cache
 def _compile_rules(rules: tuple[Rewrite, ...]) -> list[tuple[re.Pattern[str], str]]:
-    """The rules for Python; `re` keeps what it compiled."""
+    """The rules for Python, made once: a build reads thousands of names."""
     return [
         (
             re.compile(rule.pattern.replace("{letter}", _LETTER)),

@@ -108,6 +108,14 @@ def read_json(text: str | bytes) -> Any:
         raise ValueError("nested too deep") from None
 
 
+def decode_text(data: bytes) -> str:
+    """The text of a file in UTF-8, or in UTF-16 with its mark, as spreadsheets write both.
+
+    Raises UnicodeDecodeError.
+    """
+    return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+
+
 @contextlib.contextmanager
 def open_zip(data: bytes, name: object) -> Iterator[ZipFile]:
     """The zip archive in these bytes; raises `FlashcardsError` for whatever is wrong with it."""

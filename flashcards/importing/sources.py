@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import load_bytes, read_json
+from flashcards.fileio import decode_text, load_bytes, read_json
 from flashcards.importing.item import Material, PictureLoader, Unreadable
 from flashcards.importing.plain_markdown import drop_private
 from flashcards.importing.table_file import make_folder_loader, read_table_file
@@ -98,9 +98,8 @@ def _read_markup(text: str, head: str, name: str, load: PictureLoader) -> Materi
 
 
 def _decode(data: bytes) -> str:
-    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
-        text = data.decode(encoding)
+        text = decode_text(data)
     except UnicodeDecodeError:
         raise Unreadable("is not UTF-8 text, nor a file of Anki or Canvas") from None
     if not text.strip():

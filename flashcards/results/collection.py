@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import FileRefused, load_bytes
+from flashcards.fileio import FileRefused, decode_text, load_bytes
 from flashcards.gc_pause import gc_paused
 from flashcards.results.answer_table import is_answer_heading, read_answer_table
 from flashcards.results.attempts import AskedQuestion, Attempt, Gathered, Unreadable
@@ -88,9 +88,8 @@ def _list_files(paths: Sequence[Path]) -> Iterator[Path]:
 
 
 def _decode(data: bytes) -> str:
-    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
-        text = data.decode(encoding)
+        text = decode_text(data)
     except UnicodeDecodeError:
         raise Unreadable("is not UTF-8 text; save it as CSV UTF-8") from None
     if not text.strip():

@@ -55,10 +55,7 @@ def plan_goal(
 
     `room` is what the learner's minutes hold, if they are set.
     """
-    left = sum(
-        (goal.stage is None or card.note.stage <= goal.stage) and memory_key(card) not in memories
-        for card in cards
-    )
+    left = sum(goal.covers(card.note.stage) and memory_key(card) not in memories for card in cards)
     last_new = goal.date - timedelta(DAYS_TO_EARN)
     days = sum(1 for _ in _study_days(today, last_new, pause))
     needed = ceil(left / days) if days else left

@@ -10,7 +10,7 @@ otherwise as taught; the first card of every note comes before their sisters.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from flashcards.cards import Card
@@ -21,9 +21,18 @@ HEAD_START = 0.06
 """The share of a deck by which easy cards come before medium ones, and these before hard ones."""
 _RANKS = {label: rank for rank, label in enumerate(DIFFICULTIES)}
 _Kind = dict[tuple[int, int], list[Card]]
+StageRank = Callable[[int], tuple[int, ...]]
+"""The stages are learned in the order of this."""
 
 
-def order_new_cards(unseen: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
+def rank_by_number(stage: int) -> tuple[int, ...]:
+    """One stage after the other."""
+    return (stage,)
+
+
+def order_new_cards(
+    unseen: Sequence[Card], cards: Sequence[Card], rank: StageRank = rank_by_number
+) -> list[Card]:
     """The cards of `unseen` as they will be introduced; `cards` are all, in teaching order."""
     wanted = set(map(id, unseen))
     decks = _group(cards)
@@ -34,7 +43,7 @@ def order_new_cards(unseen: Sequence[Card], cards: Sequence[Card]) -> list[Card]
     for (stage, name), kinds in decks.items():
         if found := _order_deck(kinds, wanted):
             by_stage.setdefault(stage, []).append(_Deck(found, sizes[name]))
-    return [card for stage in sorted(by_stage) for card in _mix(by_stage[stage])]
+    return [card for stage in sorted(by_stage, key=rank) for card in _mix(by_stage[stage])]
 
 
 def _group(cards: Sequence[Card]) -> dict[tuple[int, str], dict[str, _Kind]]:

@@ -22,7 +22,7 @@ from flashcards.model import Term
 from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, estimate_recall, is_due
 from flashcards.selection import list_concepts
 from flashcards.study.memories import Memories, memory_key
-from flashcards.study.new_cards import order_new_cards
+from flashcards.study.new_cards import StageRank, order_new_cards, rank_by_number
 from flashcards.study.queue import Step
 
 WINDOW = 6
@@ -111,8 +111,11 @@ class DayPlan:
         return spread(self.due, self.new)
 
 
-def plan_day(cards: Sequence[Card], memories: Memories, moment: Moment, budget: Budget) -> DayPlan:
-    """What is left to ask today, within the budget."""
+def plan_day(
+    cards: Sequence[Card], memories: Memories, moment: Moment, budget: Budget,
+    rank: StageRank = rank_by_number,
+) -> DayPlan:  # fmt: skip
+    """What is left to ask today, within the budget; new cards come in the order of their stages."""
     seen, unseen = _split_by_seen(cards, memories)
     soon = [pair for pair in seen if is_due(pair[1], moment.now + LEARN_AHEAD_MS, moment.day_end)]
     due = [pair for pair in soon if pair[1].state == REVIEW]
@@ -127,7 +130,7 @@ def plan_day(cards: Sequence[Card], memories: Memories, moment: Moment, budget: 
     most = budget.stretched if stretches and budget.stretched else budget.answers
     room = budget.new if most == inf else round((most - cost) / NEW_COST)
     notes.update(card.note.key for _, card in ready)
-    coming = order_new_cards(unseen, cards)
+    coming = order_new_cards(unseen, cards, rank)
     new = _pick_new(coming, notes, max(min(budget.new, room), budget.least_new))
     return DayPlan(
         due=interleave(asked),

@@ -55,6 +55,7 @@ class Session:
         self._ui, self._log, self._clock = setup.ui, setup.log, setup.clock
         self._memories = dict(setup.memories)
         self._decisions = Decisions(setup.log, setup.clock, setup.count_day, setup.marks)
+        self._wrong = setup.find_wrong()
         self._last: Card | None = None
         self._while_reading = setup.while_reading
 
@@ -167,6 +168,8 @@ class Session:
             self._ui.show_undo(None)
             return
         self._log.undo(review.uid)
+        if not last:
+            self._wrong = self._setup.find_wrong()
         del self.answers[-1:]
         self._refresh(card)
         self.queue.put_first(card)
@@ -302,7 +305,7 @@ class Session:
     def _count_wrong(self, card: Card) -> int:
         """How often the card was wrong today, before and in this session."""
         here = sum(answer.card.id == card.id and not answer.right for answer in self.answers)
-        return self._setup.wrong.get(memory_key(card), 0) + here
+        return self._wrong.get(memory_key(card), 0) + here
 
 
 def _is_earned(memory: Memory | None, now: int) -> bool:

@@ -15,6 +15,7 @@ from flashcards.study.decisions import MarkKeeper
 from flashcards.study.marking import Marks
 from flashcards.study.memories import Memories
 from flashcards.study.queue import Step
+from flashcards.study.resting import WrongAnswers
 from flashcards.study.ui import UserInterface, Waits
 
 
@@ -58,7 +59,7 @@ class SessionSetup:
     count_day: Callable[[int], int] = count_day
     notes: Sequence[Note] = ()
     marks: Marks = field(default_factory=dict)
-    wrong: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    find_wrong: Callable[[], WrongAnswers] = dict
     """How often cards were wrong today, before this session."""
     cram: bool = False
     once: bool = False

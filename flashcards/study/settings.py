@@ -44,6 +44,10 @@ class Goal:
     stage: int | None = None
     """The last stage that counts; None for all."""
 
+    def covers(self, stage: int) -> bool:
+        """Whether the cards of a stage count."""
+        return self.stage is None or stage <= self.stage
+
 
 @dataclass(frozen=True, slots=True)
 class Pause:

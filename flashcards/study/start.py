@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from flashcards import __version__
@@ -125,7 +125,7 @@ def _prepare(
         count_day=moment.count_day,
         notes=request.notes,
         marks=marks,
-        wrong=work.wrong,
+        find_wrong=work.find_wrong,
         cram=request.cram,
         once=request.quiz is not None,
         is_day=work.is_day and request.limit is None,
@@ -171,8 +171,8 @@ class _Work:
     """Whether it is the plan of today."""
     find_more: Callable[[], Sequence[Card]] = tuple
     """What else there is time for, when all is done."""
-    wrong: WrongAnswers = field(default_factory=dict)
-    """How often cards were wrong today already."""
+    find_wrong: Callable[[], WrongAnswers] = dict
+    """How often cards were wrong today before the session."""
 
     def count_left(self, session: Session, memories: Memories) -> Left | None:
         """What of today was not asked, given the memories at the end."""
@@ -207,6 +207,8 @@ def _plan_work(
     clock: Callable[[], int],
 ) -> _Work | None:  # fmt: skip
     """What is left of today, told to the learner; None if nothing is and nothing is wanted."""
+    from functools import partial
+
     from flashcards.reviews.recent import load_recent
     from flashcards.study.marking import list_awake, load_marks
     from flashcards.study.plan import plan_ahead
@@ -217,8 +219,8 @@ def _plan_work(
     moment, lang, settings = request.moment, request.lang, request.settings or USUAL
     courses = {note.course for note in request.notes}
     cards = list_learned(request.cards, memories, marks, settings)
-    wrong = load_wrong_answers(log, request.notes, moment)
-    cards = list_rested(cards, memories, wrong)
+    find_wrong = partial(load_wrong_answers, log, request.notes, moment)
+    cards = list_rested(cards, memories, find_wrong())
     every = None
     if settings.goal:
         whole = [card for note in request.notes for card in note.cards]
@@ -241,10 +243,10 @@ def _plan_work(
         if not log.size():
             ui.show_welcome(lang, _welcome(request, today))
         ui.show_today(lang, today)
-        return _Work(plan.cards, plan.steps, is_day=True, find_more=find_more, wrong=wrong)
+        return _Work(plan.cards, plan.steps, True, find_more, find_wrong)
     if not ui.offer_ahead(lang, today, moment.now):
         return None
-    return _Work(plan_ahead(cards, memories, moment.now, AHEAD))
+    return _Work(plan_ahead(cards, memories, moment.now, AHEAD), find_wrong=find_wrong)
 
 
 def _name_resources(request: StudyRequest) -> dict[str, Resource]:

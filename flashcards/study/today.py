@@ -16,7 +16,7 @@ from flashcards.selection import select_cards
 from flashcards.study.goal import GoalPlan, plan_goal
 from flashcards.study.marking import Marks, list_kept, load_marks
 from flashcards.study.memories import Memories, load_memories, memory_key
-from flashcards.study.new_cards import count_until_stage_ends, order_new_cards
+from flashcards.study.new_cards import StageRank, count_until_stage_ends, order_new_cards
 from flashcards.study.pace import (
     Habits,
     Recent,
@@ -65,7 +65,7 @@ def plan_today(
     new = find_new_a_day(settings, goal)
     pause = settings.pause if settings.pause and settings.pause.covers(moment.today) else None
     budget = Budget(0, 0, 0.0) if pause else make_budget(settings, habits, new)
-    plan = plan_day(cards, memories, moment, budget)
+    plan = plan_day(cards, memories, moment, budget, rank_stages(settings))
     return Today(
         plan,
         _round_minutes(plan.answers * habits.effort * habits.seconds / 60),
@@ -132,7 +132,8 @@ def forecast_seen(
     habits = _load_habits(log, notes, memories, moment)
     unseen = [card for card in cards if memory_key(card) not in memories]
     new = find_new_a_day(settings, _plan_goal(cards, memories, moment, settings, habits))
-    return forecast_stages(order_new_cards(unseen, cards), moment, settings, habits, new)
+    coming = order_new_cards(unseen, cards, rank_stages(settings))
+    return forecast_stages(coming, moment, settings, habits, new)
 
 
 def list_learned(
@@ -141,14 +142,27 @@ def list_learned(
     """The cards that the learner means to learn.
 
     Not the suspended ones, nor what comes before the stage that new cards begin with,
-    unless it was asked once.
+    unless it was asked once or counts for the goal.
     """
-    first = settings.stage
+    first, goal = settings.stage, settings.goal
     return [
         card
         for card in list_kept(cards, marks)
-        if card.note.stage >= first or memory_key(card) in memories
+        if (stage := card.note.stage) >= first
+        or (goal and goal.covers(stage))
+        or memory_key(card) in memories
     ]
+
+
+def rank_stages(settings: Settings) -> StageRank:
+    """The order of stages: those of the goal first, from the one that new cards begin with on."""
+    first, goal = settings.stage, settings.goal
+
+    def rank(stage: int) -> tuple[int, ...]:
+        beyond = goal is not None and not goal.covers(stage)
+        return beyond, stage < first, stage
+
+    return rank
 
 
 def find_new_a_day(settings: Settings, goal: GoalPlan | None) -> int | None:

@@ -90,7 +90,7 @@ def list_outlook(lang: str, today: Today) -> Iterator[str]:
         yield say(lang, "backlog", n=waiting, days=today.backlog_days)
     elif waiting:
         yield say(lang, "backlog_grows", n=waiting)
-    for stage, end in sorted(today.stage_ends.items())[:1]:
+    for end, stage in sorted((end, stage) for stage, end in today.stage_ends.items())[:1]:
         word = "stage_ends_alone" if today.is_part else "stage_ends"
         yield say(lang, word, n=stage, date=end.isoformat())
     if today.goal:

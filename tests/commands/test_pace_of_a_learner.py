@@ -173,6 +173,14 @@ def test_goal_and_minutes_are_told_in_one_line(ptquiz, own_home):
     assert "; 600 min a day are enough." in ptquiz("goal", in_days(9))[1]
 
 
+def test_the_goal_counts_every_card_whatever_stage_new_cards_begin_with(ptquiz, own_home):
+    said = ptquiz("goal", in_days(20), "--stage", "1")[1].strip()
+    assert ptquiz("config", "stage", "2", course=False)[0] == 0
+    assert ptquiz("goal")[1].strip() == said
+    for words in ([], ["--stage", "1"], ["--key", "ddp-gap"]):
+        assert said in ptquiz(*words, lines="")[1].replace("\n", " ").replace("  ", " ")
+
+
 def test_the_goal_says_the_same_with_a_stage_and_with_suspended_cards(ptquiz):
     said = ptquiz("goal", in_days(20))[1].strip()
     for words in ([], ["--stage", "1"], ["--kind", "term"]):

@@ -194,6 +194,19 @@ def test_new_cards_begin_with_the_stage_that_is_set_and_what_was_seen_before_sta
     assert [card.id for card in kept] == ["a3#0", *(f"b{n}#0" for n in range(1, 9))]
 
 
+def test_what_counts_for_the_goal_is_learned_and_new_cards_still_begin_with_the_stage():
+    decks = [deck(name, 2, stage=stage) for stage, name in enumerate("abcd", 1)]
+    cards = cards_of(*decks)
+    settings = Settings(stage=3, new=8, goal=Goal(date(2024, 10, 18), 3))
+    kept = list_learned(cards, {}, {}, settings)
+    assert kept == cards
+    today = plan_today(kept, {}, MOMENT, settings, [])
+    assert [card.note.stage for card in today.plan.coming] == [3, 3, 1, 1, 2, 2, 4, 4]
+    assert today.goal.cards == 6
+    first = list_learned(cards, {}, {}, Settings(stage=3, goal=Goal(date(2024, 10, 18), 1)))
+    assert [card.note.stage for card in first] == [1, 1, 3, 3, 4, 4]
+
+
 def test_an_end_without_the_stages_before_it_is_told_as_such():
     cards = cards_of(deck("a", 30), deck("b", 30, stage=2))
     notes = [card.note for card in cards]

@@ -5,6 +5,7 @@ import pytest
 from flashcards.cards import list_cards, list_notes
 from flashcards.questions import Neighbours
 from flashcards.reviews.memory import REVIEW
+from flashcards.reviews.recent import count_wrong_answers
 from flashcards.reviews.store import open_reviews
 from flashcards.reviews.synced import Place, claim_answers
 from flashcards.study.session import Session
@@ -156,8 +157,23 @@ def test_a_card_that_was_wrong_four_times_rests(play):
 
 
 def test_the_wrong_answers_of_an_earlier_sitting_count(play):
-    session, ui = play({CHOOSE}, *["wrong"] * 20, wrong={("tiny-course", CHOOSE): 3})
+    session, ui = play({CHOOSE}, *["wrong"] * 20, find_wrong=lambda: {("tiny-course", CHOOSE): 3})
     assert (ui.asked, session.resting) == ([CHOOSE], 1)
+
+
+def test_undo_of_an_earlier_sittings_wrong_answer_lowers_the_count_of_today(play, log, tiny_course):
+    """Three were wrong; one of them is taken back, so two more are needed until it rests."""
+
+    def find_wrong():
+        return count_wrong_answers(log, ["tiny-course"], "en", 0, NOW + 10**9)
+
+    play({CHOOSE}, *["wrong"] * 3)
+    session, ui = play(
+        {CHOOSE}, "undo", *["wrong"] * 9, notes=list_notes(tiny_course), find_wrong=find_wrong
+    )
+    assert ui.asked == [CHOOSE] * 3  # the first is taken back before it is answered
+    assert [answer.feedback.comes for answer in session.answers] == ["sitting", "rests"]
+    assert len(list(log.reviews())) == 4
 
 
 def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):

@@ -340,6 +340,15 @@ def test_what_was_wrong_four_times_rests_until_tomorrow_and_today_is_done(ptquiz
     assert "Today is done: nothing is due." in again.stdout
 
 
+def test_a_wrong_answer_that_is_taken_back_does_not_let_its_card_rest(ptquiz, answers):
+    ptquiz("--key", "ddp-gap", lines="no\n" * 3 + ":q\n")
+    done = ptquiz("--key", "ddp-gap", lines=":u\nno\n:u\nno\n:q\n")
+    assert "Asked again tomorrow" not in done.stdout
+    assert len(answers()) == 3
+    assert "Asked again tomorrow" in ptquiz("--key", "ddp-gap", lines="no\n" * 9).stdout
+    assert len(answers()) == 4
+
+
 def test_the_summary_says_what_moved_and_what_earned_means(ptquiz):
     done = ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
     assert "1 of 1 cards seen, 0 earned. Earned: right on two days or more" in done.stdout

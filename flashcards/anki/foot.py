@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from flashcards.cards import Note, find_resource
 from flashcards.i18n.catalog import say
+from flashcards.i18n.months import spell_months
 from flashcards.model import Code, Course, Resource
 from flashcards.text.anki_markup import escape_anki_markup, escape_prose
 
@@ -37,7 +38,9 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
         say(lang, "card_released", date=stamp.date) if stamp.date else say(lang, "card_unreleased"),
     ]
     if note.entry.as_of:
-        parts.append(say(lang, "card_as_of", date=escape_prose(note.entry.as_of)))
+        parts.append(
+            say(lang, "card_as_of", date=escape_prose(spell_months(lang, note.entry.as_of)))
+        )
     if stamp.verified:
         parts.append(say(lang, "card_verified", version=escape_prose(stamp.verified)))
     elif isinstance(note.entry, Code) and note.entry.uses_pytorch:

@@ -32,6 +32,11 @@ WORDS = {
     "because": "Why",
     "read_on": "Read on",
     "as_of": "As of {as_of}.",
+    "month_of_year": "{month} {year}",
+    "month_names": (
+        "January, February, March, April, May, June, "
+        "July, August, September, October, November, December"
+    ),
     "next_time": "Asked again {when}.",
     "in_sitting": "in this sitting",
     "rests": "Asked again tomorrow: it was wrong {n} times today.",
@@ -406,6 +411,7 @@ WORDS = {
     "sheet_minutes": "{n} minutes",
     "goes_with": "That goes with {things}.",
     "goes_with_why": "That goes with {things}. {why}",
+    "between_names": " / ",
     "means_term": "That is what “{term}” means.",
     "sheet_pass_mark": "pass mark {n} %",
 }

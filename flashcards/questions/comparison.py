@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from flashcards.cards import FIRST_THING, Card, normalize_text
 from flashcards.i18n.catalog import say
-from flashcards.model import FEWEST_OPTIONS, SOURCE_LANGUAGE, Compare, Row
+from flashcards.model import FEWEST_OPTIONS, Compare, Row
 from flashcards.questions.question import Choice, Form, Question
 from flashcards.questions.shuffle import Locks, shuffle_options
 from flashcards.seeding import stable_digest
 
 MOST_OPTIONS = 4
+_CODE_AFTER_HAN = re.compile(r"(?<=[\u4e00-\u9fff])`")
 
 
 def find_row(card: Card) -> Row:
@@ -116,10 +118,8 @@ def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -
     wrong = _sample(list(row.wrong), seed, card.id, MOST_OPTIONS - 1 - len(kept))
 
     def tell(names: list[str]) -> str:
-        things = " / ".join(_quote_name(compare.compare[name], card.note.lang) for name in names)
         why = row.reasons.get(names[0]) if len(names) == 1 else None
-        word = "goes_with_why" if why else "goes_with"
-        return say(card.note.lang, word, things=things, why=why)
+        return _tell_owners([compare.compare[name] for name in names], why, card.note.lang)
 
     elsewhere = [
         Choice(first, row.cells[first], why=tell(names)) for first, names in others.items()
@@ -132,10 +132,18 @@ def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -
     ]
 
 
-def _quote_name(name: str, lang: str) -> str:
-    """In quotes, unless it is code in English, where it stands out by itself."""
+def _tell_owners(names: Sequence[str], why: str | None, lang: str) -> str:
+    """Whose cell it is, and why; code after a Chinese sign has a space before it."""
+    things = say(lang, "between_names").join(map(_quote_name, names))
+    word = "goes_with_why" if why else "goes_with"
+    told = say(lang, word, things=things, why=why)
+    return _CODE_AFTER_HAN.sub(" `", told, count=1) if things.startswith("`") else told
+
+
+def _quote_name(name: str) -> str:
+    """In quotes, unless it is code, which stands out by itself."""
     is_code = name.startswith("`") and name.endswith("`")
-    return name if is_code and lang == SOURCE_LANGUAGE else f"“{name}”"
+    return name if is_code else f"“{name}”"
 
 
 def _sample(names: list[str], seed: str, card: str, most: int = MOST_OPTIONS - 1) -> set[str]:

@@ -13,7 +13,7 @@ _COMMON = {
     "difficulty": "easy: one fact. medium: one step of reasoning. hard: two steps, or a trap.",
     "about": "Keys of the concepts that it belongs to.",
     "see": "Keys of decks/resources.yaml: where to read on.",
-    "as_of": "The version or date that the statement holds for, such as PyTorch 2.15.",
+    "as_of": "The version or date that the statement holds for: PyTorch 2.15, or 2026-11, a month.",
     "retired": "Why it is no longer taught. A released entry is retired, never deleted.",
 }  # fmt: skip
 KINDS: Mapping[str, str] = {

@@ -21,6 +21,7 @@ from flashcards.terminal.output import make_visible
 from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block
 from flashcards.terminal.question_view import (
     print_answer,
+    print_as_of,
     print_hanging,
     print_indented,
     render_option,
@@ -257,7 +258,7 @@ def _print_why(console: Console, question: Question, names: Sequence[str]) -> No
         console.print(Text(say(lang, "because"), "bold"))
         print_indented(console, question.explanation)
     if question.card.entry.as_of:
-        console.print(Text(say(lang, "as_of", as_of=make_visible(question.card.entry.as_of))))
+        print_as_of(console, question.card.entry.as_of, lang)
 
 
 def _source_block(canvas: Canvas, state: CardState) -> Iterator[Block]:

@@ -14,6 +14,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
+from flashcards.i18n.months import spell_months
 from flashcards.questions import Choice, Question, summarize_question
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal.output import make_visible
@@ -82,7 +83,12 @@ def print_explanation(console: Console, question: Question) -> None:
         console.print(Text(say(lang, "because"), "bold"))
         console.print(Padding(render_markdown(question.explanation), (0, 0, 0, 2), expand=False))
     if entry.as_of:
-        console.print(Text(say(lang, "as_of", as_of=make_visible(entry.as_of))))
+        print_as_of(console, entry.as_of, lang)
+
+
+def print_as_of(console: Console, as_of: str, lang: str) -> None:
+    """The version or the date that a card holds for."""
+    console.print(Text(say(lang, "as_of", as_of=make_visible(spell_months(lang, as_of)))))
 
 
 def print_hanging(console: Console, head: str | Text, text: Text) -> None:

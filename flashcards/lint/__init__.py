@@ -6,7 +6,7 @@ answer away, says why, and is not asked twice.
 
 The question: `phrasing`, `stems`, `referents`. The answer in it: `giveaways`,
 `name_hints`. The options: `options`. The explanation: `explanations`, `pointing`. Size,
-twins, pictures and markup: `length`, `duplicates`, `image_alt`, `markup`. Words of
+twins, pictures and markup: `length`, `duplicates`, `image_alt`, `markup`, `braces`. Words of
 translations: `terminology`. `prompts` and `words` are what the rules look at.
 """
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
+from flashcards.lint.braces import find_quoted_mappings
 from flashcards.lint.duplicates import find_duplicates
 from flashcards.lint.explanations import find_explanation_faults
 from flashcards.lint.finding import Finding
@@ -50,6 +51,7 @@ _TEXT_RULES: tuple[Callable[[Entry, Mapping[Path, Leaf]], Iterable[Finding]], ..
     find_long_texts,
     find_pointing,
     find_lost_markup,
+    find_quoted_mappings,
 )
 """Rules that look at every text of one entry."""
 

@@ -22,6 +22,8 @@ from flashcards.model import (
     NumberRange,
     Rule,
 )
+from flashcards.source.bracket_repairs import mend_line_in_brackets
+from flashcards.source.brackets import is_mapping, mend_brackets, quote_in_brackets
 from flashcards.source.fault import show_line
 from flashcards.source.line_repairs import quote_text, split_field
 
@@ -84,8 +86,10 @@ def advise_number(given: str, numbers: NumberRange) -> str:
     return f"write a number, such as '{example:g}'"
 
 
-def advise_quotes(line: str) -> str:
-    """The line with its text in quotes; empty if it is not a field with a plain text."""
+def advise_quotes(line: str, in_braces: bool = False) -> str:
+    """The line with its text in quotes, or those in its brackets; empty if it has none."""
+    if mended := mend_line_in_brackets(line, is_member=in_braces):
+        return mended[1]
     parts = split_field(line)
     if parts is None or parts[1][0] in "[{\"'|>":
         return ""
@@ -95,7 +99,8 @@ def advise_quotes(line: str) -> str:
 def advise_list(given: object) -> str:
     """How a text or a mapping is written as a list."""
     if isinstance(given, str) and given.strip():
-        return f"write [{given}]"
+        written = given.strip() if given.lstrip().startswith("[") else f"[{given.strip()}]"
+        return f"write {mend_brackets(written) or f'[{quote_text(given)}]'}"
     return "write [one, two]" if isinstance(given, str) else "write a list: [one, two]"
 
 
@@ -104,7 +109,9 @@ def advise_fields(first: str, given: object) -> str:
     if first == "stage":  # the filters of a selection
         keys = given if isinstance(given, list) else [given]
         return f"write {{key: [{', '.join(map(str, keys))}]}}"
-    return f"write {{{first}: {given}}}" if isinstance(given, str) else f"write {{{first}: …}}"
+    if isinstance(given, str):
+        return f"write {_unquote_mapping(given) or f'{{{first}: {quote_in_brackets(given)}}}'}"
+    return f"write {{{first}: …}}"
 
 
 def advise_mapping(field: str, given: object, line: str, taken: Collection[str] = ()) -> str:
@@ -112,6 +119,8 @@ def advise_mapping(field: str, given: object, line: str, taken: Collection[str] 
 
     `taken` are names that what stands beside it has already.
     """
+    if isinstance(given, str) and (meant := _unquote_mapping(given)):
+        return f"write {meant}"
     letters = (name for name in _NAMES.get(field, _LETTERS) if name not in taken)
     names: Iterable[Any] = range(1, 100) if field == "gaps" else letters
     listed = [given] if isinstance(given, str) and given.strip() else given
@@ -161,6 +170,11 @@ def _advise_empty(field: str, line: str) -> str:
     if found:  # the author's text begins with a '#'
         return f"write: {found[1].lstrip()}{quote_text(found[2])}"
     return f"write its text after '{field}:', or remove '{field}'"
+
+
+def _unquote_mapping(text: str) -> str:
+    """A mapping that was put in quotes as a whole, without them; empty if the text is none."""
+    return mend_brackets(text.strip()) if is_mapping(text.strip()) else ""
 
 
 def _suggest(word: str, rule: Rule) -> str:

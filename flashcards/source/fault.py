@@ -8,11 +8,17 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from flashcards.source.chunks import count_indent
+
 LONGEST_SHOWN = 200
 """Characters of a line that is shown whole in a hint."""
+LONGEST_IN_BRACKETS = 2000
+"""The same of a line with texts in brackets."""
 KEY_LINE = re.compile(r"\s*(?:-\s+)?[\w.-]+:(?:\s|$)")
 """A line that begins with a field."""
 QUOTE_IT = 'put the whole text in quotes: "…"'
+QUOTE_INSIDE = "put each text inside the brackets in single quotes: {a: '…', b: '…'}"
+_LEAD = re.compile(r"\s*(?:-\s+)?")
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -82,6 +88,18 @@ def is_bare_text(lines: Sequence[str]) -> bool:
     return kinds[2:] == [yaml.SequenceStartEvent, yaml.ScalarEvent, yaml.SequenceEndEvent]
 
 
-def show_line(line: str) -> str:
-    """A hint to write this line."""
-    return f"write: {line.strip()}" if len(line) <= LONGEST_SHOWN else QUOTE_IT
+def show_line(line: str, in_brackets: bool = False) -> str:
+    """A hint to write this line; of a text in brackets nobody would know which quotes are new."""
+    if len(line) <= (LONGEST_IN_BRACKETS if in_brackets else LONGEST_SHOWN):
+        return f"write: {line.strip()}"
+    return QUOTE_INSIDE if in_brackets else QUOTE_IT
+
+
+def find_block_end(lines: Sequence[str], number: int) -> int:
+    """The last line that is indented further than the field of this one."""
+    found = _LEAD.match(lines[number])
+    column = found.end() if found else 0
+    end = number
+    while end + 1 < len(lines) and lines[end + 1].strip() and count_indent(lines[end + 1]) > column:
+        end += 1
+    return end

@@ -39,8 +39,8 @@ _CODES = {"\u00a0": "non-breaking", "\u3000": "full-width", "\u200b": "zero-widt
 
 
 def quote_text(text: str) -> str:
-    """A text in the quotes that need the least change to it."""
-    if '"' not in text and "\\" not in text:
+    """A text in the quotes that need the least change to it; a formula in single ones."""
+    if '"' not in text and "\\" not in text and ("$" not in text or "'" in text):
         return f'"{text}"'
     doubled = text.replace("'", "''")
     return f"'{doubled}'"

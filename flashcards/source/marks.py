@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
+
+_COMMENT = re.compile(r"[ \t]+(?=#)")
 
 
 class Marks:
@@ -43,3 +46,9 @@ def find_comment_lines(text: str) -> frozenset[int]:
         return frozenset()
     lines = enumerate(text.splitlines())
     return frozenset(number for number, line in lines if " #" in line or "\t#" in line)
+
+
+def find_comment(text: str, end: Any) -> int | None:
+    """The column, from 0, of a comment that follows what ends at `end`; None if there is none."""
+    comment = _COMMENT.match(text, end.index)
+    return end.column + len(comment[0]) if comment else None

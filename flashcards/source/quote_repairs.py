@@ -1,26 +1,22 @@
-"""Texts whose quotes or brackets are wrong, and texts that need quotes."""
+"""Texts whose quotes are wrong, and texts that need quotes."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from flashcards.source.backslashes import find_lost_backslashes, mend_quoted, tell_lost
+from flashcards.source.brackets import is_collection
 from flashcards.source.chunks import count_indent
-from flashcards.source.fault import KEY_LINE, Broken, Repair, show_line
+from flashcards.source.fault import KEY_LINE, Broken, Repair, find_block_end, show_line
 from flashcards.source.field_names import NOT_PROSE, list_field_names
 from flashcards.source.line_repairs import quote_text, split_field
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
-_LEAD = re.compile(r"\s*(?:-\s+)?")
-_FLOW_START = re.compile(r"\s*(?:-\s+)?(?:[\w.-]+:\s+)?(?=[\[{])")
 _BAR = re.compile(r"(\s*(?:-\s+)?[\w.-]+:\s+)([|>][-+]?)\s+(\S.*)$")
 _FENCE = re.compile(r"(\s*(?:-\s+)?[\w.-]+:\s+)(```\w*)\s*$")
 _NAME = re.compile(r"\s*(?:-\s+)?([\w.-]+)")
 _ITEM = re.compile(r"(\s*-\s+)(\S.*)$")
-_FLOW_NAME = re.compile(r"[{\[,]\s*(?:[\w.-]+:\s+)?")
-_FLOW_TEXT = re.compile(r"[^,}\]]*")
-_CLOSERS = {"[": "]", "{": "}"}
 _SIGNS = "`@%*&!|>?[{,-"
 _NEAR = 3
 """Lines above a fault in which its text may begin."""
@@ -63,38 +59,6 @@ def repair_quote(broken: Broken) -> Iterator[Repair]:
             yield Repair(number, column, message, show_line(mended), {number: mended})
 
 
-def repair_bracket(broken: Broken) -> Iterator[Repair]:
-    """A list or mapping in brackets that is not closed on its line."""
-    for number in sorted({min(broken.fault.from_line, broken.last), broken.last}):
-        line = broken.lines[number]
-        start = _find_flow(line)
-        missing, column = _find_open_brackets(line, start) if start is not None else ("", 0)
-        if missing:
-            mended = line.rstrip().rstrip(",") + missing
-            message = f"this '{line[column]}' is never closed"
-            yield Repair(number, column, message, show_line(mended), {number: mended})
-            end = _find_end(broken.lines, number)
-            hint = f"write {missing} at the end of line {broken.start + end + 1}"
-            changed = {end: broken.lines[end].rstrip().rstrip(",") + missing}
-            yield Repair(number, column, message, hint, changed)
-
-
-def repair_flow_value(broken: Broken) -> Iterator[Repair]:
-    """A text inside brackets that begins with a sign or has ': ' in it."""
-    line, column = broken.lines[broken.last], broken.fault.column
-    if _find_flow(line) is None:
-        return
-    begin = max(line.rfind(sign, 0, column) for sign in "{[,")
-    name = _FLOW_NAME.match(line, max(begin, 0))
-    start = name.end() if name else column
-    end = _FLOW_TEXT.match(line, max(start, column))
-    text = line[start : end.end()].rstrip() if end else ""
-    if text:
-        mended = line[:start] + quote_text(text) + line[start + len(text) :]
-        message = _describe_text(text, line[column : column + 1])
-        yield Repair(broken.last, column, message, show_line(mended), {broken.last: mended})
-
-
 def repair_text(broken: Broken) -> Iterator[Repair]:
     """A text that needs quotes."""
     fault = broken.fault
@@ -103,6 +67,8 @@ def repair_text(broken: Broken) -> Iterator[Repair]:
         if parts is None or number not in (fault.line, fault.from_line):
             continue
         prefix, text = parts
+        if is_collection(text, _get_name(prefix)):
+            continue  # quotes would make one text of all its texts
         begins_with_sign = text[0] in _SIGNS
         column = len(prefix) if begins_with_sign or number != fault.line else fault.column
         message = _describe_text(text, broken.lines[number][column : column + 1])
@@ -126,8 +92,10 @@ def repair_long_text(broken: Broken) -> Iterator[Repair]:
     lines, last = broken.lines, broken.last
     for number in range(last, max(-1, last - _LONG), -1):
         parts = split_field(lines[number])
-        end = _find_end(lines, number)
+        end = find_block_end(lines, number)
         if parts is None or end < last or any(map(_begins_field, lines[number + 1 : end + 1])):
+            continue
+        if is_collection(parts[1], _get_name(parts[0])):
             continue
         text = "\n".join([parts[1], *lines[number + 1 : end + 1]])
         mark = "'" if '"' in text or "\\" in text else '"'
@@ -142,7 +110,8 @@ def repair_long_text(broken: Broken) -> Iterator[Repair]:
 def repair_item(broken: Broken) -> Iterator[Repair]:
     """A text behind a dash that needs quotes."""
     found = _ITEM.match(broken.lines[broken.last].rstrip())
-    if found and not KEY_LINE.match(broken.lines[broken.last]):
+    is_text = found and not is_collection(found[2], "")
+    if found and is_text and not KEY_LINE.match(broken.lines[broken.last]):
         mended = found[1] + quote_text(found[2])
         message = _describe_text(found[2], "")
         changed = {broken.last: mended}
@@ -152,7 +121,7 @@ def repair_item(broken: Broken) -> Iterator[Repair]:
 def repair_bar(broken: Broken) -> Iterator[Repair]:
     """A text that begins on the line of its `|`, or that stands between fences."""
     for number in range(broken.last, max(-1, broken.last - _LONG), -1):
-        end = _find_end(broken.lines, number)
+        end = find_block_end(broken.lines, number)
         if end == number:
             continue
         if found := _BAR.match(broken.lines[number]):
@@ -181,15 +150,6 @@ def repair_stray_line(broken: Broken) -> Iterator[Repair]:
         yield Repair(number, indent, "this line has no field", hint, changed)
 
 
-def repair_stray_bracket(broken: Broken) -> Iterator[Repair]:
-    """A line that only closes what was never opened."""
-    for number in range(broken.last, max(-1, broken.last - 2), -1):
-        line = broken.lines[number]
-        if line.strip() and not line.strip(" ]}),;"):
-            message = f"'{line.strip()}' closes nothing"
-            yield Repair(number, count_indent(line), message, "remove this line", {number: ""})
-
-
 def _close_quote(broken: Broken, number: int, prefix: str, text: str) -> Iterator[Repair]:
     lines, mark = broken.lines, text[0]
     column, message = len(prefix), f"this {mark} is never closed"
@@ -206,38 +166,14 @@ def _close_quote(broken: Broken, number: int, prefix: str, text: str) -> Iterato
     yield Repair(number, column, message, show_line(mended), {number: mended})
 
 
-def _find_open_brackets(line: str, start: int) -> tuple[str, int]:
-    """The brackets that close what is open at the end of a line, and where the last one opens."""
-    plain = _QUOTED.sub(lambda found: "x" * len(found[0]), line)
-    opened: list[int] = []
-    for place in range(start, len(plain)):
-        if plain[place] in _CLOSERS:
-            opened.append(place)
-        elif opened and plain[place] == _CLOSERS[plain[opened[-1]]]:
-            opened.pop()
-    closers = "".join(_CLOSERS[plain[place]] for place in reversed(opened))
-    return closers, opened[-1] if opened else start
+def _get_name(line: str) -> str:
+    found = _NAME.match(line)
+    return found[1] if found else ""
 
 
 def _begins_field(line: str) -> bool:
     found = _NAME.match(line)
     return bool(found and found[1] in list_field_names() and KEY_LINE.match(line))
-
-
-def _find_flow(line: str) -> int | None:
-    """Where a list or mapping in brackets begins that is all that the line has, or its value."""
-    found = _FLOW_START.match(line)
-    return found.end() if found else None
-
-
-def _find_end(lines: Sequence[str], number: int) -> int:
-    """The last line that is indented further than the field of this one."""
-    found = _LEAD.match(lines[number])
-    column = found.end() if found else 0
-    end = number
-    while end + 1 < len(lines) and lines[end + 1].strip() and count_indent(lines[end + 1]) > column:
-        end += 1
-    return end
 
 
 def _describe_text(text: str, here: str) -> str:

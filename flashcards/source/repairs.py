@@ -9,19 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from flashcards.source.bracket_repairs import (
+    repair_bracket,
+    repair_in_brackets,
+    repair_stray_bracket,
+)
 from flashcards.source.fault import Broken, Repair, show_line
 from flashcards.source.indent_repairs import repair_block, repair_indent, repair_tabs
 from flashcards.source.line_repairs import mend_line
 from flashcards.source.quote_repairs import (
     repair_bar,
-    repair_bracket,
     repair_escape,
-    repair_flow_value,
     repair_item,
     repair_long_text,
     repair_open_text,
     repair_quote,
-    repair_stray_bracket,
     repair_stray_line,
     repair_text,
 )
@@ -46,8 +48,8 @@ def propose_line_repairs(lines: Sequence[str], number: int) -> Iterator[Repair]:
 _RULES: tuple[Callable[[Broken], Iterator[Repair]], ...] = (
     repair_escape,
     repair_quote,
+    repair_in_brackets,
     repair_bracket,
-    repair_flow_value,
     repair_indent,
     repair_block,
     repair_bar,

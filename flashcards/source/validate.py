@@ -53,7 +53,8 @@ def _validate_sound_part(cls: type[T], data: dict[str, Any], errors: Sequence[An
         loc = [str(name) for name in error["loc"] if name != "[key]"]
         if error["type"] == "missing":
             loc.pop()
-        if not loc or not _remove_member(rest, loc):
+        stand_in = "/".join(loc) if error["type"] == "string_type" else ""
+        if not loc or not _remove_member(rest, loc, stand_in):
             return None
     try:
         return cast(T, _make_adapter(cast(Any, cls)).validate_python(rest))
@@ -61,8 +62,11 @@ def _validate_sound_part(cls: type[T], data: dict[str, Any], errors: Sequence[An
         return None
 
 
-def _remove_member(data: dict[str, Any], loc: Sequence[str]) -> bool:
-    """Take a member out of nested mappings; false if that would leave one empty."""
+def _remove_member(data: dict[str, Any], loc: Sequence[str], stand_in: str) -> bool:
+    """Take a member out of nested mappings; false if that would leave one empty.
+
+    A text that is not there yet is not missing: another one stands in for it.
+    """
     owner: Any = data
     for name in loc[:-1]:
         if isinstance(owner, dict) and name not in owner:
@@ -71,6 +75,8 @@ def _remove_member(data: dict[str, Any], loc: Sequence[str]) -> bool:
     if not isinstance(owner, dict):
         return False
     owner.pop(loc[-1], None)
+    if stand_in:
+        owner[loc[-1]] = stand_in
     return bool(owner)
 
 

@@ -19,6 +19,7 @@ from flashcards.source.advice import (
     advise_text,
     advise_word,
 )
+from flashcards.source.bracket_repairs import mend_line_in_brackets
 from flashcards.source.hints import (
     find_meant,
     suggest_known_key,
@@ -29,6 +30,7 @@ from flashcards.source.yaml_reader import Document, Path
 
 _RULES = {rule.pattern: rule for rule in vars(model).values() if isinstance(rule, Rule)}
 _NUMBER_ERRORS = ("int", "float", "greater", "less", "finite")
+_TEXT_ERRORS = ("string_type", "dataclass_type")
 _WHAT: Mapping[object, str] = {dict: "a mapping", list: "a list", str: "text"}
 
 
@@ -47,9 +49,37 @@ def add_problems(
 ) -> None:
     """Tell every error of a value; a field is not missing if it is only misspelled."""
     meant = _find_meant(cls, errors)
+    texts = _find_texts_in_braces(data, errors)
+    for side, name in texts:
+        at = (*path, side, name)
+        message = f"'{name}' must be text or a mapping with 'text', not this mapping"
+        line = document.peek(at, whole=True)
+        hint = _advise_quotes(document, at) or advise_text(name, {}, line)
+        document.add_problem(at, message, hint)
     for error in errors:
+        if error["loc"][:2] in texts:
+            continue
         if error["type"] != "missing" or error["loc"] not in meant:
             _add_problem(document, path, error, cls, data)
+
+
+def _find_texts_in_braces(data: Mapping[str, Any], errors: Sequence[Any]) -> list[tuple[str, str]]:
+    """Options that are a mapping to YAML and a text to their author, such as `{1, 2}`."""
+    found = []
+    for side, *names in dict.fromkeys(error["loc"][:2] for error in errors):
+        options = _follow(data, (side,)) if side in ("right", "wrong") else {}
+        option = options.get(names[0]) if names else None
+        fields = ("text", "why", "lock")
+        if isinstance(option, Mapping) and not any(find_meant(name, fields) for name in option):
+            found.append((side, names[0]))
+    return found
+
+
+def _advise_quotes(document: Document, path: Path) -> str:
+    """The line of a value with quotes around it; empty if the value ends in another line."""
+    line, column = document.peek(path, whole=True), document.locate(path).column - 1
+    found = mend_line_in_brackets(line, column, is_member=True)
+    return found[1] if found else ""
 
 
 def _find_meant(cls: type, errors: Sequence[Any]) -> set[tuple[str | int, ...]]:
@@ -82,6 +112,8 @@ def _add_problem(document: Document, path: Path, error: Any, cls: type, data: An
         line = document.peek((*path, *inner), whole=True)
         taken = _list_taken(_follow(data, inner[:-1]), inner)
         message, hint = _describe_error(error, inner, of_key, line, taken)
+        if kind in _TEXT_ERRORS and not isinstance(error["input"], str):
+            hint = _advise_quotes(document, (*path, *inner)) or hint
         if kind == "dataclass_type" and not hint:
             hint = advise_fields(_list_known_fields(cls, (*loc, ""))[0], error["input"])
         document.add_problem((*path, *inner), message, hint, of_key)

@@ -25,7 +25,7 @@ from yaml.events import (
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.source.decoding import UNSAFE, describe_character, locate_character
 from flashcards.source.field_names import NOT_PROSE
-from flashcards.source.marks import Marks, find_comment_lines, find_written, get_mark
+from flashcards.source.marks import Marks, find_comment, find_comment_lines, find_written, get_mark
 from flashcards.source.problem_limit import MAX_PROBLEMS, tell_too_many
 
 MAX_DEPTH = 32
@@ -37,7 +37,6 @@ _NextEvent: TypeAlias = Callable[[], Any]
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _ANCHORS = "anchors and aliases are not allowed"
 _REPEATED = "remove one of the two lines"
-_COMMENT = re.compile(r"[ \t]+(?=#)")
 _WORD = re.compile(r"\S*")
 
 
@@ -56,6 +55,7 @@ class Document:
         """Whether nothing is left out."""
         self._mended: Collection[int] = ()
         self._text = text
+        self._in_braces = False
         self._counts: dict[str, int] = {}
         self._commented_lines = find_comment_lines(text)
         try:
@@ -151,14 +151,10 @@ class Document:
         try:
             self.data, self._marks = self._read()
         except yaml.YAMLError as error:
-            raise ProblemsFound(found.problems or [self._describe(error)]) from None
+            untold = Problem(Position(self.file), f"not YAML: {getattr(error, 'problem', error)}")
+            raise ProblemsFound(found.problems or [untold]) from None
         except ProblemsFound:
             raise ProblemsFound(self.problems) from None
-
-    def _describe(self, error: Any) -> Problem:
-        mark: Any = getattr(error, "problem_mark", None)
-        at = self._position(mark) if mark else Position(self.file)
-        return Problem(at, f"not YAML: {getattr(error, 'problem', error)}")
 
     def _read_one_document(self, next_event: _NextEvent) -> tuple[Any, Any]:
         next_event()
@@ -180,6 +176,8 @@ class Document:
             return f"*{event.anchor}", event.start_mark
         if event.anchor or event.tag:
             self._refuse_word(event, _ANCHORS if event.anchor else "tags are not allowed")
+            if kind is ScalarEvent:
+                return self._get_raw(event), event.start_mark
         if kind is ScalarEvent:
             return self._read_scalar(event)
         if depth >= MAX_DEPTH:
@@ -222,14 +220,19 @@ class Document:
         keys: dict[str, Any] = {}
         inner: dict[str, Any] = {}
         last: Any = None
+        outer, self._in_braces = self._in_braces, start.flow_style
         while type(key_event := next_event()) is not MappingEndEvent:
             key, key_mark = self._read_value(key_event, next_event, depth)
             event = next_event()
             value, mark = self._read_value(event, next_event, depth)
-            whole = "" if value or not inner else self._join_split(inner[last], key_event, event)
-            if whole:
-                data[last] = whole
-            elif not isinstance(key, str):
+            if not value and start.flow_style:
+                before = inner[last] if inner and data[last] else None
+                if bare := self._read_bare(before, key_event, event):
+                    key, value = bare
+                    if not key:
+                        data[last] = value
+                        continue
+            if not isinstance(key, str):
                 self._refuse(key_event.start_mark, "a key must be text", "write 'key: value'")
             elif key in data:
                 first = self._position(keys[key])
@@ -238,20 +241,21 @@ class Document:
                 data[key], keys[key], inner[key], last = value, key_mark, mark, key
                 if self._commented_lines:
                     self._refuse_cut_off(key, value, event)
+        self._in_braces = outer
         return data, Marks(start.start_mark, keys, inner)
 
-    def _join_split(self, before: Any, key: Any, value: Any) -> str:
-        """A text in braces that a comma split, whole, and told; empty if it is none."""
-        from flashcards.source.comma_splits import SPLIT, advise_quotes_in_braces, is_split
+    def _read_bare(self, before: Any, key: Any, value: Any) -> tuple[str, str] | None:
+        """Name and text that are meant by what has no colon in braces, and is told."""
+        from flashcards.source.bare_members import TOLD, read_bare
 
-        if not is_split(self._text, before, key, value):
-            return ""
-        whole = self._text[before.index : key.end_mark.index]
-        at, line = self._position(key.start_mark), self._get_line(key.start_mark)
-        told = {each.at.line for each in self.problems if each.message == SPLIT}
+        line = self._get_line(key.start_mark)
+        if (bare := read_bare(self._text, line, before, key, value)) is None:
+            return None
+        at = self._position(key.start_mark)
+        told = {each.at.line for each in self.problems if each.message in TOLD}
         if at.line not in (*told, *self._mended):
-            self.problems.append(Problem(at, SPLIT, advise_quotes_in_braces(line, whole)))
-        return whole
+            self.problems.append(Problem(at, bare.message, bare.hint))
+        return bare.name, bare.text
 
     def _read_sequence(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
         data: list[Any] = []
@@ -269,8 +273,8 @@ class Document:
         end: Any = event.end_mark
         if end.line not in self._commented_lines:
             return
-        if comment := _COMMENT.match(self._text, end.index):
-            at = Position(self.file, end.line + 1, end.column + 1 + len(comment[0]))
+        if (column := find_comment(self._text, end)) is not None:
+            at = Position(self.file, end.line + 1, column + 1)
             message = "the text is cut off here: ' #' begins a comment"
             hint = "quote the text, or put the comment on a line of its own"
             self.problems.append(Problem(at, message, self._advise_quotes(end) or hint))
@@ -282,10 +286,10 @@ class Document:
         self._refuse(event.start_mark, f"{message}: '{shown}'", hint)
 
     def _advise_quotes(self, mark: Any) -> str:
-        """A hint to put the text of this line in quotes, if the line is a field and its text."""
+        """A hint to put the text of this line in quotes, or those in its brackets."""
         from flashcards.source.advice import advise_quotes
 
-        return advise_quotes(self._get_line(mark))
+        return advise_quotes(self._get_line(mark), self._in_braces)
 
     def _refuse(self, mark: Any, message: str, hint: str = "") -> None:
         if len(self.problems) >= MAX_PROBLEMS:

@@ -298,8 +298,8 @@ def name_options(files: Files, problem: Problem, found: re.Match[str]) -> None:
 
 def quote_in_place(files: Files, problem: Problem, found: re.Match[str]) -> None:
     lines, at, _ = _edit(files, problem)
-    assert found[1] in lines[at], (problem, lines[at])
-    lines[at] = lines[at].replace(found[1], f'"{found[1]}"')
+    assert found[2] in lines[at], (problem, lines[at])
+    lines[at] = lines[at].replace(found[2], found[1] + found[2] + found[1])
     _save(files, problem, lines)
 
 
@@ -350,7 +350,7 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"an invisible character .*; type it anew: (.*)": replace_word,
     r"write '(options: .*)' and '(right: .*)'": name_options,
     r"take '\{\{c1::' and '\}\}' out of the text: .*": remove_cloze_marks,
-    r'put it in quotes: "(.*)"': quote_in_place,
+    r"put it in quotes: ([\"'])(.*)\1": quote_in_place,
     r"write ([\[{].*)": replace_value,
     r"write (\$.*\$)": replace_formula,
     r"write several with commas between them: (.*)": replace_word,

@@ -1,0 +1,316 @@
+r"""Lists and mappings in brackets, read as their author meant them.
+
+In brackets YAML ends a text at a comma, a brace or a ` #`, so that `{text: $\bar{x}$}` is
+none. Here a text goes on to the next name or to the bracket that closes it: commas and
+brackets in pairs, formulas and code belong to it. `find_edits` tells what to change so
+that YAML reads the same; it puts quotes around texts, never around what has texts in it.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+import yaml
+from yaml.events import ScalarEvent
+
+from flashcards.source.backslashes import find_lost_backslashes, mend_quoted, tell_lost
+from flashcards.source.field_names import list_field_names, list_text_fields
+from flashcards.source.line_repairs import quote_text
+
+SPLIT = "a comma ends a text in braces that has no quotes"
+NO_SPACE = "a space is missing after ':'"
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_OPTION = ("text", "why", "lock")
+_CLOSERS = {"{": "}", "[": "]", "(": ")"}
+_SIGNS = "`@%*&!|>?[{,-"
+_MOST = 4000
+"""Characters of brackets that are read; nobody writes more of them on purpose."""
+_NAME = r"(?:[\w.-]+|\"[^\"\n]*\"|'[^'\n]*')"
+_MEMBER = re.compile(rf"({_NAME})\s*:(?=\s|$)")
+TIGHT_NAME = r"([A-Za-z][\w-]*):(?=[^\s:/,}])"
+"""A name whose colon no space follows; `::` and `://` are no such colons."""
+_TIGHT = re.compile(TIGHT_NAME)
+_UNPARTED = re.compile(r"\s+([A-Za-z][\w-]*):(?=\s)")
+_MAPPING = re.compile(rf"\{{\s*({_NAME})\s*:(?:\s|$)")
+_BLANK = re.compile(r"\s*")
+_SPACE = re.compile(r"\s*(?:#[^\n]*\n\s*)*")
+_QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'", re.DOTALL)
+_ENDS = re.compile(r"\s*(?:[,}\]]|#|\Z)")
+_TAIL = re.compile(r"\s*(?:#.*)?\Z")
+_CODE = re.compile(r"(`+)[^`\n]+?\1(?!`)")
+_FORMULA = re.compile(r"\$\$[^$]+\$\$|\$(?=\S)(?:[^$\\\n]|\\.)+?(?<!\s)\$(?!\d)")
+_NEXT_NAME = re.compile(rf",\s+{_NAME}\s*:\s")
+
+
+class Edit(NamedTuple):
+    """Characters of a text, what stands in their place, and what is wrong with them and where."""
+
+    start: int
+    end: int
+    new: str
+    message: str
+    at: int
+
+
+class _Level(NamedTuple):
+    """What closes the brackets that a value stands in, and the names that they may have."""
+
+    closer: str
+    known: Collection[str] = ()
+    """All names, if they are those of an option."""
+    likely: Collection[str] = ()
+    """Names that begin a member also where a comma is missing."""
+
+
+_ITEMS = _Level("]")
+
+
+class _UnreadableError(Exception):
+    """The brackets do not close, or what is in them has no name."""
+
+
+def find_edits(text: str, start: int, texts: Collection[int] = ()) -> list[Edit] | None:
+    """What to change in the brackets that begin at `start` and end the text.
+
+    A value that begins at one of `texts` is a text, whatever it looks like. None if the
+    brackets cannot be read, or are no brackets but a text that begins with one.
+    """
+    if len(text) > _MOST:
+        return None
+    for in_pairs in (True, False):
+        reader = _Reader(text, in_pairs, texts)
+        try:
+            end = reader.read_brackets(start)
+        except _UnreadableError:
+            continue
+        if _TAIL.match(text, end):
+            return reader.edits
+    return None
+
+
+def apply_edits(text: str, edits: Collection[Edit]) -> str:
+    """The text with everything changed."""
+    for edit in sorted(edits, reverse=True):
+        text = text[: edit.start] + edit.new + text[edit.end :]
+    return text
+
+
+def mend_brackets(text: str) -> str:
+    """A text that is brackets, so that YAML reads them; empty if it is none."""
+    edits = find_edits(text, 0) if text[:1] in ("{", "[") else None
+    return "" if edits is None else apply_edits(text, edits)
+
+
+def is_mapping(text: str, field: str = "") -> bool:
+    """Whether a value is a mapping in braces, to its author if not to YAML."""
+    found = _MAPPING.match(text)
+    if found is None or field == "text":
+        return False
+    return field not in list_text_fields() or found[1] in (*_OPTION, "aspect")
+
+
+def is_collection(text: str, field: str) -> bool:
+    """Whether the value of a field is a mapping or a list, even if YAML cannot read it."""
+    has_items = field in list_field_names() - list_text_fields()
+    return is_mapping(text, field) or (text[:1] == "[" and has_items)
+
+
+def quote_in_brackets(text: str) -> str:
+    """A text as it may stand in brackets: as it is, or in quotes."""
+    return text if _reads_as(text, "{x: %s}") else quote_text(text)
+
+
+class _Reader:
+    """Brackets while they are read; `in_pairs` is whether braces in texts come in pairs."""
+
+    def __init__(self, text: str, in_pairs: bool, texts: Collection[int]) -> None:
+        self.edits: list[Edit] = []
+        self._text = text
+        self._in_pairs = in_pairs
+        self._texts = texts
+
+    def read_brackets(self, at: int) -> int:
+        """Read a list or a mapping; the place behind it."""
+        return self._read_mapping(at) if self._text[at] == "{" else self._read_list(at)
+
+    def _read_mapping(self, at: int) -> int:
+        at = self._skip_space(at + 1)
+        first = _MEMBER.match(self._text, at) or _TIGHT.match(self._text, at)
+        level = _find_level(first[1] if first else "")
+        while self._text[at : at + 1] != "}":
+            found = _MEMBER.match(self._text, at) or _TIGHT.match(self._text, at)
+            if found is None:
+                raise _UnreadableError
+            if found.re is _TIGHT:
+                self.edits.append(Edit(found.end(), found.end(), " ", NO_SPACE, found.end(1)))
+            blank = _BLANK.match(self._text, found.end())
+            at = self._read_value(blank.end() if blank else 0, found[1], level)
+            at = self._skip_space(at)
+            if self._text[at : at + 1] == ",":
+                at = self._skip_space(at + 1)
+        return at + 1
+
+    def _read_list(self, at: int) -> int:
+        at = self._skip_space(at + 1)
+        while self._text[at : at + 1] != "]":
+            at = self._skip_space(self._read_value(at, "", _ITEMS))
+            if self._text[at : at + 1] == ",":
+                at = self._skip_space(at + 1)
+        return at + 1
+
+    def _skip_space(self, at: int) -> int:
+        found = _SPACE.match(self._text, at)
+        return found.end() if found else at
+
+    def _read_value(self, at: int, field: str, level: _Level) -> int:
+        """Read what follows a name, or an item of a list; the place behind it."""
+        begin = self._text[at : at + 1]
+        if not begin or (begin == "," and level is _ITEMS):
+            raise _UnreadableError
+        if begin in (",", level.closer):
+            return at
+        quoted = _QUOTED.match(self._text, at)
+        if quoted and _ENDS.match(self._text, quoted.end()):
+            self._mend_backslashes(quoted)
+            return quoted.end()
+        if at not in self._texts and not level.known:
+            is_list = begin == "[" and field not in ("text", "aspect")
+            end = self._try_brackets(at) if is_list or is_mapping(self._text[at:], field) else 0
+            if end:
+                return end
+        return self._read_text(at, level)
+
+    def _try_brackets(self, at: int) -> int:
+        """The place behind brackets that are all of a value; 0 if a text begins with them."""
+        before = len(self.edits)
+        try:
+            end = self.read_brackets(at)
+        except _UnreadableError:
+            end = 0
+        if not end or not _ENDS.match(self._text, end):
+            del self.edits[before:]
+            return 0
+        return end
+
+    def _read_text(self, start: int, level: _Level) -> int:
+        at = start
+        while not self._ends_text(at, level):
+            if at >= len(self._text):
+                raise _UnreadableError
+            at = self._skip_part(at)
+        value = self._text[start:at].rstrip()
+        if "\n" in value:
+            raise _UnreadableError
+        if not _reads_as(value, "{x: %s}" if level.closer == "}" else "[%s]"):
+            self.edits.append(_quote(start, value))
+        if self._text[at : at + 1].isspace():
+            end = start + len(value)
+            name = self._text[at:].split(":", 1)[0].strip()
+            message = f"a comma is missing before '{name}'"
+            self.edits.append(Edit(end, end, ",", message, self._skip_space(at)))
+        return at
+
+    def _ends_text(self, at: int, level: _Level) -> bool:
+        char = self._text[at : at + 1]
+        if char == level.closer:
+            return bool(_ENDS.match(self._text, at + 1))
+        if char == ",":
+            return level is _ITEMS or self._begins_member(self._skip_space(at + 1), level)
+        found = _UNPARTED.match(self._text, at) if level.likely and char.isspace() else None
+        return bool(found and found[1] in level.likely)
+
+    def _begins_member(self, at: int, level: _Level) -> bool:
+        if self._text[at : at + 1] == "}":
+            return bool(_ENDS.match(self._text, at + 1))
+        if found := _MEMBER.match(self._text, at):
+            return not level.known or found[1] in level.known
+        found = _TIGHT.match(self._text, at)
+        return bool(found and found[1] in (level.likely or list_field_names()))
+
+    def _skip_part(self, at: int) -> int:
+        """The place behind a character, or behind a formula, code or brackets that begin here."""
+        if self._text[at] == "\\":
+            return at + 2
+        if found := _CODE.match(self._text, at):
+            return found.end()
+        found = _FORMULA.match(self._text, at)
+        if found and not _NEXT_NAME.search(found[0]):
+            return found.end()
+        return self._skip_pair(at) or at + 1
+
+    def _skip_pair(self, at: int) -> int:
+        """The place behind brackets that are closed in the right order; 0 if there are none."""
+        opened: list[str] = []
+        for place in range(at, len(self._text)):
+            char, before = self._text[place], self._text[place - 1 : place]
+            if before == "\\" and char in "{}":
+                continue
+            if char in "([" or (char == "{" and self._in_pairs):
+                opened.append(_CLOSERS[char])
+            elif char in ")]" or (char == "}" and self._in_pairs):
+                if not opened or opened.pop() != char:
+                    return 0
+            elif char == "}":
+                return 0
+            if not opened:
+                return place + 1 if place > at else 0
+        return 0
+
+    def _mend_backslashes(self, quoted: re.Match[str]) -> None:
+        inner = quoted[0][1:-1]
+        if quoted[0][0] == '"' and (lost := find_lost_backslashes(inner)):
+            new = mend_quoted(quoted[0], lost)
+            at = quoted.start() + 1 + lost[0]
+            self.edits.append(Edit(*quoted.span(), new, tell_lost(inner, lost[0]), at))
+
+
+def _find_level(first: str) -> _Level:
+    """What is known of a mapping in braces by the first of its names."""
+    if first in ("text", "lock"):
+        return _Level("}", _OPTION, _OPTION)
+    if first in list_field_names():
+        return _Level("}", (), list_field_names())
+    return _Level("}", (), string.ascii_lowercase if len(first) == 1 else ())
+
+
+def _reads_as(value: str, brackets: str) -> bool:
+    """Whether YAML reads a text without quotes in these brackets as it is."""
+    loader = _LOADER(brackets % value)
+    try:
+        events = list(_list_events(loader))
+    except yaml.YAMLError:
+        return False
+    finally:
+        loader.dispose()
+    texts = [each for each in events if isinstance(each, ScalarEvent)]
+    count = 2 if brackets[0] == "{" else 1
+    plain = len(texts) == count and len(events) == count + 6
+    return plain and texts[-1].value == value and not (texts[-1].anchor or texts[-1].tag)
+
+
+def _list_events(loader: Any) -> Iterator[Any]:
+    while loader.check_event():
+        yield loader.get_event()
+
+
+def _quote(start: int, value: str) -> Edit:
+    message, at = describe_text(value)
+    return Edit(start, start + len(value), quote_text(value), message, start + at)
+
+
+def describe_text(value: str) -> tuple[str, int]:
+    """Why a text in brackets needs quotes, and the place in it."""
+    if value[0] in _SIGNS:
+        return f"a text cannot begin with '{value[0]}'", 0
+    if found := re.search(r":(?=\s|\Z)", value):
+        return "': ' inside a text that has no quotes", found.start()
+    if found := re.search(r"\s#", value):
+        return "the text is cut off here: ' #' begins a comment", found.start() + 1
+    if found := re.search(r"[{}\[\]]", value):
+        return f"'{found[0]}' inside a text in brackets that has no quotes", found.start()
+    if "," in value:
+        return SPLIT, value.index(",")
+    return "this text needs quotes", 0

@@ -1,0 +1,137 @@
+"""Texts with awkward signs in every place of braces and brackets.
+
+Each text is put, as an author would type it, where a text may stand in braces. The hints
+of `check` are followed to the letter until it is silent. What is read then must be that
+text in that place: quotes around the wrong part would put names and reasons on an exam.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from flashcards import load_course
+from flashcards.check import check_course
+from flashcards.text.entry_texts import Leaf, collect_texts
+from tests.helpers.hint_follower import Files, follow_hints
+from tests.source.test_first_hour import HEADER, MISTAKES, SOUND, check_all
+
+AWKWARD = (
+    r"$\bar{x}$", "$s^{2}$", r"$\frac{1}{2}$, or half", r"$\sqrt{n}$ and $\sum_{i=1}^{n} x_{i}$",
+    r"$\{1, 2\}$", r"$\left\{x\right.$", r"the set \{1, 2\}", "{1, 2}", "{1, 2} and more",
+    "x_{1}, y_{2}", "{}", '{"a": 1}', "{'a': 1, 'b': 2}", "[1, 2]", "[1, 2] and more", "[]",
+    "a [ b", "a ] b", "a { b", "a } b", "a ) b", "a ( b", ":-(",
+    "tensor([[1., 2.],  [3., 4.]])", "f(x: int, y: int)", "x[:, 1:3]", "(3, 1)", "one, two",
+    "one, two, three", "![the bell](bell.svg)", "[the manual](https://example.org/a,b)",
+    "a # b", "# b", "a#b", "C# and F#", "note: x", "x:", ": x", "a:b", "12:30", "torch::f",
+    "https://example.org", "`x`", "`{1: 2}`", "`f(x, b: 1)` it is", "@x", "%d", "*x*", "**x**",
+    "&x", "!x", "|x|", "> 3", ">= 3", "- x", "-1", "? x", "?", "= 3", "~", "no",
+    '"mean" here', "'mean' here", "the \"mean\" here", "it's", "it's {x}", "it's \"{x}\"",
+    "$5, $6", "5$, 6$", "100 %", "<b>", "a\\b", r"a\{b",
+)  # fmt: skip
+CHOOSE = "- choose: Which one is it, number %d?\n  key: k-%d\n  why: So.\n"
+LISTED = CHOOSE + "  right: {r: Right.}\n  wrong:\n    o: Other.\n"
+COMPARE = "- compare: {m: Mean, d: Median}\n  key: k-%d\n  rows:\n"
+BELOW = "  right: {a: first,\n          b: %s,\n          c: last}\n  wrong: {x: never}\n"
+PLACES = {
+    "right a text": CHOOSE + "  right: {a: %s, b: last}\n  wrong: {x: never}\n",
+    "wrong z text": CHOOSE + "  right: {a: a}\n  wrong: {x: never, z: %s}\n",
+    "wrong b text": LISTED + "    b: {text: %s, why: Because.}\n",
+    "wrong c text": LISTED + "    c: {text: %s}\n",
+    "wrong b why": LISTED + "    b: {text: t, why: %s}\n",
+    "wrong c why": LISTED + "    c: {why: %s, text: t}\n",
+    "wrong d text": CHOOSE + "  right: {a: a}\n  wrong: {d: {text: %s, why: c}, e: {text: t}}\n",
+    "wrong e why": CHOOSE + "  right: {a: a}\n  wrong: {d: {text: t}, e: {text: u, why: %s}}\n",
+    "right b text": CHOOSE + BELOW,
+    "rows r m": COMPARE + "    r: {aspect: Symbol, m: %s, d: y}\n",
+    "rows r d": COMPARE + "    r: {aspect: Symbol, m: x, d: %s}\n",
+    "rows r aspect": COMPARE + "    r: {aspect: %s, m: x, d: y}\n",
+    "points b": "- concept: Idea %d\n  key: k-%d\n  points: {a: one, b: %s, c: three}\n",
+    "steps b": "- order: Work %d\n  key: k-%d\n  steps: {a: one, b: %s}\n",
+    "compare d": "- compare: {m: M, d: %s}\n  key: k-%d\n  rows: {r: {aspect: A, m: x, d: y}}\n",
+    "meaning": "- {term: word %d, key: k-%d, meaning: %s, tags: [t]}\n",
+}
+"""Where a text stands, and the entry around it."""
+
+
+def _fill(template: str, number: int, *texts: str) -> str:
+    parts = iter(texts)
+    return re.sub("%[ds]", lambda mark: str(number) if mark[0] == "%d" else next(parts), template)
+
+
+def _follow_all(folder: Path, files: Files) -> Files:
+    """The files once `check` is content; every hint can be followed."""
+    for number in range(4):
+        problems = check_all(folder / f"round-{number}", files)
+        if not problems:
+            return files
+        files = follow_hints(files, problems)
+    raise AssertionError("\n".join(f"{each}: {each.hint}" for each in problems))
+
+
+def _read_after_hints(folder: Path, entries: str) -> dict[str, dict[tuple[str, ...], Leaf]]:
+    """The texts of every entry that `check` is content with, by their keys."""
+    media = {"decks/media/bell.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>'}
+    check_all(folder / "last", _follow_all(folder, {**SOUND, **media, MISTAKES: HEADER + entries}))
+    course = load_course(folder / "last")
+    return {entry.key: collect_texts(entry) for deck in course.decks for entry in deck.entries}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_after_the_hints_each_text_is_whole_and_has_nothing_else_in_it(place, tmp_path):
+    entries = "".join(_fill(PLACES[place], *each) for each in enumerate(AWKWARD))
+    read = _read_after_hints(tmp_path, entries)
+    got = [read[f"k-{number}"].get(tuple(place.split())) for number in range(len(AWKWARD))]
+    assert got == list(AWKWARD)
+
+
+def test_two_awkward_texts_in_the_same_braces_stay_apart(tmp_path):
+    pairs = [(text, AWKWARD[(place * 7 + 3) % len(AWKWARD)]) for place, text in enumerate(AWKWARD)]
+    template = LISTED + "    b: {text: %s, why: %s}\n"
+    entries = "".join(_fill(template, number, *pair) for number, pair in enumerate(pairs))
+    read = _read_after_hints(tmp_path, entries)
+    names = (("wrong", "b", "text"), ("wrong", "b", "why"))
+    got = [tuple(read[f"k-{number}"].get(name) for name in names) for number in range(len(pairs))]
+    assert got == pairs
+
+
+@pytest.mark.parametrize(
+    ("written", "texts"),
+    [
+        ("b: {text: mean why: c}", ("mean", "c")),
+        ("b: {text:mean, why:c}", ("mean", "c")),
+        ("b: {text: mean, why:c}", ("mean", "c")),
+        (r"b: {text: $\bar{x}$ why: c}", (r"$\bar{x}$", "c")),
+        (r"b: {text: $\bar{x}$, why: c", (r"$\bar{x}$", "c")),
+        (r'b: {text: "$\bar{x}$", why: $\mu_{0}$}', (r"$\bar{x}$", r"$\mu_{0}$")),
+    ],
+)
+def test_a_comma_a_space_or_a_brace_that_is_missing_is_put_where_it_belongs(
+    written, texts, tmp_path
+):
+    read = _read_after_hints(tmp_path, _fill(LISTED, 0) + f"    {written}\n")["k-0"]
+    assert (read["wrong", "b", "text"], read.get(("wrong", "b", "why"))) == texts
+
+
+@pytest.mark.parametrize("field", ["right", "wrong"])
+def test_quotes_around_a_whole_mapping_are_taken_away_again(field, tmp_path):
+    written = {"right": "{a: Right.}", "wrong": "{x: no, y: never}"}
+    written[field] = r"'{a-1: $\sigma^2$, b-1: $s^{2}$}'"
+    lines = "".join(f"  {name}: {value}\n" for name, value in written.items())
+    read = _read_after_hints(tmp_path, _fill(CHOOSE, 0) + lines)["k-0"]
+    assert read[field, "a-1", "text"] == r"$\sigma^2$"
+    assert read[field, "b-1", "text"] == "$s^{2}$"
+
+
+def test_what_cannot_be_read_is_never_told_to_be_put_in_quotes_as_a_whole(tmp_path):
+    entry = _fill(LISTED, 0) + "    b: {text: one two, why three {: four}\n"
+    (problem,) = check_all(tmp_path, {**SOUND, MISTAKES: HEADER + entry})
+    assert "'{text" not in problem.hint
+    assert '"{text' not in problem.hint
+
+
+def test_a_mapping_in_quotes_is_told_as_a_text_that_learners_would_read(tmp_path):
+    entry = _fill(LISTED, 0) + "    b: '{text: mean, why: c}'\n"
+    check_all(tmp_path, {**SOUND, MISTAKES: HEADER + entry})
+    warnings = check_course(tmp_path, label="")[1]
+    assert [each.at.line for each in warnings if "mapping in quotes" in each.message] == [10]

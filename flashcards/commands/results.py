@@ -81,7 +81,7 @@ def run(
         raise UsageError("--json has the entries to look at too; give one of both.", "--suggest")
     found_course = load_course(course, cache=cache_folder())
     bank = QuestionBank(found_course, find_language(found_course, lang))
-    found = load_results(files, bank, attempt)
+    found = load_results(files, bank, attempt, names)
     report = make_report(found, bank, pass_mark, names)
     written = [path for target in output for path in _write(report, target)]
     print_lines([*report.left_out, *report.notices], file=sys.stderr)

@@ -64,6 +64,8 @@ def convert_note(note: SourceNote, type: NoteType) -> list[Item]:
 
 
 def _convert_cloze(base: Item, type: NoteType, fields: Mapping[str, str]) -> list[Item]:
+    if not type.sides:
+        raise LeftOut("makes no card")
     front, back = type.sides[0]
     names = [name for filters, name in list_fields(front) if "cloze" in filters] or type.fields[:1]
     html = drop_private("<br>".join(fields.get(name, "") for name in names))
@@ -146,7 +148,7 @@ def _is_reversed(cards: Sequence[_Card]) -> bool:
 
 def _make_items(base: Item, cards: Sequence[_Card], kind: ItemKind) -> Iterator[Item]:
     for card in cards:
-        id = f"{base.id}#{card.ordinal}" if card.ordinal else base.id
+        id = f"{base.id}#{card.ordinal}" if base.id and card.ordinal else base.id
         if card.typed:
             rest = card.back.replace(card.typed, "", 1).strip()
             answers: tuple[Answer, ...] = (Answer(card.typed),)

@@ -23,6 +23,7 @@ from flashcards.source.yaml_reader import Document
 from flashcards.source.yaml_writer import write_yaml
 
 _CHECK = EntryCheck()
+_LARGEST = f"{MAX_FILE_BYTES // 1_000_000} MB"
 
 
 @dataclass
@@ -54,6 +55,8 @@ class DeckSource:
             wanted[edit.index] = edit.after
         if _read_entries(text) != [*map(_read_again, wanted), *map(_read_again, self.added)]:
             raise NotEditable("it is written in a way that cannot be changed here")
+        if len(text.encode()) > MAX_FILE_BYTES:
+            raise NotEditable(f"it would be larger than {_LARGEST}")
         return text
 
 
@@ -115,8 +118,7 @@ def make_deck_text(header: Mapping[str, Any], entries: Sequence[Mapping[str, Any
     text = write_yaml({**header, "entries": list(entries)})
     if len(text.encode()) > MAX_FILE_BYTES:
         raise FlashcardsError(
-            f"deck '{header['deck']}' would be larger than {MAX_FILE_BYTES // 1_000_000} MB: "
-            "import it in parts"
+            f"deck '{header['deck']}' would be larger than {_LARGEST}: import it in parts"
         )
     return text
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from flashcards.errors import FlashcardsError
 from flashcards.fileio import write_whole
 from flashcards.gc_pause import gc_paused
 from flashcards.importing.author_course import (
@@ -82,14 +83,18 @@ def _make_texts(
 
 
 def _change_deck(file: DeckSource, update: CourseUpdate) -> str:
-    """The text of a deck; new entries that it cannot take go to a deck of their own."""
+    """The text of a deck; new entries that it cannot take go to a deck of their own.
+
+    Raises FlashcardsError if the other changes cannot be made either.
+    """
     try:
         return file.make_text()
-    except NotEditable:
-        added, file.added = file.added, []
-        new = update.make_deck(file.deck, file.deck, {})
-        new.entries.extend(added)
-        return file.make_text()
+    except NotEditable as error:
+        if not file.added:
+            raise FlashcardsError(f"{file.path}: {error}") from None
+    added, file.added = file.added, []
+    update.make_deck(file.deck, file.deck, {}).entries.extend(added)
+    return _change_deck(file, update)
 
 
 def _write(

@@ -104,9 +104,6 @@ class PictureShelf:
             raise FlashcardsError(f"is larger than {LARGEST // 1_000_000} MB")
         if fault := find_picture_fault(name, data):
             raise FlashcardsError(fault)
-        self._size += len(data)
-        if self._size > _MOST_BYTES:
-            raise FlashcardsError(f"is one too many: over {_MOST_BYTES // 1_000_000} MB in all")
         return data, name
 
     def _choose_file(self, name: str, data: bytes, scope: str, notes: list[str]) -> str:
@@ -119,19 +116,26 @@ class PictureShelf:
         while not file or self._find(file) not in (None, data):
             file = f"{stem[:60]}{f'-{number}' if number > 1 else ''}{ending}"
             number += 1
-        known[name] = BoundPicture(file, said)
         if self._find(file) is None:
-            self.files[file] = data
+            self._add(file, data)
+        known[name] = BoundPicture(file, said)
         return file
+
+    def _add(self, file: str, data: bytes) -> None:
+        """Write these bytes later. Raises FlashcardsError if that is too much in all."""
+        if self._size + len(data) > _MOST_BYTES:
+            raise FlashcardsError(f"is one too many: over {_MOST_BYTES // 1_000_000} MB in all")
+        self._size += len(data)
+        self.files[file] = data
 
     def _renew(self, bound: BoundPicture, data: bytes, said: str, notes: list[str]) -> str:
         """A picture that was imported before, replaced if only the source changed it."""
         here = self._find(bound.file)
         if here is None:
-            self.files[bound.file] = data
+            self._add(bound.file, data)
         elif bound.said != said and here != data:
             if digest(here.hex()) == bound.said:
-                self.files[bound.file] = data
+                self._add(bound.file, data)
                 notes.append(f"picture {bound.file} is new in the source")
             else:
                 notes.append(f"picture {bound.file} is new in the source, but yours stays")

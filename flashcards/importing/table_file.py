@@ -30,6 +30,7 @@ _SEPARATORS = {
     "tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " ", "colon": ":",
 }  # fmt: skip
 _PICTURE_FOLDERS = ("", "media", "images", "pictures")
+_OUTSIDE = "lies outside the folder of the file"
 
 
 def read_table_file(
@@ -60,12 +61,12 @@ def make_folder_loader(folder: Path) -> PictureLoader:
     def load(name: str) -> bytes:
         inner = PurePosixPath(name.replace("\\", "/"))
         if inner.is_absolute() or ".." in inner.parts or ":" in name:
-            raise FlashcardsError("lies outside the folder of the file")
-        for place in _PICTURE_FOLDERS:
-            path = folder / place / inner
-            if path.resolve().is_relative_to(folder.resolve()) and path.is_file():
+            raise FlashcardsError(_OUTSIDE)
+        found = [path for p in _PICTURE_FOLDERS if (path := folder / p / inner).is_file()]
+        for path in found:
+            if path.resolve().is_relative_to(folder.resolve()):
                 return load_picture(path, inner.name)
-        raise FlashcardsError("does not lie beside the file")
+        raise FlashcardsError(_OUTSIDE if found else "does not lie beside the file")
 
     return load
 

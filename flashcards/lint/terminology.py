@@ -57,11 +57,13 @@ def _check_entry(
 def _find_rejected(
     key: str, path: Path, translation: EntryTranslation, term: str, choice: WordChoice, lang: str
 ) -> Iterator[Finding]:
+    if not choice.never:
+        return
+    words = sorted((choice.say, *choice.also, *choice.never), key=len, reverse=True)
     text = _join(translation.texts.get(path, ""))
-    for allowed in (choice.say, *choice.also):
-        text = text.replace(allowed, " ")
+    found = set(re.findall("|".join(map(re.escape, words)), text))  # the longest at each place
     for word in choice.never:
-        if word in text:
+        if word in found:
             yield Finding(key, path, f"'{word}' is a wrong word for '{term}'", _hint(choice), lang)
 
 

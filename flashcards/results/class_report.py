@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
@@ -19,7 +18,6 @@ from flashcards.results.question_bank import CardFacts, QuestionBank
 from flashcards.results.reliability import Reliability, measure_reliability, variance
 from flashcards.results.typed_answers import merge_typed_answers
 
-_ROW = re.compile(r"\brow \d+(?=[,:])")
 DIGITS = 4
 """Of the shares in JSON."""
 
@@ -157,20 +155,12 @@ def make_report(
         reliability=measure_reliability(found.attempts),
         findings=find_suspects(items),
         places={id: each.place for id, each in facts.items()},
-        left_out=found.left_out if names else [_hide(told, found) for told in found.left_out],
+        left_out=found.left_out if names else [*map(found.hide_names, found.left_out)],
         notices=[
-            *(found.notices if names else (_hide(told, found) for told in found.notices)),
+            *(found.notices if names else map(found.hide_names, found.notices)),
             *_tell_unknown_course(found, bank, facts),
         ],
     )
-
-
-def _hide(told: str, found: Collected) -> str:
-    """The same without the number of a row and the name of a file, which tell who it is."""
-    named = (file for file in found.files if told.startswith((f"{file} ", f"{file}:")))
-    if file := max(named, key=len, default=""):
-        told = f"a file{told[len(file) :]}"
-    return _ROW.sub("a row", told)
 
 
 def _tell_unknown_course(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,6 +28,7 @@ ENDINGS = (".json", ".csv", ".tsv", ".txt")
 """Of the files that are taken from a folder."""
 KEEP = ("best", "first", "last", "all")
 """Which attempts of one person count."""
+_ROW = re.compile(r"\brow \d+(?=[,:])")
 _SAME_GRADE = 0.5
 """Percent by which a rounded grade may differ."""
 
@@ -47,13 +49,22 @@ class Collected:
     """What `left_out` and `notices` call the files: the beginning of their texts."""
     notices: list[str] = field(default_factory=list)
 
+    def hide_names(self, told: str) -> str:
+        """The same without the number of a row and the name of a file, which tell who it is."""
+        named = (file for file in self.files if told.startswith((f"{file} ", f"{file}:")))
+        if file := max(named, key=len, default=""):
+            told = f"a file{told[len(file) :]}"
+        return _ROW.sub("a row", told)
+
 
 @gc_paused()
-def load_results(paths: Sequence[Path], bank: QuestionBank, keep: str = "best") -> Collected:
+def load_results(
+    paths: Sequence[Path], bank: QuestionBank, keep: str = "best", names: bool = True
+) -> Collected:
     """What is in these files and in the files of these folders.
 
     `keep` is one of KEEP: which attempts of a person count.
-    Raises FlashcardsError if nothing of it can be used.
+    Raises FlashcardsError if nothing of it can be used; without `names` it names no file.
     """
     found = Collected()
     tables: list[tuple[Path, list[list[str]]]] = []
@@ -72,7 +83,8 @@ def load_results(paths: Sequence[Path], bank: QuestionBank, keep: str = "best") 
     gathered += _read_tables(found, tables, bank)
     _join(found, gathered)
     if not found.attempts:
-        told = "\n".join(found.left_out) or "no files were given"
+        lines = found.left_out if names else map(found.hide_names, found.left_out)
+        told = "\n".join(lines) or "no files were given"
         raise FlashcardsError(f"there are no results in what was given\n{told}")
     _choose_attempts(found, keep)
     return found
@@ -156,7 +168,9 @@ def _find_key(found: Collected, tables: Sequence[tuple[Path, list[list[str]]]]) 
         try:
             if is_key_heading(rows[0]):
                 key.update(read_key(rows))
-                found.title, found.pass_mark = read_key_facts(rows)
+                title, pass_mark = read_key_facts(rows)
+                found.title = found.title or title
+                found.pass_mark = pass_mark if found.pass_mark is None else found.pass_mark
         except Unreadable as error:
             _leave_out(found, path, error)
     return key

@@ -167,7 +167,7 @@ def _check_choose(entry: Choose, document: Document, path: Path) -> None:
     for side in ("right", "wrong"):
         if not getattr(entry, side):
             taken = {*entry.right, *entry.wrong}
-            name = next(letter for letter in "abcdefgh" if letter not in taken)
+            name = next((letter for letter in "abcdefgh" if letter not in taken), "another")
             document.add_problem((*path, side), f"'{side}' has no option", f"write {{{name}: …}}")
     for name in entry.right.keys() & entry.wrong.keys():
         message = f"option '{name}' is both right and wrong"

@@ -20,6 +20,10 @@ def read_words(data: Any, document: Document) -> Iterator[tuple[str, WordChoice]
         path = ("words", term)
         if document.is_given_up(path):
             return
+        if not term.strip():
+            hint = "write the English term before the colon"
+            document.add_problem(path, "the English term is empty", hint, of_key=True)
+            continue
         written = {"say": value} if isinstance(value, str) else value
         choice = validate(WordChoice, written, document, path)
         if choice is None:

@@ -201,3 +201,28 @@ def test_a_file_that_is_none_of_them_is_refused_in_one_line(desk, name, content,
     assert reason in str(refused.value)
     assert "\n" not in str(refused.value)
     assert not desk.course.exists()
+
+
+def test_a_cloze_type_of_crowdanki_without_a_template_makes_no_card(desk):
+    deck = crowdanki_deck()
+    deck["note_models"][1]["tmpls"] = []
+    desk.put("geo/deck.json", json.dumps(deck))
+    report = desk.imports("geo/deck.json")
+    assert [each.notes for each in report.outcomes if each.status == "left out"] == [
+        ("makes no card",)
+    ]
+
+
+def test_notes_of_crowdanki_without_a_guid_are_told_apart_and_found_again(desk):
+    deck = crowdanki_deck()
+    second = {"name": "Card 2", "ord": 1, "qfmt": "Where is {{Front}}", "afmt": "{{Back}}"}
+    deck["note_models"][0]["tmpls"].append(second)
+    note = deck["notes"][0]
+    del note["guid"]
+    deck["notes"].append({**note, "fields": ["Which lake is it?", "The Como."]})
+    deck["children"] = []
+    desk.put("geo/deck.json", json.dumps(deck))
+    assert desk.imports("geo/deck.json").count() == {"new": 4}
+    deck["notes"].reverse()
+    desk.put("geo/deck.json", json.dumps(deck))
+    assert desk.imports("geo/deck.json").count() == {"unchanged": 4}

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from flashcards import FlashcardsError, UsageError
+from flashcards.source.deck_edit import NotEditable
+from tests.importing.conftest import PNG
 
 
 def put_own(desk, **parts):
@@ -252,3 +254,50 @@ def test_a_word_with_angle_brackets_fills_its_gap_in_canvas_too(desk):
     assert [e.gaps[2] for e in desk.entries().values() if e.kind == "cloze" and 2 in e.gaps] == [
         "vector<int>"
     ]
+
+
+def deck_of(desk, *rows):
+    desk.put("cards.csv", "question,answer\n" + "".join(f"Why {row}?,Because.\n" for row in rows))
+    return desk.imports("cards.csv")
+
+
+def test_a_deck_that_would_be_too_large_to_read_again_sends_new_cards_to_another(desk, monkeypatch):
+    long = "a" * 400
+    deck_of(desk, long)
+    size = (desk.course / "decks/cards.yaml").stat().st_size
+    monkeypatch.setattr("flashcards.importing.author_course.MAX_FILE_BYTES", size)
+    assert deck_of(desk, long, "b", "c").count() == {"unchanged": 1, "new": 2}
+    assert [path.name for path in sorted((desk.course / "decks").glob("cards*.yaml"))] == [
+        "cards-2.yaml", "cards.yaml",
+    ]  # fmt: skip
+    with pytest.raises(FlashcardsError, match=r"deck 'cards-3' would be larger than") as refused:
+        deck_of(desk, long, "b", "c", long + long)
+    assert "\n" not in str(refused.value)
+    assert len(desk.entries()) == 3
+
+
+def test_a_deck_that_cannot_be_changed_is_one_clear_line_and_nothing_is_written(desk, monkeypatch):
+    deck_of(desk, "a")
+    before = {path: path.read_bytes() for path in desk.course.rglob("*.*")}
+
+    def refuse(source):
+        raise NotEditable("it is written in a way that cannot be changed here")
+
+    monkeypatch.setattr("flashcards.importing.author_course.DeckSource.make_text", refuse)
+    with pytest.raises(FlashcardsError, match=r"cards\.yaml: it is written in a way"):
+        deck_of(desk, "a", "b")
+    assert {path: path.read_bytes() for path in desk.course.rglob("*.*")} == before
+
+
+def test_a_picture_that_many_cards_show_counts_once(desk, monkeypatch):
+    monkeypatch.setattr("flashcards.importing.pictures._MOST_BYTES", len(PNG) * 2)
+    desk.put("leaf.png", PNG)
+    desk.put("root.png", PNG + b"1")
+    desk.put("twig.png", PNG + b"2")
+    shown = ["leaf"] * 9 + ["root", "twig"]
+    rows = "".join(f"Why {n}?,Because.,{name}.png\n" for n, name in enumerate(shown))
+    desk.put("cards.csv", f"question,answer,image\n{rows}")
+    report = desk.imports("cards.csv")
+    assert [each.notes for each in report.outcomes][:9] == [()] * 9
+    last = "; ".join(report.outcomes[-1].notes)
+    assert "picture 'twig.png' is one too many" in last

@@ -12,6 +12,7 @@ WORDS = {
     "stride": WordChoice(say="步幅", also=("跨步",), never=("步长", "幅")),
     "eager mode": WordChoice(say="eager 模式"),
     "rank": WordChoice(say="rank"),
+    "kernel": WordChoice(say="核", never=("核函数",)),
 }
 
 
@@ -39,6 +40,14 @@ def test_a_rejected_word_is_told_where_the_english_has_the_term():
     assert recall("What is it?", "The strides.", zh("是什么？", "是步长，不是步幅。")) == [
         ("answer", "'步长' is a wrong word for 'stride'")
     ]
+
+
+def test_a_rejected_word_that_has_the_right_one_inside_is_told_too():
+    english, chinese = "A kernel runs.", "运行核函数，即核。"
+    assert recall("What runs?", english, zh("什么在运行？", chinese)) == [
+        ("answer", "'核函数' is a wrong word for 'kernel'")
+    ]
+    assert recall("What runs?", english, zh("什么在运行？", "运行核。")) == []
 
 
 @pytest.mark.parametrize(

@@ -155,3 +155,29 @@ def test_labels_of_the_map_do_not_touch_and_stand_in_the_order_of_their_dots(ptq
     heights = [float(y) for y, number in found if number in "123"]
     assert [number for _, number in found if number in "123"] == ["1", "2", "3"]
     assert all(low - high >= 10 for high, low in pairwise(heights))
+
+
+@pytest.mark.parametrize("order", [("key.csv", "old.csv"), ("old.csv", "key.csv")])
+def test_a_key_that_tells_neither_title_nor_pass_mark_takes_them_from_no_other(
+    ptquiz, paper, written, order
+):
+    written("old.csv", "form,position,question_id,answer,points\nB,1,w3-rank#1,rank,1\n")
+    written("answers.csv", "name,form,1,2,3\nAda,A,B,rank,4\nBob,B,rank,,\n")
+    _, out, _ = ptquiz("results", "answers.csv", *order, "--course", "week3", "--json")
+    found = json.loads(out)
+    assert (found["title"], found["pass_mark"]) == ("Week 3", 60)
+
+
+def test_without_names_no_line_has_a_path_wherever_a_file_lies(ptquiz, paper, written, tmp_path):
+    """Notices about cells, and the line that says that nothing could be used."""
+    files = [str(tmp_path / name) for name in FILES[:2]]
+    _, out, err = ptquiz("results", *files, *FILES[2:], "--no-names", "--json", "-o", "r.html")
+    assert "a file: a row, position 1" in err
+    for text in (out, err, Path("r.html").read_text(encoding="utf-8")):
+        assert str(tmp_path) not in text
+        assert "answers.csv" not in text
+    written("Ada-Lovelace.csv", "a,b\n1,2\n")
+    code, _, err = ptquiz("results", str(tmp_path / "Ada-Lovelace.csv"), "--no-names")
+    assert code != 0
+    assert "a file is no table of answers that is known here" in err
+    assert "Ada" not in err

@@ -202,3 +202,11 @@ def test_thousands_of_syntax_errors_are_given_up(entry):
     problems = read_deck_file(text, "d.yaml").problems
     assert 1000 <= len(problems) <= 1010
     assert any(each.message.startswith("more than 1000 mistakes") for each in problems)
+
+
+def test_a_choice_without_a_right_option_is_told_even_if_every_letter_is_taken():
+    wrong = ", ".join(f"{letter}: {{text: {letter * 3}, why: W}}" for letter in "abcdefgh")
+    entry = f"{{choose: Q?, key: q, right: {{}}, wrong: {{{wrong}}}, why: W}}"
+    with pytest.raises(ProblemsFound) as found:
+        read_deck(f"deck: d\ntitle: D\nentries:\n- {entry}\n", "d.yaml")
+    assert "'right' has no option" in [problem.message for problem in found.value.problems]

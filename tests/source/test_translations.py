@@ -195,6 +195,8 @@ def test_kinds_that_a_language_does_not_promise_may_lag_behind_without_a_warning
         ("words: {stride: {never: [步长]}}", "missing key 'say'"),
         ("words: {stride: }", "'say' is empty"),
         ("words: {stride: [步幅]}", "must be a mapping"),
+        ("words: {' ': 步幅}", "the English term is empty"),
+        ("words: {'': 步幅}", "the English term is empty"),
     ],
 )
 def test_a_mistake_in_the_table_of_words_is_told_with_its_place(folder, words, message):

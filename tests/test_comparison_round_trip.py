@@ -26,6 +26,7 @@ from tests.helpers.export_readers import (
     read_moodle,
     visible,
 )
+from tests.helpers.preview_pages import load_page
 
 COURSE = Path(__file__).parent / "data" / "comparisons"
 ALL = "All three train one model on many GPUs."
@@ -463,8 +464,8 @@ def test_the_sheet_prints_each_question_and_its_key_has_the_letter_of_the_answer
 
 
 def test_the_preview_page_shows_both_sides_of_each_question(ptquiz):
-    assert ptquiz("preview", "course", "-o", "page.html")[0] == 0
-    page = Path("page.html").read_text(encoding="utf-8")
+    assert ptquiz("preview", "course", "--lang", "all", "-o", "page.html")[0] == 0
+    page = load_page("page.html")
     labels = re.findall(r'aria-label="([^"]+#\d+)"', page)
     assert sorted(labels) == sorted(IDS * 2)
     shown = visible(page)

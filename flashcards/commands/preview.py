@@ -31,7 +31,10 @@ OPTIONS = (
     ),
     *FILTERS,
     QUIZ,
-    LANG,
+    LANG._replace(
+        help="The language of the cards, or 'all'.",
+        complete=lambda course: (*course.info.languages, "all"),
+    ),
     NOTES,
     SEED,
 )  # fmt: skip
@@ -45,7 +48,7 @@ def run(
     folder: Path | None, output: Path, watch: bool, quiz: str | None, lang: str | None,
     count: int | None, seed: str | None, **filters: Any,
 ) -> None:  # fmt: skip
-    """Write one HTML page that shows every card as Anki will, in all languages.
+    """Write one HTML page that shows every card as Anki will, in your language or in all.
 
     Search, filters, night and phone are on the page; it needs no network.
     """
@@ -76,11 +79,13 @@ def _write(
         write_version_picture,
         write_whole,
     )
-    from flashcards.commands.environment import read_build_clock, read_clock
+    from flashcards.commands.environment import choose_language, read_build_clock, read_clock
     from flashcards.paths import cache_folder
 
     notice = partial(print_line, file=sys.stderr if output == STDOUT else None)
     course = load_course(folder, cache=cache_folder())
+    if not choice["quiz"]:
+        choice |= {"lang": choose_language(course, choice["lang"])}
     notes = select_preview_notes(course, selection=Selection(**filters), notice=notice, **choice)
     version = read_clock() % _VERSIONS + 1 if watch else 0
     page = preview_page(course, notes, now=read_build_clock(), reloads=version, notice=notice)

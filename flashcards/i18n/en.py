@@ -384,6 +384,7 @@ WORDS = {
     "preview_keys": "Keys: [/] search, [j] [k] next and previous card, [h] hide answers, then "
     "[1]–[9] choose and [Enter] show, [n] night, [p] phone, [Esc] everything",
     "preview_none": "No card matches.",
+    "preview_scripts": "The cards are drawn by a script of this page: allow scripts to see them.",
     "preview_show_answer": "Show answer",
     "preview_answer_shown": "Answer shown",
     "preview_score": "{n} of {all} right",

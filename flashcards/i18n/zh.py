@@ -348,6 +348,7 @@ WORDS = {
     "preview_keys": "按键：[/] 搜索，[j] [k] 下一张和上一张，[h] 隐藏答案，之后 [1]–[9] 选择、"
     "[Enter] 显示，[n] 夜间，[p] 手机，[Esc] 显示全部",
     "preview_none": "没有符合条件的卡片。",
+    "preview_scripts": "卡片由本页的脚本绘制：请允许运行脚本。",
     "preview_show_answer": "显示答案",
     "preview_answer_shown": "答案已显示",
     "preview_score": "{all} 题答对 {n} 题",

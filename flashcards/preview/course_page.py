@@ -18,6 +18,8 @@ from flashcards.selection import TooFewCards
 from flashcards.text.entry_texts import collect_texts
 from flashcards.text.images import find_pictures, load_pictures
 
+_ALL = "all"
+"""In the place of a language: every one of the course."""
 Notice = Callable[[str], object]
 """Called with a sentence about something that the page cannot show."""
 
@@ -27,15 +29,16 @@ def select_preview_notes(
     lang: str | None = None, count: int | None = None, seed: str | None = None,
     notice: Notice = lambda sentence: None,
 ) -> list[Note]:  # fmt: skip
-    """The notes of a selection or of a quiz, or `count` of them, in one language or in all.
+    """The notes of a selection or of a quiz, or `count` of them.
 
-    Raises TooFewCards if there are too few in the first language; another language that
-    has too few is left out.
+    They are in the language asked for, else in the quiz's or the source language; `"all"` is
+    every language of the course. Raises TooFewCards if there are too few in the first
+    language; another language that has too few is left out.
     """
     check_names(course, selection)
     named = None if quiz is None else find_quiz(course, quiz)
     lang = lang or (named.lang if named else None)
-    languages = (find_language(course, lang),) if lang else course.info.languages
+    languages = course.info.languages if lang == _ALL else (find_language(course, lang),)
     found: list[Note] = []
     for each in languages:
         try:

@@ -23,6 +23,7 @@ from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position
 from flashcards.i18n.catalog import load_words, say
 from flashcards.model import DIFFICULTIES, SOURCE_LANGUAGE, Code, Course
+from flashcards.preview.packing import pack_texts
 from flashcards.preview.sections import group_notes
 from flashcards.preview.sides import render_page_sides
 from flashcards.progress.glossary import make_glossary
@@ -65,6 +66,13 @@ def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> 
     }
     lang = _find_page_language(notes)
     details = replace(details, lang=lang)
+    stages = group_notes(course, notes)
+    items = {
+        deck.id: list(_list_items(course, details, sources, deck.notes))
+        for stage in stages
+        for deck in stage.decks
+    }
+    card = load_template(_TEMPLATES / "card.html")
     return load_template(_TEMPLATES / "page.html").render(
         title=course.titles.get(lang, {}).get("course", course.info.title),
         lang=lang,
@@ -77,9 +85,10 @@ def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> 
         script=script,
         filters=_filters(notes, lang),
         count=sum(len(note.cards) for note in notes),
-        stages=group_notes(course, notes),
+        stages=stages,
         glossaries=_list_glossaries(course, notes),
-        list_items=partial(_list_items, course, details, sources),
+        items=items,
+        packed=pack_texts([card.render(item=item) for each in items.values() for item in each]),
     )
 
 

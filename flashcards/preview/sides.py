@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from flashcards.anki.card_labels import Labels, add_labels
 from flashcards.anki.templates import TEMPLATES, Template
 from flashcards.cards import Card
-from flashcards.model import Cloze
+from flashcards.model import SOURCE_LANGUAGE, Cloze
 from flashcards.preview.template import TemplateValues, render_template
 
-_QUIET = re.compile(r'\s*<script>.*?</script>| data-cloze="[^"]*"', re.DOTALL)
+_QUIET = re.compile(r'<script>.*?</script>| data-cloze="[^"]*"', re.DOTALL)
 """What a page does not need: scripts, and the hidden text of a gap."""
+_SAID = re.compile(r'<span class="say" lang="([^"]*)">.*?</span>')
 _TYPED = "[[type:Answer]]"
 _BOX = '<input id="typeans" type="text" disabled aria-label="typed answer">'
 
@@ -36,13 +37,25 @@ def render_sides(card: Card, fields: Mapping[str, str], labels: Labels = ()) -> 
 
 
 def render_page_sides(card: Card, fields: Mapping[str, str], labels: Labels = ()) -> Sides:
-    """Both sides for a page: without scripts, with a box to type in that takes no text."""
+    """Both sides for a page: without scripts, with a box to type in that takes no text.
+
+    Words around the card are there in the one language that its style sheet shows.
+    """
     made = render_sides(card, fields, labels)
     answer = f'<code id="typeans">{fields.get("Answer", "")}</code>'
-    return Sides(
-        _QUIET.sub("", made.front).replace(_TYPED, _BOX),
-        _QUIET.sub("", made.back).replace(_TYPED, answer),
-    )
+    spoken = _find_spoken(card.note.lang, labels)
+
+    def keep_spoken(found: re.Match[str]) -> str:
+        return found[0] if found[1] == spoken else ""
+
+    front, back = (_SAID.sub(keep_spoken, _QUIET.sub("", side)) for side in (made.front, made.back))
+    return Sides(front.replace(_TYPED, _BOX), back.replace(_TYPED, answer))
+
+
+def _find_spoken(lang: str, labels: Labels) -> str:
+    """The language of the words around a card in `lang`, as in the cards' style sheet."""
+    known = (*(name for name, _ in labels), "zh")
+    return next((name for name in known if f"{lang}-".startswith(f"{name}-")), SOURCE_LANGUAGE)
 
 
 def _template(card: Card) -> tuple[Template, int]:

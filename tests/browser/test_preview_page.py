@@ -44,7 +44,14 @@ def shown(chromium, kinds):
     chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})  # others look at phones
     chromium.set_window_size(1400, 900)
     chromium.get(kinds)
+    is_drawn(chromium)
     return chromium
+
+
+def is_drawn(browser):
+    """Every card is on the page."""
+    busy = "return document.querySelectorAll('[aria-busy], .item:empty').length"
+    eventually(lambda: browser.execute_script(busy), 0)
 
 
 def cards(browser):
@@ -222,6 +229,7 @@ def test_day_and_night_follow_the_system_until_somebody_chooses(shown):
 def test_on_a_phone_the_bar_is_folded(shown):
     set_width(shown, 390)
     shown.refresh()
+    is_drawn(shown)
     eventually(lambda: shown.execute_script("return document.documentElement.scrollWidth"), 390)
     assert shown.find_element(By.ID, "bar").size["height"] < 120
     assert not is_seen(shown, By.ID, "stage")
@@ -231,6 +239,62 @@ def test_on_a_phone_the_bar_is_folded(shown):
     eventually(lambda: is_seen(shown, By.LINK_TEXT, "More kinds"))
     shown.find_element(By.LINK_TEXT, "More kinds").click()
     eventually(lambda: is_seen(shown, By.ID, "stage"), False)
+
+
+def test_on_a_phone_a_card_that_is_gone_to_stands_below_the_bar(shown):
+    set_width(shown, 390)
+    shown.refresh()
+    is_drawn(shown)
+    shown.find_element(By.ID, "fold").click()
+    eventually(lambda: is_seen(shown, By.ID, "stage"))
+    shown.find_element(By.ID, "quiz").click()
+    for _ in range(3):
+        press(shown, "j")
+    eventually(lambda: focused(shown, "class"), "item")
+    below = """var bar = document.getElementById("bar").getBoundingClientRect().bottom;
+        var top = document.activeElement.getBoundingClientRect().top;
+        return bar <= top && top < bar + 40"""
+    eventually(lambda: shown.execute_script(below))
+
+
+@pytest.fixture(scope="module")
+def long_page(tmp_path_factory):
+    """Some hundred cards, of which a window shows a few."""
+    course = load_course(DATA / "every-kind", label="")
+    notes = [
+        replace(note, key=f"{note.key}-{copy}") for copy in range(15) for note in list_notes(course)
+    ]
+    page = tmp_path_factory.mktemp("long") / "long.html"
+    details = PageDetails(pictures=load_pictures(course, course.media))
+    page.write_text(render_page(course, notes, details), encoding="utf-8")
+    return page.as_uri()
+
+
+def test_a_heading_is_gone_to_before_all_cards_are_drawn(chromium, long_page):
+    """In one script, so that nothing is drawn in between."""
+    set_width(chromium, 1024)
+    chromium.get(long_page)
+    eventually(lambda: bool(chromium.find_elements(By.CSS_SELECTOR, ".item .card")))
+    assert len(chromium.find_elements(By.CSS_SELECTOR, ".item")) == 300
+    shown = """var link = [...document.querySelectorAll("#contents a")]
+          .find(a => a.textContent === "More kinds");
+        link.click();
+        var item = document.activeElement.closest("section").querySelector(".item");
+        return item.querySelectorAll(".card").length"""
+    assert chromium.execute_script(shown) == 2
+    top = "return document.activeElement.getBoundingClientRect().top"
+    bar = chromium.find_element(By.ID, "bar").size["height"]
+    eventually(lambda: bar <= chromium.execute_script(top) < bar + 40)
+    is_drawn(chromium)
+    assert bar <= chromium.execute_script(top) < bar + 40
+
+
+def test_a_page_that_is_printed_has_every_card(chromium, long_page):
+    chromium.get(long_page)
+    eventually(lambda: bool(chromium.find_elements(By.CSS_SELECTOR, ".item .card")))
+    left = """window.dispatchEvent(new Event("beforeprint"));
+        return document.querySelectorAll(".item:empty").length"""
+    assert chromium.execute_script(left) == 0
 
 
 def test_a_translated_card_names_its_own_file(shown):
@@ -330,6 +394,7 @@ def test_a_watched_page_loads_itself_again_where_it_was(chromium, tmp_path):
 
     write(700, "Before")
     chromium.get(page.as_uri())
+    is_drawn(chromium)
     item = card(chromium, "clear-gradients#0")
     chromium.execute_script("arguments[0].scrollIntoView()", item)
     chromium.execute_script("window.same = true")
@@ -353,15 +418,14 @@ def test_no_request_leaves_the_page(shown):
 
 
 def test_pictures_are_in_the_page(shown):
-    widths = shown.execute_script(
-        "return [...document.querySelectorAll('.item img')].map(i => i.naturalWidth)"
-    )
-    assert widths
-    assert all(widths)
+    widths = "return [...document.querySelectorAll('.item img')].map(i => i.naturalWidth)"
+    eventually(lambda: all(shown.execute_script(widths)))
+    assert shown.execute_script(widths)
 
 
 def test_a_hostile_deck_runs_nothing(chromium, tmp_path):
     chromium.get(written("hostile", tmp_path))
+    is_drawn(chromium)
     for element in chromium.find_elements(By.CSS_SELECTOR, ".item a, .item b, .item li"):
         chromium.execute_script(
             "arguments[0].click(); arguments[0].focus && arguments[0].focus()", element
@@ -371,7 +435,8 @@ def test_a_hostile_deck_runs_nothing(chromium, tmp_path):
         "<script>window.ran = 'term'</script>"
         in chromium.find_element(By.CSS_SELECTOR, '[aria-label="script-term#0"]').text
     )
-    assert len(chromium.find_elements(By.TAG_NAME, "script")) == 1
+    scripts = chromium.find_elements(By.TAG_NAME, "script")
+    assert [script.get_attribute("type") for script in scripts] == ["", "text/plain"]
 
 
 def test_a_displayed_fraction_is_shown_whole(chromium, tmp_path):
@@ -386,6 +451,7 @@ def test_a_displayed_fraction_is_shown_whole(chromium, tmp_path):
     page = tmp_path / "z.html"
     page.write_text(render_page(course, list_notes(course), PageDetails()), encoding="utf-8")
     chromium.get(page.as_uri())
+    is_drawn(chromium)
     heights = "m => [m.scrollHeight, m.clientHeight]"
     formulas = "Array.from(document.querySelectorAll('math[display=block]'))"
     found = chromium.execute_script(f"return {formulas}.map({heights})")

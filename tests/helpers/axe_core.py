@@ -12,6 +12,8 @@ FLAGS = [
     "--disable-component-update", "--disable-sync", "--no-first-run", "--virtual-time-budget=60000",
 ]  # fmt: skip
 RUN = """
+(function whenDrawn() {
+if (document.querySelector("[aria-busy]")) { setTimeout(whenDrawn, 20); return; }
 axe.run(document, {resultTypes: ["violations"]}).then(function (result) {
   var told = document.createElement("pre");
   told.id = "axe";
@@ -21,6 +23,7 @@ axe.run(document, {resultTypes: ["violations"]}).then(function (result) {
   }));
   document.body.appendChild(told);
 });
+})();
 """
 
 

@@ -14,6 +14,7 @@ from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.i18n.sentences import load_sentences, translate_sentence
 from flashcards.text.plain_text import read_word_list
 from tests.helpers.course_files import write_course
+from tests.helpers.preview_pages import load_page
 
 COURSE = {
     "decks/course.yaml": """\
@@ -247,7 +248,7 @@ def test_quiz_and_exam_ask_and_tell_in_chinese(learner, own_home, line, answers)
 def test_the_pages_are_in_chinese(learner, capsys, tmp_path):
     page = tmp_path / "page.html"
     assert run(["preview", "--lang", "zh", "-o", str(page)]) == 0
-    text = page.read_text(encoding="utf-8")
+    text = load_page(page)
     assert '<html lang="zh"' in text
     assert find_english(read_page(text), {*KEYWORDS, "easy", "medium", "hard"}) == []
     assert run(["export", "sheet", "--lang", "zh", "--quiz", "small", "-o", str(tmp_path)]) == 0

@@ -16,6 +16,7 @@ from flashcards.i18n.catalog import load_words, say
 from flashcards.source import load_course
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
+from tests.helpers.preview_pages import load_page
 from tests.i18n.test_chinese_screens import COURSE, read_page
 
 
@@ -77,7 +78,7 @@ def test_cards_in_anki_say_the_labels(folder, tmp_path):
 def test_the_page_of_the_preview_says_the_labels(folder, tmp_path):
     page = tmp_path / "page.html"
     assert run(["preview", str(folder), "--lang", "de", "-o", str(page)]) == 0
-    text = page.read_text(encoding="utf-8")
+    text = load_page(page)
     assert '<html lang="de"' in text
     assert '.pq[lang|="de"] .say[lang="de"] { display: inline; }' in text
     seen = read_page(text.replace("&lt;&lt;", "«").replace("&gt;&gt;", "»"))

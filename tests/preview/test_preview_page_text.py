@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -21,6 +22,7 @@ from flashcards.preview.page import PageDetails, render_page
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 from tests.helpers.courses import course_of
+from tests.helpers.preview_pages import load_page, unpack_page
 
 DATA = Path(__file__).parent / "data"
 
@@ -28,9 +30,8 @@ DATA = Path(__file__).parent / "data"
 def page_of(name, **sight):
     course = load_course(DATA / name, label="")
     every = [note for lang in course.info.languages for note in list_notes(course, lang)]
-    return render_page(
-        course, every, PageDetails(pictures=load_pictures(course, course.media), **sight)
-    )
+    details = PageDetails(pictures=load_pictures(course, course.media), **sight)
+    return unpack_page(render_page(course, every, details))
 
 
 def test_every_card_has_its_sides_place_and_facts():
@@ -70,7 +71,8 @@ def test_code_says_whether_it_was_verified():
 def test_code_in_another_language_says_nothing_about_being_verified():
     code = Code(key="c", code="puts 1", prints="1", language="ruby")
     text = render_page(course_of(code), list_notes(course_of(code)), PageDetails())
-    assert "verified" not in text
+    assert "stage 1 · code · " in unpack_page(text)
+    assert "verified" not in unpack_page(text)
 
 
 def test_warnings_stand_at_their_card_and_stale_translations_too():
@@ -91,18 +93,34 @@ def ptquiz(tmp_path, monkeypatch, capsys):
     return call
 
 
-def test_the_command_writes_all_languages_or_one(ptquiz):
+@pytest.mark.parametrize(
+    ("words", "cards", "languages"),
+    [
+        ((), 20, {"en"}),
+        (("--lang", "all"), 22, {"en", "zh"}),
+        (("--lang", "zh"), 2, {"zh"}),
+        (("--stage", "2"), 7, {"en"}),
+    ],
+)
+def test_the_page_has_one_language_or_all_on_request(ptquiz, words, cards, languages):
     course = str(DATA / "every-kind")
-    assert ptquiz("preview", course, "-o", "p.html")[:2] == (
-        0,
-        "Wrote p.html: 22 cards of Every kind.\n",
-    )
-    assert ptquiz("preview", course, "--lang", "zh", "-o", "p.html")[1] == (
-        "Wrote p.html: 2 cards of Every kind.\n"
-    )
-    assert ptquiz("preview", course, "--stage", "2", "-o", "p.html")[1] == (
-        "Wrote p.html: 7 cards of Every kind.\n"
-    )
+    code, out, _ = ptquiz("preview", course, *words, "-o", "p.html")
+    assert (code, out) == (0, f"Wrote p.html: {cards} cards of Every kind.\n")
+    assert set(re.findall(r'data-lang="(\w+)"', load_page("p.html"))) == languages
+
+
+def test_the_page_has_the_language_that_was_set_and_as_many_cards_as_list_tells(ptquiz):
+    course = str(DATA / "every-kind")
+    assert ptquiz("config", "language", "zh")[0] == 0
+    assert "preview.html" in ptquiz("preview", course)[1]
+    assert 'data-lang="en"' not in load_page("build/preview.html")
+    assert ptquiz("config", "language", "en")[0] == 0
+    figures = json.loads(ptquiz("list", course, "--lang", "en", "--json")[1])
+    assert f": {figures['cards']} cards of" in ptquiz("preview", course)[1]
+
+
+def test_choices_that_no_card_meets_write_nothing(ptquiz):
+    course = str(DATA / "every-kind")
     assert ptquiz("preview", course, "--kind", "order", "--key", "leaf", "-o", "p.html")[0] == 1
 
 
@@ -153,7 +171,7 @@ def test_a_watched_page_is_written_again_after_every_change_until_interrupted(tm
         text=True,
     )  # fmt: skip
     try:
-        assert watching.stdout.readline() == "Wrote p.html: 22 cards of Every kind.\n"
+        assert watching.stdout.readline() == "Wrote p.html: 20 cards of Every kind.\n"
         picture = (tmp_path / "p.html.watch").read_bytes()
         width = int.from_bytes(picture[6:8], "little")
         assert f'data-reloads="{width}"' in page_path.read_text(encoding="utf-8")
@@ -161,8 +179,8 @@ def test_a_watched_page_is_written_again_after_every_change_until_interrupted(tm
         deck.write_text(text.replace("One DDP step", ""), encoding="utf-8")
         assert "is empty" in watching.stdout.readline()
         deck.write_text(text.replace("One DDP step", "Another title"), encoding="utf-8")
-        assert watching.stdout.readline() == "Wrote p.html: 22 cards of Every kind.\n"
-        assert "Another title" in page_path.read_text(encoding="utf-8")
+        assert watching.stdout.readline() == "Wrote p.html: 20 cards of Every kind.\n"
+        assert "Another title" in load_page(page_path)
         watching.send_signal(signal.SIGINT)
         assert watching.wait(timeout=30) == 130
         assert not (tmp_path / "p.html.watch").exists()

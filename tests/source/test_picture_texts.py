@@ -13,6 +13,7 @@ from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 from flashcards.text.svg_texts import list_svg_texts, translate_svg
 from tests.helpers.course_files import write_course
+from tests.helpers.preview_pages import load_page
 
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>A leaf</title>'
@@ -74,13 +75,14 @@ def test_page_and_paper_show_the_drawing_of_their_language(folder, tmp_path, mon
     import base64
 
     monkeypatch.chdir(tmp_path)
-    for line in (["preview", "-o", "page.html"], ["export", "sheet", "--lang", "zh", "-o", "s"]):
+    shown = ["preview", "--lang", "all", "-o", "page.html"]
+    for line in (shown, ["export", "sheet", "--lang", "zh", "-o", "s"]):
         command, *words = line
         where = [words[0]] if command == "export" else []
         rest = words[1:] if command == "export" else words
         assert run([command, *where, str(folder), *rest]) == 0
     drawn = base64.b64encode(translate_svg(SVG.encode(), {"leaf": "叶子", "a < b": "甲 < 乙"}))
-    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    page = load_page(tmp_path / "page.html")
     assert page.count(drawn.decode()) == page.count(base64.b64encode(SVG.encode()).decode()) > 0
     papers = [path.read_text(encoding="utf-8") for path in tmp_path.glob("s*.html")]
     assert any(drawn.decode() in paper for paper in papers)

@@ -4,7 +4,8 @@
   var kept = new URLSearchParams(location.hash.slice(1));
   var night = kept.get("night");  // "1", "0", or null: as the system has it
   var switches = { night: "nightMode", phone: "phone", quiz: "asking" };
-  var items, search, warned, filters, texts = null, at = -1, asked = 0, right = 0;
+  var items, search, warned, filters, at = -1, asked = 0, right = 0, soon = 0;
+  var bodies, texts = [], drawn = [], decoder = document.createElement("title");
 
   var words = JSON.parse(root.getAttribute("data-words"));
 
@@ -17,9 +18,48 @@
 
   root.classList.toggle("nightMode", isNight());  // before anything is drawn
 
+  // the cards come packed, as one text that the browser does not read as HTML
+  function unpack() {
+    var packed = atob(byId("packed").textContent), bytes = new Uint8Array(packed.length);
+    for (var place = 0; place < packed.length; place += 1) { bytes[place] = packed.charCodeAt(place); }
+    var stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).json();
+  }
+
+  function draw(place) {
+    var item = items[place];
+    if (!item || drawn[place]) { return; }
+    drawn[place] = true;
+    item.innerHTML = bodies[place];
+    if (root.classList.contains("asking")) { ask(item, true); }
+  }
+
+  function drawAround(place) {
+    for (var near = place - 8; near < place + 8; near += 1) { draw(near); }
+  }
+
+  function drawAll() { items.forEach(function (item, place) { draw(place); }); }
+
+  // what is in sight at once, the rest and the index of the search bit by bit
+  function drawInTime() {
+    var next = 0;
+    byId("cards").addEventListener("contentvisibilityautostatechange", function (event) {
+      if (!event.skipped) { draw(items.indexOf(event.target)); }
+    });
+    drawAround(items.findIndex(function (item) { return item.getBoundingClientRect().bottom > 0; }));
+    setTimeout(function drawSome() {
+      var ends = performance.now() + 40;
+      for (; next < items.length && performance.now() < ends; next += 1) { draw(next); textOf(next); }
+      if (next < items.length) { setTimeout(drawSome, 40); return; }
+      byId("cards").removeAttribute("aria-busy");
+    }, 200);
+  }
+
   function textOf(place) {
-    if (!texts) { texts = new Array(items.length); }
-    if (texts[place] === undefined) { texts[place] = items[place].textContent.toLowerCase(); }
+    if (texts[place] === undefined) {
+      decoder.innerHTML = bodies[place].replace(/<(?:[^>"']|"[^"]*"|'[^']*')*>/g, "");
+      texts[place] = decoder.textContent.toLowerCase();
+    }
     return texts[place];
   }
 
@@ -41,6 +81,7 @@
       var fit = fits(item, place, words);
       if (item.hidden === fit) { item.hidden = !fit; }
       if (fit) { decks.add(item.parentNode); count += 1; }
+      if (fit && count < 12) { draw(place); }
     });
     decks.forEach(function (deck) { stages.add(deck.parentNode); });
     each(document.querySelectorAll(".deck"), function (deck) { deck.hidden = !decks.has(deck); });
@@ -58,7 +99,7 @@
     CSS.highlights.delete("found");
     var ranges = [];
     for (var place = 0; words.length && place < items.length && ranges.length < 2000; place += 1) {
-      if (!items[place].hidden) { findIn(items[place], words, ranges); }
+      if (!items[place].hidden) { draw(place); findIn(items[place], words, ranges); }
     }
     if (ranges.length) {
       var found = new Highlight();
@@ -100,11 +141,13 @@
   function setAsking(on) {
     asked = right = 0;
     tellScore();
-    items.forEach(function (item) {
-      item.classList.remove("open");
-      if (on && !item.querySelector(".reveal")) { addReveal(item); }
-      setOptions(item, on);
-    });
+    items.forEach(function (item, place) { if (drawn[place]) { ask(item, on); } });
+  }
+
+  function ask(item, on) {
+    item.classList.remove("open");
+    if (on && !item.querySelector(".reveal")) { addReveal(item); }
+    setOptions(item, on);
   }
 
   function addReveal(item) {
@@ -159,6 +202,7 @@
 
   function tellScore() {
     byId("score").textContent = asked ? tell("score", { n: right, all: asked }) : "";
+    measureBar();
   }
 
   function keep() {
@@ -187,7 +231,9 @@
 
   // a card gets its true height when it comes into sight, which moves what is below it
   function go(element) {
-    var left = 4;
+    measureBar();
+    var left = 4, item = element.closest(".item") || element.parentNode.querySelector(".item:not([hidden])");
+    drawAround(items.indexOf(item));
     element.focus({ preventScroll: true });
     (function scroll() {
       element.scrollIntoView({ block: "start" });
@@ -200,6 +246,7 @@
     for (var next = at + step; next >= 0 && next < items.length; next += step) {
       if (!items[next].hidden) {
         at = next;
+        fold(false);
         go(items[at]);
         return;
       }
@@ -239,7 +286,7 @@
     if (event.ctrlKey || event.metaKey || event.altKey) { return; }
     if (event.key === "Escape") { clear(); return; }
     if (/^(INPUT|SELECT)$/.test(event.target.tagName) && event.target.type !== "checkbox") {
-      if (event.key === "Enter" && event.target === search) { search.blur(); move(1); }
+      if (event.key === "Enter" && event.target === search) { show(); search.blur(); move(1); }
       return;
     }
     if (answerByKey(event)) { event.preventDefault(); return; }
@@ -291,7 +338,7 @@
     try { label = sessionStorage.getItem("top"); sessionStorage.removeItem("top"); }
     catch (error) { return; }
     var item = label && items.find(function (each) { return each.getAttribute("aria-label") === label; });
-    if (item) { bringToTop(item, 5); }
+    if (item) { drawAround(items.indexOf(item)); bringToTop(item, 5); }
   }
 
   // Cards above get their heights only when they are drawn, which moves the others.
@@ -300,19 +347,28 @@
     if (times) { requestAnimationFrame(function () { bringToTop(item, times - 1); }); }
   }
 
+  // what is scrolled to stands below the bar, however high that is
+  function measureBar() { root.style.setProperty("--above", byId("bar").offsetHeight + 12 + "px"); }
+
   function fold(open) {
     byId("bar").classList.toggle("unfolded", open);
     byId("fold").setAttribute("aria-expanded", String(open));
   }
 
-  document.addEventListener("DOMContentLoaded", function () {
+  function showSoon() {
+    clearTimeout(soon);
+    soon = setTimeout(show, 60);
+  }
+
+  function begin(unpacked) {
+    bodies = unpacked;
     items = Array.prototype.slice.call(document.querySelectorAll(".item"));
     search = byId("search");
     warned = byId("warned");
     filters = ["stage", "kind", "difficulty", "tag", "deck", "lang"].map(byId);
     document.addEventListener("keydown", onKey);
     document.addEventListener("click", onClick);
-    search.addEventListener("input", show);
+    search.addEventListener("input", showSoon);
     warned.addEventListener("change", show);
     filters.forEach(function (filter) { filter.addEventListener("change", show); });
     Object.keys(switches).forEach(function (name) {
@@ -326,7 +382,13 @@
       var item = event.target.closest && event.target.closest(".item");
       if (item) { at = items.indexOf(item); }
     });
+    window.addEventListener("beforeprint", drawAll);
+    window.addEventListener("resize", measureBar);
+    measureBar();
     restore();
+    drawInTime();
     if (root.hasAttribute("data-reloads")) { watch(); }
-  });
+  }
+
+  document.addEventListener("DOMContentLoaded", function () { unpack().then(begin); });
 })();

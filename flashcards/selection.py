@@ -6,7 +6,8 @@ adding an entry does not reshuffle the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -22,6 +23,8 @@ _Filter = tuple[
 """Name, values wanted, and what takes the notes that have one of them."""
 
 
+Traits = Callable[[Card], Sequence[str]]
+"""What a sample shall be mixed by."""
 EVERYTHING = Selection()
 
 
@@ -67,18 +70,32 @@ def require_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:
 
 def sample_cards(
     cards: Sequence[Card], count: int, seed: str, apart: bool = False,
-    fits: Callable[[Card], bool] = lambda card: True,
+    fits: Callable[[Card], bool] = lambda card: True, traits: Traits | None = None,
 ) -> list[Card]:  # fmt: skip
-    """`count` sampled cards that fit, in teaching order; `apart` takes at most one of each note."""
+    """`count` sampled cards that fit, in teaching order; `apart` takes at most one of each note.
+
+    With `traits` those come first whose traits the cards taken before have least.
+    """
     taken: dict[str, str] = {}
-    for card in sorted(cards, key=lambda card: stable_digest(seed, card.id)):
+    met: Counter[str] = Counter()
+    waiting = sorted(cards, key=lambda card: stable_digest(seed, card.id))
+    for card in _take_turns(waiting, traits, met) if traits else waiting:
         if len(taken) == count:
             break
         name = card.note.key if apart else card.id
         if name not in taken and fits(card):
             taken[name] = card.id
+            met.update(traits(card) if traits else ())
     chosen = set(taken.values())
     return [card for card in cards if card.id in chosen]
+
+
+def _take_turns(cards: Sequence[Card], traits: Traits, met: Mapping[str, int]) -> Iterator[Card]:
+    """All cards; each time the first of those whose traits were met least until then."""
+    waiting = [(card, traits(card)) for card in cards]
+    while waiting:
+        times = [sum(met[trait] for trait in found) for _, found in waiting]
+        yield waiting.pop(times.index(min(times)))[0]
 
 
 def select_exactly(

@@ -26,6 +26,7 @@ from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_html
 from flashcards.text.mathml import draw_formulas, has_undrawn_formula
 from flashcards.text.page_template import load_template
+from flashcards.text.wide_blocks import mark_wide_blocks
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 _TEMPLATE = Path(__file__).parent / "templates" / "sheet.html"
@@ -155,8 +156,8 @@ def _values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
 
 
 def _draw_result(render: Callable[..., str]) -> Callable[..., str]:
-    """The same HTML with its formulas drawn."""
-    return lambda *values: draw_formulas(render(*values))
+    """The same HTML with its formulas drawn and its wide blocks marked."""
+    return lambda *values: mark_wide_blocks(draw_formulas(render(*values)))
 
 
 def _css_string(text: str) -> str:

@@ -32,6 +32,7 @@ from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_line, set_picture_sources
 from flashcards.text.mathml import draw_formulas
 from flashcards.text.page_template import load_template
+from flashcards.text.wide_blocks import mark_wide_blocks
 
 _PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
 _RULE = re.compile(r"([^{}]+)(\{[^{}]*\})")
@@ -136,8 +137,8 @@ def _list_items(
             yield about | {
                 "id": card.id,
                 "number": card.ordinal + 1,
-                "front": draw_formulas(both.front),
-                "back": draw_formulas(both.back),
+                "front": mark_wide_blocks(draw_formulas(both.front)),
+                "back": mark_wide_blocks(draw_formulas(both.back)),
             }
 
 

@@ -1,15 +1,16 @@
 """Which questions a quiz asks: the one draw of exam, export, build, preview and list.
 
 The same quiz, notes and seed give the same questions. Where a block asks for a
-number of cards, those that can be graded without a person come first; a block
-without a number takes everything it selects. No card is asked twice.
+number of cards, those that can be graded without a person come first, mixed from the
+decks and kinds that it names; a block without a number takes everything it selects. No
+card is asked twice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from flashcards.cards import Card, Note
 from flashcards.model import SOURCE_LANGUAGE, Choose, Code, Compare, Pick, Quiz, Selection
@@ -20,6 +21,7 @@ from flashcards.questions.shuffle import Locks
 from flashcards.seeding import stable_digest
 from flashcards.selection import (
     TooFewCards,
+    Traits,
     describe_filters,
     filter_notes,
     list_blocks,
@@ -295,10 +297,9 @@ class _Draw:
         if pick.count is None:
             return [card for card in free if self._is_gradable(card)] if self.exam else free
         most = len(free) if self.pool else pick.count
-        taken = sample_cards(free, most, self.seed, apart=True, fits=self._is_gradable)
-        if self.exam or len(taken) >= pick.count:
-            return taken
-        return sample_cards(free, most, self.seed, apart=True)
+        sample = partial(sample_cards, free, most, self.seed, apart=True, traits=_mix(pick.select))
+        taken = sample(fits=self._is_gradable)
+        return taken if self.exam or len(taken) >= pick.count else sample()
 
     def _is_gradable(self, card: Card) -> bool:
         """Whether it can be graded without a person."""
@@ -315,6 +316,17 @@ class _Draw:
         if block.found == _size(block.pick, found):
             return told
         return f"{told}; earlier blocks left {block.found}"
+
+
+def _mix(select: Selection) -> Traits | None:
+    """What a block is mixed by: decks and kinds, where it names several of them."""
+    decks, kinds = len(select.deck) > 1, len(select.kind) > 1
+    if not (decks or kinds):
+        return None
+    return lambda card: (
+        *((f"deck {card.note.deck.deck}",) if decks else ()),
+        *((f"kind {card.entry.kind}",) if kinds else ()),
+    )
 
 
 def _size(pick: Pick, cards: Sequence[Card]) -> int:

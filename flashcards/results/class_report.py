@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
@@ -159,6 +160,7 @@ def make_report(
         notices=[
             *(found.notices if names else map(found.hide_names, found.notices)),
             *_tell_unknown_course(found, bank, facts),
+            *_tell_unequal(found.attempts),
         ],
     )
 
@@ -171,6 +173,20 @@ def _tell_unknown_course(
         return []
     mine = bank.course.info.id
     return [f"the answers are of the course '{found.course}', not of '{mine}'; name it: --course"]
+
+
+def _tell_unequal(attempts: Sequence[Attempt]) -> list[str]:
+    """That not all people were asked for as many points, if so."""
+    worth = Counter(round(sum(attempt.weights.values()), 2) for attempt in attempts)
+    if len(worth) < 2:
+        return []
+    most = max(worth)
+    fewer = len(attempts) - worth[most]
+    return [
+        f"{fewer} of {len(attempts)} people were asked for fewer points, from {min(worth):g} "
+        f"instead of {most:g}: each score is a share of what that person was asked; "
+        "'ptquiz exam' and Moodle do not grade answers in own words"
+    ]
 
 
 def _make_person(attempt: Attempt, mark: float | None) -> PersonResult:

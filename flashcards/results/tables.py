@@ -22,8 +22,9 @@ _QUESTIONS = (
 def make_people_table(report: ClassReport) -> bytes:
     """One row a person, the best first."""
     rows = (
-        [each.name, each.percent, each.points, each.total, each.passed, each.seconds, each.finished,
-         each.left_out, each.not_graded]
+        [each.name, each.percent, each.points, each.total, each.passed,
+         None if each.seconds is None else round(each.seconds), each.finished, each.left_out,
+         each.not_graded]
         for each in report.people
     )  # fmt: skip
     return write_table(_PEOPLE, ([_cell(value) for value in row] for row in rows))
@@ -61,7 +62,7 @@ def _cell(value: object) -> str | float:
         case bool():
             return "yes" if value else "no"
         case float():
-            return round(value, DIGITS)
+            return int(value) if value.is_integer() else round(value, DIGITS)
         case int():
             return value
         case _:

@@ -439,6 +439,29 @@ def test_a_hostile_deck_runs_nothing(chromium, tmp_path):
     assert [script.get_attribute("type") for script in scripts] == ["", "text/plain"]
 
 
+def test_a_wide_table_of_a_program_scrolls_inside_its_block(chromium, tmp_path):
+    folder = tmp_path / "course" / "decks"
+    folder.mkdir(parents=True)
+    (folder / "course.yaml").write_text("id: z\ntitle: Z\nauthor: A\nlicence: L\n")
+    row = f"aten::mm{' ' * 90}84.12 %   10\n"
+    table = f"    ```text\n    {row}    {row}    ```\n"
+    (folder / "a.yaml").write_text(
+        "deck: a\ntitle: A\nentries:\n- recall: |\n    What is slow?\n\n"
+        f"{table}  key: z\n  answer: It.\n"
+    )
+    course = load_course(folder.parent, label="")
+    page = tmp_path / "z.html"
+    page.write_text(render_page(course, list_notes(course), PageDetails()), encoding="utf-8")
+    set_width(chromium, 390)
+    chromium.get(page.as_uri())
+    is_drawn(chromium)
+    sizes = """var pre = document.querySelector("pre"), root = document.documentElement;
+        return [pre.scrollWidth > pre.clientWidth, root.scrollWidth <= 390,
+                pre.getClientRects().length, Math.round(pre.querySelector("code").offsetHeight /
+                parseFloat(getComputedStyle(pre).lineHeight))]"""
+    eventually(lambda: chromium.execute_script(sizes), [True, True, 1, 2])
+
+
 def test_a_displayed_fraction_is_shown_whole(chromium, tmp_path):
     folder = tmp_path / "course" / "decks"
     folder.mkdir(parents=True)

@@ -133,3 +133,21 @@ def test_a_formula_is_drawn_and_not_printed_as_tex(tmp_path):
     assert "∂" in text
     assert "frac" not in text
     assert "\\" not in text
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_table_that_a_profiler_printed_keeps_its_lines(paper, tmp_path):
+    """88 columns, which ordinary type would break."""
+    course = load_course()
+    quiz = Quiz(quiz="wide", title="Wide", select=Selection(key=("data-profile-next",)), seed="s")
+    plan = QuizPlan(
+        title="Wide", course=course.info.title, seed="s", version="1",
+        questions=draw_quiz(quiz, list_notes(course), "s").questions, pictures={},
+    )  # fmt: skip
+    made = printed(export_sheet(plan, ["A"], paper), tmp_path)
+    shown = subprocess.run(
+        ["pdftotext", "-layout", str(made), "-"], check=True, capture_output=True, text=True
+    )
+    lines = [line.split() for line in shown.stdout.splitlines()]
+    assert ["Name", "Self", "CPU", "%", "Self", "CPU", "#", "of", "Calls"] in lines
+    assert ["aten::addmm", "2.42", "%", "54.308ms", "10"] in lines

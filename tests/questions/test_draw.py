@@ -1,11 +1,12 @@
 """One draw for exams, exports and decks: seeded, no card twice."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from flashcards.cards import list_notes
-from flashcards.model import Course, CourseInfo, Deck, Pick, Quiz, Recall, Selection, Term
+from flashcards.model import Course, CourseInfo, Deck, Order, Pick, Quiz, Recall, Selection, Term
 from flashcards.questions.draw import draw_notes, draw_quiz
 from flashcards.selection import TooFewCards
 
@@ -78,3 +79,26 @@ def test_a_deck_takes_the_notes_of_the_questions_in_teaching_order():
     }
     order = [note.key for note in NOTES]
     assert [note.key for note in notes] == sorted((n.key for n in notes), key=order.index)
+
+
+def test_a_block_that_names_several_decks_and_kinds_is_mixed_from_them():
+    """Of 60 terms in one deck and 3 cards of each kind in two others, six are two of each deck."""
+    kinds = [
+        Order(key=f"o{d}{n}", order=f"Order {d}{n}", steps={"a": "A", "b": "B", "c": "C"})
+        for d in "xy"
+        for n in range(3)
+    ]
+    small = [
+        Deck(deck=d, title=d, entries=(*TERMS[40 + 3 * n : 43 + 3 * n], *kinds[3 * n : 3 * n + 3]))
+        for n, d in enumerate("xy")
+    ]
+    info = CourseInfo(id="c", title="C", author="A", licence="L")
+    decks = (Deck(deck="d", title="D", entries=TERMS[:40]), *small)
+    notes = list_notes(Course(info=info, decks=decks))
+    select = Selection(deck=("d", "x", "y"), kind=("term", "order"))
+    for seed in map(str, range(20)):
+        drawn = draw_quiz(Quiz(quiz="q", title="Q", count=6, select=select), notes, seed).cards
+        assert Counter(card.note.deck.deck for card in drawn) == {"d": 2, "x": 2, "y": 2}
+        assert Counter(card.entry.kind for card in drawn) in (
+            {"term": 3, "order": 3}, {"term": 4, "order": 2},
+        )  # fmt: skip

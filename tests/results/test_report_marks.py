@@ -181,3 +181,30 @@ def test_without_names_no_line_has_a_path_wherever_a_file_lies(ptquiz, paper, wr
     assert code != 0
     assert "a file is no table of answers that is known here" in err
     assert "Ada" not in err
+
+
+def test_people_who_were_asked_for_fewer_points_are_told(ptquiz, paper, written):
+    """The form B of Eve has no question in own words."""
+    key = KEY + "    B,1,w3-sampler#0,B,1,single,random distributed batch,Week 3,60\n"
+    written("key.csv", key)
+    written("answers.csv", "name,form,1,2,3\nAda,A,B,rank,4\nEve,B,B,,\n")
+    _, out, err = ptquiz("results", *FILES, "--json", "-o", "r.html")
+    told = "1 of 2 people were asked for fewer points, from 1 instead of 6"
+    assert told in err
+    assert [told in line for line in json.loads(out)["notices"]] == [True]
+    assert told in Path("r.html").read_text(encoding="utf-8")
+
+
+def test_people_with_cells_left_out_were_asked_for_as_many_points(ptquiz, paper):
+    assert "fewer points" not in ptquiz("results", *FILES, "--json")[2]
+
+
+def test_numbers_in_the_table_of_people_are_as_short_as_they_are(ptquiz, paper):
+    ptquiz("results", *FILES, "--plain", "-o", "r.csv")
+    rows = {row["name"]: row for row in read_csv("r-people.csv")}
+    assert (rows["Ada"]["points"], rows["Ada"]["total"], rows["Ada"]["percent"]) == (
+        "6",
+        "6",
+        "100",
+    )
+    assert rows["Di"]["percent"] == "16.67"

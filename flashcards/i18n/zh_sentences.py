@@ -75,6 +75,11 @@ SENTENCES = {
     "quiz '{name}' wants {wanted} questions that can be graded, found {found}: lower the count": "测验“{name}”需要 {wanted} 道可自动评分的题，只有 {found} 道：请减少题数",
     "quiz '{name}' wants {wanted} questions that can be graded in '{block}', found {found}: lower the count": "测验“{name}”的“{block}”需要 {wanted} 道可自动评分的题，只有 {found} 道：请减少题数",
     "too few cards: {blocks}. One card of each note is taken: ask for fewer or select more": "卡片不够：{blocks}。每条笔记只取一张卡片：请减少题数或扩大范围",
+    "{path} is damaged ({why}); mend it, or write --fresh to begin anew, which replaces it": "{path} 已损坏（{why}）；请修好它，或加上 --fresh 重新开始，那会替换它",
+    "it is not JSON": "不是 JSON",
+    "it is not an exam": "不是一次考试",
+    "something is missing or of another kind": "有内容缺失或类型不对",
+    "nobody can answer {card} so": "{card} 不可能有这样的回答",
     "{path} is there already; choose another file for the result": "{path} 已存在；请为成绩另选一个文件",
     # settings, goal, pause
     "These settings are in {path}": "设置保存在 {path}",

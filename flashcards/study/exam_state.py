@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import FileMissing, load_text, write_whole
+from flashcards.fileio import FileMissing, load_text, read_json, write_whole
 from flashcards.model import Course, Quiz
+from flashcards.questions.draw import DrawnQuestion
+from flashcards.reviews.scheduler import LATEST
 from flashcards.study.exam import Clock, Exam, ExamAnswer, make_result_writer, start_exam
 from flashcards.study.grading import grade_answer
 
@@ -47,14 +49,18 @@ def open_exam(
 
     A new one begins if it is to be `fresh`, has another seed, or its content changed since.
     Without a seed of its own or of the quiz it is drawn at random. Its result is also
-    written to `result`. Raises TooFewCards, and FlashcardsError if `result` is there already.
+    written to `result`. Raises TooFewCards, and FlashcardsError if `result` is there already
+    or what is kept at `path` is damaged: nothing is written over then.
     """
     state = None if fresh else load_exam_state(path)
     if state and seed not in (None, state["seed"]):
         state = None
     drawn_with = str(state["seed"]) if state else seed or quiz.seed or secrets.token_hex(4)
     exam = start_exam(course, quiz, lang, drawn_with, candidate, clock)
-    resumed = state is not None and resume_exam(exam, state, clock())
+    try:
+        resumed = state is not None and resume_exam(exam, state, clock())
+    except ValueError as error:
+        raise _damaged(path, str(error)) from None
     write_result = make_result_writer(result, replaces=resumed)
     write_state = write_exam_state(path, clock)
 
@@ -67,14 +73,20 @@ def open_exam(
 
 
 def load_exam_state(path: Path) -> State | None:
-    """An exam that can be gone on with; None if there is none, or it cannot be read."""
+    """An exam that can be gone on with; None if there is none. Raises FlashcardsError."""
     try:
-        found = json.loads(load_text(path, LARGEST))
-    except (FileMissing, FlashcardsError, ValueError, RecursionError):
+        found = read_json(load_text(path, LARGEST))
+    except FileMissing:
         return None
-    if not isinstance(found, dict) or found.get("finished") or found.get("out_of_time"):
+    except ValueError:
+        raise _damaged(path, "it is not JSON") from None
+    if not isinstance(found, dict):
+        raise _damaged(path, "it is not an exam")
+    if found.get("finished") or found.get("out_of_time"):
         return None
-    return found if _is_whole(found) else None
+    if not _is_whole(found):
+        raise _damaged(path, "something is missing or of another kind")
+    return found
 
 
 def write_exam_state(path: Path, clock: Callable[[], int]) -> Callable[[State], None]:
@@ -92,7 +104,8 @@ def resume_exam(exam: Exam, state: State, now: int) -> bool:
     """Whether the exam now stands where it was stopped: with its answers and its clock.
 
     It must have been drawn with the seed of the state. False, and unchanged, if its
-    content is another than it was. `now` in UTC milliseconds.
+    content is another than it was. `now` in UTC milliseconds. Raises ValueError if the
+    state has answers that nobody can give.
     """
     answers, names = state["answers"], [drawn.question.id for drawn in exam.questions]
     asked = [answer.get("card") for answer in answers]
@@ -100,18 +113,29 @@ def resume_exam(exam: Exam, state: State, now: int) -> bool:
         return False
     if asked != names[: len(asked)]:
         return False
-    exam.answered = [
-        ExamAnswer(
-            drawn,
-            tuple(map(str, answer["answer"])),
-            grade_answer(drawn.question, tuple(map(str, answer["answer"]))),
-            int(answer["duration"]),
-        )
-        for drawn, answer in zip(exam.questions, answers, strict=False)
-    ]
+    pairs = zip(exam.questions, answers, strict=False)
+    exam.answered = [_read_answer(drawn, answer) for drawn, answer in pairs]
     exam.began = state["began"]
-    exam.away = int(state.get("away", 0)) + max(0, now - state["kept_at"])
+    exam.away = state.get("away", 0) + max(0, now - state["kept_at"])
     return True
+
+
+def _read_answer(drawn: DrawnQuestion, answer: State) -> ExamAnswer:
+    """An answer as it was kept. Raises ValueError if nobody can have given it."""
+    question, given = drawn.question, tuple(answer["answer"])
+    names = [option.name for option in question.options]
+    count = {"multiple": len(given), "order": len(names), "match": len(question.things)}
+    is_known = not names or set(given) <= set(names)
+    is_distinct = question.form == "match" or len(set(given)) == len(given)
+    if not (is_known and is_distinct and len(given) == count.get(question.form, 1)):
+        raise ValueError(f"nobody can answer {question.id} so")
+    return ExamAnswer(drawn, given, grade_answer(question, given), answer["duration"])
+
+
+def _damaged(path: Path, why: str) -> FlashcardsError:
+    return FlashcardsError(
+        f"{path} is damaged ({why}); mend it, or write --fresh to begin anew, which replaces it"
+    )
 
 
 def _is_whole(state: State) -> bool:
@@ -122,12 +146,22 @@ def _is_whole(state: State) -> bool:
         and all(
             isinstance(each, dict)
             and isinstance(each.get("answer"), list)
-            and isinstance(each.get("duration"), int)
+            and all(map(_is_text, each["answer"]))
+            and _is_number(each.get("duration"))
             for each in answers
         )
         and isinstance(state.get("versions"), dict)
-        and isinstance(state.get("seed"), str)
-        and isinstance(state.get("began"), int)
-        and isinstance(state.get("kept_at"), int)
-        and isinstance(state.get("away", 0), int)
+        and _is_text(state.get("seed"))
+        and _is_number(state.get("began"))
+        and _is_number(state.get("kept_at"))
+        and _is_number(state.get("away", 0))
     )
+
+
+def _is_text(value: object) -> bool:
+    """Whether it is a text that can be written: JSON may spell half a sign."""
+    return isinstance(value, str) and not any("\ud800" <= each <= "\udfff" for each in value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LATEST

@@ -122,7 +122,10 @@ def _given(lang: str, answered: ExamAnswer) -> list[Text]:
     if question.form == "match":
         pairs = zip(question.things, answered.answer, strict=True)
         return [render_inline(thing) + Text(" → ") + texts[name] for (_, thing, _), name in pairs]
-    if question.options:
+    if question.form == "order":
+        steps = enumerate(answered.answer, 1)
+        found = [Text(f"{number}. ") + texts[name] for number, name in steps]
+    elif question.options:
         found = [texts[name] for name in answered.answer]
     else:
         found = [render_typed(text) for text in answered.answer if text.strip()]

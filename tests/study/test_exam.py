@@ -258,7 +258,7 @@ def answer_with_ones(terminal, number: int) -> None:
     terminal.wait_for(f"{number}/3")
     terminal.press("1")
     if "Step 1 of 4" in terminal.text():
-        for step in (2, 3):
+        for step in (2, 3, 4):
             terminal.wait_for(f"Step {step} of 4")
             terminal.press(str(step))
 
@@ -267,7 +267,7 @@ def leave_review(terminal, key="n") -> None:
     """Reads the mistakes; whether they are to be learned is answered with a key."""
     terminal.wait_for("Esc or q: on")
     terminal.press_at_once("\r")
-    terminal.wait_for("into your plan?")
+    terminal.wait_for("into your plan? (y/N)")
     terminal.press(key)
 
 
@@ -380,7 +380,8 @@ def test_a_mistake_in_a_gap_shows_what_was_written(mistakes):
 
 def test_a_wrong_order_shows_one_step_a_line(mistakes):
     told = mistakes(ddp_step=("bwd", "fwd", "red", "opt"))
-    assert "You chose: Backward\n           Forward\n           All-reduce\n" in told
+    steps = ("1. Backward", "2. Forward", "3. All-reduce", "4. Optimizer step")
+    assert "You chose: " + "\n           ".join(steps) + "\n" in told
 
 
 def test_the_deck_of_a_question_is_named_in_the_language_of_the_exam(tiny_course):
@@ -439,12 +440,76 @@ def test_an_exam_whose_cards_were_changed_since_begins_anew(tiny_course):
     assert again.answered == []
 
 
-@pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"answers": [1]}', '{"finished": true}', "\0", "[" * 100_000]
-)
-def test_a_damaged_file_of_a_stopped_exam_is_no_exam(tmp_path, text):
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"answers": [1]}', "\0", "[" * 100_000, "\x80"])
+def test_a_damaged_file_of_a_stopped_exam_is_told_in_one_line(tmp_path, text):
+    (tmp_path / "e.json").write_text(text, encoding="latin-1")
+    with pytest.raises(FlashcardsError, match=r"^\S+e\.json is (damaged|not UTF-8)[^\n]*$"):
+        load_exam_state(tmp_path / "e.json")
+
+
+@pytest.mark.parametrize("text", ['{"finished": true}', '{"out_of_time": true}'])
+def test_an_exam_that_is_over_is_not_gone_on_with(tmp_path, text):
     (tmp_path / "e.json").write_text(text)
     assert load_exam_state(tmp_path / "e.json") is None
+    assert load_exam_state(tmp_path / "none.json") is None
+
+
+EDITS = {
+    "no option": lambda state: state["answers"][0].update(answer=["nonsense"]),
+    "no answer": lambda state: state["answers"][0].update(answer=[]),
+    "two answers": lambda state: state["answers"][0].update(answer=["back", "zero"]),
+    "a step twice": lambda state: state["answers"][2].update(answer=["red"] * 4),
+    "a step missing": lambda state: state["answers"][2].update(answer=["red", "opt", "fwd"]),
+    "a number": lambda state: state["answers"][0].update(answer=[1]),
+    "a nested answer": lambda state: state["answers"][0].update(answer=[["back"]]),
+    "half a sign": lambda state: state["answers"][0].update(answer=["\ud800"]),
+    "no duration": lambda state: state["answers"][0].pop("duration"),
+    "a negative duration": lambda state: state["answers"][0].update(duration=-1),
+    "an endless duration": lambda state: state["answers"][0].update(duration=10**30),
+    "a begin before 1970": lambda state: state.update(began=-1),
+    "an endless begin": lambda state: state.update(began=10**30),
+    "a true begin": lambda state: state.update(began=True),
+    "an endless absence": lambda state: state.update(away=10**30),
+    "a seed of half a sign": lambda state: state.update(seed="\ud800"),
+    "no versions": lambda state: state.update(versions=[]),
+}
+
+
+@pytest.fixture
+def stopped_exam(tiny_folder, own_home, monkeypatch):
+    """Takes all questions of the exam in lines, then says that it was not finished."""
+
+    def run_lines(lines):
+        monkeypatch.setattr("sys.stdin", StringIO(lines))
+        return run(["exam", "final", "--plain", "--course", str(tiny_folder)])
+
+    assert run_lines("1\n1\n1 2 3 4\nn\n") == 0
+    (file,) = (own_home / "exams").iterdir()
+    state = json.loads(file.read_text())
+    assert [answer["answer"][0] for answer in state["answers"]] == ["back", "right_", "red"]
+    return run_lines, file, {**state, "finished": False}
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
+def test_a_stopped_exam_that_was_edited_is_one_line_and_stays_as_it_is(stopped_exam, capsys, edit):
+    run_lines, file, state = stopped_exam
+    edit(state)
+    file.write_text(json.dumps(state))
+    before = file.read_bytes()
+    capsys.readouterr()
+    assert run_lines("") == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert re.fullmatch(r"\S+\.json is damaged \([^\n]+\); mend it, or [^\n]+\n", told.err)
+    assert file.read_bytes() == before
+
+
+def test_a_damaged_exam_begins_anew_if_that_is_wished(stopped_exam, tiny_folder, monkeypatch):
+    _, file, _ = stopped_exam
+    file.write_text("damaged")
+    monkeypatch.setattr("sys.stdin", StringIO("1\n"))
+    assert run(["exam", "final", "--fresh", "--plain", "--course", str(tiny_folder)]) == 0
+    assert len(json.loads(file.read_text())["answers"]) == 1
 
 
 def test_a_stopped_exam_resumes_on_a_real_terminal_and_mistakes_can_be_learned(sit, home, answers):
@@ -500,8 +565,7 @@ def test_the_clock_of_an_exam_runs_and_its_end_is_told_at_once(sit, home, tmp_pa
     terminal = sit("exam", "final", course=course)
     terminal.wait_for("2/3")
     terminal.wait_for("Esc or q: on")  # no key was pressed
-    terminal.press_at_once("\r")
-    terminal.press("n")
+    leave_review(terminal)
     assert terminal.finish() == 0
     assert "Time is up." in terminal.text()
 

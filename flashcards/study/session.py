@@ -119,15 +119,16 @@ class Session:
         is_open = rating == AGAIN if self._setup.once else memory.state != REVIEW
         if not is_open:
             return "later"
-        wrong = self._count_wrong(card) + (rating == AGAIN)
-        return "sitting" if wrong < MOST_WRONG else "rests"
+        if self._count_wrong(card) + (rating == AGAIN) >= MOST_WRONG:
+            return "rests"
+        return "next sitting" if self._is_over(1) else "sitting"
 
     def _remember(self, answer: SessionAnswer) -> SessionAnswer:
         card, memory = answer.card, answer.feedback.memory
         self.answers.append(answer)
         self._last = card
         self._memories[memory_key(card)] = memory
-        if answer.feedback.comes == "sitting":
+        if answer.feedback.comes in ("sitting", "next sitting"):
             self.queue.wait(card, memory.due)
         return answer
 
@@ -137,11 +138,11 @@ class Session:
                 case "quit":
                     return False
                 case "undo":
-                    self._undo()
+                    self._undo(card)
                 case "suspend" | "bury" | "flag":
                     self._decide(action, card)
                 case "overrule" | "again" | "hard" | "good" | "easy":
-                    self._correct(action)
+                    self._correct(action, card)
         except AnswerIsFinal:
             self._ui.show_final(card.note.lang)
         return True
@@ -154,7 +155,7 @@ class Session:
             self.queue.remove(card)
         self._ui.show_decision(decision)
 
-    def _undo(self) -> None:
+    def _undo(self, asked: Card) -> None:
         """Takes the last decision or answer back, even one of an earlier session."""
         if decision := self._decisions.undo(len(self.answers)):
             if decision.name != "flagged" and decision.queued:
@@ -165,7 +166,7 @@ class Session:
         review = last.review if last else self._find_earlier()
         card = last.card if last else self._find_card(review)
         if review is None or card is None:
-            self._ui.show_undo(None)
+            self._ui.show_no_undo(asked.note.lang)
             return
         self._log.undo(review.uid)
         if not last:
@@ -187,10 +188,10 @@ class Session:
         wanted = (review.course, review.card) if review else None
         return next((card for card in cards if memory_key(card) == wanted), None)
 
-    def _correct(self, action: Action) -> None:
+    def _correct(self, action: Action, asked: Card) -> None:
         """Lets the last answer count otherwise, because the learner says so."""
         if not self.answers:
-            self._ui.show_undo(None)
+            self._ui.show_no_undo(asked.note.lang)
             return
         last = self.answers[-1]
         rating = RATINGS.get(action, GOOD)
@@ -299,8 +300,9 @@ class Session:
             self.queue = SessionQueue(self._setup.more())
         return len(self.queue) > 0
 
-    def _is_over(self) -> bool:
-        return self._setup.limit is not None and len(self.answers) >= self._setup.limit
+    def _is_over(self, more: int = 0) -> bool:
+        """Whether there are as many answers as are wished for, or will be with some `more`."""
+        return self._setup.limit is not None and len(self.answers) + more >= self._setup.limit
 
     def _count_wrong(self, card: Card) -> int:
         """How often the card was wrong today, before and in this session."""

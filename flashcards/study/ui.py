@@ -46,8 +46,9 @@ class Left(NamedTuple):
     steps: int = 0
 
 
-Turn: TypeAlias = Literal["later", "sitting", "rests"]
-"""When a card comes back: on its day, in this sitting, or tomorrow because it was often wrong."""
+Turn: TypeAlias = Literal["later", "sitting", "next sitting", "rests"]
+"""When a card comes back: on its day, in this sitting, in the next one because this one
+ends with the answer, or tomorrow because it was often wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +195,11 @@ class UserInterface(Protocol):
     def show_correction(self, feedback: Feedback) -> None:
         """Says that the last answer now counts otherwise."""
 
-    def show_undo(self, card: Card | None, decided: MarkName | None = None) -> None:
-        """Says what was taken back about a card: its answer, or what was decided about it.
+    def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
+        """Says what was taken back about a card: its answer, or what was decided about it."""
 
-        None: there is nothing to take back.
-        """
+    def show_no_undo(self, lang: str) -> None:
+        """Says that there is nothing to take back."""
 
     def show_final(self, lang: str) -> None:
         """Says that the answer was synced with Anki and can no longer be changed."""

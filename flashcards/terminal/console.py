@@ -188,10 +188,11 @@ class ConsoleInterface(ABC):
 
         self.tell(describe_correction(feedback))
 
-    def show_undo(self, card: Card | None, decided: MarkName | None = None) -> None:
-        if card is None:
-            self.tell(say(SOURCE_LANGUAGE, "nothing_to_undo"))
-        elif card.id not in self._shown:
+    def show_no_undo(self, lang: str) -> None:
+        self.tell(say(lang, "nothing_to_undo"))
+
+    def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
+        if card.id not in self._shown:
             self.tell(say(card.note.lang, "undone_earlier"))
         else:
             word = _UNDONE[decided] if decided else "undone"

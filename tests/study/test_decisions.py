@@ -141,7 +141,7 @@ def test_undo_takes_the_newest_back_whether_answer_or_decision(play, log):
     suspended = ui.asked[1]
     assert ui.told[1:] == [
         (suspended, "suspended", True), (suspended, "undone", None), (CHOOSE, "undone", None),
-        (None, "undone", None),
+        ("en", "nothing to undo", None),
     ]  # fmt: skip
     assert marks(log, suspended) == CardMarks()
     assert list(log.reviews()) == []
@@ -151,7 +151,7 @@ def test_undo_reaches_the_answers_of_earlier_sittings_one_by_one(play, log):
     log.record(answered(GAP, NOW - 3 * DAY, uid="first"))
     log.record(answered(ORDER, NOW - DAY, uid="second"))
     _, ui = play({CHOOSE}, "undo", "undo", "undo")
-    assert [told[0] for told in ui.told] == [ORDER, GAP, None]
+    assert [told[0] for told in ui.told] == [ORDER, GAP, "en"]
     assert ui.asked == [CHOOSE, ORDER, GAP, GAP]
     assert [each.uid for each in log.reviews(undone=True) if each.undone] == ["first", "second"]
     assert log.memory(("tiny-course", "en", GAP)) is None

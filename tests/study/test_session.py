@@ -51,7 +51,10 @@ class Script:
         self.told.append((feedback.question.id, "corrected", feedback.rating))
 
     def show_undo(self, card, decided=None):
-        self.told.append((card.id if card else None, "undone", None))
+        self.told.append((card.id, "undone", None))
+
+    def show_no_undo(self, lang):
+        self.told.append((lang, "nothing to undo", None))
 
     def show_final(self, lang):
         self.told.append((lang, "final", None))
@@ -122,6 +125,18 @@ def test_a_limit_ends_the_sitting_and_what_is_left_can_be_counted(play, log):
     assert ui.places == [(0, 2, 0, False), (1, 2, 1, False)]
 
 
+def test_the_answer_that_ends_the_sitting_does_not_promise_its_card_again_in_it(play):
+    session, _ = play({CHOOSE, GAP, ORDER}, "wrong", "right", limit=2)
+    assert [answer.feedback.comes for answer in session.answers] == ["sitting", "next sitting"]
+    assert session.queue.steps == 2
+
+
+def test_overruling_the_answer_that_ends_the_sitting_promises_nothing_either(play):
+    session, ui = play({CHOOSE, GAP}, "wrong", ("feedback", "overrule"), limit=1)
+    assert ui.told[-1] == (CHOOSE, "corrected", 3)
+    assert [answer.feedback.comes for answer in session.answers] == ["next sitting"]
+
+
 def test_a_card_that_was_shown_but_not_answered_is_left(play):
     session, _ = play({CHOOSE, GAP}, "right")
     assert [card.id for card in session.queue.ready] == [GAP]
@@ -184,7 +199,7 @@ def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):
 
 def test_undo_reaches_back_to_the_first_answer(play, log):
     _, ui = play({CHOOSE, GAP}, "right", ("feedback", "undo"), "undo", "right")
-    assert (None, "undone", None) in ui.told
+    assert ("en", "nothing to undo", None) in ui.told
     assert [r.card for r in log.reviews()] == [CHOOSE]
 
 

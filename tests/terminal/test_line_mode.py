@@ -48,6 +48,13 @@ def test_wishes_are_words_after_a_colon(ptquiz, answers):
     assert [(r.answer, r.rating) for r in answers()] == [("nope", 1)]
 
 
+@pytest.mark.parametrize("key", [":u", ":o", ":1"])
+def test_nothing_to_take_back_is_said_in_the_language_of_the_cards(ptquiz, key):
+    done = ptquiz("--key", "ddp-gap", "--lang", "zh", lines=f"{key}\n:q\n")
+    assert "没有可撤销的回答。" in done.stdout
+    assert "There is no answer" not in done.stdout
+
+
 def test_a_line_that_is_no_answer_is_asked_again(ptquiz, answers):
     done = ptquiz("--key", "clear-gradients", lines="9\n\n1 2\nabc\n?\n１\n")
     assert done.stdout.count("Answer with 1–3.") == 4

@@ -27,11 +27,9 @@ from flashcards.terminal.key_table import (
     Key,
     format_key_line,
 )
-from flashcards.terminal.keys import REPAINT, KeyReader
+from flashcards.terminal.keys import GUARD_SECONDS, REPAINT, KeyReader, leave_by
 from flashcards.terminal.page import Block, Fitted, fit_page
 
-GUARD_SECONDS = 0.25
-"""A key so soon after a new question or its feedback does not count."""
 _TYPING_ROWS = 3
 """An empty row, one to write in at least, and the line of keys."""
 Write = Callable[..., str]
@@ -111,9 +109,9 @@ class CardScreen:
 
     def paint(self, anew: bool = False) -> None:
         """Shows the page as it is now, in the size that the window has now."""
-        columns, rows = self._screen.size()
-        self._canvas.width = max(10, min(columns, self._width))
         view, typing = self._view, self._view.typing and not self._view.helps
+        columns, rows = view.painted_for = self._screen.size()
+        self._canvas.width = max(10, min(columns, self._width))
         head = self._render_head()
         told = render_told(self._canvas, self.state, view, rows - len(head))
         height = _TYPING_ROWS if typing else len(self._render_foot()) + len(told)
@@ -137,7 +135,10 @@ class CardScreen:
         while True:
             self._screen.begin_typing(min(self._view.typing_row, self._screen.size()[1] - 2))
             try:
-                return write(self._describe_keys, several, text, seconds=self.seconds_left)
+                return write(
+                    self._describe_keys, several, text, seconds=self.seconds_left,
+                    tick=self._paint_clock, is_outdated=self._is_outdated,
+                )  # fmt: skip
             except PromptInterrupted as interrupted:
                 text, reason = interrupted.kept, interrupted.reason
             finally:
@@ -146,14 +147,15 @@ class CardScreen:
                 raise CommandEntered("time_up")
             self._obey(reason)
 
-    def read_plain_key(self) -> str:
-        """A key where no page is open."""
-        while (key := self._read_keys().read()) in (None, REPAINT):
-            pass
-        assert key is not None
-        if key == "c-c":
-            raise KeyboardInterrupt
-        return key
+    def follow_pointer(self) -> None:
+        """From now on what is pointed at is in view, until the page is scrolled."""
+        self._view.follows = True
+
+    def ask_plainly(self, console: Console, question: str, keys: str) -> bool:
+        """Whether y is pressed where no page is open."""
+        from flashcards.terminal.plain_question import ask_plainly
+
+        return ask_plainly(console, self._read_keys(), question, keys)
 
     def show_help(self) -> None:
         """All keys of this moment, until one is pressed."""
@@ -171,8 +173,8 @@ class CardScreen:
         from flashcards.terminal.pager import show_pages
 
         self._deadline = None
-        read = self._read_keys().read
-        show_pages(self._screen, self._canvas, read, lang, draw, self._width, mark)
+        keys = self._read_keys()
+        show_pages(self._screen, self._canvas, keys, lang, draw, self._width, mark)
 
     def suspend(self) -> None:
         """Stops until the shell goes on with it."""
@@ -201,10 +203,7 @@ class CardScreen:
 
     def _obey(self, key: str) -> bool:
         """Whether the key was for the page, and was carried out."""
-        if key == "c-c":
-            raise KeyboardInterrupt
-        if key == "c-d":
-            raise EOFError
+        leave_by(key)
         if key in (REPAINT, "c-l"):
             self.paint(anew=True)
         elif key == "c-z":
@@ -220,6 +219,10 @@ class CardScreen:
         else:
             return False
         return True
+
+    def _is_outdated(self) -> bool:
+        """Whether the window has another size than it was painted for."""
+        return self._screen.size() != self._view.painted_for
 
     def _paint_clock(self) -> None:
         if not self._view.helps:

@@ -28,6 +28,8 @@ class CardView:
     foot: Foot = field(default_factory=Foot)
     first: int | None = None
     """How far down the learner scrolled, in what is shown."""
+    follows: bool = False
+    """Whether the option that is pointed at must be in view."""
     shows_code: bool = False
     in_color: bool = True
     """Whether there is time to highlight code."""
@@ -37,6 +39,8 @@ class CardView:
     shown: Fitted = field(default_factory=lambda: Fitted(()))
     """The same, or the help in its place."""
     typing_row: int = 0
+    painted_for: tuple[int, int] = (0, 0)
+    """Columns and rows of the window when it was painted."""
 
     @property
     def has_hidden_code(self) -> bool:
@@ -56,6 +60,8 @@ class CardView:
         step = max(1, len(self.shown.lines) - 1)
         wanted = self.shown.first + (step if key == "pagedown" else -step)
         self.first = max(0, min(wanted, self.shown.last))
+        if not self.helps:
+            self.follows = False
 
 
 def fit_card(canvas: Canvas, state: CardState, view: CardView, rows: int) -> Fitted:
@@ -64,7 +70,7 @@ def fit_card(canvas: Canvas, state: CardState, view: CardView, rows: int) -> Fit
     is_answered = state.feedback is not None or state.shows_answer
     stub = _describe_code(state) if is_answered and not view.shows_code else None
     focus = None
-    if not is_answered and state.question.options and first is None and state.pointed:
+    if not is_answered and state.question.options and view.follows and not view.helps:
         focus = (OPTIONS, find_focus(canvas, state))
     blocks = make_blocks(canvas, state, in_color=view.in_color)
     return fit_page(blocks, rows, code_stub=stub, first=first, focus=focus)

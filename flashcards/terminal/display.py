@@ -19,6 +19,7 @@ HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 PASTE_MARKED, PASTE_PLAIN = "\x1b[?2004h", "\x1b[?2004l"
 _FIXED_LINES, _FOLDED_LINES = "\x1b[?7l", "\x1b[?7h"
 _HOME, _CLEAR_LINE, _CLEAR_BELOW, _CLEAR = "\x1b[H", "\x1b[K", "\x1b[J", "\x1b[2J"
+_SAVE_CURSOR, _RESTORE_CURSOR = "\x1b7", "\x1b8"
 CALM = f"\x1b[0m{_FOLDED_LINES}{PASTE_PLAIN}{USUAL_SCREEN}{SHOW_CURSOR}"
 """Plain letters, folded lines, pasting as usual, the usual screen, a cursor that is seen."""
 _ASCII = str.maketrans("›✓✗●○━─…·→•–", ">+x*o#-.-~*-")
@@ -75,6 +76,7 @@ class Screen:
     def __init__(self, display: Display) -> None:
         self._display = display
         self._is_open = False
+        self._marks_pastes = False
 
     def size(self) -> tuple[int, int]:
         return self._display.size()
@@ -86,6 +88,7 @@ class Screen:
         its last letter.
         """
         start = "" if self._is_open else OTHER_SCREEN + HIDE_CURSOR
+        start += PASTE_MARKED if self._marks_pastes and not self._is_open else ""
         start += _CLEAR if anew or not self._is_open else ""
         self._is_open = True
         *upper, last = lines or [""]
@@ -94,12 +97,15 @@ class Screen:
         self._display.write(f"{start}{_FIXED_LINES}{_HOME}{body}{_FOLDED_LINES}")
 
     def paint_row(self, row: int, line: str) -> None:
-        """Shows one line in a row, counted from 0, and leaves the others."""
-        self._display.write(f"{_FIXED_LINES}\x1b[{row + 1};1H{_CLEAR_LINE}{line}{_FOLDED_LINES}")
+        """Shows one line in a row, counted from 0, and leaves the others and the cursor."""
+        painted = f"{_FIXED_LINES}\x1b[{row + 1};1H{_CLEAR_LINE}{line}{_FOLDED_LINES}"
+        self._display.write(f"{_SAVE_CURSOR}{painted}{_RESTORE_CURSOR}")
 
     def mark_pastes(self, on: bool) -> None:
-        """Whether the terminal tells what is pasted from what is typed."""
-        self._display.write(PASTE_MARKED if on else PASTE_PLAIN)
+        """Whether the terminal tells what is pasted from what is typed, on this screen."""
+        self._marks_pastes = on
+        if self._is_open:
+            self._display.write(PASTE_MARKED if on else PASTE_PLAIN)
 
     def begin_typing(self, row: int) -> None:
         """Puts the cursor at the beginning of a row, counted from 0, for a prompt to take over."""

@@ -25,6 +25,8 @@ _NAMES = {
 }  # fmt: skip
 _ESCAPE_SECONDS = 0.05
 """How long after Esc the rest of an arrow key may come."""
+GUARD_SECONDS = 0.25
+"""A key so soon after something new was shown does not count."""
 _LOOK_AGAIN = 0.25
 """How often the size of the window is looked at where no signal tells of it."""
 
@@ -132,6 +134,14 @@ class LoopKeyboard:
             except TimeoutError:
                 return False
         return True
+
+
+def leave_by(key: str) -> None:
+    """Raises KeyboardInterrupt or EOFError if it is a key that leaves at once."""
+    if key == "c-c":
+        raise KeyboardInterrupt
+    if key == "c-d":
+        raise EOFError
 
 
 def _name_of(press: KeyPress) -> str:

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Sequence
 
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
 from flashcards.terminal.canvas import Canvas, Draw
 from flashcards.terminal.display import Screen
-from flashcards.terminal.keys import REPAINT
+from flashcards.terminal.keys import GUARD_SECONDS, REPAINT, KeyReader
 
-_LEAVING = ("escape", "enter", "q", "c-c", "c-d")
+_LEAVING = ("escape", "enter", "q", "c-d")
 
 
 def show_pages(
-    screen: Screen, canvas: Canvas, read: Callable[[], str | None], lang: str, draw: Draw,
+    screen: Screen, canvas: Canvas, reader: KeyReader, lang: str, draw: Draw,
     width: int, mark: str = "",
 ) -> None:  # fmt: skip
     """Shows what `draw` prints, of at most `width` columns, until Enter, Esc or q is read.
 
-    It begins with the first line that has `mark` in it.
+    It begins with the first line that has `mark` in it. Keys count when their line is
+    there. Raises KeyboardInterrupt for Ctrl-C.
     """
-    first, anew = None, True
+    first, anew, guarded = None, True, True
+    ready_at = time.monotonic() + GUARD_SECONDS
     while True:
         columns, rows = screen.size()
         canvas.width = max(10, min(columns, width))
@@ -34,9 +37,15 @@ def show_pages(
         first = max(0, min(first, last))
         shown = lines[first : first + room]
         keys = canvas.print_line(Text(say(lang, "keys_pages" if last else "keys_page")))
-        screen.paint([*shown, *[""] * (room - len(shown)), keys], anew)
-        key = read()
+        screen.paint([*shown, *[""] * (room - len(shown)), "" if guarded else keys], anew)
+        key = reader.drop(ready_at - time.monotonic()) if guarded else reader.read()
+        guarded = guarded and key is not None
         anew = key in (REPAINT, "c-l")
+        if key == "c-c":
+            raise KeyboardInterrupt
+        if key == "c-z":
+            screen.close()
+            reader.suspend()
         if key in _LEAVING:
             return
         steps = {

@@ -7,6 +7,7 @@ size, Ctrl-L or the end of an exam's time interrupt it; what was typed so far is
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -45,13 +46,16 @@ def write(
     text: str = "",
     *,
     seconds: float | None = None,
+    tick: Callable[[], None] = lambda: None,
+    is_outdated: Callable[[], bool] = lambda: False,
     source: Input | None = None,
     output: Output | None = None,
 ) -> str:
     """A typed text; of several lines if need be.
 
-    `keys` gives the line at the bottom of the screen, looked at every second. After
-    `seconds` the time is up. Without `source` and `output` it is the terminal's own.
+    `keys` gives the line at the bottom of the screen. After `seconds` the time is up; until
+    then `tick` is called every second. `is_outdated` says at the beginning whether the page
+    around it must be painted anew. Without `source` and `output` it is the terminal's own.
     Raises PromptInterrupted, EOFError and KeyboardInterrupt.
     """
     question = questionary.text(
@@ -63,7 +67,6 @@ def write(
         erase_when_done=True,
         enable_history_search=False,
         bottom_toolbar=keys,
-        refresh_interval=1.0 if seconds is not None else 0,
         input=source,
         output=output,
     )
@@ -71,8 +74,9 @@ def write(
     app.key_bindings = merge_key_bindings([app.key_bindings, _make_keys(several)])
     app._on_resize = lambda: None if app.is_done else _interrupt(app, REPAINT)
     app.renderer.cpr_not_supported_callback = None  # else a warning amid the question
-    if seconds is not None:
-        app.pre_run_callables.append(lambda: _start_clock(app, seconds))
+    app.pre_run_callables.append(
+        lambda: app.create_background_task(_watch(app, seconds, tick, is_outdated))
+    )
     buffer = app.current_buffer
     result = question.unsafe_ask()
     if isinstance(result, PromptInterrupted):
@@ -81,13 +85,23 @@ def write(
     return str(result)
 
 
-def _start_clock(app: Any, seconds: float) -> None:
-    async def wait() -> None:
-        await asyncio.sleep(max(0.0, seconds))
-        if not app.is_done:
-            _interrupt(app, TIME_UP)
+async def _watch(
+    app: Any, seconds: float | None, tick: Callable[[], None], is_outdated: Callable[[], bool]
+) -> None:
+    """Interrupts a prompt whose page is outdated when it begins, or when its time is up.
 
-    app.create_background_task(wait())
+    It begins when the prompt already hears of every change of the window's size.
+    """
+    if is_outdated() and not app.is_done:
+        _interrupt(app, REPAINT)
+    if seconds is None:
+        return
+    end = time.monotonic() + seconds
+    while not app.is_done and (left := end - time.monotonic()) > 0:
+        tick()
+        await asyncio.sleep(left % 1 or 1.0)
+    if not app.is_done:
+        _interrupt(app, TIME_UP)
 
 
 def _interrupt(app: Any, reason: str) -> None:

@@ -102,8 +102,7 @@ class ScreenInterface(ConsoleInterface):
     def _ask_whether(self, lang: str, question: str) -> bool:
         if self._screen.is_open:
             return self._screen.press((table.YES, table.NO), question=question) == "y"
-        self._console.print(Text(f"{question} ({say(lang, 'yes_no')})"))
-        return self._screen.read_plain_key() == "y"
+        return self._screen.ask_plainly(self._console, question, f"({say(lang, 'yes_no')})")
 
     def show_welcome(self, lang: str, welcome: Welcome) -> None:
         from flashcards.terminal.today_view import list_welcome
@@ -175,25 +174,21 @@ class ScreenInterface(ConsoleInterface):
                 return [option.name for option in options if option.name in state.picked]
             if key.isdigit():
                 state.pointed = int(key) - 1
+                self._screen.follow_pointer()
             if key.isdigit() or key == " ":
                 name = options[state.pointed].name
-                state.picked = [*state.picked, name]
-                if state.picked.count(name) > 1:
-                    state.picked = [one for one in state.picked if one != name]
+                others = [one for one in state.picked if one != name]
+                state.picked = others if name in state.picked else [*others, name]
             else:
                 self._move(key)
             self._screen.paint()
 
     def _place(self, count: int) -> list[str]:
-        """One option after the other; Esc takes the last one back, the last of all is given."""
+        """One option after the other, the last too by its key; Esc takes the last one back."""
         state = self._screen.state
         options = state.question.options
-        while True:
+        while len(state.picked) < count:
             left = find_remaining(state.question, state.picked)
-            if len(left) == 1 and len(state.picked) == count - 1:
-                return [*state.picked, left[0].name]
-            if len(state.picked) == count:
-                return state.picked
             places = [place for place, option in enumerate(options) if option in left]
             if state.pointed not in places:  # on to the next that is left
                 state.pointed = next((each for each in places if each > state.pointed), places[0])
@@ -203,8 +198,10 @@ class ScreenInterface(ConsoleInterface):
             elif key.isdigit() or key == "enter":
                 chosen = state.pointed if key == "enter" else int(key) - 1
                 state.picked = [*state.picked, options[chosen].name]
+                self._screen.follow_pointer()
             else:
                 self._move(key, places)
+        return state.picked
 
     def _keys_to_place(self, places: Sequence[int]) -> tuple[Key, ...]:
         state = self._screen.state
@@ -275,6 +272,7 @@ class ScreenInterface(ConsoleInterface):
         at = places.index(state.pointed)
         steps = {"up": at - 1, "k": at - 1, "down": at + 1, "j": at + 1, "home": 0, "end": -1}
         state.pointed = places[steps.get(key, at) % len(places)]
+        self._screen.follow_pointer()
         self._screen.paint()
 
     def _commands(self) -> tuple[Key, ...]:

@@ -79,7 +79,7 @@ class ProbedKeys:
     def suspend(self):
         self.suspended += 1
 
-    def write(self, keys, several, text="", *, seconds=None):
+    def write(self, keys, several, text="", **wishes):
         """In the place of a prompt: a text of the script is typed, Enter pressed."""
         self.pictures.append(f"{self.terminal.picture()}\n{keys()}")
         if not self.keys:
@@ -192,6 +192,12 @@ def make_asked(course, card_id, form):
         asked = form if form in ("gap", "type") else None
         _MADE[id(course), card_id] = make_question(card, Neighbours(notes), "seed", asked)
     return _MADE[id(course), card_id]
+
+
+def name_option(moment, number):
+    """The name of the option with a number on the page of a moment that was painted before."""
+    (question,) = (each for (_, card), each in _MADE.items() if card == moment.card)
+    return question.options[int(number) - 1].name
 
 
 def list_helped(picture):

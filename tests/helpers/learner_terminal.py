@@ -36,6 +36,8 @@ KEY_LINES = (
     "y 是",
     "back to the question",
     "回到题目",
+    "q: on",
+    "q：继续",
 )
 """What stands in the line of keys, in both languages and where Chinese cannot be shown."""
 

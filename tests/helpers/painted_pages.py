@@ -28,8 +28,8 @@ FORMS = {
     "single": ("clear-gradients#0", ["2"]),
     "code": ("transpose-stride#0", ["1"]),
     "multiple": ("share-memory#0", ["1", "3", "enter"]),
-    "order": ("ddp-step#0", ["2", "1", "3"]),
-    "match": ("dp-ddp/process#0", ["1", "2"]),
+    "order": ("ddp-step#0", ["2", "1", "3", "4"]),
+    "match": ("dp-ddp/process#0", ["1", "2", "3"]),
     "gap": ("ddp-gap#0", ["all-reduse"]),
     "type": ("ddp-bucket#1", ["bucket"]),
     "reveal": ("ddp-why#0", [" ", "3"]),
@@ -78,7 +78,7 @@ class ScriptedKeys:
     def drop(self, seconds):
         return None
 
-    def write(self, keys, several, text="", *, seconds=None):
+    def write(self, keys, several, text="", **wishes):
         self.pictures.append(f"{self.terminal.picture()}\n›\n{keys()}")
         return self.keys.pop(0)
 

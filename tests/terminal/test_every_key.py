@@ -13,7 +13,7 @@ from prompt_toolkit.output import DummyOutput
 
 from flashcards.study.ui import Answer
 from flashcards.terminal.prompts import PromptInterrupted, write
-from tests.helpers.key_probe import EVERY_KEY, Moment, list_foot, list_helped
+from tests.helpers.key_probe import EVERY_KEY, Moment, list_foot, list_helped, name_option
 
 CARDS = {
     "single": "clear-gradients#0",
@@ -107,7 +107,7 @@ def find_broken_promise(moment, key, does, before, pressed):
         wanted = {":1": "again", ":2": "hard", ":3": "good", ":4": "easy"}[key]
         return "" if outcome == wanted else f"gave {outcome}"
     if does in ("choose", "tick", "move", "the step that comes next", "what fits the one at ›"):
-        return _check_choice(key, does, options, pointed, pressed)
+        return _check_choice(moment, key, options, pointed, pressed)
     checks = {
         "done": lambda: isinstance(outcome, Answer) or "\n1 Again" in page,
         "I don't know": lambda: outcome == Answer(("",)),
@@ -127,22 +127,63 @@ def find_broken_promise(moment, key, does, before, pressed):
     return "" if checks[does]() else f"{outcome} and\n{page}"
 
 
-def _check_choice(key, does, options, pointed, pressed):
-    """Whether a key chose, ticked or placed its option, or moved the pointer to it."""
+def _check_choice(moment, key, options, pointed, pressed):
+    """Whether a key chose, ticked or placed just its option, or moved the pointer to the next."""
     now, points = options_of(pressed.page)
     if key in ("up", "down", "k", "j", "home", "end"):
-        moved = points != pointed or (key in ("home", "end") and points in (min(now), max(now)))
-        return "" if moved and pressed.outcome is None else f"the pointer is at {points}"
+        wanted = find_next(key, list_open(moment, options), pointed)
+        moved = points == wanted and pressed.outcome is None and now == options
+        return "" if moved else f"the pointer is at {points}, not at {wanted}"
     number = pointed if key in ("enter", " ") else key
-    if isinstance(pressed.outcome, Answer):
-        return (
-            "" if does in ("choose", "the step that comes next", "what fits the one at ›") else "?"
-        )
-    if does == "what fits the one at ›":
-        told = f"→ {options[number][1]}" in pressed.page
-    else:
-        told = now[number][0] != options[number][0]
-    return "" if told else f"nothing happened to {number}:\n{pressed.page}"
+    if moment.form in ("single", "code", "ask", "which"):
+        wanted = Answer((name_option(moment, number),))
+        return "" if pressed.outcome == wanted else f"gave {pressed.outcome}, not {wanted}"
+    changed = {each for each in now if now[each] != options[each]}
+    if pressed.outcome is not None or changed != {number}:
+        return f"gave {pressed.outcome}, and {changed} changed instead of {number}"
+    if moment.form == "match":
+        fits = f"→ {options[number][1]}\n" in pressed.page
+        return "" if fits else f"{number} fits nothing:\n{pressed.page}"
+    place = 1 + sum(mark.endswith(".") for mark, _ in options.values())
+    turned = {" ○": " ●", " ●": " ○"}
+    wanted = f"{place}." if moment.form == "order" else " " + turned[options[number][0][1:]]
+    return "" if now[number][0] == wanted else f"{number} is marked {now[number][0]!r}"
+
+
+def list_open(moment, options):
+    """The numbers at which the pointer may be: of steps and cells those that are left."""
+    placed = moment.form in ("order", "match")
+    return [number for number, (mark, _) in options.items() if not (placed and mark.strip())]
+
+
+def find_next(key, numbers, pointed):
+    """Where a key that moves leads to; from the last one it is on to the first."""
+    at = numbers.index(pointed)
+    to = {"up": at - 1, "k": at - 1, "down": at + 1, "j": at + 1, "home": 0, "end": -1}[key]
+    return numbers[to % len(numbers)]
+
+
+@pytest.mark.parametrize("rows", [5, 7])
+@pytest.mark.parametrize("form", CHOSEN)
+@pytest.mark.parametrize("scrolled", [("pageup",) * 9, ("pagedown",) * 9, ("down",)])
+def test_arrows_never_leave_the_pointer_out_of_view(probe, form, rows, scrolled):
+    whole = probe(Moment(form, CARDS[form])).page
+    numbers = list(options_of(whole)[0])
+    for keys in (("down",), ("up",), ("end", "home"), ("down", "up"), ("home",)):
+        pointed = "1"
+        for key in (*scrolled, *keys):
+            pointed = pointed if key.startswith("page") else find_next(key, numbers, pointed)
+        page = probe(Moment(form, CARDS[form], rows=rows), *scrolled, *keys).page
+        assert options_of(page)[1] == pointed, f"{keys}:\n{page}"
+
+
+@pytest.mark.parametrize("key", ["pageup", "pagedown"])
+def test_a_scrolled_page_stays_where_it_is_until_the_pointer_moves(probe, key):
+    moment = Moment("single", CARDS["single"], rows=6, before=("end",))
+    top, bottom = (probe(moment, *[each] * 9).page for each in ("pageup", "pagedown"))
+    assert "Which call clears" in top
+    assert "Which call clears" not in bottom
+    assert options_of(probe(moment, *[key] * 9, "end", "up", "down").page)[1] == "3"
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

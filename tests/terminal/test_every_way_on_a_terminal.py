@@ -142,7 +142,7 @@ class Learner:
         self._see_feedback()
 
     def _match(self, answer):
-        for cell in answer[:-1]:  # the last one is left
+        for cell in answer:
             self.terminal.press(self._number(cell))
         self._see_feedback()
 
@@ -151,7 +151,7 @@ class Learner:
         self._see_feedback()
 
     def _order(self, answer):
-        for turn, step in enumerate(answer[:-1], 1):
+        for turn, step in enumerate(answer, 1):
             self.terminal.wait_for(f"Step {turn} of {len(answer)}")
             self.terminal.press(self._number(step))
         self._see_feedback()

@@ -1,13 +1,14 @@
 """What interrupts a sitting on a real terminal, in every state of the screen.
 
-Signals, another size, Ctrl-L, and Ctrl-Z with `fg` under a real shell: the terminal is as
-it was, the page is whole again, and every answer is kept.
+Signals, another size, Ctrl-L, and Ctrl-Z under a parent that leaves the terminal alone and
+under a real shell: the terminal is as it was, the page is whole again, and every answer is kept.
 """
 
 import json
 import os
 import pty
 import re
+import shlex
 import signal
 import struct
 import sys
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import plain_parent
 from tests.helpers.learner_terminal import Terminal, has_keys
 
 FIRST = "transpose-stride"
@@ -33,6 +35,8 @@ class State:
     presses: tuple[tuple[str, str], ...]
     """Keys, and what they bring on the screen."""
     shows: str
+    kept: int = 1
+    """Answers that are kept then, that of the question before among them."""
 
     @property
     def is_exam(self):
@@ -41,11 +45,11 @@ class State:
 
 STATES = {
     "question": State("clear-gradients", (), "Which call clears"),
-    "feedback": State("clear-gradients", (("1", "Asked again"),), "Asked again"),
+    "feedback": State("clear-gradients", (("1", "Asked again"),), "Asked again", 2),
     "ticking": State("share-memory", (("2", "●"),), "● 2"),
     "placing": State("ddp-step", (("2", "Step 2 of 4"),), "Step 2 of 4"),
     "typing": State("ddp-gap", (("all-", "all-"),), "all-"),
-    "typed": State("ddp-gap", (("x\r", "Asked again"),), "Asked again"),
+    "typed": State("ddp-gap", (("x\r", "Asked again"),), "Asked again", 2),
     "points": State("ddp-sync", ((" ", "Tick the points"),), "Tick the points"),
     "rating": State("ddp-why", ((" ", "1 Again"),), "own interpreter"),
     "help": State(
@@ -54,9 +58,15 @@ STATES = {
     "help while typing": State(
         "ddp-gap", (("?\r", "my last answer was right"),), "my last answer was right"
     ),
-    "taken back": State("clear-gradients", (("u", "Taken back"),), "(1, 1)"),
+    "taken back": State("clear-gradients", (("u", "Taken back"),), "(1, 1)", 0),
     "exam": State("final", (), "2/3"),
     "stopping": State("final", (("q", "Stop the exam?"),), "Stop the exam?"),
+    "review": State(
+        "final",
+        (("1", "3/3"), *((str(n), f"Step {n + 1} of 4") for n in (1, 2, 3)), ("4", "Not passed.")),
+        "1 of 3 points (33 %)",
+        3,
+    ),
 }
 """By name: every state that waits for a key."""
 
@@ -88,7 +98,7 @@ def answer_first_of_exam(terminal):
     terminal.wait_for("1/3")
     terminal.press("1")
     if "Step 1 of 4" in terminal.text():
-        for step in (2, 3):
+        for step in (2, 3, 4):
             terminal.wait_for(f"Step {step} of 4")
             terminal.press(str(step))
     terminal.wait_for("2/3")
@@ -103,11 +113,6 @@ def count_kept(home, state):
 
     with open_reviews(home / "reviews.db") as log:
         return len(list(log.reviews()))
-
-
-def expect_kept(state):
-    """The first answer, and that of the state if it has one or took it back."""
-    return 1 + (state.shows == "Asked again") - (state.shows == "(1, 1)")
 
 
 def read_usual_modes():
@@ -136,13 +141,13 @@ def test_a_signal_that_ends_it_leaves_the_terminal_as_it_was(come_to, home, stat
     os.kill(terminal.pid, number)
     terminal.wait_for_end()
     expect_restored(terminal)
-    assert count_kept(home, state) == expect_kept(state)
+    assert count_kept(home, state) == state.kept
 
 
 @every_state
 def test_sigkill_loses_no_answer(come_to, home, state):
     come_to(state).kill()
-    assert count_kept(home, state) == expect_kept(state)
+    assert count_kept(home, state) == state.kept
 
 
 @every_state
@@ -157,7 +162,7 @@ def test_another_size_and_ctrl_l_paint_the_same_state_anew(come_to, home, state)
     terminal.press_at_once("\x0c")
     wait_for_paint(terminal, painted, state)
     assert terminal.display().count(state.shows) == 1
-    assert count_kept(home, state) == expect_kept(state)
+    assert count_kept(home, state) == state.kept
 
 
 def wait_for_paint(terminal, painted, state):
@@ -169,14 +174,14 @@ def wait_for_paint(terminal, painted, state):
     terminal.wait_until(is_whole, "not painted anew")
 
 
-class Shell(Terminal):
-    """An interactive shell on a terminal of its own."""
+class Job(Terminal):
+    """A command on a terminal of its own, which may stop and go on with others there."""
 
-    def __init__(self, folder, env, columns=80, rows=30):
+    def __init__(self, command, folder, env, columns=80, rows=30):
         pid, master = pty.fork()
         if pid == 0:
             os.chdir(folder)
-            os.execvpe("bash", ["bash", "--norc", "--noprofile", "-i"], {**env, "PS1": "shell: "})
+            os.execvpe(command[0], command, env)
         ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         super().__init__(pid, master, columns, rows)
 
@@ -186,45 +191,83 @@ class Shell(Terminal):
 
 
 @pytest.fixture
-def shell(home, tmp_path):
+def start_job(home, tmp_path):
+    started = []
     python = Path(sys.executable)
     env = {
         "PATH": f"{python.parent}:{os.environ['PATH']}", "HOME": str(home), "LANG": "C.UTF-8",
         "PTQUIZ_HOME": str(home), "TERM": "xterm-256color", "PYTHONUTF8": "1",
-        "PYTHONPATH": str(Path(__file__).parents[2]),
+        "PYTHONPATH": str(Path(__file__).parents[2]), "PS1": "shell: ",
     }  # fmt: skip
-    started = Shell(tmp_path, env)
-    started.wait_for("shell:")
-    yield started
-    started.end()
+
+    def start(*command):
+        started.append(Job(command, tmp_path, env))
+        return started[-1]
+
+    yield start
+    for job in started:
+        job.end()
 
 
-SHELL_STATES = ("question", "feedback", "typing", "help", "exam")
+def list_words(state, course):
+    """The command line that leads to a state."""
+    words = ["exam", "final"] if state.is_exam else ["--key", state.key]
+    return ["python", "-m", "flashcards", *words, "--course", str(course)]
 
 
-@pytest.mark.parametrize("name", SHELL_STATES)
-def test_ctrl_z_gives_the_shell_its_terminal_and_fg_comes_back(shell, tiny_folder, home, name):
-    state = STATES[name]
-    words = "exam final" if state.is_exam else f"--key {state.key}"
-    shell.press_at_once(f"python -m flashcards {words} --course {tiny_folder}\r")
-    shell.wait_until(lambda text: shell.is_full_screen and has_keys(text), "no question")
+def go_to(terminal, state):
+    """Presses what leads to a state from the first question on."""
+    terminal.wait_until(lambda text: terminal.is_full_screen and has_keys(text), "no question")
     if state.is_exam:
-        answer_first_of_exam(shell)
+        answer_first_of_exam(terminal)
     for keys, brings in state.presses:
-        shell.answer(keys, then=brings)
+        terminal.answer(keys, then=brings)
+
+
+def wait_until_back(terminal, state):
+    terminal.wait_until(
+        lambda text: terminal.is_full_screen and state.shows in text and has_keys(text),
+        "the page does not come back",
+    )
+
+
+STOPPED_STATES = ("question", "feedback", "typing", "help", "exam", "review")
+
+
+@pytest.mark.parametrize("name", STOPPED_STATES)
+def test_ctrl_z_leaves_the_terminal_as_it_was_and_going_on_takes_it_again(
+    start_job, tiny_folder, home, name
+):
+    state = STATES[name]
+    words = list_words(state, tiny_folder)
+    terminal = start_job("python", plain_parent.__file__, *words)
+    go_to(terminal, state)
+    for turn in (1, 2):
+        terminal.press("\x1a")
+        terminal.wait_for(plain_parent.STOPPED, times=turn)
+        expect_restored(terminal)
+        terminal.press_at_once("\r")
+        wait_until_back(terminal, state)
+        assert termios.tcgetattr(terminal._master) != read_usual_modes()
+        assert terminal.raw.rfind(b"[?2004h") > terminal.raw.rfind(b"[?2004l")
+    if state.is_exam:
+        assert count_kept(home, state) == state.kept
+
+
+@pytest.mark.parametrize("name", ["question", "typing"])
+def test_ctrl_z_gives_a_shell_its_terminal_and_fg_comes_back(start_job, tiny_folder, name):
+    state = STATES[name]
+    shell = start_job("bash", "--norc", "--noprofile", "-i")
+    shell.wait_for("shell:")
+    shell.press_at_once(f"{shlex.join(list_words(state, tiny_folder))}\r")
+    go_to(shell, state)
     for turn in (1, 2):
         shell.press("\x1a")
         shell.wait_for("Stopped", times=turn)
         shell.press_at_once(f"echo it-is-$((40+{turn}))\r")
         shell.wait_for(f"it-is-{40 + turn}")
-        assert f"echo it-is-$((40+{turn}))" in shell.text()  # which the terminal echoed
         shell.press_at_once("fg\r")
-        shell.wait_until(
-            lambda text: shell.is_full_screen and state.shows in text and has_keys(text),
-            "fg does not bring the page back",
-        )
-    kept = count_kept(home, state) if state.is_exam or state.shows == "Asked again" else 0
-    assert kept == (1 if state.is_exam or state.shows == "Asked again" else 0)
+        wait_until_back(shell, state)
 
 
 def test_an_answer_is_taken_back_in_another_sitting(sit, answers):

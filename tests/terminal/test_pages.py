@@ -20,6 +20,7 @@ from flashcards.study.ui import Answer, Feedback, QuestionContext
 from flashcards.terminal.canvas import Canvas
 from flashcards.terminal.card_page import CardState, make_blocks
 from flashcards.terminal.console import make_toolkit_screen
+from flashcards.terminal.display import Screen
 from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block, fit_page
 from flashcards.terminal.points import format_points
 from flashcards.terminal.rich_text import THEME
@@ -162,9 +163,11 @@ class ToolkitLearner:
 
     def __init__(self, source):
         self._terminal, self._source = PaintedTerminal(80, 24), source
+        self._lock = threading.Lock()  # nobody sees half a page
 
     def write(self, text):
-        self._terminal.write(text)
+        with self._lock:
+            self._terminal.write(text)
         if "\x1b[6n" in text:  # where the cursor is
             self._source.send_text("\x1b[9;1R")
 
@@ -184,9 +187,13 @@ class ToolkitLearner:
 
     def wait(self, holds):
         end = time.monotonic() + PATIENCE
-        while not holds(self._terminal.picture()):
-            assert time.monotonic() < end, self._terminal.picture()
+        while not holds(picture := self._look()):
+            assert time.monotonic() < end, picture
             time.sleep(0.01)
+
+    def _look(self):
+        with self._lock:
+            return self._terminal.picture()
 
 
 @pytest.mark.parametrize(
@@ -220,3 +227,41 @@ def test_the_same_screen_works_through_prompt_toolkit_alone(tiny_course, card, f
         thread.join(PATIENCE)
         assert given[0].given in [("back",), ("all-reduce",)]
         assert given[1] == "next"
+
+
+def _is_narrow(picture, columns):
+    return max(map(len, picture.splitlines())) <= columns
+
+
+def test_a_window_resized_just_before_a_prompt_begins_is_painted_for_its_new_size(
+    tiny_course, monkeypatch
+):
+    notes = list_notes(tiny_course)
+    card = next(each for note in notes for each in note.cards if each.id == "ddp-gap#0")
+    question = make_question(card, Neighbours(notes), "seed", "gap")
+    sizes, begin_typing = [Size(rows=24, columns=80)], Screen.begin_typing
+
+    def begin_later(screen, row):
+        if len(sizes) == 1:  # when the page is painted, and no prompt hears of a signal yet
+            sizes.append(Size(rows=14, columns=30))
+        begin_typing(screen, row)
+
+    monkeypatch.setattr(Screen, "begin_typing", begin_later)
+    with create_pipe_input() as source:
+        learner = ToolkitLearner(source)
+        output = Vt100_Output(learner, lambda: sizes[-1])
+        ui = make_toolkit_screen(Console(theme=THEME, width=80), source, output, 100)
+        given = []
+
+        def sit():
+            ui.show_question(question, QuestionContext(0, 1, 0))
+            given.append(ui.ask(question))
+
+        thread = threading.Thread(target=sit, daemon=True)
+        thread.start()
+        learner.wait(lambda picture: len(sizes) == 2)
+        learner.wait(lambda picture: "Gradients are" in picture and _is_narrow(picture, 30))
+        learner.wait(has_keys)
+        source.send_text("all-reduce\r")
+        thread.join(PATIENCE)
+        assert given[0].given == ("all-reduce",)

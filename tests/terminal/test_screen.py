@@ -31,7 +31,7 @@ def test_a_code_question_is_answered_with_one_key(sit, answers):
     terminal = sit("-n", "1", "--key", "transpose-stride")
     terminal.wait_until_keys_count()
     assert "print(x.t().stride())" in terminal.text()
-    terminal.answer(number_of(terminal, "(1, 3)"), then=ASKED_AGAIN)
+    terminal.answer(number_of(terminal, "(1, 3)"), then="Asked again in 10 min.")
     assert "Right." in terminal.text()
     assert "Transposing swaps the strides" in terminal.text()
     terminal.press(" ")
@@ -86,7 +86,7 @@ def test_several_are_ticked_by_number_and_partly_right_says_so(sit, answers):
 def test_steps_are_put_in_order_one_after_the_other(sit, answers):
     terminal = sit("--key", "ddp-step")
     terminal.wait_until_keys_count()
-    for turn, step in enumerate(("Forward", "Backward", "All-reduce"), 1):
+    for turn, step in enumerate(("Forward", "Backward", "All-reduce", "Optimizer step"), 1):
         terminal.wait_for(f"Step {turn} of 4")
         terminal.press(number_of(terminal, step))
     terminal.wait_for(ASKED_AGAIN)
@@ -97,7 +97,7 @@ def test_steps_are_put_in_order_one_after_the_other(sit, answers):
 def test_a_wrong_order_marks_each_step_where_it_belongs(sit, answers):
     terminal = sit("--key", "ddp-step")
     terminal.wait_until_keys_count()
-    order = ["Forward", "All-reduce", "Backward"]
+    order = ["Forward", "All-reduce", "Backward", "Optimizer step"]
     for turn, step in enumerate(order, 1):
         terminal.wait_for(f"Step {turn} of 4")
         terminal.press(number_of(terminal, step))
@@ -119,7 +119,7 @@ def test_backspace_and_escape_go_back_one_step(sit, key):
     terminal.answer(number_of(terminal, "All-reduce"), then="Step 2 of 4")
     assert re.search(r"1\. \d  All-reduce", terminal.text())
     terminal.answer(key, then="Step 1 of 4")
-    for turn, step in enumerate(("Forward", "Backward", "All-reduce"), 1):
+    for turn, step in enumerate(("Forward", "Backward", "All-reduce", "Optimizer step"), 1):
         terminal.wait_for(f"Step {turn} of 4")
         terminal.press(number_of(terminal, step))
     terminal.wait_for("Right.")
@@ -131,7 +131,8 @@ def test_things_are_matched_with_their_cells(sit, answers):
     assert "› • DataParallel → ?" in terminal.text()
     terminal.answer(number_of(terminal, "one for all GPUs"), then="DataParallel → one for all GPUs")
     assert "› • DistributedDataParallel → ?" in terminal.text()
-    terminal.answer(number_of(terminal, "one per GPU"), then=ASKED_AGAIN)
+    terminal.answer(number_of(terminal, "one per GPU"), then="› • Hogwild → ?")
+    terminal.answer("\r", then=ASKED_AGAIN)  # at the one that is left
     assert "Right." in terminal.text()
     assert "✓ Hogwild → one per CPU core" in terminal.text()
     assert answers()[0].answer == "dp ddp hogwild"
@@ -141,7 +142,8 @@ def test_a_wrong_match_marks_each_pair_and_can_be_undone(sit, answers):
     terminal = sit("--key", "dp-ddp/process")
     terminal.wait_until_keys_count()
     terminal.answer(number_of(terminal, "one per GPU"), then="DataParallel → one per GPU")
-    terminal.answer(number_of(terminal, "one per CPU core"), then=ASKED_AGAIN)
+    terminal.answer(number_of(terminal, "one per CPU core"), then="› • Hogwild → ?")
+    terminal.answer(number_of(terminal, "one for all GPUs"), then=ASKED_AGAIN)
     assert "Wrong." in terminal.text()
     told = "✗ DataParallel → one for all GPUs  (you chose one per GPU)"
     assert told in terminal.text()

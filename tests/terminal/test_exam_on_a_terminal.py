@@ -1,0 +1,107 @@
+"""An exam on a real terminal: its clock while one types, its end, and keys pressed too soon."""
+
+import json
+import re
+
+import pytest
+
+from tests.helpers.course_files import COURSE, write_course
+
+
+@pytest.fixture
+def exam(sit, tmp_path):
+    """Starts an exam of some entries, of one minute if it is timed."""
+
+    def start(*keys, timed=False, **wishes):
+        quiz = f"quiz: final\ntitle: The final\nseed: '7'\nselect: {{key: [{', '.join(keys)}]}}\n"
+        quiz += "minutes: 1\n" if timed else ""
+        course = write_course(tmp_path / "course", {**COURSE, "quizzes/final.yaml": quiz})
+        return sit("exam", "final", course=course, **wishes)
+
+    return start
+
+
+def read_state(home):
+    (file,) = (home / "exams").iterdir()
+    return file, json.loads(file.read_text())
+
+
+def read_clock(text):
+    return re.search(r"\d:\d\d left", text)[0]
+
+
+def test_a_key_pressed_twice_neither_closes_the_review_nor_answers_what_follows(exam, answers):
+    terminal = exam("clear-gradients")
+    terminal.wait_for("1/1")
+    terminal.press("1\r")  # Enter comes with the answer, before the review can be read
+    terminal.wait_for("Esc or q: on")
+    assert terminal.is_full_screen
+    assert "You chose: loss.backward()" in terminal.text()
+    terminal.press_at_once("\ry")
+    terminal.wait_for("into your plan? (y/N)")
+    assert answers() == []
+    terminal.press_at_once("n")
+    assert terminal.finish() == 0
+    assert answers() == []
+
+
+def test_the_page_of_the_last_question_is_gone_when_the_plan_is_asked_about(exam):
+    terminal = exam("clear-gradients")
+    terminal.press("1")
+    terminal.wait_for("Esc or q: on")
+    terminal.press_at_once("\r")
+    terminal.wait_for("into your plan? (y/N)")
+    assert not terminal.is_full_screen
+    assert "Which call clears" not in terminal.text()
+
+
+def test_the_clock_runs_while_an_answer_is_typed(exam, home):
+    terminal = exam("ddp-gap", timed=True)
+    terminal.answer("all-", then="all-")
+    before = read_clock(terminal.text())
+    terminal.wait_until(lambda text: read_clock(text) != before, "the clock stands still")
+    terminal.press_at_once("reduce")
+    terminal.wait_for("all-reduce")
+    assert terminal.text().count("all-reduce") == 1
+    terminal.press_at_once("\r")
+    assert terminal.finish() == 0
+    assert [each["answer"] for each in read_state(home)[1]["answers"]] == [["all-reduce"]]
+
+
+def test_the_end_of_the_time_is_told_at_once_while_an_answer_is_typed(exam, home):
+    terminal = exam("ddp-gap", timed=True)
+    terminal.wait_until_keys_count()
+    terminal.kill()
+    file, state = read_state(home)
+    file.write_text(json.dumps({**state, "began": state["began"] - 55_000}))
+    terminal = exam("ddp-gap", timed=True)
+    terminal.answer("all-", then="all-")
+    assert terminal.finish() == 0  # no other key was pressed
+    assert "Time is up." in terminal.text()
+    assert read_state(home)[1]["answers"] == []
+
+
+@pytest.mark.parametrize("words", [("exam", "final"), ("--key", "ddp-step")])
+def test_who_types_the_number_of_every_step_answers_nothing_else(sit, home, words):
+    terminal = sit(*words)
+    if words[0] == "exam":
+        for number in (1, 2):
+            terminal.wait_for(f"{number}/3")
+            terminal.press("1")
+    for step, key in enumerate("1243", 1):
+        terminal.wait_for(f"Step {step} of 4")
+        terminal.press(key)
+    if words[0] == "exam":
+        terminal.wait_for("Esc or q: on")
+    else:
+        terminal.wait_for("Asked again in this sitting.")
+
+
+def test_ctrl_c_ends_the_review_and_the_score_stays(exam):
+    terminal = exam("clear-gradients")
+    terminal.press("1")
+    terminal.wait_for("Esc or q: on")
+    terminal.press_at_once("\x03")
+    assert terminal.finish() == 130
+    assert "0 of 1 points (0 %)" in terminal.text()
+    assert "into your plan?" not in terminal.text()

@@ -39,6 +39,7 @@ from flashcards.text.anki_markup import escape_anki_markup
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import render_block, render_line
 from flashcards.text.plain_text import html_to_text
+from flashcards.text.typed_forms import list_typed_forms, show_typed
 
 Fields = dict[str, str]
 
@@ -85,15 +86,21 @@ def _term(note: Note, entry: Term) -> Fields:
     return {
         "Question": name,
         "Meaning": render_block(entry.meaning),
-        "Answer": escape_anki_markup(escape(html_to_text(name), quote=False)),
+        "Answer": _answer(entry.term, name),
         "Aliases": say(note.lang, "list_comma").join(map(render_line, list_notable_aliases(entry))),
         "Accepted": _accepted(entry),
     }
 
 
+def _answer(term: str, shown: str) -> str:
+    """What Anki compares with and shows in letters: the term, of a formula what is typed for it."""
+    plain = show_typed(term) if "$" in term else html_to_text(shown)
+    return escape_anki_markup(escape(plain, quote=False))
+
+
 def _accepted(entry: Term) -> str:
     """The names that a typed answer may have, as the script compares them."""
-    plain = (name.replace("`", "") for name in (entry.term, *entry.aliases))
+    plain = (form for name in (entry.term, *entry.aliases) for form in list_typed_forms(name))
     names = dict.fromkeys(each for name in plain for each in list_readings(name, entry.case))
     items = "".join(f"<li>{escape(name, quote=False)}</li>" for name in names)
     return escape_anki_markup(f"<ul{' data-case' if entry.case else ''}>{items}</ul>")

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from flashcards.i18n.catalog import LANGUAGES, say
-from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, to_javascript
+from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, to_javascript
 
 _FOLDER = Path(__file__).with_name("script")
 _COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
@@ -43,8 +43,9 @@ def _render_words(body: str) -> str:
 
 
 def _render_rules() -> str:
-    rules = to_javascript(NAME_SPELLING)
-    return f"var RULES = {_dump(rules)}, NUMBER = {_dump(NUMBER)};\n"
+    (raised,), rules = to_javascript([RAISED]), to_javascript(NAME_SPELLING)
+    values = {"RAISED": raised, "RULES": rules, "NUMBER": NUMBER}
+    return f"var {', '.join(f'{name} = {_dump(value)}' for name, value in values.items())};\n"
 
 
 def _dump(value: object) -> str:

@@ -42,6 +42,7 @@ from flashcards.questions.draw import DrawnQuestion
 _MARKS = re.compile(r"[\\#=~{}:\n]")
 _PLACEHOLDER = re.compile(r"&&0(58|35|61|92|10|26)|&&12[356]")
 """What Moodle's reader puts in place of escaped marks while it reads."""
+_PAIR, _TAKEN_FOR_PAIR = "->", "which GIFT takes for a pair"
 _FORMAT = re.compile(r"\[(html|markdown|plain|moodle)\]")
 
 
@@ -115,12 +116,16 @@ def _typed(question: Question, losses: Losses) -> str:
         return ""
     if case_counts(question):
         losses.append("upper and lower case do not count")
-    return "\n".join(f"={_accepted(answer)}" for answer in trim_answers(question, losses))
+    answers = trim_answers(question, losses)
+    if held := [answer for answer in answers if _PAIR not in answer]:
+        lost = (answer for answer in answers if _PAIR in answer)
+        losses += [f"does not accept '{answer}', {_TAKEN_FOR_PAIR}" for answer in lost]
+    return "\n".join(f"={_accepted(answer)}" for answer in held or answers)
 
 
 def _accepted(answer: str) -> str:
-    if "->" in answer:
-        raise Refused("its answer has '->', which GIFT takes for a pair")
+    if _PAIR in answer:
+        raise Refused(f"its answer has '{_PAIR}', {_TAKEN_FOR_PAIR}")
     if _PLACEHOLDER.search(answer) or _FORMAT.match(answer):
         raise Refused(f"its answer '{answer}' means something else in GIFT")
     whole = "%100%" if answer.startswith("%") else ""  # else a weight would be read

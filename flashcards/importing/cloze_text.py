@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from flashcards.importing.item import Answer, Item, LeftOut
 from flashcards.importing.plain_markdown import drop_private
+from flashcards.text.formula_gaps import find_cut_formula
 
 _MARK = re.compile(r"([\uf100-\uf4ff])|(\uf500)|(\uf501)")
 _FIRST, _HINT, _CLOSE = 0xF100, "\uf500", "\uf501"
@@ -106,7 +107,9 @@ def _read_gaps(marked: str) -> tuple[str, list[_Gap]]:
 
 def _is_sound(text: str, gaps: Sequence[_Gap]) -> bool:
     hidden = text[gaps[0].begin : gaps[0].end]
-    return len(gaps) == 1 and text.count(hidden) == 1 and "![" not in hidden and "\n" not in hidden
+    if len(gaps) > 1 or text.count(hidden) != 1 or "![" in hidden or "\n" in hidden:
+        return False
+    return not find_cut_formula(text, gaps[0].begin, gaps[0].end)
 
 
 def _blank(text: str, gaps: Sequence[_Gap]) -> str:

@@ -6,8 +6,9 @@ answer away, says why, and is not asked twice.
 
 The question: `phrasing`, `stems`, `referents`. The answer in it: `giveaways`,
 `name_hints`. The options: `options`. The explanation: `explanations`, `pointing`. Size,
-twins, pictures and markup: `length`, `duplicates`, `image_alt`, `markup`, `braces`. Words of
-translations: `terminology`. `prompts` and `words` are what the rules look at.
+twins and pictures: `length`, `duplicates`, `image_alt`. Markup: `markup`, `braces`,
+`formulas`, `emphasis`; what is typed: `typed_formulas`. Words of translations:
+`terminology`. `prompts` and `words` are what the rules look at.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from flashcards.lint.python_code import find_broken_python
 from flashcards.lint.referents import find_missing_referents
 from flashcards.lint.stems import find_broken_stems
 from flashcards.lint.terminology import find_other_words
+from flashcards.lint.typed_formulas import find_untyped_formulas, find_untyped_translations
 from flashcards.model import Course, Entry
 from flashcards.text.entry_texts import Leaf, Path, collect_texts
 
@@ -52,6 +54,7 @@ _TEXT_RULES: tuple[Callable[[Entry, Mapping[Path, Leaf]], Iterable[Finding]], ..
     find_pointing,
     find_lost_markup,
     find_quoted_mappings,
+    find_untyped_formulas,
 )
 """Rules that look at every text of one entry."""
 
@@ -63,6 +66,7 @@ def lint(course: Course) -> list[Finding]:
         *chain.from_iterable(map(_lint_entry, entries)),
         *find_pointing_in_translations(course, entries),
         *find_lost_markup_in_translations(course, entries),
+        *find_untyped_translations(course, entries),
         *find_other_words(course, entries),
         *find_duplicates(entries),
         *find_broken_python(entries),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from flashcards.cards import Card, normalize_text
@@ -30,6 +30,7 @@ from flashcards.questions.shuffle import (
     shuffle_steps,
 )
 from flashcards.seeding import stable_digest
+from flashcards.text.typed_forms import list_typed_forms
 
 GAP = "[ … ]"
 
@@ -209,7 +210,7 @@ def _cloze(card: Card, cloze: Cloze, neighbours: Neighbours) -> Question:
         "" if is_code else text,
         code=text if is_code else None,
         code_language=cloze.language or "python",
-        accepted=tuple(dict.fromkeys(_plain(answer) for answer in accepted)),
+        accepted=_list_code_forms(accepted) if is_code else _list_forms(accepted),
         case=is_code,
         others=neighbours.find_other_names(accepted),
         answer="" if is_code else hidden,
@@ -220,7 +221,7 @@ def _cloze(card: Card, cloze: Cloze, neighbours: Neighbours) -> Question:
 
 def _term(card: Card, term: Term, neighbours: Neighbours, form: Form, seed: str) -> Question:
     asks_meaning = card.ordinal == 0
-    accepted = tuple(dict.fromkeys(_plain(name) for name in (term.term, *term.aliases)))
+    accepted = _list_forms((term.term, *term.aliases))
     return Question(
         card,
         form,
@@ -279,6 +280,10 @@ def _indented(text: str) -> str:
     return text.strip().replace("\n", "\n  ")
 
 
-def _plain(text: str) -> str:
-    """A text without the backticks that mark it as code, as one would type it."""
-    return text.replace("`", "").strip()
+def _list_forms(answers: Iterable[str]) -> tuple[str, ...]:
+    """All that is right to type for these texts."""
+    return tuple(dict.fromkeys(form for each in answers for form in list_typed_forms(each)))
+
+
+def _list_code_forms(answers: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(answer.replace("`", "").strip() for answer in answers))

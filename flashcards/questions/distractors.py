@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from flashcards.cards import Note, normalize_text
 from flashcards.model import FEWEST_OPTIONS, Term
 from flashcards.seeding import stable_digest
+from flashcards.text.typed_forms import list_typed_forms
 
 MOST = 3
 """Wrong options in a question."""
@@ -61,4 +62,4 @@ def _list_names(term: Term) -> frozenset[str]:
 
 @cache
 def _normalise(names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(normalize_text(name) for name in names)
+    return frozenset(normalize_text(form) for name in names for form in list_typed_forms(name))

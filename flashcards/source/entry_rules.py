@@ -26,7 +26,8 @@ from flashcards.model import (
     Order,
     Row,
 )
-from flashcards.source.hints import suggest_gap, suggest_nearest
+from flashcards.source.gap_rules import check_gaps
+from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import Leaf, collect_texts, normalize_output
 from flashcards.text.plain_text import find_line
@@ -225,49 +226,11 @@ def _check_order(entry: Order, document: Document, path: Path) -> None:
             document.add_problem((*path, "steps", second), message, _SAY_OTHER)
 
 
-def _check_cloze(entry: Cloze, document: Document, path: Path) -> None:
-    if not entry.gaps:
-        hint = "write {1: …} with words of the text"
-        document.add_problem((*path, "gaps"), "'gaps' has no gap", hint)
-    spans = {}
-    for number, gap in entry.gaps.items():
-        times = entry.cloze.count(gap)
-        if times == 1:
-            start = entry.cloze.index(gap)
-            spans[number] = (start, start + len(gap))
-        else:
-            where = f"is in the text {times} times" if times else "is not in the text"
-            hint = suggest_gap(gap, entry.cloze, times)
-            document.add_problem(
-                (*path, "gaps", str(number)), f"gap {number} {where}: '{gap}'", hint
-            )
-    for number in entry.accept.keys() - entry.gaps.keys():
-        _refuse_gap_number(number, document, (*path, "accept"), entry)
-    for number in entry.reasons.keys() - entry.gaps.keys():
-        _refuse_gap_number(number, document, (*path, "why"), entry)
-    _check_overlaps(spans, document, path)
-
-
-def _refuse_gap_number(number: int, document: Document, path: Path, entry: Cloze) -> None:
-    known = ", ".join(map(str, entry.gaps))
-    hint = f"remove it, or write the number of a gap: {known}"
-    document.add_problem((*path, str(number)), f"there is no gap {number}", hint, of_key=True)
-
-
-def _check_overlaps(spans: Mapping[int, tuple[int, int]], document: Document, path: Path) -> None:
-    for (first, a), (second, b) in combinations(spans.items(), 2):
-        if a == b or a[0] < b[0] < a[1] < b[1] or b[0] < a[0] < b[1] < a[1]:
-            message = f"gap {second} overlaps gap {first}"
-            document.add_problem(
-                (*path, "gaps", str(second)), message, "a gap may lie inside another"
-            )
-
-
 _RULES: Mapping[type[Entry], Callable[[Any, Document, Path], None]] = {
     Concept: _check_concept,
     Compare: _check_compare,
     Choose: _check_choose,
     Code: _check_code,
     Order: _check_order,
-    Cloze: _check_cloze,
+    Cloze: check_gaps,
 }

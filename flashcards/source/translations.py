@@ -12,14 +12,21 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flashcards.errors import Problem
-from flashcards.model import KINDS, Choose, Course, Entry, EntryTranslation, WordChoice
+from flashcards.model import KINDS, Choose, Cloze, Course, Entry, EntryTranslation, WordChoice
 from flashcards.source.entry_rules import check_markup
+from flashcards.source.gap_rules import check_places
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.labels import read_labels
 from flashcards.source.picture_texts import read_pictures
 from flashcards.source.word_choices import read_words
 from flashcards.source.yaml_reader import Document, Path
-from flashcards.text.entry_texts import OPTIONAL_FIELDS, Leaf, collect_texts, fingerprint_texts
+from flashcards.text.entry_texts import (
+    OPTIONAL_FIELDS,
+    Leaf,
+    collect_texts,
+    fingerprint_texts,
+    replace_texts,
+)
 from flashcards.text.entry_texts import Path as TextPath
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
@@ -118,6 +125,8 @@ def _check_texts(document: Document, entry: Entry, translation: EntryTranslation
             known = ["/".join(each) for each in allowed]
             hint = suggest_nearest("/".join(path), known) or "remove it"
             document.add_problem(("entries", entry.key, *path), message, hint, of_key=True)
+    if isinstance(entry, Cloze) and not find_missing_texts(entry, translation):
+        check_places(replace_texts(entry, translation.texts), document, ("entries", entry.key))
 
 
 def _read_titles(data: Mapping[str, Any], document: Document) -> Iterator[tuple[str, str]]:

@@ -20,6 +20,11 @@ class Rewrite(NamedTuple):
     replacement: str
 
 
+RAISED = Rewrite("([⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱᵀ]+)", "^$1")
+"""What is above the line stays there: 2ⁿ is 2^n, and not 2n, which compatibility form would make
+of it. This comes before all else.
+"""
+
 SPELLING = (
     Rewrite("[‘’]", "'"),
     Rewrite("[“”]", '"'),
@@ -50,13 +55,14 @@ _HYPHENS = (*SPELLING, Rewrite("({letter})-(?={letter})", "$1"))
 NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?"
 """Numbers are compared by value."""
 
+_RAISED = re.compile(RAISED.pattern)
 _LETTER = r"[^\W\d_]"
 _JAVASCRIPT_LETTER = r"\p{L}"
 
 
 def apply_rules(text: str, rules: Sequence[Rewrite], case: bool = False) -> str:
     """The text in compatibility form (NFKC), rewritten; in one case unless `case` counts."""
-    text = unicodedata.normalize("NFKC", text)
+    text = unicodedata.normalize("NFKC", _RAISED.sub(r"^\1", text))
     for pattern, replacement in _compile_rules(tuple(rules)):
         text = pattern.sub(replacement, text)
     return text if case else fold_case(text)

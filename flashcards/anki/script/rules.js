@@ -1,6 +1,6 @@
-// The rules of the terminal; RULES and NUMBER are written by the build.
+// The rules of the terminal; RAISED, RULES and NUMBER are written by the build.
 function foldName(text, keepCase) {
-  text = text.normalize("NFKC");
+  text = text.replace(new RegExp(RAISED[0], "gu"), RAISED[1]).normalize("NFKC");
   RULES.forEach(function (rule) { text = text.replace(new RegExp(rule[0], "gu"), rule[1]); });
   return keepCase ? text : Array.from(text.toUpperCase()).map(function (one) {
     return one.toLowerCase();

@@ -12,10 +12,13 @@ from dataclasses import dataclass, replace
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.questions import Choice, Question
 from flashcards.questions.draw import DrawnQuestion
-from flashcards.questions.shuffle import shuffle_options, shuffle_steps
+from flashcards.questions.shuffle import vary_options, vary_steps
 from flashcards.seeding import stable_digest
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
+
+_LONGEST_NUMBER = 6
+"""Digits of the number of a form; what has more is a student's."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,8 @@ class KeyLine:
 
 def make_form(plan: QuizPlan, name: str) -> ExamForm:
     """The questions and their options in the order of the form of that name."""
-    questions = [_reordered(each, f"{plan.seed}/{name}") for each in plan.questions]
+    number = _find_number(name)
+    questions = [_reordered(each, plan.seed, number) for each in plan.questions]
     if plan.shuffle:
         questions.sort(key=lambda each: stable_digest(plan.seed, name, "place", each.question.id))
     questions.sort(key=lambda each: each.section)
@@ -77,20 +81,34 @@ def format_answer(question: Question) -> str:
             return html_to_text(render_html(question.answer))
 
 
-def _reordered(drawn: DrawnQuestion, seed: str) -> DrawnQuestion:
-    options = _options(drawn, seed)
+def _find_number(name: str) -> int:
+    """The number of a form, from 0: B and 2 are the second.
+
+    It follows from the name alone, so that a form can be printed again by itself. Any other
+    name, such as a person's, gives one that follows from its letters.
+    """
+    if len(name) == 1 and name.isascii() and name.isalpha():
+        return ord(name.upper()) - ord("A")
+    if name.isascii() and name.isdigit() and len(name) <= _LONGEST_NUMBER:
+        return max(0, int(name) - 1)
+    return int.from_bytes(stable_digest("form", name)[:4], "big")
+
+
+def _reordered(drawn: DrawnQuestion, seed: str, number: int) -> DrawnQuestion:
+    options = _options(drawn, seed, number)
     return replace(drawn, question=replace(drawn.question, options=options))
 
 
-def _options(drawn: DrawnQuestion, seed: str) -> tuple[Choice, ...]:
+def _options(drawn: DrawnQuestion, seed: str, number: int) -> tuple[Choice, ...]:
     question = drawn.question
     match question.form:
         case "single" | "multiple" if not drawn.locked:
-            return shuffle_options(question.options, seed, question.id, drawn.locks)
+            return vary_options(question.options, seed, question.id, number, drawn.locks)
         case "match":
-            return shuffle_options(question.options, seed, question.id)
+            return vary_options(question.options, seed, question.id, number)
         case "order":
             steps = {option.name: option for option in question.options}
-            return shuffle_steps([steps[name] for name in question.sequence], seed, question.id)
+            right = [steps[name] for name in question.sequence]
+            return vary_steps(right, seed, question.id, number)
         case _:
             return question.options

@@ -101,4 +101,9 @@ def _guessing_several(right: int, total: int) -> float:
 
 def summarize_question(question: Question) -> str:
     """What is asked, in one line of Markdown: the first line of the text, and the code."""
-    return f"{question.stem.strip().partition(chr(10))[0]} {question.code or ''}".strip()
+    code = " ".join((question.code or "").split())
+    ticks = "`"
+    while ticks in code:
+        ticks += "`"
+    shown = f"{ticks} {code} {ticks}" if "`" in code else f"`{code}`"
+    return f"{question.stem.strip().partition(chr(10))[0]} {shown if code else ''}".strip()

@@ -1,6 +1,7 @@
 """The order of options: shuffled, so that the right one is equally often in every place.
 
-The place of an option depends on the seed, the card and its own name alone. Locked
+The place of an option depends on the seed, the card and its own name alone, and in a printed
+form on the number of the form. Locked
 options keep their end of the list. Options that are not shuffled have an order that is
 the same in every form and tells nothing: the author's list, the numbers by their size,
 or one that follows from the names.
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Literal
 
 from flashcards.model import Choose
@@ -33,6 +35,47 @@ def shuffle_options(
     first = [option for option in options if locks.get(option.name) == "first"]
     last = [option for option in options if locks.get(option.name) == "last"]
     return (*first, *free, *last)
+
+
+def vary_options(
+    options: Sequence[Choice], seed: str, card: str, number: int, locks: Locks = NO_LOCKS
+) -> tuple[Choice, ...]:
+    """The options for the exam form of this number, from 0; locked ones stay first or last.
+
+    Each of the first k forms of k options has them in another order, and every option in
+    another place: one order, turned. How far it is turned differs from card to card, so
+    that a letter of one form tells no letter of another.
+    """
+    free = [option for option in options if option.name not in locks]
+    around, turn = divmod(number, max(1, len(free)))
+    mixed = shuffle_options(free, f"{seed}/{around}", card)
+    first = [option for option in options if locks.get(option.name) == "first"]
+    last = [option for option in options if locks.get(option.name) == "last"]
+    return (*first, *_turn(mixed, f"{seed}/{around}", card, turn), *last)
+
+
+def vary_steps(options: Sequence[Choice], seed: str, card: str, number: int) -> tuple[Choice, ...]:
+    """The steps, which are given in the right order, for the exam form of this number.
+
+    No form shows the right order; the first k forms of three or more steps differ.
+    """
+    if len(options) < 3:
+        return tuple(reversed(options))
+    around, turn = divmod(number, len(options))
+    right = [option.name for option in options]
+    for attempt in count():
+        mixed = shuffle_options(options, f"{seed}/{around}/{attempt}", card)
+        start = [option.name for option in mixed].index(right[0])
+        if [option.name for option in (*mixed[start:], *mixed[:start])] != right:
+            break
+    return _turn(mixed, f"{seed}/{around}", card, turn)
+
+
+def _turn(mixed: Sequence[Choice], seed: str, card: str, turn: int) -> tuple[Choice, ...]:
+    """The options begun at another of them, for each turn below their number at another."""
+    starts = sorted(range(len(mixed)), key=lambda at: stable_digest(seed, card, "turn", str(at)))
+    at = starts[turn] if starts else 0
+    return (*mixed[at:], *mixed[:at])
 
 
 def shuffle_steps(options: Sequence[Choice], seed: str, card: str) -> tuple[Choice, ...]:

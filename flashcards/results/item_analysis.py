@@ -12,6 +12,7 @@ from statistics import median
 
 from flashcards.results.attempts import AskedQuestion, Attempt, Response
 from flashcards.results.distributions import correlation_interval, wilson_interval
+from flashcards.text.formula_text import write_formulas
 
 _SAME = 1e-9
 """Values that differ by less are the same: then nothing correlates."""
@@ -134,7 +135,7 @@ def _analyse(
     known = [time for time in times if time is not None]
     return ItemAnalysis(
         id=question.id,
-        text=question.text,
+        text=_show(question.text),
         points=question.points,
         people=people,
         ungraded=len(answers) - people,
@@ -166,6 +167,12 @@ def _count_unanswered(given: Sequence[float | None], chosen: Sequence[tuple[str,
     return sum(not (picks or score) for picks, score in zip(chosen, given, strict=True))
 
 
+def _show(text: str) -> str:
+    """What is asked with its formulas in letters; the code below it as it is."""
+    asked, line_end, code = text.partition("\n")
+    return write_formulas(asked) + line_end + code
+
+
 def _count_picks(
     question: AskedQuestion, chosen: Sequence[tuple[str, ...]], is_best: Sequence[bool],
     texts: Mapping[str, str],
@@ -179,8 +186,9 @@ def _count_picks(
     wanted = question.right[:1] if question.is_typed else right  # of all that is accepted
     for name in (*wanted, *(() if whole else question.options)):
         all_picks.setdefault(name, 0)
+    shown = {name: write_formulas(texts.get(name, name)) for name in all_picks}
     return [
-        PickCount(name, texts.get(name, name), name in right, count, best_picks[name])
+        PickCount(name, shown[name], name in right, count, best_picks[name])
         for name, count in sorted(all_picks.items(), key=lambda pair: (-pair[1], pair[0]))
     ]
 

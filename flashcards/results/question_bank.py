@@ -21,6 +21,7 @@ from flashcards.results.key_table import KeyRow
 from flashcards.selection import list_concepts
 from flashcards.study.answer_rules import fold_name, list_readings
 from flashcards.study.grading import grade_answer
+from flashcards.text.formula_text import write_formulas
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
 
@@ -100,7 +101,8 @@ class QuestionBank:
     def concept_titles(self) -> dict[str, str]:
         """Key of every concept to its title in plain text."""
         entries = (note.entry for note in self._notes)
-        return {each.key: show_plain(each.concept) for each in entries if isinstance(each, Concept)}
+        concepts = (each for each in entries if isinstance(each, Concept))
+        return {each.key: write_formulas(show_plain(each.concept)) for each in concepts}
 
     def describe(self, id: str) -> CardFacts | None:
         """What is known about a card; None if the course does not have it."""

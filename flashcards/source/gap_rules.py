@@ -49,7 +49,9 @@ def _check_formula(
         if text.count(formula) == 1 and "\n" not in formula:
             written = formula.replace("'", "''")
             hint = f"take the whole formula: '{written}'; or {hint}"
-        document.add_problem(path, f"gap {number} is inside a formula: '{text[slice(*span)]}'", hint)
+        document.add_problem(
+            path, f"gap {number} is inside a formula: '{text[slice(*span)]}'", hint
+        )
 
 
 def _refuse_number(number: int, document: Document, path: Path, entry: Cloze) -> None:

@@ -39,6 +39,7 @@ _ONE_PARAGRAPH = re.compile(
     r"(?![-+=#>|~]|\d+[.)]\s|\s{4})(?:[^`*_\[\]<>|~\\&!$\n]|(?<=\w)_(?=\w)|`[^`\n]+`)+"
 )
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")
+_INLINE_STYLES = {"strong_open": "bold", "em_open": "italic"}
 _PLAIN = "text"
 _TOKEN_STYLES = {
     "Token.Keyword": "magenta",
@@ -83,8 +84,35 @@ def render_literal(text: str) -> Text:
 
 
 def render_inline(text: str) -> Text:
-    """One line of Markdown with its code marked, for lists and prompts."""
-    return _paragraph(" ".join(make_visible(text).split()))
+    """Markdown on one line, for options, lists and prompts."""
+    text = make_visible(text)
+    line = " ".join(text.split())
+    return _paragraph(line) if _ONE_PARAGRAPH.fullmatch(line) else _render_line(text)
+
+
+def _render_line(text: str) -> Text:
+    """The words of all blocks of a text, with a space between them."""
+    from flashcards.text.markdown import parse_markdown
+
+    blocks = _adapt_tokens(parse_markdown(text.strip("\n")))
+    lines = [_join_parts(block.children or [block]) for block in blocks if block.content]
+    return Text(" ").join(line for line in lines if line)
+
+
+def _join_parts(tokens: list[Token]) -> Text:
+    shown, styles = Text(), list[str]()
+    for token in tokens:
+        if token.type in _INLINE_STYLES:
+            styles.append(_INLINE_STYLES[token.type])
+        elif token.type in ("strong_close", "em_close"):
+            styles.pop()
+        elif token.type in ("softbreak", "hardbreak"):
+            shown.append(" ")
+        elif token.content:
+            is_code = token.type in ("code_inline", "fence", "code_block")
+            words = " ".join(token.content.split()) if is_code else token.content
+            shown.append(words, " ".join([*styles, *([CODE_STYLE] if is_code else [])]))
+    return shown
 
 
 def _paragraph(text: str) -> Text:

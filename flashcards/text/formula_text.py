@@ -20,6 +20,7 @@ _OPENING = frozenset("([{⟨⌊⌈")
 _LARGE = frozenset("∑∏∐∫∬∭∮⋂⋃⨁⨂")
 _COMBINING = re.compile(r"[\u0300-\u036f\u20d7]")
 _SPACES = re.compile(r"\s+")
+_DELIMITED = re.compile(r"\\\((.*?)\\\)|\\\[(.*?)\\\]", re.DOTALL)
 
 
 class _UnknownFormula(Exception):
@@ -35,6 +36,13 @@ def write_formula(tex: str) -> str:
         return normalize("NFC", _SPACES.sub(" ", _write(ET.fromstring(made))).strip())
     except _UnknownFormula:
         return tex.strip()
+
+
+def write_formulas(text: str) -> str:
+    r"""A plain text with letters in place of each `\(…\)` and `\[…\]`."""
+    if "\\" not in text:
+        return text
+    return _DELIMITED.sub(lambda found: write_formula(found[1] or found[2] or ""), text)
 
 
 def _write(element: ET.Element) -> str:

@@ -59,7 +59,7 @@ def show_typed(text: str) -> str:
 
 def can_be_typed(text: str) -> bool:
     """Whether every formula in the text has a form that keys can write, other than its TeX."""
-    return "$" not in text or "\\" not in (made := _write(text, _spell)) and _is_keyed(text, made)
+    return "$" not in text or ("\\" not in (made := _write(text, _spell)) and _is_keyed(text, made))
 
 
 def _is_keyed(text: str, made: str) -> bool:

@@ -9,9 +9,17 @@ from html.parser import HTMLParser
 
 import pytest
 
-from flashcards.export.exam_forms import format_letter, make_form
+from flashcards.cards import Card, Note
+from flashcards.export.exam_forms import format_answer, format_letter, make_form
+from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet
-from flashcards.model import Choose, Option, Pick, Quiz, Selection
+from flashcards.model import Choose, Deck, Option, Pick, Quiz, Selection
+from flashcards.questions.build import make_question
+from flashcards.questions.distractors import Neighbours
+from flashcards.questions.draw import DrawnQuestion
+from flashcards.questions.question import Choice
+from flashcards.questions.shuffle import vary_steps
+from flashcards.source import load_course
 from flashcards.study.grading import grade_answer
 from tests.helpers.export_readers import shown_markdown, visible
 
@@ -328,3 +336,82 @@ def test_paper_says_where_to_write_letters_and_what_else_is_right(table_plan):
     assert several
     for question in several:
         assert f"also right: {', '.join(map(escape, question.accepted[1:]))}</div>" in key
+
+
+def choice_question(options, **option_fields):
+    entry = Choose(
+        key="q", choose="Which?",
+        right={"a": Option(text="a")},
+        wrong={name: Option(text=name, **option_fields.get(name, {})) for name in options},
+    )  # fmt: skip
+    note = Note("q", entry, Deck(deck="d", title="D"), "c")
+    return DrawnQuestion(make_question(Card(note, 0), Neighbours([note])))
+
+
+@pytest.mark.parametrize("names", ["ABCDEFG", "1234567"])
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 6])
+def test_the_right_option_stands_in_another_place_in_each_of_the_first_forms(count, names):
+    plan = QuizPlan("T", "C", (choice_question("bcdefg"[: count - 1]),), "", "1")
+    for seed in map(str, range(20)):
+        forms = [make_form(replace(plan, seed=seed), name) for name in names[:count]]
+        answers = [format_answer(form.questions[0].question) for form in forms]
+        assert sorted(answers) == list("ABCDEF"[:count])
+
+
+def test_one_form_tells_no_letter_of_another():
+    """Were all questions turned alike, whoever knows one answer would know all."""
+    questions = (choice_question("bcd").question for _ in range(60))
+    shifts = set()
+    for number, question in enumerate(questions):
+        note = replace(question.card.note, key=f"q{number}")
+        drawn = DrawnQuestion(replace(question, card=Card(note, 0)))
+        plan = QuizPlan("T", "C", (drawn,), "s", "1")
+        first, second = (
+            ord(format_answer(make_form(plan, name).questions[0].question)) for name in "AB"
+        )
+        shifts.add((second - first) % 4)
+    assert shifts == {1, 2, 3}
+
+
+def test_a_form_is_the_same_when_it_is_printed_alone(table_plan):
+    plan = replace(table_plan, shuffle=True)
+    together = {name: make_form(plan, name) for name in ("A", "B", "C")}
+    assert make_form(plan, "B") == together["B"]
+    alone = export_sheet(plan, ("B",)).files["-key.csv"].decode("utf-8-sig").splitlines()
+    every = export_sheet(plan, ("A", "B", "C")).files["-key.csv"].decode("utf-8-sig").splitlines()
+    assert set(alone) <= set(every)
+
+
+def test_locked_options_keep_their_end_in_every_form():
+    plan = QuizPlan("T", "C", (choice_question("bcde", e={"lock": "last"}),), "s", "1")
+    orders = [
+        [o.name for o in make_form(plan, name).questions[0].question.options] for name in "ABCD"
+    ]
+    assert {order[-1] for order in orders} == {"e"}
+    assert sorted(order.index("a") for order in orders) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_no_form_shows_steps_in_their_right_order_and_the_first_ones_differ(count):
+    steps = [Choice(name, name) for name in "abcdef"[:count]]
+    for seed in map(str, range(30)):
+        orders = [
+            "".join(step.name for step in vary_steps(steps, seed, "card", number))
+            for number in range(count)
+        ]
+        assert "abcdef"[:count] not in orders
+        assert len(set(orders)) == (count if count > 2 else 1)
+
+
+def test_the_forms_of_built_in_quizzes_have_the_right_option_in_other_places(make_plan):
+    course = load_course()
+    for quiz in ("stage-1", "stage-4", "interview"):
+        plan = make_plan(course, course.quizzes[quiz])
+        forms = [make_form(plan, name) for name in ("A", "B", "C")]
+        letters: dict[str, list[str]] = {}
+        for form in forms:
+            for drawn in form.questions:
+                if drawn.question.form == "single" and not drawn.keeps_order:
+                    letters.setdefault(drawn.id, []).append(format_answer(drawn.question))
+        assert letters
+        assert all(len(set(found)) == 3 for found in letters.values())

@@ -117,10 +117,12 @@ def _typed(question: Question, losses: Losses) -> str:
     if case_counts(question):
         losses.append("upper and lower case do not count")
     answers = trim_answers(question, losses)
-    if held := [answer for answer in answers if _PAIR not in answer]:
+    held = [answer for answer in answers if _PAIR not in answer]
+    if held and "$" in question.answer:  # an arrow in a formula has other forms
         lost = (answer for answer in answers if _PAIR in answer)
         losses += [f"does not accept '{answer}', {_TAKEN_FOR_PAIR}" for answer in lost]
-    return "\n".join(f"={_accepted(answer)}" for answer in held or answers)
+        answers = held
+    return "\n".join(f"={_accepted(answer)}" for answer in answers)
 
 
 def _accepted(answer: str) -> str:

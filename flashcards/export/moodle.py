@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import re
 import xml.etree.ElementTree as ET
+from urllib.parse import quote
 
 from flashcards.export.html_text import (
     make_short_name,
@@ -93,7 +94,7 @@ class _Writer:
 
     def __init__(self, plan: QuizPlan) -> None:
         self._plan = plan
-        self._sources = {name: f"@@PLUGINFILE@@/{name}" for name in plan.pictures}
+        self._sources = {name: f"@@PLUGINFILE@@/{quote(name)}" for name in plan.pictures}
 
     def make_element(self, drawn: DrawnQuestion, losses: Losses) -> ET.Element:
         question = drawn.question

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from urllib.parse import quote
 
 from flashcards.export.canvas_text import describe_order, number_references, write_grading_notes
 from flashcards.export.html_text import (
@@ -41,7 +42,7 @@ _TYPES = {
 
 def make_picture_address(name: str) -> str:
     """Where a picture of the package is found by a question."""
-    return f"$IMS-CC-FILEBASE$/pictures/{name}"
+    return f"$IMS-CC-FILEBASE$/pictures/{quote(name)}"
 
 
 def add_field(parent: ET.Element, label: str, entry: str) -> None:

@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from html import escape, unescape
+from urllib.parse import quote
 
 from flashcards.errors import FlashcardsError
 from flashcards.importing.cloze_text import mark_gap, split_cloze
@@ -55,7 +56,7 @@ class _Reader:
             known = f"{digest(data.hex())}/{name}"
             self.pictures[known] = data
             shown = known.replace(" ", "%20")
-            for written in (name, name.replace(" ", "%20")):
+            for written in (name, name.replace(" ", "%20"), quote(name)):
                 text = text.replace(f"@@PLUGINFILE@@/{written}", shown)
         return text
 

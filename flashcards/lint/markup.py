@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from flashcards.lint.finding import Finding
+from flashcards.lint.finding import Fault, Finding
+from flashcards.lint.formulas import find_formula_faults
 from flashcards.model import Cloze, Course, Entry
 from flashcards.text.entry_texts import Leaf, Path
 
@@ -19,24 +20,24 @@ LONGEST_READ = 20_000
 WIDEST_TABLE = 5
 """Columns that a phone shows side by side."""
 
-_SUSPECT = re.compile(r"\\[(\[]|\{\{c\d|</?[a-zA-Z]|\$|\|")
+_SUSPECT = re.compile(r"\\[(\[a-zA-Z]|\{\{c\d|</?[a-zA-Z]|\$|\||\*\w|__\w")
 """What every text has in which something is found."""
 _SHOWN_AS_IT_IS = re.compile(
     r"^(?P<fence>`{3,}|~{3,}).*?(?:^(?P=fence)|\Z)|(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
-    r"|(?<!\\)\$\$(?!\$).+?\$\$|(?<![\\$])\$(?![\s$])[^$\n]*?(?<!\s)\$(?!\d)",
+    r"|(?<!\\)\$\$(?!\$).+?\$\$|(?<![\\$])\$(?![\s$])[^$\n]*?(?<!\s)\$(?!\d)|\]\(<[^<>\n]*>",
     re.MULTILINE | re.DOTALL,
 )
-"""Code and formulas."""
+"""Code, formulas, and names of files between brackets."""
+_TERM = r"[A-Za-z0-9_.)\]]"
+_TIMES = re.compile(
+    rf"(?<![\\*])(?:{_TERM})+(?<!\\)\*(?![\s*])[^*\n`]*?(?<![\s*\\])\*[A-Za-z0-9(\[]+"
+)
+"""Stars between words or numbers on both sides, such as 2*3*4."""
+_DUNDER = re.compile(r"(?<![\w\\])__[a-z]\w*?__(?!\w)")
+_TYPED = frozenset(("aliases", "accept"))
+"""Fields of what is typed: its signs are no markup."""
 _GAP = re.compile(r"\{\{c\d+::")
-_SPACED_FORMULA = re.compile(r"(?<!\\)\$(?:\s[^$\n]*|[^$\n]*\s)\$")
-_LIKE_TEX = re.compile(r"\\[a-zA-Z]|[\^_]")
-_WORDS = re.compile(r"[^\W\d_]{2}|`")
-_CLOSED_TERM = re.compile(r"[\w)\]}!'|%]$")
-_NO_PRICE = re.compile(r"[^\W\d_]|.*[=<>]")
-"""What a formula with one space too many may begin with or hold, and no price does."""
-_PRICE_BEHIND = re.compile(r"\s?\d")
 _LETTER = re.compile(r"[^\n]")
-_OPEN_DISPLAY = re.compile(r"(?<!\\)\$\$")
 _BARS = re.compile(r"^ {0,3}\|.*\|[ \t]*\n {0,3}\|.*\|[ \t]*$", re.MULTILINE)
 _WRITTEN_HERE = {
     "**words**": "b strong", "*words*": "i em", "`words`": "code tt kbd samp",
@@ -53,14 +54,6 @@ _TAG = re.compile(
     rf"</?({'|'.join(sorted(_HINT_OF_TAG, key=len, reverse=True))})(?=[\s/>])[^<>]*>", re.IGNORECASE
 )
 _FORMULA_HINT = r"write $x^2$ in a line, or $$ … $$ on lines of its own"
-
-
-class _Fault(NamedTuple):
-    """What is wrong, how it is written here, and the letter of the text where it stands."""
-
-    message: str
-    hint: str
-    place: int = 0
 
 
 def find_lost_markup(entry: Entry, texts: Mapping[Path, Leaf]) -> Iterator[Finding]:
@@ -83,25 +76,27 @@ def _check_texts(key: str, texts: Mapping[Path, Leaf], lang: str = "") -> Iterat
     for path, leaf in texts.items():
         for text in (leaf,) if isinstance(leaf, str) else leaf:
             if len(text) <= LONGEST_READ and _SUSPECT.search(text):
-                for fault in _find_faults(text):
+                for fault in _find_faults(text, is_typed=path[0] in _TYPED):
                     line = text.count("\n", 0, fault.place) + 1
                     yield Finding(key, path, fault.message, fault.hint, lang, line)
 
 
-def _find_faults(text: str) -> Iterator[_Fault]:
+def _find_faults(text: str, is_typed: bool) -> Iterator[Fault]:
     prose = _SHOWN_AS_IT_IS.sub(_blot, text)
     bare = prose.replace(r"\\", "``")
     for opening, closing in ((r"\(", r"\)"), (r"\[", r"\]")):
         if (at := bare.find(opening)) >= 0 and closing in bare[at:]:
-            yield _Fault(f"'{opening}' begins no formula here", _FORMULA_HINT, at)
+            yield Fault(f"'{opening}' begins no formula here", _FORMULA_HINT, at)
             break
     if found := _GAP.search(prose):
         hint = "write an entry 'cloze' with the plain text, and 'gaps: {1: the words to hide}'"
-        yield _Fault(f"'{found[0]}' makes no gap here", hint, found.start())
+        yield Fault(f"'{found[0]}' makes no gap here", hint, found.start())
     if found := _TAG.search(prose):
         hint = f"write {_HINT_OF_TAG[found[1].lower()]}"
-        yield _Fault(f"'{found[0]}' is shown as it is", hint, found.start())
-    yield from _find_open_formulas(prose)
+        yield Fault(f"'{found[0]}' is shown as it is", hint, found.start())
+    yield from find_formula_faults(text, prose)
+    if not is_typed:
+        yield from _find_lost_stars(text, prose)
     if "|" in text:
         yield from _find_table_faults(text)
 
@@ -111,32 +106,25 @@ def _blot(found: re.Match[str]) -> str:
     return _LETTER.sub("`", found[0])
 
 
-def _find_open_formulas(prose: str) -> Iterator[_Fault]:
-    if found := _OPEN_DISPLAY.search(prose):
-        message = "'$$' begins a formula that has no end"
-        yield _Fault(message, "write $$ behind it too", found.start())
+def _find_lost_stars(text: str, prose: str) -> Iterator[Fault]:
+    """Signs that make words soft or bold where they were meant as they stand."""
+    found = _TIMES.search(prose) or _DUNDER.search(prose)
+    if found is None or not _is_emphasized(text):
         return
-    for found in _SPACED_FORMULA.finditer(prose):
-        if _is_like_formula(found):
-            inner = found[0].strip("$").strip()
-            message = f"'{found[0]}' is no formula: it has a space beside a dollar"
-            yield _Fault(message, f"write ${inner}$", found.start())
-            return
+    lost = "underscores" if found[0].startswith("_") else "stars"
+    message = f"'{found[0]}' is shown without its {lost}"
+    escaped = re.sub(r"([*_])", r"\\\1", found[0])
+    yield Fault(message, f"write it as code, `{found[0]}`, or {escaped}", found.start())
 
 
-def _is_like_formula(found: re.Match[str]) -> bool:
-    """Whether a text between dollars is mathematics; prices and words are not."""
-    written, inner = found[0], found[0].strip("$").strip()
-    if _LIKE_TEX.search(inner):
-        return True
-    if not inner or _WORDS.search(inner) or not _CLOSED_TERM.search(inner):
-        return False
-    spaced_twice = written[1].isspace() and written[-2].isspace()
-    is_price = _PRICE_BEHIND.match(found.string, found.end())
-    return not is_price and (spaced_twice or bool(_NO_PRICE.match(inner)))
+def _is_emphasized(text: str) -> bool:
+    from flashcards.text.markdown import parse_markdown
+
+    inner = (token for block in parse_markdown(text) for token in block.children or ())
+    return any(token.type in ("em_open", "strong_open") for token in inner)
 
 
-def _find_table_faults(text: str) -> Iterator[_Fault]:
+def _find_table_faults(text: str) -> Iterator[Fault]:
     """Lines that look like a table and are none, and cells that no column holds."""
     if "\n" not in text:
         return
@@ -146,16 +134,21 @@ def _find_table_faults(text: str) -> Iterator[_Fault]:
     headings = [token for token in tokens if token.type == "thead_open"]
     if not headings and (bars := _BARS.search(_SHOWN_AS_IT_IS.sub(_blot, text))):
         hint = "below the first line write '|---|---|', with as many parts as the line has cells"
-        yield _Fault("lines with '|' make no table yet", hint, bars.start())
+        yield Fault("lines with '|' make no table yet", hint, bars.start())
     rows = _count_columns(tokens, lines)
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
     for line in (line for line, columns, cells in rows if cells > columns):
         hint = r"write \| for a bar inside a cell, in code too"
-        yield _Fault("a row of the table has more cells than its heading", hint, starts[line])
+        yield Fault("a row of the table has more cells than its heading", hint, starts[line])
+        return
+    for line in (line for line, _, _ in rows if "|" not in lines[line]):
+        shown = lines[line].strip()
+        message = f"'{shown if len(shown) <= 40 else shown[:39] + '…'}' becomes a row of the table"
+        yield Fault(message, "put an empty line between them", starts[line])
         return
     for line in (line for line, columns, _ in rows if columns > WIDEST_TABLE):
         message = f"a table of more than {WIDEST_TABLE} columns"
-        yield _Fault(message, "a phone cannot show it; make two", starts[line])
+        yield Fault(message, "a phone cannot show it; make two", starts[line])
         return
 
 

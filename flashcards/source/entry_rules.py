@@ -30,12 +30,13 @@ from flashcards.source.gap_rules import check_gaps
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import Leaf, collect_texts, normalize_output
+from flashcards.text.images import find_unread_pictures, write_target
 from flashcards.text.plain_text import find_line
 from flashcards.text.tex import LONGEST as LONGEST_FORMULA
 
 _SAY_OTHER = "remove it, or say something else"
-_MAY_BE_WRONG = re.compile(rf"[\\{{}}]|.{{{LONGEST_FORMULA}}}", re.DOTALL)
-"""A formula without commands and braces is only wrong if it is too long."""
+_MAY_BE_WRONG = re.compile(rf"[\\{{}}^_&%#]|.{{{LONGEST_FORMULA}}}", re.DOTALL)
+"""A formula without commands, braces and signs of TeX is only wrong if it is too long."""
 LONGEST_SHOWN = 100
 """Letters of a formula that is told in whole."""
 MOST_BRACKETS = 200
@@ -48,7 +49,7 @@ def check_entry(entry: Entry, document: Document, path: Path) -> None:
         document.add_problem((*path, "about"), f"entry '{entry.key}' is about itself", "remove it")
     if rule := _RULES.get(type(entry)):
         rule(entry, document, path)
-    if document.count("$") or document.count("[") > MOST_BRACKETS:
+    if document.count("$") or document.count("![") or document.count("[") > MOST_BRACKETS:
         for inner, text in collect_texts(entry).items():
             check_markup(text, document, (*path, *inner))
 
@@ -60,14 +61,26 @@ def check_markup(text: Leaf, document: Document, path: Path) -> None:
         if each.count("[") > MOST_BRACKETS:
             message = f"more than {MOST_BRACKETS} '[' in one text"
             document.add_problem(at, message, "make several entries, or a picture")
-        elif "$" in each and _MAY_BE_WRONG.search(each):
+            continue
+        if "![" in each:
+            _check_pictures(each, document, at)
+        if "$" in each and _MAY_BE_WRONG.search(each):
             _check_formulas(each, document, at)
+
+
+def _check_pictures(text: str, document: Document, path: Path) -> None:
+    for name, alt in find_unread_pictures(text):
+        written = f"![{alt}]({name})"
+        hint = f"write ![{alt}]({write_target(name)}), or give the file a name without spaces"
+        message = f"'{written}' shows no picture: its name has a space or a bracket"
+        document.add_problem(path, message, hint, line=find_line(text, written))
 
 
 def _check_formulas(text: str, document: Document, path: Path) -> None:
     """Tell each formula that is not allowed, or not whole, at its line of a text of several."""
     from flashcards.text.markdown import find_formulas
     from flashcards.text.tex import find_forbidden_tex
+    from flashcards.text.tex_arguments import find_missing_part
     from flashcards.text.tex_structure import find_break
 
     for formula in dict.fromkeys(find_formulas(text)):
@@ -76,7 +89,7 @@ def _check_formulas(text: str, document: Document, path: Path) -> None:
             hint = "write it with the usual commands, or as code between backticks"
             message = f"a formula may not have '{forbidden}'"
             document.add_problem(path, message, hint, line=line)
-        elif found := find_break(formula):
+        elif found := find_break(formula) or find_missing_part(formula):
             short = len(formula) <= LONGEST_SHOWN and "\n" not in formula
             hint = (
                 f"write ${found.mended}$" if short else "close what is open, take out what is not"

@@ -68,6 +68,10 @@ class ImageFiles:
                 hint = suggest_nearest(name, self._known) or f"put {name} into decks/media"
                 return f"there is no picture decks/media/{name}", hint
             path = Path(self._lent[name])
+        elif name not in self._known and (meant := self._find_by_letters(name)):
+            return f"the file is called '{meant}', and some systems tell them apart", (
+                f"did you mean '{meant}'?"
+            )
         elif self._media.is_symlink():
             return (
                 f"picture '{name}' is behind a link: decks/media must be a folder itself",
@@ -78,6 +82,10 @@ class ImageFiles:
         except FlashcardsError as error:
             return str(error), ""
         return None
+
+    def _find_by_letters(self, name: str) -> str:
+        """The picture whose name differs in upper and lower case only."""
+        return next((each for each in self._known if each.casefold() == name.casefold()), "")
 
 
 def _exists(path: Path) -> bool:

@@ -20,6 +20,7 @@ _OPENING = frozenset("([{⟨⌊⌈")
 _LARGE = frozenset("∑∏∐∫∬∭∮⋂⋃⨁⨂")
 _COMBINING = re.compile(r"[\u0300-\u036f\u20d7]")
 _SPACES = re.compile(r"\s+")
+_FIRST_RELATION = re.compile(r"^([=≠≡≈∼<>≤≥→⇒⟹])(?=\S)")
 _DELIMITED = re.compile(r"\\\((.*?)\\\)|\\\[(.*?)\\\]", re.DOTALL)
 
 
@@ -90,7 +91,7 @@ def _needs_space(written: str, part: str) -> bool:
 
 
 def _is_word(text: str) -> bool:
-    return len(text) > 1 and text.isascii() and text.isalpha()
+    return len(text) > 1 and text.isascii() and text.replace(" ", "").isalpha()
 
 
 def _group(element: ET.Element) -> str:
@@ -153,7 +154,12 @@ def _write_over(element: ET.Element) -> str:
 
 
 def _write_table(element: ET.Element) -> str:
-    return "; ".join(" ".join(_write(cell).strip() for cell in row) for row in element)
+    return "; ".join(" ".join(_write_cell(cell) for cell in row).strip() for row in element)
+
+
+def _write_cell(element: ET.Element) -> str:
+    """A cell; one of a derivation begins with its sign."""
+    return _FIRST_RELATION.sub(r"\1 ", _write(element).strip())
 
 
 def _refuse(element: ET.Element) -> str:

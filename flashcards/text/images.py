@@ -38,7 +38,7 @@ _TARGET = rf"<(?:\\.|[^<>\n\\])*>|(?!<)(?:{_LETTER}|\({_LETTER}*\)){{0,800}}"
 """What `](` is followed by: at most 800 characters, which is more than any file name needs."""
 _TOKEN = re.compile(
     r"\\.|(?P<ticks>`+)|(?P<open>!?\[)"
-    rf"|(?P<close>\])(?:(?=\(\s*(?P<target>{_TARGET})(?:\s*\)|\s+[\"'(])))?",
+    rf"|(?P<close>\])(?:(?=\(\s*(?P<target>{_TARGET})(?:\s*\)|\s+(?:[\"']|\([^()]*\)\s*\)))))?",
     re.DOTALL,
 )
 _DEFINITION = re.compile(
@@ -49,6 +49,11 @@ _LABEL = re.compile(r"\[((?:\\.|[^\[\]\\])*)\]")
 _LONGEST_LABEL = 999
 _PARAGRAPH_END = re.compile(r"\n[ \t>]*(?:\n|```)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_LIKE_PICTURE = re.compile(
+    rf"!\[(?P<alt>[^\[\]\n]*)\]\((?P<name>[^<>\n]*?(?:{'|'.join(map(re.escape, ENDINGS))}))\s*\)",
+    re.IGNORECASE,
+)
+_NEEDS_BRACKETS = re.compile(r"[\s()]")
 
 
 class Picture(NamedTuple):
@@ -80,6 +85,29 @@ def find_pictures(text: str) -> Iterator[Picture]:
                 alt, label = text[begins : token.start()], _LABEL.match(text, token.end())
                 for target in _targets(named, label[1] if label else "", alt):
                     yield Picture(_file_name(target), alt)
+
+
+def find_unread_pictures(text: str) -> Iterator[Picture]:
+    """What looks like a picture in a Markdown text and is shown as it is written.
+
+    A name with a space, or with half a pair of brackets, must stand between `<` and `>`.
+    """
+    shown = {picture.name for picture in find_pictures(text)}
+    found = [each for each in _LIKE_PICTURE.finditer(text) if each["name"] not in shown]
+    if not any(_NEEDS_BRACKETS.search(each["name"]) for each in found):
+        return
+    from flashcards.text.markdown import parse_markdown
+
+    inner = (token for block in parse_markdown(text) for token in block.children or ())
+    words = [token.content for token in inner if token.type == "text"]
+    for each in found:
+        if any(f"]({each['name']}" in part for part in words):
+            yield Picture(each["name"], each["alt"])
+
+
+def write_target(name: str) -> str:
+    """The name of a picture as it is written between round brackets."""
+    return f"<{name}>" if _NEEDS_BRACKETS.search(name) else name
 
 
 def make_data_url(name: str, data: bytes) -> str:

@@ -28,6 +28,20 @@ _FORMULA = re.compile(
     r"|\\\((?!\u2060)(?P<inline>[^<]*?)\\\)(?P<mark>[.,:;!?)]*)|\\\[(?!\u2060)(?P<block>[^<]*?)\\\]",
     re.DOTALL,
 )
+_ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{\s*([a-z]+\*?)\s*\}(\s*\{\d+\})?")
+_DRAWN_AS = {
+    "align": "align*", "aligned": "align*", "alignedat": "align*",
+    "gather": "matrix", "gather*": "matrix", "gathered": "matrix",
+}  # fmt: skip
+"""Environments that the converter does not know, and those that look the same on one card."""
+_NO_ENVIRONMENT = frozenset(("equation", "equation*"))
+_OPERATOR = re.compile(r"\\operatorname\*?\s*\{((?:[^{}\\]|\\[,:;! ])*)\}")
+_SPACE = re.compile(r"\\[,:; ]|[\s~]")
+_WORD = re.compile(r"\\(arg|nonumber|notag|copyright|P|backslash)(?![A-Za-z])\s*")
+_WRITTEN_AS = {
+    "arg": r"\operatorname{arg}", "copyright": r"\text{©}", "P": r"\text{¶}",
+    "backslash": r"\setminus ",
+}  # fmt: skip
 
 
 def draw_formulas(html: str) -> str:
@@ -62,7 +76,7 @@ def convert_formula(tex: str, display: str) -> str | None:
     from latex2mathml.converter import convert
 
     try:
-        root = ET.fromstring(convert(tex, display=display))
+        root = ET.fromstring(convert(_prepare(tex), display=display))
     except Exception:  # the converter raises what it meets: IndexError, StopIteration, its own
         return None
     for element in root.iter():
@@ -75,3 +89,28 @@ def convert_formula(tex: str, display: str) -> str | None:
             return None
     root.set("alttext", tex)
     return ET.tostring(root, encoding="unicode")
+
+
+def _prepare(tex: str) -> str:
+    """The formula in the words that the converter knows."""
+    if "\\" not in tex:
+        return tex
+    tex = _WORD.sub(lambda found: _WRITTEN_AS.get(found[1], ""), tex)
+    return _ENVIRONMENT.sub(_rename, _OPERATOR.sub(_write_operator, tex))
+
+
+def _rename(found: re.Match[str]) -> str:
+    side, name = found[1], found[2]
+    if name in _NO_ENVIRONMENT:
+        return ""
+    if name == "rcases":
+        return r"\left.\begin{array}{ll}" if side == "begin" else r"\end{array}\right\}"
+    if name in _DRAWN_AS:
+        return rf"\{side}{{{_DRAWN_AS[name]}}}"
+    return found[0]
+
+
+def _write_operator(found: re.Match[str]) -> str:
+    """The name of an operator; one of several words is text, which keeps its spaces."""
+    name = " ".join(_SPACE.sub(" ", found[1].replace(r"\!", "")).split())
+    return rf"\text{{{name}}}" if " " in name else rf"\operatorname{{{name}}}"

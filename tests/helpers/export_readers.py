@@ -12,6 +12,7 @@ import zipfile
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
+from urllib.parse import quote, unquote
 
 from tests.helpers.moodle_filters import replace_emoticons
 from tests.helpers.moodle_parser import parse_as_moodle
@@ -122,7 +123,7 @@ def _moodle(q):
     if files:
         row["files"] = files
         shown = "".join(t.text or "" for t in q.iter("text"))
-        assert all(f'"@@PLUGINFILE@@/{name}"' in shown for name in files)
+        assert all(f'"@@PLUGINFILE@@/{quote(name)}"' in shown for name in files)
     if kind != "cloze":
         row["grade"] = float(q.findtext("defaultgrade"))
     if kind in ("multichoice", "matching"):
@@ -216,8 +217,8 @@ def _canvas(item, files):
         "text": _mattext(_q(show, "material")[0]),
         "feedback": told.get("general_fb", ""),
     }
-    used = re.findall(r"\$IMS-CC-FILEBASE\$/([^\"]+)", "".join(item.itertext()))
-    if used:
+    written = re.findall(r"\$IMS-CC-FILEBASE\$/([^\"]+)", "".join(item.itertext()))
+    if used := list(map(unquote, written)):
         assert all(path in files for path in used)
         row["files"] = [path.rpartition("/")[2] for path in used]
     return {**row, **_CANVAS[row["type"]](item, show, told)}

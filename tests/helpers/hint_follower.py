@@ -275,10 +275,46 @@ def double_backslash(files: Files, problem: Problem, found: re.Match[str]) -> No
 
 def replace_formula(files: Files, problem: Problem, found: re.Match[str]) -> None:
     lines, at, _ = _edit(files, problem)
-    old = re.search(r"'(\$.*\$)'", problem.message)
+    old = re.search(r"'(\$.*\$|\\.*(?=' stands))'", problem.message)
     assert old, problem
     assert old[1] in lines[at], (problem, lines[at])
     lines[at] = lines[at].replace(old[1], found[1])
+    _save(files, problem, lines)
+
+
+def replace_quoted(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    """Put other words in the place of those that the message quotes."""
+    lines, at, _ = _edit(files, problem)
+    old = re.search(r"'([^ ].*?)'(?: |$)", problem.message)
+    assert old, problem
+    assert old[1] in lines[at], (problem, lines[at])
+    lines[at] = lines[at].replace(old[1], found[1], 1)
+    _save(files, problem, lines)
+
+
+def replace_gap(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    lines[at] = re.sub(r"\{1: .*\}", lambda _: f"{{1: {found[1]}}}", lines[at])
+    _save(files, problem, lines)
+
+
+def add_field(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    """A field of the entry, below the line of the problem."""
+    lines, at, _ = _edit(files, problem)
+    indent = len(_indent(lines[at])) + 2 * lines[at].lstrip().startswith("- ")
+    lines.insert(at + 1, " " * indent + found[1])
+    _save(files, problem, lines)
+
+
+def display_formula(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    lines[at : at + 1] = [_indent(lines[at]) + "$$", lines[at], _indent(lines[at]) + "$$"]
+    _save(files, problem, lines)
+
+
+def insert_empty_line(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    lines, at, _ = _edit(files, problem)
+    lines.insert(at, "")
     _save(files, problem, lines)
 
 
@@ -352,6 +388,13 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"take '\{\{c1::' and '\}\}' out of the text: .*": remove_cloze_marks,
     r"put it in quotes: ([\"'])(.*)\1": quote_in_place,
     r"write ([\[{].*)": replace_value,
+    r"write (\$.*\$), or \\\$ for a dollar sign": replace_quoted,
+    r"write it as code, (`.*`), or .*": replace_quoted,
+    r"write (!\[.*\]\(.*\)), or give the file .*": replace_quoted,
+    r"take the whole formula: ('.*?'); or .*": replace_gap,
+    r"add what a student would type: '(.*)'": add_field,
+    r"write \$\$ on the lines before and behind it": display_formula,
+    r"put an empty line between them": insert_empty_line,
     r"write (\$.*\$)": replace_formula,
     r"write several with commas between them: (.*)": replace_word,
     r"add the line '(.*?)'(?:, with the name of what is right)?": add_line,
@@ -373,7 +416,7 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"add '(\d: .*)' below it": add_below,
     r"it belongs to the entry above: write two spaces in place of '- '": remove_dash,
     r"write these lines above it: (.*)": insert_lines,
-    r"put (\S+) into decks/media": add_picture,
+    r"put (.+) into decks/media": add_picture,
     r"add '(\w+)' to 'languages' in decks/course.yaml": add_language,
     r"move the file to (\S+)": move_file,
     r"call the file (\S+)": move_file,

@@ -9,6 +9,8 @@ from flashcards.model import Cloze, Course, Entry, Term
 from flashcards.text.entry_texts import Leaf, Path, replace_texts
 from flashcards.text.typed_forms import can_be_typed
 
+_IN_ENGLISH = " to the English entry; translations have it too"
+
 
 def find_untyped_formulas(entry: Entry, texts: Mapping[Path, Leaf]) -> Iterator[Finding]:
     """A term or gap whose formula has only TeX to type, and no other name that is accepted."""
@@ -31,7 +33,8 @@ def find_untyped_translations(course: Course, entries: Iterable[Entry]) -> Itera
             if any("$" in leaf for path, leaf in texts.items() if path[0] in ("term", "cloze")):
                 entry = replace_texts(asked[key], texts)
                 for found in find_untyped_formulas(entry, texts):
-                    yield found._replace(lang=lang)
+                    hint = found.hint if found.path == ("term",) else f"{found.hint}{_IN_ENGLISH}"
+                    yield found._replace(lang=lang, hint=hint)
 
 
 def _judge(key: str, path: Path, names: tuple[str, ...], hint: str) -> Iterator[Finding]:

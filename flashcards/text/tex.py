@@ -18,11 +18,11 @@ _COMMAND = re.compile(r"\\(?:([A-Za-z]+\*?)|(.)|\Z)", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\s*\{\s*([^}]*?)\s*\}")
 _SYMBOLS = frozenset(",:;!>| \n\\{}_%$#&-/")
 """Characters that may follow a backslash."""
-_ENVIRONMENTS = read_word_list(
+ENVIRONMENTS = read_word_list(
     "matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix cases rcases array aligned "
     "alignedat gathered split align align* equation equation* gather gather*"
 )
-_COMMANDS = read_word_list(
+COMMANDS = read_word_list(
     # letters
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa varkappa lambda "
     "mu nu xi omicron pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega "
@@ -80,11 +80,11 @@ def find_forbidden_tex(formula: str) -> str:
         if (name is None and symbol not in _SYMBOLS) or (name and not is_known_command(name)):
             return found[0]
     for found in _ENVIRONMENT.finditer(formula):
-        if found[1] not in _ENVIRONMENTS:
+        if found[1] not in ENVIRONMENTS:
             return found[0]
     return f"more than {LONGEST} characters" if len(formula) > LONGEST else ""
 
 
 def is_known_command(name: str) -> bool:
     """Whether a command is listed; a star may also be a sign after it."""
-    return name in _COMMANDS or name.removesuffix("*") in _COMMANDS
+    return name in COMMANDS or name.removesuffix("*") in COMMANDS

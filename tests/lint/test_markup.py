@@ -4,6 +4,9 @@ import pytest
 
 from flashcards.check import check_course
 from flashcards.errors import Position
+from flashcards.terminal.rich_text import render_inline
+from flashcards.text.markdown import render_html
+from flashcards.text.plain_text import html_to_text
 from tests.helpers.lint_findings import find_findings
 
 RECALL = """\
@@ -62,6 +65,14 @@ def test_what_would_be_lost_is_told(answer, message):
         "| a | b |\n|---|---|\n| `x\\|y` | 2 |",
         "One | two\nthree | four",
         r"The call f\(x\\) has a bracket.",
+        r"The folders C:\new, C:\text\beta and \\server\int hold it.",
+        r"The pattern \d+\.\w and the marks \n and \t are no TeX, nor is `\alpha`.",
+        "It costs $5 and $6, or US$7, and $HOME, $MY_VAR and ${HOME} are names.",
+        r"It costs \$5, and $x$ of them \$6.",
+        "Soft *words*, **bold** ones, f(*args, **kwargs), x * y * z and 2\\*3\\*4 are.",
+        "计算*它们自己的*梯度",
+        "| a | b |\n|---|---|\n| 1 | 2 |\n\n![x](leaf.svg)",
+        "Shown as ![x](<a leaf.svg>) here.",
     ],
 )
 def test_what_is_shown_is_not_told(answer):
@@ -151,3 +162,53 @@ def test_a_fault_in_a_block_is_told_at_its_line(text, line, tmp_path):
     assert [each.at for each in found if each.message != unused] == [
         Position("decks/a.yaml", 7 + line, 5)
     ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (r"Because $\sigma^2/n falls.", r"a formula begins at '$\sigma^2/n' and has no end"),
+        ("Because $x^2 and $y^2 fall.", "a formula begins at '$x^2' and has no end"),
+        ("Let $X and $Y be random.", "a formula begins at '$X' and has no end"),
+        (r"It is $\alpha.", r"a formula begins at '$\alpha' and has no end"),
+        (r"It is \alpha here.", r"'\alpha' stands outside of a formula"),
+        (r"It is 2\pi r here.", r"'\pi' stands outside of a formula"),
+        (r"It is x_1 \leq \frac{1}{2}.", r"'\leq' stands outside of a formula"),
+        ("It is a*b + c*d.", "'a*b + c*d' is shown without its stars"),
+        (r"It is $x \limits$.", r"the formula '$x \limits$' is printed on paper as TeX: it cannot "
+         "be drawn there"),
+    ],
+)  # fmt: skip
+def test_what_reads_otherwise_than_it_was_meant_is_told(answer, message):
+    assert told(answer) == [message]
+
+
+@pytest.mark.parametrize("written", ["2*3*4", "a*b + c*d", "__init__", "un*frigging*real"])
+def test_signs_are_told_exactly_where_every_renderer_drops_them(written):
+    shown = [html_to_text(render_html(written)), render_inline(written).plain]
+    assert shown[0] == shown[1] == written.replace("*", "").replace("_", "")
+    assert told(f"It is {written} here.") != []
+
+
+def test_names_that_are_typed_keep_their_stars():
+    term = """\
+    - term: product
+      key: k
+      meaning: What multiplying gives.
+      aliases: [2*3*4, __mul__]
+      why: Six is the product of two and three.
+    """
+    assert find_findings(term) == []
+
+
+def test_a_translated_gap_that_no_keyboard_writes_is_told():
+    cloze = r"""
+    - cloze: The level is $\alpha$ here.
+      key: k
+      gaps: {1: '$\alpha$'}
+      why: It is chosen before.
+    """
+    zh = {("cloze",): r"水平是 $\binom{a}{b}$。", ("gaps", "1"): r"$\binom{a}{b}$"}
+    assert find_findings(cloze) == []
+    assert find_findings(cloze, zh=zh) == [r"zh:k/gaps/1: no keyboard writes '$\binom{a}{b}$'"]
+    assert find_findings(cloze.replace("why:", "accept: {1: [a over b]}\n      why:"), zh=zh) == []

@@ -198,3 +198,17 @@ def test_answers_of_a_match_are_told_with_what_they_were_matched_to():
         "t-test: two ranks; sign test: two means": (1, False),
     }
     assert item.unanswered == 1
+
+
+def test_formulas_of_a_report_are_letters_and_code_stays_code():
+    asked = AskedQuestion(
+        "q",
+        1,
+        text="Is \\(\\alpha^2\\) small?\nre.match(r'\\(a\\)')",
+        right=("a",),
+        options=("a", "b"),
+    )
+    attempts = [Attempt("Ann", "", {"q": Response(1.0, ("a",))}, weights={"q": 1.0})]
+    (item,) = analyse_items(attempts, {"q": asked}, {"q": {"a": r"It is \(\beta_1\)", "b": "no"}})
+    assert item.text == "Is α² small?\nre.match(r'\\(a\\)')"
+    assert [pick.text for pick in item.picks] == ["It is β₁", "no"]

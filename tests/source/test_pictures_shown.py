@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
+from flashcards.source.image_files import ImageFiles
 from flashcards.text.images import LARGEST
 
 COURSE = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\nlanguages: [en, zh]\n"
@@ -208,3 +209,17 @@ def test_a_borrowed_picture_that_goes_bad_after_a_clean_run_is_told(
     (lender / "decks" / "media" / "leaf.svg").write_bytes(b"")
     assert run(["check", "."]) == 1
     assert "picture 'leaf.svg' is not what its name says" in capsys.readouterr().err
+
+
+def test_a_name_that_differs_in_case_is_told_where_the_system_finds_it_all_the_same(tmp_path):
+    """On a Mac or on Windows the file is found; a learner's phone would not find it."""
+    (tmp_path / "leaf.svg").write_bytes(SVG)
+    files = ImageFiles(tmp_path, {}, {"Leaf.SVG"})
+    message = "the file is called 'Leaf.SVG', and some systems tell them apart"
+    assert files.find_flaw("leaf.svg") == (message, "did you mean 'Leaf.SVG'?")
+
+
+def test_a_picture_that_nobody_shows_is_told_with_the_name_as_it_is_written(media, capsys):
+    (media / "Figure 1.svg").write_bytes(SVG)
+    run(["check", "."])
+    assert "show it in a text: ![what it shows](<Figure 1.svg>)" in capsys.readouterr().out

@@ -216,3 +216,20 @@ def test_words_are_read_short_or_with_what_else_is_said_and_what_never(folder):
     words = load_course(folder, label="").words["zh"]
     assert words["leaf"].say == "叶子"
     assert words["stride"].never == ("步长",)
+
+
+@pytest.mark.parametrize(
+    ("text", "gap", "message"),
+    [
+        (r"错误率是 $\alpha$。", r"$\beta$", r"gap 1 is not in the text: '$\beta$'"),
+        (r"错误率是 $P(\alpha)$。", r"\alpha", r"gap 1 is inside a formula: '\alpha'"),
+    ],
+)
+def test_a_gap_of_a_translation_is_looked_for_in_its_text(folder, text, gap, message):
+    deck = folder / "decks" / "a.yaml"
+    cloze = "- cloze: The rate is $\\alpha$.\n  key: rate\n  gaps: {1: '$\\alpha$'}\n"
+    deck.write_text(deck.read_text(encoding="utf-8") + cloze, encoding="utf-8")
+    overlay = f"lang: zh\nentries:\n  rate:\n    cloze: {text}\n    gaps: {{1: '{gap}'}}\n"
+    (folder / "decks" / "zh" / "rate.yaml").write_text(overlay, encoding="utf-8")
+    found = [each.message for each in check_course(folder, label="").problems]
+    assert found == [message]

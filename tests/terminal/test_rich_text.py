@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
+from flashcards.cards import Card, Note
+from flashcards.model import Deck, Recall
+from flashcards.questions.question import Question, summarize_question
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import (
     THEME,
@@ -142,3 +145,28 @@ def test_colours_are_those_of_the_terminals_own_palette():
 def test_lines_fit_the_width(width):
     text = "中文和 English 混排的一段很长的文字，" * 8
     assert max(cell_len(line) for line in shown(render_markdown(text), width).splitlines()) <= width
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (r"$\gamma_1$ or **bold** and *soft*", "γ₁ or bold and soft"),
+        (r"a \* b costs \$5", "a * b costs $5"),
+        ("`a*b*c` and [the docs](https://example.org)", "a*b*c and the docs"),
+        ("One\n\n- two\n- three\n\n```python\nx =  1\n```", "One two three x = 1"),
+        ("$$\nx^2\n$$", "x²"),
+        ("![a leaf](leaf.svg) falls", "[a leaf] falls"),
+        ("x_y and <b> stay", "x_y and <b> stay"),
+    ],
+)
+def test_an_option_on_one_line_reads_as_on_every_other_page(text, line):
+    assert render_inline(text).plain == line
+
+
+def test_the_code_of_a_question_stands_in_its_summary_as_it_is():
+    card = Card(
+        Note("k", Recall(key="k", recall="r", answer="a"), Deck(deck="d", title="D"), ""), 0
+    )
+    for code in ("print(2*3*4)  # $x$", "x = `y`\nz = ``w``"):
+        line = summarize_question(Question(card, "reveal", "", "What is $x^2$?", code=code))
+        assert render_inline(line).plain == f"What is x²? {' '.join(code.split())}"

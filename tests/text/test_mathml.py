@@ -5,7 +5,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from flashcards.text.mathml import draw_formulas, has_undrawn_formula
+from flashcards.text.mathml import convert_formula, draw_formulas, has_undrawn_formula
+from flashcards.text.tex import COMMANDS, ENVIRONMENTS
 
 SPACE = "{http://www.w3.org/1998/Math/MathML}"
 
@@ -74,3 +75,51 @@ def test_no_line_begins_with_the_mark_behind_a_formula(mark):
     together = f"</math>{mark}</span> so.</p>" if mark else "</math> so.</p>"
     assert made.endswith(together)
     assert made.count('<span style="white-space: nowrap"><math') == bool(mark)
+
+
+_OF_COLUMNS = {"array": "{cc}", "alignedat": "{2}"}
+_ONE_LINE = {"equation", "equation*"}
+
+
+@pytest.mark.parametrize("name", sorted(ENVIRONMENTS))
+def test_paper_draws_every_environment_that_is_allowed(name):
+    body = "a = b" if name in _ONE_LINE else r"a &= b \\ c &= d"
+    tex = rf"\begin{{{name}}}{_OF_COLUMNS.get(name, '')} {body} \end{{{name}}}"
+    math = drawn(rf"<p>\[{tex.replace('&', '&amp;')}\]</p>")
+    letters = "".join(math.itertext())
+    assert letters.strip("()[]{}|‖") == ("a=b" if name in _ONE_LINE else "a=bc=d")
+    assert math.get("alttext") == tex
+
+
+_TWO = [
+    "frac",
+    "dfrac",
+    "tfrac",
+    "cfrac",
+    "binom",
+    "dbinom",
+    "tbinom",
+    "overset",
+    "underset",
+    "stackrel",
+]
+_IN_PLACE = {
+    "left": r"\left( x \right)", "right": r"\left( x \right)",
+    "middle": r"\left( x \middle| y \right)", "root": r"\root 3 \of x",
+    "hline": r"\begin{array}{c} a \\ \hline b \end{array}",
+    "hdashline": r"\begin{array}{c} a \\ \hdashline b \end{array}",
+    "limits": r"\sum\limits_{i} x", "nolimits": r"\sum\nolimits_i x",
+    **{f"{size}{side}": rf"\{size}{side}( x" for size in ("big", "Big", "bigg", "Bigg")
+       for side in ("", "l", "r", "m")},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS - {"begin", "end"}))
+def test_paper_draws_every_command_that_is_allowed(name):
+    tex = _IN_PLACE.get(name, rf"a \{name}{{x}}{{y}}" if name in _TWO else rf"a \{name}{{x}}")
+    assert convert_formula(tex, "inline") is not None
+
+
+def test_an_operator_of_two_words_keeps_its_space():
+    math = drawn(r"<p>\(\operatorname*{arg\,max}_x f\)</p>")
+    assert "".join(math.itertext()).replace("\xa0", " ") == "arg maxxf"

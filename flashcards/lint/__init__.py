@@ -33,7 +33,7 @@ from flashcards.lint.python_code import find_broken_python
 from flashcards.lint.referents import find_missing_referents
 from flashcards.lint.stems import find_broken_stems
 from flashcards.lint.terminology import find_other_words
-from flashcards.lint.typed_formulas import find_untyped_formulas, find_untyped_translations
+from flashcards.lint.typed_formulas import find_untyped_formulas
 from flashcards.model import Course, Entry
 from flashcards.text.entry_texts import Leaf, Path, collect_texts
 
@@ -54,7 +54,6 @@ _TEXT_RULES: tuple[Callable[[Entry, Mapping[Path, Leaf]], Iterable[Finding]], ..
     find_pointing,
     find_lost_markup,
     find_quoted_mappings,
-    find_untyped_formulas,
 )
 """Rules that look at every text of one entry."""
 
@@ -66,7 +65,7 @@ def lint(course: Course) -> list[Finding]:
         *chain.from_iterable(map(_lint_entry, entries)),
         *find_pointing_in_translations(course, entries),
         *find_lost_markup_in_translations(course, entries),
-        *find_untyped_translations(course, entries),
+        *find_untyped_formulas(course, entries),
         *find_other_words(course, entries),
         *find_duplicates(entries),
         *find_broken_python(entries),

@@ -23,7 +23,7 @@ _BARE = re.compile(
 """A command of TeX outside of dollars, with what belongs to it; `C:\new` is a path."""
 _UNCLOSED = re.compile(r"(?<![\\$\w])\$(?P<inner>[^\s$`]*[\\^_{][^\s$`]*|[A-Za-z](?![\w$]))")
 """A dollar that begins a formula, up to the next space."""
-_NO_FORMULA = re.compile(r"\d[\d_.,]*|\{?[A-Za-z][A-Za-z0-9]+(?:_[A-Za-z0-9]+)*\}?[^\\^_{]*")
+_NO_FORMULA = re.compile(r"\d[\d_.,]*|\{?[A-Za-z][A-Za-z0-9]++(?:_[A-Za-z0-9]++)*+\}?[^\\^_{]*")
 """A price, or the name of a variable in a shell: `7_000`, `MY_VAR`, `{HOME}`."""
 _SENTENCE_END = re.compile(r"[.,;:!?)]+$")
 LONGEST_SHOWN = 100

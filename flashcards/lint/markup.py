@@ -8,7 +8,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from flashcards.lint.finding import Fault, Finding
-from flashcards.lint.formulas import find_formula_faults
 from flashcards.model import Cloze, Course, Entry
 from flashcards.text.entry_texts import Leaf, Path
 
@@ -28,12 +27,6 @@ _SHOWN_AS_IT_IS = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 """Code, formulas, and names of files between brackets."""
-_TERM = r"[A-Za-z0-9_.)\]]"
-_TIMES = re.compile(
-    rf"(?<![\\*])(?:{_TERM})+(?<!\\)\*(?![\s*])[^*\n`]*?(?<![\s*\\])\*[A-Za-z0-9(\[]+"
-)
-"""Stars between words or numbers on both sides, such as 2*3*4."""
-_DUNDER = re.compile(r"(?<![\w\\])__[a-z]\w*?__(?!\w)")
 _TYPED = frozenset(("aliases", "accept"))
 """Fields of what is typed: its signs are no markup."""
 _GAP = re.compile(r"\{\{c\d+::")
@@ -82,6 +75,9 @@ def _check_texts(key: str, texts: Mapping[Path, Leaf], lang: str = "") -> Iterat
 
 
 def _find_faults(text: str, is_typed: bool) -> Iterator[Fault]:
+    from flashcards.lint.emphasis import find_lost_signs
+    from flashcards.lint.formulas import find_formula_faults
+
     prose = _SHOWN_AS_IT_IS.sub(_blot, text)
     bare = prose.replace(r"\\", "``")
     for opening, closing in ((r"\(", r"\)"), (r"\[", r"\]")):
@@ -96,7 +92,7 @@ def _find_faults(text: str, is_typed: bool) -> Iterator[Fault]:
         yield Fault(f"'{found[0]}' is shown as it is", hint, found.start())
     yield from find_formula_faults(text, prose)
     if not is_typed:
-        yield from _find_lost_stars(text, prose)
+        yield from find_lost_signs(text, prose)
     if "|" in text:
         yield from _find_table_faults(text)
 
@@ -104,24 +100,6 @@ def _find_faults(text: str, is_typed: bool) -> Iterator[Fault]:
 def _blot(found: re.Match[str]) -> str:
     """Backticks in place of what was found; lines and places stay."""
     return _LETTER.sub("`", found[0])
-
-
-def _find_lost_stars(text: str, prose: str) -> Iterator[Fault]:
-    """Signs that make words soft or bold where they were meant as they stand."""
-    found = _TIMES.search(prose) or _DUNDER.search(prose)
-    if found is None or not _is_emphasized(text):
-        return
-    lost = "underscores" if found[0].startswith("_") else "stars"
-    message = f"'{found[0]}' is shown without its {lost}"
-    escaped = re.sub(r"([*_])", r"\\\1", found[0])
-    yield Fault(message, f"write it as code, `{found[0]}`, or {escaped}", found.start())
-
-
-def _is_emphasized(text: str) -> bool:
-    from flashcards.text.markdown import parse_markdown
-
-    inner = (token for block in parse_markdown(text) for token in block.children or ())
-    return any(token.type in ("em_open", "strong_open") for token in inner)
 
 
 def _find_table_faults(text: str) -> Iterator[Fault]:

@@ -37,6 +37,14 @@ from flashcards.text.tex import LONGEST as LONGEST_FORMULA
 _SAY_OTHER = "remove it, or say something else"
 _MAY_BE_WRONG = re.compile(rf"[\\{{}}^_&%#]|.{{{LONGEST_FORMULA}}}", re.DOTALL)
 """A formula without commands, braces and signs of TeX is only wrong if it is too long."""
+_TEX_INSTEAD = {
+    r"\bm": r"\boldsymbol", r"\pmb": r"\boldsymbol", r"\bold": r"\mathbf", r"\emph": r"\textit",
+    r"\R": r"\mathbb{R}", r"\N": r"\mathbb{N}", r"\E": r"\mathbb{E}", r"\dd": r"\mathrm{d}",
+    r"\Var": r"\operatorname{Var}", r"\Cov": r"\operatorname{Cov}", r"\tr": r"\operatorname{tr}",
+}  # fmt: skip
+"""Commands of packages, and what is known here."""
+_SHORTEST_COMMAND = 4
+"""Letters of a command that looks like another by chance."""
 LONGEST_SHOWN = 100
 """Letters of a formula that is told in whole."""
 MOST_BRACKETS = 200
@@ -86,9 +94,8 @@ def _check_formulas(text: str, document: Document, path: Path) -> None:
     for formula in dict.fromkeys(find_formulas(text)):
         line = find_line(text, formula)
         if forbidden := find_forbidden_tex(formula):
-            hint = "write it with the usual commands, or as code between backticks"
             message = f"a formula may not have '{forbidden}'"
-            document.add_problem(path, message, hint, line=line)
+            document.add_problem(path, message, _suggest_tex(forbidden), line=line)
         elif found := find_break(formula) or find_missing_part(formula):
             short = len(formula) <= LONGEST_SHOWN and "\n" not in formula
             hint = (
@@ -96,6 +103,17 @@ def _check_formulas(text: str, document: Document, path: Path) -> None:
             )
             shown = f" '${formula}$'" if short else ""
             document.add_problem(path, f"in the formula{shown} {found.message}", hint, line=line)
+
+
+def _suggest_tex(forbidden: str) -> str:
+    """What to write in the place of a command that is not allowed."""
+    from flashcards.text.tex import COMMANDS
+
+    if forbidden in _TEX_INSTEAD:
+        return f"did you mean '{_TEX_INSTEAD[forbidden]}'?"
+    known = [f"\\{name}" for name in sorted(COMMANDS)]
+    hint = suggest_nearest(forbidden, known) if len(forbidden) > _SHORTEST_COMMAND else ""
+    return hint or "write it with the usual commands, or as code between backticks"
 
 
 def _check_concept(entry: Concept, document: Document, path: Path) -> None:

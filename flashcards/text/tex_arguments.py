@@ -132,14 +132,15 @@ class _Reader:
         needed = 2 if name in _OF_TWO else 1 if name in _OF_ONE or name in _OF_WORDS else 0
         place.take()
         next_at = self._skip_option(at + 1) if name in _WITH_OPTION else at + 1
-        end: int | None = next_at
+        end = next_at
         for number in range(needed):
-            last = self._tokens[end - 1].end
-            end = self._find_argument_end(end)
-            if end is None:
+            found = self._find_argument_end(end)
+            if found is None:
                 message = f"'{token.text}' lacks what belongs to it"
-                return Break(message, self._insert(last, _EMPTY * (needed - number)))
-        if name in _OF_WORDS and end is not None:
+                missing = _EMPTY * (needed - number)
+                return Break(message, self._insert(self._tokens[end - 1].end, missing))
+            end = found
+        if name in _OF_WORDS:
             return end
         place.owed += needed
         return next_at

@@ -379,6 +379,7 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"write (\S+) at the end of line (\d+)": close_quote,
     r"write (.) before the text in line (\d+) and . at the end of line (\d+)": quote_lines,
     r"write '(.*)' on a line of its own above this one": insert_above,
+    r"did you mean '(\\.*)'\?": replace_quoted,
     r"did you mean '(.*)'\?": replace_word,
     r"the key is '(.*)'": replace_word,
     r".*, such as '(.*)'": replace_word,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import zlib
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 
 from flashcards.reviews.memory import Rating
 
@@ -59,6 +60,9 @@ class Review:
 
 
 COLUMNS = tuple(f.name for f in fields(Review))
+_FLAGS = COLUMNS.index("overruled")
+"""Where the two truth values stand, one after the other."""
+_get_values = attrgetter(*COLUMNS)
 
 
 def checksum(*values: object) -> int:
@@ -74,15 +78,11 @@ def checksum(*values: object) -> int:
 
 def review_to_row(review: Review) -> tuple[object, ...]:
     """The values of a review in the order of `COLUMNS`, as SQLite keeps them."""
-    return tuple(
-        int(value) if isinstance(value, bool) else value
-        for value in (getattr(review, name) for name in COLUMNS)
-    )
+    values = _get_values(review)
+    return (*values[:_FLAGS], *map(int, values[_FLAGS : _FLAGS + 2]), *values[_FLAGS + 2 :])
 
 
 def row_to_review(row: tuple[object, ...]) -> Review:
     """The review that `review_to_row` made a row of."""
-    values = dict(zip(COLUMNS, row, strict=True))
-    return Review(
-        **{**values, "overruled": bool(values["overruled"]), "undone": bool(values["undone"])}  # type: ignore[arg-type]
-    )
+    flags = map(bool, row[_FLAGS : _FLAGS + 2])
+    return Review(*row[:_FLAGS], *flags, *row[_FLAGS + 2 :])  # type: ignore[arg-type]

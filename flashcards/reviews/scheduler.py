@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from flashcards.reviews.memory import (
@@ -66,23 +66,23 @@ class Schedule:
         for the next answer, which another device may have chosen: the same day means short
         steps. Without `due` it is the day that FSRS computes.
         """
-        from fsrs import Rating as FsrsRating
-        from fsrs import State
+        import fsrs
 
         at = min(max(at, 0), LATEST)
         day = self.find_day(at, day)
         before = day if memory is None else min(memory.day, day)
         today = _EPOCH + timedelta(days=day)
         card, _ = self._scheduler.review_card(
-            _card_of(memory, _EPOCH + timedelta(days=before)), FsrsRating(rating), today
+            _card_of(memory, _EPOCH + timedelta(days=before)), fsrs.Rating(rating), today
         )
         wait = (card.due - today) // _MS
         if due is not None and 0 < due - day <= LONGEST_INTERVAL:
-            card.state, card.step = State.Review, None
+            card.state, card.step = fsrs.State.Review, None
             wait = (due - day) * DAY_MS
         elif due == day and int(card.state) == REVIEW:
             learned = memory is not None and memory.state != LEARNING
-            card.state, card.step = (State.Relearning, 0) if learned else (State.Learning, 1)
+            states = fsrs.State
+            card.state, card.step = (states.Relearning, 0) if learned else (states.Learning, 1)
             wait = STEP_MS
         return _memory_of(card, at, wait, day, memory, rating)
 
@@ -123,19 +123,34 @@ class Schedule:
 
 
 def _card_of(memory: Memory | None, last: datetime) -> Card:
-    from fsrs import Card, State
+    import fsrs
 
+    kind = _make_card_type()
     if memory is None:
-        return Card(card_id=0)
-    return Card(
+        return kind(card_id=0)
+    return kind(
         card_id=0,
-        state=State(memory.state),
+        state=fsrs.State(memory.state),
         step=memory.step,
         stability=memory.stability,
         difficulty=memory.difficulty,
         due=last,
         last_review=last,
     )
+
+
+@cache
+def _make_card_type() -> type[Card]:
+    """A card that is copied quickly: the scheduler copies one at every answer."""
+    import fsrs
+
+    class QuickCard(fsrs.Card):
+        def __copy__(self) -> QuickCard:
+            copied = QuickCard.__new__(QuickCard)
+            copied.__dict__.update(self.__dict__)
+            return copied
+
+    return QuickCard
 
 
 def _memory_of(

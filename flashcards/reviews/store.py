@@ -9,7 +9,7 @@ a flag. Two terminals may write at once; each takes the lock for one answer.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -39,7 +39,8 @@ from flashcards.reviews.states import States
 from flashcards.reviews.synced import (
     AnswerIsFinal,
     Place,
-    find_by_place,
+    find_counting,
+    find_known_places,
     find_twin,
     is_final,
     keep_places,
@@ -177,9 +178,9 @@ class ReviewLog:
         """
         with self._writing():
             before = find_last_id(self._db)
-            for review, place in answers:
-                if find_by_place(self._db, place) is None:
-                    keep_places(self._db, [(self._merge(review), place)])
+            given = list(answers)
+            known = find_known_places(self._db, (place for _, place in given))
+            self._take_new([each for each in given if each[1] not in known])
             return self._restate_since(before, watch)
 
     def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
@@ -252,24 +253,37 @@ class ReviewLog:
     def _writing(self) -> AbstractContextManager[None]:
         return writing(self._db, self.path)
 
-    def _insert(self, review: Review) -> None:
-        values = review_to_row(review)
-        self._db.execute(_INSERT_REVIEW, (*values, checksum(*values)))
+    def _insert(self, *reviews: Review) -> None:
+        rows = map(review_to_row, reviews)
+        self._db.executemany(_INSERT_REVIEW, ((*row, checksum(*row)) for row in rows))
 
-    def _merge(self, review: Review) -> str:
-        """Keeps a review that is new, and gives the uid under which it is known here.
-
-        A known one can only be taken back, and a final one not even that.
+    def _take_new(self, answers: Sequence[tuple[Review, Place]]) -> None:
+        """Keeps answers of Anki that have no place here yet, under the uids of their twins if
+        they were given here. None of them is a twin of another.
         """
+        known = find_counting(self._db, (review.uid for review, _ in answers), undone=True)
+        placed: dict[str, Place] = {}
+        new = []
+        for review, place in answers:
+            uid = review.uid
+            if uid not in known:
+                twin = find_twin(self._db, review, placed)
+                uid = twin or uid
+                if not twin:
+                    new.append(review)
+            placed[uid] = place
+        self._insert(*new)
+        keep_places(self._db, placed.items())
+
+    def _merge(self, review: Review) -> None:
+        """Keeps a review that is new. A known one can only be taken back, a final one not."""
         find = "SELECT undone FROM reviews WHERE uid = ?"
         known = self._db.execute(find, (review.uid,)).fetchone()
         if known is None:
-            if twin := find_twin(self._db, review):
-                return twin
-            self._insert(review)
+            if not find_twin(self._db, review):
+                self._insert(review)
         elif review.undone and not known[0] and not is_final(self._db, review.uid):
             self._states.restate(self._flag(review.uid).owner)
-        return review.uid
 
     def _restate_since(self, before: int, watch: Callable[[int, int], None]) -> int:
         """Brings the states of cards up to date; how many answers are newer than `before`."""

@@ -8,11 +8,13 @@ back. Of suspended and flagged cards the value is kept that both sides had last.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from flashcards.reviews.database import LogError, find_last_id, writing
+from flashcards.reviews.memory import Rating
 from flashcards.reviews.review import COLUMNS, Owner, Review, row_to_review
 
 ANKI_FORM = "anki"
@@ -28,6 +30,10 @@ _UNSYNCED = (
 )
 
 
+_MOST_VALUES = 500
+T = TypeVar("T")
+
+
 class AnswerIsFinal(LogError):
     """The answer was synced: other devices have it."""
 
@@ -39,6 +45,16 @@ class Place(NamedTuple):
     """Its number there, in UTC milliseconds."""
     card: int
     """Anki's number of the card."""
+
+
+class SentAnswer(NamedTuple):
+    """What Anki is told of an answer; the fields are those of a `Review`."""
+
+    uid: str
+    rating: Rating
+    duration: int
+    day: int | None
+    due: int | None
 
 
 def is_final(db: sqlite3.Connection, uid: str) -> bool:
@@ -55,16 +71,21 @@ def refuse_final(db: sqlite3.Connection, uid: str) -> None:
         )
 
 
-def find_by_place(db: sqlite3.Connection, place: Place) -> str | None:
-    """The uid of the answer that Anki keeps there; None if it is not known here."""
-    row = db.execute("SELECT uid FROM synced WHERE revlog = ? AND card = ?", place).fetchone()
-    return row[0] if row else None
+def find_known_places(db: sqlite3.Connection, places: Iterable[Place]) -> set[Place]:
+    """Those of some places in Anki whose answers are known here."""
+    found: set[Place] = set()
+    for some in _split(place.revlog for place in places):
+        marks = ", ".join("?" * len(some))
+        rows = db.execute(f"SELECT revlog, card FROM synced WHERE revlog IN ({marks})", some)
+        found.update(map(Place._make, rows))
+    return found
 
 
-def find_twin(db: sqlite3.Connection, review: Review) -> str | None:
+def find_twin(db: sqlite3.Connection, review: Review, placed: Collection[str] = ()) -> str | None:
     """The uid of the same answer under another name: given here and known to Anki, or vice versa.
 
     Anki keeps of an answer only card, rating, duration and a time that may be shifted.
+    `placed` are uids that are about to be told their place in Anki.
     """
     if review.undone:
         return None
@@ -77,7 +98,8 @@ def find_twin(db: sqlite3.Connection, review: Review) -> str | None:
     )  # fmt: skip
     from_anki = review.form == ANKI_FORM
     for uid, form in rows.fetchall():
-        if from_anki != (form == ANKI_FORM) and not (from_anki and is_final(db, uid)):
+        is_known = from_anki and (uid in placed or is_final(db, uid))
+        if from_anki != (form == ANKI_FORM) and not is_known:
             return str(uid)
     return None
 
@@ -88,16 +110,32 @@ def keep_places(db: sqlite3.Connection, places: Iterable[tuple[str, Place]]) -> 
     db.executemany("INSERT OR REPLACE INTO synced (uid, revlog, card) VALUES (?, ?, ?)", rows)
 
 
+def find_counting(db: sqlite3.Connection, uids: Iterable[str], undone: bool = False) -> set[str]:
+    """The uids of those answers that are in the log and count; with `undone` of all that are."""
+    found: set[str] = set()
+    for some in _split(uids):
+        marks = ", ".join("?" * len(some))
+        find = f"SELECT uid FROM reviews WHERE uid IN ({marks}) AND undone <= ?"
+        found.update(uid for (uid,) in db.execute(find, (*some, int(undone))))
+    return found
+
+
 def claim_answers(db: sqlite3.Connection, path: Path, places: Mapping[str, Place]) -> set[str]:
     """Makes answers final, because they are about to be sent; the uids of those that still count.
 
     `path` is the file of the log. Raises `LogError` if it cannot be written.
     """
-    find = "SELECT 1 FROM reviews WHERE uid = ? AND undone = 0"
     with writing(db, path):
-        counting = {uid for uid in places if db.execute(find, (uid,)).fetchone()}
+        counting = find_counting(db, places)
         keep_places(db, ((uid, places[uid]) for uid in counting))
     return counting
+
+
+def _split(values: Iterable[T]) -> Iterator[list[T]]:
+    """The values in lists that are short enough for one question to SQLite."""
+    rest = iter(values)
+    while some := list(islice(rest, _MOST_VALUES)):
+        yield some
 
 
 def load_places(db: sqlite3.Connection) -> dict[str, Place]:
@@ -111,6 +149,12 @@ def list_unsynced(db: sqlite3.Connection) -> Iterator[Review]:
     names = ", ".join(f"r.{name}" for name in COLUMNS)
     rows = db.execute(f"SELECT {names} {_UNSYNCED} ORDER BY r.at, r.uid", (_find_settled(db),))
     return map(row_to_review, rows.fetchall())
+
+
+def list_unsynced_cards(db: sqlite3.Connection) -> set[Owner]:
+    """The cards with answers that Anki does not have."""
+    columns = "r.course, r.lang, r.card"
+    return set(db.execute(f"SELECT DISTINCT {columns} {_UNSYNCED}", (_find_settled(db),)))
 
 
 def keep_settled(db: sqlite3.Connection) -> None:
@@ -139,14 +183,14 @@ def list_by_uid(db: sqlite3.Connection, uid: str) -> list[Review]:
     return list(map(row_to_review, rows))
 
 
-def list_answers(db: sqlite3.Connection, owner: Owner) -> list[Review]:
+def list_answers(db: sqlite3.Connection, owner: Owner) -> list[SentAnswer]:
     """The answers to one card that count, in order of time."""
     rows = db.execute(
-        f"SELECT {', '.join(COLUMNS)} FROM reviews WHERE course = ? AND lang = ? AND card = ? "
-        "AND undone = 0 ORDER BY at, uid",
+        f"SELECT {', '.join(SentAnswer._fields)} FROM reviews "
+        "WHERE course = ? AND lang = ? AND card = ? AND undone = 0 ORDER BY at, uid",
         owner,
     )
-    return list(map(row_to_review, rows))
+    return list(map(SentAnswer._make, rows))
 
 
 def load_newest_marks(db: sqlite3.Connection) -> dict[tuple[Owner, str], tuple[int, int]]:

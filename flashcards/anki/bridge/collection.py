@@ -168,12 +168,28 @@ def load_course_languages(folder: Path | None, cache: Path | None) -> set[tuple[
 
     What was found is kept in the folder `cache`. Raises ProblemsFound if it is not sound.
     """
-    from flashcards.source.course import builtin_folder, load_course
+    from flashcards.source.course import builtin_folder
 
-    info = load_bytes((folder or builtin_folder()) / "decks" / COURSE_FILE, _LARGEST_INFO)
-    kept, name = Cache(cache), f"languages-{content_key([info])}"
+    raw = load_bytes((folder or builtin_folder()) / "decks" / COURSE_FILE, _LARGEST_INFO)
+    kept, name = Cache(cache), f"languages-{content_key([raw])}"
     found = kept.get(name)
     if found is None:
-        found = sorted(list_course_languages(load_course(folder, cache=cache)))
+        found = sorted(_find_course_languages(raw, folder, cache))
         kept.put(name, found)
     return {(course, lang) for course, lang in found}
+
+
+def _find_course_languages(
+    raw: bytes, folder: Path | None, cache: Path | None
+) -> set[tuple[str, str]]:
+    """From `course.yaml` alone, unless the course borrows entries or its file is not sound."""
+    from flashcards.source.course import load_course
+    from flashcards.source.decoding import decode_source
+    from flashcards.source.yaml_reader import Document
+
+    said = Document(decode_source(raw, COURSE_FILE), COURSE_FILE).data
+    if isinstance(said, dict) and "uses" not in said:
+        course, languages = said.get("id"), said.get("languages")
+        if isinstance(course, str) and isinstance(languages, list):
+            return {(course, lang) for lang in languages if isinstance(lang, str)}
+    return list_course_languages(load_course(folder, cache=cache))

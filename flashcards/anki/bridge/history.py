@@ -7,7 +7,7 @@ state from all of them, the due day from the last.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from flashcards.anki.bridge.collection import RevlogRow
@@ -51,7 +51,7 @@ class CardState(NamedTuple):
     """UTC seconds."""
 
 
-def since_reset(rows: Sequence[RevlogRow]) -> list[RevlogRow]:
+def since_reset(rows: Iterable[RevlogRow]) -> list[RevlogRow]:
     """The rows after the learner last made Anki forget the card, without cramming."""
     found: list[RevlogRow] = []
     for row in rows:

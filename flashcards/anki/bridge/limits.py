@@ -7,6 +7,7 @@ what became of it. Where there is no fork (Windows), it works without limits.
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import sys
@@ -67,6 +68,7 @@ def _run_child(work: Callable[[], T], pipe: int) -> None:
             hard = resource.getrlimit(kind)[1]
             allowed = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
             resource.setrlimit(kind, (allowed, hard))
+        gc.disable()  # a short life, and nothing in it has cycles
         said: tuple[object, object] = (work(), None)
     except FlashcardsError as error:
         said = None, FlashcardsError(str(error))

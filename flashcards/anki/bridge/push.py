@@ -6,7 +6,10 @@ changed. What is not ours is never touched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import groupby, starmap
+from operator import attrgetter
 from typing import Any
 
 from flashcards.anki.bridge.collection import AnkiCard, RevlogRow
@@ -23,7 +26,7 @@ from flashcards.anki.bridge.revlog import FILTERED, LEARNING, REVIEW, is_answer
 from flashcards.reviews import memory as states
 from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import Owner, Review
-from flashcards.reviews.synced import Place
+from flashcards.reviews.synced import Place, SentAnswer
 
 _COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
 STEPS_S = 60, 600
@@ -54,7 +57,7 @@ def choose_places(
 
 
 def make_rows(
-    answers: Sequence[Review], places: Mapping[str, Place], memory: Memory | None
+    answers: Sequence[SentAnswer], places: Mapping[str, Place], memory: Memory | None
 ) -> list[RevlogRow]:
     """The rows of those answers to one card that have a place, each after the one before it.
 
@@ -92,28 +95,29 @@ def restate_cards(col: Any, cards: Iterable[int], ours: Collection[int]) -> int:
     """
     days = Days(col.sched.today, col.sched.day_cutoff)
     uses_fsrs = bool(col.get_config("fsrs", False))
-    changed = []
-    for number in cards:
-        found = col.db.all(f"SELECT {_COLUMNS} FROM revlog WHERE cid = ? ORDER BY id", number)
-        rows = since_reset([RevlogRow(*row) for row in found])
-        card = col.get_card(number) if rows else None
-        if card and (number in ours or card.reps < sum(map(is_answer, rows))):
-            before = str(card._to_backend_card())
-            _restate(col, card, rows, days, uses_fsrs)
-            if str(card._to_backend_card()) != before:
-                changed.append(card)
+    found = []
+    for number, rows in _list_histories(col, cards):
+        card = col.get_card(number)
+        if number in ours or card.reps < sum(map(is_answer, rows)):
+            found.append((card, rows, card._to_backend_card()))
+    for card, rows, _ in found:
+        if wanted := decide_card(rows, days):
+            _set_schedule(card, wanted, uses_fsrs)
+    if uses_fsrs:
+        _set_memories(col, [(card, rows) for card, rows, _ in found])
+    changed = [card for card, _, before in found if card._to_backend_card() != before]
     if changed:
         col.update_cards(changed, skip_undo_entry=True)
     return len(changed)
 
 
-def _restate(col: Any, card: Any, rows: Sequence[RevlogRow], days: Days, uses_fsrs: bool) -> None:
-    """Makes a card what follows from its rows."""
-    wanted = decide_card(rows, days)
-    if wanted is not None:
-        _set_schedule(card, wanted, uses_fsrs)
-    if uses_fsrs:
-        _set_memory(col, card, [row for row in rows if is_answer(row)])
+def _list_histories(col: Any, cards: Iterable[int]) -> Iterator[tuple[int, list[RevlogRow]]]:
+    """Each card with its rows since it was last forgotten, if it has any."""
+    numbers = ", ".join(map(str, cards))
+    found = col.db.all(f"SELECT {_COLUMNS} FROM revlog WHERE cid IN ({numbers}) ORDER BY cid, id")
+    for number, rows in groupby(starmap(RevlogRow, found), attrgetter("card")):
+        if counting := since_reset(rows):
+            yield number, counting
 
 
 def _set_schedule(card: Any, wanted: CardState, uses_fsrs: bool) -> None:
@@ -141,17 +145,26 @@ def _fits(card: Any, wanted: CardState) -> bool:
     return in_steps and 0 <= card.due - wanted.due <= max(MOST_FUZZ_S, wait // 4)
 
 
-def _set_memory(col: Any, card: Any, answers: Sequence[RevlogRow]) -> None:
+def _set_memories(col: Any, cards: Sequence[tuple[Any, Sequence[RevlogRow]]]) -> None:
     """Stability and difficulty, as the engine computes them with the learner's parameters."""
-    types = list_types(answers)
-    wrong = [
-        (kind, row.id)
-        for row, kind in zip(answers, types, strict=True)
-        if row.type not in ((REVIEW, FILTERED) if kind == REVIEW else (kind,))
-    ]
-    found = _with_types(col, wrong, lambda: col._backend.compute_memory_state(card.id))
-    if not found.HasField("state"):
-        return
+    wrong = [each for _, rows in cards for each in _list_wrong_types(rows)]
+    with _types_mended(col, wrong):
+        found = [col._backend.compute_memory_state(card.id) for card, _ in cards]
+    for (card, _), state in zip(cards, found, strict=True):
+        if state.HasField("state"):
+            _set_memory(card, state)
+
+
+def _list_wrong_types(rows: Sequence[RevlogRow]) -> Iterator[tuple[int, int]]:
+    """The right type and the number of each answer that another device wrote, not knowing all."""
+    answers = [row for row in rows if is_answer(row)]
+    for row, kind in zip(answers, list_types(answers), strict=True):
+        if row.type not in ((REVIEW, FILTERED) if kind == REVIEW else (kind,)):
+            yield kind, row.id
+
+
+def _set_memory(card: Any, found: Any) -> None:
+    """Gives a card what the engine found, unless it is nearly what it has."""
     state = card.memory_state
     if (
         state
@@ -163,18 +176,21 @@ def _set_memory(col: Any, card: Any, answers: Sequence[RevlogRow]) -> None:
     card.desired_retention, card.decay = found.desired_retention, found.decay
 
 
-def _with_types(col: Any, types: Sequence[tuple[int, int]], compute: Callable[[], Any]) -> Any:
-    """What `compute` finds while rows have other types: what devices would have written that
-    knew of each other. Afterwards the rows are as they were.
+@contextmanager
+def _types_mended(col: Any, types: Sequence[tuple[int, int]]) -> Iterator[None]:
+    """Rows with the types that devices would have written that knew of each other.
+
+    Afterwards they are as they were.
     """
     if not types:
-        return compute()
+        yield
+        return
     col.db.execute("SAVEPOINT types")
     try:
         col.db.executemany(
             "UPDATE revlog SET type = ? WHERE id = ?", [list(each) for each in types]
         )
-        return compute()
+        yield
     finally:
         col.db.execute("ROLLBACK TO types")
         col.db.execute("RELEASE types")
@@ -184,7 +200,7 @@ def _is_near(one: float, other: float) -> bool:
     return abs(one - other) <= NEARLY_SAME * abs(other)
 
 
-def _chosen_ivl(review: Review) -> int:
+def _chosen_ivl(review: SentAnswer) -> int:
     """The interval that the answer began, as Anki writes it: days, or seconds below zero."""
     if review.due is not None and review.day is not None and review.due > review.day:
         return review.due - review.day

@@ -142,7 +142,7 @@ def _exchange(col: Any, learner: Learner) -> tuple[Learner, bool]:
 def _find_ours(col: Any, learner: Learner) -> OurCards:
     """Our cards: all if nothing is known yet, else those that this sync may be about."""
     db, usn = learner.log.database, _find_usn(learner.log)
-    known = {review.owner for review in synced.list_unsynced(db)} | synced.list_newly_marked(db)
+    known = synced.list_unsynced_cards(db) | synced.list_newly_marked(db)
     changed = None if usn == _UNKNOWN else _changed_since(usn)
     return find_our_cards(_query(col), {*learner.courses, *synced.list_courses(db)}, known, changed)
 
@@ -200,7 +200,7 @@ def _send(
     def write() -> None:
         nonlocal restated
         answered = _insert_answers(col, log, {uid: places[uid] for uid in claimed}, unsent)
-        mine = answered | _list_terminal_cards(log, touched)
+        mine = answered | _list_terminal_cards(log, touched - answered)
         restated = restate_cards(col, sorted(touched | answered), mine)
         send_marks(col, marks.sent)
 
@@ -223,9 +223,11 @@ def _insert_answers(
     col: Any, log: ReviewLog, places: Mapping[str, Place], reviews: Iterable[Review]
 ) -> set[int]:
     """Writes the rows of those reviews that have a place; the cards that they are about."""
+    rows = []
     for owner in {review.owner for review in reviews if review.uid in places}:
         answers = synced.list_answers(log.database, owner)
-        insert_rows(col, make_rows(answers, places, log.memory(owner)))
+        rows += make_rows(answers, places, log.memory(owner))
+    insert_rows(col, rows)
     return {place.card for place in places.values()}
 
 

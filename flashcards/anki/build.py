@@ -23,9 +23,9 @@ from flashcards.errors import ProblemsFound, UsageError
 from flashcards.fileio import check_target, write_whole
 from flashcards.gc_pause import gc_paused
 from flashcards.model import Course, Quiz, Selection
-from flashcards.questions.draw import EVERYTHING, select_notes
 from flashcards.questions.names import check_names, find_language
 from flashcards.questions.quiz import find_quiz
+from flashcards.selection import EVERYTHING, require_notes
 from flashcards.source.translations import find_missing_translations
 
 if TYPE_CHECKING:
@@ -160,6 +160,11 @@ def _select_sources(
     every = [source.note for source in by_key.values()]
     taught = [note for note in every if not note.entry.retired]
     rules = (quiz, request.selection, request.count, request.seed)
+    if quiz is None and request.count is None:
+        notes = require_notes(every if request.with_retired else taught, request.selection)
+        return [by_key[note.key] for note in notes]
+    from flashcards.questions.draw import select_notes  # only a part of a course is drawn
+
     if not request.with_retired:
         notes = select_notes(taught, *rules)
     elif quiz is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -23,8 +24,10 @@ _WORD = re.compile(r'\bwords\.(\w+)|\bsay\("(\w+)"')
 @cache
 def render_script(*parts: str) -> str:
     """A `<script>` element with what all cards need and these parts."""
-    body = "".join(map(load_part, ("core", *parts)))
-    return f"<script>(function () {{\n{_render_words(body)}{body}}})();</script>"
+    used = ("core", *parts)
+    body = "".join(map(load_part, used))
+    keys = sorted(frozenset().union(*map(_find_words, used)))
+    return f"<script>(function () {{\n{_render_words(keys)}{body}}})();</script>"
 
 
 @cache
@@ -35,9 +38,14 @@ def load_part(name: str) -> str:
     return _render_rules() + text if name == "rules" else text
 
 
-def _render_words(body: str) -> str:
-    """The words that the script says, in every language."""
-    keys = sorted({one or other for one, other in _WORD.findall(body)})
+@cache
+def _find_words(part: str) -> frozenset[str]:
+    """The keys of what a part says."""
+    return frozenset(one or other for one, other in _WORD.findall(load_part(part)))
+
+
+def _render_words(keys: Iterable[str]) -> str:
+    """The words that a script says, in every language."""
     table = {lang: {key: say(lang, key) for key in keys} for lang in LANGUAGES}
     return f"var WORDS = {_dump(table)};\n"
 

@@ -19,16 +19,18 @@ def check_names(course: Course, selection: Selection, retired: bool = False) -> 
 
     So does a retired entry, unless `retired` ones are taken too.
     """
+    named = [(field, name) for field in _NOUNS for name in getattr(selection, field)]
+    if not named:
+        return
     from flashcards.questions.quiz import list_known_names
     from flashcards.source.hints import suggest_nearest
 
     known = list_known_names(course)
-    for field, noun in _NOUNS.items():
-        for name in getattr(selection, field):
-            if name not in known[field]:
-                hint = suggest_nearest(name, known[field])
-                message = f"--{field}: the course has no {noun} '{name}'"
-                raise FlashcardsError(f"{message}; {hint}" if hint else message)
+    for field, name in named:
+        if name not in known[field]:
+            hint = suggest_nearest(name, known[field])
+            message = f"--{field}: the course has no {_NOUNS[field]} '{name}'"
+            raise FlashcardsError(f"{message}; {hint}" if hint else message)
     if selection.key and not retired:
         _refuse_retired(course, selection.key)
 

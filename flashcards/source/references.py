@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from pathlib import Path as FilePath
 from pathlib import PurePosixPath
 from typing import Any
@@ -116,7 +116,7 @@ def _locate_deck(source: SourceFile, parts: Parts, name: str) -> tuple[int, int]
     return place.line, place.column
 
 
-def _collect_names(parts: Parts) -> Mapping[str, Collection[str]]:
+def _collect_names(parts: Parts) -> Mapping[str, Set[str]]:
     kinds = parts.kinds()
     lent = parts.base.resources if parts.base else {}
     return {
@@ -132,9 +132,9 @@ def _make_image_files(parts: Parts) -> ImageFiles:
 
 
 def _find_lost_references(
-    source: SourceFile, file: DeckFile, known: Mapping[str, Collection[str]], pictures: ImageFiles
+    source: SourceFile, file: DeckFile, known: Mapping[str, Set[str]], pictures: ImageFiles
 ) -> list[Problem]:
-    lost = {name: file.refers[name] - set(names) for name, names in known.items()}
+    lost = {name: file.refers[name] - names for name, names in known.items()}
     flawed = {name for name in file.refers[MEDIA] if pictures.find_flaw(name)}
     if not flawed and not any(lost.values()):
         return []
@@ -198,9 +198,7 @@ def find_broken_promises(parts: Parts) -> Iterator[Problem]:
                 yield Problem(translation.at, message)
 
 
-def _check_small_file(
-    document: Document, parts: Parts, known: Mapping[str, Collection[str]]
-) -> None:
+def _check_small_file(document: Document, parts: Parts, known: Mapping[str, Set[str]]) -> None:
     data = document.data
     if known and isinstance(data, dict) and "quiz" in data:
         check_quiz(document, known)
@@ -209,7 +207,7 @@ def _check_small_file(
     parts.problems += document.problems
 
 
-def _collect_quiz_names(parts: Parts, kinds: Mapping[str, str]) -> Mapping[str, Collection[str]]:
+def _collect_quiz_names(parts: Parts, kinds: Mapping[str, str]) -> Mapping[str, Set[str]]:
     decks = (*parts.borrowed, *(file.deck for _, file in parts.decks))
     tags, rows = _collect_unsound_names(parts)
     return {

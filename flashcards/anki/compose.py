@@ -51,7 +51,7 @@ def load_sources(
 ) -> tuple[list[NoteSource], dict[str, MediaFile]]:
     """All notes of a language, retired ones too, with their content; and their pictures."""
     found = [(note, collect_text_rows(note)) for note in list_notes(course, lang, retired=True)]
-    shown = [name for _, rows in found for name in find_picture_names(rows)] if course.media else []
+    shown = [name for _, rows in found for name in find_picture_names(rows)]
     pictures = load_media(course, shown, lang)
     digests = {name: picture.digest for name, picture in pictures.items()}
     known = verified or {}

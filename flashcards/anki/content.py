@@ -38,7 +38,8 @@ def collect_text_rows(note: Note) -> Rows:
 
 def find_picture_names(rows: Rows) -> list[str]:
     """The pictures that the texts show."""
-    return [name for _, leaf in rows for name in _pictures(leaf)]
+    shown = [leaf for _, leaf in rows if "![" in leaf or type(leaf) is not str]
+    return [name for leaf in shown for name in _pictures(leaf)]
 
 
 def content_digest(note: Note, rows: Rows, course: Course, media: Mapping[str, str]) -> str:

@@ -287,6 +287,11 @@ def test_a_heading_is_gone_to_before_all_cards_are_drawn(chromium, long_page):
     eventually(lambda: bar <= chromium.execute_script(top) < bar + 40)
     is_drawn(chromium)
     assert bar <= chromium.execute_script(top) < bar + 40
+    first = chromium.execute_script(
+        "return document.activeElement.parentNode.querySelector('.item').getAttribute('aria-label')"
+    )
+    press(chromium, "j")
+    eventually(lambda: focused(chromium, "aria-label"), first)
 
 
 def test_a_page_that_is_printed_has_every_card(chromium, long_page):

@@ -234,6 +234,7 @@
     measureBar();
     var left = 4, item = element.closest(".item") || element.parentNode.querySelector(".item:not([hidden])");
     drawAround(items.indexOf(item));
+    at = items.indexOf(item) - (element === item ? 0 : 1);  // the next card is the heading's first
     element.focus({ preventScroll: true });
     (function scroll() {
       element.scrollIntoView({ block: "start" });

@@ -25,12 +25,20 @@ DONE, PROBLEM, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 def main() -> None:
     """The entry point: every known problem is one message and one exit code."""
+    _replace_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # letters that it cannot show are spelled out
             stream.reconfigure(errors="backslashreplace")
     gc.set_threshold(50_000)  # a start makes much and drops little: a tenth of it was searching
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for some takes 18 ms
     sys.exit(run(sys.argv[1:]))
+
+
+def _replace_closed_streams() -> None:
+    """Standard output and error write to nowhere if they were closed before the start (`>&-`)."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
 def run(arguments: list[str]) -> int:

@@ -186,7 +186,7 @@ def open_learner_terminal(plain: bool, lang: str) -> AbstractContextManager[Term
     from flashcards.terminal.console import open_terminal
 
     find_stdin()
-    if sys.stdout is None:
+    if sys.__stdout__ is None:
         raise FlashcardsError("The standard output is closed: there is nowhere to ask questions.")
     return open_terminal(wants_lines(plain), lang, read_learner_settings().width)
 
@@ -207,8 +207,14 @@ def wants_lines(plain: bool) -> bool:
         plain
         or os.environ.get("ACCESSIBLE", "") not in ("", "0")
         or (os.name == "posix" and os.environ.get("TERM", "dumb") in ("dumb", "unknown"))
-        or not (sys.stdin.isatty() and sys.stdout.isatty())
+        or not is_terminal()
     )
+
+
+def is_terminal() -> bool:
+    """Whether somebody sits there: input and output are terminals, and open."""
+    stream: TextIO | None = sys.stdin
+    return stream is not None and stream.isatty() and sys.stdout.isatty()
 
 
 def _ms(moment: datetime) -> int:

@@ -66,10 +66,11 @@ def run(
 def _ask_for_trust(course: Course, python: str) -> None:
     """Raises FlashcardsError unless a person says yes."""
     from flashcards import describe_verification
+    from flashcards.commands.environment import is_terminal
     from flashcards.errors import FlashcardsError
 
     told = describe_verification(course, python)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not is_terminal():
         raise FlashcardsError(f"{told}; give --trust if you trust its author")
     print_line(f"{told}.")
     if input("Run them? [y/N] ").strip().casefold() not in ("y", "yes"):

@@ -51,6 +51,7 @@ SENTENCES = {
     "'{text}' is not a date such as 2027-01-31.": "“{text}”不是 2027-01-31 这样的日期。",
     "{number} is not a stage from 1 to 9.": "{number} 不是 1 到 9 的阶段。",
     "The standard output is closed: there is nowhere to ask questions.": "标准输出已关闭，无处提问。",
+    "The standard output is closed: nothing was written.": "标准输出已关闭，没有写出任何内容。",
     "The standard input is closed: there is nowhere to read answers from.": "标准输入已关闭，无处读取回答。",
     "SOURCE_DATE_EPOCH must be a number of seconds greater than 0": "SOURCE_DATE_EPOCH 必须是大于 0 的秒数",
     # which cards
@@ -151,7 +152,7 @@ SENTENCES = {
     "its head is not that of a review log": "文件头不是复习记录的格式",
     "The review log {path} is not a file. Move it away or choose another folder with PTQUIZ_HOME.": "复习记录 {path} 不是文件。请移走它，或用 PTQUIZ_HOME 另选文件夹。",
     "The review log {path} is of version {version}, this ptquiz knows up to {known}: update ptquiz. Nothing was changed. If there is no newer ptquiz, the file is damaged: {advice}": "复习记录 {path} 的版本是 {version}，这个 ptquiz 最高支持 {known}：请更新 ptquiz。没有任何改动。如果没有更新的 ptquiz，说明文件已损坏：{advice}",
-    "Cannot write {path}: {reason}. Free the folder or choose another with PTQUIZ_HOME.": "无法写入 {path}：{reason}。请腾出该文件夹，或用 PTQUIZ_HOME 另选。",
+    "Cannot use {path}: {reason}. Free the folder or choose another with PTQUIZ_HOME.": "无法使用 {path}：{reason}。请腾出该文件夹，或用 PTQUIZ_HOME 另选。",
     "{path} is a database of another program, not a review log. It was left as it is. Move it away or choose another folder with PTQUIZ_HOME; {advice}": "{path} 是其他程序的数据库，不是复习记录，文件保持原样。请移走它，或用 PTQUIZ_HOME 另选文件夹；{advice}",
     "The review log {path} is held by another program. Close that program and start again.": "复习记录 {path} 被其他程序占用。请关闭那个程序后重试。",
     "Cannot use the review log {path}: {reason}. Free some space there, make it writable or choose another folder with PTQUIZ_HOME.": "无法使用复习记录 {path}：{reason}。请腾出空间、允许写入，或用 PTQUIZ_HOME 另选文件夹。",

@@ -188,7 +188,7 @@ def sqlite_errors_as_log_errors(path: Path) -> Iterator[None]:
         raise LogDamaged(path, str(error)) from error
     except OSError as error:
         raise LogError(
-            f"Cannot write {error.filename or path}: {error.strerror}. "
+            f"Cannot use {error.filename or path}: {error.strerror}. "
             "Free the folder or choose another with PTQUIZ_HOME."
         ) from error
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from json import JSONDecodeError
 from pathlib import Path
 from typing import BinaryIO
 
@@ -151,4 +152,7 @@ def _parse(lines: Iterable[str | None], file: str) -> Iterator[Row]:
 def _read_line(line: str | None) -> Row:
     if line is None:
         raise ValueError(f"longer than {LONGEST_LINE:,} bytes")
-    return make_row(read_json(line))
+    try:
+        return make_row(read_json(line.strip()))
+    except JSONDecodeError as error:
+        raise ValueError(f"{error.msg}, column {error.colno}") from None

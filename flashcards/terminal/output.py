@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+from flashcards.errors import FlashcardsError
+
 STDOUT = Path("-")
 """What stands for standard output in the place of a file, as long as that is text."""
 _UNSAFE = (
@@ -116,7 +118,12 @@ def format_json(value: Any, unicode: bool = True) -> str:
 
 
 def print_text(text: str) -> None:
-    """Write what would be in a file to standard output: UTF-8, whatever the terminal shows."""
+    """Write what would be in a file to standard output: UTF-8, whatever the terminal shows.
+
+    Raises FlashcardsError if it was closed before the start (`>&-`).
+    """
+    if sys.__stdout__ is None:
+        raise FlashcardsError("The standard output is closed: nothing was written.")
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
 

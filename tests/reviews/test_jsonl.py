@@ -176,6 +176,11 @@ def test_the_first_ten_bad_lines_are_told_and_the_others_counted(tmp_path, capsy
     assert told[10:] == ["and 4990 more lines like these"]
 
 
+def test_what_is_no_json_is_told_with_its_column_and_no_line_of_its_own(tmp_path, capsys):
+    _, said, _ = imported(tmp_path, line(1) + '{"card": 7\n' + line(2), capsys)
+    assert said.endswith("in.jsonl:2:1: not a review: Expecting ',' delimiter, column 11\n")
+
+
 def test_a_line_without_end_is_one_bad_line(tmp_path, capsys):
     code, said, _ = imported(tmp_path, line(1) + "x" * 3_000_000 + "\n" + line(2), capsys)
     assert code == 1

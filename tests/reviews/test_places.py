@@ -119,6 +119,21 @@ def test_a_closed_standard_input_is_one_clear_line(own_home, tiny_folder, comman
     assert done.stderr == ("The standard input is closed: there is nowhere to read answers from.\n")
 
 
+@pytest.mark.parametrize("closed", [0, 1, 2])
+@pytest.mark.parametrize("command", ["stats", "path", "checklist", "goal", "card list", "config"])
+def test_reports_need_no_open_stream(own_home, tiny_folder, command, closed):
+    course = [] if command == "config" else ["--course", str(tiny_folder)]
+    before = f"import os; os.environ['TERM'] = 'xterm'; os.close({closed})"
+    done = ptquiz(*command.split(), *course, home=own_home, before=before)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_export_to_a_closed_standard_output_is_one_clear_line(own_home):
+    done = ptquiz("log", "export", "-", home=own_home, before="import os; os.close(1)")
+    assert done.returncode == 1
+    assert done.stderr == "The standard output is closed: nothing was written.\n"
+
+
 def test_a_disk_that_fills_up_in_the_middle_of_an_answer_is_told_with_what_was_kept(
     own_home, tiny_folder
 ):

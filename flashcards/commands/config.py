@@ -34,7 +34,7 @@ def run(name: str | None, value: str | None, as_json: bool) -> None:
 
     They are kept in one file of the learner's folder, which may also be written by hand.
     """
-    from flashcards import SIMPLE_SETTINGS, change_setting, write_settings
+    from flashcards import SIMPLE_SETTINGS, write_settings
     from flashcards.commands.environment import (
         read_learner_settings,
         settings_path,
@@ -45,7 +45,7 @@ def run(name: str | None, value: str | None, as_json: bool) -> None:
     if not (name or as_json or wants_lines(False)):
         settings = _ask(settings)
     if name and value is not None:
-        settings = change_setting(settings, name, None if value == DEFAULT else value)
+        settings = _change(settings, name, None if value == DEFAULT else value)
         write_settings(settings_path(), settings)
     shown = {each: getattr(settings, each) for each in SIMPLE_SETTINGS if name in (None, each)}
     if as_json:
@@ -59,15 +59,27 @@ def run(name: str | None, value: str | None, as_json: bool) -> None:
             print_sentence(f"These settings are in {settings_path()}")
 
 
+def _change(settings: Settings, name: str, text: str | None) -> Settings:
+    """The settings with one changed; a stage must be one of the course. Raises FlashcardsError."""
+    from flashcards import change_setting, load_course
+    from flashcards.commands.environment import check_stage, find_course_folder
+    from flashcards.paths import cache_folder
+
+    changed = change_setting(settings, name, text)
+    if name == "stage" and text is not None:
+        check_stage(load_course(find_course_folder(), cache=cache_folder()), changed.stage)
+    return changed
+
+
 def _ask(settings: Settings) -> Settings:
     """The settings after the learner chose and changed some of them, each kept at once."""
-    from flashcards import SIMPLE_SETTINGS, change_setting, write_settings
+    from flashcards import SIMPLE_SETTINGS, write_settings
     from flashcards.commands.environment import settings_path
     from flashcards.errors import FlashcardsError
     from flashcards.terminal.settings_prompts import choose_setting, write_setting
 
     def change(text: str) -> Settings:
-        return change_setting(settings, name, None if text in ("", DEFAULT) else text)
+        return _change(settings, name, None if text in ("", DEFAULT) else text)
 
     def find_mistake(text: str) -> str:
         try:

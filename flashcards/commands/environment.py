@@ -137,6 +137,13 @@ def choose_language(course: Course, lang: str | None) -> str | None:
     return wished if known and (set_before or promised) else None
 
 
+def check_stage(course: Course, stage: int) -> None:
+    """Raises FlashcardsError if the course has no such stage."""
+    last = max((entry.stage or 1 for deck in course.decks for entry in deck.entries), default=1)
+    if stage > last:
+        raise FlashcardsError(f"'stage' must be a number from 1 to {last}")
+
+
 def find_spoken_language(lang: str | None) -> str:
     """The language of what a command says where no course is looked at."""
     if found := lang or read_learner_settings().language:

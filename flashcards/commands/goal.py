@@ -29,6 +29,7 @@ def run(
 
     from flashcards import FlashcardsError, Goal, load_course, make_goal_plan, write_settings
     from flashcards.commands.environment import (
+        check_stage,
         choose_language,
         open_log_for_reading,
         read_learner_settings,
@@ -36,19 +37,22 @@ def run(
         settings_path,
     )
     from flashcards.paths import cache_folder
-    from flashcards.terminal.today_view import describe_goal
+    from flashcards.terminal.today_view import describe_goal, describe_old_goal
 
     settings = read_learner_settings()
+    held = settings.goal
     if day or remove:
         goal = Goal(date.fromisoformat(day), stage) if day and not remove else None
         settings = replace(settings, goal=goal)
     found = load_course(course, cache=cache_folder())
+    if stage is not None:
+        check_stage(found, stage)
     with open_log_for_reading() as log:
         language = choose_language(found, lang)
         plan = make_goal_plan(found, log, read_moment(), settings, language)
     said = describe_goal(language or "en", plan)
     if day and plan and plan.trouble not in (None, "short"):
-        raise FlashcardsError(said)
+        raise FlashcardsError(f"{said} {describe_old_goal(language or 'en', held)}")
     if day or remove:
         write_settings(settings_path(), settings)
     print_line(said)

@@ -185,6 +185,10 @@ WORDS = {
     "comma": ", ",
     "list_comma": ", ",
     "today_done": "Today is done.",
+    "today_full": (
+        "Today's share is done. {n} more due card waits for the next days.|"
+        "Today's share is done. {n} more due cards wait for the next days."
+    ),
     "resting": (
         "{n} card was wrong {times} times today: it rests until tomorrow.|"
         "{n} cards were wrong {times} times today: they rest until tomorrow."
@@ -205,8 +209,17 @@ WORDS = {
     "placement_length": " ({n} questions, at most {minutes} min)",
     "welcome_path": "What to read beside it: 'ptquiz path --stage {n}'.",
     "today": "{new} new, {due} due, about {minutes} min",
-    "backlog": "{n} more are due. They are spread over the next days: gone in about {days} days.",
-    "backlog_grows": "{n} more are due, and more come than fit into a day: fewer new cards help.",
+    "backlog": (
+        "{n} more is due. It waits: asked within about {days} days.|"
+        "{n} more are due. They are spread over the next days: gone in about {days} days."
+    ),
+    "backlog_tomorrow": (
+        "{n} more is due. It waits for tomorrow.|{n} more are due. They wait for tomorrow."
+    ),
+    "backlog_grows": (
+        "{n} more is due, and more come than fit into a day: fewer new cards help.|"
+        "{n} more are due, and more come than fit into a day: fewer new cards help."
+    ),
     "stage_ends": "At this pace you will have seen all of stage {n} on {date}.",
     "stage_ends_alone": (
         "At this pace, without the stages before it, you will have seen all of stage {n} on {date}."
@@ -230,6 +243,8 @@ WORDS = {
         "Goal {date}: too soon for {n} cards, of which {reached} can be seen in time. "
         "Possible: {possible}, with {pace} new a day."
     ),
+    "goal_not_set": "It was not set.",
+    "goal_stays": "It was not set: your goal stays {date}.",
     "goal_none": "There is no goal. Set one: ptquiz goal 2027-01-31 --stage 2",
     "pause_ways": (
         "'ptquiz pause 2027-01-03' makes a pause up to that day, 'ptquiz pause --open' one that "

@@ -173,6 +173,7 @@ WORDS = {
     "comma": "，",
     "list_comma": "、",
     "today_done": "今天的学习完成了。",
+    "today_full": "今天的份额完成了。另有 {n} 张到期的卡片留到之后几天。",
     "resting": "{n} 张卡片今天错了 {times} 次：休息到明天再问。",
     "due_tomorrow": "明天有 {n} 张卡片到期。",
     "seen_earned": "已看 {seen}/{all} 张卡片，掌握 {earned} 张",
@@ -186,6 +187,7 @@ WORDS = {
     "welcome_path": "配套的阅读材料：'ptquiz path --stage {n}'。",
     "today": "新卡片 {new} 张，到期 {due} 张，约 {minutes} 分钟",
     "backlog": "另有 {n} 张到期，分摊到之后几天：大约 {days} 天后清空。",
+    "backlog_tomorrow": "另有 {n} 张到期，留到明天。",
     "backlog_grows": "另有 {n} 张到期，而且每天新增的超过一天能学的：减少新卡片会有帮助。",
     "stage_ends": "按这个进度，{date} 将看完第 {n} 阶段的全部卡片。",
     "stage_ends_alone": "按这个进度，不算之前的阶段，{date} 将看完第 {n} 阶段的全部卡片。",
@@ -207,6 +209,8 @@ WORDS = {
         "目标 {date}：对 {n} 张卡片来说太早，届时只能看完 {reached} 张。"
         "可行的日期：{possible}，每天 {pace} 张新卡片。"
     ),
+    "goal_not_set": "没有设定。",
+    "goal_stays": "没有设定：你的目标仍是 {date}。",
     "goal_none": "还没有目标。设定一个：ptquiz goal 2027-01-31 --stage 2",
     "pause_ways": (
         "'ptquiz pause 2027-01-03' 暂停到那一天为止，'ptquiz pause --open' 暂停到你自己结束为止。"

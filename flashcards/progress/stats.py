@@ -17,16 +17,15 @@ from flashcards.progress.answer_counts import AnswerCounts, Tally
 from flashcards.progress.checklist import check_concepts, is_reached
 from flashcards.questions import Neighbours, make_question, summarize_question
 from flashcards.reviews.database import sqlite_errors_as_log_errors
-from flashcards.reviews.marks import CardMarks
-from flashcards.reviews.memory import DAY_MS, LEECH_LAPSES, estimate_recall
+from flashcards.reviews.memory import LEECH_LAPSES, estimate_recall
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts, select_cards
-from flashcards.study.marking import Marks, list_awake, load_marks
+from flashcards.study.forecast import forecast_due
+from flashcards.study.marking import load_marks
 from flashcards.study.memories import Memories, count_cards, load_memories, memory_key
-from flashcards.study.plan import EPOCH, Budget, Moment, plan_day
-from flashcards.study.resting import WrongAnswers, list_rested, load_wrong_answers
+from flashcards.study.plan import EPOCH, Moment
+from flashcards.study.resting import load_wrong_answers
 
-FORECAST_DAYS = 30
 MOST_LEECHES = 10
 
 
@@ -132,33 +131,13 @@ def compute_stats(
         known=ticks.count("known"),
         calendar={day: row[0] for day, row in per_day.items()},
         today_number=moment.day,
-        forecast=_forecast(
+        forecast=forecast_due(
             cards, memories, load_marks(log, notes), load_wrong_answers(log, notes, moment), moment
         ),
         retention=_sum_by_stage(cards, tested),
         leeches=_find_leeches(notes, cards, memories),
         weakest=_find_weakest(notes, cards, seen, moment.now),
     )
-
-
-def _forecast(
-    cards: Sequence[Card], memories: Memories, marks: Marks, wrong: WrongAnswers, moment: Moment
-) -> list[int]:
-    """Cards due today, as the quiz plans the day, and on each day after; no suspended ones."""
-    awake = [card for card in list_awake(cards, marks, moment.day) if memory_key(card) in memories]
-    awake = list_rested(awake, memories, wrong)
-    plan = plan_day(awake, memories, moment, Budget(new=0))
-    today = {memory_key(card) for card in (*plan.due, *(card for _, card in plan.steps))}
-    days = [0] * FORECAST_DAYS
-    for key in map(memory_key, cards):
-        held = marks.get(key, CardMarks())
-        if key not in memories or held.suspended:
-            continue
-        later = (memories[key].due - moment.day_start - 1) // DAY_MS
-        day = 0 if key in today else max(1, later, held.buried - moment.day)
-        if day < FORECAST_DAYS:
-            days[day] += 1
-    return days
 
 
 def _sum_by_stage(

@@ -133,17 +133,22 @@ def make_budget(settings: Settings, habits: Habits, new_a_day: int | None) -> Bu
     return Budget(new, least, heavy, full)
 
 
-def find_new_pace(settings: Settings, habits: Habits, new_a_day: int | None) -> float:
+def find_new_pace(
+    settings: Settings, habits: Habits, new_a_day: int | None, planned: int = 0
+) -> float:
     """How many new cards come on a day in the long run; None for as many as fit.
 
     That is what the goal or the settings say, but not more than the minutes hold, or than
-    came lately if that was much fewer because days were full.
+    came lately if that was much fewer because days were full: today, with the `planned` ones
+    that are still to come, shows whether they still are.
     """
     room = find_room(settings, habits)
     if room or new_a_day is None:
         return min(room.new if room else inf, inf if new_a_day is None else new_a_day)
     lately = new_a_day if habits.new_lately is None else max(1.0, habits.new_lately)
-    return lately if lately < MUCH_FEWER * new_a_day else new_a_day
+    if lately >= MUCH_FEWER * new_a_day:
+        return new_a_day
+    return min(new_a_day, max(lately, habits.new_today + planned))
 
 
 def count_backlog_days(plan: DayPlan, memories: Memories, budget: Budget) -> int | None:

@@ -120,7 +120,7 @@ def plan_day(
     soon = [pair for pair in seen if is_due(pair[1], moment.now + LEARN_AHEAD_MS, moment.day_end)]
     due = [pair for pair in soon if pair[1].state == REVIEW]
     steps = sorted((m.due, card.id, card) for card, m in soon if m.state != REVIEW)
-    later = (m.due for _, m in seen if not is_due(m, moment.now + LEARN_AHEAD_MS, moment.day_end))
+    later = [m for _, m in seen if not is_due(m, moment.now + LEARN_AHEAD_MS, moment.day_end)]
     notes = _find_notes_of_today(memories, moment)
     notes.update(card.note.key for _, _, card in steps)
     ready = _keep_sisters_apart(_weakest_first(due, moment.now), notes, moment)
@@ -138,9 +138,16 @@ def plan_day(
         steps=tuple((at, card) for at, _, card in steps),
         waiting=len(ready) - len(asked),
         coming=coming,
-        next_due=min(later, default=None),
+        next_due=min((_find_opening(m, moment) for m in later), default=None),
         answers=cost + NEW_COST * len(new),
     )
+
+
+def _find_opening(memory: Memory, moment: Moment) -> int:
+    """When a card will be due: in steps to the minute, else so many whole days from now."""
+    if memory.state != REVIEW:
+        return memory.due
+    return moment.now + (memory.due - moment.day_start - 1) // DAY_MS * DAY_MS
 
 
 def plan_ahead(cards: Sequence[Card], memories: Memories, now: int, count: int) -> tuple[Card, ...]:

@@ -256,11 +256,10 @@ class Session:
 
     def _count_left(self, card: Card) -> Left:
         """What is left of today, with the card that is being asked."""
-        asked = any(answer.card.id == card.id for answer in self.answers)
-        steps = self.queue.steps + asked
-        ready = [*self.queue.ready, *(() if asked else (card,))]
-        new = sum(memory_key(one) not in self._memories for one in ready)
-        return Left(len(ready) - new, new, steps)
+        found = [self._memories.get(memory_key(one)) for one in (card, *self.queue.cards)]
+        new = found.count(None)
+        due = sum(memory is not None and memory.state == REVIEW for memory in found)
+        return Left(due, new, len(found) - new - due)
 
     def _find_waits(self, card: Card) -> Waits:
         """When the card would come back if it were rated now."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from flashcards import __version__
-from flashcards.study.ui import Left, SessionSummary, Welcome
+from flashcards.study.ui import Welcome
 
 if TYPE_CHECKING:
     from flashcards.cards import Card, Note
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from flashcards.study.plan import Moment
     from flashcards.study.queue import Step
     from flashcards.study.resting import WrongAnswers
-    from flashcards.study.session import Session
     from flashcards.study.session_setup import SessionSetup
     from flashcards.study.settings import Settings
     from flashcards.study.today import Today
@@ -69,8 +68,8 @@ def start_study(
     and `KeyboardInterrupt` after the summary if the learner interrupted.
     """
     from flashcards.reviews.backup import back_up
-    from flashcards.study.memories import load_memories
     from flashcards.study.session import Session
+    from flashcards.study.summary import summarize_session
 
     setup, work = _prepare(request, ui, log, clock)
     if setup is None:
@@ -79,9 +78,9 @@ def start_study(
         ui.show_cram(request.lang, min(len(work.cards), request.limit or len(work.cards)))
     session = Session(setup)
     answers = session.run()
-    memories = load_memories(log, request.notes)
-    left = work.count_left(session, memories)
-    ui.show_summary(request.lang, _summarize(request, log, session, memories, left, clock()))
+    now = clock()
+    rest = work.plan_rest(now).plan if work.plan_rest else None
+    ui.show_summary(request.lang, summarize_session(request, log, session, rest, now))
     back_up(log, request.moment.date)
     if session.interrupted:
         raise KeyboardInterrupt
@@ -128,37 +127,12 @@ def _prepare(
         find_wrong=work.find_wrong,
         cram=request.cram,
         once=request.quiz is not None,
-        is_day=work.is_day and request.limit is None,
+        is_day=work.plan_rest is not None and request.limit is None,
         report=request.course.info.report or "",
         author=request.course.info.author,
         more=work.find_more,
     )
     return setup, work
-
-
-def _summarize(
-    request: StudyRequest,
-    log: ReviewLog,
-    session: Session,
-    memories: Memories,
-    left: Left | None,
-    now: int,
-) -> SessionSummary:
-    """How the session went, given the memories at its end and at `now` (UTC milliseconds)."""
-    from flashcards.reviews.memory import DAY_MS
-    from flashcards.study.memories import count_cards, memory_key
-
-    found = (memories.get(memory_key(card)) for card in request.cards)
-    tomorrow_ends = request.moment.day_end + DAY_MS
-    return SessionSummary(
-        answers=session.answers,
-        days=count_days_in_a_row(log, request.moment),
-        left=left,
-        counts=count_cards(request.cards, memories, now),
-        newly_earned=session.count_newly_earned(now),
-        due_tomorrow=sum(memory is not None and memory.due <= tomorrow_ends for memory in found),
-        resting=session.resting if left else 0,
-    )
 
 
 @dataclass(frozen=True)
@@ -167,24 +141,12 @@ class _Work:
 
     cards: Sequence[Card]
     steps: Sequence[Step] = ()
-    is_day: bool = False
-    """Whether it is the plan of today."""
+    plan_rest: Callable[[int], Today] | None = None
+    """Today, planned anew at a time in UTC milliseconds; None if it is not about today."""
     find_more: Callable[[], Sequence[Card]] = tuple
     """What else there is time for, when all is done."""
     find_wrong: Callable[[], WrongAnswers] = dict
     """How often cards were wrong today before the session."""
-
-    def count_left(self, session: Session, memories: Memories) -> Left | None:
-        """What of today was not asked, given the memories at the end."""
-        from flashcards.reviews.memory import REVIEW
-        from flashcards.study.memories import memory_key
-
-        if not self.is_day:
-            return None
-        found = [memories.get(memory_key(card)) for card in session.queue.ready]
-        new = found.count(None)
-        due = sum(memory is not None and memory.state == REVIEW for memory in found)
-        return Left(due, new, session.queue.steps + len(found) - new - due)
 
 
 def _find_work(
@@ -218,35 +180,38 @@ def _plan_work(
 
     moment, lang, settings = request.moment, request.lang, request.settings or USUAL
     courses = {note.course for note in request.notes}
-    cards = list_learned(request.cards, memories, marks, settings)
+    learned = list_learned(request.cards, memories, marks, settings)
     find_wrong = partial(load_wrong_answers, log, request.notes, moment)
-    cards = list_rested(cards, memories, find_wrong())
     every = None
     if settings.goal:
         whole = [card for note in request.notes for card in note.cards]
         every = list_learned(whole, memories, marks, settings)
 
     def plan_at(now: int, cards: Sequence[Card], memories: Memories) -> Today:
+        then = replace(moment, now=now)
+        rested = list_rested(cards, memories, load_wrong_answers(log, request.notes, then))
         recent = load_recent(log, courses, lang, now)
-        return plan_today(cards, memories, replace(moment, now=now), settings, recent, every)
+        return plan_today(rested, memories, then, settings, recent, every)
+
+    def plan_rest(now: int) -> Today:
+        awake = list_awake(learned, load_marks(log, request.notes), moment.day)
+        return plan_at(now, awake, log.memories(courses, lang))
 
     def find_more() -> Sequence[Card]:
-        if settings.minutes is None:
-            return ()
-        awake = list_awake(cards, load_marks(log, request.notes), moment.day)
-        return plan_at(clock(), awake, log.memories(courses, lang)).plan.cards
+        return () if settings.minutes is None else plan_rest(clock()).plan.cards
 
-    today = plan_at(moment.now, cards, memories)
+    today = plan_at(moment.now, learned, memories)
     today = keep_whole_stages(today, request.cards, request.notes, settings.stage)
     plan = today.plan
     if not today.pause and (plan.cards or plan.steps):
         if not log.size():
             ui.show_welcome(lang, _welcome(request, today))
         ui.show_today(lang, today)
-        return _Work(plan.cards, plan.steps, True, find_more, find_wrong)
+        return _Work(plan.cards, plan.steps, plan_rest, find_more, find_wrong)
     if not ui.offer_ahead(lang, today, moment.now):
         return None
-    return _Work(plan_ahead(cards, memories, moment.now, AHEAD), find_wrong=find_wrong)
+    rested = list_rested(learned, memories, find_wrong())
+    return _Work(plan_ahead(rested, memories, moment.now, AHEAD), find_wrong=find_wrong)
 
 
 def _name_resources(request: StudyRequest) -> dict[str, Resource]:
@@ -281,21 +246,6 @@ def _draw_work(quiz: Quiz, notes: Sequence[Note], cards: Sequence[Card], seed: s
     allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in cards)))
     drawn = draw_quiz(quiz, notes, seed or None, selection=allowed).require_enough()
     return _Work([each.question.card for each in drawn.questions])
-
-
-def count_days_in_a_row(log: ReviewLog, moment: Moment) -> int:
-    """How many days up to today, or up to yesterday, had an answer each."""
-    from flashcards.reviews.memory import DAY_MS
-
-    day, streak = moment.day_end, 0
-    last = log.last_before(day)
-    if last is not None and last < moment.day_start:
-        day = moment.day_start
-    while last is not None and last >= day - DAY_MS:
-        streak += 1
-        day -= DAY_MS
-        last = log.last_before(day)
-    return streak
 
 
 def _select_awake(cards: Sequence[Card], marks: Marks, moment: Moment) -> list[Card]:

@@ -14,9 +14,9 @@ from flashcards.reviews.recent import load_recent
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import select_cards
 from flashcards.study.goal import GoalPlan, plan_goal
-from flashcards.study.marking import Marks, list_kept, load_marks
+from flashcards.study.marking import Marks, list_awake, list_kept, load_marks
 from flashcards.study.memories import Memories, load_memories, memory_key
-from flashcards.study.new_cards import StageRank, count_until_stage_ends, order_new_cards
+from flashcards.study.new_cards import StageRank, count_until_stage_ends
 from flashcards.study.pace import (
     Habits,
     Recent,
@@ -27,6 +27,7 @@ from flashcards.study.pace import (
     measure_habits,
 )
 from flashcards.study.plan import Budget, DayPlan, Moment, plan_day
+from flashcards.study.resting import list_rested, load_wrong_answers
 from flashcards.study.settings import Pause, Settings
 
 
@@ -66,11 +67,12 @@ def plan_today(
     pause = settings.pause if settings.pause and settings.pause.covers(moment.today) else None
     budget = Budget(0, 0, 0.0) if pause else make_budget(settings, habits, new)
     plan = plan_day(cards, memories, moment, budget, rank_stages(settings))
+    fresh = replace(habits, today=0, new_today=0)
     return Today(
         plan,
         _round_minutes(plan.answers * habits.effort * habits.seconds / 60),
-        None if pause else count_backlog_days(plan, memories, budget),
-        forecast_stages(plan.coming, moment, settings, habits, new),
+        None if pause else count_backlog_days(plan, memories, make_budget(settings, fresh, new)),
+        forecast_stages(plan, moment, settings, habits, new),
         goal,
         pause,
     )
@@ -98,18 +100,18 @@ def _round_minutes(minutes: float) -> int:
 
 
 def forecast_stages(
-    coming: Sequence[Card], moment: Moment, settings: Settings, habits: Habits, new: int | None
+    plan: DayPlan, moment: Moment, settings: Settings, habits: Habits, new: int | None
 ) -> dict[int, date]:
     """By stage: when the last of the unseen cards comes, with so many new ones a day.
 
     None for as many as fit into the minutes.
     """
-    pace = find_new_pace(settings, habits, new)
+    pace = find_new_pace(settings, habits, new, len(plan.new))
     if not pace:
         return {}
     days = {
         stage: ceil((count + habits.new_today) / pace)
-        for stage, count in count_until_stage_ends(coming).items()
+        for stage, count in count_until_stage_ends(plan.coming).items()
     }
     return {
         stage: _add_study_days(moment.today, number, settings.pause)
@@ -124,16 +126,19 @@ def forecast_seen(
     moment: Moment,
     settings: Settings,
 ) -> dict[int, date]:
-    """By stage: when the last unseen one of all cards comes. Reads the log."""
+    """By stage: when the last unseen one of all cards comes, as the quiz says it.
+
+    Reads the log.
+    """
     if not cards:
         return {}
     notes = [card.note for card in cards]
-    cards = list_learned(cards, memories, load_marks(log, notes), settings)
-    habits = _load_habits(log, notes, memories, moment)
-    unseen = [card for card in cards if memory_key(card) not in memories]
-    new = find_new_a_day(settings, _plan_goal(cards, memories, moment, settings, habits))
-    coming = order_new_cards(unseen, cards, rank_stages(settings))
-    return forecast_stages(coming, moment, settings, habits, new)
+    marks = load_marks(log, notes)
+    learned = list_learned(cards, memories, marks, settings)
+    awake = list_awake(learned, marks, moment.day)
+    rested = list_rested(awake, memories, load_wrong_answers(log, notes, moment))
+    recent = _load_recent(log, notes, moment)
+    return dict(plan_today(rested, memories, moment, settings, recent, learned).stage_ends)
 
 
 def list_learned(
@@ -142,9 +147,10 @@ def list_learned(
     """The cards that the learner means to learn.
 
     Not the suspended ones, nor what comes before the stage that new cards begin with,
-    unless it was asked once or counts for the goal.
+    unless it was asked once or counts for the goal. A stage behind the last is none to begin with.
     """
-    first, goal = settings.stage, settings.goal
+    goal = settings.goal
+    first = settings.stage if any(card.note.stage >= settings.stage for card in cards) else 1
     return [
         card
         for card in list_kept(cards, marks)
@@ -185,15 +191,12 @@ def make_goal_plan(
     notes, cards = select_cards(course, lang)
     memories = load_memories(log, notes)
     cards = list_learned(cards, memories, load_marks(log, notes), settings)
-    habits = _load_habits(log, notes, memories, moment)
+    habits = measure_habits(_load_recent(log, notes, moment), memories, moment)
     return _plan_goal(cards, memories, moment, settings, habits)
 
 
-def _load_habits(
-    log: ReviewLog, notes: Sequence[Note], memories: Memories, moment: Moment
-) -> Habits:
-    recent = load_recent(log, {note.course for note in notes}, notes[0].lang, moment.now)
-    return measure_habits(recent, memories, moment)
+def _load_recent(log: ReviewLog, notes: Sequence[Note], moment: Moment) -> Sequence[Recent]:
+    return load_recent(log, {note.course for note in notes}, notes[0].lang, moment.now)
 
 
 def _plan_goal(

@@ -170,6 +170,8 @@ class SessionSummary:
     due_tomorrow: int
     resting: int = 0
     """Cards that were wrong so often that they rest until tomorrow."""
+    waiting: int = 0
+    """Due cards that do not fit into today."""
 
     @property
     def right(self) -> int:

@@ -41,7 +41,7 @@ def print_summary(console: Console, lang: str, summary: SessionSummary) -> None:
     if kept:
         console.print(Text(_describe_earned(lang, summary)))
     if summary.left is not None:
-        console.print(Text(describe_left(lang, summary.left)))
+        console.print(Text(describe_left(lang, summary.left, summary.waiting)))
     if summary.resting:
         console.print(Text(say(lang, "resting", n=summary.resting, times=MOST_WRONG)))
     if kept and summary.due_tomorrow:
@@ -59,11 +59,11 @@ def _describe_earned(lang: str, summary: SessionSummary) -> str:
     return said
 
 
-def describe_left(lang: str, left: Left) -> str:
-    """What of today was not asked, or that today is done."""
+def describe_left(lang: str, left: Left, waiting: int) -> str:
+    """What of today was not asked, or that today is done; then also how many due cards wait."""
     said = list_left(lang, left)
     if not said:
-        return say(lang, "today_done")
+        return say(lang, "today_full", n=waiting) if waiting else say(lang, "today_done")
     return say(lang, "still_left", what=say(lang, "comma").join(said))
 
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from flashcards.i18n.catalog import say
 from flashcards.study.goal import GoalPlan
-from flashcards.study.settings import Pause
+from flashcards.study.settings import Goal, Pause
 from flashcards.study.today import Today
 from flashcards.study.ui import Welcome
 from flashcards.terminal.durations import format_time_ahead
@@ -74,6 +74,13 @@ def describe_goal(lang: str, plan: GoalPlan | None) -> str:
     return say(lang, _GOAL_WORDS[plan.trouble], **values)
 
 
+def describe_old_goal(lang: str, goal: Goal | None) -> str:
+    """That a goal was not set, and which one stays."""
+    if goal is None:
+        return say(lang, "goal_not_set")
+    return say(lang, "goal_stays", date=goal.date.isoformat())
+
+
 def describe_pause(lang: str, pause: Pause | None) -> str:
     """From when to when there are no questions, and how to go on."""
     if pause is None:
@@ -86,7 +93,9 @@ def describe_pause(lang: str, pause: Pause | None) -> str:
 def list_outlook(lang: str, today: Today) -> Iterator[str]:
     """What there is to say about the days to come, besides how much there is today."""
     waiting = today.plan.waiting
-    if waiting and today.backlog_days:
+    if waiting and today.backlog_days == 1:
+        yield say(lang, "backlog_tomorrow", n=waiting)
+    elif waiting and today.backlog_days:
         yield say(lang, "backlog", n=waiting, days=today.backlog_days)
     elif waiting:
         yield say(lang, "backlog_grows", n=waiting)

@@ -52,6 +52,24 @@ def test_a_goal_that_cannot_be_reached_is_told_with_one_that_can(ptquiz, own_hom
     assert ptquiz("goal", possible)[0] == 0
 
 
+def test_a_goal_that_is_not_set_says_which_one_stays(ptquiz, own_home):
+    assert ptquiz("goal", in_days(3))[1].endswith("It was not set.\n")
+    ptquiz("goal", in_days(30))
+    held = (own_home / "settings.toml").read_text()
+    assert ptquiz("goal", in_days(3))[1].endswith(f"your goal stays {in_days(30)}.\n")
+    assert (own_home / "settings.toml").read_text() == held
+
+
+def test_a_stage_that_the_course_does_not_have_is_refused(ptquiz, own_home):
+    assert ptquiz("goal", in_days(30), "--stage", "2") == (
+        1, "'stage' must be a number from 1 to 1\n",
+    )  # fmt: skip
+    assert ptquiz("config", "stage", "7", course=False) == (
+        1, "'stage' must be a number from 1 to 4\n",
+    )  # fmt: skip
+    assert not (own_home / "settings.toml").exists()
+
+
 def test_a_pause_that_is_over_is_not_told_as_one(ptquiz, own_home):
     ptquiz("pause", in_days(6), course=False)
     settings = own_home / "settings.toml"

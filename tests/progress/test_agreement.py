@@ -16,7 +16,9 @@ from flashcards.study.marking import list_awake, load_marks, mark_cards
 from flashcards.study.memories import count_cards, load_memories
 from flashcards.study.plan import Moment
 from flashcards.study.settings import Settings
+from flashcards.study.start import StudyRequest, start_study
 from flashcards.study.today import plan_today
+from flashcards.study.ui import Answer, Left
 
 DAY = 86_400_000
 START = 20_000 * DAY + 4 * 3_600_000
@@ -202,3 +204,71 @@ def test_a_sister_that_waits_for_tomorrow_is_due_tomorrow_for_quiz_and_statistic
         found = shown(course, log, Moment(begin + 9, begin, begin + DAY, 20_005))
     assert len(found[4].due) == 1
     assert found[2].forecast[:2] == [1, 1]
+
+
+class Learner:
+    """Answers, takes back, suspends and buries by chance, and stops after some questions."""
+
+    def __init__(self, chance: random.Random, questions: int) -> None:
+        self._chance, self._left = chance, questions
+        self.today = self.summary = None
+        self.heads: list[Left] = []
+
+    def show_question(self, question, context):
+        self.heads.append(context.left)
+
+    def ask(self, question):
+        if not self._left:
+            return "quit"
+        self._left -= 1
+        if self._chance.random() < 0.15:
+            return self._chance.choice(["undo", "suspend", "bury"])
+        return Answer((), self._chance.choice([1, 3, 4]))
+
+    def show_feedback(self, feedback):
+        return "next"
+
+    def show_today(self, lang, today):
+        self.today = today
+
+    def show_summary(self, lang, summary):
+        self.summary = summary
+
+    def offer_ahead(self, lang, today, now):
+        return False
+
+    def show_undo(self, card, decided=None): ...
+
+    def show_decision(self, decision): ...
+
+    def show_welcome(self, lang, welcome): ...
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_summary_says_what_the_next_start_and_the_statistics_say(course, tmp_path, seed):
+    chance = random.Random(seed)
+    settings = Settings(new=chance.choice([3, 10]), minutes=chance.choice([None, None, 2]))
+    begin = START + 30 * DAY
+    moment = Moment(begin + 9 * 3_600_000, begin, begin + DAY, 20_030)
+    ticks = iter(range(moment.now, begin + DAY, 20_000))
+    request = StudyRequest(
+        course=course, notes=list_notes(course), cards=list_cards(course), moment=moment,
+        settings=settings, form="reveal",
+    )  # fmt: skip
+    learner = Learner(chance, chance.choice([2, 5, 9, 10**6]))
+    again = Learner(chance, 0)
+    with open_reviews(tmp_path / "reviews.db") as log:
+        log.add(each for each in history(course, chance) if each.at < begin)
+        start_study(request, learner, log, lambda: next(ticks))
+        if learner.summary is None:
+            return
+        then = replace(moment, now=next(ticks))
+        tomorrow = compute_stats(course, log, then).forecast[1]
+        start_study(replace(request, moment=then), again, log, lambda: next(ticks))
+    summary, finished = learner.summary, learner.summary.left == Left(0, 0, 0)
+    assert summary.due_tomorrow == tomorrow
+    assert summary.left == (again.heads[0] if again.heads and not finished else Left(0, 0, 0))
+    if again.today and not finished:
+        plan = again.today.plan
+        assert summary.left == Left(len(plan.due), len(plan.new), len(plan.steps))
+        assert summary.waiting == plan.waiting

@@ -1,5 +1,6 @@
 """The budget of a day follows habits and settings; goals say what they cost or why not."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from math import ceil
 
@@ -9,10 +10,13 @@ from flashcards.cards import list_cards
 from flashcards.model import Course, CourseInfo, Deck, Recall
 from flashcards.reviews.marks import CardMarks
 from flashcards.reviews.memory import REVIEW, Memory
+from flashcards.reviews.review import Review
+from flashcards.reviews.store import open_reviews
 from flashcards.study.goal import plan_goal
 from flashcards.study.pace import Habits, Room, find_new_pace, make_budget, measure_habits
 from flashcards.study.plan import Budget, Moment
 from flashcards.study.settings import Goal, Pause, Settings
+from flashcards.study.summary import count_days_in_a_row
 from flashcards.study.today import keep_whole_stages, list_learned, plan_today
 
 DAY = 86_400_000
@@ -141,6 +145,46 @@ def test_the_end_of_a_stage_is_announced_at_the_pace_that_full_days_leave():
     full = Habits(usual=60, new=10.0, new_lately=4.0)
     assert find_new_pace(Settings(), usual, 10) == 10
     assert find_new_pace(Settings(), full, 10) == 4.0
+    assert find_new_pace(Settings(), full, 10, planned=3) == 4.0
+
+
+def test_what_today_brings_is_the_pace_if_the_days_before_brought_less():
+    """They had other settings: seven new cards come today, so seven come on other days."""
+    few = Habits(usual=20, new=2.0, new_lately=1.0)
+    assert find_new_pace(Settings(), few, 10, planned=7) == 7
+    assert find_new_pace(Settings(), replace(few, new_today=5), 10, planned=2) == 7
+    assert find_new_pace(Settings(), few, 10, planned=12) == 10
+
+
+def test_when_a_backlog_is_gone_does_not_depend_on_what_was_answered_today():
+    """Thirty cards wait and five minutes hold twenty answers, also when those are given."""
+    cards = cards_of(deck("a", 60))
+    late = {("c", f"a{n}#0"): seen(START - 20 * DAY)._replace(due=START - DAY) for n in range(50)}
+    settings = Settings(minutes=5)
+    answered = [(NOW - n * 15_000, "c", "x") for n in range(20)]
+    morning = plan_today(cards, late, MOMENT, settings, [])
+    evening = plan_today(cards, late, MOMENT, settings, answered)
+    assert morning.plan.waiting > 20
+    assert evening.plan.due == ()
+    assert None is not evening.backlog_days >= morning.backlog_days
+
+
+def test_a_stage_that_a_course_does_not_have_holds_no_card_back():
+    cards = cards_of(deck("a", 3))
+    assert list_learned(cards, {}, {}, Settings(stage=3)) == cards
+
+
+@pytest.mark.parametrize(("answered", "row"), [
+    ([0, 1, 2], 3), ([1, 2], 2), ([0, 1, 7, 8, 9], 5), ([2, 3], 0), ([0, 1, 8, 9], 2), ([], 0),
+])  # fmt: skip
+def test_days_in_a_row_are_not_broken_by_a_pause(tmp_path, answered, row):
+    """The pause was from six days ago until two days ago."""
+    pause = Pause(TODAY - timedelta(6), TODAY - timedelta(2))
+    with open_reviews(tmp_path / "reviews.db") as log:
+        for ago in reversed(answered):
+            at = START - ago * DAY + 1000
+            log.record(Review("c", "k#0", "en", "f", at, 3, 1.0, "type", "", 9, "1", day=0))
+        assert count_days_in_a_row(log, MOMENT, pause) == row
 
 
 def test_with_minutes_and_a_goal_the_goal_says_how_many_and_the_minutes_are_the_most():

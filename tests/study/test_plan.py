@@ -1,5 +1,7 @@
 """Due cards weakest first, new ones among them, sisters apart, no more than the day allows."""
 
+import pytest
+
 from flashcards.cards import list_cards
 from flashcards.model import Course, CourseInfo, Deck, Recall, Term
 from flashcards.reviews.memory import LEARNING, RELEARNING, REVIEW, Memory
@@ -124,3 +126,12 @@ def test_nothing_to_do_says_when_something_will_be():
     all_ = list_cards(course(*recalls("a")))
     found = plan_day(all_, {("c", "a#0"): SEEN._replace(due=NOW + 9 * DAY)}, MOMENT, ALL)
     assert (found.cards, found.steps, found.next_due) == ((), (), NOW + 9 * DAY)
+
+
+@pytest.mark.parametrize("hours", [-11, 0, 11])
+def test_a_card_is_due_on_its_day_whatever_the_hour_of_its_last_answer(hours):
+    """It was answered at another hour: it is asked from the morning of its day on."""
+    all_ = list_cards(course(*recalls("a")))
+    due = MOMENT.day_start + DAY + DAY // 2 + hours * 3_600_000
+    found = plan_day(all_, {("c", "a#0"): SEEN._replace(due=due)}, MOMENT, ALL)
+    assert found.next_due == NOW + DAY

@@ -164,7 +164,10 @@ def _select_sources(
         notes = require_notes(every if request.with_retired else taught, request.selection)
         return [by_key[note.key] for note in notes]
     from flashcards.questions.draw import select_notes  # only a part of a course is drawn
+    from flashcards.questions.shortage import require_translation
 
+    if quiz is not None:
+        require_translation(prepared.course, quiz, taught, lang)
     if not request.with_retired:
         notes = select_notes(taught, *rules)
     elif quiz is None:

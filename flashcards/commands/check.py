@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON
+from flashcards.commands.speech import print_sentence
 from flashcards.errors import AlreadyReported
 from flashcards.terminal.output import print_json, print_line
 
@@ -46,7 +47,7 @@ def _print(report: CheckReport) -> None:
             if each.hint:
                 print_line(f"    {each.hint}")
     counts = f"{_count(report.problems, 'problem')}, {_count(report.warnings, 'warning')}"
-    print_line(f"{counts} in {report.course}")
+    print_sentence(f"{counts} in {report.course}")
 
 
 def _count(found: list[Problem], noun: str) -> str:

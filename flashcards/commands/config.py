@@ -79,7 +79,8 @@ def _ask(settings: Settings) -> Settings:
     from flashcards.terminal.settings_prompts import choose_setting, write_setting
 
     def change(text: str) -> Settings:
-        return _change(settings, name, None if text in ("", DEFAULT) else text)
+        is_default = text in ("", DEFAULT, say_sentence(DEFAULT))
+        return _change(settings, name, None if is_default else text)
 
     def find_mistake(text: str) -> str:
         try:
@@ -90,11 +91,13 @@ def _ask(settings: Settings) -> Settings:
 
     while True:
         held = {each: _format(getattr(settings, each)) for each in SIMPLE_SETTINGS}
-        found = choose_setting(say_sentence("Which setting?"), held, say_sentence("Done"))
+        said = {each: say_sentence(value) for each, value in held.items()}
+        found = choose_setting(say_sentence("Which setting?"), said, say_sentence("Done"))
         if not found:
             return settings
         name = found
-        text = write_setting(name, held[name], find_mistake)
+        value = said[name] if held[name] == DEFAULT else held[name]
+        text = write_setting(name, value, find_mistake)
         if text is not None:
             settings = change(text.strip())
             write_settings(settings_path(), settings)

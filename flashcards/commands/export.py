@@ -19,9 +19,9 @@ from flashcards.commands.shared_options import (
     check_file,
     check_line,
 )
-from flashcards.commands.speech import name_course, say_sentence
+from flashcards.commands.speech import name_course, print_sentence, say_sentence
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
-from flashcards.terminal.output import STDOUT, print_json, print_line, print_lines, print_text
+from flashcards.terminal.output import STDOUT, print_json, print_lines, print_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -173,7 +173,7 @@ def _export_entries(folder: Path | None, output: Path | None, as_json: bool) -> 
         return
     path = output or Path("build", f"{course.info.id}-entries.json")
     write_whole(path, data)
-    print_json({"files": [str(path)]}) if as_json else print_line(f"Wrote {path}")
+    print_json({"files": [str(path)]}) if as_json else print_sentence(f"Wrote {path}")
 
 
 def _choose_quiz(course: Course, name: str | None, choice: Selection, own: dict[str, Any]) -> Quiz:
@@ -210,21 +210,26 @@ def _print_summary(summary: dict[str, Any]) -> None:
         title, taken, found = block["title"] or "all", block["taken"], block["found"]
         asked = found if block["asked"] is None else block["asked"]
         short = f"  SHORT: {block['why']}" if block["short"] else ""
-        print_line(f"{title}: {taken} of {asked} questions ({found} to choose from){short}")
+        print_sentence(f"{title}: {taken} of {asked} questions ({found} to choose from){short}")
     if "questions" in summary:
-        print_line(f"{_count(summary['questions'], 'question')}: {_tell_forms(summary['forms'])}")
+        count = _count(summary["questions"], "question")
+        print_sentence(f"{count}: {_tell_forms(summary['forms'])}")
         guessing = f"pure guessing is expected to get {summary['guessing']:g} %"
-        print_line(f"{_count(summary['points'], 'point')}; {guessing}")
+        print_sentence(f"{_count(summary['points'], 'point')}; {guessing}")
     for path in summary.get("files", ()):
-        print_line(f"Wrote {path}")
+        print_sentence(f"Wrote {path}")
 
 
 def _tell_forms(forms: Mapping[str, int]) -> str:
     """How many questions are asked in which way."""
+    from flashcards.commands.environment import find_spoken_language
+    from flashcards.i18n.catalog import say
+
     counts: dict[str, int] = {}
     for form, count in forms.items():
         counts[_FORM_WORDS[form]] = counts.get(_FORM_WORDS[form], 0) + count
-    return ", ".join(f"{count} {words}" for words, count in counts.items())
+    told = [say_sentence(f"{count} {words}") for words, count in counts.items()]
+    return say(find_spoken_language(None), "comma").join(told)
 
 
 def _count(number: float, noun: str) -> str:

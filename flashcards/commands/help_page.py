@@ -103,7 +103,8 @@ def _list_rows(lang: str, rows: _Rows, columns: int) -> Iterator[str]:
 
 
 def _name_place(lang: str, option: Option, usage: bool = False) -> str:
-    name = translate_sentence(lang, option.label) + ("..." if usage and option.many else "")
+    name = translate_sentence(lang, option.label.removesuffix("..."))
+    name += "..." if usage and option.many else ""
     return name if option.required or not usage else f"[{name}]"
 
 

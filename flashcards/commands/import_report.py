@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import check_line
+from flashcards.commands.speech import print_sentence
 from flashcards.terminal.output import print_line, print_lines
 
 if TYPE_CHECKING:
@@ -16,12 +17,23 @@ MAP = Option(
     metavar="FIELD=COLUMN,...", check=check_line,
 )  # fmt: skip
 
+_COUNTED = {
+    "new": "import_new", "changed": "import_changed", "kept": "import_kept",
+    "unchanged": "import_unchanged", "left out": "import_left_out", "gone": "import_gone",
+}  # fmt: skip
+"""What is said of how many items of a status there are."""
+
 
 def print_report(report: ImportReport, dry_run: bool = False) -> None:
     """What was guessed, a line for each item, and the counts."""
+    from flashcards.commands.environment import find_spoken_language
+    from flashcards.i18n.catalog import say
+
     print_lines(report.notices)
     print_lines(report.outcomes)
-    counts = ", ".join(f"{number} {status}" for status, number in report.count().items())
-    print_line(f"{counts or 'nothing'}: {report.folder}{' (nothing written)' if dry_run else ''}")
+    lang = find_spoken_language(None)
+    counts = [say(lang, _COUNTED[status], n=number) for status, number in report.count().items()]
+    told = f"{say(lang, 'comma').join(counts) or say(lang, 'import_nothing')}: {report.folder}"
+    print_line(f"{told} ({say(lang, 'import_not_written')})" if dry_run else told)
     if report.written:
-        print_line(f"Next: ptquiz check {report.folder}")
+        print_sentence(f"Next: ptquiz check {report.folder}")

@@ -8,8 +8,8 @@ from flashcards.commands.environment import find_author
 from flashcards.commands.import_report import MAP, print_report
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import check_line
+from flashcards.commands.speech import print_sentence
 from flashcards.errors import FlashcardsError, UsageError
-from flashcards.terminal.output import print_line
 
 OPTIONS = (
     Option("name", required=True, help="The folder to make.", check=check_line),
@@ -41,11 +41,11 @@ def run(
         return
     write_new_course(folder, title=title, author=author or find_author())
     short = folder.resolve().name
-    print_line(f"made {name}. Next:")
-    print_line(f"  edit   {(folder / 'decks' / 'first.yaml').as_posix()}")
-    print_line(f"  check  ptquiz check {_word(name)}")
-    print_line(f"  study  ptquiz --course {_word(name)}")
-    print_line(f"  build  ptquiz build {_word(name)} -o {_word(f'{short}.apkg')}")
+    print_sentence(f"made {name}. Next:")
+    print_sentence(f"  edit   {(folder / 'decks' / 'first.yaml').as_posix()}")
+    print_sentence(f"  check  ptquiz check {_word(name)}")
+    print_sentence(f"  study  ptquiz --course {_word(name)}")
+    print_sentence(f"  build  ptquiz build {_word(name)} -o {_word(f'{short}.apkg')}")
 
 
 def _make_from(

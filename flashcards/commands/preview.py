@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FILTERS, FOLDER, LANG, NOTES, QUIZ, SEED
-from flashcards.commands.speech import name_course, print_sentence
+from flashcards.commands.speech import name_course, print_sentence, say_sentence
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.terminal.output import STDOUT, print_line, print_text
 
@@ -82,7 +82,9 @@ def _write(
     from flashcards.commands.environment import choose_language, read_build_clock, read_clock
     from flashcards.paths import cache_folder
 
-    notice = partial(print_line, file=sys.stderr if output == STDOUT else None)
+    def notice(sentence: str) -> None:
+        print_line(say_sentence(sentence), file=sys.stderr if output == STDOUT else None)
+
     course = load_course(folder, cache=cache_folder())
     if not choice["quiz"]:
         choice |= {"lang": choose_language(course, choice["lang"])}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, check_file
+from flashcards.commands.speech import say_sentence
 from flashcards.errors import UsageError
 from flashcards.terminal.output import format_json, print_json, print_line, print_lines
 
@@ -92,13 +93,14 @@ def run(
     else:
         print_class_report(make_console(plain, bank.lang), report)
     for path in written:
-        print_line(f"Wrote {path}", file=sys.stderr if as_json or suggest else None)
+        told = say_sentence(f"Wrote {path}")
+        print_line(told, file=sys.stderr if as_json or suggest else None)
 
 
 def _print_suggestions(report: ClassReport) -> None:
     from flashcards import list_suggestions
 
-    print_lines(list_suggestions(report) or ["nothing stands out"])
+    print_lines(list_suggestions(report) or [say_sentence("nothing stands out")])
 
 
 def _write(report: ClassReport, target: Path) -> list[Path]:

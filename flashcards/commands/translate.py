@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON, list_keys, list_languages
+from flashcards.commands.speech import name_course, print_sentence, say_sentence
 from flashcards.terminal.output import print_json, print_line, print_lines
 
 if TYPE_CHECKING:
@@ -52,14 +53,14 @@ def run(
     if accept:
         keys = None if accept == ("all",) else accept
         accepted = accept_translations(course, lang, keys)
-        print_line(f"accepted {accepted} in {lang} of {course.info.title}")
+        print_sentence(f"accepted {accepted} in {lang} of {name_course(course)}")
         return
     status = translation_status(course, lang)
     if as_json:
         rows = {name: getattr(status, name) for name in ("missing", "stale", "later", "decks")}
         print_json(rows)
     else:
-        _print(f"{course.info.title}, {lang}", status, todo)
+        _print(f"{name_course(course)}, {lang}", status, todo)
 
 
 def _print(name: str, status: TranslationStatus, todo: bool) -> None:
@@ -68,15 +69,14 @@ def _print(name: str, status: TranslationStatus, todo: bool) -> None:
         listed.append(("not promised", status.later))
     for word, keys in listed:
         for key in keys:
-            print_line(f"{status.places[key]}: {word}: {key}")
+            print_sentence(f"{status.places[key]}: {word}: {key}")
     if not todo:
         width = max(map(len, status.decks), default=0)
         for deck, (entries, translated, stale) in status.decks.items():
             share = 100 * translated // entries
-            print_line(
-                f"  {deck:{width}}  {translated:4} of {entries:4} ({share:3} %), {stale} stale"
-            )
-    print_line(
+            told = f"{translated:4} of {entries:4} ({share:3} %), {stale} stale"
+            print_line(f"  {deck:{width}}  {say_sentence(told)}")
+    print_sentence(
         f"{name}: {status.translated} translated, {len(status.stale)} stale, "
         f"{len(status.missing)} promised and missing, {len(status.later)} not promised yet"
     )

@@ -17,6 +17,7 @@ from flashcards.model import SOURCE_LANGUAGE, Course, Quiz, Selection
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import EVERYTHING, DrawnQuiz, draw_quiz
 from flashcards.questions.quiz import translate_quiz
+from flashcards.questions.shortage import require_translation
 from flashcards.selection import require_notes
 from flashcards.source.quiz_file import write_quiz
 
@@ -76,6 +77,8 @@ def _draw(course: Course, quiz: Quiz, selection: Selection, pool: bool = False) 
     lang = quiz.lang or SOURCE_LANGUAGE
     every = list_notes(course, lang)
     require_notes(every, selection)
+    if quiz.quiz != course.info.id:  # not one that `make_quiz` made
+        require_translation(course, quiz, every, lang)
     return draw_quiz(translate_quiz(course, quiz, lang), every, selection=selection, pool=pool)
 
 

@@ -430,4 +430,13 @@ WORDS = {
     "between_names": " / ",
     "means_term": "That is what “{term}” means.",
     "sheet_pass_mark": "pass mark {n} %",
+    # what an import did
+    "import_new": "{n} new",
+    "import_changed": "{n} changed",
+    "import_kept": "{n} kept",
+    "import_unchanged": "{n} unchanged",
+    "import_left_out": "{n} left out",
+    "import_gone": "{n} gone",
+    "import_nothing": "nothing",
+    "import_not_written": "nothing written",
 }

@@ -14,6 +14,8 @@ from functools import cache
 from flashcards.i18n.catalog import LANGUAGES
 
 _HOLE = re.compile(r"\{(\w+)\}")
+_BETWEEN_HAN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
+"""The space that a name in Latin letters would have had."""
 
 
 def translate_sentence(lang: str, sentence: str) -> str:
@@ -28,7 +30,8 @@ def translate_sentence(lang: str, sentence: str) -> str:
             values = {
                 name: translate_sentence(lang, text) for name, text in found.groupdict().items()
             }
-            return _HOLE.sub(lambda hole, values=values: values[hole[1]], translated)  # type: ignore[misc]
+            told = _HOLE.sub(lambda hole, values=values: values[hole[1]], translated)  # type: ignore[misc]
+            return _BETWEEN_HAN.sub("", told)
     return sentence
 
 

@@ -383,4 +383,13 @@ WORDS = {
     "between_names": "、",
     "means_term": "这是“{term}”的意思。",
     "sheet_pass_mark": "及格线 {n} %",
+    # what an import did
+    "import_new": "新增 {n} 条",
+    "import_changed": "更新 {n} 条",
+    "import_kept": "保留你的改动 {n} 条",
+    "import_unchanged": "未变 {n} 条",
+    "import_left_out": "未导入 {n} 条",
+    "import_gone": "来源中已没有 {n} 条",
+    "import_nothing": "没有内容",
+    "import_not_written": "没有写入",
 }

@@ -41,6 +41,8 @@ SENTENCES = {
     "How many notes, each with all its cards.": "多少条笔记，每条带上它的全部卡片。",
     "Any text; the same gives the same.": "任意文本；相同的文本得到相同的结果。",
     "A course folder of your own.": "你自己的课程文件夹。",
+    "The course folder; made if it is not there.": "课程文件夹；不存在时会新建。",
+    "Only tell what would happen; write nothing.": "只说明会发生什么，不写入任何内容。",
     "A course folder; without it the one you are in, or the built-in curriculum.": "课程文件夹；不写则用当前所在的课程，或内置课程。",
     "For programs instead of people.": "输出给程序读，而不是给人读。",
     "Line mode: nothing is redrawn.": "行模式：不重绘屏幕。",

@@ -14,6 +14,7 @@ from flashcards.preview.page import PageDetails, render_page
 from flashcards.questions.draw import EVERYTHING, select_notes
 from flashcards.questions.names import check_names, find_language
 from flashcards.questions.quiz import find_quiz
+from flashcards.questions.shortage import require_translation
 from flashcards.selection import TooFewCards
 from flashcards.text.entry_texts import collect_texts
 from flashcards.text.images import find_pictures, load_pictures
@@ -41,8 +42,11 @@ def select_preview_notes(
     languages = course.info.languages if lang == _ALL else (find_language(course, lang),)
     found: list[Note] = []
     for each in languages:
+        notes = list_notes(course, each)
         try:
-            found += select_notes(list_notes(course, each), named, selection, count, seed)
+            if named is not None:
+                require_translation(course, named, notes, each)
+            found += select_notes(notes, named, selection, count, seed)
         except TooFewCards as error:
             if each == languages[0]:
                 raise

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from flashcards.cards import Note, list_notes
 from flashcards.model import SOURCE_LANGUAGE, Course, Quiz
 from flashcards.questions.draw import DrawnQuiz, draw_quiz
+from flashcards.questions.quiz import translate_quiz
 from flashcards.selection import TooFewCards
 
 
@@ -33,6 +34,15 @@ def find_short_blocks(course: Course) -> list[ShortBlock]:
             notes[lang] = list_notes(course, lang)
         found += _find_in_quiz(quiz, notes[lang])
     return found
+
+
+def require_translation(course: Course, quiz: Quiz, notes: Sequence[Note], lang: str) -> None:
+    """Raises TooFewCards if the quiz lacks questions in `lang` that it has in English.
+
+    `notes` are those of `lang`. What a learner or an author leaves out plays no part.
+    """
+    if lang != SOURCE_LANGUAGE:
+        require_language(course, draw_quiz(translate_quiz(course, quiz, lang), notes), lang)
 
 
 def require_language(course: Course, drawn: DrawnQuiz, lang: str) -> DrawnQuiz:

@@ -84,8 +84,8 @@ def load_results(
     _join(found, gathered)
     if not found.attempts:
         lines = found.left_out if names else map(found.hide_names, found.left_out)
-        told = "\n".join(lines) or "no files were given"
-        raise FlashcardsError(f"there are no results in what was given\n{told}")
+        told = "; ".join(lines) or "no files were given"
+        raise FlashcardsError(f"there are no results in what was given: {told}")
     _choose_attempts(found, keep)
     return found
 

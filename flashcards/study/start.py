@@ -157,7 +157,7 @@ def _find_work(
     from flashcards.study.plan import plan_cram
 
     if request.quiz:
-        return _draw_work(request.quiz, request.notes, request.cards, request.seed)
+        return _draw_work(request, request.quiz)
     awake = _select_awake(request.cards, marks, request.moment)
     if request.cram:
         return _Work(plan_cram(awake, memories, request.moment.now))
@@ -238,13 +238,18 @@ def _welcome(request: StudyRequest, today: Today) -> Welcome:
     return welcome._replace(placement=PLACEMENT, questions=asked, limit=quiz.minutes)
 
 
-def _draw_work(quiz: Quiz, notes: Sequence[Note], cards: Sequence[Card], seed: str) -> _Work:
+def _draw_work(request: StudyRequest, quiz: Quiz) -> _Work:
     """The questions of a quiz as its file says, in its order."""
     from flashcards.model import Selection
     from flashcards.questions.draw import draw_quiz
+    from flashcards.questions.quiz import translate_quiz
+    from flashcards.questions.shortage import require_translation
 
-    allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in cards)))
-    drawn = draw_quiz(quiz, notes, seed or None, selection=allowed).require_enough()
+    require_translation(request.course, quiz, request.notes, request.lang)
+    named = translate_quiz(request.course, quiz, request.lang)
+    allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in request.cards)))
+    drawn = draw_quiz(named, request.notes, request.seed or None, selection=allowed)
+    drawn = drawn.require_enough()
     return _Work([each.question.card for each in drawn.questions])
 
 

@@ -21,6 +21,8 @@ from flashcards.terminal.rich_text import render_inline
 
 FORECAST_SHOWN = 14
 SHORT_BAR = 8
+_LEECH_LINES = 2
+"""Of a card that is forgotten often: so many lines are enough to know it again."""
 _STYLES = {"known": "green", "begun": "magenta", "new": "none"}
 
 
@@ -71,7 +73,7 @@ def print_statistics(console: Console, found: Statistics) -> None:
     print_hanging(console, " ", Text(counts))
     earned = say(lang, "cards_earned", earned=found.earned, all=found.cards)
     known = say(lang, "of_concepts", known=found.known, all=found.concepts)
-    print_hanging(console, " ", Text(f"{earned}, {known}"))
+    print_hanging(console, " ", Text(say(lang, "comma").join((earned, known))))
     _print_head(console, lang, "stats_calendar")
     print_calendar(console, lang, found.calendar, found.today_number)
     _print_head(console, lang, "stats_forecast")
@@ -153,7 +155,9 @@ def _print_weak(console: Console, found: Statistics) -> None:
         _print_head(console, found.lang, "stats_leeches")
     for leech in found.leeches:
         times = Text(f"  {say(found.lang, 'times', n=leech.lapses)}")
-        print_hanging(console, " • ", render_inline(leech.asks) + times)
+        asks = render_inline(leech.asks)
+        asks.truncate(_LEECH_LINES * (console.width - 3) - times.cell_len, overflow="ellipsis")
+        print_hanging(console, " • ", asks + times)
     if found.weakest:
         _print_head(console, found.lang, "stats_weakest")
     for weak in found.weakest[:5]:

@@ -1,0 +1,96 @@
+"""A quiz that is whole in English only names the language as the reason, wherever it is asked."""
+
+import pytest
+
+from flashcards.cli import run
+from tests.helpers.course_files import write_course
+
+COURSE = {
+    "decks/course.yaml": """\
+        id: words
+        title: Words
+        author: A
+        licence: CC0-1.0
+        languages: [en, zh]
+        promises: {zh: [term]}
+        """,
+    "decks/a.yaml": """\
+        deck: a
+        title: Letters
+        entries:
+        - {term: alpha, key: alpha, meaning: The first one.}
+        - {term: beta, key: beta, meaning: The second one.}
+        - {term: gamma, key: gamma, meaning: The third one.}
+        """,
+    "decks/zh/a.yaml": """\
+        lang: zh
+        blocks: {Two letters: 两个字母}
+        entries:
+          alpha: {term: 甲, meaning: 第一个。}
+        """,
+    "quizzes/small.yaml": """\
+        quiz: small
+        title: Small
+        picks:
+        - {title: Two letters, count: 2, select: {kind: [term]}}
+        """,
+}
+LINES = """\
+exam small
+--quiz small
+--quiz small --plain
+export moodle . --quiz small -o out
+export canvas . --quiz small -o out
+export gift . --quiz small -o out
+export sheet . --quiz small -o out
+export csv . --quiz small -o out
+export json . --quiz small -o out
+export json . --quiz small --pool -o out
+export gift . --quiz small --dry-run
+build . --quiz small -o out.apkg
+preview . --quiz small -o out.html"""
+
+
+@pytest.fixture
+def folder(tmp_path, own_home, monkeypatch):
+    made = write_course(tmp_path / "course", COURSE)
+    monkeypatch.chdir(made)
+    return made
+
+
+@pytest.mark.parametrize("line", LINES.splitlines())
+def test_the_language_is_named_as_the_reason_and_nothing_is_written(line, folder, capsys):
+    before = sorted(folder.rglob("*"))
+    assert run([*line.split(), "--lang", "zh"]) == 1
+    told = "".join(capsys.readouterr())
+    assert "“zh”版本不完整：还没有全部翻译（两个字母 1/2）" in told
+    assert "--lang en" in told
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_in_english_the_same_quiz_is_whole(folder, capsys):
+    assert run(["export", "gift", ".", "--quiz", "small", "-o", "out.gift", "--lang", "en"]) == 0
+    assert run(["build", ".", "--quiz", "small", "-o", "out.apkg", "--lang", "en"]) == 0
+
+
+def test_a_preview_in_all_languages_leaves_the_language_out_and_says_so(folder, capsys):
+    assert run(["preview", ".", "--quiz", "small", "-o", "out.html"]) == 0
+    assert "not whole in 'zh'" in capsys.readouterr().out
+
+
+def test_a_choice_that_is_no_quiz_takes_what_is_translated(folder, capsys):
+    assert run(["export", "gift", ".", "--kind", "term", "--lang", "zh", "-o", "out.gift"]) == 0
+    assert "甲" in (folder / "out.gift").read_text(encoding="utf-8")
+
+
+def test_what_the_learner_leaves_out_is_not_the_fault_of_the_language(folder, capsys):
+    whole = folder / "decks/zh/a.yaml"
+    whole.write_text(
+        whole.read_text(encoding="utf-8")
+        + "  beta: {term: 乙, meaning: 第二个。}\n  gamma: {term: 丙, meaning: 第三个。}\n",
+        encoding="utf-8",
+    )
+    assert run(["--quiz", "small", "--key", "alpha", "--lang", "zh"]) == 1
+    told = capsys.readouterr().err
+    assert "版本不完整" not in told
+    assert "卡片不够" in told

@@ -87,8 +87,20 @@ def convert_formula(tex: str, display: str) -> str | None:
             return None
         if len(element) != _CHILDREN.get(element.tag, len(element)):
             return None
+    _set_columns(root)
     root.set("alttext", tex)
     return ET.tostring(root, encoding="unicode")
+
+
+def _set_columns(root: ET.Element) -> None:
+    """Say by style what browsers no longer read from attributes: where cells stand."""
+    for table in root.iter("mtable"):
+        is_derivation = (table.get("columnspacing") or "").startswith("0em")
+        for cell in table.iter("mtd"):
+            side = cell.get("columnalign")
+            if side in ("left", "right"):
+                tight = f"; padding-{side}: 0" if is_derivation else ""
+                cell.set("style", f"text-align: {side}{tight}")
 
 
 def _prepare(tex: str) -> str:

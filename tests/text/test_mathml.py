@@ -123,3 +123,11 @@ def test_paper_draws_every_command_that_is_allowed(name):
 def test_an_operator_of_two_words_keeps_its_space():
     math = drawn(r"<p>\(\operatorname*{arg\,max}_x f\)</p>")
     assert "".join(math.itertext()).replace("\xa0", " ") == "arg maxxf"
+
+
+def test_lines_of_a_derivation_meet_at_their_signs():
+    math = drawn(r"<p>\[\begin{aligned} a &amp;= b \\ cc &amp;= d \end{aligned}\]</p>")
+    styles = [cell.get("style") for cell in math.iter() if cell.tag.endswith("mtd")]
+    assert (
+        styles == ["text-align: right; padding-right: 0", "text-align: left; padding-left: 0"] * 2
+    )

@@ -143,7 +143,11 @@ def _tighten(style: _Style) -> _Style:
     return lambda tex: made if "\\" in (made := style(tex)) else _BESIDE_SIGN.sub("", made)
 
 
+def _tighten_tex(tex: str) -> str:
+    return _BESIDE_SIGN.sub("", tex.strip())
+
+
 _STYLES: tuple[_Style, ...] = (
     _show, _tighten(_show), _show_flat, _tighten(_show_flat),
-    _spell, _tighten(_spell), _spell_joined, _tighten(_spell_joined), str.strip,
+    _spell, _tighten(_spell), _spell_joined, _tighten(_spell_joined), str.strip, _tighten_tex,
 )  # fmt: skip

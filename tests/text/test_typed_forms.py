@@ -20,6 +20,7 @@ from flashcards.text.typed_forms import can_be_typed, list_typed_forms, show_typ
         (r"$H_0$", ["H₀", "H_0", "H0"]),
         (r"$\bar{x}$", ["x̄", "x bar", "xbar", r"\bar{x}"]),
         (r"$1-\beta$", ["1 − β", "1 - beta", "1-beta", r"1-\beta"]),
+        (r"$1 - \beta$", ["1 − β", r"1 - \beta", r"1-\beta"]),
         (r"$\mu \ne 0$", ["μ ≠ 0", "mu != 0", "mu!=0"]),
         (r"$\sqrt{n}$", ["√n", "sqrt(n)"]),
         (r"$\sqrt{n+1}$", ["√(n + 1)", "sqrt(n + 1)", "sqrt(n+1)"]),

@@ -73,7 +73,7 @@ def split_cloze(
         made.append(replace(item, kind="cloze", question=text, gaps=numbers, losses=losses))
     for number, each in by_number.items():
         if number not in fits:
-            answers = (Answer("; ".join(dict.fromkeys(text[g.begin : g.end] for g in each))),)
+            answers = (Answer("; ".join(dict.fromkeys(_cut_out(text, gap) for gap in each))),)
             question = _blank(text, each)
             id = f"{item.id}#c{number}" if item.id else ""
             made.append(replace(item, kind="essay", question=question, answers=answers, id=id))
@@ -110,6 +110,13 @@ def _is_sound(text: str, gaps: Sequence[_Gap]) -> bool:
     if len(gaps) > 1 or text.count(hidden) != 1 or "![" in hidden or "\n" in hidden:
         return False
     return not find_cut_formula(text, gaps[0].begin, gaps[0].end)
+
+
+def _cut_out(text: str, gap: _Gap) -> str:
+    """What a gap hides; a part of a formula as a formula of its own."""
+    hidden = text[gap.begin : gap.end]
+    is_part = "$" not in hidden and find_cut_formula(text, gap.begin, gap.end)
+    return f"${hidden.strip()}$" if is_part else hidden
 
 
 def _blank(text: str, gaps: Sequence[_Gap]) -> str:

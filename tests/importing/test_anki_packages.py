@@ -14,6 +14,8 @@ from flashcards import (
     load_course,
 )
 from flashcards.anki.archive import PackageMedia
+from flashcards.importing.cloze_text import split_cloze
+from flashcards.importing.item import Item
 from flashcards.model import Cloze, Recall, Term
 from tests.helpers.anki_engine import anki as _anki  # sets the language of the engine
 from tests.importing.conftest import PNG
@@ -211,3 +213,13 @@ def test_a_package_that_is_none_is_refused_in_one_line(desk, content, reason):
     assert reason in str(refused.value)
     assert "\n" not in str(refused.value)
     assert not desk.course.exists()
+
+
+def test_a_gap_inside_a_formula_is_asked_by_itself():
+    item = Item("note 1", id="n1")
+    html = r"Bound $P({{c1::\sqrt{n} }}\mid H_0)$ for {{c2::$\alpha$}} of {{c3::all}}."
+    cloze, part = split_cloze(item, html, lambda marked: marked)
+    assert cloze.gaps == {2: (r"$\alpha$",), 3: ("all",)}
+    assert part.kind == "essay"
+    assert part.question == r"Bound $P([ … ]\mid H_0)$ for $\alpha$ of all."
+    assert [answer.text for answer in part.answers] == [r"$\sqrt{n}$"]

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from flashcards.lint.braces import find_quoted_mappings
 from flashcards.lint.duplicates import find_duplicates
 from flashcards.lint.explanations import find_explanation_faults
 from flashcards.lint.finding import Finding
@@ -53,7 +52,6 @@ _TEXT_RULES: tuple[Callable[[Entry, Mapping[Path, Leaf]], Iterable[Finding]], ..
     find_long_texts,
     find_pointing,
     find_lost_markup,
-    find_quoted_mappings,
 )
 """Rules that look at every text of one entry."""
 

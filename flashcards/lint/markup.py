@@ -19,7 +19,7 @@ LONGEST_READ = 20_000
 WIDEST_TABLE = 5
 """Columns that a phone shows side by side."""
 
-_SUSPECT = re.compile(r"\\[(\[a-zA-Z]|\{\{c\d|</?[a-zA-Z]|\$|\||\*\w|__\w")
+_SUSPECT = re.compile(r"\\[(\[a-zA-Z]|\{(?:\{c\d|\s*[a-z])|</?[a-zA-Z]|\$|\||\*\w|__\w")
 """What every text has in which something is found."""
 _SHOWN_AS_IT_IS = re.compile(
     r"^(?P<fence>`{3,}|~{3,}).*?(?:^(?P=fence)|\Z)|(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
@@ -67,17 +67,19 @@ def find_lost_markup_in_translations(course: Course, entries: Iterable[Entry]) -
 
 def _check_texts(key: str, texts: Mapping[Path, Leaf], lang: str = "") -> Iterator[Finding]:
     for path, leaf in texts.items():
-        for text in (leaf,) if isinstance(leaf, str) else leaf:
-            if len(text) <= LONGEST_READ and _SUSPECT.search(text):
+        for text in (leaf,) if type(leaf) is str else leaf:
+            if _SUSPECT.search(text) and len(text) <= LONGEST_READ:
                 for fault in _find_faults(text, is_typed=path[0] in _TYPED):
                     line = text.count("\n", 0, fault.place) + 1
                     yield Finding(key, path, fault.message, fault.hint, lang, line)
 
 
 def _find_faults(text: str, is_typed: bool) -> Iterator[Fault]:
+    from flashcards.lint.braces import find_quoted_mapping
     from flashcards.lint.emphasis import find_lost_signs
     from flashcards.lint.formulas import find_formula_faults
 
+    yield from find_quoted_mapping(text)
     prose = _SHOWN_AS_IT_IS.sub(_blot, text)
     bare = prose.replace(r"\\", "``")
     for opening, closing in ((r"\(", r"\)"), (r"\[", r"\]")):

@@ -54,7 +54,10 @@ def _report(told: str, new: NoteSource | None, at: Position) -> Problem:
     name = new.note.key if is_row else new.note.entry.key
     message = f"'{name}' is new, and '{told}', which was released, has vanished"
     same = f"call the row '{told.partition('/')[2]}'" if is_row else f"write 'key: {told}'"
-    return Problem(new.at, message, f"if it is the same, {same} again: learners have its cards")
+    other = "the row" if is_row else f"'{told}'"
+    reason = "" if is_row else ", with a line 'retired: why it is gone'"
+    hint = f"if it is the same, {same} again; if not, write {other} again too{reason}"
+    return Problem(new.at, message, f"{hint}: learners have its cards")
 
 
 def _report_translation(key: str, lang: str, at: Position) -> Problem:

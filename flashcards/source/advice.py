@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from flashcards.model import (
     LANGUAGE_RULE,
     NAME_RULE,
+    ROW_WORDS,
     TAG_RULE,
     TEXT_RULE,
     URL_RULE,
@@ -74,16 +75,24 @@ def advise_tag(given: str) -> str:
 
 def advise_number(given: str, numbers: NumberRange) -> str:
     """A number that the range allows, if possible the one that was meant."""
-    digits = re.search(r"[0-9]+(?:\.[0-9]+)?", given)
+    written = _read_comma(given.strip(), numbers)
+    digits = re.findall(r"[0-9]+(?:\.[0-9]+)?", written)
     word = given.strip().lower()
     meant = float(_NUMBERS.index(word)) if word in _NUMBERS else None
-    if digits and given.count(".") <= 1 and "-" not in given:
+    if len(digits) == 1 and written.count(".") <= 1 and "-" not in written:
         meant = float(digits[0])
     fits = meant is not None and numbers.least <= meant <= numbers.most
     if fits and (not numbers.whole or meant == int(meant or 0)):
         return f"did you mean '{meant:g}'?"
     example = numbers.least if numbers.most < 10 else min(10, numbers.most)
     return f"write a number, such as '{example:g}'"
+
+
+def _read_comma(given: str, numbers: NumberRange) -> str:
+    """A number with a decimal comma, or with commas between thousands, as it is written here."""
+    if numbers.whole:
+        return given.replace(",", "") if re.fullmatch(r"\d{1,3}(?:,\d{3})+", given) else given
+    return re.sub(r"(?<=\d),(?=\d)", ".", given)
 
 
 def advise_quotes(line: str, in_braces: bool = False) -> str:
@@ -109,21 +118,25 @@ def advise_fields(first: str, given: object) -> str:
     if first == "stage":  # the filters of a selection
         keys = given if isinstance(given, list) else [given]
         return f"write {{key: [{', '.join(map(str, keys))}]}}"
-    if isinstance(given, str):
+    if isinstance(given, str) and given.strip():
         return f"write {_unquote_mapping(given) or f'{{{first}: {quote_in_brackets(given)}}}'}"
     return f"write {{{first}: …}}"
 
 
-def advise_mapping(field: str, given: object, line: str, taken: Collection[str] = ()) -> str:
+def advise_mapping(
+    field: str, given: object, line: str, taken: Collection[str] = (), cells: Sequence[str] = ()
+) -> str:
     """How a list or a text is written as a mapping of names; `line` is its first line.
 
-    `taken` are names that what stands beside it has already.
+    `taken` are names that what stands beside it has already, `cells` those of a comparison.
     """
     if isinstance(given, str) and (meant := _unquote_mapping(given)):
         return f"write {meant}"
     letters = (name for name in _NAMES.get(field, _LETTERS) if name not in taken)
-    names: Iterable[Any] = range(1, 100) if field == "gaps" else letters
     listed = [given] if isinstance(given, str) and given.strip() else given
+    names: Iterable[Any] = range(1, 100) if field == "gaps" else letters
+    if field == "compare" and isinstance(listed, list):
+        names = _name_things(listed, cells) or names
     if isinstance(given, str) and re.match(r"1[.)] ", given):
         return "replace each number with a space, a name and a colon: ' a:', ' b:' …"
     if not isinstance(listed, list) or not listed:
@@ -138,6 +151,15 @@ def advise_mapping(field: str, given: object, line: str, taken: Collection[str] 
         return "write 'name: text', one a line"
     pairs = zip(names, listed, strict=False)
     return "write {" + ", ".join(f"{name}: {quote_text(text)}" for name, text in pairs) + "}"
+
+
+def _name_things(listed: Sequence[Any], cells: Sequence[str]) -> Sequence[str]:
+    """Names for things: those of the cells, if there are as many, or made of the texts."""
+    if len(cells) == len(listed):
+        return cells
+    made = [make_name(str(each)) for each in listed]
+    sound = all(made) and len({*made}) == len(made) and not {*made} & {*ROW_WORDS}
+    return made if sound else ()
 
 
 def advise_missing(name: str, owner: Mapping[str, Any]) -> str:

@@ -166,6 +166,9 @@ def read_entry(data: Any, document: Document, path: Path) -> Entry | None:
     if "reasons" in data and kind == "cloze":  # the model's name for a `why` with many texts
         hint = "did you mean 'why'?"
         document.add_problem((*path, "reasons"), "unknown key 'reasons'", hint, of_key=True)
+    if "listed" in data and kind == "choose":  # the model's name for the order of `options`
+        document.add_problem((*path, "listed"), "unknown key 'listed'", "remove 'listed'", True)
+        data = {name: value for name, value in data.items() if name != "listed"}
     if kind == "choose":
         data = check_options(data, document, path)
     entry, sound = validate_partly(ENTRY_TYPES[kind], expand_entry(kind, data), document, path)

@@ -55,11 +55,23 @@ def check_entry(entry: Entry, document: Document, path: Path) -> None:
     """Tell everything in the entry that does not fit together."""
     if entry.key in entry.about:
         document.add_problem((*path, "about"), f"entry '{entry.key}' is about itself", "remove it")
+    if entry.retired:
+        _check_retired(entry.retired, document, (*path, "retired"))
     if rule := _RULES.get(type(entry)):
         rule(entry, document, path)
     if document.count("$") or document.count("![") or document.count("[") > MOST_BRACKETS:
         for inner, text in collect_texts(entry).items():
             check_markup(text, document, (*path, *inner))
+
+
+def _check_retired(reason: str, document: Document, path: Path) -> None:
+    word = reason.strip().lower()
+    if word in ("true", "yes", "on", "1"):
+        message = f"'retired' is shown to learners, and says '{reason}'"
+        document.add_problem(path, message, "write why, such as 'It is no longer taught.'")
+    elif word in ("false", "no", "off", "0"):
+        message = f"'retired: {reason}' retires it: 'retired' is why it is gone"
+        document.add_problem(path, message, "remove 'retired'")
 
 
 def check_markup(text: Leaf, document: Document, path: Path) -> None:

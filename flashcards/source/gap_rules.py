@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from flashcards.model import Cloze
-from flashcards.source.hints import suggest_gap
+from flashcards.source.hints import suggest_gap, suggest_longer_gap
 from flashcards.source.yaml_reader import Document, Path
 
 
@@ -29,7 +29,9 @@ def check_places(entry: Cloze, document: Document, path: Path) -> None:
         times, at = entry.cloze.count(gap), (*path, "gaps", str(number))
         if times != 1:
             where = f"is in the text {times} times" if times else "is not in the text"
-            hint = suggest_gap(gap, entry.cloze, times)
+            hint = suggest_gap(gap, entry.cloze)
+            if times:
+                hint = suggest_longer_gap(number, gap, entry.cloze, entry.accept.get(number, ()))
             document.add_problem(at, f"gap {number} {where}: '{gap}'", hint)
             continue
         start = entry.cloze.index(gap)

@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from flashcards.source.brackets import quote_in_brackets
+
 if TYPE_CHECKING:
     from flashcards.source.fault import Fault
 
@@ -81,13 +83,8 @@ def suggest_known_key(key: str, known: Iterable[str]) -> str:
     return f"did you mean '{meant}'?" if meant else f"remove it, or write one of {', '.join(known)}"
 
 
-def suggest_gap(gap: str, text: str, times: int) -> str:
-    """What to write for a gap that is not in its text, or in it several times."""
-    if times:
-        around = (rf"\w+\s+{re.escape(gap)}", rf"{re.escape(gap)}\s+\w+")
-        found = (part for each in around for part in re.findall(each, text))
-        longer = next((part for part in found if text.count(part) == 1), "")
-        return "take more of the text around it" + (f", such as '{longer}'" if longer else "")
+def suggest_gap(gap: str, text: str) -> str:
+    """What to write for a gap that is not in its text."""
     if gap in (plain := _CLOZE_MARK.sub(r"\1", text)) and plain != text:
         return "take '{{c1::' and '}}' out of the text: 'gaps' alone says what is hidden"
     words = [found.span() for found in re.finditer(r"\S+", text)]
@@ -95,6 +92,20 @@ def suggest_gap(gap: str, text: str, times: int) -> str:
     parts = [text[a[0] : b[1]] for a, b in zip(words, words[length - 1 :], strict=False)]
     nearest = _find_nearest(gap, [part.rstrip(".,;:") for part in parts])
     return f"did you mean '{nearest}'?" if nearest else "copy it from the text, letter by letter"
+
+
+def suggest_longer_gap(number: int, gap: str, text: str, accepted: Sequence[str]) -> str:
+    """What to write for a gap that is in its text several times, so that its answer stays right."""
+    once = "rewrite the text so that it is there once"
+    around = (rf"\w+\s+{re.escape(gap)}(?!\w)", rf"(?<!\w){re.escape(gap)}\s+\w+")
+    found = (part for each in around for part in re.findall(each, text))
+    longer = next((part for part in found if text.count(part) == 1), "")
+    if not longer or "\n" in longer:
+        return once
+    also = f"and add the line 'accept: {{{number}: [{quote_in_brackets(gap)}]}}'"
+    if accepted:
+        also = "" if gap in accepted else f"and add '{gap}' to 'accept'"
+    return f"{once}, or write '{longer}' here {also}".rstrip()
 
 
 def is_split_text(key: str) -> bool:

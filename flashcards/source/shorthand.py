@@ -49,7 +49,8 @@ def written_path(path: tuple[str | int, ...]) -> tuple[str | int, ...]:
 
 def list_written_keys(fields: Iterable[str]) -> list[str]:
     """What fields of the model are called in the file."""
-    return [part for name in fields for part in _WRITTEN_AS.get(name, (name,))]
+    written = {**_WRITTEN_AS, "listed": ("options",)}
+    return [part for name in fields for part in written.get(name, (name,))]
 
 
 def list_right_names(data: Mapping[str, Any]) -> list[str] | None:

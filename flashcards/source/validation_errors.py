@@ -112,6 +112,8 @@ def _add_problem(document: Document, path: Path, error: Any, cls: type, data: An
         line = document.peek((*path, *inner), whole=True)
         taken = _list_taken(_follow(data, inner[:-1]), inner)
         message, hint = _describe_error(error, inner, of_key, line, taken)
+        if inner == ("compare",):
+            hint = advise_mapping("compare", error["input"], line, (), _list_cells(data))
         if kind in _TEXT_ERRORS and not isinstance(error["input"], str):
             hint = _advise_quotes(document, (*path, *inner)) or hint
         if kind == "dataclass_type" and not hint:
@@ -123,6 +125,12 @@ def _list_taken(owner: Mapping[str, Any], path: Path) -> list[str]:
     """Names of the options on the other side, which may not be used again."""
     other = {"right": "wrong", "wrong": "right"}.get(str(path[-1]) if path else "", "")
     return list(owner[other]) if isinstance(owner.get(other), Mapping) else []
+
+
+def _list_cells(data: Mapping[str, Any]) -> list[str]:
+    """The names of the cells in the first row of a comparison."""
+    first = next(iter(_follow(data, ("rows",)).values()), None)
+    return list(_follow(first, ("cells",)))
 
 
 def _follow(data: Any, path: Sequence[str | int]) -> Mapping[str, Any]:

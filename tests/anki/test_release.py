@@ -170,7 +170,10 @@ def test_an_entry_with_a_new_key_and_the_old_texts_is_told_as_renamed():
     assert problem.message == (
         "'tensor-without-history' is new, and 'leaf', which was released, has vanished"
     )
-    assert problem.hint == "if it is the same, write 'key: leaf' again: learners have its cards"
+    assert problem.hint == (
+        "if it is the same, write 'key: leaf' again; if not, write 'leaf' again too, "
+        "with a line 'retired: why it is gone': learners have its cards"
+    )
 
 
 def test_an_entry_with_other_texts_and_a_similar_key_may_be_renamed_too():
@@ -192,7 +195,10 @@ def test_a_row_that_vanished_is_told_as_a_row_and_a_comparison_once():
     ]
     renamed = replace(two, rows={"r": two.rows["r"], "other": two.rows["s"]})
     [problem] = _report(lock, renamed)
-    assert problem.hint == ("if it is the same, call the row 's' again: learners have its cards")
+    assert problem.hint == (
+        "if it is the same, call the row 's' again; if not, write the row again too: "
+        "learners have its cards"
+    )
     assert _problems(lock, TERM) == ["'c' was released and has vanished"]
 
 

@@ -148,6 +148,18 @@ def replace_value(files: Files, problem: Problem, found: re.Match[str]) -> None:
     _save(files, problem, lines)
 
 
+def lengthen_gap(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    """Take more of the text for a gap in braces, and let what was hidden before be right."""
+    lines, at, column = _edit(files, problem)
+    old = SCALAR.match(lines[at], column)
+    assert old
+    longer = found[1].replace("'", "''")
+    lines[at] = f"{lines[at][:column]}'{longer}'{lines[at][old.end() :]}"
+    if found[2]:
+        lines.insert(at + 1, _indent(lines[at]) + found[2])
+    _save(files, problem, lines)
+
+
 def remove_item(files: Files, problem: Problem, found: re.Match[str]) -> None:
     """Take an item out of a list in brackets, or the line of one with a dash."""
     lines, at, column = _edit(files, problem)
@@ -380,6 +392,7 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"write (.) before the text in line (\d+) and . at the end of line (\d+)": quote_lines,
     r"write '(.*)' on a line of its own above this one": insert_above,
     r"did you mean '(\\.*)'\?": replace_quoted,
+    r"rewrite the text .*, or write '(.*?)' here(?: and add the line '(.*)')?": lengthen_gap,
     r"did you mean '(.*)'\?": replace_word,
     r"the key is '(.*)'": replace_word,
     r".*, such as '(.*)'": replace_word,

@@ -154,6 +154,20 @@ def test_one_file_with_all_mistakes_has_each_at_its_place(tmp_path):
     assert_hints_work(tmp_path, files, problems)
 
 
+def test_an_unknown_field_of_a_question_is_answered_with_fields_that_are_documented(tmp_path):
+    entry = "- choose: Which?\n  key: which\n  zzz: 1\n  options: {a: x, b: y, c: z}\n  right: a\n"
+    (problem,) = check_all(tmp_path, {**SOUND, MISTAKES: HEADER + entry})
+    known = problem.hint.removeprefix("remove it, or write one of ").split(", ")
+    assert {"options", "right", "wrong"} <= {*known}
+    assert "listed" not in known
+
+
+def test_things_in_a_list_get_names_that_the_rows_can_use(tmp_path):
+    entry = '- compare: ["Student\'s t", Welch test]\n  key: tests\n  rows: {a: {aspect: x}}\n'
+    (problem,) = check_all(tmp_path, {**SOUND, MISTAKES: HEADER + entry})
+    assert problem.hint == 'write {student-s-t: "Student\'s t", welch-test: "Welch test"}'
+
+
 UNREADABLE = (
     "- concept: Why\n  key: unreadable\n  points: {a: x}\n  just words: [ and \"then\n    'more\n"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -67,7 +66,9 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
     reading = read_course(files, cache)
     problems, warnings = list(reading.problems), list(reading.warnings)
     if reading.course is not None and not problems:
-        problems += _find_short_quizzes(reading.course, files)
+        short, doubtful = _find_quiz_faults(reading.course, files)
+        problems += short
+        warnings += doubtful
         problems += _load_broken_promises(reading.course, files)
     if reading.course is not None:
         own = set(reading.course.places) - set(reading.course.origins)
@@ -91,18 +92,28 @@ def _load_broken_promises(course: Course, files: CourseFolder) -> list[Problem]:
     return load_broken_promises(course, files.display_path(lock), info_at)
 
 
-def _find_short_quizzes(course: Course, files: CourseFolder) -> Iterator[Problem]:
-    """A problem for each block of a quiz that asks for more than there is."""
+def _find_quiz_faults(course: Course, files: CourseFolder) -> tuple[list[Problem], list[Problem]]:
+    """Problems and warnings of quizzes: blocks that ask for too much, or for what they show."""
+    problems: list[Problem] = []
+    warnings: list[Problem] = []
     if not course.quizzes:
-        return
-    from flashcards.questions.shortage import find_short_blocks
+        return problems, warnings
+    from flashcards.questions.shortage import DoubledBlock, find_block_faults
     from flashcards.source.course_files import parse_file
 
-    for short in find_short_blocks(course):
-        documents = (parse_file(file) for file in files.quizzes)
-        document = next(each for each in documents if each.data["quiz"] == short.quiz)
-        graded = " that can be graded without a person" if short.graded else ""
-        message = f"asks for {short.wanted} questions{graded}, and there are {short.found}"
-        hint = f"write {short.found}, or select more; a note gives one question"
-        hint = hint if short.found else "select something else"
-        yield Problem(document.locate(short.path), message, hint)
+    documents = {each.data["quiz"]: each for each in map(parse_file, files.quizzes)}
+    for fault in find_block_faults(course):
+        at = documents[fault.quiz].locate(fault.path)
+        if isinstance(fault, DoubledBlock):
+            message = f"asks {fault.doubled} more than once: one question answers the other"
+            hint = f"write 'count: {fault.single}' beside it, for one question of each"
+            warnings.append(Problem(at, message, hint))
+        elif fault.graded:
+            message = f"'ptquiz exam' could ask {fault.found} of these {fault.wanted} questions"
+            hint = "fine on paper, in Moodle and Canvas; else select what needs no person to grade"
+            warnings.append(Problem(at, message, hint))
+        else:
+            message = f"asks for {fault.wanted} questions, and there are {fault.found}"
+            hint = f"write {fault.found}, or select more; a note gives one question"
+            problems.append(Problem(at, message, hint if fault.found else "select something else"))
+    return problems, warnings

@@ -18,6 +18,7 @@ def list_keys(
 ) -> list[dict[str, str]]:
     """Every entry of a selection, retired ones too: deck, kind, key, what it asks in 80 letters.
 
+    Those that are retired have `retired`: why.
     Raises FlashcardsError for a tag or a deck that the course does not have.
     """
     check_names(course, selection, retired=True)
@@ -27,6 +28,7 @@ def list_keys(
         {
             "deck": note.deck.deck, "kind": note.entry.kind, "key": note.entry.key,
             "asks": _read_asked(note),
+            **({"retired": note.entry.retired} if note.entry.retired else {}),
         }
         for note in {note.entry.key: note for note in notes}.values()
     ]  # fmt: skip

@@ -23,6 +23,7 @@ from flashcards.anki.release import (
     resolve_keys,
     stamp_notes,
 )  # fmt: skip
+from flashcards.anki.renumbered import find_renumbered
 from flashcards.anki.vanished import find_vanished
 from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound
 from flashcards.fileio import FileMissing, FileRefused, load_text, write_whole
@@ -136,7 +137,7 @@ def load_broken_promises(course: Course, shown: str, info_at: Position) -> list[
 def _broken(
     course: Course, lock: Lock, sources: Sequence[NoteSource], languages: Sequence[str], shown: str
 ) -> list[Problem]:
-    changed = find_broken_promises(lock, sources)
+    changed = find_broken_promises(lock, sources) + find_renumbered(course, lock, sources)
     return [*changed, *find_vanished(course, lock, sources, languages, shown)]
 
 

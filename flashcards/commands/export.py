@@ -210,6 +210,8 @@ def _print_summary(summary: dict[str, Any]) -> None:
         title, taken, found = block["title"] or "all", block["taken"], block["found"]
         asked = found if block["asked"] is None else block["asked"]
         short = f"  SHORT: {block['why']}" if block["short"] else ""
+        if block["doubled"] and not short:
+            short = f"  NOTE: {block['doubled']} asked more than once; a count asks each once"
         print_sentence(f"{title}: {taken} of {asked} questions ({found} to choose from){short}")
     if "questions" in summary:
         count = _count(summary["questions"], "question")

@@ -36,6 +36,7 @@ def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool, **choi
     """
     from flashcards import Selection, course_figures, list_keys, load_course
     from flashcards.commands.environment import choose_language
+    from flashcards.i18n.catalog import say
     from flashcards.paths import cache_folder
 
     course = load_course(folder, cache=cache_folder())
@@ -46,6 +47,8 @@ def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool, **choi
     lang = choose_language(course, lang)
     if keys:
         for row in list_keys(course, lang, selection):
+            if "retired" in row:
+                row["retired"] = say(lang or "en", "list_retired", why=row["retired"])
             print_line(*row.values())
     else:
         _print(course_figures(course, lang), lang or "en")

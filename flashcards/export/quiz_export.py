@@ -17,7 +17,7 @@ from flashcards.model import SOURCE_LANGUAGE, Course, Quiz, Selection
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import EVERYTHING, DrawnQuiz, draw_quiz
 from flashcards.questions.quiz import translate_quiz
-from flashcards.questions.shortage import require_translation
+from flashcards.questions.shortage import describe_doubled, require_translation
 from flashcards.selection import require_notes
 from flashcards.source.quiz_file import write_quiz
 
@@ -56,7 +56,8 @@ def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING
         "seed": drawn.seed,
         "blocks": [
             {"title": b.pick.title, "asked": b.pick.count, "found": b.found,
-             "taken": len(b.cards), "short": b.is_short, "why": b.why}
+             "taken": len(b.cards), "short": b.is_short, "why": b.why,
+             "doubled": describe_doubled(b)}
             for b in drawn.blocks
         ],
     }  # fmt: skip

@@ -307,6 +307,7 @@ WORDS = {
     "list_questions": "question|questions",
     "list_asked": "{questions} from {cards}",
     "list_short": "(too few cards)",
+    "list_retired": "(retired: {why})",
     "glossary": "Glossary",
     "term_and_english": "{term} ({english})",
     "no_concepts": "There are no concepts to tick here.",

@@ -261,6 +261,7 @@ WORDS = {
     "list_questions": "道题",
     "list_asked": "{questions} 选自 {cards}",
     "list_short": "（卡片不够）",
+    "list_retired": "（已停用：{why}）",
     "glossary": "术语表",
     "term_and_english": "{term}（{english}）",
     "no_concepts": "这里没有可勾选的概念。",

@@ -1,15 +1,19 @@
-"""Quizzes that ask for more questions than the course has."""
+"""Quizzes that ask for more questions than the course has, or for an answer that they show."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from flashcards.cards import Note, list_notes
 from flashcards.model import SOURCE_LANGUAGE, Course, Quiz
-from flashcards.questions.draw import DrawnQuiz, draw_quiz
+from flashcards.questions.draw import DrawnBlock, DrawnQuiz, draw_quiz
 from flashcards.questions.quiz import translate_quiz
 from flashcards.selection import TooFewCards
+
+_SHOWING = ("term", "cloze")
+"""Kinds of entries whose questions show what their other questions ask for."""
 
 
 class ShortBlock(NamedTuple):
@@ -21,19 +25,57 @@ class ShortBlock(NamedTuple):
     wanted: int
     found: int
     graded: bool = False
-    """Whether there would be enough if a person graded some."""
+    """Whether there are enough, and `ptquiz exam` cannot grade so many without a person."""
 
 
-def find_short_blocks(course: Course) -> list[ShortBlock]:
-    """Every block of the course's quizzes that cannot be filled, in the quiz's own language."""
+class DoubledBlock(NamedTuple):
+    """A block of a quiz that asks a term both ways, or several gaps of one text."""
+
+    quiz: str
+    path: tuple[str | int, ...]
+    """Where its selection stands in the quiz file."""
+    doubled: str
+    """How many entries it asks more than once, in words."""
+    single: int
+    """How many questions it has if it asks each note once."""
+
+
+def find_block_faults(course: Course) -> Iterator[ShortBlock | DoubledBlock]:
+    """Blocks of the course's quizzes that cannot be filled, or show answers, in their language."""
     notes: dict[str, list[Note]] = {}
-    found: list[ShortBlock] = []
     for quiz in course.quizzes.values():
         lang = quiz.lang or SOURCE_LANGUAGE
         if lang not in notes:
             notes[lang] = list_notes(course, lang)
-        found += _find_in_quiz(quiz, notes[lang])
-    return found
+        drawn = draw_quiz(quiz, notes[lang])
+        yield from _find_short_blocks(drawn, notes[lang])
+        yield from _find_doubled_blocks(drawn)
+
+
+def _find_doubled_blocks(drawn: DrawnQuiz) -> Iterator[DoubledBlock]:
+    """Blocks of which one question shows the answer of another."""
+    for number, block in enumerate(drawn.blocks):
+        if doubled := describe_doubled(block):
+            single = len({card.note.key for card in block.cards})
+            path = (*_find_place(drawn.quiz, number), "select")
+            yield DoubledBlock(drawn.quiz.quiz, path, doubled, single)
+
+
+def describe_doubled(block: DrawnBlock) -> str:
+    """How many terms and gap texts a block asks more than once; empty if none.
+
+    Each of their questions shows what another asks for. A block that wants a number of
+    questions takes one of each.
+    """
+    if block.pick.count is not None:
+        return ""
+    asked = Counter(card.note.key for card in block.cards if card.entry.kind in _SHOWING)
+    doubled = sum(times > 1 for times in asked.values())
+    return "" if not doubled else f"{doubled} {'entry' if doubled == 1 else 'entries'}"
+
+
+def _find_place(quiz: Quiz, number: int) -> tuple[str | int, ...]:
+    return ("picks", number) if quiz.picks else ()
 
 
 def require_translation(course: Course, quiz: Quiz, notes: Sequence[Note], lang: str) -> None:
@@ -70,18 +112,22 @@ def require_language(course: Course, drawn: DrawnQuiz, lang: str) -> DrawnQuiz:
     )
 
 
-def _find_in_quiz(quiz: Quiz, notes: Sequence[Note]) -> Iterator[ShortBlock]:
-    short = list(_find_short(quiz, draw_quiz(quiz, notes)))
+def _find_short_blocks(drawn: DrawnQuiz, notes: Sequence[Note]) -> Iterator[ShortBlock]:
+    quiz = drawn.quiz
+    short = list(_find_short(drawn))
     if not short and (quiz.pass_mark is not None or quiz.minutes is not None):
-        exam = draw_quiz(quiz, notes, exam=True)
-        short = [each._replace(graded=True) for each in _find_short(quiz, exam)]
+        wanted = {_find_place(quiz, n): len(block.cards) for n, block in enumerate(drawn.blocks)}
+        short = [
+            each._replace(graded=True, wanted=wanted[each.path[:-1]])
+            for each in _find_short(draw_quiz(quiz, notes, exam=True))
+        ]
     yield from short
 
 
-def _find_short(quiz: Quiz, drawn: DrawnQuiz) -> Iterator[ShortBlock]:
+def _find_short(drawn: DrawnQuiz) -> Iterator[ShortBlock]:
     """Blocks that are short; all of them if nothing is left of an exam."""
+    quiz = drawn.quiz
     for number, block in enumerate(drawn.blocks):
         if block.is_short or not drawn.cards:
-            place: tuple[str | int, ...] = ("picks", number) if quiz.picks else ()
-            field = "select" if block.pick.count is None else "count"
-            yield ShortBlock(quiz.quiz, (*place, field), block.wanted, len(block.cards))
+            path = (*_find_place(quiz, number), "select" if block.pick.count is None else "count")
+            yield ShortBlock(quiz.quiz, path, block.wanted, len(block.cards))

@@ -87,7 +87,10 @@ class QuestionBank:
 
     @cached_property
     def _cards(self) -> dict[str, Card]:
-        return {card.id: card for note in self._notes for card in note.cards}
+        """Those that are taught before those that were given to a class and are retired now."""
+        every = list_notes(self.course, self.lang, retired=True)
+        retired = [note for note in every if note.entry.retired]
+        return {card.id: card for note in (*self._notes, *retired) for card in note.cards}
 
     @cached_property
     def _notes(self) -> list[Note]:
@@ -192,10 +195,14 @@ class QuestionBank:
     def _prompts(self) -> dict[str, list[tuple[str, str]]]:
         """How each question begins, and the id of its card, by the first letters."""
         found: dict[str, dict[tuple[str, str], None]] = {}
+        taught: set[str] = set()
         for card in self._cards.values():
             for question in self._list_questions(card):
                 told = (show_plain(question.stem), question.code or "", question.instruction)
                 prompt = fold_text("".join(told))
+                if card.entry.retired and prompt in taught:
+                    continue
+                taught.add(prompt)
                 if len(prompt) >= _FIRST:
                     found.setdefault(prompt[:_FIRST], {})[prompt, card.id] = None
         return {first: list(prompts) for first, prompts in found.items()}

@@ -33,6 +33,8 @@ _BEGINNINGS = {
     ".gif": (b"GIF87a", b"GIF89a"),
     ".webp": (b"RIFF",),
 }
+_GIF_HEAD = 13
+"""Bytes before the first picture of a GIF."""
 _LETTER = r"(?:\\\S|[^()\s\\]|\\(?=\s))"
 _TARGET = rf"<(?:\\.|[^<>\n\\])*>|(?!<)(?:{_LETTER}|\({_LETTER}*\)){{0,800}}"
 """What `](` is followed by: at most 800 characters, which is more than any file name needs."""
@@ -156,7 +158,18 @@ def find_picture_fault(name: str, data: bytes) -> str:
     told = data.startswith(_BEGINNINGS.get(ending, ()))
     if not told or (ending == ".webp" and data[8:12] != b"WEBP"):
         return "is not what its name says"
-    return ""
+    return "" if _is_whole(ending, data) else "is cut off: copy the whole file"
+
+
+def _is_whole(ending: str, data: bytes) -> bool:
+    """Whether a picture has its end, as far as its format tells."""
+    if ending == ".png":
+        return data[12:16] == b"IHDR" and b"IEND" in data[-64:]
+    if ending == ".gif":
+        return len(data) > _GIF_HEAD and b";" in data[-64:]
+    if ending == ".webp":
+        return len(data) >= 8 + int.from_bytes(data[4:8], "little")
+    return b"\xff\xd9" in data
 
 
 def _find_svg_fault(data: bytes) -> str:

@@ -83,7 +83,8 @@ def test_a_dry_run_tells_counts_points_and_guessing_and_writes_nothing(ptquiz):
     assert code == 0
     assert out.splitlines() == [
         "Choices: 2 of 2 questions (2 to choose from)",
-        "The rest: 11 of 11 questions (11 to choose from)",
+        "The rest: 11 of 11 questions (11 to choose from)"
+        "  NOTE: 1 entry asked more than once; a count asks each once",
         "13 questions: 3 with one right option, 1 with several right options, 2 typed, "
         "3 in own words, 1 to match, 1 to put in order, 2 with a gap",
         "15 points; pure guessing is expected to get 16.2 %",
@@ -239,7 +240,8 @@ def test_a_block_that_filters_left_empty_is_told_as_short_with_the_others(ptquiz
     assert out.splitlines() == [
         "Choices: 0 of 0 questions (0 to choose from)  "
         "SHORT: --kind term left 1; kind choose left 0",
-        "The rest: 2 of 2 questions (2 to choose from)",
+        "The rest: 2 of 2 questions (2 to choose from)"
+        "  NOTE: 1 entry asked more than once; a count asks each once",
     ]
     assert "too few cards: Choices: no cards (--kind term left 1; kind choose" in ptquiz(*words)[2]
 

@@ -1,5 +1,7 @@
 """What `check` finds in a course beyond its YAML: quizzes, releases, pictures, stages, programs."""
 
+import re
+
 import pytest
 
 from flashcards.check import check_course
@@ -40,6 +42,45 @@ def test_a_course_that_was_released_under_another_id_is_a_problem(tmp_path, caps
     assert check(folder)[0] == []
 
 
+GAPS = "deck: gaps\ntitle: Gaps\nentries:\n- cloze: A test rejects or keeps it.\n  key: two-gaps\n"
+
+
+@pytest.mark.parametrize(
+    ("released", "swapped"),
+    [
+        ("  gaps: {1: rejects, 2: keeps}\n", "  gaps: {1: keeps, 2: rejects}\n"),
+        (
+            "  gaps: {1: rejects, 2: keeps}\n  accept: {1: [drops]}\n  why: {1: So., 2: Or so.}\n",
+            "  gaps: {2: rejects, 1: keeps}\n  accept: {2: [drops]}\n  why: {1: Or so., 2: So.}\n",
+        ),
+        (
+            "  gaps: {1: A test, 2: rejects, 3: keeps}\n  accept: {3: [holds]}\n",
+            "  gaps: {1: rejects, 2: keeps, 3: A test}\n  accept: {3: [holds]}\n",
+        ),
+        (
+            "  gaps: {1: A, 2: test, 3: rejects, 4: or, 5: keeps}\n",
+            "  gaps: {1: A, 2: test, 3: rejects, 4: keeps, 5: or}\n",
+        ),
+    ],
+)
+def test_gaps_that_change_numbers_after_a_release_are_a_problem(tmp_path, released, swapped):
+    folder = written(tmp_path, **{"decks/gaps.yaml": GAPS + released})
+    assert run(["build", str(folder), "--release", "-o", str(tmp_path / "a.apkg")]) == 0
+    file = folder / "decks" / "gaps.yaml"
+    file.write_text(GAPS + swapped)
+    (told,) = check(folder)[0]
+    assert told.startswith("decks/gaps.yaml:4:3: the gaps of 'two-gaps' were released with other")
+    file.write_text(GAPS + released)
+    assert check(folder)[0] == []
+
+
+def test_gaps_that_get_other_words_after_a_release_are_none(tmp_path):
+    folder = written(tmp_path, **{"decks/gaps.yaml": GAPS + "  gaps: {1: rejects, 2: keeps}\n"})
+    assert run(["build", str(folder), "--release", "-o", str(tmp_path / "a.apkg")]) == 0
+    (folder / "decks" / "gaps.yaml").write_text(GAPS + "  gaps: {1: test, 2: keeps, 3: rejects}\n")
+    assert check(folder)[0] == []
+
+
 @pytest.mark.parametrize(
     ("quiz", "told"),
     [
@@ -57,16 +98,41 @@ def test_a_course_that_was_released_under_another_id_is_a_problem(tmp_path, caps
             "picks:\n- {select: {kind: [order]}}\n- {select: {kind: [order]}, count: 1}\n",
             "5:36: asks for 1 questions, and there are 0|select something else",
         ),
-        (
-            "pass_mark: 50\ncount: 2\nselect: {key: [ddp-why, ddp-sync]}\n",
-            "4:8: asks for 2 questions that can be graded without a person, and there are 0"
-            "|select something else",
-        ),
     ],
 )
 def test_a_quiz_that_asks_for_more_than_there_is_is_a_problem(tmp_path, quiz, told):
     folder = written(tmp_path, **{"quizzes/more.yaml": f"quiz: more\ntitle: More\n{quiz}"})
     assert check(folder)[0] == [f"quizzes/more.yaml:{told}"]
+
+
+@pytest.mark.parametrize(
+    ("block", "place"),
+    [("count: 2\nselect: {key: [ddp-why, ddp-sync]}\n", "4:8"),
+     ("select: {key: [ddp-why, ddp-sync]}\n", "4:9")],
+)  # fmt: skip
+def test_an_exam_that_a_person_grades_is_fine_on_paper_and_says_what_exam_could_ask(
+    tmp_path, block, place
+):
+    quiz = f"quiz: more\ntitle: More\npass_mark: 50\n{block}"
+    problems, warnings = check(written(tmp_path, **{"quizzes/more.yaml": quiz}))[:2]
+    assert problems == []
+    assert [each for each in warnings if "quizzes" in each] == [
+        f"quizzes/more.yaml:{place}: 'ptquiz exam' could ask 0 of these 2 questions"
+        "|fine on paper, in Moodle and Canvas; else select what needs no person to grade"
+    ]
+
+
+def test_a_block_that_asks_a_term_both_ways_is_told_and_a_count_mends_it(tmp_path):
+    quiz = "quiz: both\ntitle: Both\nselect: {kind: [term, cloze]}\n"
+    folder = written(tmp_path, **{"quizzes/both.yaml": quiz})
+    (told,) = (each for each in check(folder)[1] if "quizzes" in each)
+    place, _, hint = told.partition("|")
+    assert place.startswith("quizzes/both.yaml:3:9: asks ")
+    count = re.findall("write '(count: \\d+)' beside it", hint)[0]
+    (folder / "quizzes" / "both.yaml").write_text(f"{quiz}{count}\n")
+    problems, warnings = check(folder)[:2]
+    assert problems == []
+    assert [each for each in warnings if "quizzes" in each] == []
 
 
 def test_a_quiz_that_asks_for_what_there_is_is_none(tmp_path):

@@ -34,6 +34,7 @@ The rooms, from the door inwards; imports run one way, downwards:
     fileio       files written whole or not at all, read up to a limit
     seeding      seeded shuffles and samples
     model        what an author writes
+    file_kind    what a file is, by its first and last bytes
     errors       what can be wrong, and where
 """
 
@@ -141,6 +142,7 @@ if TYPE_CHECKING:
         VerifyReport,
         VersionRun,
         describe_verification,
+        has_code,
         record_verified,
         verify_course,
     )
@@ -247,6 +249,7 @@ __all__ = [
     "format_reviews",
     "grade_answer",
     "guessing_score",
+    "has_code",
     "import_material",
     "import_reviews",
     "is_builtin_course",
@@ -379,7 +382,9 @@ _MODULES = {
     "study.today": "make_goal_plan",
     "study.ui": "Answer UserInterface",
     "verify.changes": "VersionChange",
-    "verify.course": "VerifyReport VersionRun describe_verification record_verified verify_course",
+    "verify.course": (
+        "VerifyReport VersionRun describe_verification has_code record_verified verify_course"
+    ),
     "verify.run": "Machine Verification",
     "verify.symbols": "Symbol",
 }

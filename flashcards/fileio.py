@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from flashcards.errors import FlashcardsError
+from flashcards.file_kind import PART, find_file_kind
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -151,10 +152,11 @@ def is_own(facts: os.stat_result) -> bool:
     return facts.st_uid == os.geteuid() if sys.platform != "win32" else True
 
 
-def check_target(target: Path, *, source: bool = False) -> None:
+def check_target(target: Path, *, source: bool = False, data: bytes = b"") -> None:
     """Raise `FlashcardsError` if a file of this name must not be written or replaced.
 
-    `source` allows to replace what a course is made of.
+    `source` allows to replace what a course is made of. A file of another kind than the
+    new `data` is kept: an export of one format is no older version of another.
     """
     try:
         mode = target.lstat().st_mode
@@ -168,6 +170,17 @@ def check_target(target: Path, *, source: bool = False) -> None:
         raise _cannot_write(target, "it is a pipe or a device; name a file")
     if not source and _is_source(target):
         raise _cannot_write(target, "it is no output but a source; name another file")
+    if data and not source:
+        _keep_other_kind(target, data)
+
+
+def _keep_other_kind(target: Path, data: bytes) -> None:
+    with contextlib.suppress(OSError), target.open("rb") as file:
+        old = file.read(PART)
+        file.seek(max(0, file.seek(0, os.SEEK_END) - PART))
+        there, new = find_file_kind(old + file.read()), find_file_kind(data)
+        if there and new and there != new:
+            raise _cannot_write(target, f"it is {there}, and this is {new}; name another file")
 
 
 def write_whole(
@@ -181,7 +194,7 @@ def write_whole(
 
     Raises `FlashcardsError` where `check_target` does, and if it cannot be written.
     """
-    check_target(target, source=source)
+    check_target(target, source=source, data=data if isinstance(data, bytes) else b"")
     scratch = target.with_name(f".{target.name}.{os.getpid()}{_PART}")
     try:
         if make_folders:

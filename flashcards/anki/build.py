@@ -18,6 +18,7 @@ from flashcards.anki.prepared_course import (
     write_lock,
 )
 from flashcards.anki.release import NoteSource
+from flashcards.anki.released_package import keep_released
 from flashcards.cache import Cache
 from flashcards.errors import ProblemsFound, UsageError
 from flashcards.fileio import check_target, write_whole
@@ -86,6 +87,8 @@ def build_package(
         version = load_tool_version() + (repr(course.labels) if course.labels else "")
         fields = load_field_cache(kept, name, version)
         contents = draft.compose(fields, progress)
+        if request.output and not request.writes_lock:
+            keep_released(target, contents, draft.prepared)
         data = pack_package(contents)
         if request.writes_lock:
             write_lock(draft.prepared)  # before anybody gets the package

@@ -14,6 +14,8 @@ from flashcards.commands.shared_options import (
     NOTES,
     QUIZ,
     SEED,
+    WITH_RETIRED,
+    check_ending,
     check_file,
     check_line,
     list_keys,
@@ -24,10 +26,6 @@ from flashcards.terminal.output import print_lines
 if TYPE_CHECKING:
     from flashcards import BuildResult
 
-WITH_RETIRED = Option(
-    "with_retired", ("--with-retired",), "Also retired cards, for learners who have them.",
-    value=bool, default=False,
-)  # fmt: skip
 NAME = Option("name", ("--name",), "Another name for the deck.", check=check_line)
 NAMESPACE = Option(
     "namespace", ("--namespace",), "A copy with its own cards, apart from the main deck.",
@@ -70,6 +68,7 @@ def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
     from flashcards import find_unchanged_build
     from flashcards.paths import cache_folder
 
+    check_ending(values["output"], "an Anki package", ".apkg", ".zip")
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     job = "\n".join([str(Path.cwd()), epoch, repr((folder, namespace, values))])
     unchanged = find_unchanged_build(job, cache=cache_folder())

@@ -16,6 +16,7 @@ from flashcards.commands.shared_options import (
     LANG,
     QUIZ,
     SEED,
+    check_ending,
     check_file,
     check_line,
 )
@@ -37,6 +38,12 @@ _FORM_WORDS = {
     "reveal": "in own words", "points": "in own words",
 }  # fmt: skip
 """How questions are asked, as people say it."""
+_MADE = {
+    "moodle": ("Moodle XML", ".xml"), "canvas": ("a package for Canvas", ".zip"),
+    "gift": ("a GIFT file", ".gift"), "csv": ("a table", ".csv"), "json": ("JSON", ".json"),
+    "sheet": ("a web page to print, or to save as PDF, in a browser", ".html", ".htm"),
+}  # fmt: skip
+"""What each format makes, and how its file ends."""
 LONGEST_FORM = 60
 """Letters of a form's name, which is part of the name of a file."""
 
@@ -116,6 +123,7 @@ def run(
 
     printing = _printing(format_name, forms, one_file, paper, key_in, date)
     _check_formats(format_name, pool, changed_since)
+    check_ending(output, *_MADE[format_name])
     if output == STDOUT and (as_json or format_name in ("canvas", "sheet")):
         what = "--json prints there" if as_json else "only one file of text fits there"
         raise UsageError(f"'-' is standard output, and {what}; name a file.", "--output")

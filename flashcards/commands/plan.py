@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flashcards.commands.build import NAME, NAMESPACE, WITH_RETIRED
+from flashcards.commands.build import NAME, NAMESPACE
 from flashcards.commands.options import Option
-from flashcards.commands.shared_options import FOLDER, JSON, LANG
+from flashcards.commands.shared_options import FOLDER, JSON, LANG, WITH_RETIRED
 from flashcards.terminal.output import print_json, print_lines
 
 if TYPE_CHECKING:

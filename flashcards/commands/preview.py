@@ -10,7 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
-from flashcards.commands.shared_options import FILTERS, FOLDER, LANG, NOTES, QUIZ, SEED
+from flashcards.commands.shared_options import (
+    FILTERS,
+    FOLDER,
+    LANG,
+    NOTES,
+    QUIZ,
+    SEED,
+    WITH_RETIRED,
+    check_ending,
+)
 from flashcards.commands.speech import name_course, print_sentence, say_sentence
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.terminal.output import STDOUT, print_line, print_text
@@ -29,6 +38,7 @@ OPTIONS = (
         "watch", ("--watch",), "Write it again whenever a file changes, until Ctrl-C.",
         value=bool, default=False,
     ),
+    WITH_RETIRED,
     *FILTERS,
     QUIZ,
     LANG._replace(
@@ -45,8 +55,8 @@ _VERSIONS = 60_000
 
 
 def run(
-    folder: Path | None, output: Path, watch: bool, quiz: str | None, lang: str | None,
-    count: int | None, seed: str | None, **filters: Any,
+    folder: Path | None, output: Path, watch: bool, with_retired: bool, quiz: str | None,
+    lang: str | None, count: int | None, seed: str | None, **filters: Any,
 ) -> None:  # fmt: skip
     """Write one HTML page that shows every card as Anki will, in your language or in all.
 
@@ -54,9 +64,16 @@ def run(
     """
     from flashcards import find_version_picture
 
+    check_ending(output, "a web page", ".html", ".htm")
     if watch and output == STDOUT:
         raise UsageError("'-' is standard output, and --watch writes a file again.", "--output")
-    choice = {"quiz": quiz, "lang": lang, "count": count, "seed": seed}
+    choice: dict[str, Any] = {
+        "quiz": quiz,
+        "lang": lang,
+        "count": count,
+        "seed": seed,
+        "retired": with_retired,
+    }
     write = partial(_write, folder, output, watch, filters, choice)
     if not watch:
         write()

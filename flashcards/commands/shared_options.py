@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.environment import find_course_folder
 from flashcards.commands.options import Option
+from flashcards.errors import UsageError
 
 if TYPE_CHECKING:
     from flashcards import Course
@@ -24,6 +25,25 @@ def check_line(text: str) -> str | None:
 def check_file(path: Path) -> str | None:
     """A complaint about standard output in the place of a file that is not only text."""
     return "is written as a file; name one." if path == Path("-") else None
+
+
+_ENDINGS = {
+    ".apkg": "an Anki package", ".colpkg": "a backup of Anki", ".xml": "Moodle XML",
+    ".zip": "a ZIP archive", ".html": "a web page", ".htm": "a web page", ".csv": "a table",
+    ".json": "JSON", ".pdf": "a PDF", ".docx": "a document", ".odt": "a document",
+    ".xlsx": "a spreadsheet", ".ods": "a spreadsheet",
+}  # fmt: skip
+"""What the names of files promise."""
+
+
+def check_ending(output: Path | None, made: str, *endings: str) -> None:
+    """Raise UsageError if the name of a file promises something else than is `made`."""
+    if output is None or output.is_dir():
+        return
+    ending = output.suffix.lower()
+    if ending in _ENDINGS and ending not in endings:
+        name = output.with_suffix(endings[0]).name
+        raise UsageError(f"{made} is made, not {_ENDINGS[ending]}; call it {name}.", "--output")
 
 
 def check_date(text: str) -> str | None:
@@ -104,3 +124,7 @@ NOTES = Option(
 SEED = Option("seed", ("--seed",), "Any text; the same gives the same.", check=check_line)
 JSON = Option("as_json", ("--json",), "For programs instead of people.", value=bool, default=False)
 PLAIN = Option("plain", ("--plain",), "Line mode: nothing is redrawn.", value=bool, default=False)
+WITH_RETIRED = Option(
+    "with_retired", ("--with-retired",), "Also retired cards, for learners who have them.",
+    value=bool, default=False,
+)  # fmt: skip

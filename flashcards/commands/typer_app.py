@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from flashcards.commands.environment import find_course_folder
 from flashcards.commands.options import Command, Option
@@ -52,6 +52,21 @@ class CommandGroup(TyperGroup):
         return super().invoke(ctx)
 
 
+class CourseCommand(TyperCommand):
+    """A command of learners: who gives it a course as authors' commands take it is told how."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        words = args[::-1]  # the parser empties the list
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as wrong:
+            message = str(getattr(wrong, "message", ""))
+            folder = next((word for word in words if Path(word, "decks").is_dir()), "")
+            if folder and "extra argument" in message:
+                wrong.message = f"{message}; a course is given with --course {folder}"  # type: ignore[attr-defined]
+            raise
+
+
 def run_typer(arguments: list[str]) -> None:
     """Read a command line with typer, which exits; also what a shell asks for completion."""
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
@@ -83,13 +98,19 @@ def make_command(name: str) -> Any:
     found = load_command(name)
     app = typer.Typer(add_completion=False, **_SETTINGS)
     if isinstance(found, Command):
-        app.command(name)(_function_of(found))
+        app.command(name, cls=_find_class(found))(_function_of(found))
     else:
         module = import_module(f"flashcards.commands.{name}")
         app.callback(help=module.HELP, no_args_is_help=True)(lambda: None)
         for inner, command in found.items():
-            app.command(inner)(_function_of(command))
+            app.command(inner, cls=_find_class(command))(_function_of(command))
     return typer.main.get_command(app)
+
+
+def _find_class(command: Command) -> type[TyperCommand]:
+    """Learners' commands take a folder as --course, which is a name elsewhere."""
+    is_course = any("--course" in each.flags and each.value is Path for each in command.options)
+    return CourseCommand if is_course else TyperCommand
 
 
 def make_group() -> Any:

@@ -43,12 +43,18 @@ def run(
     What cannot run here (no GPU) is reported as not run, never as verified. A course that
     is not the built-in one is somebody's code: it runs after a yes, or with --trust.
     """
-    from flashcards import is_builtin_course, load_course, record_verified, verify_course
+    from flashcards import (
+        has_code,
+        is_builtin_course,
+        load_course,
+        record_verified,
+        verify_course,
+    )
     from flashcards.paths import cache_folder
 
     course = load_course(folder, cache=cache_folder())
     pythons = python or (sys.executable,)
-    if not (trust or is_builtin_course(course)):
+    if not trust and has_code(course) and not is_builtin_course(course):
         _ask_for_trust(course, pythons[0])
     report = verify_course(
         course, pythons=pythons, environ=os.environ, keys=key, seconds=seconds, jobs=jobs

@@ -94,8 +94,8 @@ def write_exported(
     files = {
         _find_target(output, quiz, ending, alone): data for ending, data in exported.files.items()
     }
-    for path in files:
-        check_target(path)
+    for path, data in files.items():
+        check_target(path, data=data)
         if path == spec:
             raise FlashcardsError(f"cannot write {path}: --save-spec names it too; use another -o")
     if spec is not None:

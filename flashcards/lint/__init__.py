@@ -8,7 +8,7 @@ The question: `phrasing`, `stems`, `referents`. The answer in it: `giveaways`,
 `name_hints`. The options: `options`. The explanation: `explanations`, `pointing`. Size,
 twins and pictures: `length`, `duplicates`, `image_alt`. Markup: `markup`, `braces`,
 `formulas`, `emphasis`; what is typed: `typed_formulas`. Words of translations:
-`terminology`. `prompts` and `words` are what the rules look at.
+`terminology`. Code: `python_code`, `languages`. `prompts` and `words` are what the rules look at.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from flashcards.lint.explanations import find_explanation_faults
 from flashcards.lint.finding import Finding
 from flashcards.lint.giveaways import find_giveaways
 from flashcards.lint.image_alt import find_missing_alt, find_missing_alt_in_translations
+from flashcards.lint.languages import find_unknown_languages
 from flashcards.lint.length import find_long_texts
 from flashcards.lint.markup import find_lost_markup, find_lost_markup_in_translations
 from flashcards.lint.name_hints import find_name_hints
@@ -67,6 +68,7 @@ def lint(course: Course) -> list[Finding]:
         *find_other_words(course, entries),
         *find_duplicates(entries),
         *find_broken_python(entries),
+        *find_unknown_languages(entries),
     ]
     if course.media:
         found += [

@@ -28,21 +28,22 @@ Notice = Callable[[str], object]
 def select_preview_notes(
     course: Course, *, selection: Selection = EVERYTHING, quiz: str | None = None,
     lang: str | None = None, count: int | None = None, seed: str | None = None,
-    notice: Notice = lambda sentence: None,
+    retired: bool = False, notice: Notice = lambda sentence: None,
 ) -> list[Note]:  # fmt: skip
     """The notes of a selection or of a quiz, or `count` of them.
 
     They are in the language asked for, else in the quiz's or the source language; `"all"` is
     every language of the course. Raises TooFewCards if there are too few in the first
-    language; another language that has too few is left out.
+    language; another language that has too few is left out. `retired` entries too,
+    if they are wanted.
     """
-    check_names(course, selection)
+    check_names(course, selection, retired=retired)
     named = None if quiz is None else find_quiz(course, quiz)
     lang = lang or (named.lang if named else None)
     languages = course.info.languages if lang == _ALL else (find_language(course, lang),)
     found: list[Note] = []
     for each in languages:
-        notes = list_notes(course, each)
+        notes = list_notes(course, each, retired)
         try:
             if named is not None:
                 require_translation(course, named, notes, each)

@@ -33,6 +33,7 @@ _BEGINNINGS = {
     ".gif": (b"GIF87a", b"GIF89a"),
     ".webp": (b"RIFF",),
 }
+_PNG_END = b"IEND\xaeB`\x82"
 _GIF_HEAD = 13
 """Bytes before the first picture of a GIF."""
 _LETTER = r"(?:\\\S|[^()\s\\]|\\(?=\s))"
@@ -164,7 +165,7 @@ def find_picture_fault(name: str, data: bytes) -> str:
 def _is_whole(ending: str, data: bytes) -> bool:
     """Whether a picture has its end, as far as its format tells."""
     if ending == ".png":
-        return data[12:16] == b"IHDR" and b"IEND" in data[-64:]
+        return data[12:16] == b"IHDR" and _PNG_END in data
     if ending == ".gif":
         return len(data) > _GIF_HEAD and b";" in data[-64:]
     if ending == ".webp":

@@ -81,6 +81,11 @@ def verify_course(
     return VerifyReport(runs, tuple(_find_changes(course, entries, used, runs, states)))
 
 
+def has_code(course: Course) -> bool:
+    """Whether there is anything to run."""
+    return bool(list_code_entries(course))
+
+
 def describe_verification(course: Course, python: str) -> str:
     """Whose code would run here, how much of it, and what it is kept from on this system."""
     entries, walls = list_code_entries(course), find_walls(python)

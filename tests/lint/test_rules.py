@@ -473,3 +473,13 @@ def test_a_translation_that_points_at_options_is_told():
     told = "zh:k/why: '前两者' points at options by their place, which changes"
     assert find_findings(entry, zh={("why",): "前两者已弃用。"}) == [told]
     assert find_findings(entry, zh={("why",): "反向传播会累加。"}) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("klingon", True), ("pyhton", True), ("cpp", False), ("R", False), ("python", False)],
+)
+def test_a_language_that_nobody_knows_is_told(language, told):
+    code = f"- code: x\n  key: k\n  prints: y\n  why: So.\n  language: {language}\n"
+    message = f"k/language: '{language}' is no language that can be highlighted"
+    assert (message in find_findings(code)) is told

@@ -257,3 +257,17 @@ def test_typed_answers_are_marked_and_counted_by_the_rule_that_scored_them(ptqui
     assert [(pick["text"], pick["people"], pick["right"]) for pick in item["picks"]] == [
         ("process number", 3, True), ("Node", 2, False), ("rank", 2, True),
     ]  # fmt: skip
+
+
+def test_a_question_whose_entry_is_retired_since_keeps_its_text(ptquiz, course, answers):
+    _, before, _ = ptquiz("results", *answers, "--course", "week3", "--json")
+    deck = course / "decks" / "ddp.yaml"
+    text = deck.read_text(encoding="utf-8")
+    retired = "  key: w3-sampler\n  retired: Asked often enough."
+    deck.write_text(text.replace("  key: w3-sampler", retired), encoding="utf-8")
+    (course / "quizzes" / "exam.yaml").unlink()
+    _, after, _ = ptquiz("results", *answers, "--course", "week3", "--json")
+    texts = [{row["id"]: row["text"] for row in json.loads(told)["questions"]} for told in
+             (before, after)]  # fmt: skip
+    assert texts[0] == texts[1]
+    assert texts[1]["w3-sampler#0"].startswith("Which sampler gives every rank")

@@ -1,5 +1,7 @@
 """A drawing of a stranger draws, and nothing in it runs or loads."""
 
+import base64
+
 import pytest
 
 from flashcards.text.images import find_picture_fault
@@ -63,3 +65,24 @@ def test_entities_are_refused_before_they_grow():
 )
 def test_a_file_that_is_not_what_its_name_says_is_refused(name, data):
     assert find_picture_fault(name, data) != ""
+
+
+PICTURES = {
+    "x.png": (
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E"
+        "rkJggg=="
+    ),
+    "x.gif": "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7",
+    "x.webp": "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA",
+    "x.jpg": "/9j/4AAQSkZJRgABAQEASABIAAD/2Q==",
+}
+"""Pictures of one pixel; of the last only the beginning and the end."""
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_whole_picture_is_taken_and_a_part_of_it_is_not(name):
+    whole = base64.b64decode(PICTURES[name])
+    assert find_picture_fault(name, whole) == ""
+    assert find_picture_fault(name, whole + b"\n") == ""
+    for length in (8, len(whole) // 2, len(whole) - 2):
+        assert find_picture_fault(name, whole[:length]) != "", length

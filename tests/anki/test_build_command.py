@@ -336,7 +336,7 @@ def test_a_retired_entry_that_is_chosen_is_told_as_retired(course, target, capsy
         "only 'ptquiz build --with-retired' takes it\n"
     )
     assert run(["build", str(course), "--key", "old", "--with-retired", "-o", str(target)]) == 0
-    assert run(["export", "json", str(course), "--key", "old", "-o", str(target)]) == 1
+    assert run(["export", "json", str(course), "--key", "old", "-o", "old.json"]) == 1
     assert "entry 'old' is retired" in capsys.readouterr().err
 
 

@@ -55,6 +55,7 @@ def run(
         open_log,
         read_clock,
     )
+    from flashcards.i18n.catalog import say
     from flashcards.paths import cache_folder
     from flashcards.terminal.exam_view import (
         list_begin,
@@ -89,7 +90,9 @@ def run(
             print_result(terminal.console, language, taken, written, words)
         if offer_mistakes(terminal.ui, language, taken):
             with open_log() as log:
-                record_mistakes(taken, log, read_clock())
+                taken_over = record_mistakes(taken, log, read_clock())
+            terminal.ui.tell(say(language, "mistakes_taken", n=taken_over))
+            terminal.ui.close()
         if not candidate:
             _keep_stage(terminal.ui, language, taken)
 

@@ -40,9 +40,11 @@ WORDS = {
     "next_time": "Asked again {when}.",
     "in_sitting": "in this sitting",
     "rests": "Asked again tomorrow: it was wrong {n} times today.",
-    "counts_right": "Counted as right. Asked again {when}.",
-    "counts_wrong": "Counted as wrong. Asked again {when}.",
-    "counts_guessed": "Counted as guessed. Asked again {when}.",
+    "counts_right": "Counted as right.",
+    "counts_wrong": "Counted as wrong.",
+    "counts_guessed": "Counted as guessed.",
+    "counts_hard": "Counted as hard.",
+    "counts_easy": "Counted as easy.",
     "undone": "Taken back: your answer to “{card}”.",
     "undone_earlier": "Taken back: an answer of an earlier sitting, which is asked again here.",
     "undone_suspended": "Not suspended after all: “{card}”.",
@@ -66,7 +68,7 @@ WORDS = {
     "cram_done": "Nothing was kept: your memory is as it was.",
     "changed_since": "The text was changed since you last saw it.",
     "once_more": "once more",
-    "in_a_row": "{n} in a row",
+    "in_a_row": "{n} right in a row",
     "stage": "Stage {n}",
     # prompts and keys
     "prompt_one": "Number, or ? for help",
@@ -275,6 +277,10 @@ WORDS = {
         "Going on where you stopped: {n} questions are answered."
     ),
     "exam_goes_on": "This goes on where you stopped:",
+    "mistakes_taken": (
+        "{n} card is in your plan: 'ptquiz' asks it.|"
+        "{n} cards are in your plan: 'ptquiz' asks them."
+    ),
     "learn_mistakes": (
         "Take the card that was wrong (stage {stages}) into your plan?|"
         "Take the {n} cards that were wrong (stage {stages}) into your plan?"

@@ -127,7 +127,8 @@ def _read_answer(drawn: DrawnQuestion, answer: State) -> ExamAnswer:
     count = {"multiple": len(given), "order": len(names), "match": len(question.things)}
     is_known = not names or set(given) <= set(names)
     is_distinct = question.form == "match" or len(set(given)) == len(given)
-    if not (is_known and is_distinct and len(given) == count.get(question.form, 1)):
+    is_whole = len(given) == count.get(question.form, 1) or (names and not given)
+    if not (is_known and is_distinct and is_whole):
         raise ValueError(f"nobody can answer {question.id} so")
     return ExamAnswer(drawn, given, grade_answer(question, given), answer["duration"])
 

@@ -86,7 +86,8 @@ class Session:
         self._while_reading()
         self._while_reading = lambda: None
         began = self._clock()
-        answer = self._ui.ask(asked)
+        while (answer := self._ui.ask(asked)) == "flag":
+            self._decide(answer, card)
         if not isinstance(answer, Answer):
             self.queue.put_first(card)
             return self._carry_out(answer, card)

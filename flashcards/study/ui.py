@@ -189,7 +189,10 @@ class UserInterface(Protocol):
     def show_question(self, question: Question, context: QuestionContext) -> None: ...
 
     def ask(self, question: Question) -> Answer | Action:
-        """The answer to the question shown last, or a command instead of one."""
+        """The answer to the question shown last, or a command instead of one.
+
+        After a command that leaves the question where it is, it is called again.
+        """
 
     def show_feedback(self, feedback: Feedback) -> Action:
         """What the learner wants after reading the verdict."""

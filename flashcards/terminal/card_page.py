@@ -201,7 +201,7 @@ def _print_order(console: Console, question: Question, given: Sequence[str]) -> 
     for number, name in enumerate(question.sequence, 1):
         put = given.index(name) + 1 if name in given else 0
         line = texts[name].copy()
-        if put != number:
+        if put and put != number:
             line = line + Text(f"  ({say(lang, 'card_put_at', n=put)})")
         print_hanging(console, _marked(put == number, f" {number}  "), line)
 
@@ -210,9 +210,10 @@ def _print_pairs(console: Console, question: Question, given: Sequence[str]) -> 
     """Each thing with the cell that fits it, marked, and the one that was chosen instead."""
     lang = question.card.note.lang
     texts = {option.name: render_option(option) for option in question.options}
-    for (_, thing, fits), name in zip(question.things, given, strict=True):
+    names = given or [""] * len(question.things)
+    for (_, thing, fits), name in zip(question.things, names, strict=True):
         line = render_inline(thing) + Text(" → ") + texts[fits]
-        if name != fits:
+        if name and name != fits:
             line = line + Text(f"  ({say(lang, 'chose_instead', what=texts[name].plain)})")
         print_hanging(console, _marked(name == fits, " "), line)
 
@@ -242,7 +243,8 @@ def _print_verdict(console: Console, feedback: Feedback) -> None:
     lang, verdict = feedback.question.card.note.lang, feedback.verdict
     line = Text() + render_verdict(lang, verdict)  # what follows has no color
     if feedback.kept:
-        line = line + Text(f" {describe_turn(feedback)}")
+        gap = "" if line.plain.endswith("。") else " "
+        line = line + Text(gap + describe_turn(feedback))
     console.print(line)
     if verdict.hint:
         console.print(Text(say(lang, verdict.hint)))

@@ -54,14 +54,14 @@ def print_result(
 ) -> None:
     """The score, whether that is enough, where the result is, and the command that goes on.
 
-    A placement that was stopped says nothing yet: most of it was not asked.
+    An exam that was stopped says nothing of the score yet, if it is kept and can go on.
     """
     console.print()
     left = len(exam.questions) - len(exam.answered)
     if left:
         console.print(Text(say(lang, "unanswered", n=left)))
     stopped = left > 0 and not exam.out_of_time
-    if not (stopped and exam.is_placement):
+    if not stopped or (file is None and not exam.is_placement):
         _print_blocks(console, lang, exam)
         _print_score(console, lang, exam)
     if stopped:
@@ -119,7 +119,7 @@ def _given(lang: str, answered: ExamAnswer) -> list[Text]:
     """What was answered, in words: one line for each choice."""
     question = answered.drawn.question
     texts = {option.name: render_option(option) for option in question.options}
-    if question.form == "match":
+    if question.form == "match" and answered.answer:
         pairs = zip(question.things, answered.answer, strict=True)
         return [render_inline(thing) + Text(" → ") + texts[name] for (_, thing, _), name in pairs]
     if question.form == "order":

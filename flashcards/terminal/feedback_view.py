@@ -14,7 +14,7 @@ from rich.text import Text
 from flashcards.i18n.catalog import say
 from flashcards.model import Resource
 from flashcards.questions import Question
-from flashcards.reviews.memory import AGAIN
+from flashcards.reviews.memory import AGAIN, EASY, HARD
 from flashcards.study.grading import Verdict
 from flashcards.study.resting import MOST_WRONG
 from flashcards.study.ui import Feedback
@@ -62,11 +62,12 @@ def _format_turn(feedback: Feedback) -> str:
 
 
 def describe_correction(feedback: Feedback) -> str:
-    """That the last answer now counts otherwise, and when the card comes back."""
-    lang, when = feedback.question.card.note.lang, _format_turn(feedback)
-    if feedback.rating != AGAIN:
-        return say(lang, "counts_right", when=when)
-    return say(lang, "counts_guessed" if feedback.verdict.right else "counts_wrong", when=when)
+    """How the last answer counts now, and when the card comes back if that is kept."""
+    lang, right = feedback.question.card.note.lang, feedback.verdict.right
+    words = {AGAIN: "counts_guessed", HARD: "counts_hard", EASY: "counts_easy"} if right else {}
+    usual = "counts_wrong" if feedback.rating == AGAIN else "counts_right"
+    told = say(lang, words.get(feedback.rating, usual))
+    return f"{told} {describe_turn(feedback)}".replace("。 ", "。") if feedback.kept else told
 
 
 def print_reading(

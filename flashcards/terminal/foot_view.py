@@ -41,7 +41,7 @@ def render_help_foot(canvas: Canvas, lang: str, scrolls: bool) -> list[str]:
 
 def format_ratings(lang: str, keys: Sequence[Key], width: int) -> str:
     """The four ratings with their times in one line, without the words if it is narrow."""
-    full = "   ".join(" ".join(describe_key(lang, key)) for key in keys)
-    if cell_len(full) <= width:
-        return full
-    return "  ".join(f"{key.label} {key.note}".strip() for key in keys)
+    full = [" ".join(describe_key(lang, key)) for key in keys]
+    short = [f"{key.label} {key.note}".strip() for key in keys]
+    lines = ("   ".join(full), "  ".join(full), "  ".join(short))
+    return next((line for line in lines if cell_len(line) <= width), lines[-1])

@@ -44,10 +44,13 @@ def print_keys(console: Console, lang: str, keys: Sequence[Key], context: Questi
 
 def list_line_answers(question: Question) -> tuple[Key, ...]:
     """How the question is answered in line mode."""
-    if question.form in _LINE_WORDS:
+    if question.form in ("points", "reveal"):
         return (Key((), *_LINE_WORDS[question.form]),)
+    if question.form in _LINE_WORDS:
+        return (Key((), *_LINE_WORDS[question.form]), table.UNKNOWN)
     if question.form == "single":
-        return (table.number_keys(range(1, len(question.options) + 1), "does_choose"),)
+        numbers = table.number_keys(range(1, len(question.options) + 1), "does_choose")
+        return (numbers, table.UNKNOWN)
     if any("\n" in answer for answer in question.accepted):
         return (table.TYPED_EMPTY._replace(word="does_done"),)
     return (table.TYPED_DONE, table.TYPED_EMPTY)

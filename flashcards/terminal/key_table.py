@@ -11,6 +11,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from flashcards.i18n.catalog import say
+from flashcards.questions import Form
 from flashcards.reviews.memory import EVERY_RATING
 from flashcards.study.ui import Action, QuestionContext, Waits
 from flashcards.terminal.durations import format_span
@@ -51,7 +52,10 @@ MOVE = Key(
 )
 PICK = Key((*MOVE.names, "enter"), "↑ ↓ Enter", "does_choose", also=MOVE.also)
 TICK = Key((" ",), "key_space", "does_tick")
-BACK = Key(("escape", "backspace"), "Esc", "does_back", also=("Backspace",), long="tells_back")
+BACK = Key(
+    ("escape", "backspace", "u"), "Esc", "does_back", also=("Backspace", "u"), long="tells_back"
+)
+UNKNOWN = Key(("0",), "0", "does_not_know")
 NO = Key(("n", "escape", "enter", " "), "n", "does_no", also=("Esc", "Enter", "key_space"))
 YES = Key(("y",), "y", "does_yes")
 UNDO = Key(("u",), "u", "does_undo", long="tells_undo")
@@ -116,6 +120,12 @@ def number_keys(numbers: Sequence[int], word: str, long: str = "") -> Key:
     return Key(names, f"{names[0]}–{names[-1]}" if whole else " ".join(names), word, long=long)
 
 
+def place_keys(form: Form, numbers: Sequence[int]) -> tuple[Key, Key]:
+    """The numbers of steps or cells that are left, and the keys that point at one."""
+    says = "tells_next_step" if form == "order" else "tells_fitting"
+    return number_keys(numbers, "does_place", says), PICK._replace(word="does_place", long=says)
+
+
 def rating_keys(lang: str, waits: Waits, guessed: bool) -> list[Key]:
     """1 to 4, each with the time after which the card comes back."""
     found = []
@@ -141,14 +151,24 @@ def format_key_line(lang: str, keys: Sequence[Key], width: int) -> str:
     """As many of the keys as have room in a line, the first ones first; quit and help always."""
     always = [" ".join(describe_key(lang, key)) for key in keys if key.word in _LAST]
     shown: list[str] = []
-    for key in keys:
-        if key.word in _LAST:
-            continue
+    for key in _merge_keys(lang, [key for key in keys if key.word not in _LAST]):
         longer = [*shown, " ".join(describe_key(lang, key))]
         if cell_len(" · ".join([*longer, *always])) > width:
             break
         shown = longer
     return " · ".join([*shown, *always])
+
+
+def _merge_keys(lang: str, keys: Sequence[Key]) -> list[Key]:
+    """The keys, those that do the same one after the other as one."""
+    merged: list[Key] = []
+    for key in keys:
+        if merged and merged[-1].word == key.word:
+            label = f"{_label(lang, merged[-1].label)} {_label(lang, key.label)}"
+            merged[-1] = merged[-1]._replace(label=label)
+        else:
+            merged.append(key)
+    return merged
 
 
 def _label(lang: str, label: str) -> str:

@@ -27,6 +27,7 @@ from flashcards.study.ui import (
     QuestionContext,
     Welcome,
 )
+from flashcards.terminal import key_table as table
 from flashcards.terminal.browser import open_address
 from flashcards.terminal.console import ConsoleInterface
 from flashcards.terminal.feedback_view import print_verdict
@@ -160,6 +161,8 @@ class LineInterface(ConsoleInterface):
         lang, options = question.card.note.lang, question.options
 
         def parse(line: str) -> tuple[str, ...] | None:
+            if line in table.UNKNOWN.names:
+                return ()
             numbers = [int(number) for number in re.findall(r"\d+", line)]
             if most < 10 and len(options) < 10:
                 numbers = [int(digit) for digit in re.findall(r"\d", line)]

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
@@ -13,6 +14,7 @@ from flashcards.terminal.canvas import Canvas, Draw
 from flashcards.terminal.display import Screen
 from flashcards.terminal.keys import GUARD_SECONDS, REPAINT, KeyReader
 
+_STYLE = re.compile(r"(\x1b\[[0-9;]*m)")
 _LEAVING = ("escape", "enter", "q", "c-d")
 
 
@@ -30,7 +32,7 @@ def show_pages(
     while True:
         columns, rows = screen.size()
         canvas.width = max(10, min(columns, width))
-        lines = canvas.draw(draw)
+        lines = [row for line in canvas.draw(draw) for row in _fold(line, columns)]
         first = _find_line(lines, mark) if first is None else first
         room = max(1, rows - 1)
         last = max(0, len(lines) - room)
@@ -56,7 +58,24 @@ def show_pages(
         first += steps.get(key or "", 0)
 
 
+def _fold(line: str, columns: int) -> list[str]:
+    """A line in rows: what rich leaves longer than the window, such as an address, is not cut."""
+    if cell_len(_STYLE.sub("", line)) <= columns:
+        return [line]
+    rows, used = [""], 0
+    for part in _STYLE.split(line):
+        is_style = bool(_STYLE.fullmatch(part))
+        for letter in (part,) if is_style else part:
+            width = 0 if is_style else cell_len(letter)
+            if used + width > columns:
+                rows.append("")
+                used = 0
+            rows[-1] += letter
+            used += width
+    return rows
+
+
 def _find_line(lines: Sequence[str], mark: str) -> int:
     """The number of the first line with a text in it, whatever its colours; 0 without one."""
-    plain = (re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines)
+    plain = (_STYLE.sub("", line) for line in lines)
     return next((number for number, line in enumerate(plain) if mark in line), 0)

@@ -63,6 +63,7 @@ def write(
         default=text,
         qmark="›",
         multiline=several,
+        instruction="",  # else it says keys that are not those of the page
         style=STYLE,
         erase_when_done=True,
         enable_history_search=False,

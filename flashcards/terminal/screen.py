@@ -28,8 +28,8 @@ from flashcards.terminal.browser import open_address
 from flashcards.terminal.card_page import CardState
 from flashcards.terminal.card_screen import CardScreen, Write
 from flashcards.terminal.console import ConsoleInterface
-from flashcards.terminal.key_table import ACTIONS, Key, list_commands, number_keys, rating_keys
-from flashcards.terminal.question_view import find_remaining
+from flashcards.terminal.key_table import ACTIONS, Key, list_commands, rating_keys
+from flashcards.terminal.option_keys import OptionKeys
 
 if TYPE_CHECKING:
     from flashcards.study.today import Today
@@ -47,6 +47,7 @@ class ScreenInterface(ConsoleInterface):
         super().__init__(console)
         self._screen = screen
         self._write = write
+        self._options = OptionKeys(screen, self._press)
         self._notices: list[str] = []
         """What was done, for the next page."""
         self._optional: list[str] = []
@@ -62,6 +63,9 @@ class ScreenInterface(ConsoleInterface):
         self._screen.show(state, typing=question.form in TYPED)
 
     def ask(self, question: Question) -> Answer | Action:
+        """The answer, from where the page is: a card that was flagged keeps what was done."""
+        if self._notices:
+            self._tell_below(self._take_notices())
         try:
             answer = self._read_answer(question)
         except CommandEntered as command:
@@ -74,7 +78,8 @@ class ScreenInterface(ConsoleInterface):
             return self.offer_suspension(feedback) if feedback.leech else "next"
         context = self._screen.state.context
         if self._screen.state.feedback is None:
-            context = replace(context, done=context.done + 1)
+            streak = context.streak + 1 if feedback.verdict.right else 0
+            context = replace(context, done=context.done + 1, streak=streak)
         state = CardState(feedback.question, context, feedback=feedback, told=self._take_notices())
         self._screen.show(state)
         right, kept = feedback.verdict.right, feedback.kept
@@ -138,89 +143,29 @@ class ScreenInterface(ConsoleInterface):
     def _read_answer(self, question: Question) -> Answer:
         match question.form:
             case "single":
-                return Answer((self._choose(),))
+                return Answer(self._options.choose())
             case "multiple":
-                return Answer(tuple(self._tick(fewest=1)))
+                return Answer(self._options.tick(fewest=1))
             case "order":
-                return Answer(tuple(self._place(len(question.options))))
+                return Answer(self._options.place(len(question.options)))
             case "match":
-                return Answer(tuple(self._place(len(question.things))))
+                return Answer(self._options.place(len(question.things)))
             case "reveal" | "points":
                 return self._read_self_rated(question)
             case _:
                 return Answer((self._read_typed(question),))
 
-    def _choose(self) -> str:
-        """The name of the option that was chosen."""
-        options = self._screen.state.question.options
-        keys = (number_keys(range(1, len(options) + 1), "does_choose"), table.PICK)
-        while True:
-            key = self._press((*keys, *self._commands()))
-            if key.isdigit():
-                return options[int(key) - 1].name
-            if key == "enter":
-                return options[self._screen.state.pointed].name
-            self._move(key)
-
-    def _tick(self, fewest: int) -> list[str]:
-        """The names of the options that were ticked, in the order shown."""
-        state = self._screen.state
-        options = state.question.options
-        keys = (number_keys(range(1, len(options) + 1), "does_tick"), table.TICK)
-        while True:
-            done = (table.DONE,) if len(state.picked) >= fewest else ()
-            key = self._press((*keys, *done, table.MOVE, *self._commands()))
-            if key == "enter":
-                return [option.name for option in options if option.name in state.picked]
-            if key.isdigit():
-                state.pointed = int(key) - 1
-                self._screen.follow_pointer()
-            if key.isdigit() or key == " ":
-                name = options[state.pointed].name
-                others = [one for one in state.picked if one != name]
-                state.picked = others if name in state.picked else [*others, name]
-            else:
-                self._move(key)
-            self._screen.paint()
-
-    def _place(self, count: int) -> list[str]:
-        """One option after the other, the last too by its key; Esc takes the last one back."""
-        state = self._screen.state
-        options = state.question.options
-        while len(state.picked) < count:
-            left = find_remaining(state.question, state.picked)
-            places = [place for place, option in enumerate(options) if option in left]
-            if state.pointed not in places:  # on to the next that is left
-                state.pointed = next((each for each in places if each > state.pointed), places[0])
-            key = self._press(self._keys_to_place(places))
-            if key in table.BACK.names:
-                state.picked = state.picked[:-1]
-            elif key.isdigit() or key == "enter":
-                chosen = state.pointed if key == "enter" else int(key) - 1
-                state.picked = [*state.picked, options[chosen].name]
-                self._screen.follow_pointer()
-            else:
-                self._move(key, places)
-        return state.picked
-
-    def _keys_to_place(self, places: Sequence[int]) -> tuple[Key, ...]:
-        state = self._screen.state
-        says = "tells_next_step" if state.question.form == "order" else "tells_fitting"
-        numbers = number_keys([place + 1 for place in places], "does_place", says)
-        back = (table.BACK,) if state.picked else ()
-        return (numbers, table.PICK._replace(long=says), *back, *self._commands())
-
     def _read_self_rated(self, question: Question) -> Answer:
         state = self._screen.state
-        self._press((table.SHOW, *self._commands()))
-        state.shows_answer = True
-        names: list[str] = []
-        usual: Rating = GOOD
-        if question.form == "points":
-            names = self._tick(fewest=0)
-            usual = suggest_rating(question, names)
+        if not state.shows_answer:
+            self._press((table.SHOW, *self._options.list_commands()))
+            state.shows_answer, state.notices = True, []
+        if question.form == "points" and not state.rates:
+            self._options.tick(fewest=0)
         state.rates = True
-        return Answer(tuple(names), self._rate(usual))
+        names = tuple(each.name for each in question.options if each.name in state.picked)
+        usual = suggest_rating(question, names) if question.form == "points" else GOOD
+        return Answer(names, self._rate(usual))
 
     def _rate(self, usual: Rating) -> Rating:
         state = self._screen.state
@@ -256,28 +201,15 @@ class ScreenInterface(ConsoleInterface):
 
     def _press(self, keys: Sequence[Key], ratings: Sequence[Key] = ()) -> str:
         """The next key that is for the answer. Raises CommandEntered for one that is not."""
+        commands = _COMMANDS - {name for key in keys if key is table.BACK for name in key.names}
         while True:
             key = self._screen.press(keys, ratings)
             if key in ("w", "r"):
                 self._do_for_card(key)
-            elif self._screen.state.feedback is None and key in _COMMANDS:
+            elif self._screen.state.feedback is None and key in commands:
                 raise CommandEntered(ACTIONS[key])
             else:
                 return key
-
-    def _move(self, key: str, places: Sequence[int] = ()) -> None:
-        """Points at another option, of those at the places or of all."""
-        state = self._screen.state
-        places = places or range(len(state.question.options))
-        at = places.index(state.pointed)
-        steps = {"up": at - 1, "k": at - 1, "down": at + 1, "j": at + 1, "home": 0, "end": -1}
-        state.pointed = places[steps.get(key, at) % len(places)]
-        self._screen.follow_pointer()
-        self._screen.paint()
-
-    def _commands(self) -> tuple[Key, ...]:
-        """What works while a question waits for its answer."""
-        return list_commands(self._screen.state.context, self._screen.state.shows_answer)
 
     def _do_for_card(self, key: str) -> None:
         """Opens the source of the card, or says how to report it."""

@@ -456,7 +456,6 @@ def test_an_exam_that_is_over_is_not_gone_on_with(tmp_path, text):
 
 EDITS = {
     "no option": lambda state: state["answers"][0].update(answer=["nonsense"]),
-    "no answer": lambda state: state["answers"][0].update(answer=[]),
     "two answers": lambda state: state["answers"][0].update(answer=["back", "zero"]),
     "a step twice": lambda state: state["answers"][2].update(answer=["red"] * 4),
     "a step missing": lambda state: state["answers"][2].update(answer=["red", "opt", "fwd"]),
@@ -488,6 +487,14 @@ def stopped_exam(tiny_folder, own_home, monkeypatch):
     state = json.loads(file.read_text())
     assert [answer["answer"][0] for answer in state["answers"]] == ["back", "right_", "red"]
     return run_lines, file, {**state, "finished": False}
+
+
+def test_who_did_not_know_in_a_stopped_exam_goes_on_with_that(stopped_exam, capsys):
+    run_lines, file, state = stopped_exam
+    answers = [{**each, "answer": []} for each in state["answers"]]
+    file.write_text(json.dumps({**state, "answers": answers}))
+    assert run_lines("n\n") == 0
+    assert capsys.readouterr().out.count("You chose: (nothing)\n") == 3
 
 
 @pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)

@@ -110,7 +110,7 @@ def find_broken_promise(moment, key, does, before, pressed):
         return _check_choice(moment, key, options, pointed, pressed)
     checks = {
         "done": lambda: isinstance(outcome, Answer) or "\n1 Again" in page,
-        "I don't know": lambda: outcome == Answer(("",)),
+        "I don't know": lambda: outcome == Answer(("",) if moment.form in TYPED else ()),
         "take the last one back": lambda: outcome is None and len(page) != len(before),
         "show the answer": lambda: "interpreter" in page or "Rank 0" in page,
         "yes": lambda: outcome is True,
@@ -161,6 +161,27 @@ def find_next(key, numbers, pointed):
     at = numbers.index(pointed)
     to = {"up": at - 1, "k": at - 1, "down": at + 1, "j": at + 1, "home": 0, "end": -1}[key]
     return numbers[to % len(numbers)]
+
+
+@pytest.mark.parametrize("form", ["order", "match"])
+def test_u_takes_placed_steps_back_one_by_one_and_only_then_the_answer_before(probe, form):
+    moment = Moment(form, CARDS[form])
+    one, back = (probe(moment, *keys).page for keys in (("1",), ("1", "2", "u")))
+    assert options_of(one)[0] == options_of(back)[0] != options_of(probe(moment).page)[0]
+    assert probe(moment, "1", "2", "u", "u").outcome is None
+    assert probe(moment, "1", "2", "u", "u", "u").outcome == "undo"
+
+
+@pytest.mark.parametrize("form", CHOSEN)
+def test_who_does_not_know_sees_the_answer_and_nothing_that_was_chosen(probe, form):
+    unknown = probe(Moment(form, CARDS[form]), "0").outcome
+    assert unknown == Answer(())
+    if form in WRONG:
+        page = probe(Moment(form, CARDS[form], answered=())).page
+        assert "Wrong." in page
+        assert "✗" not in page or form in ("order", "match")
+        for words in ("you put", "you chose", "●", "\n›"):
+            assert words not in page
 
 
 @pytest.mark.parametrize("rows", [5, 7])

@@ -97,6 +97,31 @@ def test_who_types_the_number_of_every_step_answers_nothing_else(sit, home, word
         terminal.wait_for("Asked again in this sitting.")
 
 
+def test_a_stopped_exam_does_not_tell_the_score(exam):
+    terminal = exam("clear-gradients", "transpose-stride")
+    terminal.press("1")
+    terminal.wait_for("2/2")
+    terminal.answer("q", then="Stop the exam?")
+    terminal.press("y")
+    assert terminal.finish() == 0
+    assert "1 question was not answered." in terminal.text()
+    assert "points" not in terminal.text()
+    assert "assed" not in terminal.text()
+
+
+def test_who_does_not_know_gets_no_points_and_the_card_into_the_plan(exam, answers):
+    terminal = exam("clear-gradients")
+    terminal.press("0")
+    terminal.wait_for("Esc or q: on")
+    assert "You chose: (nothing)" in terminal.text()
+    terminal.press_at_once("\r")
+    terminal.wait_for("into your plan? (y/N)")
+    terminal.press_at_once("y")
+    assert terminal.finish() == 0
+    assert "1 card is in your plan: 'ptquiz' asks it." in terminal.text()
+    assert [(review.answer, review.rating) for review in answers()] == [("", 1)]
+
+
 def test_ctrl_c_ends_the_review_and_the_score_stays(exam):
     terminal = exam("clear-gradients")
     terminal.press("1")

@@ -55,6 +55,14 @@ def test_nothing_to_take_back_is_said_in_the_language_of_the_cards(ptquiz, key):
     assert "There is no answer" not in done.stdout
 
 
+@pytest.mark.parametrize("key", ["clear-gradients", "share-memory", "ddp-step", "dp-ddp/process"])
+def test_0_says_that_nothing_is_known(ptquiz, answers, key):
+    done = ptquiz("--key", key, "--key", "ddp-gap", lines="?\n0\n:q\n")
+    assert re.search(r"^0 +I don't know$", done.stdout, re.MULTILINE)
+    assert "Wrong." in done.stdout
+    assert [(review.answer, review.rating) for review in answers()] == [("", 1)]
+
+
 def test_a_line_that_is_no_answer_is_asked_again(ptquiz, answers):
     done = ptquiz("--key", "clear-gradients", lines="9\n\n1 2\nabc\n?\n１\n")
     assert done.stdout.count("Answer with 1–3.") == 4

@@ -125,6 +125,71 @@ def test_backspace_and_escape_go_back_one_step(sit, key):
     terminal.wait_for("Right.")
 
 
+@pytest.mark.parametrize(
+    ("key", "presses", "shows"),
+    [
+        ("ddp-sync", (" ", "1"), "● 1  Rank 0"),
+        ("share-memory", ("2",), "● 2"),
+        ("ddp-step", ("2",), "Step 2 of 4"),
+        ("ddp-why", (" ",), "own interpreter"),
+    ],
+)
+def test_a_flag_leaves_on_the_page_what_was_done_there(sit, key, presses, shows):
+    terminal = sit("--key", key)
+    for each in presses:
+        terminal.press(each)
+    terminal.wait_for(shows)
+    terminal.answer("f", then="Flagged: ")
+    assert shows in terminal.text()
+    terminal.answer("f", then="No longer flagged: ")
+    assert shows in terminal.text()
+
+
+def test_an_answer_of_several_lines_has_one_prompt_and_no_words_of_others(sit, tmp_path):
+    from tests.helpers.course_files import COURSE, write_course
+
+    kinds = COURSE["decks/kinds.yaml"].replace("prints: (1, 3)", 'prints: "(1, 3)\\n(3, 1)"')
+    course = write_course(tmp_path / "several", {**COURSE, "decks/kinds.yaml": kinds})
+    terminal = sit("--key", "transpose-stride", "--form", "type", course=course)
+    terminal.wait_until_keys_count()
+    assert "Ctrl-J" in terminal.text()
+    assert "Finish with" not in terminal.text()
+    assert [line for line in terminal.text().splitlines() if line.startswith(("›", ">"))] == ["›"]
+
+
+@pytest.mark.parametrize(("key", "words"), [("2", "Counted as hard."), ("4", "Counted as easy.")])
+def test_hard_and_easy_are_told_as_such(sit, key, words):
+    terminal = sit("--key", "clear-gradients")
+    terminal.wait_until_keys_count()
+    terminal.answer(number_of(terminal, "optimizer.zero_grad()"), then="Right.")
+    terminal.press(key)
+    terminal.wait_for(words) if key == "2" else terminal.finish()
+    assert words in terminal.text()
+
+
+def test_a_crammed_answer_that_counts_as_right_promises_no_day(sit):
+    terminal = sit("--key", "clear-gradients", "--cram")
+    terminal.wait_until_keys_count()
+    terminal.answer(number_of(terminal, "loss.backward()"), then="Wrong.")
+    terminal.press("o")
+    terminal.finish()
+    assert "Counted as right." in terminal.text()
+    assert "Asked again" not in terminal.text()
+
+
+def test_an_address_that_is_longer_than_the_window_is_shown_whole(sit, tmp_path):
+    from tests.helpers.course_files import COURSE, write_course
+
+    address = f"https://example.org/{'long/' * 12}end.html"
+    resources = COURSE["decks/resources.yaml"].replace("https://example.org/ddp", address)
+    course = write_course(tmp_path / "long", {**COURSE, "decks/resources.yaml": resources})
+    terminal = sit("path", course=course, columns=70, rows=12)
+    terminal.wait_for("Space ↑ ↓")
+    terminal.press_at_once("\x1b[F")  # to its end, where this address is
+    terminal.wait_for("end.html")
+    assert address in "".join(line.strip() for line in terminal.text().splitlines())
+
+
 def test_things_are_matched_with_their_cells(sit, answers):
     terminal = sit("--key", "dp-ddp/process")
     terminal.wait_until_keys_count()

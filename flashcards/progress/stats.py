@@ -118,18 +118,18 @@ def compute_stats(
     with sqlite_errors_as_log_errors(log.path):
         answers = AnswerCounts(log.database, cards, moment, whole=selection == EVERYTHING)
         per_day, tested = answers.count_days(), answers.count_tested()
-    answered, right, duration = per_day.get(moment.day, (0, 0, 0))
+        duration = answers.measure_today()
     return Statistics(
         lang=lang,
-        today=Tally(answered, right),
+        today=per_day.get(moment.day, Tally()),
         minutes_today=round(duration / 60_000, 1),
-        reviews=sum(row[0] for row in per_day.values()),
+        reviews=sum(tally.answers for tally in per_day.values()),
         cards=counts.cards,
         seen=counts.seen,
         earned=counts.earned,
         concepts=len(ticks),
         known=ticks.count("known"),
-        calendar={day: row[0] for day, row in per_day.items()},
+        calendar={day: tally.answers for day, tally in per_day.items()},
         today_number=moment.day,
         forecast=forecast_due(
             cards, memories, load_marks(log, notes), load_wrong_answers(log, notes, moment), moment

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
 from flashcards.cards import Card
@@ -11,7 +12,7 @@ from flashcards.model import Resource
 from flashcards.questions import Question
 from flashcards.reviews.marks import MarkName
 from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, Memory, Rating
-from flashcards.reviews.review import Review
+from flashcards.reviews.review import LONGEST_COUNTED_MS, Review
 from flashcards.study.grading import Verdict
 
 if TYPE_CHECKING:
@@ -179,8 +180,11 @@ class SessionSummary:
 
     @property
     def duration(self) -> int:
-        """Milliseconds from each question to its answer, added up."""
-        return sum(answer.review.duration for answer in self.answers)
+        """Milliseconds with questions and their feedback: what was left open counts little."""
+        reviews = [answer.review for answer in self.answers]
+        reading = [later.at - later.duration - one.at for one, later in pairwise(reviews)]
+        asking = sum(min(review.duration, LONGEST_COUNTED_MS) for review in reviews)
+        return asking + sum(gap for gap in reading if 0 <= gap <= LONGEST_COUNTED_MS)
 
 
 class UserInterface(Protocol):

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,7 +19,7 @@ from flashcards.study.plan import Moment
 from flashcards.study.settings import Settings
 from flashcards.study.start import StudyRequest, start_study
 from flashcards.study.today import plan_today
-from flashcards.study.ui import Answer, Left
+from flashcards.study.ui import Answer, Left, SessionSummary
 
 DAY = 86_400_000
 START = 20_000 * DAY + 4 * 3_600_000
@@ -190,6 +191,26 @@ def test_a_card_left_open_for_an_hour_counts_two_minutes(course, tmp_path):
         log.record(left)
         moment = Moment(at + 1000, START, START + DAY, 20_000)
         assert compute_stats(course, log, moment).minutes_today == 2.0
+
+
+def test_reading_the_feedback_counts_and_a_page_left_open_does_not(course, tmp_path):
+    """Three answers of 10 s; 20 s with the first feedback, an hour with the second."""
+    times = [START + 10_000, START + 40_000, START + 3_650_000]
+    names = ["s1-a#0", "s2-a#0", "s1-b#0"]
+    with open_reviews(tmp_path / "reviews.db") as log:
+        for at, card in zip(times, names, strict=True):
+            log.record(
+                Review("i", card, "en", "f", at, 3, 1.0, "type", "", 10_000, "1", day=20_000)
+            )
+        moment = Moment(times[-1], START, START + DAY, 20_000)
+        first, second = (
+            compute_stats(course, log, moment, selection=Selection(stage=(stage,))).minutes_today
+            for stage in (1, 2)
+        )
+        assert compute_stats(course, log, moment).minutes_today == round(50 / 60, 1)
+        assert (first, second) == (round(20 / 60, 1), 0.5)
+        answers = [SimpleNamespace(review=review) for review in log.reviews()]
+    assert SessionSummary(answers, 1, None, None, 0, 0).duration == 50_000
 
 
 def test_a_sister_that_waits_for_tomorrow_is_due_tomorrow_for_quiz_and_statistics(course, tmp_path):

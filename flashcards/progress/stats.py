@@ -25,6 +25,7 @@ from flashcards.study.marking import load_marks
 from flashcards.study.memories import Memories, count_cards, load_memories, memory_key
 from flashcards.study.plan import EPOCH, Moment
 from flashcards.study.resting import load_wrong_answers
+from flashcards.study.settings import USUAL, Pause, Settings
 
 MOST_LEECHES = 10
 
@@ -73,6 +74,8 @@ class Statistics:
     """Cards that were forgotten most, the worst first."""
     weakest: Sequence[WeakConcept]
     """The ten concepts with the lowest mean recall, the lowest first."""
+    pause: Pause | None = None
+    """One that is not over: nothing is asked on its days."""
 
     def for_json(self) -> dict[str, Any]:
         """Plain values for programs: days as dates, shares beside their counts."""
@@ -105,10 +108,12 @@ def compute_stats(
     moment: Moment,
     lang: str | None = None,
     selection: Selection = EVERYTHING,
+    settings: Settings = USUAL,
 ) -> Statistics:
     """The numbers about the selected cards in one language, as of a moment.
 
-    Reads the log. Raises `TooFewCards` if the selection leaves no card.
+    The `settings` say whether there is a pause. Reads the log. Raises `TooFewCards` if the
+    selection leaves no card.
     """
     notes, cards = select_cards(course, lang, selection=selection)
     memories, lang = load_memories(log, notes), notes[0].lang
@@ -137,6 +142,7 @@ def compute_stats(
         retention=_sum_by_stage(cards, tested),
         leeches=_find_leeches(notes, cards, memories),
         weakest=_find_weakest(notes, cards, seen, moment.now),
+        pause=settings.pause if settings.pause and settings.pause.lasts(moment.today) else None,
     )
 
 

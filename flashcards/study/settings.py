@@ -57,8 +57,12 @@ class Pause:
     end: date | None = None
     """None: until the learner ends it."""
 
+    def lasts(self, day: date) -> bool:
+        """Whether it is not over on a day."""
+        return self.end is None or day <= self.end
+
     def covers(self, day: date) -> bool:
-        return self.start <= day and (self.end is None or day <= self.end)
+        return self.start <= day and self.lasts(day)
 
 
 @dataclass(frozen=True, slots=True)

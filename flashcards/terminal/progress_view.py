@@ -18,6 +18,7 @@ from flashcards.terminal.feedback_view import print_resource
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import print_hanging
 from flashcards.terminal.rich_text import render_inline
+from flashcards.terminal.today_view import describe_pause
 
 FORECAST_SHOWN = 14
 SHORT_BAR = 8
@@ -29,8 +30,7 @@ _STYLES = {"known": "green", "begun": "magenta", "new": "none"}
 def print_checklist(console: Console, checklist: Checklist) -> None:
     """Each stage with its concepts, ticked; a word says the same as the tick."""
     lang, items = checklist.lang, checklist.items
-    if not items:
-        console.print(say(lang, "no_concepts"))
+    print_hanging(console, "", Text(say(lang, "checklist_means" if items else "no_concepts")))
     for stage in sorted({item.stage for item in items}):
         mine = [item for item in items if item.stage == stage]
         known = sum(item.tick == "known" for item in mine)
@@ -77,6 +77,8 @@ def print_statistics(console: Console, found: Statistics) -> None:
     _print_head(console, lang, "stats_calendar")
     print_calendar(console, lang, found.calendar, found.today_number)
     _print_head(console, lang, "stats_forecast")
+    if found.pause:
+        print_hanging(console, " ", Text(describe_pause(lang, found.pause)))
     _print_forecast(console, found)
     _print_head(console, lang, "stats_retention")
     _print_retention(console, found)

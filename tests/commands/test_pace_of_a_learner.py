@@ -103,6 +103,13 @@ def test_a_pause_asks_nothing_until_it_is_over(ptquiz):
     assert "1/" in ptquiz(lines="")[1]
 
 
+def test_the_statistics_say_that_there_is_a_pause(ptquiz):
+    ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
+    assert "Paused" not in ptquiz("stats")[1]
+    ptquiz("pause", in_days(6), course=False)
+    assert f"Due\n Paused from {in_days(0)} to {in_days(6)}." in ptquiz("stats")[1]
+
+
 def test_a_pause_that_is_over_before_it_begins_is_wrong_usage(ptquiz):
     code, said = ptquiz("pause", in_days(-1), course=False)
     assert (code, "is over before the pause begins" in said) == (2, True)

@@ -91,8 +91,9 @@ def require_language(course: Course, drawn: DrawnQuiz, lang: str) -> DrawnQuiz:
     """The same quiz. Raises TooFewCards if it lacks questions that it has in English.
 
     A quiz that is not whole must not look like it, whatever is missing of the translation.
+    One that was written for `lang` asks for what there is in it.
     """
-    if lang == SOURCE_LANGUAGE or not any(
+    if lang in (SOURCE_LANGUAGE, drawn.quiz.lang) or not any(
         block.is_short or block.left_out or block.pick.count is None for block in drawn.blocks
     ):
         return drawn

@@ -185,7 +185,8 @@ def test_a_language_with_too_few_cards_is_not_on_the_page_and_that_is_said(ptqui
     words = ("--lang", "all", "-o", "x.html")
     code, out, _ = ptquiz("preview", "table", "--quiz", "blocks", *words)
     assert code == 0
-    assert out.startswith("not shown in 'zh': too few cards: Words: 1 of 2 questions (")
+    assert out.startswith("not shown in 'zh': quiz 'blocks' is not whole in 'zh'")
+    assert "(Words 1/2, Code 0/3)" in out
     assert 'data-lang="zh"' not in Path("x.html").read_text("utf-8")
     assert ptquiz("preview", "table", "--kind", "term", *words)[0] == 0
     assert 'data-lang="zh"' in Path("x.html").read_text("utf-8")

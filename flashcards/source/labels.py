@@ -10,6 +10,9 @@ from flashcards.i18n.catalog import load_words
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document
 
+_LISTS = {"weekdays": None, "preview_filters": None, "month_names": ", "}
+"""Labels that are several words, and what divides them; None is any space."""
+
 
 def read_labels(data: Any, document: Document) -> Iterator[tuple[str, str]]:
     """Each name with its words in the language; the document knows what is wrong."""
@@ -32,6 +35,9 @@ def read_labels(data: Any, document: Document) -> Iterator[tuple[str, str]]:
             holes = ", ".join(f"{{{hole}}}" for hole in sorted(wanted)) or "nothing"
             message = f"'{name}' is filled in with {holes}, and its words with something else"
             document.add_problem(path, message, f"in English it is {english[name]!r}")
+        elif name in _LISTS and _count(name, words) != (count := _count(name, english[name])):
+            message = f"'{name}' must name {count} things, and names {_count(name, words)}"
+            document.add_problem(path, message, f"in English it is {english[name]!r}")
         else:
             yield name, words
 
@@ -51,6 +57,10 @@ def find_holes(words: str) -> frozenset[str] | None:
     if any(spec or conversion for _, _, spec, conversion in parts):
         return None  # it could ask for a text of any length
     return frozenset(name for _, name, _, _ in parts if name is not None)
+
+
+def _count(name: str, words: str) -> int:
+    return len(words.split(_LISTS[name]))
 
 
 def _quote(words: str) -> str:

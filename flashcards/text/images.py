@@ -128,7 +128,7 @@ def load_pictures(course: Course, names: Iterable[str], lang: str = "") -> dict[
     found = {name: load_picture(_path(course, name), name) for name in dict.fromkeys(names)}
     translated = course.pictures.get(lang, {})
     return {
-        name: translate_svg(data, translated[name]) if name in translated else data
+        name: translate_svg(data, translated[name], lang) if name in translated else data
         for name, data in found.items()
     }
 

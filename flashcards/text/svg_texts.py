@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from html import escape, unescape
 
+_ROOT = re.compile(r"<svg\b(?![^>]*\blang=)")
 _TEXT = re.compile(r"(<(?:title|desc|text|tspan)\b[^<>]*>)([^<]*)(?=<)")
 
 
@@ -15,11 +16,15 @@ def list_svg_texts(data: bytes) -> list[str]:
     return list(dict.fromkeys(text for text in found if text.strip()))
 
 
-def translate_svg(data: bytes, texts: Mapping[str, str]) -> bytes:
-    """The drawing with its texts replaced; those that are not named stay."""
+def translate_svg(data: bytes, texts: Mapping[str, str], lang: str) -> bytes:
+    """The drawing with its texts in `lang`; those that are not named stay.
+
+    It says its language: without it, Chinese signs are drawn as other countries write them.
+    """
 
     def replace_text(found: re.Match[str]) -> str:
         text = texts.get(unescape(found[2]))
         return found[0] if text is None else found[1] + escape(text, quote=False)
 
-    return _TEXT.sub(replace_text, data.decode()).encode()
+    translated = _TEXT.sub(replace_text, data.decode())
+    return _ROOT.sub(rf'\g<0> xml:lang="{lang}"', translated, count=1).encode()

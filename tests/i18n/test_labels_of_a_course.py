@@ -126,6 +126,9 @@ def test_the_template_has_every_label_and_is_itself_sound(folder, capsys, tmp_pa
         ('labels: {stage: "Stufe {n:{x}}"}', "'stage' is filled in with {n}"),
         ('labels: {stage: "Stufe {n:>9999999999}"}', "'stage' is filled in with {n}"),
         ('labels: {stage: "Stufe {n!r}"}', "'stage' is filled in with {n}"),
+        ("labels: {weekdays: Mo Di}", "'weekdays' must name 7 things, and names 2"),
+        ('labels: {month_names: "Januar, Februar"}', "'month_names' must name 12 things"),
+        ("labels: {preview_filters: Stufe Art}", "'preview_filters' must name"),
     ],
 )
 def test_a_label_that_cannot_be_said_is_told(folder, label, message):

@@ -55,11 +55,12 @@ def test_texts_are_listed_as_they_are_read():
     assert list_svg_texts(SVG.encode()) == ["A leaf", "a < b", "leaf", "s"]
 
 
-def test_a_translated_drawing_differs_in_its_texts_only():
-    made = translate_svg(
-        SVG.encode(), {"leaf": "叶 & 子", "a < b": "甲 < 乙", "rect": "x"}
-    ).decode()
-    assert made == SVG.replace(">leaf<", ">叶 &amp; 子<").replace("a &lt; b", "甲 &lt; 乙")
+def test_a_translated_drawing_differs_in_its_texts_and_says_its_language():
+    texts = {"leaf": "叶 & 子", "a < b": "甲 < 乙", "rect": "x"}
+    made = translate_svg(SVG.encode(), texts, "zh").decode()
+    told = SVG.replace("<svg", '<svg xml:lang="zh"')
+    assert made == told.replace(">leaf<", ">叶 &amp; 子<").replace("a &lt; b", "甲 &lt; 乙")
+    assert translate_svg(made.encode(), {}, "de").decode() == made
 
 
 def test_each_language_has_its_own_drawing_and_english_the_file_itself(folder):
@@ -81,7 +82,9 @@ def test_page_and_paper_show_the_drawing_of_their_language(folder, tmp_path, mon
         where = [words[0]] if command == "export" else []
         rest = words[1:] if command == "export" else words
         assert run([command, *where, str(folder), *rest]) == 0
-    drawn = base64.b64encode(translate_svg(SVG.encode(), {"leaf": "叶子", "a < b": "甲 < 乙"}))
+    drawn = base64.b64encode(
+        translate_svg(SVG.encode(), {"leaf": "叶子", "a < b": "甲 < 乙"}, "zh")
+    )
     page = load_page(tmp_path / "page.html")
     assert page.count(drawn.decode()) == page.count(base64.b64encode(SVG.encode()).decode()) > 0
     papers = [path.read_text(encoding="utf-8") for path in tmp_path.glob("s*.html")]

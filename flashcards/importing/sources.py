@@ -101,7 +101,8 @@ def _decode(data: bytes) -> str:
     try:
         text = decode_text(data)
     except UnicodeDecodeError:
-        raise Unreadable("is not UTF-8 text, nor a file of Anki or Canvas") from None
+        told = "is not UTF-8 text, nor a file of Anki or Canvas; save a spreadsheet as CSV UTF-8"
+        raise Unreadable(told) from None
     if not text.strip():
         raise Unreadable("is empty")
     if "\0" in text:

@@ -75,7 +75,11 @@ def fold_text(text: str) -> str:
 
 
 class QuestionBank:
-    """The cards of a course in one language, by id and by text."""
+    """The cards of a course in one language, by id and by text.
+
+    An id that names another language of the course, as those in a key do, is about the
+    card in that language.
+    """
 
     def __init__(self, course: Course, lang: str = SOURCE_LANGUAGE) -> None:
         self.course = course
@@ -84,6 +88,7 @@ class QuestionBank:
         self._facts: dict[str, CardFacts | None] = {}
         self._names: dict[str, dict[str, str]] = {}
         self._named: dict[str, dict[str, str]] = {}
+        self._others: dict[str, QuestionBank] = {}
 
     @cached_property
     def _cards(self) -> dict[str, Card]:
@@ -109,10 +114,22 @@ class QuestionBank:
 
     def describe(self, id: str) -> CardFacts | None:
         """What is known about a card; None if the course does not have it."""
-        if id not in self._facts:
-            card = self._cards.get(id.partition("@")[0])
-            self._facts[id] = self._describe_card(card) if card else None
-        return self._facts[id]
+        name, bank = self._find_bank(id)
+        if bank is not self:
+            return bank.describe(name)
+        if name not in self._facts:
+            card = self._cards.get(name)
+            self._facts[name] = self._describe_card(card) if card else None
+        return self._facts[name]
+
+    def _find_bank(self, id: str) -> tuple[str, QuestionBank]:
+        """The id without its language, and the cards in that language."""
+        name, _, lang = id.partition("@")
+        if lang in ("", self.lang) or lang not in self.course.info.languages:
+            return name, self
+        if lang not in self._others:
+            self._others[lang] = QuestionBank(self.course, lang)
+        return name, self._others[lang]
 
     def _describe_card(self, card: Card) -> CardFacts:
         questions = self._list_questions(card)
@@ -185,7 +202,10 @@ class QuestionBank:
 
     def grade_text(self, id: str, text: str, forms: Sequence[str] = TYPED) -> float | None:
         """The score of what was typed by the rules of a card; None if it is not typed."""
-        card = self._cards.get(id.partition("@")[0])
+        name, bank = self._find_bank(id)
+        if bank is not self:
+            return bank.grade_text(name, text, forms)
+        card = self._cards.get(name)
         for question in self._list_questions(card) if card else ():
             if question.form in forms:
                 return grade_answer(question, (text,)).score

@@ -456,3 +456,16 @@ def test_the_same_file_twice_counts_once(bank, written):
     found = load_results([*files, files[0].parent], bank, "all")
     assert len(found.attempts) == 1
     assert "3 attempts were given twice and count once" in found.notices
+
+
+def test_a_key_in_another_language_is_graded_in_it(course):
+    info = course / "decks" / "course.yaml"
+    info.write_text(info.read_text("utf-8") + "languages: [en, de]\n", "utf-8")
+    (course / "decks" / "de").mkdir()
+    (course / "decks" / "de" / "woerter.yaml").write_text(
+        "lang: de\nentries:\n  w3-rank:\n    term: Rang\n    meaning: Nummer.\n", "utf-8"
+    )
+    bank = QuestionBank(load_course(course, label=""))
+    assert bank.grade_text("w3-rank#1@de", "rang") == 1
+    assert bank.grade_text("w3-rank#1@en", "rang") == 0
+    assert "Nummer" in bank.describe("w3-rank#1@de").text

@@ -30,6 +30,7 @@ LABELS = {name: mark(name, words) for name, words in load_words("en").items()}
 LABELS |= {
     "weekdays": "Mo Di Mi Do Fr Sa So",
     "preview_filters": "Stufe Art Schwere Wort Stapel Sprache",
+    "month_names": ", ".join(f"Monat{number}" for number in range(1, 13)),
 }
 OVERLAY = COURSE["decks/zh/a.yaml"].replace("lang: zh", "lang: de")
 

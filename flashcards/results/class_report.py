@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from statistics import mean, median
@@ -32,6 +32,7 @@ class PersonResult:
     total: float
     percent: float
     passed: bool | None
+    """None without a pass mark, and while answers that wait to be graded can still decide it."""
     seconds: float | None
     finished: bool
     left_out: int = 0
@@ -139,8 +140,9 @@ def make_report(
             merged = merge_typed_answers(found.attempts, asked, texts.get(id, {}))
             found.questions[id] = merged
     items = analyse_items(found.attempts, found.questions, texts)
+    graded = _list_graded(found.attempts)
     people = sorted(
-        (_make_person(attempt, mark) for attempt in found.attempts),
+        (_make_person(attempt, mark, graded) for attempt in found.attempts),
         key=lambda person: (-person.percent, person.name),
     )
     if not names:
@@ -189,7 +191,17 @@ def _tell_unequal(attempts: Sequence[Attempt]) -> list[str]:
     ]
 
 
-def _make_person(attempt: Attempt, mark: float | None) -> PersonResult:
+def _list_graded(attempts: Sequence[Attempt]) -> set[str]:
+    """The questions that somebody got points for, or none."""
+    return {
+        id
+        for attempt in attempts
+        for id, (score, _, _) in attempt.responses.items()
+        if score is not None
+    }
+
+
+def _make_person(attempt: Attempt, mark: float | None, graded: Collection[str]) -> PersonResult:
     points, total = attempt.points, attempt.total
     percent = round(100 * points / total, 2) if total else 0.0
     return PersonResult(
@@ -197,12 +209,30 @@ def _make_person(attempt: Attempt, mark: float | None) -> PersonResult:
         round(points, DIGITS),
         round(total, DIGITS),
         percent,
-        None if mark is None else percent >= mark,
+        None if mark is None else _decide_pass(attempt, mark, graded),
         None if attempt.duration is None else attempt.duration / 1000,
         attempt.finished,
         attempt.refused,
         sum(score is None for score, _, _ in attempt.responses.values()),
     )
+
+
+def _decide_pass(attempt: Attempt, mark: float, graded: Collection[str]) -> bool | None:
+    """Whether a person passed; None if points that are not given yet can still decide it.
+
+    What is not `graded` for anybody is taken not to count.
+    """
+    waiting = sum(
+        attempt.weights[id]
+        for id, (score, _, _) in attempt.responses.items()
+        if score is None and id in graded
+    )
+    total = attempt.total + waiting
+    least, most = (
+        round(100 * points / total, 2) if total else 0.0
+        for points in (attempt.points, attempt.points + waiting)
+    )
+    return least >= mark if (least >= mark) == (most >= mark) else None
 
 
 def _weigh_concepts(

@@ -36,6 +36,8 @@ _DRAWN_AS = {
 """Environments that the converter does not know, and those that look the same on one card."""
 _NO_ENVIRONMENT = frozenset(("equation", "equation*"))
 _OPERATOR = re.compile(r"\\operatorname\*?\s*\{((?:[^{}\\]|\\[,:;! ])*)\}")
+_UPRIGHT = re.compile(r"\\mathrm\s*(?:\{\s*([A-Za-z])\s*\}|\s([A-Za-z])(?![A-Za-z]))")
+"""One letter, which the converter would draw in italics: units, and the d of an integral."""
 _SPACE = re.compile(r"\\[,:; ]|[\s~]")
 _WORD = re.compile(r"\\(arg|nonumber|notag|copyright|P|backslash)(?![A-Za-z])\s*")
 _WRITTEN_AS = {
@@ -107,6 +109,7 @@ def _prepare(tex: str) -> str:
     """The formula in the words that the converter knows."""
     if "\\" not in tex:
         return tex
+    tex = _UPRIGHT.sub(lambda found: rf"\text{{{found[1] or found[2]}}}", tex)
     tex = _WORD.sub(lambda found: _WRITTEN_AS.get(found[1], ""), tex)
     return _ENVIRONMENT.sub(_rename, _OPERATOR.sub(_write_operator, tex))
 

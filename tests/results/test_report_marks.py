@@ -208,3 +208,11 @@ def test_numbers_in_the_table_of_people_are_as_short_as_they_are(ptquiz, paper):
         "100",
     )
     assert rows["Di"]["percent"] == "16.67"
+
+
+@pytest.mark.parametrize(("mark", "passed"), [(10, True), (50, None), (90, False)])
+def test_nobody_has_passed_or_failed_while_a_missing_grade_decides(ptquiz, paper, mark, passed):
+    """Cy: right 1 of 2 points, and up to 4 more are not graded: between 1/6 and 5/6."""
+    ptquiz("results", *FILES, "--pass-mark", str(mark), "-o", "r.json", "--plain")
+    people = json.loads(Path("r.json").read_text())["people"]
+    assert {each["name"]: each["passed"] for each in people}["Cy"] is passed

@@ -109,7 +109,8 @@ def _mend_members(lines: Sequence[str], first: int, last: int) -> Iterator[Repai
         own = [_shift(edit, offset) for edit in edits if edit.start in inside]
         if own:
             closers = missing if number == last else ""
-            yield _make_repair(lines[number], number, own, closers)
+            repair = _make_repair(lines[number], number, own, closers)
+            yield repair._replace(is_sure=first == last and not missing)
         offset = inside.stop
 
 
@@ -120,7 +121,8 @@ def _make_repair(line: str, number: int, edits: Sequence[Edit], closers: str) ->
     if closers:
         column = _find_flow(line) or 0
         message = _tell_open(line[column])
-    return Repair(number, column, message, show_line(mended, in_brackets=True), {number: mended})
+    hint = show_line(mended, in_brackets=True)
+    return Repair(number, column, message, hint, {number: mended})
 
 
 def _shift(edit: Edit, by: int) -> Edit:

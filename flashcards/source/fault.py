@@ -54,6 +54,8 @@ class Repair(NamedTuple):
     message: str
     hint: str
     changed: Mapping[int, str]
+    is_sure: bool = False
+    """Whether it is right for its lines, though others below may have mistakes of their own."""
 
     def apply(self, lines: Sequence[str]) -> list[str]:
         """The lines, mended."""

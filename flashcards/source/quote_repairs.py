@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flashcards.source.backslashes import find_lost_backslashes, mend_quoted, tell_lost
 from flashcards.source.brackets import is_collection
 from flashcards.source.chunks import count_indent
 from flashcards.source.fault import KEY_LINE, Broken, Repair, find_block_end, show_line
-from flashcards.source.field_names import NOT_PROSE, list_field_names
+from flashcards.source.field_names import NOT_PROSE, list_field_names, list_text_fields
 from flashcards.source.line_repairs import quote_text, split_field
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
@@ -80,11 +80,22 @@ def repair_open_text(broken: Broken) -> Iterator[Repair]:
     """A text of several lines below its field, without the `|` that keeps them as they are."""
     for number in range(broken.last, -1, -1):
         line = broken.lines[number].rstrip()
+        if _holds_fields(broken.lines, number):
+            continue
         if line.endswith(":") and KEY_LINE.match(line) and number < broken.last:
             message = "a text of several lines needs '|' after the colon"
             changed = {number: f"{line} |"}
             yield Repair(number, len(line) - 1, message, show_line(changed[number]), changed)
             return
+
+
+def _holds_fields(lines: Sequence[str], number: int) -> bool:
+    """Whether what stands below a line is a mapping or a list: its field says so, or its lines."""
+    name = _get_name(lines[number])
+    if name in list_field_names() - list_text_fields() - {"why"}:
+        return True
+    below = lines[number + 1] if number + 1 < len(lines) else ""
+    return name not in list_field_names() and bool(KEY_LINE.match(below))
 
 
 def repair_long_text(broken: Broken) -> Iterator[Repair]:

@@ -136,11 +136,11 @@ class _Mender:
                 self._apply(repair)
 
     def _choose_repair(self, fault: Fault) -> Repair | None:
-        """The first that leaves no fault; else the one that brings the parser furthest."""
+        """The first that leaves no fault or is sure; else the one that goes furthest."""
         best, furthest = None, (fault.line, fault.column)
         for repair in propose_repairs(Broken(self.lines, fault, self.chunk.start)):
             left = find_fault(repair.apply(self.lines))
-            if left is None:
+            if left is None or (repair.is_sure and left.line > fault.line):
                 return repair
             if left.line > furthest[0]:
                 best, furthest = repair, (left.line, left.column)

@@ -33,6 +33,8 @@ CHOOSE = "- choose: Which one is it, number %d?\n  key: k-%d\n  why: So.\n"
 LISTED = CHOOSE + "  right: {r: Right.}\n  wrong:\n    o: Other.\n"
 COMPARE = "- compare: {m: Mean, d: Median}\n  key: k-%d\n  rows:\n"
 BELOW = "  right: {a: first,\n          b: %s,\n          c: last}\n  wrong: {x: never}\n"
+MOST_LINES = 6
+"""Lines with mistakes in one entry, each of which may want a look of its own."""
 PLACES = {
     "right a text": CHOOSE + "  right: {a: %s, b: last}\n  wrong: {x: never}\n",
     "wrong z text": CHOOSE + "  right: {a: a}\n  wrong: {x: never, z: %s}\n",
@@ -59,9 +61,9 @@ def _fill(template: str, number: int, *texts: str) -> str:
     return re.sub("%[ds]", lambda mark: str(number) if mark[0] == "%d" else next(parts), template)
 
 
-def _follow_all(folder: Path, files: Files) -> Files:
+def _follow_all(folder: Path, files: Files, rounds: int) -> Files:
     """The files once `check` is content; every hint can be followed."""
-    for number in range(4):
+    for number in range(rounds):
         problems = check_all(folder / f"round-{number}", files)
         if not problems:
             return files
@@ -69,10 +71,13 @@ def _follow_all(folder: Path, files: Files) -> Files:
     raise AssertionError("\n".join(f"{each}: {each.hint}" for each in problems))
 
 
-def _read_after_hints(folder: Path, entries: str) -> dict[str, dict[tuple[str, ...], Leaf]]:
+def _read_after_hints(
+    folder: Path, entries: str, rounds: int = 4
+) -> dict[str, dict[tuple[str, ...], Leaf]]:
     """The texts of every entry that `check` is content with, by their keys."""
     media = {"decks/media/bell.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>'}
-    check_all(folder / "last", _follow_all(folder, {**SOUND, **media, MISTAKES: HEADER + entries}))
+    files = {**SOUND, **media, MISTAKES: HEADER + entries}
+    check_all(folder / "last", _follow_all(folder, files, rounds))
     course = load_course(folder / "last")
     return {entry.key: collect_texts(entry) for deck in course.decks for entry in deck.entries}
 
@@ -93,6 +98,20 @@ def test_two_awkward_texts_in_the_same_braces_stay_apart(tmp_path):
     names = (("wrong", "b", "text"), ("wrong", "b", "why"))
     got = [tuple(read[f"k-{number}"].get(name) for name in names) for number in range(len(pairs))]
     assert got == pairs
+
+
+def test_awkward_texts_in_every_line_of_an_entry_are_mended_line_by_line(tmp_path):
+    groups = [AWKWARD[at : at + 5] for at in range(0, len(AWKWARD), 5)]
+    entries, wanted = "", {}
+    for number, texts in enumerate(groups):
+        entries += _fill(CHOOSE + "  right: {r: %s}\n  wrong:\n", number, texts[0])
+        named = dict(zip("abcd", texts[1:], strict=False))
+        for name, text in named.items():
+            entries += f"    {name}: {{text: {text}, why: Because.}}\n"
+        wanted[f"k-{number}"] = [texts[0], *named.values()]
+    read = _read_after_hints(tmp_path, entries, MOST_LINES)
+    got = {key: [text for path, text in read[key].items() if path[-1] == "text"] for key in wanted}
+    assert got == wanted
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from flashcards.model import (
@@ -24,8 +24,9 @@ from flashcards.model import (
     Rule,
 )
 from flashcards.source.bracket_repairs import mend_line_in_brackets
-from flashcards.source.brackets import is_mapping, mend_brackets, quote_in_brackets
+from flashcards.source.brackets import is_mapping, mend_brackets
 from flashcards.source.fault import show_line
+from flashcards.source.flow_scalars import quote_in_brackets
 from flashcards.source.line_repairs import quote_text, split_field
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -136,7 +137,7 @@ def advise_mapping(
     listed = [given] if isinstance(given, str) and given.strip() else given
     names: Iterable[Any] = range(1, 100) if field == "gaps" else letters
     if field == "compare" and isinstance(listed, list):
-        names = _name_things(listed, cells) or names
+        names = chain(_name_things(listed, cells), names)
     if isinstance(given, str) and re.match(r"1[.)] ", given):
         return "replace each number with a space, a name and a colon: ' a:', ' b:' …"
     if not isinstance(listed, list) or not listed:

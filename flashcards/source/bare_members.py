@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from yaml.events import ScalarEvent
 
 from flashcards.source.bracket_repairs import mend_line_in_brackets
-from flashcards.source.brackets import NO_SPACE, SPLIT, TIGHT_NAME
+from flashcards.source.brackets import NO_SPACE, TIGHT_NAME
+from flashcards.source.flow_scalars import SPLIT
 from flashcards.source.line_repairs import quote_text
 from flashcards.source.marks import Marks
 

@@ -10,24 +10,22 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Collection, Iterator
-from typing import Any, NamedTuple
-
-import yaml
-from yaml.events import ScalarEvent
+from collections.abc import Collection
+from functools import cached_property
+from typing import NamedTuple
 
 from flashcards.source.backslashes import find_lost_backslashes, mend_quoted, tell_lost
 from flashcards.source.field_names import list_field_names, list_text_fields
+from flashcards.source.flow_scalars import describe_text, reads_as
 from flashcards.source.line_repairs import quote_text
 
-SPLIT = "a comma ends a text in braces that has no quotes"
 NO_SPACE = "a space is missing after ':'"
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _OPTION = ("text", "why", "lock")
 _CLOSERS = {"{": "}", "[": "]", "(": ")"}
-_SIGNS = "`@%*&!|>?[{,-"
 _MOST = 4000
 """Characters of brackets that are read; nobody writes more of them on purpose."""
+_DEEPEST = 6
+"""Brackets inside brackets that are read: an option of a row of a comparison is the fourth."""
 _NAME = r"(?:[\w.-]+|\"[^\"\n]*\"|'[^'\n]*')"
 _MEMBER = re.compile(rf"({_NAME})\s*:(?=\s|$)")
 TIGHT_NAME = r"([A-Za-z][\w-]*):(?=[^\s:/,}])"
@@ -118,11 +116,6 @@ def is_collection(text: str, field: str) -> bool:
     return is_mapping(text, field) or (text[:1] == "[" and has_items)
 
 
-def quote_in_brackets(text: str) -> str:
-    """A text as it may stand in brackets: as it is, or in quotes."""
-    return text if _reads_as(text, "{x: %s}") else quote_text(text)
-
-
 class _Reader:
     """Brackets while they are read; `in_pairs` is whether braces in texts come in pairs."""
 
@@ -131,10 +124,17 @@ class _Reader:
         self._text = text
         self._in_pairs = in_pairs
         self._texts = texts
+        self._depth = 0
 
     def read_brackets(self, at: int) -> int:
         """Read a list or a mapping; the place behind it."""
-        return self._read_mapping(at) if self._text[at] == "{" else self._read_list(at)
+        if self._depth >= _DEEPEST:
+            raise _UnreadableError
+        self._depth += 1
+        try:
+            return self._read_mapping(at) if self._text[at] == "{" else self._read_list(at)
+        finally:
+            self._depth -= 1
 
     def _read_mapping(self, at: int) -> int:
         at = self._skip_space(at + 1)
@@ -204,7 +204,7 @@ class _Reader:
         value = self._text[start:at].rstrip()
         if "\n" in value:
             raise _UnreadableError
-        if not _reads_as(value, "{x: %s}" if level.closer == "}" else "[%s]"):
+        if not reads_as(value, "{x: %s}" if level.closer == "}" else "[%s]"):
             self.edits.append(_quote(start, value))
         if self._text[at : at + 1].isspace():
             end = start + len(value)
@@ -243,21 +243,25 @@ class _Reader:
 
     def _skip_pair(self, at: int) -> int:
         """The place behind brackets that are closed in the right order; 0 if there are none."""
-        opened: list[str] = []
-        for place in range(at, len(self._text)):
-            char, before = self._text[place], self._text[place - 1 : place]
-            if before == "\\" and char in "{}":
+        return self._pairs.get(at, 0)
+
+    @cached_property
+    def _pairs(self) -> dict[int, int]:
+        """Where brackets begin that are closed in the right order, and the places behind them."""
+        opened: list[int] = []
+        found: dict[int, int] = {}
+        for place, char in enumerate(self._text):
+            is_brace = char in "{}"
+            if is_brace and self._text[place - 1 : place] == "\\":
                 continue
             if char in "([" or (char == "{" and self._in_pairs):
-                opened.append(_CLOSERS[char])
-            elif char in ")]" or (char == "}" and self._in_pairs):
-                if not opened or opened.pop() != char:
-                    return 0
-            elif char == "}":
-                return 0
-            if not opened:
-                return place + 1 if place > at else 0
-        return 0
+                opened.append(place)
+            elif char in ")]}" and opened:
+                if (is_brace and not self._in_pairs) or _CLOSERS[self._text[opened[-1]]] != char:
+                    opened.clear()  # nothing that is open here is closed in the right order
+                else:
+                    found[opened.pop()] = place + 1
+        return found
 
     def _mend_backslashes(self, quoted: re.Match[str]) -> None:
         inner = quoted[0][1:-1]
@@ -276,41 +280,6 @@ def _find_level(first: str) -> _Level:
     return _Level("}", (), string.ascii_lowercase if len(first) == 1 else ())
 
 
-def _reads_as(value: str, brackets: str) -> bool:
-    """Whether YAML reads a text without quotes in these brackets as it is."""
-    loader = _LOADER(brackets % value)
-    try:
-        events = list(_list_events(loader))
-    except yaml.YAMLError:
-        return False
-    finally:
-        loader.dispose()
-    texts = [each for each in events if isinstance(each, ScalarEvent)]
-    count = 2 if brackets[0] == "{" else 1
-    plain = len(texts) == count and len(events) == count + 6
-    return plain and texts[-1].value == value and not (texts[-1].anchor or texts[-1].tag)
-
-
-def _list_events(loader: Any) -> Iterator[Any]:
-    while loader.check_event():
-        yield loader.get_event()
-
-
 def _quote(start: int, value: str) -> Edit:
     message, at = describe_text(value)
     return Edit(start, start + len(value), quote_text(value), message, start + at)
-
-
-def describe_text(value: str) -> tuple[str, int]:
-    """Why a text in brackets needs quotes, and the place in it."""
-    if value[0] in _SIGNS:
-        return f"a text cannot begin with '{value[0]}'", 0
-    if found := re.search(r":(?=\s|\Z)", value):
-        return "': ' inside a text that has no quotes", found.start()
-    if found := re.search(r"\s#", value):
-        return "the text is cut off here: ' #' begins a comment", found.start() + 1
-    if found := re.search(r"[{}\[\]]", value):
-        return f"'{found[0]}' inside a text in brackets that has no quotes", found.start()
-    if "," in value:
-        return SPLIT, value.index(",")
-    return "this text needs quotes", 0

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from flashcards.source.brackets import quote_in_brackets
+from flashcards.source.flow_scalars import quote_in_brackets
 
 if TYPE_CHECKING:
     from flashcards.source.fault import Fault

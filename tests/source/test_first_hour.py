@@ -168,6 +168,12 @@ def test_things_in_a_list_get_names_that_the_rows_can_use(tmp_path):
     assert problem.hint == 'write {student-s-t: "Student\'s t", welch-test: "Welch test"}'
 
 
+def test_one_thing_behind_a_dash_is_told_as_things_in_a_list_are(tmp_path):
+    entry = "- compare:\n  - mean\n  key: means\n  rows: {a: {aspect: x}}\n"
+    (problem,) = check_all(tmp_path, {**SOUND, MISTAKES: HEADER + entry})
+    assert problem.hint.endswith("with a space, a name and a colon: ' mean:', ' a:' …")
+
+
 UNREADABLE = (
     "- concept: Why\n  key: unreadable\n  points: {a: x}\n  just words: [ and \"then\n    'more\n"
 )

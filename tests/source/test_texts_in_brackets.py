@@ -12,6 +12,7 @@ import pytest
 
 from flashcards import load_course
 from flashcards.check import check_course
+from flashcards.source.brackets import find_edits
 from flashcards.text.entry_texts import Leaf, collect_texts
 from tests.helpers.hint_follower import Files, follow_hints
 from tests.source.test_first_hour import HEADER, MISTAKES, SOUND, check_all
@@ -154,3 +155,10 @@ def test_a_mapping_in_quotes_is_told_as_a_text_that_learners_would_read(tmp_path
     check_all(tmp_path, {**SOUND, MISTAKES: HEADER + entry})
     warnings = check_course(tmp_path, label="")[1]
     assert [each.at.line for each in warnings if "mapping in quotes" in each.message] == [10]
+
+
+@pytest.mark.parametrize(
+    "text", ["{a: " * 900, "[" * 3000, "{a: " + "(" * 3000 + "}", "{a: '" * 700, "{a: $x" * 700]
+)
+def test_brackets_without_end_are_given_up_at_once(text):
+    assert not find_edits(text, 0)

@@ -70,7 +70,7 @@ def test_a_course_may_have_nothing_but_what_it_uses(load, tmp_path, capsys):
     assert borrowed(course).keys() == {"ddp-replica-sync", "ddp-bucket"}
     folder = str(tmp_path / "own")
     (tmp_path / "own" / "quizzes" / "q.yaml").write_text(
-        "quiz: q\ntitle: Q\nselect: {key: [ddp-bucket]}\n"
+        "quiz: q\ntitle: Q\ncount: 1\nselect: {key: [ddp-bucket]}\n"
     )
     for line in (
         ["check", folder, "--strict"],

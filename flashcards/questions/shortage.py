@@ -91,10 +91,12 @@ def require_language(course: Course, drawn: DrawnQuiz, lang: str) -> DrawnQuiz:
     """The same quiz. Raises TooFewCards if it lacks questions that it has in English.
 
     A quiz that is not whole must not look like it, whatever is missing of the translation.
-    One that was written for `lang` asks for what there is in it.
+    One that was written for `lang` and names no number asks for what there is in it.
     """
-    if lang in (SOURCE_LANGUAGE, drawn.quiz.lang) or not any(
-        block.is_short or block.left_out or block.pick.count is None for block in drawn.blocks
+    is_own = drawn.quiz.lang == lang
+    if lang == SOURCE_LANGUAGE or not any(
+        block.is_short or (not is_own and (block.left_out or block.pick.count is None))
+        for block in drawn.blocks
     ):
         return drawn
     quiz = drawn.quiz

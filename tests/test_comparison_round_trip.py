@@ -240,10 +240,12 @@ def start(sit, key, *form):
 
 def test_a_row_of_three_cells_is_matched_on_the_terminal(sit, answers):
     terminal = start(sit, "wrappers/weights")
-    terminal.wait_for("1–3 place")
+    terminal.wait_for("Enter place")
     matched = "DataParallel → a copy for each batch"
     terminal.answer(number_of(terminal, "a copy for each batch"), then=matched)
-    terminal.answer(number_of(terminal, "a copy for good"), then="Asked again")
+    matched = "DistributedDataParallel → a copy for good"
+    terminal.answer(number_of(terminal, "a copy for good"), then=matched)
+    terminal.answer(number_of(terminal, "a shard"), then="Asked again")
     assert "Right." in terminal.text()
     assert "Only shards save memory." in terminal.text()
     assert [(each.card, each.form) for each in answers()] == [("wrappers/weights#0", "match")]
@@ -282,7 +284,7 @@ def make_a_mistake(sit, answers, card):
     asked = QUESTIONS[card]
     terminal = start(sit, card.partition("#")[0], "--form", "single")
     terminal.wait_for(asked.stem)
-    terminal.wait_for(f"1–{len(asked.options)} choose")
+    terminal.wait_for(f"1–{len(asked.options)} ↑ ↓ Enter choose")
     for option in asked.options:
         terminal.wait_for(f"  {option}")
     option, told = next((option, told) for option, told in asked.wrong.items() if told)

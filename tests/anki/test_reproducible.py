@@ -52,5 +52,5 @@ def test_an_unreleased_change_shows_in_the_bytes(tmp_path):
     before = (tmp_path / "r.apkg").read_bytes()
     deck = folder / "decks" / "tiny.yaml"
     deck.write_text(deck.read_text().replace("without", "with no"))
-    run(["build", str(folder), "-o", str(tmp_path / "r.apkg")])
-    assert (tmp_path / "r.apkg").read_bytes() != before
+    assert run(["build", str(folder), "-o", str(tmp_path / "draft.apkg")]) == 0
+    assert (tmp_path / "draft.apkg").read_bytes() != before

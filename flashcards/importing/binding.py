@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from flashcards.errors import FlashcardsError
+from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import FileMissing, load_text, read_json
+from flashcards.importing.columns import read_mapping
 from flashcards.importing.leaves import Digests
 
 BINDING_FILE = "imported.json"
@@ -52,6 +53,8 @@ class Binding:
     """Scope and path of a deck of the source to its key here."""
     pictures: dict[str, dict[str, BoundPicture]] = field(default_factory=dict)
     """Scope, then the name in the source."""
+    maps: dict[str, str] = field(default_factory=dict)
+    """Name of a table to what its columns are, as `--map` said at the last import."""
 
 
 def load_binding(decks: Path) -> Binding:
@@ -91,7 +94,16 @@ def read_binding(text: str) -> Binding:
             scope: {name: BoundPicture(*each) for name, each in pictures.items()}
             for scope, pictures in data["pictures"].items()
         },
+        {name: _read_map(each) for name, each in data.get("maps", {}).items()},
     )
+
+
+def _read_map(text: str) -> str:
+    try:
+        read_mapping(text)
+    except UsageError as error:
+        raise ValueError(str(error)) from None
+    return text
 
 
 def write_binding(binding: Binding) -> str:
@@ -108,10 +120,11 @@ def write_binding(binding: Binding) -> str:
         for scope, found in binding.pictures.items()
         if found
     }
+    maps = f',\n"maps": {_json(binding.maps)}' if binding.maps else ""
     return (
         f'{{"format": {FORMAT},\n"about": "which entry came from where: keep it, do not edit it",\n'
         f'"items": {{\n{scopes}}},\n"decks": {_json(binding.decks)},\n'
-        f'"pictures": {_json(pictures)}}}\n'
+        f'"pictures": {_json(pictures)}{maps}}}\n'
     )
 
 

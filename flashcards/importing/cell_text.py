@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from flashcards.importing.cell_tags import may_be_html, quote_stray_tags
 from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.plain_markdown import clean_text, escape_markdown, keep_lines
 
@@ -24,27 +25,65 @@ _LIST = re.compile(r"^(?:[-*+]|\d+[.)])[ \t]+\S.*\n(?:[-*+]|\d+[.)])[ \t]+\S", r
 _FORMULA = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
 
 
-def convert_cell(cell: str) -> str:
-    """The Markdown that shows what the cell says."""
-    if cell.isalnum():
-        return cell
-    text = _FORMULA.sub(_write_formula, _MARK.sub("", clean_text(cell)))
-    pieces = _MEANT.split(text)
+def convert_auto(text: str) -> str:
+    """The Markdown of a text that is HTML as soon as one tag or entity is in it."""
+    if text.isalnum():
+        return text
+    pieces = _split(text)
     if any(_HTML.search(piece) for piece in pieces[::2]):
-        return _convert_mixed(pieces)
+        return _restore(convert_html(_hide(pieces)), pieces)
+    return _convert_plain(pieces)
+
+
+class CellReader:
+    """Makes Markdown of the cells of a table, and remembers where tags were met."""
+
+    def __init__(self) -> None:
+        self.place = ""
+        """The row that is read."""
+        self.as_html: dict[str, None] = {}
+        """Rows with tags that were read as HTML."""
+        self.as_typed: dict[str, None] = {}
+        """Rows with what looks like HTML, and is shown as it was typed."""
+
+    def convert(self, cell: str) -> str:
+        """The Markdown that shows what the cell says."""
+        if cell.isalnum():
+            return cell
+        pieces = _split(cell)
+        if not any(map(may_be_html, pieces[::2])):
+            return _convert_plain(pieces)
+        html, is_whole = quote_stray_tags(_hide(pieces))
+        if html:
+            self.as_html[self.place] = None
+        if not is_whole:
+            self.as_typed[self.place] = None
+        return _restore(convert_html(html), pieces) if html else _convert_plain(pieces)
+
+
+def _split(text: str) -> list[str]:
+    """Plain text and what was meant as Markdown, in turns."""
+    return _MEANT.split(_FORMULA.sub(_write_formula, _MARK.sub("", clean_text(text))))
+
+
+def _convert_plain(pieces: list[str]) -> str:
+    text = "".join(pieces)
     if _LIST.search(text):
         return text
     pieces[::2] = map(escape_markdown, pieces[::2])
     return "".join(pieces) if "```" in text else keep_lines("".join(pieces))
 
 
-def _convert_mixed(pieces: list[str]) -> str:
-    """HTML in which something is Markdown all the same."""
-    meant = pieces[1::2][:_MOST_MEANT]
-    for number in range(len(meant)):
-        pieces[2 * number + 1] = chr(_FIRST_MEANT + number)
-    made = convert_html("".join(pieces))
-    return _MARK.sub(lambda mark: meant[ord(mark[0]) - _FIRST_MEANT], made)
+def _hide(pieces: list[str]) -> str:
+    """The text with one private character for each piece that was meant as Markdown."""
+    hidden = [*pieces]
+    for number in range(len(pieces[1::2][:_MOST_MEANT])):
+        hidden[2 * number + 1] = chr(_FIRST_MEANT + number)
+    return "".join(hidden)
+
+
+def _restore(made: str, pieces: list[str]) -> str:
+    return _MARK.sub(lambda mark: pieces[2 * (ord(mark[0]) - _FIRST_MEANT) + 1], made)
 
 
 def _write_formula(found: re.Match[str]) -> str:

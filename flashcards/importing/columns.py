@@ -66,6 +66,11 @@ def read_mapping(text: str) -> list[tuple[str, str]]:
     return pairs
 
 
+def write_mapping(pairs: Sequence[tuple[str, str]]) -> str:
+    """The text that `read_mapping` reads."""
+    return ",".join(f"{field}={column}" for field, column in pairs)
+
+
 def read_count(text: str) -> int:
     """The number that stands there; 0 if it is none."""
     return int(text) if re.fullmatch("[0-9]{1,9}", text) else 0

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from flashcards.errors import FlashcardsError
+from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import write_whole
 from flashcards.gc_pause import gc_paused
 from flashcards.importing.author_course import (
@@ -14,10 +14,11 @@ from flashcards.importing.author_course import (
     load_author_course,
     make_deck_text,
 )
-from flashcards.importing.binding import BINDING_FILE, load_binding, write_binding
-from flashcards.importing.columns import read_mapping
+from flashcards.importing.binding import BINDING_FILE, Binding, load_binding, write_binding
+from flashcards.importing.columns import read_mapping, write_mapping
 from flashcards.importing.course_files import make_course_files
 from flashcards.importing.course_update import CourseUpdate
+from flashcards.importing.item import Material
 from flashcards.importing.pictures import PictureShelf
 from flashcards.importing.report import ImportReport
 from flashcards.importing.sources import load_material
@@ -33,13 +34,14 @@ def import_material(
 ) -> ImportReport:  # fmt: skip
     """Put what the files hold into the course in a folder, which is made if it is not there.
 
-    `mapping` says what the columns of tables are: `question=Front,answer=2`. A dry run only
+    `mapping` says what the columns of tables are: `question=Front,answer=2`; without it a table
+    that was imported before keeps the one it had. A dry run only
     reports. Raises FlashcardsError, and then nothing was written.
     """
     pairs = read_mapping(mapping) if mapping else []
     course = load_author_course(folder)
-    materials = [load_material(path, pairs) for path in files]
     binding = load_binding(folder / DECKS)
+    materials = [_load(path, pairs, binding) for path in files]
     pictures = PictureShelf(folder / DECKS / MEDIA, binding)
     update = CourseUpdate(course, binding, pictures)
     report = ImportReport(folder)
@@ -52,6 +54,23 @@ def import_material(
     if not dry_run:
         _write(folder, texts, pictures, report)
     return report
+
+
+def _load(path: Path, pairs: Sequence[tuple[str, str]], binding: Binding) -> Material:
+    """What a file holds, its columns as said now or at the last import. Raises FlashcardsError."""
+    known = "" if pairs else binding.maps.get(path.name, "")
+    try:
+        material = load_material(path, read_mapping(known) if known else pairs)
+    except UsageError as error:
+        if not known:
+            raise
+        told = f"{path.name} was last imported with --map {known}, but {error}"
+        raise UsageError(told, "--map") from None
+    if known and material.pairs:
+        material.notices.append(f"{path.name}: the columns are those of the last --map: {known}")
+    if material.pairs:
+        binding.maps[path.name] = write_mapping(material.pairs)
+    return material
 
 
 def _find_title(folder: Path) -> str:

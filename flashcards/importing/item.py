@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -88,3 +88,5 @@ class Material:
     title: str = ""
     course: Mapping[str, Any] | None = None
     """All but the entries of a course of ptquiz itself."""
+    pairs: Sequence[tuple[str, str]] = ()
+    """Fields and columns of a table as somebody said; none if they were guessed."""

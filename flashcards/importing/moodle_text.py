@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from flashcards.importing.cell_text import convert_cell
+from flashcards.importing.cell_text import convert_auto
 from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import Answer
 from flashcards.importing.plain_markdown import clean_text, escape_markdown, keep_lines
@@ -24,7 +24,7 @@ def convert_moodle_text(text: str, format: str) -> str:
         case "html":
             return convert_html(text)
         case _:
-            return convert_cell(text)
+            return convert_auto(text)
 
 
 def clean_category(path: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from flashcards.errors import FlashcardsError
-from flashcards.importing.cell_text import convert_cell
+from flashcards.importing.cell_text import CellReader
 from flashcards.importing.columns import Columns, guess_columns, map_columns, read_count
 from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import (
@@ -25,6 +25,8 @@ from flashcards.text.images import ENDINGS, load_picture
 
 _DELIMITERS = "\t;,|"
 _SAMPLE = 50
+_MOST_TOLD = 5
+"""Rows that are named in a notice."""
 _DIRECTIVE = re.compile(r"#([a-z ]+):(.*)\n?")
 _SEPARATORS = {
     "tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " ", "colon": ":",
@@ -40,19 +42,33 @@ def read_table_file(
     directives, body = _split_directives(text.removeprefix("\ufeff"))
     rows = _read_rows(body, directives)
     material = Material(name, name, load_picture=load, title=PurePosixPath(name).stem)
+    material.pairs = pairs
     columns = map_columns(rows, pairs) if pairs else _apply(directives, rows)
     width = max(len(row) for row in rows)
     heading = [*rows[0], *[""] * (width - len(rows[0]))]
     material.notices.append(f"{name}: {columns.describe(heading)}")
-    convert = convert_html if directives.get("html") == "true" else convert_cell
+    cells = CellReader()
+    convert = convert_html if directives.get("html") == "true" else cells.convert
     for number, row in enumerate(rows, 1):
         if any(row) and not (number == 1 and columns.has_heading):
-            place = f"row {number}"
+            place = cells.place = f"row {number}"
             try:
                 material.items.append(read_row(row, columns, place, convert))
             except LeftOut as reason:
                 material.left_out.append((place, str(reason)))
+    material.notices += [f"{name}: {told}" for told in _tell_tags(cells)]
     return material
+
+
+def _tell_tags(cells: CellReader) -> Iterator[str]:
+    told = (
+        (cells.as_html, "tags are read as HTML"),
+        (cells.as_typed, "what looks like HTML is shown as it was typed"),
+    )
+    for places, words in told:
+        if places:
+            more = f" and {len(places) - _MOST_TOLD} more" if len(places) > _MOST_TOLD else ""
+            yield f"{words} in {', '.join(list(places)[:_MOST_TOLD])}{more}"
 
 
 def make_folder_loader(folder: Path) -> PictureLoader:

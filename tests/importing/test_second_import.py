@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from flashcards import FlashcardsError
+from flashcards import FlashcardsError, UsageError
 from flashcards.source.deck_file import read_deck_file
 
 HEADING = "question,answer,why\n"
@@ -239,3 +239,61 @@ def test_nothing_of_the_authors_is_lost_and_every_change_of_the_source_is_told(d
         assert read_deck_file(written, "").problems == []
         third = here.imports("cards.csv")
         assert third.written == [], f"seed {seed}: the third import has nothing to do"
+
+
+GERMAN = "Nr,Karte,Rückseite,Grund\n1,Why p?,Because a.,R.\n"
+MAPPING = "question=karte,answer=3,why=Grund"
+
+
+def test_a_table_that_comes_again_without_a_map_keeps_the_first_one(desk):
+    desk.put("cards.csv", GERMAN)
+    desk.imports("cards.csv", mapping=MAPPING)
+    desk.put("cards.csv", GERMAN.replace("Because a.", "Because b."))
+    report = desk.imports("cards.csv")
+    assert statuses(report) == {"p": "changed"}
+    entry = desk.entries()["p"]
+    assert (entry.answer, entry.why) == ("Because b.", "R.")
+    assert report.notices == [
+        "cards.csv: 'Karte' is question; 'Rückseite' is answer; 'Grund' is why; 'Nr' is not used",
+        f"cards.csv: the columns are those of the last --map: {MAPPING}",
+    ]
+    assert statuses(desk.imports("cards.csv")) == {"p": "unchanged"}
+
+
+def test_another_map_takes_the_place_of_the_first_and_other_files_have_their_own(desk):
+    desk.put("cards.csv", GERMAN)
+    desk.put("more.csv", "question,answer\nWhy q?,So.\n")
+    desk.imports("cards.csv", mapping="question=Karte,answer=Grund")
+    desk.imports("cards.csv", mapping=MAPPING)
+    report = desk.imports("cards.csv", "more.csv")
+    assert desk.entries()["p"].answer == "Because a."
+    assert desk.entries()["q"].answer == "So."
+    assert report.notices[2] == "more.csv: 'question' is question; 'answer' is answer"
+
+
+def test_a_dry_run_remembers_no_map(desk):
+    desk.put("cards.csv", GERMAN)
+    desk.imports("cards.csv", mapping=MAPPING)
+    before = (desk.course / "decks/imported.json").read_text()
+    desk.imports("cards.csv", mapping="question=Karte,answer=Grund", dry_run=True)
+    assert (desk.course / "decks/imported.json").read_text() == before
+
+
+def test_a_remembered_map_that_no_longer_fits_is_told_and_nothing_is_changed(desk):
+    desk.put("cards.csv", GERMAN)
+    desk.imports("cards.csv", mapping=MAPPING)
+    desk.put("cards.csv", GERMAN.replace("Grund", "Warum"))
+    with pytest.raises(UsageError, match=r"was last imported with --map .* no column 'Grund'"):
+        desk.imports("cards.csv")
+    assert desk.entries()["p"].why == "R."
+
+
+@pytest.mark.parametrize("maps", ['["x"]', '{"cards.csv": 5}', '{"cards.csv": "what=1"}'])
+def test_a_damaged_map_is_a_damaged_binding(desk, maps):
+    desk.put("cards.csv", GERMAN)
+    desk.imports("cards.csv", mapping=MAPPING)
+    path = desk.course / "decks/imported.json"
+    text = path.read_text()
+    path.write_text(text[: text.index('"maps"')] + f'"maps": {maps}}}\n')
+    with pytest.raises(FlashcardsError, match="is damaged"):
+        desk.imports("cards.csv")

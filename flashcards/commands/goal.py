@@ -31,11 +31,13 @@ def run(
     from flashcards.commands.environment import (
         check_stage,
         choose_language,
+        find_spoken_language,
         open_log_for_reading,
         read_learner_settings,
         read_moment,
         settings_path,
     )
+    from flashcards.i18n.catalog import say
     from flashcards.paths import cache_folder
     from flashcards.terminal.today_view import describe_goal, describe_old_goal
 
@@ -50,9 +52,11 @@ def run(
     with open_log_for_reading() as log:
         language = choose_language(found, lang)
         plan = make_goal_plan(found, log, read_moment(), settings, language)
-    said = describe_goal(language or "en", plan)
+    spoken = language or find_spoken_language(None)
+    said = describe_goal(spoken, plan)
     if day and plan and plan.trouble not in (None, "short"):
-        raise FlashcardsError(f"{said} {describe_old_goal(language or 'en', held)}")
+        stays = describe_old_goal(spoken, held)
+        raise FlashcardsError(say(spoken, "between_sentences").join((said, stays)))
     if day or remove:
         write_settings(settings_path(), settings)
     print_line(said)

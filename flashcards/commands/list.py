@@ -35,7 +35,7 @@ def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool, **choi
     A choice of entries lists these with their keys.
     """
     from flashcards import Selection, course_figures, list_keys, load_course
-    from flashcards.commands.environment import choose_language
+    from flashcards.commands.environment import choose_language, find_spoken_language
     from flashcards.i18n.catalog import say
     from flashcards.paths import cache_folder
 
@@ -45,13 +45,14 @@ def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool, **choi
         print_json(list_keys(course, lang, selection) if keys else course_figures(course, lang))
         return
     lang = choose_language(course, lang)
+    spoken = lang or find_spoken_language(None)
     if keys:
         for row in list_keys(course, lang, selection):
             if "retired" in row:
-                row["retired"] = say(lang or "en", "list_retired", why=row["retired"])
+                row["retired"] = say(spoken, "list_retired", why=row["retired"])
             print_line(*row.values())
     else:
-        _print(course_figures(course, lang), lang or "en")
+        _print(course_figures(course, lang), spoken)
 
 
 def _print(figures: dict[str, Any], lang: str) -> None:

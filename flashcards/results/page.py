@@ -50,9 +50,9 @@ def render_results_page(report: ClassReport) -> str:
         numbers={item.id: number for number, item in enumerate(report.items, 1)},
         describe=partial(describe_finding, lang),
         describe_person=partial(describe_person, lang),
-        percent=format_percent,
+        percent=partial(format_percent, lang),
         number=format_points,
-        time=format_time,
+        time=partial(format_time, lang),
     )  # fmt: skip
 
 

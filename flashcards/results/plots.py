@@ -57,7 +57,7 @@ def draw_map(report: ClassReport) -> str:
     ]
     taken: list[tuple[float, float]] = []
     for number, item in sorted(shown, key=lambda each: -(each[1].discrimination or 0)):
-        parts.append(_draw_dot(frame, number, item, item.id in report.stand_out))
+        parts.append(_draw_dot(lang, frame, number, item, item.id in report.stand_out))
         parts += [_draw_label(frame, number, item, taken)] if labelled else []
     parts.append(_name_axes(say(lang, "results_share"), say(lang, "results_discrimination")))
     return _svg(report, "results_map", parts)
@@ -69,10 +69,10 @@ def _list_map_ticks(items: Sequence[ItemAnalysis]) -> list[float]:
     return [quarter / 4 for quarter in range(min(-1, floor(4 * lowest)), 5)]
 
 
-def _draw_dot(frame: _Frame, number: int, item: ItemAnalysis, stands_out: bool) -> str:
+def _draw_dot(lang: str, frame: _Frame, number: int, item: ItemAnalysis, stands_out: bool) -> str:
     """A question on the map, in another color if it is one to look at."""
     x, y = frame.x(item.ease or 0), frame.y(item.discrimination or 0)
-    numbers = f"{format_percent(item.ease)}, {format_signed(item.discrimination)}"
+    numbers = f"{format_percent(lang, item.ease)}, {format_signed(item.discrimination)}"
     told = escape(f"{number}. {item.text or item.id}: {numbers}")
     kind = "dot low" if stands_out else "dot"
     dot = f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="5"/>'

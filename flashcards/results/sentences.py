@@ -10,12 +10,12 @@ FEW = 30
 """Fewer people say little about reliability."""
 
 
-def format_time(seconds: float | None) -> str:
+def format_time(lang: str, seconds: float | None) -> str:
     """12 s, 3:05 or 1:02:03; a dash if it is not known."""
     if seconds is None:
         return "–"
     if seconds < 60:
-        return f"{seconds:.0f} s"
+        return say(lang, "took_seconds", n=f"{seconds:.0f}")
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
@@ -26,9 +26,9 @@ def format_points(points: float) -> str:
     return f"{round(points, 2):g}"
 
 
-def format_percent(share: float | None) -> str:
+def format_percent(lang: str, share: float | None) -> str:
     """A share in percent; a dash if it is not known."""
-    return "–" if share is None else f"{100 * share:.0f} %"
+    return "–" if share is None else say(lang, "percent", n=f"{100 * share:.0f}")
 
 
 def format_signed(value: float | None) -> str:
@@ -52,7 +52,7 @@ def summarize_class(report: ClassReport) -> list[str]:
         told.append(say(lang, "results_passed", n=passed, all=found["people"], mark=mark))
     if found["seconds"] is not None:
         word = "results_time" if found["timed"] == found["people"] else "results_time_some"
-        time, n = format_time(found["seconds"]), found["timed"]
+        time, n = format_time(lang, found["seconds"]), found["timed"]
         told.append(say(lang, word, time=time, n=n, all=found["people"]))
     return told
 
@@ -72,7 +72,7 @@ def describe_reliability(report: ClassReport) -> str:
         told.append(say(lang, "results_alpha_some", n=found.people, all=len(report.people)))
     if found.people < FEW:
         told.append(say(lang, "results_alpha_few", n=found.people))
-    return " ".join(told)
+    return say(lang, "between_sentences").join(told)
 
 
 def describe_person(lang: str, person: PersonResult) -> str:
@@ -82,7 +82,7 @@ def describe_person(lang: str, person: PersonResult) -> str:
         told.append(say(lang, "results_cells_left_out", n=person.left_out))
     if person.not_graded:
         told.append(say(lang, "results_not_graded", n=person.not_graded))
-    return ", ".join(told)
+    return say(lang, "comma").join(told)
 
 
 def describe_finding(lang: str, finding: Finding) -> str:

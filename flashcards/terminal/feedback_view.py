@@ -85,7 +85,7 @@ def print_resource(console: Console, lang: str, resource: Resource) -> None:
     title = render_inline(resource.title)
     instead = resource.now if resource.status not in ("alive", "moved") else None
     if instead:
-        title.append(f" ({say(lang, resource.status.replace('-', '_'))})")
+        title.append(_name_status(lang, resource))
     print_hanging(console, "  • ", title)
     for address in (resource.address, f"→ {instead}" if instead else ""):
         if address:
@@ -96,8 +96,12 @@ def describe_resource(lang: str, resource: Resource) -> str:
     """Title and address in one line."""
     title = render_inline(resource.title).plain
     if resource.status not in ("alive", "moved"):
-        title += f" ({say(lang, resource.status.replace('-', '_'))})"
+        title += _name_status(lang, resource)
     return f"{title} {make_visible(resource.address)}".strip()
+
+
+def _name_status(lang: str, resource: Resource) -> str:
+    return say(lang, "remark", text=say(lang, resource.status.replace("-", "_")))
 
 
 def _print_address(console: Console, address: str) -> None:

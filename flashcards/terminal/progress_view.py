@@ -128,9 +128,10 @@ def print_glossary(console: Console, glossary: Glossary) -> None:
 
 
 def _print_item(console: Console, lang: str, item: ChecklistItem) -> None:
-    words = f"  {say(lang, item.tick)} {item.earned}/{item.cards}"
-    text = render_inline(item.title) + Text(words, _STYLES[item.tick])
-    print_hanging(console, f" {render_tick(console, item.tick)} ", text)
+    word = "checklist_earlier" if item.tick == "new" and item.earned else item.tick
+    words = Text(f"{say(lang, word)} {item.earned}/{item.cards}", _STYLES[item.tick])
+    head = f" {render_tick(console, item.tick)} "
+    print_hanging(console, head, render_inline(item.title), words)
 
 
 def _print_forecast(console: Console, found: Statistics) -> None:
@@ -147,7 +148,9 @@ def _print_retention(console: Console, found: Statistics) -> None:
     bars = []
     for stage, tally in found.retention.items():
         share = tally.share
-        words = "–" if share is None else f"{round(100 * share)} % ({tally.answers})"
+        told = say(found.lang, "percent", n=round(100 * (share or 0)))
+        words = say(found.lang, "stats_share", share=told, n=tally.answers)
+        words = "–" if share is None else words
         bars.append(Bar(say(found.lang, "stage", n=stage), share or 0, words))
     print_bars(console, bars, 1)
 
@@ -156,15 +159,16 @@ def _print_weak(console: Console, found: Statistics) -> None:
     if found.leeches:
         _print_head(console, found.lang, "stats_leeches")
     for leech in found.leeches:
-        times = Text(f"  {say(found.lang, 'times', n=leech.lapses)}")
+        times = Text(say(found.lang, "times", n=leech.lapses))
         asks = render_inline(leech.asks)
-        asks.truncate(_LEECH_LINES * (console.width - 3) - times.cell_len, overflow="ellipsis")
-        print_hanging(console, " • ", asks + times)
+        asks.truncate(_LEECH_LINES * (console.width - 3) - times.cell_len - 2, overflow="ellipsis")
+        print_hanging(console, " • ", asks, times)
     if found.weakest:
         _print_head(console, found.lang, "stats_weakest")
     for weak in found.weakest[:5]:
         bar = render_bar(console, weak.recall, SHORT_BAR)
-        head = f" {bar} {round(100 * weak.recall):>3} %  "
+        share = say(found.lang, "percent", n=round(100 * weak.recall))
+        head = f" {bar} {share:>5}  "
         print_hanging(console, head, render_inline(weak.title))
 
 

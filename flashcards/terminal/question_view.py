@@ -91,11 +91,18 @@ def print_as_of(console: Console, as_of: str, lang: str) -> None:
     console.print(Text(say(lang, "as_of", as_of=make_visible(spell_months(lang, as_of)))))
 
 
-def print_hanging(console: Console, head: str | Text, text: Text) -> None:
-    """A text after its head; further lines are set in under it."""
+def print_hanging(console: Console, head: str | Text, text: Text, tail: Text | None = None) -> None:
+    """A text after its head; further lines are set in under it, and a tail is not divided."""
     first = Text(head) if isinstance(head, str) else head
-    for place, line in enumerate(text.wrap(console, max(10, console.width - first.cell_len))):
+    room = max(10, console.width - first.cell_len)
+    lines = list(text.wrap(console, room))
+    for line in lines:
         line.rstrip()
+    if tail and lines and lines[-1].cell_len + 2 + tail.cell_len <= room:
+        lines[-1] = lines[-1] + Text("  ") + tail
+    elif tail:
+        lines.extend(tail.wrap(console, room))
+    for place, line in enumerate(lines):
         console.print((Text(" " * first.cell_len) if place else first) + line)
 
 

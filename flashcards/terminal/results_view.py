@@ -1,6 +1,12 @@
-"""The results of a class in a terminal: how it went, what to look at, questions, people."""
+"""The results of a class in a terminal: how it went, what to look at, questions, people.
+
+Numbers, names and scores are always whole: a narrow terminal has no bars, and less of
+the text of a question.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -19,7 +25,7 @@ from flashcards.results.sentences import (
     format_time,
     summarize_class,
 )
-from flashcards.terminal.charts import Bar, print_bars, render_bar
+from flashcards.terminal.charts import render_bar
 from flashcards.terminal.output import make_line
 from flashcards.terminal.question_view import print_hanging
 
@@ -28,7 +34,13 @@ MOST_PEOPLE = 60
 MOST_CONCEPTS = 8
 MOST_FINDINGS = 20
 _BAR = 10
-_LABEL = 40
+_GAP = 2
+"""Columns between two cells of a table."""
+_TEXT = 24
+"""Columns that a text needs; beside less there is no bar."""
+_LEAST = 12
+"""Columns that a text needs beside whole heads of the numbers."""
+_LONGEST_NAME = 60
 _STYLES = {"passed": "green", "failed": "red"}
 
 
@@ -60,78 +72,120 @@ def _print_findings(console: Console, report: ClassReport) -> None:
         words = describe_finding(report.lang, finding)
         style = "magenta" if finding.kind in ("key", "negative") else ""
         number, id = numbers[finding.question], finding.question
-        name = Text(make_line(f"{number}. {id}: ")).append(make_line(words), style)
+        name = Text(make_line(f"{number}. {id}{say(report.lang, 'colon')}")).append(
+            make_line(words), style
+        )
         print_hanging(console, " • ", name)
 
 
 def _print_questions(console: Console, report: ClassReport) -> None:
     lang = report.lang
     _print_head(console, lang, "results_questions")
-    table = Table(box=None, padding=(0, 1), header_style="bright_black", pad_edge=True)
-    table.add_column("")
-    table.add_column(say(lang, "results_right"), justify="right", no_wrap=True)
-    table.add_column(say(lang, "results_discrimination"), justify="right", no_wrap=True)
-    table.add_column(say(lang, "results_duration"), justify="right", no_wrap=True)
-    table.add_column(say(lang, "results_question"), overflow="fold", no_wrap=True)
-    for number, item in enumerate(report.items, 1):
-        stands_out = item.id in report.stand_out
-        table.add_row(*_question_cells(console, number, item, stands_out))
+    heads = ("results_right", "results_discrimination", "results_duration")
+    numbers = [_question_numbers(lang, item, item.id in report.stand_out) for item in report.items]
+    bars = [_draw_share(console, item.ease or 0) for item in report.items]
+    shown = [Text(say(lang, head)) for head in heads]
+    if _measure_room(console, [shown, *numbers]) < _LEAST:
+        _cut_heads(shown, numbers)
+    room = _measure_room(console, [shown, *numbers])
+    has_bars = room >= _BAR + _GAP + _TEXT
+    table = _make_table(has_bars)
+    texts = [Text(say(lang, "results_question")), *map(Text, _list_texts(report.items))]
+    rows = zip([shown, *numbers], [Text(), *bars], texts, strict=True)
+    for place, (row, bar, text) in enumerate(rows):
+        text.truncate(max(1, room - has_bars * (_BAR + _GAP)), overflow="ellipsis")
+        cells = [*([bar] if has_bars else []), *row, text]
+        table.add_row(*cells, style="" if place else "bright_black")
     console.print(table)
 
 
-def _question_cells(
-    console: Console, number: int, item: ItemAnalysis, stands_out: bool
-) -> tuple[Text, ...]:
-    share = item.ease
-    text = make_line(f"{number}. {' '.join(item.text.split()) or item.id}")
-    return (
-        Text(render_bar(console, share or 0, _BAR), "green"),
-        Text(format_percent(share)),
+def _cut_heads(heads: Sequence[Text], rows: Sequence[Sequence[Text]]) -> None:
+    """Heads no wider than the numbers below them."""
+    for head, *column in zip(heads, *rows, strict=True):
+        head.truncate(max((cell.cell_len for cell in column), default=1), overflow="ellipsis")
+
+
+def _list_texts(items: Sequence[ItemAnalysis]) -> list[str]:
+    return [
+        make_line(f"{number}. {' '.join(item.text.split()) or item.id}")
+        for number, item in enumerate(items, 1)
+    ]
+
+
+def _question_numbers(lang: str, item: ItemAnalysis, stands_out: bool) -> list[Text]:
+    return [
+        Text(format_percent(lang, item.ease)),
         Text(format_signed(item.discrimination), "magenta" if stands_out else ""),
-        Text(format_time(item.seconds)),
-        Text(_shorten(text, max(20, console.width - 46))),
-    )
+        Text(format_time(lang, item.seconds)),
+    ]
 
 
 def _print_concepts(console: Console, report: ClassReport) -> None:
     if not report.concepts:
         return
     _print_head(console, report.lang, "results_concepts")
-    bars = [
-        Bar(_shorten(make_line(each.title)), each.share, format_percent(each.share))
-        for each in report.concepts[:MOST_CONCEPTS]
-    ]
-    print_bars(console, bars, 1)
+    for each in report.concepts[:MOST_CONCEPTS]:
+        head = Text(f" {format_percent(report.lang, each.share):>5}  ")
+        if console.width >= head.cell_len + _BAR + _GAP + _TEXT:
+            head.append_text(_draw_share(console, each.share)).append(" " * _GAP)
+        print_hanging(console, head, Text(make_line(each.title)))
 
 
 def _print_people(console: Console, report: ClassReport) -> None:
     lang = report.lang
     _print_head(console, lang, "results_people")
-    table = Table(box=None, padding=(0, 1), header_style="bright_black", show_header=False)
-    for justify in ("left", "left", "right", "right", "right", "left"):
-        table.add_column(justify=justify, no_wrap=True)
-    for person in report.people[:MOST_PEOPLE]:
-        table.add_row(*_person_cells(console, lang, person))
+    people = report.people[:MOST_PEOPLE]
+    numbers = [_person_numbers(lang, person) for person in people]
+    has_bars = _measure_room(console, numbers) >= _BAR + _GAP + _TEXT
+    table = _make_table(has_bars, names=True)
+    for person, row in zip(people, numbers, strict=True):
+        name = Text(make_line(person.name))
+        name.truncate(_LONGEST_NAME, overflow="ellipsis")
+        bar = [_draw_share(console, person.percent / 100)] if has_bars else []
+        table.add_row(name, *bar, *row, _tell_person(lang, person))
     console.print(table)
     more = len(report.people) - MOST_PEOPLE
     if more > 0:
         print_hanging(console, " ", Text(say(lang, "results_more", n=more)))
 
 
-def _person_cells(console: Console, lang: str, person: PersonResult) -> tuple[Text, ...]:
-    passed = "" if person.passed is None else "passed" if person.passed else "failed"
-    told = Text(say(lang, passed) if passed else "", _STYLES.get(passed, ""))
-    if part := describe_person(lang, person):
-        told.append(f" {part}".lstrip() if not passed else f" {part}", "bright_black")
-    return (
-        Text(_shorten(make_line(person.name))),
-        Text(render_bar(console, person.percent / 100, _BAR), "green"),
-        Text(f"{person.percent:.1f} %"),
+def _person_numbers(lang: str, person: PersonResult) -> list[Text]:
+    return [
+        Text(say(lang, "percent", n=f"{person.percent:.1f}")),
         Text(f"{format_points(person.points)}/{format_points(person.total)}"),
-        Text(format_time(person.seconds)),
-        told,
-    )
+        Text(format_time(lang, person.seconds)),
+    ]
 
 
-def _shorten(text: str, width: int = _LABEL) -> str:
-    return text if len(text) <= width else text[: width - 1].rstrip() + "…"
+def _tell_person(lang: str, person: PersonResult) -> Text:
+    """Passed or not, and what the score leaves out."""
+    passed = "" if person.passed is None else "passed" if person.passed else "failed"
+    told = Text(say(lang, passed).rstrip("。") if passed else "", _STYLES.get(passed, ""))
+    if part := describe_person(lang, person):
+        told.append(f" {part}" if passed else part, "bright_black")
+    return told
+
+
+def _make_table(has_bars: bool, names: bool = False) -> Table:
+    """Names, bars, three numbers and a text: only names and the text are ever broken."""
+    table = Table(box=None, padding=(0, 1), pad_edge=True, show_header=False)
+    if names:
+        table.add_column(overflow="fold")
+    if has_bars:
+        table.add_column(no_wrap=True)
+    for _ in range(3):
+        table.add_column(justify="right", no_wrap=True)
+    table.add_column(overflow="fold")
+    return table
+
+
+def _measure_room(console: Console, rows: Sequence[Sequence[Text]]) -> int:
+    """The columns that the numbers leave for the rest."""
+    columns = zip(*rows, strict=True)
+    wide = [max(cell.cell_len for cell in column) + _GAP for column in columns]
+    room: int = console.width - _GAP - sum(wide)
+    return room
+
+
+def _draw_share(console: Console, share: float) -> Text:
+    return Text(render_bar(console, share, _BAR), "green")

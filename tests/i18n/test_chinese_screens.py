@@ -267,7 +267,7 @@ def test_a_sentence_keeps_what_it_was_filled_with():
     assert told == "没有测验“a.b”；本课程有：x, y"
     assert translate_sentence("en", "Only this stage.") == "Only this stage."
     assert translate_sentence("zh", "No such sentence") == "No such sentence"
-    assert translate_sentence("zh-TW", "Only this stage.") == "只要这个阶段。"
+    assert translate_sentence("zh-TW", "Only this stage.") == "仅限这个阶段。"
 
 
 def test_translations_fill_in_what_the_english_has():

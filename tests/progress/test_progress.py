@@ -168,7 +168,7 @@ def test_a_weak_concept_is_named_by_its_title_in_the_language_of_the_cards(
     log.record(replace(review("ddp-sync#0", NOW), lang="zh", uid="zh"))
     log.close()
     assert run(["stats", "--course", str(tiny_folder), "--lang", "zh"]) == 0
-    assert " %  DDP 如何保持各副本一致\n" in capsys.readouterr().out
+    assert "%  DDP 如何保持各副本一致\n" in capsys.readouterr().out
 
 
 def test_a_long_goal_goes_on_under_its_beginning(learned, tmp_path, capsys, monkeypatch):

@@ -28,7 +28,7 @@ def read_labels(data: Any, document: Document) -> Iterator[tuple[str, str]]:
         if name not in english:
             hint = suggest_nearest(name, english) or "remove it"
             document.add_problem(path, f"there is no label '{name}'", hint, of_key=True)
-        elif not isinstance(words, str) or not words.strip():
+        elif not isinstance(words, str) or (english[name].strip() and not words.strip()):
             hint = f"write its words: {name}: {english[name]!r}"
             document.add_problem(path, f"'{name}' must be text that is not empty", hint)
         elif find_holes(words) != (wanted := find_holes(english[name]) or frozenset()):

@@ -63,7 +63,7 @@ def test_the_language_is_named_as_the_reason_and_nothing_is_written(line, folder
     before = sorted(folder.rglob("*"))
     assert run([*line.split(), "--lang", "zh"]) == 1
     told = "".join(capsys.readouterr())
-    assert "“zh”版本不完整：还没有全部翻译（两个字母 1/2）" in told
+    assert "“zh”版本不完整：尚未全部译完（两个字母 1/2）" in told
     assert "--lang en" in told
     assert sorted(folder.rglob("*")) == before
 

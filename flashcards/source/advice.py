@@ -26,8 +26,8 @@ from flashcards.model import (
 from flashcards.source.bracket_repairs import mend_line_in_brackets
 from flashcards.source.brackets import is_mapping, mend_brackets
 from flashcards.source.fault import show_line
-from flashcards.source.flow_scalars import quote_in_brackets
-from flashcards.source.line_repairs import quote_text, split_field
+from flashcards.source.flow_scalars import quote_in_brackets, quote_text
+from flashcards.source.line_repairs import split_field
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"

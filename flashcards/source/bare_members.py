@@ -9,8 +9,7 @@ from yaml.events import ScalarEvent
 
 from flashcards.source.bracket_repairs import mend_line_in_brackets
 from flashcards.source.brackets import NO_SPACE, TIGHT_NAME
-from flashcards.source.flow_scalars import SPLIT
-from flashcards.source.line_repairs import quote_text
+from flashcards.source.flow_scalars import SPLIT, quote_text
 from flashcards.source.marks import Marks
 
 TOLD = (SPLIT, NO_SPACE)

@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 from flashcards.source.backslashes import find_lost_backslashes, mend_quoted, tell_lost
 from flashcards.source.field_names import list_field_names, list_text_fields
-from flashcards.source.flow_scalars import describe_text, reads_as
-from flashcards.source.line_repairs import quote_text
+from flashcards.source.flow_scalars import describe_text, quote_text, reads_as
 
 NO_SPACE = "a space is missing after ':'"
 _OPTION = ("text", "why", "lock")

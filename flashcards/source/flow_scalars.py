@@ -9,11 +9,17 @@ from typing import Any
 import yaml
 from yaml.events import ScalarEvent
 
-from flashcards.source.line_repairs import quote_text
-
 SPLIT = "a comma ends a text in braces that has no quotes"
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _SIGNS = "`@%*&!|>?[{,-"
+
+
+def quote_text(text: str) -> str:
+    """A text in the quotes that need the least change to it; a formula in single ones."""
+    if '"' not in text and "\\" not in text and ("$" not in text or "'" in text):
+        return f'"{text}"'
+    doubled = text.replace("'", "''")
+    return f"'{doubled}'"
 
 
 def quote_in_brackets(text: str) -> str:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from flashcards.source.chunks import COLONS, SPACES
 from flashcards.source.field_names import list_field_names
+from flashcards.source.flow_scalars import quote_text
 
 
 class MendedLine(NamedTuple):
@@ -36,14 +37,6 @@ _TIGHT_COLON = re.compile(rf"({_LEAD}[A-Za-z][\w-]*):([^\s:/].*)$")
 _NO_COLON = re.compile(rf"({_LEAD})(\w+)([ \t]*=[ \t]*|[ \t]+)(\S.*)$")
 _CURLY = "\u201c\u201d\u201e\u201f\u2018\u2019\u00ab\u00bb\u2033"
 _CODES = {"\u00a0": "non-breaking", "\u3000": "full-width", "\u200b": "zero-width"}
-
-
-def quote_text(text: str) -> str:
-    """A text in the quotes that need the least change to it; a formula in single ones."""
-    if '"' not in text and "\\" not in text and ("$" not in text or "'" in text):
-        return f'"{text}"'
-    doubled = text.replace("'", "''")
-    return f"'{doubled}'"
 
 
 def split_field(line: str) -> tuple[str, str] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from flashcards.source.flow_scalars import quote_text
 from flashcards.source.hints import find_meant, suggest_nearest
 from flashcards.source.shorthand import list_right_names
 from flashcards.source.yaml_reader import Document, Path
@@ -34,8 +35,6 @@ def check_options(data: dict[str, Any], document: Document, path: Path) -> dict[
 
 def _advise_names(data: Mapping[str, Any]) -> str:
     """The same options with names, if they are texts and one of them is said to be right."""
-    from flashcards.source.line_repairs import quote_text  # needed only for a mistake
-
     listed, right = data["options"], data.get("right")
     if isinstance(listed, dict) and listed and data.keys().isdisjoint(("right", "wrong")):
         return f"add the line 'right: {next(iter(listed))}', with the name of what is right"

@@ -10,7 +10,8 @@ from flashcards.source.brackets import is_collection
 from flashcards.source.chunks import count_indent
 from flashcards.source.fault import KEY_LINE, Broken, Repair, find_block_end, show_line
 from flashcards.source.field_names import NOT_PROSE, list_field_names, list_text_fields
-from flashcards.source.line_repairs import quote_text, split_field
+from flashcards.source.flow_scalars import quote_text
+from flashcards.source.line_repairs import split_field
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'')
 _BAR = re.compile(r"(\s*(?:-\s+)?[\w.-]+:\s+)([|>][-+]?)\s+(\S.*)$")

@@ -35,7 +35,7 @@ from flashcards.questions.question import RIGHT_OUTPUT, Choice
 from flashcards.questions.shuffle import order_kept_options
 from flashcards.seeding import stable_digest
 from flashcards.study.answer_rules import list_readings
-from flashcards.text.anki_markup import escape_anki_markup
+from flashcards.text.anki_markup import escape_anki_markup, escape_prose
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import render_block, render_line
 from flashcards.text.plain_text import html_to_text
@@ -95,14 +95,14 @@ def _term(note: Note, entry: Term) -> Fields:
 def _answer(term: str, shown: str) -> str:
     """What Anki compares with and shows in letters: the term, of a formula what is typed for it."""
     plain = show_typed(term) if "$" in term else html_to_text(shown)
-    return escape_anki_markup(escape(plain, quote=False))
+    return escape_anki_markup(escape_prose(plain))
 
 
 def _accepted(entry: Term) -> str:
     """The names that a typed answer may have, as the script compares them."""
     plain = (form for name in (entry.term, *entry.aliases) for form in list_typed_forms(name))
     names = dict.fromkeys(each for name in plain for each in list_readings(name, entry.case))
-    items = "".join(f"<li>{escape(name, quote=False)}</li>" for name in names)
+    items = "".join(f"<li>{escape_prose(name)}</li>" for name in names)
     return escape_anki_markup(f"<ul{' data-case' if entry.case else ''}>{items}</ul>")
 
 

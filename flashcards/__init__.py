@@ -80,7 +80,7 @@ if TYPE_CHECKING:
     from flashcards.questions.build import list_forms, make_question
     from flashcards.questions.distractors import Neighbours
     from flashcards.questions.draw import DrawnBlock, DrawnQuestion, DrawnQuiz, draw_quiz
-    from flashcards.questions.names import check_names, find_language
+    from flashcards.questions.names import check_names, check_stage, find_language, find_last_stage
     from flashcards.questions.question import FORMS, Choice, Question, guessing_score
     from flashcards.questions.quiz import find_quiz
     from flashcards.results.class_report import ClassReport, make_report
@@ -231,6 +231,7 @@ __all__ = [
     "change_setting",
     "check_course",
     "check_names",
+    "check_stage",
     "choose_profile",
     "compute_stats",
     "course_figures",
@@ -241,6 +242,7 @@ __all__ = [
     "export_quiz",
     "find_account",
     "find_language",
+    "find_last_stage",
     "find_named_cards",
     "find_quiz",
     "find_status",
@@ -346,7 +348,7 @@ _MODULES = {
     "questions.build": "list_forms make_question",
     "questions.distractors": "Neighbours",
     "questions.draw": "DrawnBlock DrawnQuestion DrawnQuiz draw_quiz",
-    "questions.names": "check_names find_language",
+    "questions.names": "check_names check_stage find_language find_last_stage",
     "questions.question": "FORMS Choice Question guessing_score",
     "questions.quiz": "find_quiz",
     "results.class_report": "ClassReport make_report",

@@ -122,26 +122,25 @@ def read_learner_settings() -> Settings:
 
 
 def choose_language(course: Course, lang: str | None) -> str | None:
-    """The language asked for, else the learner's own if the course has it; None for the usual.
-
-    The locale counts only where the course promises every kind of entry in its language.
-    """
-    from flashcards import KINDS
-
+    """The language asked for, else the learner's own if the course has it; None for the usual."""
     if lang:
         return lang
-    set_before = read_learner_settings().language
-    wished = set_before or _read_locale()
-    promised = set(KINDS) <= set(course.info.promises.get(wished, ()))
-    known = wished in course.info.languages and bool(course.translations.get(wished))
-    return wished if known and (set_before or promised) else None
+    if wished := read_learner_settings().language:
+        return wished if _is_translated(course, wished) else None
+    return find_local_language(course)
 
 
-def check_stage(course: Course, stage: int) -> None:
-    """Raises FlashcardsError if the course has no such stage."""
-    last = max((entry.stage or 1 for deck in course.decks for entry in deck.entries), default=1)
-    if stage > last:
-        raise FlashcardsError(f"'stage' must be a number from 1 to {last}")
+def find_local_language(course: Course) -> str | None:
+    """The language of the locale, if the course promises every kind of entry in it."""
+    from flashcards import KINDS
+
+    local = _read_locale()
+    promised = set(KINDS) <= set(course.info.promises.get(local, ()))
+    return local if promised and _is_translated(course, local) else None
+
+
+def _is_translated(course: Course, lang: str) -> bool:
+    return lang in course.info.languages and bool(course.translations.get(lang))
 
 
 def find_spoken_language(lang: str | None) -> str:

@@ -27,9 +27,15 @@ def run(
     from dataclasses import replace
     from datetime import date
 
-    from flashcards import FlashcardsError, Goal, load_course, make_goal_plan, write_settings
-    from flashcards.commands.environment import (
+    from flashcards import (
+        FlashcardsError,
+        Goal,
         check_stage,
+        load_course,
+        make_goal_plan,
+        write_settings,
+    )
+    from flashcards.commands.environment import (
         choose_language,
         find_spoken_language,
         open_log_for_reading,

@@ -264,6 +264,37 @@ WORDS = {
     "study_ahead": "Study ahead?",
     "yes_no": "y/N",
     "yes_answers": "y yes",
+    # settings: what each is for, and what is said when one is changed
+    "setting_language": "of the cards, and of what ptquiz says",
+    "setting_stage": "the stage with which new cards begin",
+    "setting_new": "new cards a day",
+    "setting_minutes": "what a day may cost; takes the place of 'new'",
+    "setting_retention": "share to be remembered; more takes more time",
+    "setting_width": "columns of text at most",
+    "setting_sync": "with Anki: auto at each sitting, or manual",
+    "setting_default": "{value} (default)",
+    "setting_none": "none",
+    "setting_unused": "{value}, not used",
+    "setting_now": "· now {value} ›",
+    "which_setting": "Which setting?",
+    "settings_done": "Done",
+    "keys_settings": "↑ ↓ Enter change · Esc or q done",
+    "keys_choices": "↑ ↓ Enter choose · Esc or q back",
+    "keys_value": "Enter done · empty Enter keeps it · default takes it back · Esc or q back",
+    "minutes_end": (
+        "'minutes' ({minutes}) is taken back: up to {n} new card comes a day.|"
+        "'minutes' ({minutes}) is taken back: up to {n} new cards come a day."
+    ),
+    "minutes_count": (
+        "The minutes decide: 'new' ({n} a day) is not used until 'ptquiz config minutes default'."
+    ),
+    "language_memory": (
+        "Each language has a memory of its own: what you learned in another one is kept, and goes "
+        "on when you come back to it."
+    ),
+    "language_unknown": (
+        "The course here is in {known}; '{lang}' is used only where a course has it."
+    ),
     # exams in the terminal
     "time_left": "{n} min left",
     "exam_begins": (

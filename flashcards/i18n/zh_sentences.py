@@ -273,8 +273,6 @@ SENTENCES = {
     "Nobody is logged in.": "尚未登录。",
     "There is no card of ours in it: was the deck exported, with your progress?": "其中没有我们的卡片：导出时选了这个牌组、并包含学习进度吗？",
     "{added} answers added, {known} were here already": "新增 {added} 次作答，{known} 次已有",
-    "Which setting?": "要改哪一项设置？",
-    "Done": "完成",
     "Name or e-mail address: ": "用户名或电子邮箱：",
     "Password (hidden): ": "密码（不显示）：",
     "there is nobody to ask; use --password-stdin.": "当前不是交互式终端，无法输入；请使用 --password-stdin。",

@@ -1,4 +1,4 @@
-"""What options name in a course: its languages, tags, decks and entries."""
+"""What options and settings name in a course: its languages, stages, tags, decks and entries."""
 
 from __future__ import annotations
 
@@ -43,6 +43,18 @@ def _refuse_retired(course: Course, keys: Sequence[str]) -> None:
                 f"--key: entry '{key}' is retired ({reason}); "
                 "only 'ptquiz build --with-retired' takes it"
             )
+
+
+def find_last_stage(course: Course) -> int:
+    """The number of the last stage that has entries; 1 if there are none."""
+    return max((entry.stage or 1 for deck in course.decks for entry in deck.entries), default=1)
+
+
+def check_stage(course: Course, stage: int) -> None:
+    """Raises FlashcardsError if the course has no such stage."""
+    last = find_last_stage(course)
+    if stage > last:
+        raise FlashcardsError(f"'stage' must be a number from 1 to {last}")
 
 
 def find_language(course: Course, lang: str | None) -> str:

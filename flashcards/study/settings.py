@@ -79,8 +79,8 @@ class Settings:
     """The learner's own FSRS parameters."""
     language: str | None = None
     """Of the cards, where a course has it and nothing else is asked for."""
-    width: int | None = None
-    """Columns of text at most."""
+    width: int = 100
+    """Columns of text at most: longer lines are hard to read."""
     sync: str = "manual"
     """`auto`: each sitting syncs with Anki in the background."""
     stage: int = 1

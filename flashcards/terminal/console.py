@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from flashcards.terminal.lines import LineInterface
     from flashcards.terminal.screen import ScreenInterface
 
-WIDEST = 100
-"""Columns of text at most: longer lines are hard to read."""
-
 _DECIDED = {"suspended": "now_suspended", "buried": "now_buried", "flagged": "now_flagged"}
 _UNDONE = {
     "suspended": "undone_suspended", "buried": "undone_buried", "flagged": "undone_flagged",
@@ -54,7 +51,7 @@ class Terminal:
 
 
 @contextmanager
-def open_terminal(lines: bool, lang: str, width: int | None = None) -> Iterator[Terminal]:
+def open_terminal(lines: bool, lang: str, width: int) -> Iterator[Terminal]:
     """The line interface if `lines`, else the screen, with text of at most `width` columns."""
     console = make_console(lines, lang)
     if lines:
@@ -62,7 +59,7 @@ def open_terminal(lines: bool, lang: str, width: int | None = None) -> Iterator[
 
         yield Terminal(console, LineInterface(console, sys.stdin))
         return
-    with open_screen(console, width or WIDEST) as ui:
+    with open_screen(console, width) as ui:
         yield Terminal(console, ui)
 
 

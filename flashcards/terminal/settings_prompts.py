@@ -3,39 +3,79 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import questionary
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
 
+from flashcards.i18n.catalog import say
 from flashcards.terminal.prompts import STYLE
 
 _MARK = "›"
+_LEAVING = ("escape", "q", "c-d")
+_ESCAPE_SECONDS = 0.05
+"""How long an Esc waits for the rest of a longer key."""
 
 
-def choose_setting(question: str, held: Mapping[str, str], done: str) -> str | None:
-    """The name of the setting to change; None for `done`, and for who leaves by Ctrl-C."""
-    wide = max(map(len, held)) + 2
-    choices = [questionary.Choice(f"{name:{wide}}{value}", name) for name, value in held.items()]
-    choices.append(questionary.Choice(done, ""))
-    prompt = questionary.select(question, choices, qmark=_MARK, style=STYLE, instruction=" ")
-    try:
-        return prompt.unsafe_ask() or None
-    except (KeyboardInterrupt, EOFError):
-        return None
+def choose_setting(lang: str, rows: Mapping[str, str], pointed: str) -> str | None:
+    """The name of the setting to change, of `rows` by name; None for who leaves.
+
+    The row of the one that is `pointed` at comes first under the cursor.
+    """
+    done = say(lang, "settings_done")
+    return _choose(say(lang, "which_setting"), {**rows, "": done}, pointed, lang, "keys_settings")
 
 
-def write_setting(name: str, value: str, find_mistake: Callable[[str], str]) -> str | None:
-    """What a setting is from now on, begun with its value; None for who leaves by Ctrl-C.
+def choose_value(lang: str, title: str, values: Mapping[str, str], held: str) -> str | None:
+    """One of the values, which are told by their words; None for who leaves."""
+    return _choose(title, values, held, lang, "keys_choices")
+
+
+def _choose(title: str, rows: Mapping[str, str], pointed: str, lang: str, keys: str) -> str | None:
+    choices = [
+        *(questionary.Choice(row, name) for name, row in rows.items()),
+        questionary.Separator(f"\n{say(lang, keys)}"),
+    ]
+    prompt = questionary.select(
+        title, choices, default=pointed if pointed in rows else None, qmark=_MARK, pointer=_MARK,
+        style=STYLE, instruction=" ", erase_when_done=True,
+    )  # fmt: skip
+    return _ask(prompt) or None
+
+
+def write_value(lang: str, title: str, held: str, find_mistake: Callable[[str], str]) -> str | None:
+    """What is typed into an empty field; None for who leaves, or keeps what is `held`.
 
     What `find_mistake` says about a text is told, and asked until it says nothing.
     """
+
+    def validate(text: str) -> str | bool:
+        return not text.strip() or find_mistake(text.strip()) or True
+
     prompt = questionary.text(
-        name, value, qmark=_MARK, style=STYLE,
-        validate=lambda text: find_mistake(text) or True,
+        title, qmark=_MARK, style=STYLE, instruction=say(lang, "setting_now", value=held),
+        validate=validate, bottom_toolbar=say(lang, "keys_value"), erase_when_done=True,
     )  # fmt: skip
+    return (_ask(prompt) or "").strip() or None
+
+
+def _ask(prompt: questionary.Question) -> str | None:
+    """What a prompt is answered with; None for who leaves it by Esc, q, Ctrl-D or Ctrl-C."""
+    app: Any = prompt.application
+    bindings = KeyBindings()
+
+    def leave(event: KeyPressEvent) -> None:
+        event.app.exit(result=None)
+
+    for key in _LEAVING:
+        bindings.add(key, eager=True)(leave)
+    app.key_bindings = merge_key_bindings([app.key_bindings, bindings])
+    app.ttimeoutlen = _ESCAPE_SECONDS
     try:
-        return str(prompt.unsafe_ask())
+        found: str | None = prompt.unsafe_ask()
     except (KeyboardInterrupt, EOFError):
         return None
+    return found
 
 
 def ask_login(name: str, password: str) -> tuple[str, str]:

@@ -22,13 +22,13 @@ def test_all_settings_are_shown_with_their_file(config, own_home):
     code, told = config()
     assert code == 0
     assert told.splitlines() == [
-        "language   default",
-        "stage      1",
-        "new        10",
-        "minutes    default",
-        "retention  0.9",
-        "width      default",
-        "sync       manual",
+        "language   en (default)      of the cards, and of what ptquiz says",
+        "stage      1 (default)       the stage with which new cards begin",
+        "new        10 (default)      new cards a day",
+        "minutes    none (default)    what a day may cost; takes the place of 'new'",
+        "retention  0.9 (default)     share to be remembered; more takes more time",
+        "width      100 (default)     columns of text at most",
+        "sync       manual (default)  with Anki: auto at each sitting, or manual",
         f"These settings are in {own_home / 'settings.toml'}",
     ]
 
@@ -70,11 +70,61 @@ def test_a_value_that_cannot_be_is_one_line_and_changes_nothing(
     assert not (own_home / "settings.toml").exists()
 
 
-def test_new_cards_a_day_take_the_minutes_back(config, own_home):
-    config("minutes", "5")
-    config("new", "20")
+def test_new_cards_a_day_take_the_minutes_back_and_both_say_so(config, own_home):
+    told = config("minutes", "5")[1]
+    assert told.splitlines() == [
+        "minutes    5",
+        "The minutes decide: 'new' (10 a day) is not used until 'ptquiz config minutes default'.",
+    ]
+    assert "\nnew        10 (default), not used  new cards a day\n" in config()[1]
+    told = config("new", "20")[1]
+    assert told.splitlines() == [
+        "new        20",
+        "'minutes' (5) is taken back: up to 20 new cards come a day.",
+    ]
     settings = load_settings(own_home / "settings.toml")
     assert (settings.minutes, settings.new) == (None, 20)
+    assert config("new", "30")[1] == "new        30\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "usual"),
+    [("language", "en"), ("new", "10"), ("minutes", "none"), ("width", "100"), ("sync", "manual")],
+)
+def test_a_setting_that_nobody_set_says_its_default(config, name, usual):
+    assert config(name) == (0, f"{usual} (default)\n")
+
+
+def test_the_default_language_is_that_of_the_locale_where_the_course_promises_it(
+    config, monkeypatch
+):
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    assert config("language") == (0, "zh（默认）\n")
+
+
+def test_another_language_says_that_it_has_a_memory_of_its_own(config):
+    assert config("language", "en") == (0, "language   en\n")
+    assert "每种语言的学习进度各自独立" in config("language", "zh")[1]
+    assert "Each language has a memory of its own" in config("language", "default")[1]
+
+
+def test_a_language_that_the_course_does_not_have_is_kept_with_a_warning(config, own_home):
+    code, told = config("language", "fr")
+    assert code == 0
+    assert "The course here is in en, zh; 'fr' is used only where a course has it." in told
+    assert load_settings(own_home / "settings.toml").language == "fr"
+
+
+def test_a_course_with_mistakes_hinders_no_settings(config, tmp_path, monkeypatch):
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "course.yaml").write_text("title: [")
+    monkeypatch.chdir(tmp_path)
+    assert "language   en (default)" in config()[1]
+    assert config("language", "zh")[0] == 0
+
+
+def test_json_has_the_values_alone(config):
+    assert config("minutes", "5", "--json") == (0, '{\n "minutes": 5.0\n}\n')
 
 
 def test_a_name_that_no_setting_has_is_wrong_usage(config):
@@ -126,36 +176,83 @@ def config_on_terminal(forker, home):
     return start
 
 
-DOWN, UP, CLEAR, CTRL_C = "\x1b[B", "\x1b[A", "\x15", "\x03"
+DOWN, UP, ESCAPE, CLEAR, CTRL_C = "\x1b[B", "\x1b[A", "\x1b", "\x15", "\x03"
+
+
+def wait_for_foot(terminal, words):
+    """Until the words are the last on the screen: what was below is erased."""
+    terminal.wait_until(lambda text: text.endswith(words), f"does not end with {words!r}")
+
+
+MENU, FIELD = "Esc or q done", "Esc or q back"
 
 
 def test_on_a_terminal_settings_are_chosen_and_changed(config_on_terminal, home):
     terminal = config_on_terminal()
-    terminal.wait_for("Which setting?")
-    terminal.wait_for("sync")
+    wait_for_foot(terminal, MENU)
     terminal.press_at_once(f"{DOWN}{DOWN}\r")
-    terminal.wait_for("› new")
-    terminal.press_at_once(f"{CLEAR}many\r")
+    terminal.wait_for("› new: new cards a day")
+    terminal.press_at_once("many\r")
     terminal.wait_for("'new' must be a number from 0 to 9999")
     terminal.press_at_once(f"{CLEAR}12\r")
-    terminal.wait_for("Which setting?", times=2)
     terminal.wait_until(lambda _: load_settings(home / "settings.toml").new == 12, "is not kept")
-    terminal.wait_for("Done")
-    terminal.press_at_once(f"{UP}\r")
+    wait_for_foot(terminal, MENU)
+    terminal.press_at_once(f"{UP}{UP}{UP}\r")
     assert terminal.finish() == 0
     assert "new        12" in terminal.text()
     assert "These settings are in" in terminal.text()
 
 
-def test_an_empty_value_takes_a_setting_back_and_ctrl_c_changes_nothing(config_on_terminal, home):
+def test_what_is_typed_is_the_value_and_default_takes_it_back(config_on_terminal, home):
+    file = home / "settings.toml"
+    file.write_text("new = 12\nminutes = 5\n")
+    terminal = config_on_terminal()
+    wait_for_foot(terminal, MENU)
+    terminal.press_at_once(f"{DOWN}{DOWN}\r")
+    terminal.wait_for("now 12, not used")
+    wait_for_foot(terminal, FIELD)
+    terminal.press_at_once("0\r")
+    terminal.wait_until(lambda _: load_settings(file).new == 0, "the value was not typed anew")
+    terminal.wait_for("'minutes' (5) is taken back: up to 0 new cards come a day.")
+    wait_for_foot(terminal, MENU)
+    terminal.press_at_once("\r")
+    terminal.wait_for("now 0 ›")
+    terminal.press_at_once("default\r")
+    terminal.wait_until(lambda _: load_settings(file).new == 10, "it is not taken back")
+    wait_for_foot(terminal, MENU)
+    terminal.press_at_once("q")
+    assert terminal.finish() == 0
+
+
+@pytest.mark.parametrize("leave", ["\r", ESCAPE, "q", f"7{ESCAPE}", CTRL_C])
+def test_an_empty_enter_and_every_way_out_of_the_field_keep_the_value(
+    config_on_terminal, home, leave
+):
     (home / "settings.toml").write_text("new = 12\nwidth = 60\n")
     terminal = config_on_terminal()
-    terminal.wait_for("sync")
+    wait_for_foot(terminal, MENU)
     terminal.press_at_once(f"{DOWN}{DOWN}\r")
-    terminal.wait_for("› new 12")
-    terminal.press_at_once(f"{CLEAR}\r")
-    terminal.wait_until(lambda _: load_settings(home / "settings.toml").new == 10, "is kept")
-    terminal.wait_for("Which setting?", times=2)
-    terminal.press_at_once(CTRL_C)
+    wait_for_foot(terminal, FIELD)
+    terminal.press_at_once(leave)
+    wait_for_foot(terminal, MENU)
+    terminal.press_at_once(leave if leave in (ESCAPE, "q", CTRL_C) else "q")
     assert terminal.finish() == 0
-    assert load_settings(home / "settings.toml").width == 60
+    assert (home / "settings.toml").read_text() == "new = 12\nwidth = 60\n"
+
+
+def test_languages_stages_and_ways_of_syncing_are_chosen_from_a_list(config_on_terminal, home):
+    file = home / "settings.toml"
+    terminal = config_on_terminal()
+    wait_for_foot(terminal, MENU)
+    terminal.press_at_once("\r")
+    terminal.wait_for("› en (default)")
+    terminal.press_at_once(f"{UP}\r")
+    terminal.wait_until(lambda _: load_settings(file).language == "zh", "it is not kept")
+    wait_for_foot(terminal, "Esc 或 q 完成")
+    terminal.press_at_once(f"{DOWN}\r")
+    terminal.wait_for("› stage: ")
+    terminal.press_at_once(f"{DOWN}\r")
+    terminal.wait_until(lambda _: load_settings(file).stage == 2, "it is not kept")
+    wait_for_foot(terminal, "Esc 或 q 完成")
+    terminal.press_at_once(ESCAPE)
+    assert terminal.finish() == 0

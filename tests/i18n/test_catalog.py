@@ -11,6 +11,7 @@ import pytest
 from flashcards.i18n.catalog import LANGUAGES, load_words, say
 from flashcards.model import Resource
 from flashcards.progress.checklist import Tick
+from flashcards.study.settings import SIMPLE_SETTINGS
 
 PACKAGE = Path(__file__).parent.parent.parent / "flashcards"
 KEYS = sorted(load_words("en"))
@@ -25,8 +26,9 @@ FROM_DATA = {
     *(status.replace("-", "_") for status in get_args(get_type_hints(Resource)["status"])),
     *get_args(Tick),
     *("decimal_point", "other_term"),
+    *(f"setting_{name}" for name in SIMPLE_SETTINGS),
 }
-"""Keys that come as values: a resource's status, a tick, the hint of a verdict."""
+"""Keys that come as values: a resource's status, a tick, the hint of a verdict, a setting."""
 
 
 def placeholders(text):

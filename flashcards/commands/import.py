@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from flashcards.commands.environment import find_author
 from flashcards.commands.import_report import MAP, print_report
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON, check_line
-from flashcards.errors import UsageError
-from flashcards.terminal.output import print_json
+from flashcards.commands.speech import say_sentence
+from flashcards.errors import ProblemsFound, UsageError
+from flashcards.terminal.output import print_json, print_line
 
 OPTIONS = (
     Option(
@@ -28,13 +30,17 @@ OPTIONS = (
         "dry_run", ("--dry-run",), "Only tell what would happen; write nothing.", value=bool,
         default=False,
     ),
+    Option(
+        "verbose", ("--verbose",), "A line for every item, also where there is nothing to tell.",
+        value=bool, default=False,
+    ),
     JSON,
 )  # fmt: skip
 
 
 def run(
     files: tuple[Path, ...], output: Path | None, mapping: str | None, title: str | None,
-    author: str | None, dry_run: bool, as_json: bool,
+    author: str | None, dry_run: bool, verbose: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Make a course of existing material, or bring one up to date with it.
 
@@ -45,8 +51,13 @@ def run(
 
     if output is None:
         raise UsageError("name the folder of the course: -o my-course.", "--output")
-    report = import_material(
-        files, output, mapping=mapping or "", title=title, author=author or find_author(),
-        dry_run=dry_run,
-    )  # fmt: skip
-    print_json(report.for_json()) if as_json else print_report(report, dry_run)
+    try:
+        report = import_material(
+            files, output, mapping=mapping or "", title=title, author=author or find_author(),
+            dry_run=dry_run,
+        )  # fmt: skip
+    except ProblemsFound:
+        told = "nothing was imported: the course has mistakes; mend them first"
+        print_line(say_sentence(told), file=sys.stderr)
+        raise
+    print_json(report.for_json()) if as_json else print_report(report, dry_run, verbose)

@@ -24,13 +24,16 @@ _COUNTED = {
 """What is said of how many items of a status there are."""
 
 
-def print_report(report: ImportReport, dry_run: bool = False) -> None:
-    """What was guessed, a line for each item, and the counts."""
+def print_report(report: ImportReport, dry_run: bool = False, verbose: bool = False) -> None:
+    """What was guessed, a line for each item with a note, and the counts.
+
+    Items without a note are only counted, or come first if everything is to be told.
+    """
     from flashcards.commands.environment import find_spoken_language
     from flashcards.i18n.catalog import say
 
     print_lines(report.notices)
-    print_lines(report.outcomes)
+    print_lines(report.list_outcomes(everything=verbose))
     lang = find_spoken_language(None)
     counts = [say(lang, _COUNTED[status], n=number) for status, number in report.count().items()]
     told = f"{say(lang, 'comma').join(counts) or say(lang, 'import_nothing')}: {report.folder}"

@@ -43,6 +43,7 @@ SENTENCES = {
     "A course folder of your own.": "你自己的课程文件夹。",
     "The course folder; made if it is not there.": "课程文件夹；不存在时会新建。",
     "Only tell what would happen; write nothing.": "只说明会发生什么，不写入任何内容。",
+    "A line for every item, also where there is nothing to tell.": "每一条都写一行，没有什么可说明的也写。",
     "A course folder; without it the one you are in, or the built-in curriculum.": "课程文件夹；不写则用当前所在的课程，或内置课程。",
     "For programs instead of people.": "以 JSON 格式输出，供程序读取。",
     "Line mode: nothing is redrawn.": "纯文本模式：逐行输出，不重绘屏幕。",

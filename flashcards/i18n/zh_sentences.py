@@ -114,6 +114,7 @@ SENTENCES = {
     "  build  {command}": "  构建  {command}",
     "Next: {command}": "接下来：{command}",
     "{folder} is there already; choose another name or empty it": "{folder} 已存在；请换一个名称，或使用空文件夹",
+    "nothing was imported: the course has mistakes; mend them first": "没有导入任何内容：课程里有错误，请先改正",
     "{folder} is there already; 'ptquiz import' adds to a course": "{folder} 已存在；用 ptquiz import 往课程里添加内容",
     "{folder} is there already and is no course; name another folder or empty it": "{folder} 已存在，但不是课程；请换一个文件夹，或使用空文件夹",
     "{path} is there already; choose another name for --save-spec": "{path} 已存在；请为 --save-spec 换一个名称",

@@ -8,16 +8,23 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from flashcards.errors import FlashcardsError
+from flashcards.cache import Cache
+from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import COURSE_FILE
 from flashcards.importing.leaves import Leaves, list_leaves
-from flashcards.model import Entry
-from flashcards.source.course import load_course
+from flashcards.model import Course, Entry
+from flashcards.source.course import folder_label, read_course
 from flashcards.source.deck_edit import DeckEditor, EntryEdit, NotEditable, append_entries
 from flashcards.source.deck_file import read_deck_file
 from flashcards.source.decoding import decode_source
 from flashcards.source.entry_check import EntryCheck
-from flashcards.source.folder import DECKS, MAX_FILE_BYTES, load_folder
+from flashcards.source.folder import (
+    DECKS,
+    MAX_FILE_BYTES,
+    CourseFolder,
+    SourceFile,
+    load_folder,
+)
 from flashcards.source.plain_values import make_plain_entry
 from flashcards.source.yaml_reader import Document
 from flashcards.source.yaml_writer import write_yaml
@@ -81,12 +88,15 @@ class AuthorCourse:
     keys: set[str] = field(default_factory=set)
     """Keys that are taken."""
     resources: set[str] = field(default_factory=set)
+    doubtful: frozenset[str] = frozenset()
+    """Quizzes and translations with mistakes, which the import may mend."""
 
 
 def load_author_course(folder: Path) -> AuthorCourse:
     """The course in a folder, or a new one if there is nothing.
 
-    Raises FlashcardsError for anything else, ProblemsFound for a course with mistakes.
+    Raises FlashcardsError for anything else, ProblemsFound for a course with mistakes in its
+    decks. A quiz or a translation may name what is yet to come in: `check_result` tells.
     """
     course = AuthorCourse(folder)
     if not (folder / DECKS / COURSE_FILE).exists():
@@ -96,11 +106,12 @@ def load_author_course(folder: Path) -> AuthorCourse:
             )
         return course
     course.is_new = False
-    known = load_course(folder)
+    files = load_folder(folder, folder_label(folder))
+    known, course.doubtful = _read(files)
     course.keys = {entry.key for deck in known.decks for entry in deck.entries}
     course.resources = set(known.resources)
     check = EntryCheck()
-    for source in load_folder(folder).decks:
+    for source in files.decks:
         text = decode_source(source.raw, source.name)
         data = Document(text, source.name).data
         name = Path(source.name).name
@@ -111,6 +122,32 @@ def load_author_course(folder: Path) -> AuthorCourse:
             assert entry is not None, "the course was read and found sound"
             course.entries[entry.key] = AuthorEntry(file, index, entry, list_leaves(entry))
     return course
+
+
+def _read(files: CourseFolder) -> tuple[Course, frozenset[str]]:
+    """The course, and its quizzes and translations with mistakes. Raises ProblemsFound."""
+    reading = read_course(files, Cache(None))
+    found = frozenset(each.at.file for each in reading.problems)
+    if reading.course is None or found - {each.name for each in (*files.quizzes, *files.overlays)}:
+        raise ProblemsFound(reading.problems)
+    return reading.course, found
+
+
+def check_result(course: AuthorCourse, texts: Mapping[Path, str]) -> None:
+    """Raise ProblemsFound if a mistake is left when the decks have these texts."""
+    if not course.doubtful:
+        return
+    files = load_folder(course.folder, folder_label(course.folder))
+    made = {
+        files.display_path(path): text.encode()
+        for path, text in texts.items()
+        if path.parent.name == DECKS and path.suffix == ".yaml" and path.name != COURSE_FILE
+    }
+    files.decks = [each for each in files.decks if each.name not in made]
+    files.decks += [SourceFile(name, raw) for name, raw in made.items()]
+    left = [p for p in read_course(files, Cache(None)).problems if p.at.file in course.doubtful]
+    if left:
+        raise ProblemsFound(left)
 
 
 def make_deck_text(header: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> str:

@@ -33,6 +33,8 @@ class Bound:
     """What was written at a path, where that is not what the source said."""
     file: str = ""
     """The file that it came from, where ids mean the same in several files."""
+    deck: str = ""
+    """The deck of the source that it was in, its parts joined by `::`; empty if not known."""
 
 
 @dataclass
@@ -84,6 +86,7 @@ def read_binding(text: str) -> Binding:
                     dict(each["said"]),
                     dict(each.get("wrote", {})),
                     each.get("file", scope),
+                    str(each.get("deck", "")),
                 )
                 for id, each in items.items()
             }
@@ -132,6 +135,8 @@ def _write_bound(bound: Bound, scope: str) -> str:
     more: dict[str, Any] = {"wrote": bound.wrote} if bound.wrote else {}
     if bound.file != scope:
         more["file"] = bound.file
+    if bound.deck:
+        more["deck"] = bound.deck
     return _json({"key": bound.key, "kind": bound.kind, "said": bound.said, **more})
 
 

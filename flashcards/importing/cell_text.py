@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from flashcards.importing.cell_tags import may_be_html, quote_stray_tags
+from flashcards.importing.code_lines import split_code
 from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.plain_markdown import clean_text, escape_markdown, keep_lines
 
@@ -21,7 +22,11 @@ _MEANT = re.compile(
 """Code, pictures, links, formulas and bold words: nobody writes them by accident."""
 _FIRST_MEANT, _MOST_MEANT = 0xE400, 0x400
 _MARK = re.compile("[\ue400-\ue7ff]")
-_LIST = re.compile(r"^(?:[-*+]|\d+[.)])[ \t]+\S.*\n(?:[-*+]|\d+[.)])[ \t]+\S", re.MULTILINE)
+_ITEM = r"(?:[-*+]|\d{1,9}[.)])[ \t]+\S"
+_LIST = re.compile(rf"^{_ITEM}.*\n(?:[ \t]+\S.*\n)*?[ \t]*{_ITEM}", re.MULTILINE)
+_TABLE = re.compile(
+    r"^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t:-]*)*$", re.MULTILINE
+)
 _FORMULA = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
 
 
@@ -45,11 +50,21 @@ class CellReader:
         """Rows with tags that were read as HTML."""
         self.as_typed: dict[str, None] = {}
         """Rows with what looks like HTML, and is shown as it was typed."""
+        self.as_code: dict[str, None] = {}
+        """Rows with indented lines, which became a block of code."""
 
     def convert(self, cell: str) -> str:
         """The Markdown that shows what the cell says."""
         if cell.isalnum():
             return cell
+        if "\n" not in cell or not (blocks := split_code(cell)):
+            return self._convert_text(cell)
+        self.as_code[self.place] = None
+        return "\n\n".join(
+            text if is_code else self._convert_text(text) for text, is_code in blocks
+        )
+
+    def _convert_text(self, cell: str) -> str:
         pieces = _split(cell)
         if not any(map(may_be_html, pieces[::2])):
             return _convert_plain(pieces)
@@ -68,7 +83,7 @@ def _split(text: str) -> list[str]:
 
 def _convert_plain(pieces: list[str]) -> str:
     text = "".join(pieces)
-    if _LIST.search(text):
+    if "\n" in text and (_LIST.search(text) or _TABLE.search(text)):
         return text
     pieces[::2] = map(escape_markdown, pieces[::2])
     return "".join(pieces) if "```" in text else keep_lines("".join(pieces))

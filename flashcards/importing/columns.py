@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flashcards.errors import UsageError
+from flashcards.importing.heading_words import KNOWN_WORDS, normalize_heading
 
-_KNOWN = {
-    "question": "question front prompt q stem question-text 问题 题目 正面",
-    "answer": "answer back response answer-text 答案 背面",
-    "term": "term word vocabulary expression 术语 词 单词",
-    "meaning": "meaning definition def description translation 定义 释义 含义",
-    "right": "correct right correct-answer right-answer correct-option solution 正确答案",
-    "wrong": "wrong distractor incorrect wrong-answer incorrect-answer 错误答案 干扰项",
-    "option": "option choice alternative answer-option 选项",
-    "why": "why explanation feedback note notes comment rationale extra 解释 解析 说明",
-    "tags": "tag tags label labels keyword keywords 标签",
-    "deck": "deck category chapter topic unit section lesson module 章节 分类 牌组",
-    "stage": "stage 阶段",
-    "difficulty": "difficulty 难度",
-    "key": "key id guid identifier 编号",
-    "picture": "picture image img photo figure 图片",
-    "aliases": "alias aliases synonym synonyms also-accepted accept accepted 同义词 别名",
-}
-FIELDS = tuple(_KNOWN)
+FIELDS = tuple(KNOWN_WORDS)
 """What a column can be taken for."""
-_FIELD_OF = {name: field for field, names in _KNOWN.items() for name in names.split()}
+_FIELD_OF = {name: field for field, names in KNOWN_WORDS.items() for name in names.split()}
 _MANY = ("wrong", "option", "right", "tags", "aliases", "picture", "why")
-_LETTER = re.compile(r"(?:option-|choice-|answer-)?([a-h])")
+_CORE = {"question", "answer", "term", "meaning", "right"}
+_ASKED, _ANSWERS = {"question", "term"}, {"answer", "meaning", "right"}
+_LETTER = re.compile(r"(?:option-|choice-|answer-|antwort-|reponse-|opcion-|选项-?|選項-?)?([a-h])")
+_CHOSEN = re.compile(
+    r"[(\[]?(?:[a-h]|[1-8])[)\].]?(?:\s*[,;&/ ]\s*(?:[a-h]|[1-8]))*", re.IGNORECASE
+)
+_MOST_HEADING_WORDS, _LONGEST_HEADING = 3, 30
+_MOST_TOLD = 8
+"""Headings that are named."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +31,8 @@ class Columns:
 
     fields: Mapping[int, str]
     has_heading: bool
+    doubt: str = ""
+    """What is to be told about a guess that may be wrong."""
 
     def find(self, field: str) -> list[int]:
         """The columns of a field, from left to right."""
@@ -46,12 +41,18 @@ class Columns:
     def describe(self, heading: Sequence[str]) -> str:
         """What each column was taken for, in one line."""
         names = [
-            f"'{heading[number]}'" if self.has_heading else f"column {number + 1}"
+            f"'{heading[number]}'"
+            if self.has_heading and heading[number]
+            else f"column {number + 1}"
             for number in range(len(heading))
         ]
         told = [f"{names[number]} is {field}" for number, field in sorted(self.fields.items())]
         unused = [name for number, name in enumerate(names) if number not in self.fields]
-        return "; ".join([*told, *(f"{name} is not used" for name in unused)])
+        return "; ".join([*told, *(f"{name} is not used" for name in unused), *_list(self.doubt)])
+
+
+def _list(text: str) -> list[str]:
+    return [text] if text else []
 
 
 def read_mapping(text: str) -> list[tuple[str, str]]:
@@ -76,16 +77,29 @@ def read_count(text: str) -> int:
     return int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
 
 
-def guess_columns(rows: Sequence[Sequence[str]]) -> Columns:
-    """What the columns of a table hold, judged by its first row."""
-    heading = [_normalize(cell) for cell in rows[0]]
+def guess_columns(rows: Sequence[Sequence[str]], name: str = "") -> Columns:
+    """What the columns of a table hold, judged by its headings and by columns of right letters.
+
+    Raises UsageError, with the `--map` to type, if three or more columns say nothing; without
+    the `name` of a file such a table has no heading.
+    """
+    heading = [normalize_heading(cell) for cell in rows[0]]
     found = _name_columns(heading)
-    if len({*found.values()} & {"question", "answer", "term", "meaning", "right"}) >= 2:
+    found = _find_choice(rows, heading, found) or found
+    kinds = {*found.values()}
+    if len(kinds & _CORE) >= 2 and kinds & _ASKED:
         return Columns(found, has_heading=True)
-    width = max(len(row) for row in rows)
-    return Columns(
-        {number: ("question", "answer")[number] for number in range(min(width, 2))}, False
-    )
+    width = find_width(rows)
+    if name and (width > 2 or len(found) > 1):
+        raise UsageError(_advise(rows[0][:width], found, name), "--map")
+    first = {number: ("question", "answer")[number] for number in range(min(width, 2))}
+    return Columns(first, False, _doubt_heading(rows[0]))
+
+
+def find_width(rows: Sequence[Sequence[str]]) -> int:
+    """How many cells most rows have."""
+    widths = Counter(len(row) for row in rows if any(row))
+    return max(widths, key=lambda width: (widths[width], width), default=0)
 
 
 def map_columns(rows: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]]) -> Columns:
@@ -118,5 +132,63 @@ def _name_columns(heading: Sequence[str]) -> dict[int, str]:
     return found
 
 
-def _normalize(cell: str) -> str:
-    return re.sub(r"[\s_-]+", "-", cell.strip().rstrip(":#.").casefold())
+def _find_choice(
+    rows: Sequence[Sequence[str]], heading: Sequence[str], found: Mapping[int, str]
+) -> dict[int, str]:
+    """The columns of a choice whose options are headed A, B, C; nothing if it is none."""
+    made = dict(found)
+    letters = [number for number, name in enumerate(heading) if _LETTER.fullmatch(name)]
+    free = [number for number in range(len(heading)) if number not in found]
+    if len(letters) < 2:
+        return {}
+    if "right" not in made.values():
+        chosen = [
+            n for n in free if n > letters[0] and _is_chosen([row[n : n + 1] for row in rows[1:]])
+        ]
+        made |= dict.fromkeys(chosen[:1], "right")
+    if not _ASKED & {*made.values()}:
+        asked = [number for number in free if number not in made and number < letters[0]]
+        made |= dict.fromkeys(asked[-1:], "question")
+    return made
+
+
+def _is_chosen(cells: Sequence[Sequence[str]]) -> bool:
+    texts = [cell[0] for cell in cells if cell and cell[0]]
+    return bool(texts) and all(_CHOSEN.fullmatch(text) for text in texts)
+
+
+def _advise(heading: Sequence[str], found: Mapping[int, str], name: str) -> str:
+    """What to type for a table whose columns cannot be guessed."""
+    fields = dict(found)
+    wanted = [each for each in ("question", "answer") if each not in found.values()]
+    if _ASKED & {*found.values()}:
+        wanted = [each for each in wanted if each != "question"]
+    free = [number for number in range(len(heading)) if number not in found]
+    fields |= dict(zip(free, wanted, strict=False))
+    pairs = [(fields[number], _name_column(heading, number)) for number in sorted(fields)]
+    told = ", ".join(f"'{cell[:30]}'" for cell in heading[:_MOST_TOLD])
+    by_number = write_mapping([(field, str(n + 1)) for n, field in sorted(fields.items())])
+    return (
+        f"{name}: what its columns are cannot be told from its first row: {told}. Say it, for "
+        f'example --map "{write_mapping(pairs)}", or --map {by_number} if the first row is '
+        "no heading."
+    )
+
+
+def _name_column(heading: Sequence[str], number: int) -> str:
+    cell = heading[number]
+    is_plain = cell and not set(cell) & set(',=="$`\\!\n') and heading.index(cell) == number
+    return cell if is_plain else str(number + 1)
+
+
+def _doubt_heading(row: Sequence[str]) -> str:
+    """What to type if the first row, which became a card, is a heading after all."""
+    short = all(
+        cell and len(cell) <= _LONGEST_HEADING and len(cell.split()) <= _MOST_HEADING_WORDS
+        and "?" not in cell
+        for cell in row
+    )  # fmt: skip
+    if len(row) != 2 or not short:
+        return ""
+    pairs = write_mapping([("question", _name_column(row, 0)), ("answer", _name_column(row, 1))])
+    return f'the first row is a card too; if it is a heading, use --map "{pairs}"'

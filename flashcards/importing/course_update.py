@@ -5,7 +5,7 @@ Nothing is written here. The outcome of each item is told, the files are made at
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -70,6 +70,8 @@ class CourseUpdate:
         self._names: dict[str, set[str]] | None = None
         self._came_in: dict[str, set[str]] = {}
         """Ids of this import by their scope."""
+        self._twins: dict[str, tuple[str, Material, str]] = {}
+        """Key, file and place of what came in new, by all that it says."""
         self._check = EntryCheck()
         self._keys = KeyMaker(course.keys)
         self._decks = KeyMaker(_list_deck_names(course), skipped=())
@@ -141,11 +143,12 @@ class CourseUpdate:
         """An item that was never imported; it may be in the course all the same."""
         known = self.binding.items[material.scope]
         if self._unbound and (key := self._unbound.pop(_digest_all(new.leaves), "")):
-            known[id] = Bound(key, new.entry.kind, new.said, file=material.name)
+            known[id] = _bind(key, new, material)
             return self._tell(new, material, "unchanged", key)
         text = new.item.question or str(next(iter(new.leaves.values())))
         key = self._keys.make(new.item.key, text, material.title)
-        known[id] = Bound(key, new.entry.kind, new.said, file=material.name)
+        known[id] = _bind(key, new, material)
+        self._tell_twin(new, material, key)
         has_options = new.entry.kind in ("choose", "code", "compare")
         plain = make_plain_entry(new.entry) if has_options else join_leaves(new.leaves)
         first = {new.entry.kind: plain[new.entry.kind], "key": key}
@@ -182,8 +185,10 @@ class CourseUpdate:
         said = digest_leaves(new.leaves)
         if here is None:
             bound.said, bound.kind = said, new.entry.kind
+            bound.deck = "::".join(new.item.deck)
             new.notes.append("you removed it, so it stays out")
             return self._tell(new, material, "kept", bound.key)
+        self._tell_deck(bound, new, here)
         merged = merge(bound.said, bound.wrote, new.leaves, here.leaves)
         if merged.taken:
             try:
@@ -192,11 +197,28 @@ class CourseUpdate:
                 merged = keep_author(merged, bound.said, bound.wrote, here.leaves)
                 new.notes.append(f"what is new does not fit to your edits: {reason}")
             except NotEditable as reason:
-                new.notes.append(f"{', '.join(merged.taken)}: new in the source, but {reason}")
+                new.notes += _tell_taken(merged.taken, new.leaves, f", but {reason}")
                 return self._tell(new, material, "kept", bound.key)  # and told again next time
         bound.said, bound.wrote, bound.kind = said, merged.wrote, new.entry.kind
         bound.file = material.name
         return self._tell_merged(new, material, merged, bound.key)
+
+    def _tell_deck(self, bound: Bound, new: _Mapped, here: AuthorEntry) -> None:
+        """A note if the source has the item in another deck than at the last import."""
+        deck = "::".join(new.item.deck)
+        if bound.deck and deck and deck != bound.deck:
+            new.notes.append(
+                f"deck: '{deck}' in the source, no longer '{bound.deck}'; it stays in "
+                f"{here.file.path.name}, move it by hand"
+            )
+        bound.deck = deck or bound.deck
+
+    def _tell_twin(self, new: _Mapped, material: Material, key: str) -> None:
+        """A note if the same came in with this import already."""
+        twin = self._twins.setdefault(_digest_all(new.leaves), (key, material, new.item.place))
+        if twin[0] != key:
+            where = twin[2] if twin[1] is material else f"{twin[1].name}, {twin[2]}"
+            new.notes.append(f"says the same as {twin[0]} ({where})")
 
     def _write(self, here: AuthorEntry, entry: Entry) -> None:
         before, after = make_plain_entry(here.entry), make_plain_entry(entry)
@@ -205,9 +227,10 @@ class CourseUpdate:
     def _tell_merged(
         self, new: _Mapped, material: Material, merged: Merged, key: str
     ) -> ImportOutcome:
-        told = ((merged.taken, "new in the source"), (merged.edited, "edited by you, stays"),
-                (merged.kept, "new in the source, but yours stays"))  # fmt: skip
-        new.notes += [f"{', '.join(paths)}: {words}" for paths, words in told if paths]
+        new.notes += _tell_taken(merged.taken, new.leaves)
+        if merged.edited:
+            new.notes.append(f"{', '.join(merged.edited)}: edited by you, stays")
+        new.notes += _tell_taken(merged.kept, new.leaves, ", but yours stays")
         status: Status = "unchanged"
         if merged.taken:
             status = "changed"
@@ -223,7 +246,22 @@ class CourseUpdate:
             here = bound.file == material.name and bound.key in self.course.entries
             if here and id not in ids:
                 note = "is no longer in the source and stays in the course"
-                report.outcomes.append(ImportOutcome(material.name, id, "gone", bound.key, (note,)))
+                place = "" if id.isdigit() else id  # a number that was only counted here
+                outcome = ImportOutcome(material.name, place, "gone", bound.key, (note,))
+                report.outcomes.append(outcome)
+
+
+def _bind(key: str, new: _Mapped, material: Material) -> Bound:
+    deck = "::".join(new.item.deck)
+    return Bound(key, new.entry.kind, new.said, file=material.name, deck=deck)
+
+
+def _tell_taken(paths: Sequence[str], source: Leaves, more: str = "") -> list[str]:
+    """What the source changed, and what it has no longer."""
+    new = [path for path in paths if path in source]
+    empty = [path for path in paths if path not in source]
+    told = ((new, "new in the source"), (empty, "emptied in the source"))
+    return [f"{', '.join(each)}: {words}{more}" for each, words in told if each]
 
 
 def _digest_all(leaves: Leaves) -> str:

@@ -19,7 +19,7 @@ from flashcards.importing.item import (
     Unreadable,
 )
 from flashcards.importing.plain_markdown import clean_text
-from flashcards.importing.table_file import read_row
+from flashcards.importing.table_row import RowReader
 from flashcards.text.markdown import parse_markdown
 
 _MOST_CELLS = 200_000
@@ -74,10 +74,10 @@ def _read_table(
     deck = (table.title,) if table.title else ()
     columns = guess_columns([heading])
     if columns.has_heading:
-        items = []
+        items, reader = [], RowReader(columns, rows, str)
         for number, row in enumerate(rows, 2):
             try:
-                item = read_row(row, columns, f"{place}, row {number}", str)
+                item = reader.read(row, f"{place}, row {number}")
                 items.append(replace(item, deck=deck))
             except LeftOut as reason:
                 left_out.append((f"{place}, row {number}", str(reason)))

@@ -11,6 +11,7 @@ from flashcards.fileio import write_whole
 from flashcards.gc_pause import gc_paused
 from flashcards.importing.author_course import (
     DeckSource,
+    check_result,
     load_author_course,
     make_deck_text,
 )
@@ -51,6 +52,7 @@ def import_material(
     for name in (exported or {}).get("pictures", ()):  # translations may show others
         pictures.place(name, materials[0].scope, materials[0].load_picture)
     texts = _make_texts(update, title or _find_title(folder), author, exported)
+    check_result(course, texts)
     if not dry_run:
         _write(folder, texts, pictures, report)
     return report

@@ -17,13 +17,26 @@ _SMALL = read_word_list(
 )
 
 
+_SPELLED = str.maketrans(
+    {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O",
+     "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "þ": "th", "ð": "d", "ı": "i"}
+)  # fmt: skip
+"""Latin letters that no accent can be taken from."""
+
+
+def spell_latin(text: str) -> str:
+    """The text in ASCII: accents are taken off, letters of other alphabets left out."""
+    if text.isascii():
+        return text
+    plain = unicodedata.normalize("NFKD", text.translate(_SPELLED))
+    return plain.encode("ascii", "ignore").decode()
+
+
 def make_slug(text: str, skipped: Collection[str] = _SMALL) -> str:
     """The words of a text as a key; empty if it has no Latin letter or digit."""
     if "![" in text:  # what a picture shows only counts if there are no other words
         text = _PICTURE.sub("", text) if _PICTURE.sub("", text).strip() else text
-    if not text.isascii():
-        text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    words = re.findall(r"[a-z0-9]+", text[:400].lower())
+    words = re.findall(r"[a-z0-9]+", spell_latin(text[:400]).lower())
     telling = [word for word in words if word not in skipped] or words
     made = "-".join(telling[:_MOST_WORDS])
     if len(made) <= _LONGEST:

@@ -10,6 +10,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
+from flashcards.importing.keys import spell_latin
 from flashcards.importing.plain_markdown import make_typeable, make_typed
 from flashcards.model import DIFFICULTIES, MAX_THINGS, TAG_RULE
 
@@ -71,7 +72,7 @@ def make_tags(tags: Sequence[str], losses: list[str]) -> list[str]:
 @cache
 def _make_tag(tag: str) -> str:
     """The tag as decks have it; empty if that cannot be."""
-    plain = re.sub(r"[^a-z0-9:_]+", "-", tag.lower()).replace("::", ":")
+    plain = re.sub(r"[^a-z0-9:_]+", "-", spell_latin(tag).lower()).replace("::", ":")
     plain = re.sub(r"[-_:]*([-_:])[-_:]*", r"\1", plain).strip("-_:")[:64].strip("-_:")
     return plain if TAG_RULE.allows(plain) else ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -22,10 +23,14 @@ class ImportOutcome:
     notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        named = (
-            f"{self.key} ({self.file}, {self.place})" if self.key else f"{self.file}, {self.place}"
-        )
+        where = f"{self.file}, {self.place}" if self.place else self.file
+        named = f"{self.key} ({where})" if self.key else where
         return f"{self.status:9} {named}" + (f": {'; '.join(self.notes)}" if self.notes else "")
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the count says all: nothing was lost, kept back or left out."""
+        return not self.notes and self.status in ("new", "unchanged")
 
     def for_json(self) -> dict[str, Any]:
         return {**vars(self), "notes": list(self.notes)}
@@ -46,6 +51,15 @@ class ImportReport:
         found = [each.status for each in self.outcomes]
         return {status: found.count(status) for status in STATUSES if status in found}
 
+    def list_outcomes(self, everything: bool = False) -> list[ImportOutcome]:
+        """Outcomes with something to tell, what is left out and gone last; rows in their order.
+
+        With `everything` the others come first.
+        """
+        plain = [each for each in self.outcomes if everything and each.is_plain]
+        noted = [each for each in self.outcomes if not each.is_plain]
+        return [*plain, *sorted(noted, key=_place_in_report)]
+
     def for_json(self) -> dict[str, Any]:
         return {
             "folder": str(self.folder),
@@ -54,3 +68,8 @@ class ImportReport:
             "items": [each.for_json() for each in self.outcomes],
             "written": [path.as_posix() for path in self.written],
         }
+
+
+def _place_in_report(outcome: ImportOutcome) -> tuple[int, str, list[int]]:
+    numbers = [int(number) for number in re.findall(r"[0-9]{1,9}", outcome.place)]
+    return STATUSES.index(outcome.status), outcome.file, numbers

@@ -8,12 +8,16 @@ from pathlib import Path
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import decode_text, load_bytes, read_json
+from flashcards.importing.foreign_files import decode_western, is_workbook
 from flashcards.importing.item import Material, PictureLoader, Unreadable
 from flashcards.importing.plain_markdown import drop_private
 from flashcards.importing.table_file import make_folder_loader, read_table_file
 
 LARGEST_TEXT = 100_000_000
 MOST_ITEMS = 50_000
+_WORKBOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
+_NO_TEXT = "is not UTF-8 text, nor a file of Anki or Canvas; save a spreadsheet as CSV UTF-8"
+_SPECIAL_WORD = re.compile(r"\w*[\x80-\U0010ffff]\w*")
 
 
 def load_material(path: Path, pairs: Sequence[tuple[str, str]] = ()) -> Material:
@@ -39,11 +43,20 @@ def _read(path: Path, pairs: Sequence[tuple[str, str]]) -> Material:
 
         return load_apkg(path)
     data = load_bytes(path, LARGEST_TEXT)
+    if ending in _WORKBOOKS or is_workbook(data):
+        raise Unreadable("is a workbook, not a table: save it as CSV UTF-8 and import that")
     if data.startswith(b"PK\x03\x04"):
         from flashcards.importing.canvas_file import read_canvas_zip
 
         return read_canvas_zip(data, name)
-    text = _decode(data)
+    text, notices = _decode(data, name)
+    material = _read_decoded(text, path, pairs)
+    material.notices[:0] = notices
+    return material
+
+
+def _read_decoded(text: str, path: Path, pairs: Sequence[tuple[str, str]]) -> Material:
+    name, ending = path.name, path.suffix.lower()
     load = make_folder_loader(path.parent)
     head = text.lstrip()[:2000]
     if pairs or ending in (".csv", ".tsv"):
@@ -97,14 +110,22 @@ def _read_markup(text: str, head: str, name: str, load: PictureLoader) -> Materi
     return read_html_tables(text, name, load)
 
 
-def _decode(data: bytes) -> str:
+def _decode(data: bytes, name: str) -> tuple[str, list[str]]:
+    """The text, and a notice if its letters had to be guessed. Raises Unreadable."""
+    notices = []
     try:
         text = decode_text(data)
     except UnicodeDecodeError:
-        told = "is not UTF-8 text, nor a file of Anki or Canvas; save a spreadsheet as CSV UTF-8"
-        raise Unreadable(told) from None
+        text = decode_western(data)
+        if not text:
+            raise Unreadable(_NO_TEXT) from None
+        shown = ", ".join(list(dict.fromkeys(_SPECIAL_WORD.findall(text)))[:4])
+        notices = [
+            f"{name} is not UTF-8 and was read as Windows-1252; if these words are wrong, save it "
+            f"as CSV UTF-8: {shown}"
+        ]
     if not text.strip():
         raise Unreadable("is empty")
     if "\0" in text:
         raise Unreadable("is not text")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.replace("\r\n", "\n").replace("\r", "\n"), notices

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from flashcards.errors import FlashcardsError
 from flashcards.importing.cell_text import CellReader
-from flashcards.importing.columns import Columns, guess_columns, map_columns, read_count
-from flashcards.importing.html_markdown import convert_html
-from flashcards.importing.item import (
-    Answer,
-    Item,
-    ItemKind,
-    LeftOut,
-    Material,
-    PictureLoader,
-    Unreadable,
+from flashcards.importing.columns import (
+    Columns,
+    find_width,
+    guess_columns,
+    map_columns,
+    read_count,
 )
+from flashcards.importing.html_markdown import convert_html
+from flashcards.importing.item import Item, LeftOut, Material, PictureLoader, Unreadable
+from flashcards.importing.own_table import is_own_table, read_own_table
+from flashcards.importing.table_row import RowReader
 from flashcards.text.csv_cells import read_table
-from flashcards.text.images import ENDINGS, load_picture
+from flashcards.text.images import load_picture
 
 _DELIMITERS = "\t;,|"
 _SAMPLE = 50
@@ -38,37 +39,72 @@ _OUTSIDE = "lies outside the folder of the file"
 def read_table_file(
     text: str, name: str, pairs: Sequence[tuple[str, str]], load: PictureLoader
 ) -> Material:
-    """The items of a table. Raises Unreadable, and UsageError for pairs that do not fit."""
+    """The items of a table. Raises Unreadable, and UsageError for columns that are not known."""
     directives, body = _split_directives(text.removeprefix("\ufeff"))
     rows = _read_rows(body, directives)
     material = Material(name, name, load_picture=load, title=PurePosixPath(name).stem)
+    if not pairs and not directives and is_own_table(rows[0]):
+        return read_own_table(rows, material)
     material.pairs = pairs
-    columns = map_columns(rows, pairs) if pairs else _apply(directives, rows)
-    width = max(len(row) for row in rows)
-    heading = [*rows[0], *[""] * (width - len(rows[0]))]
+    columns = map_columns(rows, pairs) if pairs else _apply(directives, rows, name)
+    width = len(rows[0]) if columns.has_heading else max(find_width(rows), *columns.fields, 1)
+    heading = [*rows[0], *[""] * (width - len(rows[0]))][:width]
     material.notices.append(f"{name}: {columns.describe(heading)}")
+    numbered = list(enumerate(rows, 1))[columns.has_heading :]
     cells = CellReader()
     convert = convert_html if directives.get("html") == "true" else cells.convert
-    for number, row in enumerate(rows, 1):
-        if any(row) and not (number == 1 and columns.has_heading):
+    reader = RowReader(columns, [row for _, row in numbered], convert, bool(directives))
+    for number, row in numbered:
+        if any(row):
             place = cells.place = f"row {number}"
             try:
-                material.items.append(read_row(row, columns, place, convert))
+                item = reader.read(row, place)
+                material.items.append(_tell_unused(item, row, columns, width))
             except LeftOut as reason:
                 material.left_out.append((place, str(reason)))
-    material.notices += [f"{name}: {told}" for told in _tell_tags(cells)]
+    told = [*_tell_cells(cells), *_tell_rows(numbered, width), *_tell_words(reader)]
+    material.notices += [f"{name}: {each}" for each in told]
     return material
 
 
-def _tell_tags(cells: CellReader) -> Iterator[str]:
+def _tell_unused(item: Item, row: Sequence[str], columns: Columns, width: int) -> Item:
+    """The item with a note on cells that stand beyond the table."""
+    over = [cell for cell in row[max(width, *columns.fields, 0) :] if cell]
+    if not over or width >= len(row):
+        return item
+    shown = ", ".join(f"'{cell[:30]}'" for cell in over[:_MOST_TOLD])
+    verb = "is" if len(over) == 1 else "are"
+    told = f"has {len(row)} cells of {width}: {shown} {verb} not used"
+    return replace(item, losses=(*item.losses, told))
+
+
+def _tell_cells(cells: CellReader) -> Iterator[str]:
     told = (
-        (cells.as_html, "tags are read as HTML"),
+        (cells.as_html, "tags such as <b> are read as HTML"),
         (cells.as_typed, "what looks like HTML is shown as it was typed"),
+        (cells.as_code, "indented lines are a block of code"),
     )
     for places, words in told:
         if places:
-            more = f" and {len(places) - _MOST_TOLD} more" if len(places) > _MOST_TOLD else ""
-            yield f"{words} in {', '.join(list(places)[:_MOST_TOLD])}{more}"
+            yield f"{words} in {_join_places(list(places))}"
+
+
+def _tell_rows(rows: Sequence[tuple[int, Sequence[str]]], width: int) -> Iterator[str]:
+    """Rows with fewer cells than the table has columns, if most rows have all."""
+    short = [f"row {number}" for number, row in rows if any(row) and len(row) < width]
+    if 0 < 2 * len(short) < len(rows):
+        verb = "has" if len(short) == 1 else "have"
+        yield f"{_join_places(short)} {verb} fewer cells than the {width} of the table"
+
+
+def _tell_words(reader: RowReader) -> Iterator[str]:
+    if reader.splits_words:
+        yield "tags are split at spaces; to keep words together, put commas between tags"
+
+
+def _join_places(places: Sequence[str]) -> str:
+    more = f" and {len(places) - _MOST_TOLD} more" if len(places) > _MOST_TOLD else ""
+    return f"{', '.join(places[:_MOST_TOLD])}{more}"
 
 
 def make_folder_loader(folder: Path) -> PictureLoader:
@@ -128,7 +164,7 @@ def _guess_delimiter(text: str) -> str:
     return max(_DELIMITERS, key=judge)
 
 
-def _apply(directives: Mapping[str, str], rows: Sequence[Sequence[str]]) -> Columns:
+def _apply(directives: Mapping[str, str], rows: Sequence[Sequence[str]], name: str) -> Columns:
     """The columns as Anki's lines above the table say, the others guessed."""
     named = {"tags column": "tags", "guid column": "key", "deck column": "deck"}
     width = max(map(len, rows))
@@ -138,86 +174,8 @@ def _apply(directives: Mapping[str, str], rows: Sequence[Sequence[str]]) -> Colu
         if 1 <= (number := read_count(directives.get(name, ""))) <= width
     }
     if not directives:
-        return guess_columns(rows)
+        return guess_columns(rows, name)
     skipped = {*fixed, read_count(directives.get("notetype column", "")) - 1}
     rest = [number for number in range(width) if number not in skipped]
     fields = dict(zip(rest, ("question", "answer"), strict=False))
     return Columns({**fields, **fixed}, has_heading=False)
-
-
-def read_row(
-    row: Sequence[str], columns: Columns, place: str, convert: Callable[[str], str]
-) -> Item:
-    """The item in a row; `convert` makes Markdown of a cell. Raises LeftOut."""
-    texts = {
-        field: list(_find_cells(row, columns, field)) for field in set(columns.fields.values())
-    }
-
-    def join(field: str) -> str:
-        return "\n\n".join(convert(cell) for cell in texts.get(field, ()))
-
-    raw = {field: " ".join(cells) for field, cells in texts.items()}
-    question = join("question") or join("term")
-    if pictures := texts.get("picture"):
-        question = "\n\n".join([question, *map(_write_picture, pictures)]).strip()
-    kind, answers = _find_answers(texts, convert)
-    return Item(
-        place, kind=kind, question=question, answers=answers, why=join("why"),
-        id=raw.get("key", ""), key=raw.get("key", ""), tags=tuple(_split_tags(raw.get("tags", ""))),
-        deck=tuple(part.strip() for part in raw.get("deck", "").split("::") if part.strip()),
-        stage=raw.get("stage", ""), difficulty=raw.get("difficulty", ""),
-    )  # fmt: skip
-
-
-def _find_cells(row: Sequence[str], columns: Columns, field: str) -> Iterator[str]:
-    return (row[number] for number in columns.find(field) if number < len(row) and row[number])
-
-
-def _split_tags(text: str) -> list[str]:
-    return re.split(r"[,;]\s*" if re.search("[,;]", text) else r"\s+", text.strip()) if text else []
-
-
-def _write_picture(name: str) -> str:
-    if not name.lower().endswith(ENDINGS) or "\n" in name:
-        raise LeftOut(f"its picture '{name[:60]}' must end with {', '.join(ENDINGS)}")
-    return f"![{PurePosixPath(name).stem}](<{name}>)"
-
-
-def _find_answers(
-    texts: Mapping[str, list[str]], convert: Callable[[str], str]
-) -> tuple[ItemKind, tuple[Answer, ...]]:
-    right = texts.get("right") or texts.get("answer") or []
-    if options := texts.get("option"):
-        names = _find_right(right, options)
-        return "choose", tuple(
-            Answer(convert(each), right=number in names) for number, each in enumerate(options)
-        )
-    if wrong := texts.get("wrong"):
-        sides = ((right, True), (wrong, False))
-        return "choose", tuple(
-            Answer(convert(each), side) for cells, side in sides for each in cells
-        )
-    answers = [convert(each) for each in texts.get("meaning") or right]
-    aliases = [
-        part.strip() for each in texts.get("aliases", ()) for part in re.split("[,;|]", each)
-    ]
-    is_term = "term" in texts or aliases
-    joined = ["\n\n".join(answers)] if answers else []
-    return "term" if is_term else "card", tuple(map(Answer, [*joined, *filter(None, aliases)]))
-
-
-def _find_right(right: Sequence[str], options: Sequence[str]) -> set[int]:
-    """Numbers of the options that the cells name: by text, letter or number. Raises LeftOut."""
-    found = set()
-    for cell in right:
-        for part in [cell] if cell in options else re.split(r"\s*[,;&]\s*|\s+", cell):
-            letter = part.strip("().").casefold()
-            if part in options:
-                found.add(options.index(part))
-            elif 1 <= read_count(letter) <= len(options):
-                found.add(read_count(letter) - 1)
-            elif len(letter) == 1 and 0 <= ord(letter) - ord("a") < len(options):
-                found.add(ord(letter) - ord("a"))
-            else:
-                raise LeftOut(f"the right answer '{cell[:60]}' names none of its options")
-    return found

@@ -40,7 +40,10 @@ def test_a_tag_without_its_partner_is_shown_as_it_was_typed(desk, cell):
     ],
 )
 def test_tags_that_are_opened_and_closed_are_html_and_the_report_says_so(desk, cell, answer):
-    assert import_answer(desk, cell) == (answer, ["cards.csv: tags are read as HTML in row 2"])
+    assert import_answer(desk, cell) == (
+        answer,
+        ["cards.csv: tags such as <b> are read as HTML in row 2"],
+    )
 
 
 def test_a_cell_with_both_reads_the_one_and_shows_the_other(desk):
@@ -62,5 +65,5 @@ def test_options_may_be_tags(desk):
 def test_many_rows_with_tags_are_counted(desk):
     rows = "".join(f"Why {number}?,<b>so {number}</b>\n" for number in range(8))
     desk.put("cards.csv", f"question,answer\n{rows}")
-    told = "cards.csv: tags are read as HTML in row 2, row 3, row 4, row 5, row 6 and 3 more"
-    assert desk.imports("cards.csv").notices[1:] == [told]
+    (notice,) = desk.imports("cards.csv").notices[1:]
+    assert notice.endswith("are read as HTML in row 2, row 3, row 4, row 5, row 6 and 3 more")

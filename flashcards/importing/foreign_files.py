@@ -1,0 +1,38 @@
+"""What spreadsheet programs save unless they are told otherwise: workbooks, and old letters."""
+
+from __future__ import annotations
+
+import re
+
+_OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_MEMBERS = (b"xl/workbook.", b"application/vnd.oasis.opendocument.spreadsheet")
+"""Names and texts that a zip with a workbook has in the clear."""
+_RUN = re.compile(rb"[\x80-\xff]+")
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_LONGEST_RUN = 3
+_MOST_IN_RUNS = 0.34
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether these are the bytes of a workbook of Excel or LibreOffice."""
+    if data.startswith(_OLD_WORKBOOK):
+        return True
+    return data.startswith(b"PK\x03\x04") and any(name in data for name in _MEMBERS)
+
+
+def decode_western(data: bytes) -> str:
+    """The text in Windows-1252, if that is likely; else nothing.
+
+    Letters beyond ASCII stand alone in the languages that are written so. Where they stand
+    together it is another alphabet, and other letters would come out.
+    """
+    runs = [len(run) for run in _RUN.findall(data)]
+    together = sum(length for length in runs if length >= _LONGEST_RUN)
+    if _CONTROL.search(data) or together > _MOST_IN_RUNS * sum(runs):
+        return ""
+    if sum(length for length in runs if length > 1) > sum(runs) / 2:
+        return ""
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError:
+        return ""

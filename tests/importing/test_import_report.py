@@ -1,0 +1,102 @@
+"""What the command prints: notes where they are seen, counts for the rest."""
+
+import pytest
+
+from flashcards.cli import run
+
+
+@pytest.fixture
+def ask(desk, capsys, monkeypatch):
+    monkeypatch.chdir(desk.folder)
+
+    def ask(*arguments):
+        code = run(["import", *arguments, "-o", "course"])
+        said = capsys.readouterr()
+        return code, said.out.splitlines(), said.err.splitlines()
+
+    return ask
+
+
+TABLE = "question,answer,stage\nWhy?,Because.,\nWhat?,,\nHow?,So.,77\nWho?,Me.,\n"
+
+
+def test_items_with_a_note_are_told_and_the_others_counted(desk, ask):
+    desk.put("cards.csv", TABLE)
+    code, lines, _ = ask("cards.csv")
+    assert code == 0
+    assert lines[1:] == [
+        "new       how (cards.csv, row 4): stage '77' is not from 1 to 9",
+        "left out  cards.csv, row 3: has no answer",
+        "3 new, 1 left out: course",
+        "Next: ptquiz check course",
+    ]
+
+
+def test_verbose_names_every_item_and_the_notes_are_last(desk, ask):
+    desk.put("cards.csv", TABLE)
+    _, lines, _ = ask("cards.csv", "--verbose")
+    assert [line.split("(")[0] for line in lines[1:5]] == [
+        "new       why ", "new       who ", "new       how ",
+        "left out  cards.csv, row 3: has no answer",
+    ]  # fmt: skip
+
+
+QUIZ = "quiz: exam\ntitle: An exam\npicks:\n- select:\n    key: [{}]\n  count: 1\n"
+
+
+def test_a_quiz_may_name_what_this_import_brings(desk, ask):
+    desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\n")
+    ask("cards.csv")
+    desk.put("course/quizzes/exam.yaml", QUIZ.format("why, how"))
+    desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\nHow?,So.,how\n")
+    code, lines, _ = ask("cards.csv")
+    assert (code, lines[-2]) == (0, "1 new, 1 unchanged: course")
+
+
+def test_a_course_with_mistakes_is_told_that_nothing_was_imported(desk, ask):
+    desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\n")
+    ask("cards.csv")
+    desk.put("course/quizzes/exam.yaml", QUIZ.format("other"))
+    desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\nHow?,So.,how\n")
+    code, _, errors = ask("cards.csv")
+    assert code == 1
+    assert errors[0] == "nothing was imported: the course has mistakes; mend them first"
+    assert "exam.yaml:5" in errors[1]
+    assert set(desk_keys(desk)) == {"why"}
+
+
+def desk_keys(desk):
+    (desk.course / "quizzes/exam.yaml").unlink()
+    return desk.entries()
+
+
+def test_a_field_that_the_source_has_no_longer_is_emptied_not_new(desk, ask):
+    desk.put("cards.csv", "question,answer,why,tags\nWhy?,Because.,Old.,a\n")
+    ask("cards.csv")
+    desk.put("cards.csv", "question,answer,why,tags\nWhy?,Because.,,b\n")
+    _, lines, _ = ask("cards.csv")
+    told = "changed   why (cards.csv, row 2): tags: new in the source; why: emptied in the source"
+    assert told in lines
+
+
+def test_another_topic_is_told_and_the_entry_stays(desk, ask):
+    desk.put("cards.csv", "question,answer,topic\nWhy?,Because.,Old\n")
+    ask("cards.csv")
+    desk.put("cards.csv", "question,answer,topic\nWhy?,Because.,New\n")
+    _, lines, _ = ask("cards.csv")
+    assert lines[1] == (
+        "unchanged why (cards.csv, row 2): deck: 'New' in the source, no longer 'Old'; "
+        "it stays in old.yaml, move it by hand"
+    )
+    _, lines, _ = ask("cards.csv")
+    assert lines[1] == "1 unchanged: course"
+
+
+def test_equal_rows_and_rows_that_are_gone_are_named_in_words_of_the_table(desk, ask):
+    desk.put("cards.csv", "question,answer\nWhy?,Because.\nWhy?,Because.\nHow?,So.\n")
+    _, lines, _ = ask("cards.csv")
+    assert lines[1] == "new       why-2 (cards.csv, row 3): says the same as why (row 2)"
+    desk.put("cards.csv", "question,answer\nWhy?,Because.\nWhy?,Because.\n")
+    _, lines, _ = ask("cards.csv")
+    told = "gone      how (cards.csv): is no longer in the source and stays in the course"
+    assert told in lines

@@ -1,0 +1,247 @@
+"""What a table leaves open is decided from all of it, or asked for."""
+
+import io
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from flashcards import FlashcardsError, UsageError, import_material, load_course
+from flashcards.cli import run
+from flashcards.importing.heading_words import KNOWN_WORDS, normalize_heading
+from flashcards.model import Choose, Recall
+from tests.importing.conftest import PNG
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Frage;Antwort;Erklärung;Schlagwörter;Thema;Bild",
+        "Question;Réponse;Explication;Mots-clés;Thème;Image",
+        "Pregunta;Respuesta;Explicación;Etiquetas;Tema;Imagen",
+        "问题;答案;解析;标签;章节;图片",
+        "FRAGE:;antwort ;Begründung;Stichwörter;Kapitel;Abbildung",
+    ],
+)
+def test_headings_in_five_languages_are_known(desk, heading):
+    desk.put("cell.png", PNG)
+    desk.put("cards.csv", f"{heading}\nWhat is it?;A cell;Seen above.;one, two;Cells;cell.png\n")
+    desk.imports("cards.csv")
+    (entry,) = desk.entries().values()
+    assert entry.recall == "What is it?\n\n![cell](cell.png)"
+    assert (entry.answer, entry.why, entry.tags) == ("A cell", "Seen above.", ("one", "two"))
+    assert (desk.course / "decks/cells.yaml").exists()
+
+
+def test_every_heading_that_the_docs_list_is_known():
+    text = (Path(__file__).parents[2] / "docs/importing.md").read_text(encoding="utf-8")
+    table = text.partition("| field | English |")[2].partition("\n\n")[0]
+    rows = [line.strip("|").split("|") for line in table.splitlines()[2:]]
+    assert len(rows) == 13
+    for fields, *cells in rows:
+        known = {
+            word for field in re.findall("[a-z]+", fields) for word in KNOWN_WORDS[field].split()
+        }
+        for word in ",".join(cells).split(","):
+            assert normalize_heading(word) in known, word
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Frage,A,B,C,Richtig", "Vraag,A,B,C,Juist", "Nr,Vraag,A,B,C,Juist", "问题,A,B,C,正确答案"],
+)
+def test_columns_headed_by_letters_and_one_of_right_letters_are_a_choice(desk, heading):
+    number = "1," if heading.startswith("Nr") else ""
+    desk.put("mc.csv", f"{heading}\n{number}Which?,one,two,three,B\n")
+    desk.imports("mc.csv")
+    (entry,) = desk.entries().values()
+    assert isinstance(entry, Choose)
+    assert entry.choose == "Which?"
+    assert [each.text for each in entry.right.values()] == ["two"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "mapping"),
+    [
+        ("Vraag,Antwoord,Uitleg", '--map "question=Vraag,answer=Antwoord"'),
+        ("Vraag,Antwoord,Tags", '--map "question=Vraag,answer=Antwoord,tags=Tags"'),
+        ("Question,Svar,Tags", '--map "question=Question,answer=Svar,tags=Tags"'),
+    ],
+)
+def test_three_columns_that_say_nothing_stop_and_show_what_to_type(desk, heading, mapping):
+    desk.put("cards.csv", f"{heading}\nWhat is it?,A cell,x\nWhat else?,A leaf,y\n")
+    with pytest.raises(UsageError) as wrong:
+        desk.imports("cards.csv")
+    assert mapping in str(wrong.value)
+    assert not desk.course.exists()
+    desk.imports("cards.csv", mapping=mapping.split('"')[1])
+    assert [each.recall for each in desk.entries().values()] == ["What is it?", "What else?"]
+
+
+def test_two_columns_with_an_unknown_heading_show_what_to_type(desk):
+    desk.put("cards.csv", "Vraag,Antwoord\nWhat is it in the end?,A cell\n")
+    (notice,) = desk.imports("cards.csv").notices
+    assert 'the first row is a card too; if it is a heading, use --map "question=Vraag' in notice
+
+
+def test_a_row_too_long_in_a_set_of_quizlet_does_not_stop_it(desk):
+    desk.put("set.txt", "leaf\tA tensor that was made\nroot\tWhere it ends\tmore\nnode\tIt joins\n")
+    report = desk.imports("set.txt")
+    assert report.count() == {"new": 3}
+    told = [note for each in report.outcomes for note in each.notes]
+    assert told == ["has 3 cells of 2: 'more' is not used"]
+
+
+def test_rows_with_too_few_and_too_many_cells_are_named(desk):
+    rows = "".join(f"What is {n}?,a,b\n" for n in range(5))
+    desk.put("cards.csv", f"question,answer,why\n{rows}What is x?,y\nWhat is z?,y,w,over,board\n")
+    report = desk.imports("cards.csv")
+    assert report.notices[1:] == ["cards.csv: row 7 has fewer cells than the 3 of the table"]
+    told = {each.place: each.notes for each in report.outcomes if each.notes}
+    assert told == {"row 8": ("has 5 cells of 3: 'over', 'board' are not used",)}
+
+
+CODE = "for i in range(10):\n    print(i)\n    if i > 3:\n        break"
+
+
+@pytest.mark.parametrize(
+    ("cell", "code", "text"),
+    [
+        (CODE, CODE, ""),
+        (f"What does it print?\n{CODE}", CODE, "What does it print?"),
+        (f"{CODE}\nWhat does it print?", CODE, "What does it print?"),
+        (f"What does it print?\n\n{CODE}\n\n\tprint(2)", f"{CODE}\n\n\tprint(2)", "What"),
+        ("if a < b:\n  a *= 2  # __x__", "if a < b:\n  a *= 2  # __x__", ""),
+    ],
+)
+def test_indented_lines_keep_their_spaces_in_a_block_of_code(desk, cell, code, text):
+    desk.put("cards.csv", f'question,answer\nWhat is it?,"{cell}"\n')
+    report = desk.imports("cards.csv")
+    (entry,) = desk.entries().values()
+    assert f"```\n{code}\n```" in entry.answer
+    assert text in entry.answer
+    assert report.notices[1:] == ["cards.csv: indented lines are a block of code in row 2"]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["- a\n  - b\n- c", "| x | y |\n|---|---|\n| 1 | 2 |", "```\nif a:\n    b\n```"],
+)
+def test_lists_tables_and_fences_in_a_cell_stay_as_they_were_written(desk, cell):
+    desk.put("cards.csv", f'question,answer\nWhat is it?,"{cell}"\n')
+    desk.imports("cards.csv")
+    (entry,) = desk.entries().values()
+    assert entry.answer == cell
+
+
+@pytest.mark.parametrize(
+    ("cells", "tags"),
+    [
+        (["Woche 2", "Woche 2, Zelle"], [("woche-2",), ("woche-2", "zelle")]),
+        (["Woche 2", "Zelle"], [("woche-2",), ("zelle",)]),
+        (["cell leaf", "leaf"], [("cell", "leaf"), ("leaf",)]),
+        (["cell; leaf node", "one tag"], [("cell", "leaf-node"), ("one-tag",)]),
+        (["Größe、Maß", ""], [("grosse", "mass"), ()]),
+    ],
+)
+def test_how_tags_are_split_is_decided_for_the_whole_column(desk, cells, tags):
+    rows = "".join(f'What is {n}?,a,"{cell}"\n' for n, cell in enumerate(cells))
+    desk.put("cards.csv", f"question,answer,tags\n{rows}")
+    desk.imports("cards.csv")
+    assert [each.tags for each in desk.entries().values()] == tags
+
+
+def import_right(desk, rows):
+    body = "".join(f"Which is number {n}?,{row}\n" for n, row in enumerate(rows))
+    desk.put("mc.csv", f"question,A,B,C,D,correct\n{body}")
+    report = desk.imports("mc.csv")
+    right = [next(iter(each.right.values())).text for each in desk.entries().values()]
+    return right, [each.notes for each in report.outcomes]
+
+
+def test_a_column_of_letters_means_letters_even_where_an_option_has_that_text(desk):
+    right, notes = import_right(desk, ["T,U,G,C,C", "red,green,blue,white,A"])
+    assert right == ["G", "red"]
+    assert "the letter counts" in notes[0][0]
+    assert notes[1] == ()
+
+
+def test_a_column_of_texts_means_texts_even_where_one_is_a_number(desk):
+    right, notes = import_right(desk, ["4,3,2,1,3", "red,green,blue,white,blue"])
+    assert right == ["3", "blue"]
+    assert "the text counts; write (3) for the letter" in notes[0][0]
+
+
+def test_brackets_say_that_a_letter_is_meant_and_empty_options_keep_their_place(desk):
+    right, notes = import_right(desk, ["T,U,G,C,(C)", "red,,blue,white,C"])
+    assert right == ["G", "blue"]
+    assert notes == [(), ()]
+
+
+def test_letters_of_windows_are_read_and_told(desk):
+    desk.put("cards.csv", "Frage;Antwort\nWas heißt „Größe“?;Das Maß\n".encode("cp1252"))
+    report = desk.imports("cards.csv")
+    (entry,) = desk.entries().values()
+    assert (entry.recall, entry.answer) == ("Was heißt „Größe“?", "Das Maß")
+    assert "was read as Windows-1252" in report.notices[0]
+    assert "heißt" in report.notices[0]
+
+
+@pytest.mark.parametrize("letters", ["gb18030", "cp1251", "shift_jis", "cp1253"])
+def test_letters_of_other_alphabets_are_not_guessed(desk, letters):
+    texts = {
+        "cp1251": "Что такое лист?;Тензор без родителей",
+        "cp1253": "Τι είναι φύλλο;Τανυστής χωρίς γονείς",
+    }
+    text = texts.get(letters, "什么是叶子张量;没有父节点的张量")
+    desk.put("cards.csv", f"question;answer\n{text}\n".encode(letters, "replace"))
+    with pytest.raises(FlashcardsError, match="save a spreadsheet as CSV UTF-8"):
+        desk.imports("cards.csv")
+
+
+def make_zip(*names):
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name in names:
+            archive.writestr(name, "<x/>")
+    return made.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("cards.xlsx", make_zip("[Content_Types].xml", "xl/workbook.xml")),
+        ("cards.csv", make_zip("[Content_Types].xml", "xl/workbook.xml")),
+        ("cards.xlsx", b"not even a zip"),
+        ("cards.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512)),
+    ],
+)
+def test_a_workbook_is_refused_with_what_to_do(desk, name, content):
+    desk.put(name, content)
+    with pytest.raises(FlashcardsError, match=r"is a workbook.*save it as CSV UTF-8"):
+        desk.imports(name)
+
+
+def test_what_export_csv_wrote_comes_back_without_more_backslashes(desk):
+    desk.put(
+        "cards.csv",
+        "question,answer,why\n"
+        'What is # here?,"C:\\Users\\*\\x","# of __init__"\n'
+        'What are steps?,"one\ntwo","a*b*c"\n',
+    )
+    desk.put("mc.csv", "question,A,B,correct\nWhich is *a*?,__x__,y,A\n")
+    desk.imports("cards.csv", "mc.csv")
+    before = {key: vars_of(entry) for key, entry in desk.entries().items()}
+    assert run(["export", "csv", str(desk.course), "-o", str(desk.folder / "out.csv")]) == 0
+    import_material([desk.folder / "out.csv"], desk.folder / "again")
+    course = load_course(desk.folder / "again")
+    after = {e.key: vars_of(e) for deck in course.decks for e in deck.entries}
+    assert after == before
+
+
+def vars_of(entry):
+    if isinstance(entry, Recall):
+        return entry.recall, entry.answer, entry.why
+    texts = sorted((each.text, name in entry.right) for name, each in entry.options.items())
+    return entry.choose, texts

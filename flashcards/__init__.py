@@ -84,8 +84,9 @@ if TYPE_CHECKING:
     from flashcards.questions.question import FORMS, Choice, Question, guessing_score
     from flashcards.questions.quiz import find_quiz
     from flashcards.results.class_report import ClassReport, make_report
-    from flashcards.results.collection import KEEP, Collected, load_results
+    from flashcards.results.collection import Collected, NoResults, load_results
     from flashcards.results.page import render_results_page
+    from flashcards.results.people import KEEP
     from flashcards.results.question_bank import QuestionBank
     from flashcards.results.sentences import list_suggestions
     from flashcards.results.tables import make_people_table, make_question_table
@@ -193,6 +194,7 @@ __all__ = [
     "Memory",
     "Moment",
     "Neighbours",
+    "NoResults",
     "Note",
     "Optimization",
     "Outcome",
@@ -352,8 +354,9 @@ _MODULES = {
     "questions.question": "FORMS Choice Question guessing_score",
     "questions.quiz": "find_quiz",
     "results.class_report": "ClassReport make_report",
-    "results.collection": "Collected KEEP load_results",
+    "results.collection": "Collected load_results NoResults",
     "results.page": "render_results_page",
+    "results.people": "KEEP",
     "results.question_bank": "QuestionBank",
     "results.sentences": "list_suggestions",
     "results.tables": "make_people_table make_question_table",

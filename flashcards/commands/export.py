@@ -220,7 +220,8 @@ def _print_summary(summary: dict[str, Any]) -> None:
         short = f"  SHORT: {block['why']}" if block["short"] else ""
         if block["doubled"] and not short:
             short = f"  NOTE: {block['doubled']} asked more than once; a count asks each once"
-        print_sentence(f"{title}: {taken} of {asked} questions ({found} to choose from){short}")
+        many = f"{taken} of {_count(asked, 'question')}"
+        print_sentence(f"{title}: {many} ({found} to choose from){short}")
     if "questions" in summary:
         count = _count(summary["questions"], "question")
         print_sentence(f"{count}: {_tell_forms(summary['forms'])}")

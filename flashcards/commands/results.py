@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, check_file
 from flashcards.commands.speech import say_sentence
-from flashcards.errors import UsageError
+from flashcards.errors import FlashcardsError, UsageError
 from flashcards.terminal.output import format_json, print_json, print_line, print_lines
 
 if TYPE_CHECKING:
@@ -73,7 +73,14 @@ def run(
     Per person score, pass and time; per question share right, discrimination, how often
     each answer was given, time; reliability, weak concepts, keys to look at.
     """
-    from flashcards import QuestionBank, find_language, load_course, load_results, make_report
+    from flashcards import (
+        NoResults,
+        QuestionBank,
+        find_language,
+        load_course,
+        load_results,
+        make_report,
+    )
     from flashcards.paths import cache_folder
     from flashcards.terminal.console import make_console
     from flashcards.terminal.results_view import print_class_report
@@ -82,7 +89,11 @@ def run(
         raise UsageError("--json has the entries to look at too; give one of both.", "--suggest")
     found_course = load_course(course, cache=cache_folder())
     bank = QuestionBank(found_course, find_language(found_course, lang))
-    found = load_results(files, bank, attempt, names)
+    try:
+        found = load_results(files, bank, attempt, names)
+    except NoResults as error:
+        print_lines(error.lines, file=sys.stderr)
+        raise FlashcardsError("there are no results in what was given") from None
     report = make_report(found, bank, pass_mark, names)
     written = [path for target in output for path in _write(report, target)]
     print_lines([*report.left_out, *report.notices], file=sys.stderr)

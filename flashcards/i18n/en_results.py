@@ -8,11 +8,19 @@ WORDS = {
     "results_concepts": "Concepts",
     "results_concepts_told": "Share of the points in all questions about a concept, weakest first.",
     "results_look": "Look at these questions",
-    "results_look_none": "Nothing stands out by more than chance among {n} people.",
-    "results_count": "{people} people, {questions} questions",
+    "results_look_none": (
+        "Nothing stands out by more than chance in the answers of {n} person."
+        "|Nothing stands out by more than chance among {n} people."
+    ),
+    "results_people_count": "{n} person|{n} people",
+    "results_questions_count": "{n} question|{n} questions",
     "results_mean": "mean {mean} %, median {median} %",
     "results_deviation": "deviation {n}",
     "results_passed": "{n} of {all} passed (pass mark {mark} %)",
+    "results_open": (
+        "{n} is open: points that are not known yet decide"
+        "|{n} are open: points that are not known yet decide"
+    ),
     "results_time": "median time {time}",
     "results_time_some": "median time {time} (known of {n} of {all})",
     "results_alpha": "Reliability (alpha) {alpha}; with 95 % between {low} and {high}.",
@@ -20,7 +28,7 @@ WORDS = {
         "Reliability (alpha) is below 0: who is right in one question is rather wrong in another."
     ),
     "results_error": "A score is uncertain by about ±{n} points of a hundred.",
-    "results_alpha_few": "With {n} people this says little.",
+    "results_alpha_few": "With {n} person this says little.|With {n} people this says little.",
     "results_alpha_some": (
         "It rests on the {n} of {all} people who have a graded answer to every question."
     ),
@@ -60,7 +68,9 @@ WORDS = {
     "results_best": "Best third",
     "results_is_right": "right",
     "results_unanswered": "{n} gave no answer",
-    "results_ungraded": "{n} answers wait for a person to grade them",
+    "results_ungraded": (
+        "{n} answer waits for a person to grade it|{n} answers wait for a person to grade them"
+    ),
     "results_scores": "Scores",
     "results_scores_told": "How many people reached which percentage.",
     "results_map": "Map of the questions",

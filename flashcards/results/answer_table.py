@@ -1,16 +1,25 @@
 """Answers that somebody typed into a table, against the key of the printed exam.
 
-One row a person: `name`, `form` if there are several, and a column for each position.
+One row a person: a name, `form` if there are several, and a column for each position.
 Letters are those on the paper, in any case and with or without spaces; a question that a
-person grades holds the points that it got.
+person grades holds the points that it got. Whoever has no answer at all was absent.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from flashcards.results.answer_cells import CellRefused, GradeTyped, name_answer, read_cell
+from flashcards.results.answer_columns import (
+    NO_WORDS,
+    AnswerColumns,
+    Words,
+    find_answer_columns,
+    strip_form_word,
+    take_form_by_content,
+    tell_found,
+)
 from flashcards.results.attempts import (
     AskedQuestion,
     Attempt,
@@ -18,87 +27,169 @@ from flashcards.results.attempts import (
     Response,
     Unreadable,
     number_things,
-    score_picks,
-    score_places,
+    quote_private,
 )
 from flashcards.results.key_table import AnswerKey, KeyRow
 from flashcards.results.question_bank import BY_HAND, TYPED
-from flashcards.results.spreadsheet import pad_row, read_number
+from flashcards.results.spreadsheet import pad_row
 
-GradeTyped = Callable[[KeyRow, str], float]
-"""The score of a typed answer."""
-_CHOICES = ("single", "multiple")
-_NAMES = ("name", "student", "student number", "id", "candidate", "姓名", "学号")
-_FORMS = ("form", "卷")
-_PAIR = re.compile(r"(\d+)\s*[-:=→>]*\s*([a-z]{1,2})", re.IGNORECASE)
 _MOST_TOLD = 10
-
-
-class CellRefused(Exception):
-    """A cell that is no answer to its question."""
 
 
 @dataclass
 class _Reader:
     key: AnswerKey
     grade: GradeTyped
+    columns: AnswerColumns
+    words: Words
     notices: list[str] = field(default_factory=list)
+    absent: list[str] = field(default_factory=list)
+    rows: dict[int, tuple[Attempt, Sequence[str]]] = field(default_factory=dict)
+    """Attempts with the cells that they come from, by the number of the row."""
 
-    def read_row(
-        self, number: int, person: str, form: str, cells: Mapping[int, str]
-    ) -> Attempt | None:
-        """What one row holds; None if the key does not have its form."""
-        rows = self._find_form(number, form)
-        if rows is None:
-            return None
+    def __post_init__(self) -> None:
+        self._forms = {name.casefold(): rows for name, rows in self.key.items()}
+
+    def read_row(self, number: int, row: Sequence[str]) -> None:
+        """Keep what one row holds, or tell why not."""
+        columns = self.columns
+        cells = pad_row(row, len(columns.heading))
+        person, id = columns.tell_person(cells)
+        asked = self._find_form(number, person, cells)
+        if asked is None:
+            return
+        given = {n: cells[columns.positions[n]] for n in asked if n in columns.positions}
+        given |= {n: "" for n in asked if n not in given and asked[n].type in BY_HAND}
+        if not any(given.values()):
+            self.absent.append(f"{quote_private(person or '?')} (row {number})")
+            return
+        self._tell_length(number, row, given)
+        responses = self._read_cells(number, asked, given)
+        weights = {each.question: each.points for each in asked.values()}
+        refused = frozenset(weights.keys() - responses.keys())
+        attempt = Attempt(
+            person or f"row {number}", (id or person).casefold(), responses, weights=weights,
+            refused=refused, number=id, source=f"row {number}",
+        )  # fmt: skip
+        self.rows[number] = attempt, cells
+
+    def _read_cells(
+        self, number: int, asked: Mapping[int, KeyRow], given: Mapping[int, str]
+    ) -> dict[str, Response]:
+        """Responses by question; what is no answer is told."""
         responses = {}
-        for position, row in rows.items():
+        for position, cell in given.items():
+            row = asked[position]
             try:
-                responses[row.question] = _read_cell(row, cells.get(position, ""), self.grade)
+                responses[row.question] = read_cell(row, cell, self.grade)
             except CellRefused as error:
                 self.notices.append(f"row {number}, position {position}: {error}")
-        weights = {row.question: row.points for row in rows.values()}
-        refused = len(rows) - len(responses)
-        return Attempt(person, person.casefold(), responses, weights=weights, refused=refused)
+        return responses
 
-    def _find_form(self, number: int, form: str) -> dict[int, KeyRow] | None:
-        if not form and len(self.key) == 1:
+    def _find_form(
+        self, number: int, person: str, cells: Sequence[str]
+    ) -> dict[int, KeyRow] | None:
+        """What the form of a row asks; a form may be made for one person and have their name."""
+        cell = person if self.columns.form is None else cells[self.columns.form]
+        if len(self.key) == 1 and (not cell or self.columns.form is None):
             return next(iter(self.key.values()))
-        found = {name.casefold(): rows for name, rows in self.key.items()}.get(form.casefold())
+        stripped = strip_form_word(cell, self.words)
+        found = self._forms.get(cell.casefold()) or self._forms.get(stripped.casefold())
         if found is None:
-            known = ", ".join(list(self.key)[:_MOST_TOLD])
-            self.notices.append(f"row {number}: the key has no form '{form}', only {known}")
+            self.notices.append(f"row {number}: {self._tell_forms(cell)}")
         return found
 
+    def _tell_forms(self, cell: str) -> str:
+        known = ", ".join(list(self.key)[:_MOST_TOLD])
+        if self.columns.form is None:
+            return f"no form of the key is named {quote_private(cell)}, only {known}"
+        if not cell:
+            return f"no form is told; the key has {known}"
+        return f"the key has no form '{cell[:40]}', only {known}"
 
-def is_answer_heading(heading: Sequence[str]) -> bool:
-    """Whether a table with this heading has a column for each position."""
-    return sum(cell.isdecimal() for cell in heading) >= max(1, len(heading) - 4)
+    def _tell_length(self, number: int, row: Sequence[str], given: Mapping[int, str]) -> None:
+        """That a row ends before its last position, or after the heading."""
+        positions, width = self.columns.positions, len(self.columns.heading)
+        lost = [position for position in given if positions.get(position, 0) >= len(row)]
+        if lost:
+            told = f"row {number} ends after {len(row)} of {width} cells"
+            self.notices.append(f"{told}: no answer to position {_list(lost)}")
+        if any(row[width:]):
+            self.notices.append(f"row {number} has {len(row)} cells and the heading {width}: "
+                                "the last are not used")  # fmt: skip
+
+    def tell_apart(self, source: str) -> list[str]:
+        """Give every row that is another person an identity of its own; tell which rows.
+
+        In one table a name in two rows is two people, unless a number says who is who.
+        """
+        told = []
+        for identity, numbers in self._group_rows().items():
+            rows = [self.rows[number] for number in numbers]
+            if not identity:
+                for number, (attempt, _) in zip(numbers, rows, strict=True):
+                    attempt.identity = f"{source} row {number}"
+                continue
+            names = {attempt.person.casefold() for attempt, _ in rows}
+            same = all(cells == rows[0][1] for _, cells in rows)
+            if same or (rows[0][0].number and len(names) == 1):
+                continue
+            told.append(_tell_people(rows[0][0], numbers))
+            for number, (attempt, _) in zip(numbers, rows, strict=True):
+                attempt.identity = f"{identity} {attempt.person.casefold()} row {number}"
+                if len(names) == 1:
+                    attempt.person = f"{attempt.person} (row {number})"
+        return told
+
+    def _group_rows(self) -> dict[str, list[int]]:
+        """Rows by identity, where several have it or none."""
+        groups: dict[str, list[int]] = {}
+        for number, (attempt, _) in self.rows.items():
+            groups.setdefault(attempt.identity, []).append(number)
+        return {id: rows for id, rows in groups.items() if not id or len(rows) > 1}
 
 
-def read_answer_table(rows: Sequence[Sequence[str]], key: AnswerKey, grade: GradeTyped) -> Gathered:
-    """One attempt for each row with a form that the key has. Raises Unreadable."""
-    heading = [cell.casefold() for cell in rows[0]]
-    named = next((place for place, cell in enumerate(heading) if cell in _NAMES), None)
-    form = next((place for place, cell in enumerate(heading) if cell in _FORMS), None)
-    places = {int(cell): place for place, cell in enumerate(heading) if cell.isdecimal()}
+def read_answer_table(
+    rows: Sequence[Sequence[str]], key: AnswerKey, grade: GradeTyped, words: Words = NO_WORDS,
+    source: str = "",
+) -> Gathered:  # fmt: skip
+    """One attempt for each row with answers and a form that the key has. Raises Unreadable."""
+    columns = find_answer_columns(rows[0], words)
     known = {position for asked in key.values() for position in asked}
-    if named is None:
-        raise Unreadable("has no column 'name'")
-    if not known & places.keys():
+    if not known & columns.positions.keys():
         raise Unreadable("has no column for a position of the key")
-    reader = _Reader(key, grade)
-    attempts = []
+    if columns.form is None and len(key) > 1:
+        columns = _find_forms(columns, rows[1:], key)
+    reader = _Reader(key, grade, columns, words)
     for number, row in enumerate(rows[1:], 2):
-        cells = pad_row(row, len(heading))
-        given = {position: cells[place] for position, place in places.items()}
-        person = cells[named] or f"row {number}"
-        attempt = reader.read_row(number, person, "" if form is None else cells[form], given)
-        attempts += [attempt] if attempt else []
-    extra = sorted(places.keys() - known)
-    if extra:
-        reader.notices.append(f"the key has no position {', '.join(map(str, extra))}")
-    return Gathered(attempts, _list_questions(key), notices=_shorten(reader.notices))
+        if any(row):
+            reader.read_row(number, row)
+    apart = reader.tell_apart(source)
+    attempts = [attempt for attempt, _ in reader.rows.values()]
+    notices = [
+        *_tell_columns(columns, key),
+        *_shorten(apart, "names"),
+        *_tell_absent(reader.absent),
+        *_shorten(reader.notices, "lines"),
+    ]
+    return Gathered(attempts, _list_questions(key), notices=notices)
+
+
+def _find_forms(
+    columns: AnswerColumns, rows: Sequence[Sequence[str]], key: AnswerKey
+) -> AnswerColumns:
+    """The columns with that of the form, whatever its heading, unless forms are named by people.
+
+    Raises Unreadable.
+    """
+    forms = {name.casefold() for name in key}
+    found = take_form_by_content(columns, filter(any, rows), forms)
+    people = (columns.tell_person(pad_row(row, len(columns.heading)))[0] for row in rows)
+    if found.form is None and not any(person.casefold() in forms for person in people):
+        known = ", ".join(list(key)[:_MOST_TOLD])
+        raise Unreadable(f"has no column 'form', and the key has several: {known}; "
+                         f"{tell_found(columns.heading)}")  # fmt: skip
+    return found
 
 
 def _list_questions(key: AnswerKey) -> dict[str, AskedQuestion]:
@@ -107,7 +198,7 @@ def _list_questions(key: AnswerKey) -> dict[str, AskedQuestion]:
     for rows in key.values():
         for _, row in sorted(rows.items()):
             whole = row.type in ("order", "match")
-            right = _name_answer(row)
+            right = name_answer(row)
             things = number_things(right) if row.type == "match" else ()
             asked = AskedQuestion(row.question, row.points, "", right, row.options, whole, things)
             asked.is_typed, asked.by_hand = row.type in TYPED, row.type in BY_HAND
@@ -115,66 +206,60 @@ def _list_questions(key: AnswerKey) -> dict[str, AskedQuestion]:
     return found
 
 
-def _shorten(notices: Sequence[str]) -> list[str]:
-    more = len(notices) - _MOST_TOLD
-    return [*notices[:_MOST_TOLD], *([f"and {more} more cells like these"] if more > 0 else [])]
+def _tell_columns(columns: AnswerColumns, key: AnswerKey) -> list[str]:
+    """What the heading and the key do not have in common; own words may wait for their points."""
+    every = [(position, row) for asked in key.values() for position, row in asked.items()]
+    known = {position for position, _ in every}
+    needed = {position for position, row in every if row.type not in BY_HAND}
+    told = []
+    if missing := sorted(needed - columns.positions.keys()):
+        told.append(f"there is no column for position {_list(missing)}: left out for everybody")
+    if extra := sorted(columns.positions.keys() - known):
+        told.append(f"the key has no position {_list(extra)}")
+    if unused := columns.unused:
+        shown = ", ".join(quote_private(cell) for cell in unused[:_MOST_TOLD])
+        told.append(f"not used: {'column' if len(unused) == 1 else 'columns'} {shown}")
+    return told
 
 
-def _read_cell(row: KeyRow, cell: str, grade: GradeTyped) -> Response:
-    """What a cell is worth. Raises CellRefused if it is no answer."""
-    if row.type in BY_HAND:
-        return Response(_read_points(row, cell))
-    if not cell or cell == "-":
-        return Response(0.0)
-    if row.type not in (*_CHOICES, "order", "match"):
-        return Response(grade(row, cell), (cell,))
-    chosen = _read_pairs(row, cell) if row.type == "match" else _read_letters(row, cell)
-    score = score_picks if row.type in _CHOICES else score_places
-    return Response(score(_name_answer(row), chosen), chosen)
-
-
-def _read_points(row: KeyRow, cell: str) -> float | None:
-    points = read_number(cell)
-    if not cell:
-        return None
-    if points is None or not 0 <= points <= row.points:
-        raise CellRefused(f"'{cell[:40]}' are no points from 0 to {row.points:g}")
-    return points / row.points if row.points else 0.0
-
-
-def _read_letters(row: KeyRow, cell: str) -> tuple[str, ...]:
-    tokens = re.split(r"[^a-z]+", cell.casefold().strip(" .,;"))
-    if len(row.options) <= 26:
-        tokens = [letter for token in tokens for letter in token]
-    return tuple(_name_option(row, token, cell) for token in tokens)
-
-
-def _read_pairs(row: KeyRow, cell: str) -> tuple[str, ...]:
-    """The letter of each item in turn, from `1B 2A` or from `BA`."""
-    pairs = {int(number): letter for number, letter in _PAIR.findall(cell)}
-    if not pairs:
-        return _read_letters(row, cell)
-    return tuple(
-        _name_option(row, pairs[number], cell) if number in pairs else ""
-        for number in range(1, max(pairs) + 1)
+def _tell_people(one: Attempt, numbers: Sequence[int]) -> str:
+    rows = f"rows {_list(numbers)}"
+    if one.number:
+        return f"the number {quote_private(one.number)} stands in {rows} beside different names"
+    return (
+        f"{quote_private(one.person)} stands in {rows}: they count as {len(numbers)} people; "
+        "a column 'student number' tells who is who"
     )
 
 
-def _name_answer(row: KeyRow) -> tuple[str, ...]:
-    """The right answer in names of options, in the order of the key."""
-    if row.type in TYPED:
-        return tuple(row.answer.split(" | "))
-    if row.type in BY_HAND:
-        return ()
-    letters = re.sub(r"\d", "", row.answer).split()
-    return tuple(_name_option(row, letter, letter) for letter in letters)
+def _tell_absent(absent: Sequence[str]) -> list[str]:
+    """Who has no answer at all."""
+    if not absent:
+        return []
+    told = "1 row has no answer and counts" if len(absent) == 1 else (
+        f"{len(absent)} rows have no answer and count"
+    )  # fmt: skip
+    shown = ", ".join(absent[:_MOST_TOLD]) + (", …" if len(absent) > _MOST_TOLD else "")
+    return [f"{told} as absent: {shown}; a '-' in a cell makes it a paper without answers"]
 
 
-def _name_option(row: KeyRow, letter: str, cell: str) -> str:
-    """The name of the option with this letter; the letter itself where the key has no names."""
-    place = 0
-    for sign in letter.casefold():
-        place = place * 26 + ord(sign) - ord("a") + 1
-    if row.options and not 1 <= place <= len(row.options):
-        raise CellRefused(f"'{cell[:40]}' names no option of {row.question}")
-    return row.options[place - 1] if row.options else letter.upper()
+def _list(numbers: Sequence[int]) -> str:
+    """Numbers as in a sentence: 2, 5 and 9–12."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts = [part for run in runs for part in _show_run(run)]
+    *most, last = parts
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _show_run(run: Sequence[int]) -> list[str]:
+    return [f"{run[0]}–{run[-1]}"] if len(run) > 2 else list(map(str, run))
+
+
+def _shorten(notices: Sequence[str], what: str) -> list[str]:
+    more = len(notices) - _MOST_TOLD
+    return [*notices[:_MOST_TOLD], *([f"and {more} more {what} like these"] if more > 0 else [])]

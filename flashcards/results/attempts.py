@@ -6,12 +6,17 @@ has none, by their texts. A score is a share from 0 to 1; what nobody has graded
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from flashcards.errors import FlashcardsError
+
+_NO_QUOTES = str.maketrans("", "", "“”")
+_PRIVATE = re.compile(r"“[^”]*”")
+_ROWS = re.compile(r"\brows? \d+(?:(?:, | and |–)\d+)*")
 
 
 class Unreadable(FlashcardsError):
@@ -75,8 +80,12 @@ class Attempt:
     """Questions whose points the source does not tell, but only those of all together."""
     own_percent: float | None = None
     """The score that the source itself tells."""
-    refused: int = 0
-    """Cells that are no answer: they are left out of the score."""
+    refused: frozenset[str] = frozenset()
+    """Questions whose cells are no answer: they are left out of the score."""
+    number: str = ""
+    """Of the student, if the source has it."""
+    source: str = field(default="", compare=False)
+    """The file, and the row if it has several people."""
 
     @property
     def total(self) -> float:
@@ -114,6 +123,16 @@ class Gathered:
     """Id of the course, if the source says."""
     notices: Sequence[str] = ()
     """What could not be used, each a sentence."""
+
+
+def quote_private(text: str) -> str:
+    """A text in the quotes that `hide_private` knows: a name, or what may be one."""
+    return f"“{text.translate(_NO_QUOTES)}”"
+
+
+def hide_private(told: str) -> str:
+    """A sentence without what is quoted as private and without numbers of rows."""
+    return _ROWS.sub("a row", _PRIVATE.sub("…", told))
 
 
 def number_things(right: Sequence[str]) -> tuple[str, ...]:

@@ -32,13 +32,20 @@ class PersonResult:
     total: float
     percent: float
     passed: bool | None
-    """None without a pass mark, and while answers that wait to be graded can still decide it."""
+    """None without a pass mark, and while what is not graded or left out can still decide it."""
     seconds: float | None
     finished: bool
     left_out: int = 0
     """Cells that are no answer; the score is of the others."""
     not_graded: int = 0
     """Answers that wait for a person; the score is of the others."""
+    number: str = ""
+    """Of the student, if the source has it."""
+
+    @property
+    def label(self) -> str:
+        """The name, with the number of the student."""
+        return f"{self.name} ({self.number})" if self.number not in ("", self.name) else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,7 @@ class ClassReport:
             "median": round(median(percents), 2),
             "deviation": round(sqrt(variance(percents)), 2) if len(percents) > 1 else None,
             "passed": sum(bool(each.passed) for each in self.people) if known else None,
+            "open": sum(each.passed is None for each in self.people) if known else None,
             "seconds": median(times) if times else None,
             "timed": len(times),
         }
@@ -146,7 +154,7 @@ def make_report(
         key=lambda person: (-person.percent, person.name),
     )
     if not names:
-        people = [replace(each, name=str(rank)) for rank, each in enumerate(people, 1)]
+        people = [replace(each, name=str(rank), number="") for rank, each in enumerate(people, 1)]
     return ClassReport(
         lang=bank.lang,
         title=found.title or found.exam,
@@ -212,21 +220,19 @@ def _make_person(attempt: Attempt, mark: float | None, graded: Collection[str]) 
         None if mark is None else _decide_pass(attempt, mark, graded),
         None if attempt.duration is None else attempt.duration / 1000,
         attempt.finished,
-        attempt.refused,
+        len(attempt.refused),
         sum(score is None for score, _, _ in attempt.responses.values()),
+        attempt.number,
     )
 
 
 def _decide_pass(attempt: Attempt, mark: float, graded: Collection[str]) -> bool | None:
-    """Whether a person passed; None if points that are not given yet can still decide it.
+    """Whether a person passed; None if points that are not known yet can still decide it.
 
     What is not `graded` for anybody is taken not to count.
     """
-    waiting = sum(
-        attempt.weights[id]
-        for id, (score, _, _) in attempt.responses.items()
-        if score is None and id in graded
-    )
+    ungraded = (id for id, (score, _, _) in attempt.responses.items() if score is None)
+    waiting = sum(attempt.weights[id] for id in (*ungraded, *attempt.refused) if id in graded)
     total = attempt.total + waiting
     least, most = (
         round(100 * points / total, 2) if total else 0.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,13 +10,22 @@ from pathlib import Path
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, decode_text, load_bytes
 from flashcards.gc_pause import gc_paused
-from flashcards.results.answer_table import is_answer_heading, read_answer_table
-from flashcards.results.attempts import AskedQuestion, Attempt, Gathered, Unreadable
+from flashcards.i18n.catalog import say
+from flashcards.results.answer_columns import Words, find_answer_columns
+from flashcards.results.answer_table import read_answer_table
+from flashcards.results.attempts import (
+    AskedQuestion,
+    Attempt,
+    Gathered,
+    Unreadable,
+    hide_private,
+)
 from flashcards.results.canvas_report import is_canvas_heading, read_canvas_report
 from flashcards.results.exam_file import read_exam_result
 from flashcards.results.key_table import AnswerKey, is_key_heading, read_key, read_key_facts
 from flashcards.results.moodle_columns import MoodleTable, find_moodle_columns
 from flashcards.results.moodle_report import join_moodle_tables
+from flashcards.results.people import choose_attempts
 from flashcards.results.question_bank import QuestionBank
 from flashcards.results.recognition import recognise_cards
 from flashcards.results.spreadsheet import read_rows
@@ -26,11 +34,16 @@ LARGEST = 200_000_000
 """Bytes of one file."""
 ENDINGS = (".json", ".csv", ".tsv", ".txt")
 """Of the files that are taken from a folder."""
-KEEP = ("best", "first", "last", "all")
-"""Which attempts of one person count."""
-_ROW = re.compile(r"\brow \d+(?=[,:])")
 _SAME_GRADE = 0.5
 """Percent by which a rounded grade may differ."""
+
+
+class NoResults(FlashcardsError):
+    """Nothing that was given can be used; `lines` say why, one for each file or row."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = list(lines) or ["no files were given"]
+        super().__init__(f"there are no results in what was given: {'; '.join(self.lines)}")
 
 
 @dataclass
@@ -54,7 +67,7 @@ class Collected:
         named = (file for file in self.files if told.startswith((f"{file} ", f"{file}:")))
         if file := max(named, key=len, default=""):
             told = f"a file{told[len(file) :]}"
-        return _ROW.sub("a row", told)
+        return hide_private(told)
 
 
 @gc_paused()
@@ -64,7 +77,7 @@ def load_results(
     """What is in these files and in the files of these folders.
 
     `keep` is one of KEEP: which attempts of a person count.
-    Raises FlashcardsError if nothing of it can be used; without `names` it names no file.
+    Raises NoResults if nothing of it can be used; without `names` it names no file.
     """
     found = Collected()
     tables: list[tuple[Path, list[list[str]]]] = []
@@ -83,10 +96,10 @@ def load_results(
     gathered += _read_tables(found, tables, bank)
     _join(found, gathered)
     if not found.attempts:
-        lines = found.left_out if names else map(found.hide_names, found.left_out)
-        told = "; ".join(lines) or "no files were given"
-        raise FlashcardsError(f"there are no results in what was given: {told}")
-    _choose_attempts(found, keep)
+        lines = [*found.left_out, *found.notices]
+        raise NoResults(lines if names else [*map(found.hide_names, lines)])
+    found.attempts, notices = choose_attempts(found.attempts, keep)
+    found.notices += notices
     return found
 
 
@@ -119,18 +132,18 @@ def _read_tables(
 ) -> list[tuple[str, Gathered]]:
     """What the tables hold; a key and the two reports of Moodle belong to other files."""
     key, moodle, gathered = _find_key(found, tables), dict[str, MoodleTable](), []
+    words = _list_printed_words(bank)
     for path, rows in tables:
         try:
             if is_key_heading(rows[0]):
                 continue
             if is_canvas_heading(rows[0]):
                 gathered.append((str(path), recognise_cards(read_canvas_report(rows), bank)))
-            elif table := find_moodle_columns(rows):
+            elif not _has_forms(rows[0], words) and (table := find_moodle_columns(rows)):
                 moodle[str(path)] = table
-            elif is_answer_heading(rows[0]):
-                gathered.append((str(path), _read_answers(rows, key, bank)))
             else:
-                raise Unreadable("is no table of answers that is known here")
+                answers = _read_answers(rows, key, bank, words, str(path))
+                gathered.append((str(path), answers))
         except Unreadable as error:
             _leave_out(found, path, error)
     if moodle:
@@ -176,10 +189,29 @@ def _find_key(found: Collected, tables: Sequence[tuple[Path, list[list[str]]]]) 
     return key
 
 
-def _read_answers(rows: list[list[str]], key: AnswerKey, bank: QuestionBank) -> Gathered:
+def _has_forms(heading: list[str], words: Words) -> bool:
+    """Whether a table is one of answers on paper, also if a report of Moodle looks like it."""
+    try:
+        columns = find_answer_columns(heading, words)
+    except Unreadable:
+        return False
+    return columns.is_numbered or columns.form is not None
+
+
+def _list_printed_words(bank: QuestionBank) -> Words:
+    """What the exams of the course have printed above the fields of a form."""
+    langs = bank.course.info.languages
+    keys = ("sheet_name", "sheet_student", "sheet_form")
+    return Words(*([say(lang, key, name="").strip() for lang in langs] for key in keys))
+
+
+def _read_answers(
+    rows: list[list[str]], key: AnswerKey, bank: QuestionBank, words: Words, source: str
+) -> Gathered:
+    find_answer_columns(rows[0], words)
     if not key:
         raise Unreadable("has answers by position, but the key is missing: give exam-key.csv too")
-    return read_answer_table(rows, key, bank.grade_typed)
+    return read_answer_table(rows, key, bank.grade_typed, words, source)
 
 
 def _join(found: Collected, gathered: Sequence[tuple[str, Gathered]]) -> None:
@@ -191,6 +223,8 @@ def _join(found: Collected, gathered: Sequence[tuple[str, Gathered]]) -> None:
             told = f"is of the exam '{each.exam}', not of '{found.exam}'"
             found.left_out.append(f"{name} {told}")
             continue
+        for attempt in each.attempts:
+            attempt.source = f"{name} {attempt.source}".strip()
         found.attempts += each.attempts
         found.questions = found.questions or each.questions
         _join_questions(found.questions, each.questions)
@@ -232,29 +266,3 @@ def _weigh_guessed(attempt: Attempt, questions: dict[str, AskedQuestion]) -> Non
     known = {id: question.points for id, question in asked if question.tells_points}
     if known:
         attempt.weights = {**attempt.weights, **known}
-
-
-def _choose_attempts(found: Collected, keep: str) -> None:
-    """Leave one attempt of each person, unless all are kept; copies go in any case."""
-    people: dict[str, list[Attempt]] = {}
-    copies = 0
-    for attempt in found.attempts:
-        mine = people.setdefault(attempt.identity, [])
-        is_copy = attempt in mine
-        copies += is_copy
-        mine += [] if is_copy else [attempt]
-    if copies:
-        found.notices.append(f"{copies} attempts were given twice and count once")
-    again = sum(len(mine) > 1 for mine in people.values())
-    if again and keep != "all":
-        found.notices.append(f"{again} people have several attempts; the {keep} one counts")
-    found.attempts = [each for mine in people.values() for each in _choose(mine, keep)]
-
-
-def _choose(mine: list[Attempt], keep: str) -> list[Attempt]:
-    if keep == "all" or len(mine) == 1:
-        return mine
-    if keep == "best":
-        return [max(mine, key=lambda each: each.points / (each.total or 1))]
-    in_time = sorted(mine, key=lambda each: each.began or 0)
-    return [in_time[0] if keep == "first" else in_time[-1]]

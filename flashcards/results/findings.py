@@ -60,12 +60,12 @@ def _look_at(item: ItemAnalysis) -> Iterable[Finding]:
 
 
 def _find_rival(item: ItemAnalysis) -> PickCount | None:
-    """The wrong answer that more of the best third gave than were right."""
+    """The wrong answer that most of the best third gave."""
     wrong = [pick for pick in item.picks if not pick.right]
     rival = max(wrong, key=lambda pick: pick.best, default=None)
-    if rival is None or rival.best < FEWEST_BEST or rival.best <= item.best_right:
+    if rival is None or rival.best < FEWEST_BEST or 2 * rival.best <= item.best_third:
         return None
-    return rival
+    return rival if rival.best > item.best_right else None
 
 
 def _is_negative(item: ItemAnalysis) -> bool:

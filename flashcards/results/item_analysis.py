@@ -49,6 +49,7 @@ class ItemAnalysis:
     right: int
     """Who were fully right."""
     share_right: float | None
+    """Of what a person graded there is none, but a mean of the points."""
     interval: tuple[float, float] | None
     """Where the true share lies with 95 %."""
     mean_score: float | None
@@ -133,6 +134,7 @@ def _analyse(
     pairs = [pair for pair in zip(given, rests, strict=True) if None not in pair]
     discrimination = correlate(*zip(*pairs, strict=True)) if pairs else None
     known = [time for time in times if time is not None]
+    has_share = people and not question.by_hand
     return ItemAnalysis(
         id=question.id,
         text=_show(question.text),
@@ -140,15 +142,15 @@ def _analyse(
         people=people,
         ungraded=len(answers) - people,
         right=right,
-        share_right=right / people if people else None,
-        interval=wilson_interval(right, people) if people else None,
+        share_right=right / people if has_share else None,
+        interval=wilson_interval(right, people) if has_share else None,
         mean_score=fsum(scores) / people if people else None,
         discrimination=discrimination,
         discrimination_interval=(
             None if discrimination is None else correlation_interval(discrimination, len(pairs))
         ),
         seconds=median(known) / 1000 if known else None,
-        unanswered=_count_unanswered(given, chosen),
+        unanswered=_count_unanswered(question, given, chosen),
         best_third=len(of_best),
         best_right=sum(map(_FULL.__le__, of_best)),
         picks=(
@@ -160,11 +162,16 @@ def _analyse(
     )
 
 
-def _count_unanswered(given: Sequence[float | None], chosen: Sequence[tuple[str, ...]]) -> int:
-    """Who got no points and chose nothing; points alone come from a person who graded."""
-    if () not in chosen:
+def _count_unanswered(
+    question: AskedQuestion, given: Sequence[float | None], chosen: Sequence[tuple[str, ...]]
+) -> int:
+    """Who chose nothing and is graded with no points.
+
+    Of points alone, which a person gave, nobody can tell whether something was written.
+    """
+    if () not in chosen or (question.by_hand and not any(chosen)):
         return 0
-    return sum(not (picks or score) for picks, score in zip(chosen, given, strict=True))
+    return sum(score == 0 and not picks for picks, score in zip(chosen, given, strict=True))
 
 
 def _show(text: str) -> str:

@@ -42,6 +42,8 @@ def read_key(rows: Sequence[Sequence[str]]) -> AnswerKey:
     heading = list(rows[0])
     key: AnswerKey = {}
     for number, row in enumerate(rows[1:], 2):
+        if not any(row):
+            continue
         cells = dict(zip(heading, pad_row(row, len(heading)), strict=True))
         position, points = read_number(cells["position"]), read_number(cells["points"])
         if position is None or points is None or not cells["question_id"]:

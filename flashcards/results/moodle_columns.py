@@ -73,7 +73,7 @@ def find_moodle_columns(rows: Sequence[Sequence[str]]) -> MoodleTable | None:
     head = grade if grade is not None else min(firsts, default=0)
     if not firsts or head <= _TIMES:
         return None
-    table = [pad_row(row, len(heading)) for row in rows[1:]]
+    table = [pad_row(row, len(heading)) for row in rows[1:] if any(row)]
     slots = [_tell_columns(number, cells, heading, table) for number, cells in answers.items()]
     highest = 0.0 if grade is None else read_number(heading[grade].rpartition("/")[2]) or 0.0
     told = None if grade is None else (grade, highest)

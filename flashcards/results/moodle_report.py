@@ -58,7 +58,8 @@ def join_moodle_tables(tables: Sequence[MoodleTable], bank: QuestionBank) -> Gat
         raise Unreadable("is a Moodle report without answers")
     mark_right_answers(attempts, questions)
     lost = len(marks.keys() - seen)
-    notices = [f"{lost} rows of the grades have no row of answers"] if lost else []
+    count = "1 row of the grades has" if lost == 1 else f"{lost} rows of the grades have"
+    notices = [f"{count} no row of answers"] if lost else []
     if not any(question.tells_points for question in questions.values()):
         notices.append("the points of the questions are not in Responses: each counts 1; "
                        "give Moodle's report Grades too")  # fmt: skip

@@ -41,7 +41,9 @@ def summarize_class(report: ClassReport) -> list[str]:
     lang, found = report.lang, report.summarize()
     mean, median = f"{found['mean']:.1f}", f"{found['median']:.1f}"
     told = [
-        say(lang, "results_count", people=found["people"], questions=found["questions"]),
+        say(lang, "results_people_count", n=found["people"])
+        + say(lang, "comma")
+        + say(lang, "results_questions_count", n=found["questions"]),
         say(lang, "results_mean", mean=mean, median=median),
     ]
     if found["deviation"] is not None:
@@ -50,6 +52,8 @@ def summarize_class(report: ClassReport) -> list[str]:
         mark = f"{report.pass_mark:g}"
         passed = found["passed"]
         told.append(say(lang, "results_passed", n=passed, all=found["people"], mark=mark))
+    if found["open"]:
+        told.append(say(lang, "results_open", n=found["open"]))
     if found["seconds"] is not None:
         word = "results_time" if found["timed"] == found["people"] else "results_time_some"
         time, n = format_time(lang, found["seconds"]), found["timed"]

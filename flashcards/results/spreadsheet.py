@@ -12,16 +12,21 @@ _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
 
 def read_rows(text: str) -> list[list[str]]:
-    """The rows of a table that have a cell, without spaces and marks that hide formulas.
+    """The rows of a table from the first to the last that has a cell.
 
-    The delimiter is the one that divides the heading most often. Raises Unreadable.
+    They are without spaces and marks that hide formulas. Empty rows between others stay:
+    a row is told by its number. The delimiter is the one that divides the heading most
+    often. Raises Unreadable.
     """
     head = text.partition("\n")[0]
     try:
         rows = read_table(text, max(",;\t", key=head.count))
     except ValueError as error:
         raise Unreadable(f"is no whole table: {error}") from None
-    return [row for row in rows if any(row)]
+    used = [place for place, row in enumerate(rows) if any(row)]
+    if not used:
+        raise Unreadable("is empty")
+    return rows[used[0] : used[-1] + 1]
 
 
 def read_number(cell: str) -> float | None:

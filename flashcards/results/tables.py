@@ -11,7 +11,8 @@ from flashcards.text.csv_cells import write_table
 MOST_PICKS = 12
 """Answers of one question in its row; JSON has all."""
 _PEOPLE = (
-    "name", "percent", "points", "total", "passed", "seconds", "finished", "left_out", "not_graded",
+    "name", "number", "percent", "points", "total", "passed", "seconds", "finished", "left_out",
+    "not_graded",
 )  # fmt: skip
 _QUESTIONS = (
     "question_id", "text", "points", "people", "right", "share_right", "low", "high", "mean_score",
@@ -22,7 +23,7 @@ _QUESTIONS = (
 def make_people_table(report: ClassReport) -> bytes:
     """One row a person, the best first."""
     rows = (
-        [each.name, each.percent, each.points, each.total, each.passed,
+        [each.name, each.number, each.percent, each.points, each.total, each.passed,
          None if each.seconds is None else round(each.seconds), each.finished, each.left_out,
          each.not_graded]
         for each in report.people

@@ -139,7 +139,7 @@ def _print_people(console: Console, report: ClassReport) -> None:
     has_bars = _measure_room(console, numbers) >= _BAR + _GAP + _TEXT
     table = _make_table(has_bars, names=True)
     for person, row in zip(people, numbers, strict=True):
-        name = Text(make_line(person.name))
+        name = Text(make_line(person.label))
         name.truncate(_LONGEST_NAME, overflow="ellipsis")
         bar = [_draw_share(console, person.percent / 100)] if has_bars else []
         table.add_row(name, *bar, *row, _tell_person(lang, person))

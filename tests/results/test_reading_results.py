@@ -127,10 +127,10 @@ def test_cells_that_are_no_answer_are_told_and_the_rest_counts(bank, written):
     (ada,) = found.attempts
     assert set(ada.responses) == {"w3-average#0", "w3-step#0", "w3-dp/process#0", "w3-rank#1"}
     assert [notice.split(": ", 1)[1] for notice in found.notices] == [
+        "the key has no position 9",
         "row 2, position 1: 'E' names no option of w3-sampler#0",
         "row 2, position 6: '9' are no points from 0 to 4",
         "row 3: the key has no form 'Z', only A, B",
-        "the key has no position 9",
     ]
 
 

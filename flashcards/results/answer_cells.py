@@ -1,0 +1,91 @@
+"""What one cell of a table of answers is worth: letters as on the paper, words, or points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from flashcards.results.attempts import Response, score_picks, score_places
+from flashcards.results.key_table import KeyRow
+from flashcards.results.question_bank import BY_HAND, TYPED
+from flashcards.results.spreadsheet import read_number
+
+GradeTyped = Callable[[KeyRow, str], float]
+"""The score of a typed answer."""
+NO_ANSWER = ("", "-", "–", "—")
+"""Cells of somebody who wrote nothing."""
+_CHOICES = ("single", "multiple")
+_PAIR = re.compile(r"(\d+)\s*[-:=→>]*\s*([a-z]{1,2})", re.IGNORECASE)
+
+
+class CellRefused(Exception):
+    """A cell that is no answer to its question."""
+
+
+def read_cell(row: KeyRow, cell: str, grade: GradeTyped) -> Response:
+    """What a cell is worth. Raises CellRefused if it is no answer."""
+    if row.type in BY_HAND:
+        return Response(_read_points(row, cell))
+    if cell in NO_ANSWER:
+        return Response(0.0)
+    if row.type not in (*_CHOICES, "order", "match"):
+        return Response(grade(row, cell), (cell,))
+    chosen = _read_pairs(row, cell) if row.type == "match" else _read_letters(row, cell)
+    score = score_picks if row.type in _CHOICES else score_places
+    return Response(score(name_answer(row), chosen), chosen)
+
+
+def name_answer(row: KeyRow) -> tuple[str, ...]:
+    """The right answer in names of options, in the order of the key."""
+    if row.type in TYPED:
+        return tuple(row.answer.split(" | "))
+    if row.type in BY_HAND:
+        return ()
+    letters = re.sub(r"\d", "", row.answer).split()
+    return tuple(_name_option(row, letter, letter) for letter in letters)
+
+
+def _read_points(row: KeyRow, cell: str) -> float | None:
+    """The share of the points; None if nobody has given them yet."""
+    if not cell:
+        return None
+    points = 0.0 if cell in NO_ANSWER else read_number(cell)
+    if points is None or not 0 <= points <= row.points:
+        raise CellRefused(f"'{cell[:40]}' are no points from 0 to {row.points:g}")
+    return points / row.points if row.points else 0.0
+
+
+def _read_letters(row: KeyRow, cell: str) -> tuple[str, ...]:
+    tokens = [token for token in re.split(r"[^a-z]+", cell.casefold()) if token]
+    if len(row.options) <= 26:
+        tokens = [letter for token in tokens for letter in token]
+    if not tokens:
+        raise _refuse(row, cell)
+    return tuple(_name_option(row, token, cell) for token in tokens)
+
+
+def _read_pairs(row: KeyRow, cell: str) -> tuple[str, ...]:
+    """The letter of each item in turn, from `1B 2A` or from `BA`."""
+    pairs = {int(number): letter for number, letter in _PAIR.findall(cell)}
+    if not pairs:
+        return _read_letters(row, cell)
+    if max(pairs) > len(row.answer.split()):
+        raise _refuse(row, cell)
+    return tuple(
+        _name_option(row, pairs[number], cell) if number in pairs else ""
+        for number in range(1, max(pairs) + 1)
+    )
+
+
+def _name_option(row: KeyRow, letter: str, cell: str) -> str:
+    """The name of the option with this letter; the letter itself where the key has no names."""
+    place = 0
+    for sign in letter.casefold():
+        place = place * 26 + ord(sign) - ord("a") + 1
+    if row.options and not 1 <= place <= len(row.options):
+        raise _refuse(row, cell)
+    return row.options[place - 1] if row.options else letter.upper()
+
+
+def _refuse(row: KeyRow, cell: str) -> CellRefused:
+    return CellRefused(f"'{cell[:40]}' names no option of {row.question}")

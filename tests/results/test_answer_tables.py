@@ -1,0 +1,287 @@
+"""A table of answers as instructors type it: headings, people, gaps and what is said of them."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from flashcards.results.answer_columns import find_answer_columns
+from flashcards.results.collection import NoResults, load_results
+from flashcards.results.question_bank import QuestionBank
+from flashcards.source import load_course
+
+KEY = """\
+    form,position,question_id,answer,points,type,options,title,pass_mark
+    A,1,w3-sampler#0,B,1,single,random distributed batch,Week 3,60
+    A,2,w3-rank#1,rank,1,type,,Week 3,60
+    A,3,w3-start#0,Equal.,4,reveal,,Week 3,60
+    B,1,w3-rank#1,rank,1,type,,Week 3,60
+    B,2,w3-sampler#0,A,1,single,distributed random batch,Week 3,60
+    B,3,w3-start#0,Equal.,4,reveal,,Week 3,60
+    """
+
+
+@pytest.fixture
+def read(bank, written):
+    """Attempts and notices of a table of answers, without the name of the file."""
+
+    def load(answers, key=KEY, bank=bank, **options):
+        files = [written("key.csv", key), written("answers.csv", answers)]
+        found = load_results(files, bank, **options)
+        return found.attempts, [
+            told.partition("answers.csv: ")[2] or told for told in found.notices
+        ]
+
+    return load
+
+
+def scores(attempt):
+    return [got.score for got in attempt.responses.values()]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "name,form,1,2,3", "Name,Form,Q1,Q2,Q3", "Student,Version,Question 1,Question 2,Question 3",
+        "Name,Variante,Frage 1,Frage 2,Frage 3", "Naam,Versie,Vraag 1,Vraag 2,Vraag 3",
+        "姓名,卷,第1题,第2题,第3题", "NAME,form,1.,2.,3.", "Candidate,Form,No. 1,No. 2,No. 3",
+        "name,form,Q1 (1 point),Q2 (1 point),Q3 (4 points)", "student_name,form,q_1,q_2,q_3",
+    ],
+)  # fmt: skip
+def test_headings_in_words_that_people_use_are_known(read, heading):
+    (ada, bob), notices = read(f"{heading}\nAda,A,B,rank,4\nBob,B,rank,A,2\n")
+    assert (ada.person, scores(ada), scores(bob)) == ("Ada", [1, 1, 1], [1, 1, 0.5])
+    assert notices == []
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [("Last name,First name", "Ada Lovelace"), ("Nachname,Vorname", "Ada Lovelace"),
+     ("Name,Vorname", "Ada Lovelace"), ("Apellidos,Nombre", "Ada Lovelace")],
+)  # fmt: skip
+def test_first_and_last_name_are_one_name(read, heading, name):
+    (ada,), _ = read(f"{heading},Form,1,2,3\nLovelace,Ada,A,B,rank,4\n")
+    assert ada.person == name
+
+
+def test_the_words_on_the_paper_are_known_from_the_course(course, read):
+    info = course / "decks" / "course.yaml"
+    info.write_text(info.read_text("utf-8") + "languages: [en, de]\n", "utf-8")
+    (course / "decks" / "de").mkdir()
+    labels = "lang: de\nlabels:\n  sheet_form: 'Klausurheft {name}'\n  sheet_name: Prüfling\n"
+    (course / "decks" / "de" / "labels.yaml").write_text(labels, "utf-8")
+    bank = QuestionBank(load_course(course, label=""))
+    (ada,), notices = read("Prüfling,Klausurheft,1,2,3\nAda,Klausurheft B,rank,A,4\n", bank=bank)
+    assert (ada.person, scores(ada), notices) == ("Ada", [1, 1, 1], [])
+
+
+@pytest.mark.parametrize("cell", ["A", "a", "Form A", "form: a", "Version A", "A 卷"])
+def test_a_form_may_be_written_with_its_word(read, cell):
+    (ada,), notices = read(f"name,form,1,2,3\nAda,{cell},B,rank,4\n")
+    assert (scores(ada), notices) == ([1, 1, 1], [])
+
+
+def test_a_column_that_names_a_form_in_each_row_is_the_form(read):
+    (ada, bob), notices = read("name,Gruppe,1,2,3\nAda,A,B,rank,4\nBob,b,rank,A,4\n")
+    assert (scores(ada), scores(bob), notices) == ([1, 1, 1], [1, 1, 1], [])
+
+
+def test_a_form_of_ones_own_is_found_by_the_name(read):
+    key = KEY.replace("    A,", "    Ada Lovelace,").replace("    B,", "    张三,")
+    (ada, _), notices = read("name,1,2,3\nada lovelace,B,rank,4\n张三,rank,A,0\n", key)
+    assert (scores(ada), notices) == ([1, 1, 1], [])
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ("who,which,1,2\nAda,A,B,rank\n", "it needs the columns 'name', 'form' if there are"),
+        ("who,which,1,2\nAda,A,B,rank\n", "found: “who”, “which”, “1”, “2”"),
+        ("name,room,1,2\nAda,12,B,rank\n", "has no column 'form', and the key has several: A, B"),
+        ("name,form,1,2,1\nAda,A,B,rank,C\n", "has two columns for position 1"),
+        ("name,form,7,8\nAda,A,B,rank\n", "has no column for a position of the key"),
+        ("name,form,1,2\nAda,C,B,rank\n", "row 2: the key has no form 'C', only A, B"),
+        ("name,form,1,2\nAda,,B,rank\n", "row 2: no form is told; the key has A, B"),
+        ("name,form,1,2\nAda,A,,\n", "1 row has no answer and counts as absent: “Ada” (row 2)"),
+    ],
+)
+def test_a_table_that_cannot_be_used_says_what_is_needed_and_what_was_found(read, table, told):
+    with pytest.raises(NoResults) as error:
+        read(table)
+    assert told in "\n".join(error.value.lines)
+
+
+def test_each_reason_stands_on_a_line_of_its_own(ptquiz, written):
+    written("key.csv", KEY)
+    written("a.csv", "who,1\nAda,B\n")
+    written("b.csv", "name,form,1,2\nAda,C,B,x\n")
+    code, out, err = ptquiz("results", "a.csv", "b.csv", "key.csv", "--course", "week3")
+    assert (code, out) == (1, "")
+    lines = err.splitlines()
+    assert [line.split()[0] for line in lines] == ["a.csv", "b.csv:", "there"]
+    assert lines[-1] == "there are no results in what was given"
+    assert "␊" not in err
+
+
+def test_two_rows_of_one_name_are_two_people_and_told(read):
+    people, notices = read("name,form,1,2,3\nAda,A,B,rank,4\nBob,A,B,rank,4\nAda,B,rank,B,1\n")
+    assert [each.person for each in people] == ["Ada (row 2)", "Bob", "Ada (row 4)"]
+    assert notices == [
+        "“Ada” stands in rows 2 and 4: they count as 2 people; "
+        "a column 'student number' tells who is who"
+    ]
+
+
+def test_a_row_that_was_pasted_twice_counts_once_and_is_told(read):
+    people, notices = read("name,form,1,2,3\nAda,A,B,rank,4\nAda,A,B,rank,4\n")
+    assert [each.person for each in people] == ["Ada"]
+    assert notices == ["1 attempt was given twice and counts once"]
+
+
+def test_a_student_number_says_who_is_who(read):
+    table = "name,student number,form,1,2,3\nAda,100,A,B,rank,4\nAda,107,B,rank,A,1\n"
+    people, notices = read(table)
+    assert [(each.person, each.number) for each in people] == [("Ada", "100"), ("Ada", "107")]
+    assert notices == []
+
+
+def test_one_number_twice_is_one_person_who_is_named_with_the_rows(read):
+    table = "name,Matrikel-Nr.,form,1,2,3\nAda,100,A,A,rank,4\nAda,100,B,rank,A,4\n"
+    (ada,), (told,) = read(table)
+    assert ada.points == 6
+    assert told.startswith("“Ada” has 2 attempts (“")
+    assert "answers.csv row 2”, “" in told
+    assert told.endswith("answers.csv row 3”); the best one counts")
+
+
+def test_one_number_of_two_names_is_told_and_is_two_people(read):
+    table = "name,id,form,1,2,3\nAda,100,A,A,rank,4\nBob,100,B,rank,A,4\n"
+    people, notices = read(table)
+    assert [each.person for each in people] == ["Ada", "Bob"]
+    assert notices == ["the number “100” stands in rows 2 and 3 beside different names"]
+
+
+def test_rows_without_a_name_stay_apart_in_two_tables(bank, written):
+    files = [written("key.csv", KEY)]
+    files += [written(f"{n}.csv", f"name,form,1,2,3\n,A,B,rank,{n}\n") for n in (1, 2)]
+    found = load_results(files, bank)
+    assert [(each.person, each.points) for each in found.attempts] == [("row 2", 3), ("row 2", 4)]
+
+
+def test_numbers_reach_people_in_every_output_and_none_without_names(ptquiz, written):
+    written("key.csv", KEY)
+    written("a.csv", "name,student number,form,1,2,3\nAda,s-100,A,B,rank,4\nAda,s-107,B,rank,B,1\n")
+    files = ("a.csv", "key.csv", "--course", "week3", "-o", "r.csv", "-o", "r.html", "--plain")
+    _, out, _ = ptquiz("results", *files)
+    rows = list(csv.DictReader(io.StringIO(Path("r-people.csv").read_text("utf-8-sig"))))
+    assert [(row["name"], row["number"]) for row in rows] == [("Ada", "s-100"), ("Ada", "s-107")]
+    assert "Ada (s-100)" in out
+    assert "Ada (s-107)" in Path("r.html").read_text("utf-8")
+    _, out, err = ptquiz("results", *files, "--no-names", "-o", "r.json")
+    texts = [Path(name).read_text("utf-8") for name in ("r-people.csv", "r.html", "r.json")]
+    assert not any("s-100" in text or "Ada" in text for text in (out, err, *texts))
+
+
+def test_a_position_without_a_column_is_told_and_left_out_for_everybody(read):
+    (ada, bob), notices = read("name,form,1,3\nAda,A,B,4\nBob,B,rank,4\n")
+    assert notices == ["there is no column for position 2: left out for everybody"]
+    assert (ada.points, ada.total, ada.refused) == (5, 5, {"w3-rank#1"})
+    assert bob.refused == {"w3-sampler#0"}
+
+
+def test_points_that_nobody_has_typed_yet_are_no_missing_column(read):
+    (ada,), notices = read("name,form,1,2\nAda,A,B,rank\n")
+    assert (scores(ada), notices) == ([1, 1, None], [])
+
+
+def test_rows_that_are_cut_or_too_long_and_columns_that_say_nothing_are_told(read):
+    _, notices = read("name,form,Room,1,2,3\nAda,A,7,B\nBob,A,7,B,rank,4,x\n")
+    assert notices == [
+        "not used: column “Room”",
+        "row 2 ends after 4 of 6 cells: no answer to position 2 and 3",
+        "row 3 has 7 cells and the heading 6: the last are not used",
+    ]
+
+
+def test_an_empty_row_between_others_does_not_shift_the_numbers_of_rows(read):
+    _, notices = read("name,form,1,2,3\nAda,A,B,rank,4\n,,,,\n\nBob,A,E,rank,4\n")
+    assert notices == ["row 5, position 1: 'E' names no option of w3-sampler#0"]
+
+
+def test_who_has_no_answer_was_absent_and_a_dash_is_an_empty_paper(read):
+    (ada, cy), notices = read("name,form,1,2,3\nAda,A,B,rank,4\nBob,A,,,\nCy,A,-,,0\n")
+    assert (ada.person, cy.person, scores(cy)) == ("Ada", "Cy", [0, 0, 0])
+    assert notices == [
+        "1 row has no answer and counts as absent: “Bob” (row 3); "
+        "a '-' in a cell makes it a paper without answers"
+    ]
+
+
+def test_a_dash_for_points_is_none_of_them(read):
+    (ada,), notices = read("name,form,1,2,3\nAda,A,B,rank,-\n")
+    assert (scores(ada), notices) == ([1, 1, 0], [])
+
+
+@pytest.mark.parametrize("cell", ["E", "?", "7", "A E"])
+def test_a_cell_that_is_no_letter_is_told_left_out_and_keeps_the_verdict_open(
+    ptquiz, written, cell
+):
+    """Right in 2 of 5 points; with the one that is not known 3 of 6: the mark of 45 % decides."""
+    written("key.csv", KEY)
+    written("a.csv", f"name,form,1,2,3\nAda,A,{cell},rank,1\nBob,A,B,rank,4\n")
+    words = ("a.csv", "key.csv", "--course", "week3", "--json", "--pass-mark")
+    _, out, err = ptquiz("results", *words, "45")
+    assert f"row 2, position 1: '{cell}' names no option of w3-sampler#0" in err
+    ada = json.loads(out)["people"][1]
+    assert (ada["points"], ada["total"], ada["left_out"], ada["passed"]) == (2, 5, 1, None)
+    assert json.loads(out)["summary"]["open"] == 1
+    _, out, _ = ptquiz("results", *words, "55")
+    assert json.loads(out)["people"][1]["passed"] is False
+
+
+def test_a_match_with_a_number_that_nothing_has_is_told(read):
+    key = "form,position,question_id,answer,points,type,options\nA,1,m,1B 2A,2,match,one each\n"
+    (ada, bob), notices = read("name,1\nAda,1B 999999999A\nBob,1B 2A\n", key)
+    assert (scores(ada), scores(bob)) == ([], [1])
+    assert notices == ["row 2, position 1: '1B 999999999A' names no option of m"]
+
+
+def test_one_of_everything_is_told_in_the_singular(ptquiz, written):
+    written("key.csv", "form,position,question_id,answer,points,type\nA,1,w3-start#0,x,1,reveal\n")
+    written("a.csv", "name,1\nAda,1\n")
+    _, out, _ = ptquiz("results", "a.csv", "key.csv", "--course", "week3", "--plain")
+    assert "1 person, 1 question" in out
+    assert "in the answers of 1 person." in " ".join(out.split())
+
+
+def test_one_empty_cell_of_own_words_is_told_once(ptquiz, written):
+    written("key.csv", KEY)
+    written("a.csv", "name,form,1,2,3\nAda,A,B,rank,4\nBob,A,B,rank,\nCy,A,B,rank,0\n")
+    ptquiz("results", "a.csv", "key.csv", "--course", "week3", "-o", "r.html", "-o", "r.csv")
+    page = Path("r.html").read_text("utf-8")
+    assert "people: 2 · 1 answer waits for a person to grade it" in page
+    assert "gave no answer" not in page
+    rows = list(csv.DictReader(io.StringIO(Path("r-questions.csv").read_text("utf-8-sig"))))
+    row = next(row for row in rows if row["question_id"] == "w3-start#0")
+    assert (row["unanswered"], row["share_right"], row["mean_score"]) == ("0", "", "0.5")
+
+
+@pytest.mark.parametrize(("rivals", "told"), [(2, False), (3, True)])
+def test_half_of_the_best_third_is_no_agreement_on_a_wrong_answer(ptquiz, written, rivals, told):
+    """Twelve people, the best four are known by nine other questions."""
+    rows = "".join(f"A,{n},x{n},A,1,single,a b c\n" for n in range(1, 11))
+    written("key.csv", f"form,position,question_id,answer,points,type,options\n{rows}")
+    best = [["B" if n < rivals else "AC"[n % 2]] + ["A"] * 9 for n in range(4)]
+    others = [["B"] + ["A"] * n + ["B"] * (9 - n) for n in range(8)]
+    table = [",".join([f"P{n}", *row]) for n, row in enumerate([*best, *others])]
+    written("a.csv", "\n".join(["name," + ",".join(map(str, range(1, 11))), *table]))
+    _, out, _ = ptquiz("results", "a.csv", "key.csv", "--course", "week3", "--suggest")
+    assert ("x1: The best third chose “b”" in out) is told
+
+
+def test_a_heading_of_moodle_is_no_table_of_answers_on_paper():
+    heading = ["Last name", "First name", "Email address", "Response 1", "Response 2"]
+    columns = find_answer_columns(heading)
+    assert (columns.form, columns.is_numbered) == (None, False)

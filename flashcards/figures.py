@@ -9,8 +9,13 @@ from flashcards.cards import Note, list_notes
 from flashcards.model import SOURCE_LANGUAGE, Course, Selection
 from flashcards.questions.draw import DrawnBlock, draw_quiz
 from flashcards.questions.names import check_names, find_language
+from flashcards.questions.question import join_code
 from flashcards.questions.quiz import translate_quiz
 from flashcards.selection import EVERYTHING, filter_notes, list_concepts
+from flashcards.text.plain_text import strip_blocks
+
+LONGEST_ASKED = 80
+"""Letters of what an entry asks, in a list."""
 
 
 def list_keys(
@@ -69,8 +74,12 @@ def course_figures(course: Course, lang: str | None = None) -> dict[str, Any]:
 
 def _read_asked(note: Note) -> str:
     asked = getattr(note.entry, note.entry.kind)
-    text = " / ".join(asked.values()) if isinstance(asked, Mapping) else str(asked)
-    return " ".join(text.split())[:80]
+    if note.entry.kind == "code":
+        text = join_code(str(asked))
+    else:
+        told = " / ".join(asked.values()) if isinstance(asked, Mapping) else str(asked)
+        text = " ".join(strip_blocks(told).replace("`", "").split())
+    return text if len(text) <= LONGEST_ASKED else f"{text[: LONGEST_ASKED - 1]}…"
 
 
 def _count(notes: Sequence[Note]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG
 from flashcards.commands.speech import print_sentence, say_sentence
 from flashcards.errors import UsageError
-from flashcards.terminal.output import print_json
+from flashcards.terminal.output import print_json, print_line
 
 if TYPE_CHECKING:
     from flashcards import Learner, PullReport, ReviewLog, SyncReport, SyncStatus
@@ -153,7 +153,8 @@ def _ask_password() -> tuple[str, str]:
 
         return ask_login(*questions)
     except EOFError:
-        raise UsageError("there is nobody to ask; use --password-stdin.", "login") from None
+        print_line()  # ends the question
+        raise UsageError("there is nobody to ask; use --password-stdin.") from None
 
 
 def _read_lines() -> tuple[str, str]:

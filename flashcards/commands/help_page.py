@@ -10,7 +10,7 @@ from shutil import get_terminal_size
 from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.commands.typer_app import find_metavar
-from flashcards.i18n.sentences import translate_sentence
+from flashcards.i18n.sentences import load_sentences, translate_sentence
 from flashcards.terminal.wrap import fold, measure_width
 
 WIDEST, NARROWEST, WIDEST_NAME = 80, 30, 26
@@ -111,7 +111,10 @@ def _name_place(lang: str, option: Option, usage: bool = False) -> str:
 def _name_flags(lang: str, option: Option) -> str:
     flags = ", ".join(flag.replace("/", " / ") for flag in option.flags)
     value = option.metavar or find_metavar(option)
-    return f"{flags} {translate_sentence(lang, value)}" if value else flags
+    if not value:
+        return flags
+    told = load_sentences(lang).get(f"{option.flags[0]} {value}")
+    return f"{flags} {told or translate_sentence(lang, value)}"
 
 
 def _first_line(command: Command) -> str:

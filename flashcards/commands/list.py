@@ -17,7 +17,7 @@ from flashcards.commands.shared_options import (
     TAG,
 )
 from flashcards.commands.speech import print_sentence
-from flashcards.terminal.output import print_json, print_line, print_row
+from flashcards.terminal.output import print_columns, print_json, print_line, print_row
 
 CHOICES = (STAGE, KIND, TAG, DECK, DIFFICULTY)
 OPTIONS = (
@@ -47,10 +47,11 @@ def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool, **choi
     lang = choose_language(course, lang)
     spoken = lang or find_spoken_language(None)
     if keys:
-        for row in list_keys(course, lang, selection):
+        rows = list_keys(course, lang, selection)
+        for row in rows:
             if "retired" in row:
                 row["retired"] = say(spoken, "list_retired", why=row["retired"])
-            print_line(*row.values())
+        print_columns([list(row.values()) for row in rows])
     else:
         _print(course_figures(course, lang), spoken)
 
@@ -58,7 +59,8 @@ def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool, **choi
 def _print(figures: dict[str, Any], lang: str) -> None:
     from flashcards.i18n.catalog import say
 
-    print_line(say(lang, "list_head", title=figures["title"], counts=_format_counts(figures, lang)))
+    entries, cards = (_count(figures[noun], noun, lang, 0).strip() for noun in ("entries", "cards"))
+    print_line(say(lang, "list_head", title=figures["title"], entries=entries, cards=cards))
     for heading in ("languages", "stages", "kinds", "decks", "tags"):
         if figures[heading]:
             _print_heading(heading, lang)
@@ -81,7 +83,7 @@ def _print_heading(heading: str, lang: str) -> None:
 
 def _format_counts(row: dict[str, Any], lang: str) -> str:
     entries, cards = (_count(row.get(noun, 0), noun, lang) for noun in ("entries", "cards"))
-    return f"{entries} {cards}".rstrip()
+    return f"{entries}  {cards}".rstrip()
 
 
 def _format_asked(row: dict[str, Any], lang: str) -> str:
@@ -91,10 +93,10 @@ def _format_asked(row: dict[str, Any], lang: str) -> str:
     return say(lang, "list_asked", questions=questions, cards=cards)
 
 
-def _count(number: int, noun: str, lang: str) -> str:
+def _count(number: int, noun: str, lang: str, width: int = 4) -> str:
     from flashcards.i18n.catalog import say
 
     words = {"entries": "list_entries", "cards": "list_cards", "questions": "list_questions"}
     one, said = say(lang, words[noun], n=1), say(lang, words[noun], n=number)
     many = say(lang, words[noun], n=2)  # where one is another word than many, both are as wide
-    return f"{number:5} {said:{max(len(one), len(many))}}"
+    return f"{number:{width}} {said:{max(len(one), len(many))}}"

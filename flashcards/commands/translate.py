@@ -48,7 +48,7 @@ def run(
     course = load_course(folder, cache=cache_folder())
     if template:
         for key in template:
-            print_lines(make_translation_template(course, lang, key).splitlines())
+            print_lines(make_translation_template(course, lang, key).splitlines(), whole=True)
         return
     if accept:
         keys = None if accept == ("all",) else accept

@@ -17,7 +17,7 @@ from flashcards.commands.environment import find_course_folder
 from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.errors import UsageError
-from flashcards.i18n.sentences import load_sentences, translate_sentence
+from flashcards.i18n.sentences import load_sentences, translate_complaint, translate_sentence
 from flashcards.terminal.output import make_line, print_line, print_lines
 
 _SETTINGS: dict[str, Any] = {
@@ -136,9 +136,8 @@ def show_wrong_usage(lang: str, arguments: list[str], wrong: UsageError) -> None
 def _show_wrong_usage_in(lang: str, arguments: list[str], wrong: UsageError) -> None:
     from flashcards.commands.help_page import render_usage
 
-    message = translate_sentence(lang, make_line(wrong))
-    if wrong.option:
-        message = translate_sentence(lang, f"Invalid value for {wrong.option}: {message}")
+    place = f"Invalid value for {wrong.option}: " if wrong.option else ""
+    message = translate_complaint(lang, f"{place}{make_line(wrong)}")
     help_line = (
         f"ptquiz {arguments[0] if arguments[:1] and arguments[0] in COMMANDS else ''}".strip()
     )

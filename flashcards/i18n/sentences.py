@@ -2,7 +2,8 @@
 
 Help is declared with its option, and an error is raised where it is found; neither place
 knows the learner's language. A language has a table of such sentences, with `{names}` for
-what varies; what a sentence was filled with is found by comparing it with the table.
+what varies; what a sentence was filled with is found by comparing it with the table. In a
+translation `{names、}` is a list whose names are divided by that mark instead of a comma.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from functools import cache
 
 from flashcards.i18n.catalog import LANGUAGES
 
-_HOLE = re.compile(r"\{(\w+)\}")
+_NAME = re.compile(r"\{(\w+)\}")
+_HOLE = re.compile(r"\{(\w+)(、?)\}")
 _BETWEEN_HAN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
 """The space that a name in Latin letters would have had."""
+_HAN_END = re.compile(r"[\u4e00-\u9fff”）]$")
 
 
 def translate_sentence(lang: str, sentence: str) -> str:
@@ -30,9 +33,21 @@ def translate_sentence(lang: str, sentence: str) -> str:
             values = {
                 name: translate_sentence(lang, text) for name, text in found.groupdict().items()
             }
-            told = _HOLE.sub(lambda hole, values=values: values[hole[1]], translated)  # type: ignore[misc]
-            return _BETWEEN_HAN.sub("", told)
+            return _BETWEEN_HAN.sub("", _fill(translated, values))
     return sentence
+
+
+def translate_complaint(lang: str, sentence: str) -> str:
+    """As `translate_sentence`; what ends in a Chinese word, not in a command, gets a full stop."""
+    told = translate_sentence(lang, sentence)
+    return f"{told}。" if told != sentence and _HAN_END.search(told) else told
+
+
+def _fill(translated: str, values: Mapping[str, str]) -> str:
+    return _HOLE.sub(
+        lambda hole: values[hole[1]].replace(", ", hole[2]) if hole[2] else values[hole[1]],
+        translated,
+    )
 
 
 def load_sentences(lang: str) -> Mapping[str, str]:
@@ -54,7 +69,7 @@ def _compile_templates(lang: str) -> list[tuple[re.Pattern[str], str]]:
 
 def _make_pattern(template: str) -> re.Pattern[str]:
     parts, seen = [], set()
-    for index, part in enumerate(_HOLE.split(template)):
+    for index, part in enumerate(_NAME.split(template)):
         if index % 2 == 0:
             parts.append(re.escape(part))
         elif part in seen:

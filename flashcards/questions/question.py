@@ -99,9 +99,15 @@ def _guessing_several(right: int, total: int) -> float:
     return credit / right / comb(total, right)
 
 
+def join_code(code: str) -> str:
+    """Code in one line, without the comments that would swallow what follows them."""
+    lines = (f" {line}".partition(" # ")[0] for line in code.splitlines())
+    return " ".join(" ".join(lines).split())
+
+
 def summarize_question(question: Question) -> str:
     """What is asked, in one line of Markdown: the first line of the text, and the code."""
-    code = " ".join((question.code or "").split())
+    code = join_code(question.code or "")
     ticks = "`"
     while ticks in code:
         ticks += "`"

@@ -71,6 +71,8 @@ def load_folder(root: Path, label: str = "") -> CourseFolder:
     """All files of the course in `root`; unreadable ones are problems of the folder."""
     decks = root / DECKS
     if not decks.is_dir():
+        if not root.exists():
+            raise FlashcardsError(f"{label or root} does not exist")
         raise FlashcardsError(
             f"no decks in {label or root}: expected a folder '{DECKS}' with YAML files; "
             "'ptquiz new NAME' makes one"

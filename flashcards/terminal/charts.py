@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import groupby
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -52,7 +53,7 @@ def print_calendar(console: Console, lang: str, days: Mapping[int, int], today: 
     monday = today - (EPOCH + timedelta(today)).weekday()
     first = monday - 7 * (weeks - 1)
     busiest = max((days.get(day, 0) for day in range(first, today + 1)), default=0)
-    console.print(_months(first, weeks, indent), no_wrap=True, overflow="crop")
+    console.print(_months(lang, first, weeks, indent), no_wrap=True, overflow="crop")
     for weekday, name in enumerate(names):
         marks = "".join(
             2 * _shade(console, days.get(first + 7 * week + weekday, 0), busiest)
@@ -73,14 +74,17 @@ def render_tick(console: Console, tick: str) -> str:
     return {"known": "[✓]", "begun": "[◐]", "new": "[ ]"}[tick]
 
 
-def _months(first: int, weeks: int, indent: int) -> Text:
-    """The number of each month above its first week."""
-    line, last = [], 0
-    for week in range(weeks):
-        month = (EPOCH + timedelta(first + 7 * week + 6)).month
-        line.append(f"{month:<2}" if month != last else "  ")
-        last = month
-    return Text(" " * (indent + 2) + "".join(line))
+def _months(lang: str, first: int, weeks: int, indent: int) -> Text:
+    """The number of each month above its first week; of the first one if there is room for it."""
+    months = [(EPOCH + timedelta(first + 7 * week + 6)).month for week in range(weeks)]
+    line = ""
+    for month, run in groupby(months):
+        room = 2 * len(list(run))
+        name = say(lang, "calendar_month", n=month)
+        if cell_len(name) > room - (not line):
+            name = ""
+        line += name + " " * (room - cell_len(name))
+    return Text(" " * (indent + 2) + line)
 
 
 def _shade(console: Console, count: int, busiest: int) -> str:

@@ -31,7 +31,7 @@ def list_begin(lang: str, exam: Exam) -> Iterator[str]:
     if exam.quiz.purpose:
         yield make_visible(exam.quiz.purpose)
     if exam.drawn.left_out:
-        yield say(lang, "left_out", titles=make_visible(", ".join(exam.drawn.left_out)))
+        yield say(lang, "left_out", titles=_join_titles(lang, exam))
     if exam.quiz.minutes is not None:
         minutes = exam.quiz.minutes
         yield say(lang, "exam_minutes", n=1 if minutes == 1 else f"{minutes:g}")
@@ -40,6 +40,10 @@ def list_begin(lang: str, exam: Exam) -> Iterator[str]:
     yield say(lang, "exam_practice")
     if exam.answered:
         yield say(lang, "exam_resumed", n=len(exam.answered))
+
+
+def _join_titles(lang: str, exam: Exam) -> str:
+    return make_visible(say(lang, "list_comma").join(exam.drawn.left_out))
 
 
 def print_mistakes(console: Console, lang: str, exam: Exam) -> None:
@@ -68,7 +72,7 @@ def print_result(
         console.print(Text(say(lang, "exam_goes_on")))
         console.print(Text(f"  {command}"), soft_wrap=True)
     if file:
-        console.print(Text(say(lang, "written_to", file=make_visible(file))))
+        console.print(Text(say(lang, "written_to", file=make_visible(file))), soft_wrap=True)
 
 
 def _print_score(console: Console, lang: str, exam: Exam) -> None:
@@ -145,7 +149,7 @@ def offer_mistakes(ui: ConsoleInterface, lang: str, exam: Exam) -> bool:
         return False
     wrong = (each for each in exam.answered if not each.verdict.right)
     stages = sorted({each.drawn.question.card.note.stage for each in wrong})
-    told = say(lang, "comma").join(map(str, stages))
+    told = say(lang, "list_comma").join(map(str, stages))
     return ui.confirm(lang, say(lang, "learn_mistakes", n=mistakes, stages=told))
 
 

@@ -87,7 +87,8 @@ def print_resource(console: Console, lang: str, resource: Resource) -> None:
     if instead:
         title.append(_name_status(lang, resource))
     print_hanging(console, "  • ", title)
-    for address in (resource.address, f"→ {instead}" if instead else ""):
+    now = say(lang, "read_instead", address=instead) if instead else ""
+    for address in (resource.address, now):
         if address:
             _print_address(console, address)
 

@@ -107,7 +107,8 @@ class LineInterface(ConsoleInterface):
     def confirm(self, lang: str, question: str) -> bool:
         """Whether the learner says yes; the end of input and any command are no."""
         try:
-            line = self._read_line(lang, f"{question} [{say(lang, 'yes_no')}]", bare=False)
+            asked = say(lang, "asked_yes_no", question=question)
+            line = self._read_line(lang, asked, bare=False)
         except (CommandEntered, EOFError):
             return False
         return line.strip().casefold() in say(lang, "yes_answers").split()
@@ -220,6 +221,8 @@ class LineInterface(ConsoleInterface):
                 self._carry_out(lang, key, *self._asked)
             elif key in ACTIONS:
                 raise CommandEntered(ACTIONS[key])
+            else:
+                self._console.print(Text(say(lang, "say_yes_no")))
 
     def _carry_out(self, lang: str, key: str, question: Question, context: QuestionContext) -> None:
         """Does what a command says, if it does anything here. Raises CommandEntered."""

@@ -19,6 +19,10 @@ _UNSAFE = (
 """Control characters, halves of characters, and what changes the order of the text."""
 _FIRST_WIDE = "\u2e80"
 """From here on letters may take two columns."""
+_NARROWEST = 20
+"""Columns of a terminal at least."""
+_LEAST_TEXT = 20
+"""Columns that a text needs beside other fields."""
 _BREAKS = {9: "\u2409", 10: "\u240a", 13: "\u240d"}
 
 
@@ -38,8 +42,25 @@ def make_line(text: object) -> str:
 
 
 def print_line(*fields: object, file: TextIO | None = None) -> None:
-    """Print one line, its fields divided by tabs."""
-    print("\t".join(map(make_line, fields)), file=file, flush=True)
+    """Print one line, its fields divided by tabs; a terminal gets Chinese as lines that fit."""
+    print(_fit("\t".join(map(make_line, fields)), file), file=file, flush=True)
+
+
+def _fit(line: str, file: TextIO | None) -> str:
+    """The line; on a terminal that is too narrow for it, Chinese is broken where it may be."""
+    if len(line) < _NARROWEST // 2 or max(line) < _FIRST_WIDE or "\t" in line:
+        return line
+    if not (file or sys.stdout).isatty():
+        return line
+    from shutil import get_terminal_size
+
+    columns = get_terminal_size().columns
+    if 2 * len(line) <= columns:
+        return line
+    from flashcards.terminal.wrap import fold
+
+    indent = min(len(line) - len(line.lstrip(" ")), columns // 2)
+    return fold([("", line)], columns, indent, 0)[0][1]
 
 
 def print_row(head: str, text: str) -> None:
@@ -62,11 +83,17 @@ def print_row(head: str, text: str) -> None:
 
 
 def _print_wide_row(head: str, text: str, columns: int) -> None:
-    """As `print_row` with letters of two columns; a narrow terminal has the text below."""
+    """As `print_row` with letters of two columns; a narrow terminal has the text below.
+
+    Where the head has no room either, only the name that it begins with stays above.
+    """
     from flashcards.terminal.wrap import fold, measure_width
 
     start = measure_width(head) + 2
-    if start > columns - 20:
+    if start > columns:
+        head, _, counts = head.strip().partition("  ")
+        head, text = f"  {head}", f"{counts.strip()}  {text.strip()}"
+    if start > columns - _LEAST_TEXT:
         print(head, flush=True)
         head, start = "  ", 4
     folded = fold([("", text.strip())], columns, start, start)
@@ -74,30 +101,38 @@ def _print_wide_row(head: str, text: str, columns: int) -> None:
 
 
 def print_columns(rows: Sequence[Sequence[str]]) -> None:
-    """Print fields below each other on a terminal, each row in one line, else divided by tabs."""
+    """Print fields below each other on a terminal, each row in one line, else divided by tabs.
+
+    What is wider than the terminal is cut; a narrow one has the last fields in a line below.
+    A row may have more fields than the first.
+    """
     if not sys.stdout.isatty():
         for row in rows:
             print_line(*row)
         return
+    from itertools import zip_longest
     from shutil import get_terminal_size
 
     from rich.cells import cell_len, set_cell_size
 
-    wide = [
-        max(cell_len(make_line(field)) for field in column) for column in zip(*rows, strict=True)
-    ]
-    for row in rows:
-        fields = [
-            set_cell_size(make_line(field), size) for field, size in zip(row, wide, strict=True)
-        ]
-        line = "  ".join(fields).rstrip()
-        room = get_terminal_size().columns
-        print_line(line if cell_len(line) <= room else f"{set_cell_size(line, room - 1)}…")
+    room = get_terminal_size().columns
+    made = [[make_line(field) for field in row] for row in rows]
+    wide = [max(map(cell_len, column)) for column in zip_longest(*made, fillvalue="")]
+    heads = len(made[0]) - 1 if made else 0
+    below = sum(wide[:heads]) + 2 * heads > room - _LEAST_TEXT
+    for row in made:
+        line = "  ".join(set_cell_size(field, size) for field, size in zip(row, wide, strict=False))
+        if below:
+            print("  ".join(row[:heads]))
+            line = f"    {'  '.join(row[heads:])}"
+        line = line.rstrip()
+        print(line if cell_len(line) <= room else f"{set_cell_size(line, room - 1)}…")
 
 
-def print_lines(lines: Iterable[object], file: TextIO | None = None) -> None:
-    """Print each in a line of its own."""
-    if text := "\n".join(map(make_line, lines)):
+def print_lines(lines: Iterable[object], file: TextIO | None = None, whole: bool = False) -> None:
+    """Print each as `print_line` does; `whole` lines are to be copied and never broken."""
+    made = map(make_line, lines)
+    if text := "\n".join(made if whole else (_fit(line, file) for line in made)):
         print(text, file=file, flush=True)
 
 

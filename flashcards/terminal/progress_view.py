@@ -10,7 +10,7 @@ from rich.text import Text
 from flashcards.i18n.catalog import say
 from flashcards.progress.checklist import Checklist, ChecklistItem
 from flashcards.progress.glossary import Glossary
-from flashcards.progress.path import LearningPath
+from flashcards.progress.path import LearningPath, StageProgress
 from flashcards.progress.stats import Statistics
 from flashcards.study.plan import EPOCH
 from flashcards.terminal.charts import Bar, print_bars, print_calendar, render_bar, render_tick
@@ -69,11 +69,12 @@ def print_statistics(console: Console, found: Statistics) -> None:
     right, minutes = found.today.right, found.minutes_today
     today = say(lang, "stats_today_line", n=found.today.answers, right=right, minutes=minutes)
     print_hanging(console, " ", Text(today))
+    _print_head(console, lang, "stats_total")
     counts = say(lang, "stats_all", n=found.reviews, seen=found.seen, all=found.cards)
     print_hanging(console, " ", Text(counts))
-    earned = say(lang, "cards_earned", earned=found.earned, all=found.cards)
-    known = say(lang, "of_concepts", known=found.known, all=found.concepts)
-    print_hanging(console, " ", Text(say(lang, "comma").join((earned, known))))
+    earned, known = found.earned, found.known
+    values = {"earned": earned, "all": found.cards, "known": known, "concepts": found.concepts}
+    print_hanging(console, " ", Text(say(lang, "stats_earned", **values)))
     _print_head(console, lang, "stats_calendar")
     print_calendar(console, lang, found.calendar, found.today_number)
     _print_head(console, lang, "stats_forecast")
@@ -88,33 +89,55 @@ def print_statistics(console: Console, found: Statistics) -> None:
 def print_path(console: Console, path: LearningPath) -> None:
     """The stages with weeks, goal, progress and what to read."""
     lang = path.lang
-    here = path.here
     for stage in path.stages:
         console.print()
-        head = _render_stage_head(lang, stage.stage, stage.title)
-        if stage.weeks:
-            weeks = say(lang, "reading_time", weeks=make_visible(stage.weeks))
-            head.append(f"  {weeks}")
-        if stage is here:
-            head.append(f"  ← {say(lang, 'you_are_here')}", "not bold magenta")
-        elif stage.is_done:
-            head.append(f"  {say(lang, 'path_done')}", "not bold green")
-        elif stage.stage < path.begins:
-            head.append(f"  {say(lang, 'path_skipped')}", "not bold")
-        console.print(head)
+        _print_path_head(console, path, stage)
         if stage.goal:
             print_hanging(console, "  ", render_inline(stage.goal))
-        words = say(lang, "of_concepts", known=stage.known, all=stage.concepts)
-        print_bars(console, [Bar("", stage.known, words)], max(1, stage.concepts))
-        words = say(lang, "cards_earned", earned=stage.earned, all=stage.cards)
-        print_bars(console, [Bar("", stage.earned, words)], max(1, stage.cards))
-        words = say(lang, "cards_seen", seen=stage.seen, all=stage.cards)
-        print_bars(console, [Bar("", stage.seen, words)], max(1, stage.cards))
+        print_bars(console, _list_bars(lang, stage), 1)
         if stage.seen_by:
             ends = say(lang, "stage_ends", n=stage.stage, date=stage.seen_by.isoformat())
             print_hanging(console, "  ", Text(ends))
         for resource in stage.resources:
             print_resource(console, lang, resource)
+
+
+def _print_path_head(console: Console, path: LearningPath, stage: StageProgress) -> None:
+    """A stage, and beside it, or below where that is too narrow, what `_render_place` says."""
+    head = _render_stage_head(path.lang, stage.stage, stage.title)
+    place = _render_place(path, stage)
+    if place and head.cell_len + 2 + place.cell_len > console.width:
+        print_hanging(console, "", head)
+        print_hanging(console, "  ", place)
+    else:
+        print_hanging(console, "", Text("  ").join([head, place]) if place else head)
+
+
+def _render_place(path: LearningPath, stage: StageProgress) -> Text:
+    """When a stage is read, and whether the learner is there, through, or began after it."""
+    lang, parts = path.lang, []
+    if stage.weeks:
+        weeks = say(lang, "reading_time", weeks=make_visible(stage.weeks))
+        parts.append(Text(weeks, "bold"))
+    if stage is path.here:
+        parts.append(Text(mark_path(path), "magenta"))
+    elif stage.is_done:
+        parts.append(Text(say(lang, "path_done"), "green"))
+    elif stage.stage < path.begins:
+        parts.append(Text(say(lang, "path_skipped")))
+    return Text("  ").join(parts)
+
+
+def _list_bars(lang: str, stage: StageProgress) -> list[Bar]:
+    """What is known, earned and seen of a stage, as shares of one."""
+    known = say(lang, "of_concepts", known=stage.known, all=stage.concepts)
+    earned = say(lang, "cards_earned", earned=stage.earned, all=stage.cards)
+    seen = say(lang, "cards_seen", seen=stage.seen, all=stage.cards)
+    return [
+        Bar("", stage.known / max(1, stage.concepts), known),
+        Bar("", stage.earned / max(1, stage.cards), earned),
+        Bar("", stage.seen / max(1, stage.cards), seen),
+    ]
 
 
 def print_glossary(console: Console, glossary: Glossary) -> None:

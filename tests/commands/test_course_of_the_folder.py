@@ -51,7 +51,7 @@ def test_a_working_folder_that_is_gone_is_in_no_course(tmp_path, monkeypatch):
     ("line", "said"),
     [
         ("check", "0 problems, 0 warnings in Week 3"),
-        ("list", "Week 3:     4 entries"),
+        ("list", "Week 3: 4 entries, 6 cards"),
         ("build -o w.apkg", "Wrote w.apkg: 4 notes, 6 cards of Week 3."),
         ("preview -o w.html", "Wrote w.html: 6 cards of Week 3."),
         ("export csv -o w.csv", "6 kept, 0 degraded, 0 refused of Week 3"),

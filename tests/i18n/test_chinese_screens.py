@@ -82,7 +82,7 @@ NAMES = read_word_list(
     "ptquiz PyTorch Anki AnkiWeb FSRS JSON HTML Moodle Canvas GIFT CSV Schema YAML Ctrl Enter Esc "
     "Space PgUp PgDn Tab shell UTF PTQUIZ_HOME SOURCE_DATE_EPOCH colpkg apkg pip install Function "
     "decks build stdin en zh fr html csv json toml db settings nix default small https example "
-    "org leaf"
+    "org leaf Lines"
 )
 """Names of programs, formats, keys and files; what is typed; and what this course is made of."""
 KEYWORDS = read_word_list(
@@ -264,10 +264,51 @@ def test_path_names_what_is_written_in_chinese_first(learner, capsys):
 
 def test_a_sentence_keeps_what_it_was_filled_with():
     told = translate_sentence("zh", "there is no quiz 'a.b'; the course has: x, y")
-    assert told == "没有测验“a.b”；本课程有：x, y"
+    assert told == "没有测验“a.b”；本课程的测验：x、y"
     assert translate_sentence("en", "Only this stage.") == "Only this stage."
     assert translate_sentence("zh", "No such sentence") == "No such sentence"
     assert translate_sentence("zh-TW", "Only this stage.") == "仅限这个阶段。"
+
+
+def test_lists_in_a_chinese_sentence_have_chinese_commas():
+    told = translate_sentence("zh", "no cards in 'fr'; the course has en, zh")
+    assert told == "没有语言为“fr”的卡片；本课程的语言：en、zh"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("--count 0", "错误：--count（-n）的值无效：不能小于 1。"),
+        ("goal --stage 12", "错误：--stage 的值无效：不能大于 9。"),
+        ("config colour", "错误：参数“名称”的值无效：“colour”不是可用的值；可用的值：language、"),
+        ("stats extra", "错误：多余的参数“extra”。"),
+        ("import x.csv", "错误：缺少 --output：请指定课程文件夹，例如 -o my-course\n"),
+        ("preview --deck nix", "本课程没有牌组“nix”。\n"),
+        ("list nirgends", "nirgends 不存在。\n"),
+        ("anki sync", "请先运行 ptquiz anki login。\n"),
+    ],
+)
+def test_a_complaint_names_what_is_wrong_and_ends_as_a_sentence(learner, capsys, line, told):
+    assert run(line.split()) in (1, 2)
+    assert told in capsys.readouterr().err
+
+
+def test_a_login_without_anybody_there_is_told_in_a_line_of_its_own(learner, own_home):
+    said = subprocess.run(
+        [sys.executable, "-m", "flashcards", "anki", "login"],
+        input="", capture_output=True, text=True, encoding="utf-8", timeout=120,
+        env={**os.environ, "PTQUIZ_HOME": str(own_home), "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert said.returncode == 2
+    assert said.stdout == "用户名或电子邮箱：\n"
+    assert "\n错误：当前不是交互式终端，无法输入用户名和密码" in said.stderr
+
+
+def test_help_says_what_an_option_takes(learner, capsys):
+    assert run(["-h"]) == 0
+    page = capsys.readouterr().out
+    assert all(words in page for words in ("--kind 类型", "--deck 牌组", "--lang 语言"))
+    assert "卡组" not in page
 
 
 def test_translations_fill_in_what_the_english_has():

@@ -145,6 +145,58 @@ def test_each_picture_fits_the_width(
     assert max(cell_len(line.rstrip()) for line in out.splitlines()) <= int(width)
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("width", range(36, 61))
+def test_the_status_of_a_concept_is_never_divided(
+    learned, tiny_folder, capsys, monkeypatch, lang, width
+):
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert run(["checklist", "--course", str(tiny_folder), "--lang", lang]) == 0
+    status = "new 0/2" if lang == "en" else "未开始 0/2"
+    assert [line for line in capsys.readouterr().out.splitlines() if line.endswith(status)]
+
+
+def test_the_bars_of_a_stage_can_be_compared(learned, tiny_folder, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    assert run(["path", "--course", str(tiny_folder), "--lang", "zh", "--stage", "1"]) == 0
+    bars = [line for line in capsys.readouterr().out.splitlines() if "/" in line and "已" in line]
+    assert len(bars) == 3
+    assert len({line.index("已") for line in bars}) == 1
+
+
+def test_a_narrow_path_has_the_weeks_of_a_stage_in_one_piece(
+    learned, tmp_path, capsys, monkeypatch
+):
+    from tests.helpers.course_files import COURSE, write_course
+
+    said = "lang: zh\nstages: {1: 系统层面}\nweeks: {1: 第 7–14 周}\n"
+    course = write_course(tmp_path / "said", {**COURSE, "decks/zh/course.yaml": said})
+    monkeypatch.setenv("COLUMNS", "40")
+    assert run(["path", "--course", str(course), "--lang", "zh", "--stage", "1"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    begin = told.index("第 1 阶段  系统层面")
+    assert told[begin + 1] == "  （阅读：第 7–14 周）  ← 你在这里"
+
+
+def test_the_calendar_leaves_out_the_name_of_a_month_that_has_no_room():
+    from datetime import date
+    from io import StringIO
+
+    from rich.console import Console
+
+    from flashcards.terminal.charts import print_calendar
+
+    def name_months(lang, width):
+        file = StringIO()
+        today = (date(2026, 11, 15) - date(1970, 1, 1)).days
+        print_calendar(Console(file=file, width=width), lang, {}, today)
+        return file.getvalue().splitlines()[0].split()
+
+    assert name_months("zh", 40) == ["8月", "9月", "10月", "11月"]  # one week of July is shown
+    assert name_months("zh", 42) == ["7月", "8月", "9月", "10月", "11月"]
+    assert name_months("en", 41) == ["7", "8", "9", "10", "11"]
+
+
 def test_each_picture_is_also_for_programs(learned, tiny_folder, capsys):
     found = {}
     for command in ("checklist", "stats", "path"):

@@ -173,6 +173,42 @@ def test_in_chinese_too(ptquiz, written):
     assert '<html lang="zh">' in Path("r.html").read_text(encoding="utf-8")
 
 
+ALL_RIGHT, ONE_RIGHT, ANOTHER_RIGHT = (1, 1, 1), (1, 0, 0), (0, 0, 1)
+"""Who of three people had a question right; the last two are as −0.5 to the rest."""
+
+
+@pytest.mark.parametrize(("lang", "space"), [("en", " "), ("zh", "")])
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_a_report_of_any_width_cuts_texts_but_never_a_number_or_a_name(
+    ptquiz, written, monkeypatch, lang, space, width
+):
+    from rich.cells import cell_len
+
+    cards = {"tensor-dtype#1": ALL_RIGHT, "grad-leaf#1": ONE_RIGHT, "grad-hook#1": ANOTHER_RIGHT}
+    names = ("Maxim", "欧阳娜娜", "Bo")
+    for place, name in enumerate(names):
+        answers = [
+            {"card": card, "form": "type", "shown": [], "answer": ["x"], "right": ["y"],
+             "score": who[place], "of": 1, "duration": 90_000} for card, who in cards.items()
+        ]  # fmt: skip
+        result = {"format": 1, "exam": "e", "title": "T", "candidate": name, "versions": {},
+                  "began": 0, "ended": 1, "finished": True, "pass_mark": 50, "total": 3,
+                  "answers": answers, "unanswered": []}  # fmt: skip
+        written(f"{place}.json", json.dumps(result))
+    monkeypatch.setenv("COLUMNS", str(width))
+    code, out, _ = ptquiz("results", "0.json", "1.json", "2.json", "--lang", lang, "--plain")
+    assert code == 0
+    assert max(cell_len(line.rstrip()) for line in out.splitlines()) <= width
+    for name, score in zip(names, ("66.7", "33.3", "66.7"), strict=True):
+        [row] = [line for line in out.splitlines() if line.startswith(f" {name} ")]
+        assert f" {score}{space}% " in row
+        assert f" {round(float(score) * 3 / 100)}/3 " in row
+    rows = [line for line in out.splitlines() if any(f" {n}. " in line for n in (1, 2, 3))]
+    shares = [f" {share}{space}% " for share in (100, 33, 33)]
+    assert all(share in f" {row}" for share, row in zip(shares, rows, strict=True))
+    assert ["−0.50" in row for row in rows] == [False, True, True]
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

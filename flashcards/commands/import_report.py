@@ -33,7 +33,7 @@ def print_report(report: ImportReport, dry_run: bool = False, verbose: bool = Fa
     from flashcards.i18n.catalog import say
 
     print_lines(report.notices)
-    print_lines(report.list_outcomes(everything=verbose))
+    print_lines(report.list_lines(everything=verbose))
     lang = find_spoken_language(None)
     counts = [say(lang, _COUNTED[status], n=number) for status, number in report.count().items()]
     told = f"{say(lang, 'comma').join(counts) or say(lang, 'import_nothing')}: {report.folder}"

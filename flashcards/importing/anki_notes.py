@@ -17,6 +17,9 @@ _SOUND = re.compile(
     r"\[sound:[^\]\n]*\]|\[anki:(?:play|tts)[^\]]*\]|<(?:audio|video)\b.*?</(?:audio|video)>",
     re.DOTALL,
 )
+_LOST_LOOK = re.compile(
+    r"<u>|<[a-z]+\s[^<>]*?\bcolor\s*[:=]|background(?:-color)?\s*:", re.IGNORECASE
+)
 _OCCLUSION = re.compile(r"\{\{c(\d+)::image-occlusion:")
 _IMAGE = re.compile(r"<img\b", re.IGNORECASE)
 _OWN = "ptquiz "
@@ -55,6 +58,10 @@ def convert_note(note: SourceNote, type: NoteType) -> list[Item]:
     if any("[sound:" in value or "[anki:" in value or "<audio" in value for value in note.fields):
         fields = {name: _SOUND.sub("", value) for name, value in fields.items()}
         losses.append("its sound is left out")
+    if any("<u>" in value or "color" in value for value in note.fields) and any(
+        _LOST_LOOK.search(value) for value in note.fields
+    ):
+        losses.append("underlining and colors are lost")
     base = Item(note.place, id=note.guid, tags=note.tags, deck=note.deck, losses=tuple(losses))
     if not type.is_cloze:
         return _convert_cards(base, note, type, fields)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from html.parser import HTMLParser
 from itertools import pairwise
 
-from flashcards.importing.columns import guess_columns
+from flashcards.importing.columns import guess_columns, read_count
 from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import (
     Answer,
@@ -23,6 +24,8 @@ from flashcards.importing.table_row import RowReader
 from flashcards.text.markdown import parse_markdown
 
 _MOST_CELLS = 200_000
+_BREAK = re.compile(r"[ \t]*<br\s*/?>[ \t]*", re.IGNORECASE)
+_MOST_SPAN = 1_000
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6", "caption")
 
 
@@ -50,14 +53,20 @@ def read_html_tables(text: str, name: str, load: PictureLoader) -> Material:
 def _make_material(tables: Sequence[DocumentTable], name: str, load: PictureLoader) -> Material:
     for table in tables:
         table.rows = [row for row in table.rows if row]
-    tables = [table for table in tables if len(table.rows) > 1]
-    if not tables:
+    tables = [table for table in tables if table.rows]
+    if not any(len(table.rows) > 1 for table in tables):
         raise Unreadable("has no table with a heading and a row")
     if sum(len(row) for table in tables for row in table.rows) > _MOST_CELLS:
         raise Unreadable(f"has more than {_MOST_CELLS} cells in its tables")
     material = Material(name, name, load_picture=load, title=name.rpartition(".")[0] or name)
     for number, table in enumerate(tables, 1):
         place = f"table {number}"
+        if len(table.rows) == 1:
+            shown = ", ".join(table.rows[0])[:60]
+            material.left_out.append(
+                (place, f"has only one row, so nothing below a heading: {shown}")
+            )
+            continue
         told, items = _read_table(table, place, material.left_out)
         material.items += items
         material.notices.append(f"{name}, {place}: {told}")
@@ -119,9 +128,18 @@ def _find_markdown_tables(text: str) -> Iterator[DocumentTable]:
         elif before.type == "tr_open":
             table.rows.append([])
         elif before.type in ("th_open", "td_open"):
-            table.rows[-1].append(token.content.strip())
+            table.rows[-1].append(_break_lines(token.content.strip()))
         elif token.type == "table_close":
             yield table
+
+
+def _break_lines(cell: str) -> str:
+    """The cell with a line break for `<br>`, which is all that a table in Markdown allows."""
+    if "<br" not in cell.lower():
+        return cell
+    pieces = re.split(r"(`+[^`]*`+)", cell)
+    pieces[::2] = [_BREAK.sub("\\\\\n", piece) for piece in pieces[::2]]
+    return "".join(pieces).strip("\\\n")
 
 
 class _TableFinder(HTMLParser):
@@ -134,22 +152,29 @@ class _TableFinder(HTMLParser):
         self._depth = 0
         self._cell: list[str] | None = None
         self._heading: list[str] | None = None
+        self._span = 1
+        """How many rows the cell that is read stands in."""
+        self._spans: dict[int, tuple[int, str]] = {}
+        """Column to how many rows below a cell stands in, and its text."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "table":
             self._depth += 1
             if self._depth == 1:
                 self.tables.append(DocumentTable(self._title))
+                self._spans = {}
                 return
         elif tag in _HEADINGS:
             self._heading = []
         elif self._depth == 1 and tag == "tr":
             self._end_cell()
             self.tables[-1].rows.append([])
+            self._fill_spans()
             return
         elif self._depth == 1 and tag in ("td", "th"):
             self._end_cell()
             self._cell = []
+            self._span = min(read_count(dict(attrs).get("rowspan") or "") or 1, _MOST_SPAN)
             return
         if self._cell is not None:
             self._cell.append(self.get_starttag_text() or "")
@@ -177,5 +202,18 @@ class _TableFinder(HTMLParser):
         if self._cell is not None and self.tables:
             rows = self.tables[-1].rows or [[]]
             self.tables[-1].rows = rows
-            rows[-1].append(convert_html("".join(self._cell)))
+            text = convert_html("".join(self._cell))
+            if self._span > 1:
+                self._spans[len(rows[-1])] = (self._span - 1, text)
+            rows[-1].append(text)
+            self._fill_spans()
         self._cell = None
+
+    def _fill_spans(self) -> None:
+        """Put cells that reach down from rows above where they stand."""
+        row = self.tables[-1].rows[-1]
+        while len(row) in self._spans:
+            left, text = self._spans.pop(len(row))
+            if left > 1:
+                self._spans[len(row)] = (left - 1, text)
+            row.append(text)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from flashcards.importing.gift_blocks import split_gift
 from flashcards.importing.item import Answer, Item, LeftOut, Material, Unreadable
 from flashcards.importing.moodle_text import clean_category, convert_moodle_text, judge_answers
+from flashcards.importing.numbers import Number, read_numbers
 from flashcards.importing.plain_markdown import drop_private
 
 _ESCAPES = {letter: chr(0xE010 + place) for place, letter in enumerate("\\~=#{}:")}
@@ -37,7 +39,13 @@ def read_gift(text: str, name: str) -> Material:
     material = Material(name, name, title=name.rpartition(".")[0] or name)
     deck: tuple[str, ...] = ()
     number = 0
-    for block in re.split(r"\n[ \t]*\n", text.replace("\t", " ")):
+    blocks, joined = split_gift(text.replace("\t", " "))
+    if joined:
+        count = "1 question has" if joined == 1 else f"{joined} questions have"
+        material.notices.append(
+            f"{name}: {count} no blank line above; titles and braces tell where each begins"
+        )
+    for block in blocks:
         for line in re.findall(r"^\$CATEGORY:(.*)$", block, re.MULTILINE):
             deck = clean_category(line)
         body, names = _take_comments(re.sub(r"^\$CATEGORY:.*$", "", block, flags=re.MULTILINE))
@@ -86,6 +94,8 @@ def _read_question(block: str, place: str) -> Item:
         place, question=_convert(stem, format), why=_convert(why, format), losses=(),
     )  # fmt: skip
     made = _read_answers(base, inside.strip(), format, losses)
+    if made.kind == "essay" and made.why and not made.answers:  # the model answer
+        made = replace(made, answers=(Answer(made.why),), why="")
     if made.kind == "typed" and after.strip():
         made = _fill_blank(made)
     return replace(made, losses=tuple(losses))
@@ -101,7 +111,7 @@ def _read_answers(base: Item, inside: str, format: str, losses: list[str]) -> It
     if truth := re.match(r"(?i)(TRUE|FALSE|T|F)\s*(?:#([^#]*))?(?:#([^#]*))?\Z", inside):
         return _read_truth(base, truth[1][0].upper() == "T", format, truth[2], truth[3])
     if inside.startswith("#"):
-        return _read_numbers(base, inside[1:], losses)
+        return read_numbers(base, _list_numbers(inside[1:]), losses)
     parts = list(_split_answers(inside, format))
     if all("->" in text for _, _, text, _ in parts) and all(sign == "=" for sign, *_ in parts):
         pairs = [tuple(side.strip() for side in text.split("->", 1)) for _, _, text, _ in parts]
@@ -142,18 +152,13 @@ def _read_truth(
     return replace(base, kind="choose", answers=answers, keeps_order=True)
 
 
-def _read_numbers(base: Item, inside: str, losses: list[str]) -> Item:
-    parts = list(_split_answers(inside if inside.lstrip()[:1] in "=~" else f"={inside}", "plain"))
-    found = []
-    for _, weight, text, _ in parts:
-        number = _NUMBER.match(text)
-        if number and (weight is None or weight >= 100):
-            found.append(Answer(number[1]))
-            if number[2] and float(number[2]):
-                losses.append(f"the tolerance {number[2]} is lost")
-            elif number[3]:
-                losses.append(f"the range to {number[3]} is lost")
-    return replace(base, kind="typed", answers=tuple(found))
+def _list_numbers(inside: str) -> Iterator[Number]:
+    """The numbers that have all the points."""
+    whole = inside if inside.lstrip()[:1] in "=~" else f"={inside}"
+    for _, weight, text, _ in _split_answers(whole, "plain"):
+        found = _NUMBER.match(text)
+        if found and (weight is None or weight >= 100):
+            yield Number(found[1], tolerance=found[2] or "", end=found[3] or "")
 
 
 def _fill_blank(item: Item) -> Item:

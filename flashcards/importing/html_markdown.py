@@ -15,12 +15,13 @@ from flashcards.importing.plain_markdown import (
 
 _FORMULA = re.compile(
     r"\\\((?P<inline>.+?)\\\)|\\\[(?P<block>.+?)\\\]"
+    r"|\[latex\]\s*(?:\$\$?|\\\[)?(?P<latex>.+?)(?:\$\$?|\\\])?\s*\[/latex\]"
     r"|\[\$\](?P<anki>.+?)\[/\$\]|\[\$\$\](?P<anki_block>.+?)\[/\$\$\]"
     r"|<anki-mathjax(?P<is_block>[^>]*)>(?P<mathjax>.+?)</anki-mathjax>"
     r"|<(?P<level>su[bp])>(?P<level_text>[\w+−-]{1,12})</su[bp]>",
     re.DOTALL | re.IGNORECASE,
 )
-_MAY_HAVE_FORMULA = re.compile(r"\\[(\[]|\[\$|<anki-|<su[bp]>", re.IGNORECASE)
+_MAY_HAVE_FORMULA = re.compile(r"\\[(\[]|\[\$|\[latex|<anki-|<su[bp]>", re.IGNORECASE)
 _MAY_HIDE = re.compile(r"<[sitoSITO]")
 _FIRST_MARK, _MOST_MARKS = 0xE800, 0x800
 _MARK = re.compile("[\ue800-\uefff]")
@@ -52,7 +53,7 @@ _SAFE_LINK = re.compile(r"\bhref\s*=\s*[\"']?\s*(?:https?://|mailto:)", re.IGNOR
 @lru_cache(maxsize=1024)
 def convert_html(html: str) -> str:
     """The Markdown that shows what the HTML shows."""
-    if "<" not in html and "&" not in html and "\\" not in html and "[$" not in html:
+    if "<" not in html and "&" not in html and "\\" not in html and "[" not in html:
         return escape_markdown(clean_text(html))
     formulas: list[str] = []
     html = drop_private_entities(_MARK.sub("", html).replace(_BACKSLASH, ""))
@@ -77,7 +78,7 @@ def _keep_formula(found: re.Match[str], formulas: list[str]) -> str:
     else:
         block = found["block"] or found["anki_block"]
         block = block or (found["mathjax"] if "block" in (found["is_block"] or "") else None)
-        tex = block or groups["inline"] or groups["anki"] or groups["mathjax"]
+        tex = block or groups["inline"] or groups["anki"] or groups["mathjax"] or groups["latex"]
         plain = " ".join(unescape(_TAG.sub(" ", tex)).split())
         made = f"$${plain}$$" if block else f"${plain}$"
     if len(formulas) >= _MOST_MARKS:

@@ -15,6 +15,7 @@ from flashcards.importing.plain_markdown import make_typeable, make_typed
 from flashcards.model import DIFFICULTIES, MAX_THINGS, TAG_RULE
 
 Plain = dict[str, Any]
+LOST_FEEDBACK = "feedback on single answers is lost"
 _LONGEST_TERM = 60
 _MOST_TERM_WORDS = 5
 _NO_TAGS = {"leech", "marked"}
@@ -187,11 +188,26 @@ def _make_table(item: Item, losses: list[str]) -> Plain:
     if not 2 <= len(things) <= MAX_THINGS:
         raise LeftOut(f"compares {len(things)} things; from 2 to {MAX_THINGS} can be compared here")
     names = name_letters(len(things))
+    whole = [row for number, row in enumerate(rows, 2) if _is_whole(row, number, things, losses)]
+    if not whole:
+        raise LeftOut("has no row without an empty cell")
     made = {
         name: {"aspect": aspect, **dict(zip(names, cells, strict=True))}
-        for name, (aspect, *cells) in zip(name_letters(len(rows)), rows, strict=True)
+        for name, (aspect, *cells) in zip(name_letters(len(whole)), whole, strict=True)
     }
     return {"compare": dict(zip(names, things, strict=True)), "rows": made}
+
+
+def _is_whole(row: Sequence[str], number: int, things: Sequence[str], losses: list[str]) -> bool:
+    """Whether a row of a comparison has no empty cell; one that has is told."""
+    aspect, *cells = row
+    empty = [f"'{thing}'" for thing, cell in zip(things, cells, strict=True) if not cell]
+    if empty:
+        told = f"row '{aspect}'" if aspect else f"row {number}"
+        losses.append(f"{told} is left out: it has no cell for {', '.join(empty)}")
+    elif not aspect:
+        losses.append(f"row {number} is left out: its first cell is empty")
+    return bool(aspect and not empty)
 
 
 def _make_essay(item: Item, losses: list[str]) -> Plain:
@@ -211,7 +227,7 @@ def _join_answers(item: Item) -> str:
 
 def _tell_feedback(item: Item, losses: list[str]) -> None:
     if any(answer.why for answer in item.answers):
-        losses.append("feedback on single answers is lost")
+        losses.append(LOST_FEEDBACK)
 
 
 _MAKERS: Mapping[ItemKind, Callable[[Item, list[str]], Plain]] = {

@@ -16,16 +16,21 @@ from flashcards.importing.cloze_text import mark_gap, split_cloze
 from flashcards.importing.item import Answer, Item, LeftOut, Material, Unreadable
 from flashcards.importing.leaves import digest
 from flashcards.importing.moodle_text import (
+    CHOSEN_WORDS,
     clean_category,
     convert_moodle_text,
+    is_numerical,
     judge_answers,
     read_embedded,
+    tell_embedded,
 )
+from flashcards.importing.numbers import is_wide, tell_tolerance
 from flashcards.importing.plain_markdown import drop_private, drop_private_entities
 from flashcards.importing.xml_text import read_xml
 
 SCOPE = "moodle"
 _EMBEDDED = re.compile(r"\{\d*:([A-Z_]+):((?:\\.|[^}\\])*)\}", re.DOTALL)
+_WEIGHT = re.compile(r"\{(\d*):[A-Z_]+:")
 _GAP = re.compile(r"\[\[(\d{1,3})\]\]")
 
 
@@ -102,7 +107,18 @@ def _read_question(question: ET.Element, kind: str, place: str, reader: _Reader)
         place, id=id, key=id, question=reader.read(question.find("questiontext")),
         why=reader.read(question.find("generalfeedback")), tags=tags,
     )  # fmt: skip
-    return read(question, base, reader)
+    return read(question, replace(base, losses=_list_losses(question)), reader)
+
+
+def _list_losses(question: ET.Element) -> tuple[str, ...]:
+    """What no question has here."""
+    losses = []
+    if any((each.findtext("text") or "").strip() for each in question.findall("hint")):
+        losses.append("hints are lost")
+    points = _number(question.findtext("defaultgrade") or "1")
+    if points != 1:
+        losses.append(f"is worth {points:g} points in Moodle, which is lost")
+    return tuple(losses)
 
 
 def _read_answers(
@@ -131,6 +147,7 @@ def _read_choice(question: ET.Element, base: Item, reader: _Reader) -> list[Item
     losses: list[str] = []
     answers = _read_answers(question, reader, losses)
     kept = question.findtext("shuffleanswers", "true").strip() in ("0", "false")
+    losses = [*base.losses, *losses]
     return [replace(base, kind="choose", answers=answers, losses=tuple(losses), keeps_order=kept)]
 
 
@@ -148,13 +165,16 @@ def _read_short(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
     answers = _read_answers(question, reader, losses, plain=True)
     if any("*" in answer.text.replace(r"\*", "") for answer in answers if answer.right):
         losses.append("'*' stands for any text in Moodle, here for itself")
-    return [replace(base, kind="typed", answers=answers, losses=tuple(losses))]
+    return [replace(base, kind="typed", answers=answers, losses=(*base.losses, *losses))]
 
 
 def _read_numerical(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
     (made,) = _read_short(question, base, reader)
-    tolerances = [each.text for each in question.findall("answer/tolerance") if _number(each.text)]
-    lost = [f"the tolerance {text} is lost" for text in dict.fromkeys(tolerances)]
+    tolerances = [each.text or "" for each in question.findall("answer/tolerance")]
+    lost = [tell_tolerance(text) for text in dict.fromkeys(tolerances) if is_wide(text)]
+    units = [each.text for each in question.findall("units/unit/unit_name") if each.text]
+    if units:
+        lost.append(f"units are lost: {', '.join(units)}")
     return [replace(made, losses=(*made.losses, *lost))]
 
 
@@ -184,17 +204,24 @@ def _read_cloze(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
         raise LeftOut("has no text")
     format = reader.find_format(element)
     accept: dict[int, list[str]] = {}
+    losses: dict[str, None] = {}
 
     def mark(found: re.Match[str]) -> str:
-        parts = [part for part in read_embedded(unescape(found[2])) if part[0] >= 100]
+        given = list(read_embedded(unescape(found[2])))
+        parts = [part for part in given if part[0] >= 100]
         if not parts:
             return found[0]
+        losses.update(dict.fromkeys(tell_embedded(found[1], given)))
         number = len(accept) + 1
-        texts = [text.split(":")[0] if "NUM" in found[1] else text for _, text, _ in parts]
+        texts = [text.split(":")[0] if is_numerical(found[1]) else text for _, text, _ in parts]
         accept[number] = texts[1:]
         return mark_gap(number, texts[0] if format == "markdown" else escape(texts[0]))
 
-    html = _EMBEDDED.sub(mark, reader.name_pictures(element))
+    text = reader.name_pictures(element)
+    html = _EMBEDDED.sub(mark, text)
+    if len({weight or "1" for weight in _WEIGHT.findall(text)}) > 1:
+        losses["its gaps have different weights, which are lost"] = None
+    base = replace(base, losses=(*base.losses, *losses))
     return split_cloze(base, html, lambda text: convert_moodle_text(text, format), accept)
 
 
@@ -218,8 +245,7 @@ def _read_missing_words(question: ET.Element, base: Item, reader: _Reader) -> li
 
     html = _GAP.sub(mark, reader.name_pictures(element))
     made = split_cloze(base, html, lambda text: convert_moodle_text(text, format))
-    loss = "the words to choose from are lost: they are typed here"
-    return [replace(each, losses=(*each.losses, loss)) for each in made]
+    return [replace(each, losses=(*each.losses, CHOSEN_WORDS)) for each in made]
 
 
 def _read_text(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:

@@ -8,8 +8,12 @@ from collections.abc import Iterator
 from flashcards.importing.cell_text import convert_auto
 from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import Answer
+from flashcards.importing.mapper import LOST_FEEDBACK
+from flashcards.importing.numbers import is_wide, tell_tolerance
 from flashcards.importing.plain_markdown import clean_text, escape_markdown, keep_lines
 
+CHOSEN_WORDS = "the words to choose from are lost: they are typed here"
+HALF_RIGHT = "answers that are half right count as wrong"
 _PLUGIN_FILE = re.compile(r"@@PLUGINFILE@@/", re.IGNORECASE)
 
 
@@ -48,6 +52,25 @@ def read_embedded(text: str) -> Iterator[tuple[float, str, str]]:
         yield weight, unescape_embedded(answer), unescape_embedded(feedback)
 
 
+def is_numerical(kind: str) -> bool:
+    """Whether a gap of this kind takes a number."""
+    return kind in ("NUMERICAL", "NM")
+
+
+def tell_embedded(kind: str, parts: list[tuple[float, str, str]]) -> Iterator[str]:
+    """What is lost of a gap of a kind, such as MULTICHOICE, with these parts."""
+    is_chosen = not kind.startswith(("SHORT", "SA", "MW")) and not is_numerical(kind)
+    if is_chosen and any(weight <= 0 for weight, _, _ in parts):
+        yield CHOSEN_WORDS
+    if is_numerical(kind):
+        tolerances = [text.partition(":")[2].strip() for weight, text, _ in parts if weight >= 100]
+        yield from (tell_tolerance(each) for each in tolerances if is_wide(each))
+    if any(0 < weight < 100 for weight, _, _ in parts):
+        yield HALF_RIGHT
+    if any(feedback for _, _, feedback in parts):
+        yield LOST_FEEDBACK
+
+
 def unescape_embedded(text: str) -> str:
     """The text without backslashes before `}`, `#`, `~`, `=` and others."""
     return re.sub(r"\\([}#~=/\"\\{:])", r"\1", text).strip()
@@ -58,7 +81,7 @@ def judge_answers(parts: list[tuple[float, str, str]], losses: list[str]) -> tup
     best = max((weight for weight, _, _ in parts), default=0)
     single = best >= 100
     if single and any(0 < weight < 100 for weight, _, _ in parts):
-        losses.append("answers that are half right count as wrong")
+        losses.append(HALF_RIGHT)
     return tuple(
         Answer(text, right=weight >= 100 if single else weight > 0, why=why)
         for weight, text, why in parts

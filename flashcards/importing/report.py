@@ -12,6 +12,10 @@ STATUSES: tuple[Status, ...] = ("new", "changed", "kept", "unchanged", "left out
 """kept: the author edited it, and that stands; gone: no longer in the source, and stays."""
 
 
+_MOST_ALIKE = 5
+"""Outcomes with the same to tell that each have a line."""
+
+
 @dataclass(frozen=True)
 class ImportOutcome:
     """What became of one item."""
@@ -51,14 +55,18 @@ class ImportReport:
         found = [each.status for each in self.outcomes]
         return {status: found.count(status) for status in STATUSES if status in found}
 
-    def list_outcomes(self, everything: bool = False) -> list[ImportOutcome]:
-        """Outcomes with something to tell, what is left out and gone last; rows in their order.
+    def list_lines(self, everything: bool = False) -> list[str]:
+        """Lines for outcomes with something to tell, what is left out and gone last.
 
-        With `everything` the others come first.
+        Many with the same to tell are one line. With `everything` each has its own, and the
+        outcomes with nothing to tell come first.
         """
-        plain = [each for each in self.outcomes if everything and each.is_plain]
-        noted = [each for each in self.outcomes if not each.is_plain]
-        return [*plain, *sorted(noted, key=_place_in_report)]
+        plain = [str(each) for each in self.outcomes if everything and each.is_plain]
+        groups: dict[object, list[ImportOutcome]] = {}
+        noted = (each for each in self.outcomes if not each.is_plain)
+        for each in sorted(noted, key=_place_in_report):
+            groups.setdefault((each.status, each.file, each.notes), []).append(each)
+        return [*plain, *(line for group in groups.values() for line in _tell(group, everything))]
 
     def for_json(self) -> dict[str, Any]:
         return {
@@ -73,3 +81,13 @@ class ImportReport:
 def _place_in_report(outcome: ImportOutcome) -> tuple[int, str, list[int]]:
     numbers = [int(number) for number in re.findall(r"[0-9]{1,9}", outcome.place)]
     return STATUSES.index(outcome.status), outcome.file, numbers
+
+
+def _tell(group: list[ImportOutcome], everything: bool) -> list[str]:
+    """The lines of outcomes that tell the same."""
+    if everything or len(group) <= _MOST_ALIKE:
+        return list(map(str, group))
+    first = group[0]
+    names = ", ".join(each.key or each.place for each in group[:3])
+    told = f"{first.status:9} {len(group)} items ({first.file}: {names} and {len(group) - 3} more)"
+    return [f"{told}: {'; '.join(first.notes)}"]

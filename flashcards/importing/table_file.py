@@ -91,7 +91,7 @@ def _tell_cells(cells: CellReader) -> Iterator[str]:
 
 def _tell_rows(rows: Sequence[tuple[int, Sequence[str]]], width: int) -> Iterator[str]:
     """Rows with fewer cells than the table has columns, if most rows have all."""
-    short = [f"row {number}" for number, row in rows if any(row) and len(row) < width]
+    short = [f"row {number}" for number, row in rows if any(row) and 1 < len(row) < width]
     if 0 < 2 * len(short) < len(rows):
         verb = "has" if len(short) == 1 else "have"
         yield f"{_join_places(short)} {verb} fewer cells than the {width} of the table"

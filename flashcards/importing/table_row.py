@@ -35,6 +35,8 @@ class RowReader:
 
     def read(self, row: Sequence[str], place: str) -> Item:
         """The item in a row. Raises LeftOut."""
+        if len(row) == 1 and max(self._columns.fields, default=0):
+            raise LeftOut(f"has only one cell, '{row[0][:40]}': does it belong to the row above?")
         texts = {
             field: list(self._find_cells(row, field))
             for field in set(self._columns.fields.values())

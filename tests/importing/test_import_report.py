@@ -100,3 +100,14 @@ def test_equal_rows_and_rows_that_are_gone_are_named_in_words_of_the_table(desk,
     _, lines, _ = ask("cards.csv")
     told = "gone      how (cards.csv): is no longer in the source and stays in the course"
     assert told in lines
+
+
+def test_many_items_with_the_same_to_tell_are_one_line(desk, ask):
+    rows = "".join(f"What is {n}?,\n" for n in range(8))
+    desk.put("cards.csv", f"question,answer\nWhy?,Because.\n{rows}")
+    _, lines, _ = ask("cards.csv")
+    assert (
+        lines[1] == "left out  8 items (cards.csv: row 3, row 4, row 5 and 5 more): has no answer"
+    )
+    _, lines, _ = ask("cards.csv", "--verbose")
+    assert sum("has no answer" in line for line in lines) == 8

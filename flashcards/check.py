@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,12 +13,16 @@ from flashcards.fileio import FileMissing, load_bytes
 from flashcards.gc_pause import gc_paused
 
 if TYPE_CHECKING:
-    from flashcards.model import Course
+    from flashcards.lint.finding import Finding
+    from flashcards.model import Cloze, Course
     from flashcards.source.folder import CourseFolder
 
 
 LOCK = Path("decks", "deck.lock")
 """What was released: an entry in it may be retired, but not vanish."""
+_CODE = re.compile(r"`[^`\n]+`")
+_MARKUP = re.compile(r"[*`\[\]!<>~|#\\\n]|\b_|_\b|\A\s*(?:[-+]|\d+[.)])")
+"""What a gap may cut through; an underscore inside a name is none of it."""
 
 
 class CheckReport(NamedTuple):
@@ -71,6 +77,7 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
         warnings += doubtful
         problems += _load_broken_promises(reading.course, files)
     if reading.course is not None:
+        problems += locate_findings(_find_cut_gaps(reading.course), files)
         own = set(reading.course.places) - set(reading.course.origins)
         with gc_paused():
             findings = [each for each in lint(reading.course) if each.key in own]
@@ -90,6 +97,32 @@ def _load_broken_promises(course: Course, files: CourseFolder) -> list[Problem]:
 
     info_at = parse_file(files.info).locate(("id",))
     return load_broken_promises(course, files.display_path(lock), info_at)
+
+
+def _find_cut_gaps(course: Course) -> Iterator[Finding]:
+    """Gaps that hide a part of something bold, of a link or of an image, which no card can show."""
+    for lang, entry in _list_clozes(course):
+        for number, gap in entry.gaps.items():
+            marked = _MARKUP.search(_CODE.sub("", gap)) or "](" in entry.cloze
+            if marked and entry.cloze.count(gap) == 1:
+                from flashcards.anki.gap_marks import find_cut_gap
+
+                yield from find_cut_gap(entry, number, lang)
+
+
+def _list_clozes(course: Course) -> Iterator[tuple[str, Cloze]]:
+    """Own texts with gaps, and their translations; code has no Markdown."""
+    from flashcards.model import Cloze
+
+    for entry in (entry for deck in course.decks for entry in deck.entries):
+        if not isinstance(entry, Cloze) or entry.language or entry.key in course.origins:
+            continue
+        yield "", entry
+        for lang, translations in course.translations.items():
+            if entry.key in translations:
+                from flashcards.text.entry_texts import replace_texts
+
+                yield lang, replace_texts(entry, translations[entry.key].texts)
 
 
 def _find_quiz_faults(course: Course, files: CourseFolder) -> tuple[list[Problem], list[Problem]]:

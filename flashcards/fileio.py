@@ -156,7 +156,8 @@ def check_target(target: Path, *, source: bool = False, data: bytes = b"") -> No
     """Raise `FlashcardsError` if a file of this name must not be written or replaced.
 
     `source` allows to replace what a course is made of. A file of another kind than the
-    new `data` is kept: an export of one format is no older version of another.
+    new `data` is kept: an export of one format is no older version of another, and notes
+    of the user are none of any.
     """
     try:
         mode = target.lstat().st_mode
@@ -179,8 +180,9 @@ def _keep_other_kind(target: Path, data: bytes) -> None:
         old = file.read(PART)
         file.seek(max(0, file.seek(0, os.SEEK_END) - PART))
         there, new = find_file_kind(old + file.read()), find_file_kind(data)
-        if there and new and there != new:
-            raise _cannot_write(target, f"it is {there}, and this is {new}; name another file")
+        if new and old and there != new:
+            known = there or "no file that ptquiz makes"
+            raise _cannot_write(target, f"it is {known}, and this is {new}; name another file")
 
 
 def write_whole(

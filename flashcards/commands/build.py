@@ -69,11 +69,14 @@ def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
     from flashcards.paths import cache_folder
 
     check_ending(values["output"], "an Anki package", ".apkg", ".zip")
+    retired = values["with_retired"]
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     job = "\n".join([str(Path.cwd()), epoch, repr((folder, namespace, values))])
     unchanged = find_unchanged_build(job, cache=cache_folder())
     if unchanged is not None:
-        print_lines(map(say_sentence, ("Nothing has changed.", *_format_result(unchanged, folder))))
+        print_lines(
+            map(say_sentence, ("Nothing has changed.", *_format_result(unchanged, folder, retired)))
+        )
         return
     from flashcards import BuildRequest, Selection, build_package, keep_build_record, load_course
     from flashcards.commands.environment import read_build_clock, sigterm_as_interrupt
@@ -88,14 +91,18 @@ def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
         )
     if not request.writes_lock:
         keep_build_record(job, result, cache=cache_folder())
-    print_lines(map(say_sentence, _format_result(result, folder)))
+    print_lines(map(say_sentence, _format_result(result, folder, retired)))
 
 
-def _format_result(result: BuildResult, folder: Path | None) -> list[str]:
+def _format_result(
+    result: BuildResult, folder: Path | None, with_retired: bool = False
+) -> list[str]:
     notes, cards = _count(result.notes, "note"), _count(result.cards, "card")
     lines = [f"Wrote {result.target}: {notes}, {cards} of {result.course}."]
     if result.unreleased_notes or result.unreleased_types:
         lines.append(_tell_unreleased(result, folder))
+    if with_retired:
+        lines.append("Only for learners who have the deck: it tells them what is retired.")
     lines.append("Import it in Anki with File > Import, on a phone by opening the file.")
     return lines
 

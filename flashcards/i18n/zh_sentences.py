@@ -240,6 +240,7 @@ SENTENCES = {
     "the look of the cards": "卡片的样式",
     "{n} of {n} note{s}": "全部 {n} 条笔记",
     "{some} of {all} note{s}": "{all} 条笔记中的 {some} 条",
+    "Only for learners who have the deck: it tells them what is retired.": "只发给已有这套牌组的学习者：它会告诉他们哪些内容已停用。",
     "Import it in Anki with File > Import, on a phone by opening the file.": "在 Anki 里用“文件 > 导入”导入；在手机上直接打开文件。",
     "nothing written: {why}": "未写入：{why}",
     "nothing has changed": "没有变化",

@@ -31,12 +31,12 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "concept": _COMMON | {
         "concept": KINDS["concept"],
         "points": "What a full answer says, {name: text}. Names stay for good.",
-        "misconception": "What people wrongly believe; shown with the answer.",
+        "misconception": "What is true against a common belief; shown under 'Watch out'.",
     },
     "term": _COMMON | {
         "term": KINDS["term"],
         "meaning": "What it means, in one sentence that does not use the term.",
-        "aliases": "Other names that are right when they are typed.",
+        "aliases": "Other names that are right when typed; cards show the first few that differ.",
         "confused_with": "Keys of terms it is confused with; three make a question with options.",
         "case": "true: upper and lower case count when the term is typed.",
     },

@@ -336,6 +336,8 @@ def test_a_retired_entry_that_is_chosen_is_told_as_retired(course, target, capsy
         "only 'ptquiz build --with-retired' takes it\n"
     )
     assert run(["build", str(course), "--key", "old", "--with-retired", "-o", str(target)]) == 0
+    told = "Only for learners who have the deck: it tells them what is retired."
+    assert told in capsys.readouterr().out
     assert run(["export", "json", str(course), "--key", "old", "-o", "old.json"]) == 1
     assert "entry 'old' is retired" in capsys.readouterr().err
 

@@ -72,6 +72,18 @@ def test_an_output_replaces_its_own_kind_and_no_other(ptquiz, made, name):
             assert target.read_bytes() == data
 
 
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_a_text_of_the_user_is_kept_and_an_empty_file_is_not(ptquiz, made, name):
+    target = Path("notes")
+    target.write_text("Dear all, come at 9.\n")
+    code, told = ptquiz(*_list_words(name, "notes"))
+    assert (code, target.read_text()) == (1, "Dear all, come at 9.\n")
+    kind = find_file_kind(made[name])
+    assert f"it is no file that ptquiz makes, and this is {kind}; name another file" in told
+    target.write_bytes(b"")
+    assert ptquiz(*_list_words(name, "notes"))[0] == 0
+
+
 def test_a_key_is_not_written_if_its_sheet_cannot_be(ptquiz, made):
     Path("exam-key.html").write_bytes(made["moodle"])
     code, told = ptquiz("export", "sheet", "course", "-o", "exam.html")

@@ -104,7 +104,7 @@ def test_a_dry_run_tells_every_block_that_is_short(ptquiz):
     assert out.splitlines() == [
         "Code: 2 of 3 questions (2 to choose from)  SHORT: kind code left 2",
         "Order: 1 of 2 questions (1 to choose from)  SHORT: kind order left 1",
-        "Term: 1 of 1 questions (1 to choose from)",
+        "Term: 1 of 1 question (1 to choose from)",
     ]
     code, _, err = ptquiz("export", "sheet", "table", "--quiz", "short.yaml")
     assert code == 1

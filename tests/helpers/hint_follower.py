@@ -405,7 +405,7 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"write (\$.*\$), or \\\$ for a dollar sign": replace_quoted,
     r"write it as code, (`.*`), or .*": replace_quoted,
     r"write (!\[.*\]\(.*\)), or give the file .*": replace_quoted,
-    r"take the whole formula: ('.*?'); or .*": replace_gap,
+    r"take the whole (?:formula|of it): ('.*?'); or .*": replace_gap,
     r"add what a student would type: '(.*)'": add_field,
     r"write \$\$ on the lines before and behind it": display_formula,
     r"put an empty line between them": insert_empty_line,

@@ -21,8 +21,11 @@ def export_log(file: Path) -> None:
         if file == STDOUT:
             print_text(format_reviews(log.rows()))
             return
-        write_reviews(file, log.rows())
-        print_sentence(f"{log.size()} reviews in {file}")
+        counts = write_reviews(file, log.rows())
+    print_sentence(f"{counts.reviews} reviews in {file}")
+    if counts.undone or counts.marks:
+        undone, marks = counts.undone, counts.marks
+        print_sentence(f"Taken back: {undone} of them. Decisions about cards besides: {marks}.")
 
 
 def import_log(file: Path) -> None:

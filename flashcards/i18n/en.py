@@ -20,10 +20,13 @@ WORDS = {
     "percent": "{n} %",
     "remark": " ({text})",
     "between_sentences": " ",
+    "recall_unheard": "Say the answer in your head: nothing is typed here.",
+    "explain_unheard": "Explain it in your head: nothing is typed here.",
     # verdicts, in the terminal
     "right": "Right.",
     "wrong": "Wrong.",
     "nearly": "Nearly right, counted as wrong.",
+    "slip": "Only a slip? {key} counts it as right.",
     "partly": "Partly right ({score} %), counted as wrong.",
     "you_chose": "You chose",
     "chose_instead": "you chose {what}",
@@ -49,7 +52,7 @@ WORDS = {
     "counts_hard": "Counted as hard.",
     "counts_easy": "Counted as easy.",
     "undone": "Taken back: your answer to “{card}”.",
-    "undone_earlier": "Taken back: an answer of an earlier sitting, which is asked again here.",
+    "undo_earlier": "Take back your last answer of an earlier sitting, to “{card}”?",
     "undone_suspended": "Not suspended after all: “{card}”.",
     "undone_buried": "Not buried after all: “{card}”.",
     "undone_flagged": "The flag is as it was before: “{card}”.",
@@ -214,7 +217,8 @@ WORDS = {
     ),
     "placement_length": " ({n} questions, at most {minutes} min)",
     "welcome_path": "What to read beside it: 'ptquiz path --stage {n}'.",
-    "today": "{new} new, {due} due, about {minutes} min",
+    "today": "{what}, about {minutes} min",
+    "today_minutes": "Today takes about {minutes} min.",
     "backlog": (
         "{n} more is due. It waits: asked within about {days} days.|"
         "{n} more are due. They are spread over the next days: gone in about {days} days."
@@ -226,10 +230,14 @@ WORDS = {
         "{n} more is due, and more come than fit into a day: fewer new cards help.|"
         "{n} more are due, and more come than fit into a day: fewer new cards help."
     ),
-    "stage_ends": "At this pace you will have seen all of stage {n} on {date}.",
+    "stage_ends": "At this pace you will have seen all of stage {n} {when}.",
     "stage_ends_alone": (
-        "At this pace, without the stages before it, you will have seen all of stage {n} on {date}."
+        "At this pace, without the stages before it, you will have seen all of stage {n} {when}."
     ),
+    "on_date": "on {date}",
+    "early_month": "early in {month}",
+    "mid_month": "in the middle of {month}",
+    "late_month": "late in {month}",
     "goal_pace": "Goal {date}: {n} cards to go, {new} new a day.",
     "goal_done": "Goal {date}: every card has been seen.",
     "goal_fits": ("Goal {date}: {n} cards to go, {new} new a day; {minutes} min a day are enough."),

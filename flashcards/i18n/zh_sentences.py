@@ -156,6 +156,7 @@ SENTENCES = {
     "no longer flagged": "已取消标记",
     "{count} cards were so already": "{count} 张卡片本来就是这样",
     "{count} reviews in {file}": "{count} 条复习记录已写入 {file}",
+    "Taken back: {undone} of them. Decisions about cards besides: {marks}.": "其中已撤销：{undone} 条。另有关于卡片的决定：{marks} 条。",
     "{added} reviews added, {known} were here already": "新增 {added} 条复习记录，{known} 条已有",
     "{count} reviews recovered; the old file is {aside}": "已恢复 {count} 条复习记录；旧文件保存为 {aside}",
     "Importing": "正在导入",

@@ -65,6 +65,8 @@ class LearningPath:
 
     lang: str
     stages: Sequence[StageProgress]
+    day: date
+    """On which it is looked at."""
     begins: int = 1
     """The stage with which new cards begin."""
 
@@ -108,7 +110,7 @@ def make_path(
         for number, mine in sorted(of_stage.items())
         if not selection.stage or number in selection.stage
     ]
-    return LearningPath(lang, stages, settings.stage)
+    return LearningPath(lang, stages, moment.today, settings.stage)
 
 
 def _make_stage(

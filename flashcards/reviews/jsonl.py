@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from json import JSONDecodeError
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.fileio import FileRefused, open_plain, read_json, write_whole
@@ -37,9 +37,30 @@ def format_reviews(reviews: Iterable[Row]) -> str:
     return "".join(map(format_line, reviews))
 
 
-def write_reviews(file: Path, reviews: Iterable[Row]) -> None:
+class RowCounts(NamedTuple):
+    """How many lines of each kind there are."""
+
+    reviews: int
+    undone: int
+    """Reviews among them that were taken back."""
+    marks: int
+
+
+def write_reviews(file: Path, rows: Iterable[Row]) -> RowCounts:
     """Writes JSON lines to a file, in one step. Raises `FlashcardsError` if it cannot."""
-    write_whole(file, (format_line(review).encode() for review in reviews))
+    reviews = undone = marks = 0
+
+    def format_rows() -> Iterator[bytes]:
+        nonlocal reviews, undone, marks
+        for row in rows:
+            if isinstance(row, Review):
+                reviews, undone = reviews + 1, undone + row.undone
+            else:
+                marks += 1
+            yield format_line(row).encode()
+
+    write_whole(file, format_rows())
+    return RowCounts(reviews, undone, marks)
 
 
 def load_reviews(source: Path | BinaryIO) -> Iterator[Review]:

@@ -20,12 +20,12 @@ from flashcards.reviews.memory import (
     Memory,
     Rating,
     becomes_leech,
-    is_earned,
 )
 from flashcards.reviews.review import Review, new_uid
 from flashcards.reviews.synced import AnswerIsFinal
 from flashcards.study.answering import fingerprint_card, is_overruled, judge_answer, make_review
 from flashcards.study.decisions import Decisions
+from flashcards.study.earlier_answer import find_earlier_answer
 from flashcards.study.forms import choose_form
 from flashcards.study.memories import memory_key
 from flashcards.study.queue import SessionQueue, count_answers
@@ -50,6 +50,8 @@ class Session:
     def __init__(self, setup: SessionSetup) -> None:
         self.answers: list[SessionAnswer] = []
         self.interrupted = False
+        self.before = setup.memories
+        """What was remembered when it began."""
         self.queue = SessionQueue(setup.cards, setup.steps)
         self._setup = setup
         self._ui, self._log, self._clock = setup.ui, setup.log, setup.clock
@@ -157,17 +159,19 @@ class Session:
         self._ui.show_decision(decision)
 
     def _undo(self, asked: Card) -> None:
-        """Takes the last decision or answer back, even one of an earlier session."""
+        """Takes the last decision or answer back; one of an earlier session if that is wished."""
         if decision := self._decisions.undo(len(self.answers)):
             if decision.name != "flagged" and decision.queued:
                 self.queue.put_first(decision.card)
             self._ui.show_undo(decision.card, decision.name)
             return
         last = self.answers[-1] if self.answers else None
-        review = last.review if last else self._find_earlier()
-        card = last.card if last else self._find_card(review)
-        if review is None or card is None:
+        earlier = None if last else find_earlier_answer(self._log, self._setup.notes)
+        review, card = (last.review, last.card) if last else earlier or (None, asked)
+        if review is None:
             self._ui.show_no_undo(asked.note.lang)
+            return
+        if earlier and not self._ui.offer_undo(self._question(card)):
             return
         self._log.undo(review.uid)
         if not last:
@@ -176,18 +180,6 @@ class Session:
         self._refresh(card)
         self.queue.put_first(card)
         self._ui.show_undo(card)
-
-    def _find_earlier(self) -> Review | None:
-        """The newest answer of an earlier session."""
-        if not self._setup.notes:
-            return None
-        notes = self._setup.notes
-        return self._log.last_review({note.course for note in notes}, notes[0].lang)
-
-    def _find_card(self, review: Review | None) -> Card | None:
-        cards = (card for note in self._setup.notes for card in note.cards)
-        wanted = (review.course, review.card) if review else None
-        return next((card for card in cards if memory_key(card) == wanted), None)
 
     def _correct(self, action: Action, asked: Card) -> None:
         """Lets the last answer count otherwise, because the learner says so."""
@@ -279,16 +271,6 @@ class Session:
         else:
             self._memories[memory_key(card)] = memory
 
-    def count_newly_earned(self, now: int) -> int:
-        """How many cards were earned by this session, as they stand at `now`."""
-        cards = {answer.card.id: answer.card for answer in self.answers}.values()
-        before, after = self._setup.memories, self._memories
-        return sum(
-            _is_earned(after.get(memory_key(card)), now)
-            and not _is_earned(before.get(memory_key(card)), now)
-            for card in cards
-        )
-
     @property
     def resting(self) -> int:
         """How many cards were wrong so often that they rest until tomorrow."""
@@ -308,7 +290,3 @@ class Session:
         """How often the card was wrong today, before and in this session."""
         here = sum(answer.card.id == card.id and not answer.right for answer in self.answers)
         return self._wrong.get(memory_key(card), 0) + here
-
-
-def _is_earned(memory: Memory | None, now: int) -> bool:
-    return memory is not None and is_earned(memory, now)

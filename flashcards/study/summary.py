@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flashcards.reviews.memory import DAY_MS
 from flashcards.study.forecast import forecast_due
 from flashcards.study.marking import load_marks
-from flashcards.study.memories import count_cards, load_memories
+from flashcards.study.memories import Memories, count_cards, load_memories
 from flashcards.study.resting import load_wrong_answers
 from flashcards.study.settings import USUAL, Pause
 from flashcards.study.ui import Left, SessionSummary
@@ -38,10 +38,19 @@ def summarize_session(
         days=count_days_in_a_row(log, moment, settings.pause),
         left=left,
         counts=count_cards(request.cards, memories, now),
-        newly_earned=session.count_newly_earned(now),
+        newly_earned=_count_newly_earned(session, memories, now),
         due_tomorrow=forecast_due(request.cards, memories, marks, wrong, moment)[1],
         resting=session.resting if left else 0,
         waiting=waiting,
+    )
+
+
+def _count_newly_earned(session: Session, after: Memories, now: int) -> int:
+    """How many of the cards that were asked are earned `after` the session, and were not before."""
+    cards = {answer.card.id: answer.card for answer in session.answers}.values()
+    return sum(
+        count_cards((card,), after, now).earned > count_cards((card,), session.before, now).earned
+        for card in cards
     )
 
 

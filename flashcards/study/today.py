@@ -40,6 +40,7 @@ class Today:
     """What is left of the day, at the learner's own speed."""
     backlog_days: int | None
     """In how many days nothing waits any more; None if more comes than is asked."""
+    day: date
     stage_ends: Mapping[int, date]
     """When the last card of each stage that has unseen ones will have been seen."""
     goal: GoalPlan | None
@@ -72,6 +73,7 @@ def plan_today(
         plan,
         _round_minutes(plan.answers * habits.effort * habits.seconds / 60),
         None if pause else count_backlog_days(plan, memories, make_budget(settings, fresh, new)),
+        moment.today,
         forecast_stages(plan, moment, settings, habits, new),
         goal,
         pause,

@@ -207,6 +207,9 @@ class UserInterface(Protocol):
     def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
         """Says what was taken back about a card: its answer, or what was decided about it."""
 
+    def offer_undo(self, question: Question) -> bool:
+        """Whether to take back an answer of an earlier sitting; `question` is what it answered."""
+
     def show_no_undo(self, lang: str) -> None:
         """Says that there is nothing to take back."""
 

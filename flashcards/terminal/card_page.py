@@ -16,10 +16,16 @@ from flashcards.i18n.catalog import say
 from flashcards.questions import Choice, Question
 from flashcards.study.ui import Feedback, QuestionContext
 from flashcards.terminal.canvas import Canvas
-from flashcards.terminal.feedback_view import describe_resource, describe_turn, render_verdict
+from flashcards.terminal.feedback_view import (
+    describe_resource,
+    describe_turn,
+    print_slip,
+    render_verdict,
+)
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block
 from flashcards.terminal.question_view import (
+    describe_task,
     print_answer,
     print_as_of,
     print_hanging,
@@ -81,7 +87,7 @@ def describe_step(state: CardState) -> str:
     """What to do now: the instruction, for an order with the number of the step."""
     question = state.question
     if question.form != "order":
-        return question.instruction
+        return describe_task(question)
     done, every = len(state.picked) + 1, len(question.options)
     step = say(state.lang, "place_step", n=done, all=every)
     return f"{question.instruction} {step}"
@@ -246,6 +252,7 @@ def _print_verdict(console: Console, feedback: Feedback) -> None:
         gap = "" if line.plain.endswith("。") else " "
         line = line + Text(gap + describe_turn(feedback))
     console.print(line)
+    print_slip(console, lang, verdict, "o")
     if verdict.hint:
         console.print(Text(say(lang, verdict.hint)))
 

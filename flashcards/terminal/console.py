@@ -189,11 +189,14 @@ class ConsoleInterface(ABC):
         self.tell(say(lang, "nothing_to_undo"))
 
     def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
-        if card.id not in self._shown:
-            self.tell(say(card.note.lang, "undone_earlier"))
-        else:
-            word = _UNDONE[decided] if decided else "undone"
-            self.tell(say(card.note.lang, word, card=self.name_card(card)))
+        word = _UNDONE[decided] if decided else "undone"
+        self.tell(say(card.note.lang, word, card=self.name_card(card)))
+
+    def offer_undo(self, question: Question) -> bool:
+        lang = question.card.note.lang
+        self._shown[question.card.id] = question
+        name = self.name_card(question.card)
+        return self.confirm(lang, say(lang, "undo_earlier", card=name))
 
     def show_final(self, lang: str) -> None:
         self.tell(say(lang, "answer_is_final"))

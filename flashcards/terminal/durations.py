@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from flashcards.i18n.catalog import say
+from flashcards.i18n.months import spell_months
 from flashcards.reviews.memory import DAY_MS
 
+FAR_DAYS = 60
+"""An end that is farther away is told roughly."""
 _MINUTE, _HOUR = 60_000, 3_600_000
 
 
@@ -22,6 +27,14 @@ def format_time_ahead(lang: str, span: int) -> str:
     if days < 730:
         return say(lang, "in_months", n=round(days / 30.4))
     return say(lang, "in_years", n=f"{days / 365:.1f}")
+
+
+def format_end(lang: str, end: date, today: date) -> str:
+    """On which day something ends; the third of a month if that is far away, for it will move."""
+    if (end - today).days <= FAR_DAYS:
+        return say(lang, "on_date", date=end.isoformat())
+    word = "early_month" if end.day <= 10 else "mid_month" if end.day <= 20 else "late_month"
+    return say(lang, word, month=spell_months(lang, f"{end:%Y-%m}"))
 
 
 def format_span(lang: str, span: int) -> str:

@@ -37,6 +37,7 @@ def print_verdict(console: Console, feedback: Feedback) -> None:
     question, lang = feedback.question, feedback.question.card.note.lang
     if feedback.answer.rating is None:
         console.print(render_verdict(lang, feedback.verdict))
+        print_slip(console, lang, feedback.verdict, ":o")
         _print_mistake(console, feedback)
         print_explanation(console, question)
     print_reading(console, lang, feedback.read_on)
@@ -44,6 +45,12 @@ def print_verdict(console: Console, feedback: Feedback) -> None:
         console.print(Text(describe_turn(feedback)))
     if feedback.leech:
         console.print(Text(say(lang, "leech", n=feedback.leech), "magenta"))
+
+
+def print_slip(console: Console, lang: str, verdict: Verdict, key: str) -> None:
+    """With which key an answer that is nearly right counts as right."""
+    if verdict.near and not verdict.right:
+        console.print(Text(say(lang, "slip", key=key)))
 
 
 def describe_turn(feedback: Feedback) -> str:

@@ -39,6 +39,7 @@ from flashcards.terminal.help_view import (
 )
 from flashcards.terminal.key_table import ACTIONS, Key, list_typed_commands
 from flashcards.terminal.question_view import (
+    describe_task,
     print_answer,
     print_explanation,
     print_options,
@@ -133,7 +134,7 @@ class LineInterface(ConsoleInterface):
 
     def _read_self_rated(self, question: Question) -> Answer:
         lang = question.card.note.lang
-        self._console.print(Text(question.instruction))
+        self._console.print(Text(describe_task(question)))
         said = self._read_line(lang, say(lang, "prompt_reveal"), bare=True)
         if question.form == "reveal":
             print_answer(self._console, question)

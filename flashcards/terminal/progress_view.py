@@ -14,6 +14,7 @@ from flashcards.progress.path import LearningPath, StageProgress
 from flashcards.progress.stats import Statistics
 from flashcards.study.plan import EPOCH
 from flashcards.terminal.charts import Bar, print_bars, print_calendar, render_bar, render_tick
+from flashcards.terminal.durations import format_end
 from flashcards.terminal.feedback_view import print_resource
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import print_hanging
@@ -96,7 +97,8 @@ def print_path(console: Console, path: LearningPath) -> None:
             print_hanging(console, "  ", render_inline(stage.goal))
         print_bars(console, _list_bars(lang, stage), 1)
         if stage.seen_by:
-            ends = say(lang, "stage_ends", n=stage.stage, date=stage.seen_by.isoformat())
+            when = format_end(lang, stage.seen_by, path.day)
+            ends = say(lang, "stage_ends", n=stage.stage, when=when)
             print_hanging(console, "  ", Text(ends))
         for resource in stage.resources:
             print_resource(console, lang, resource)

@@ -17,8 +17,8 @@ from flashcards.i18n.catalog import say
 from flashcards.i18n.months import spell_months
 from flashcards.questions import Choice, Question, summarize_question
 from flashcards.study.ui import QuestionContext
+from flashcards.terminal.header_view import describe_card, describe_counts
 from flashcards.terminal.output import make_visible
-from flashcards.terminal.points import format_points
 from flashcards.terminal.rich_text import (
     render_code,
     render_inline,
@@ -28,6 +28,8 @@ from flashcards.terminal.rich_text import (
 
 LONGEST_NAME = 60
 """Columns of a question that stands for its card in a message."""
+_UNTYPED = {"recall": "recall_unheard", "explain": "explain_unheard"}
+"""Instructions that sound as if something could be typed, and what is said instead."""
 LONGEST_SHOWN = 400
 """Letters of a typed answer that are shown again."""
 
@@ -47,6 +49,15 @@ def print_question(console: Console, question: Question, context: QuestionContex
             console.print()
         console.print(render_code(question.code, question.code_language))
     console.print()
+
+
+def describe_task(question: Question) -> str:
+    """What to do: the instruction; where nothing can be typed, it says so."""
+    lang = question.card.note.lang
+    if question.form in ("reveal", "points"):
+        here = {say(lang, word): say(lang, said) for word, said in _UNTYPED.items()}
+        return here.get(question.instruction, question.instruction)
+    return question.instruction
 
 
 def print_options(console: Console, question: Question) -> None:
@@ -144,20 +155,10 @@ def find_remaining(question: Question, names: Sequence[str]) -> list[Choice]:
 
 
 def _render_head(question: Question, context: QuestionContext) -> str:
-    note, lang = question.card.note, question.card.note.lang
-    parts = [
-        f"{context.done + 1}/{context.total}",
-        say(lang, "stage", n=note.stage),
-        make_visible(context.deck or note.deck.title),
-    ]
-    if context.again:
-        parts.append(say(lang, "once_more"))
-    if context.points is not None:
-        parts.append(say(lang, "worth", n=format_points(context.points)))
+    lang = question.card.note.lang
+    parts = [describe_counts(lang, context, None), describe_card(question, context)]
     if context.time_left is not None:
         parts.append(say(lang, "time_left", n=max(0, round(context.time_left / 60_000))))
-    if context.streak > 1:
-        parts.append(say(lang, "in_a_row", n=context.streak))
     return " · ".join(parts)
 
 

@@ -117,6 +117,8 @@ class ScreenInterface(ConsoleInterface):
     def show_today(self, lang: str, today: Today) -> None:
         from flashcards.terminal.today_view import list_outlook
 
+        if not self._optional:  # else the welcome says it
+            self._optional.append(say(lang, "today_minutes", minutes=today.minutes))
         self._optional.extend(list_outlook(lang, today))
 
     def show_summary(self, lang: str, summary: SessionSummary) -> None:

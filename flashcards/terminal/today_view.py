@@ -12,7 +12,7 @@ from flashcards.study.goal import GoalPlan
 from flashcards.study.settings import Goal, Pause
 from flashcards.study.today import Today
 from flashcards.study.ui import Welcome
-from flashcards.terminal.durations import format_time_ahead
+from flashcards.terminal.durations import format_end, format_time_ahead
 from flashcards.terminal.output import make_visible
 
 _GOAL_WORDS = {
@@ -23,8 +23,11 @@ _GOAL_WORDS = {
 def print_today(console: Console, lang: str, today: Today) -> None:
     """One line with counts and minutes, then what else there is to say."""
     plan = today.plan
-    due, new, minutes = len(plan.due) + len(plan.steps), len(plan.new), today.minutes
-    console.print(Text(say(lang, "today", new=new, due=due, minutes=minutes), "bold"))
+    parts = [say(lang, "left_new", n=len(plan.new)), say(lang, "left_due", n=len(plan.due))]
+    if plan.steps:
+        parts.append(say(lang, "left_steps", n=len(plan.steps)))
+    what = say(lang, "comma").join(parts)
+    console.print(Text(say(lang, "today", what=what, minutes=today.minutes), "bold"))
     for line in list_outlook(lang, today):
         console.print(Text(line))
 
@@ -101,6 +104,6 @@ def list_outlook(lang: str, today: Today) -> Iterator[str]:
         yield say(lang, "backlog_grows", n=waiting)
     for end, stage in sorted((end, stage) for stage, end in today.stage_ends.items())[:1]:
         word = "stage_ends_alone" if today.is_part else "stage_ends"
-        yield say(lang, word, n=stage, date=end.isoformat())
+        yield say(lang, word, n=stage, when=format_end(lang, end, today.day))
     if today.goal:
         yield describe_goal(lang, today.goal)

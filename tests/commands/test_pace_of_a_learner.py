@@ -98,9 +98,9 @@ def test_a_pause_asks_nothing_until_it_is_over(ptquiz):
     )
     asked = ptquiz(lines="n\n")[1]
     assert asked.startswith("Paused from")
-    assert "1/" not in asked
+    assert " · Stage " not in asked
     assert ptquiz("pause", "--end", course=False)[1].startswith("There is no pause")
-    assert "1/" in ptquiz(lines="")[1]
+    assert " · Stage " in ptquiz(lines="")[1]
 
 
 def test_the_statistics_say_that_there_is_a_pause(ptquiz):
@@ -117,7 +117,7 @@ def test_a_pause_that_is_over_before_it_begins_is_wrong_usage(ptquiz):
 
 def test_a_pause_may_begin_later(ptquiz):
     assert ptquiz("pause", in_days(9), "--from", in_days(5), course=False)[0] == 0
-    assert "1/" in ptquiz(lines="")[1]
+    assert " · Stage " in ptquiz(lines="")[1]
 
 
 def test_a_mistake_in_the_settings_is_one_line(ptquiz, own_home):
@@ -139,7 +139,7 @@ def test_a_quiz_is_asked_whole_whatever_the_day_allows(ptquiz, own_home, answere
     (own_home / "settings.toml").write_text("new = 0\n")
     code, said = ptquiz("--quiz", "final", lines="1\n" * 2 + "1 2 3 4\n" * 9)
     assert code == 0
-    assert "/3 · " in said
+    assert "3 left · " in said
     assert "Asked again" in said  # with feedback
     assert {review.card for review in answered()} == {
         "clear-gradients#0", "ddp-step#0", "transpose-stride#0",
@@ -153,8 +153,8 @@ def test_a_quiz_asks_as_many_as_its_blocks_say(ptquiz, tmp_path):
         "quiz: blocks\ntitle: B\npicks:\n"
         "- {select: {kind: [choose, order]}, count: 2}\n- {select: {kind: [cloze]}, count: 1}\n"
     )
-    assert "1/3 · " in ptquiz("--quiz", str(file))[1]
-    assert "1/2 · " in ptquiz("--quiz", str(file), "-n", "2")[1]
+    assert "3 left · " in ptquiz("--quiz", str(file))[1]
+    assert "2 left · " in ptquiz("--quiz", str(file), "-n", "2")[1]
 
 
 @pytest.fixture
@@ -181,11 +181,11 @@ def test_pause_without_a_date_tells_and_sets_nothing(ptquiz, own_home):
 
 def test_an_open_pause_lasts_until_it_is_ended(ptquiz):
     assert ptquiz("pause", "--open", course=False)[1].startswith(f"Paused from {in_days(0)} on.")
-    assert "1/" not in ptquiz(lines="n\n")[1]
+    assert " · Stage " not in ptquiz(lines="n\n")[1]
     assert ptquiz("pause", "--from", in_days(3), course=False)[0] == 2
     assert ptquiz("pause", in_days(3), "--open", course=False)[0] == 2
     assert ptquiz("pause", "--from", in_days(3), "--open", course=False)[0] == 0
-    assert "1/" in ptquiz(lines="")[1]
+    assert " · Stage " in ptquiz(lines="")[1]
 
 
 def test_goal_and_minutes_are_told_in_one_line(ptquiz, own_home):

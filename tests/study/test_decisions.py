@@ -152,10 +152,20 @@ def test_undo_reaches_the_answers_of_earlier_sittings_one_by_one(play, log):
     log.record(answered(ORDER, NOW - DAY, uid="second"))
     _, ui = play({CHOOSE}, "undo", "undo", "undo")
     assert [told[0] for told in ui.told] == [ORDER, GAP, "en"]
+    assert ui.offered == [ORDER, GAP]
     assert ui.asked == [CHOOSE, ORDER, GAP, GAP]
     assert [each.uid for each in log.reviews(undone=True) if each.undone] == ["first", "second"]
     assert log.memory(("tiny-course", "en", GAP)) is None
     assert all(done >= 0 and done < total for done, total, *_ in ui.places)
+
+
+def test_an_answer_of_an_earlier_sitting_stays_without_a_yes(play, log, monkeypatch):
+    monkeypatch.setattr(Learner, "offer_undo", lambda ui, question: ui.offered.append(question.id))
+    log.record(answered(GAP, NOW - DAY))
+    _, ui = play({CHOOSE}, "undo", "right", ("feedback", "undo"))
+    assert ui.offered == [GAP]  # the answer of this sitting is taken back at once
+    assert ui.asked[:2] == [CHOOSE, CHOOSE]
+    assert [review.card for review in log.reviews()] == [GAP]
 
 
 def test_an_answer_that_was_undone_days_later_can_be_given_anew(play, log):

@@ -21,6 +21,7 @@ class Script:
     def __init__(self, log, *steps):
         self.log, self.steps = log, list(steps)
         self.asked, self.told, self.kept, self.places, self.leeches = [], [], [], [], []
+        self.offered = []
 
     def show_question(self, question, context):
         self.asked.append(question.id)
@@ -52,6 +53,10 @@ class Script:
 
     def show_undo(self, card, decided=None):
         self.told.append((card.id, "undone", None))
+
+    def offer_undo(self, question):
+        self.offered.append(question.id)
+        return True
 
     def show_no_undo(self, lang):
         self.told.append((lang, "nothing to undo", None))

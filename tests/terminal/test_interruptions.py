@@ -277,7 +277,13 @@ def test_an_answer_is_taken_back_in_another_sitting(sit, answers):
     assert terminal.finish() == 0
     assert len(answers()) == 1
     terminal = sit("--key", FIRST, "--key", "clear-gradients")
-    terminal.answer("u", then="Taken back")
+    terminal.wait_for("Today takes about 1 min.")
+    terminal.answer("u", then="answer of an earlier sitting, to “What does this print?")
+    terminal.press("n")
+    terminal.wait_until(lambda text: "earlier sitting" not in text, "the question stays")
+    assert len(answers()) == 1
+    terminal.answer("u", then="answer of an earlier sitting")
+    terminal.answer("y", then="Taken back")
     assert answers() == []
     assert "What does this print?" in terminal.text()
 

@@ -42,7 +42,7 @@ def test_a_whole_sitting_through_a_pipe(ptquiz, answers):
 
 def test_wishes_are_words_after_a_colon(ptquiz, answers):
     done = ptquiz("--key", "ddp-gap", "--key", "ddp-sync", lines="all-reduse\n:o\n:u\nnope\n:q\n")
-    assert "Nearly right" in done.stdout
+    assert "Nearly right, counted as wrong.\nOnly a slip? :o counts it as right.\n" in done.stdout
     assert "Counted as right." in done.stdout
     assert "Taken back: your answer to “Gradients are averaged by [ … ] in DDP.”." in done.stdout
     assert [(r.answer, r.rating) for r in answers()] == [("nope", 1)]
@@ -209,7 +209,7 @@ def test_a_wrong_wish_is_one_sentence(ptquiz, arguments, code, words):
 
 def test_a_quiz_file_chooses_the_cards(ptquiz):
     done = ptquiz("--quiz", "final", lines="")
-    assert "1/3" in done.stdout
+    assert "3 left · " in done.stdout
 
 
 def test_a_home_that_cannot_be_used_is_told(ptquiz, home):
@@ -239,7 +239,7 @@ def test_a_damaged_log_is_refused_with_its_backup_named(ptquiz, home):
     done = ptquiz(lines="1\n")
     assert done.returncode == 1
     assert backup.name in done.stderr
-    assert "1/" not in done.stdout
+    assert " · Stage " not in done.stdout
 
 
 def test_decks_that_lost_cards_since_yesterday_are_no_problem(ptquiz, home, answers):
@@ -307,10 +307,48 @@ def test_cramming_says_that_nothing_is_kept_and_keeps_nothing(ptquiz, answers):
 
 def test_undo_in_a_new_sitting_takes_back_what_the_last_one_kept(ptquiz, answers):
     ptquiz("--key", "ddp-gap", lines="nonsense\n:q\n")
-    assert len(answers()) == 1
-    done = ptquiz("--key", "ddp-why", lines="u\n:q\n")
-    assert "Taken back: an answer of an earlier sitting" in done.stdout
+    for wish in ("\n", "n\n", ""):
+        done = ptquiz("--key", "ddp-why", lines=f"u\n{wish}:q\n" if wish else "u\n")
+        asks = "Take back your last answer of an earlier sitting, to “Gradients are averaged by"
+        assert asks in done.stdout
+        assert "[y/N]" in done.stdout
+        assert "Taken back" not in done.stdout
+        assert len(answers()) == 1
+    done = ptquiz("--key", "ddp-why", lines="u\ny\n:q\n")
+    assert "Taken back: your answer to “Gradients are averaged by" in done.stdout
     assert answers() == []
+
+
+def test_the_head_of_a_question_counts_as_the_first_line_does(ptquiz):
+    first = ptquiz("--key", "ddp-gap", "--key", "ddp-why", lines="\n1\n:q\n").stdout
+    assert first.count("2 new, 0 due, about 1 min\n\n2 new · Stage 1 · All kinds") == 1
+    again = ptquiz("--key", "ddp-gap", "--key", "ddp-why", lines=":q\n").stdout
+    assert "1 new, 0 due, 1 to repeat, about 1 min\n\n1 new · 1 to repeat · Stage 1" in again
+
+
+def test_where_nothing_is_typed_the_instruction_says_so(ptquiz):
+    said = ptquiz("--key", "ddp-why", lines=":q\n").stdout
+    assert "Say the answer in your head: nothing is typed here." in said
+    said = ptquiz("--key", "ddp-sync", lines=":q\n").stdout
+    assert "Explain it in your head: nothing is typed here." in said
+    assert "own words" not in said
+
+
+def test_an_export_says_how_many_answers_were_taken_back_and_counts_decisions(ptquiz, tmp_path):
+    file = tmp_path / "out"
+    lines = "nonsense\n:f\n:u\n:f\n:u\n:u\nall-reduce\n:q\n"
+    ptquiz("--key", "ddp-gap", lines=lines)
+    export = "import sys; from flashcards.cli import run; sys.exit(run(sys.argv[1:4]))"
+    told = ptquiz("log", "export", str(file), code=export).stdout.splitlines()
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    answers = [row for row in rows if "rating" in row]
+    undone = sum(row.get("undone", False) for row in answers)
+    assert (len(answers), undone) == (2, 1)
+    assert told == [
+        f"2 reviews in {file}",
+        f"Taken back: 1 of them. Decisions about cards besides: {len(rows) - 2}.",
+    ]
+    assert len(rows) == 2 + 4  # the flag was set and taken off, twice
 
 
 def test_a_line_of_25_000_letters_is_one_answer(ptquiz, answers):

@@ -221,6 +221,7 @@ def test_a_gap_knows_nearly_and_lets_the_learner_overrule(sit, answers):
     terminal.wait_for("Fill the gap.")
     terminal.answer("all-reduse\r", then=ASKED_AGAIN)
     assert "Nearly right, counted as wrong." in terminal.text()
+    assert "Only a slip? o counts it as right." in terminal.text()
     assert "›✗ all-reduse\n ✓ all-reduce\n" in terminal.text()
     assert [(r.rating, r.score, r.overruled) for r in answers()] == [(1, 0.0, False)]
     terminal.press("o")

@@ -9,6 +9,8 @@ from typing import Any
 import yaml
 from yaml.events import ScalarEvent
 
+_MEMBER_BEHIND = re.compile(r"[^\sA-Z:]+\s+([a-z][\w-]*):\s+\S")
+"""One word, and then what may be the name of the next member: `{mean: one median: two}`."""
 SPLIT = "a comma ends a text in braces that has no quotes"
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _SIGNS = "`@%*&!|>?[{,-"
@@ -52,7 +54,9 @@ def describe_text(value: str) -> tuple[str, int]:
     if value[0] in _SIGNS:
         return f"a text cannot begin with '{value[0]}'", 0
     if found := re.search(r":(?=\s|\Z)", value):
-        return "': ' inside a text that has no quotes", found.start()
+        member = _MEMBER_BEHIND.match(value)
+        doubt = f", or no comma before '{member[1]}'" if member else ""
+        return f"': ' inside a text that has no quotes{doubt}", found.start()
     if found := re.search(r"\s#", value):
         return "the text is cut off here: ' #' begins a comment", found.start() + 1
     if found := re.search(r"[{}\[\]]", value):

@@ -119,7 +119,11 @@ def decode_text(data: bytes) -> str:
 
 @contextlib.contextmanager
 def open_zip(data: bytes, name: object) -> Iterator[ZipFile]:
-    """The zip archive in these bytes; raises `FlashcardsError` for whatever is wrong with it."""
+    """The zip archive in these bytes; raises `FlashcardsError` for whatever is wrong with it.
+
+    A `ValueError` while it is open counts too: whoever reads a member raises it for what is
+    in there.
+    """
     import io
     import zipfile
     import zlib

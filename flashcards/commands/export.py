@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from flashcards import EXPORT_FORMATS
+from flashcards.commands.export_report import print_exported, print_summary
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import (
     COUNT,
@@ -20,24 +21,16 @@ from flashcards.commands.shared_options import (
     check_file,
     check_line,
 )
-from flashcards.commands.speech import name_course, print_sentence, say_sentence
+from flashcards.commands.speech import print_sentence
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
-from flashcards.terminal.output import STDOUT, print_json, print_lines, print_text
+from flashcards.terminal.output import STDOUT, print_json, print_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from flashcards import Course, Exported, Quiz, Selection
 
 POOLS = ("moodle", "canvas", "gift", "json")
 """Formats from whose questions a platform or a program can draw."""
 
-_FORM_WORDS = {
-    "single": "with one right option", "multiple": "with several right options", "type": "typed",
-    "gap": "with a gap", "order": "to put in order", "match": "to match",
-    "reveal": "in own words", "points": "in own words",
-}  # fmt: skip
-"""How questions are asked, as people say it."""
 _MADE = {
     "moodle": ("Moodle XML", ".xml"), "canvas": ("a package for Canvas", ".zip"),
     "gift": ("a GIFT file", ".gift"), "csv": ("a table", ".csv"), "json": ("JSON", ".json"),
@@ -118,26 +111,20 @@ def run(
 
     Tells for every question whether it was kept, degraded or refused.
     """
-    from flashcards import Selection, export_quiz, load_course, load_fingerprints, write_exported
+    from flashcards import Selection, load_course
     from flashcards.paths import cache_folder
 
     printing = _printing(format_name, forms, one_file, paper, key_in, date)
     _check_formats(format_name, pool, changed_since)
     check_ending(output, *_MADE[format_name])
-    if output == STDOUT and (as_json or format_name in ("canvas", "sheet")):
-        what = "--json prints there" if as_json else "only one file of text fits there"
-        raise UsageError(f"'-' is standard output, and {what}; name a file.", "--output")
+    _check_output(format_name, output, as_json)
     _check_course(own["course"], folder)
     choice = Selection(**{option.name: own.pop(option.name) for option in FILTERS})
     if entries:
         _check_whole(format_name, choice != Selection() or bool(quiz) or own["count"] is not None)
         _export_entries(folder, output, as_json)
         return
-    if save_spec and quiz and choice != Selection():
-        raise UsageError(
-            "a quiz file cannot keep other filters beside --quiz; write them into the file.",
-            "--save-spec",
-        )
+    _check_spec(save_spec, quiz, is_part=choice != Selection())
     if own["shuffle"] is None and quiz is None:
         own["shuffle"] = format_name == "sheet" or save_spec is not None
     course = load_course(folder, cache=cache_folder())
@@ -145,21 +132,55 @@ def run(
     if dry_run:
         _summarize(course, wanted, choice, save_spec, as_json)
         return
+    exported = _export(course, wanted, format_name, choice, printing, pool, changed_since)
+    if changed_since is not None and not exported.outcomes:
+        print_exported(exported, [], as_json, None, course)
+        return
+    _write(exported, wanted, course, exported.find_refusal(format_name, strict), output, save_spec,
+           as_json)  # fmt: skip
+
+
+def _export(
+    course: Course, quiz: Quiz, format_name: str, choice: Selection, printing: dict[str, Any],
+    pool: bool, changed_since: Path | None,
+) -> Exported:  # fmt: skip
+    """The quiz in a format, or what an older file does not have of it."""
+    from flashcards import export_quiz, load_fingerprints
+
     if changed_since is not None:
         printing["since"] = load_fingerprints(changed_since)
-    exported = export_quiz(course, wanted, format_name, choice, printing, pool)
-    if changed_since is not None and not exported.outcomes:
-        _print_exported(exported, [], as_json, None, course)
-        return
-    refusal = exported.find_refusal(format_name, strict)
+    return export_quiz(course, quiz, format_name, choice, printing, pool)
+
+
+def _write(
+    exported: Exported, quiz: Quiz, course: Course, refusal: str | None, output: Path | None,
+    spec: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Write or print the files and tell what became of each question; raise the refusal."""
+    from flashcards import write_exported
+
     if output == STDOUT and not refusal:
-        files = _print_file(exported, wanted, save_spec)
+        files = _print_file(exported, quiz, spec)
     else:
-        files = [] if refusal else write_exported(exported, wanted, output, save_spec)
+        files = [] if refusal else write_exported(exported, quiz, output, spec)
     report = sys.stderr if output == STDOUT else None
-    _print_exported(exported, files, as_json, report, course)
+    print_exported(exported, files, as_json, report, course)
     if refusal:
         raise FlashcardsError(f"nothing written: {refusal}")
+
+
+def _check_output(format_name: str, output: Path | None, as_json: bool) -> None:
+    if output == STDOUT and (as_json or format_name in ("canvas", "sheet")):
+        what = "--json prints there" if as_json else "only one file of text fits there"
+        raise UsageError(f"'-' is standard output, and {what}; name a file.", "--output")
+
+
+def _check_spec(save_spec: Path | None, quiz: str | None, is_part: bool) -> None:
+    if save_spec and quiz and is_part:
+        raise UsageError(
+            "a quiz file cannot keep other filters beside --quiz; write them into the file.",
+            "--save-spec",
+        )
 
 
 def _check_whole(format_name: str, is_part: bool) -> None:
@@ -208,43 +229,9 @@ def _summarize(
     if spec and "questions" in summary:
         save_quiz(quiz, spec)
         summary["files"] = [str(spec)]
-    print_json(summary) if as_json else _print_summary(summary)
+    print_json(summary) if as_json else print_summary(summary)
     if "questions" not in summary:
         raise AlreadyReported
-
-
-def _print_summary(summary: dict[str, Any]) -> None:
-    for block in summary["blocks"]:
-        title, taken, found = block["title"] or "all", block["taken"], block["found"]
-        asked = found if block["asked"] is None else block["asked"]
-        short = f"  SHORT: {block['why']}" if block["short"] else ""
-        if block["doubled"] and not short:
-            short = f"  NOTE: {block['doubled']} asked more than once; a count asks each once"
-        many = f"{taken} of {_count(asked, 'question')}"
-        print_sentence(f"{title}: {many} ({found} to choose from){short}")
-    if "questions" in summary:
-        count = _count(summary["questions"], "question")
-        print_sentence(f"{count}: {_tell_forms(summary['forms'])}")
-        guessing = f"pure guessing is expected to get {summary['guessing']:g} %"
-        print_sentence(f"{_count(summary['points'], 'point')}; {guessing}")
-    for path in summary.get("files", ()):
-        print_sentence(f"Wrote {path}")
-
-
-def _tell_forms(forms: Mapping[str, int]) -> str:
-    """How many questions are asked in which way."""
-    from flashcards.commands.environment import find_spoken_language
-    from flashcards.i18n.catalog import say
-
-    counts: dict[str, int] = {}
-    for form, count in forms.items():
-        counts[_FORM_WORDS[form]] = counts.get(_FORM_WORDS[form], 0) + count
-    told = [say_sentence(f"{count} {words}") for words, count in counts.items()]
-    return say(find_spoken_language(None), "comma").join(told)
-
-
-def _count(number: float, noun: str) -> str:
-    return f"{number:g} {noun}{'' if number == 1 else 's'}"
 
 
 def _print_file(exported: Exported, quiz: Quiz, spec: Path | None) -> list[Path]:
@@ -256,24 +243,6 @@ def _print_file(exported: Exported, quiz: Quiz, spec: Path | None) -> list[Path]
     for data in exported.files.values():
         print_text(data.decode())
     return [] if spec is None else [spec]
-
-
-def _print_exported(
-    exported: Exported, files: Sequence[Path], as_json: bool, report: TextIO | None, course: Course
-) -> None:
-    if as_json:
-        print_json({**exported.for_json(), "files": [str(path) for path in files]})
-        return
-    print_lines((say_sentence(str(each)) for each in exported.outcomes), report)
-    print_lines((say_sentence(f"gone      {each}") for each in exported.gone), report)
-    numbers = exported.counts()
-    if exported.unchanged or exported.gone:
-        numbers |= {"unchanged": len(exported.unchanged), "gone": len(exported.gone)}
-    counts = ", ".join(f"{number} {status}" for status, number in numbers.items())
-    counts = say_sentence(f"{counts} of {name_course(course)}")
-    print_lines([counts, *(say_sentence(f"Wrote {path}") for path in files)], report)
-    if not exported.outcomes:
-        print_lines([say_sentence("nothing written: nothing has changed")], report)
 
 
 def _check_course(name: str | None, folder: Path | None) -> None:

@@ -36,7 +36,9 @@ def print_report(report: ImportReport, dry_run: bool = False, verbose: bool = Fa
     print_lines(report.list_lines(everything=verbose))
     lang = find_spoken_language(None)
     counts = [say(lang, _COUNTED[status], n=number) for status, number in report.count().items()]
-    told = f"{say(lang, 'comma').join(counts) or say(lang, 'import_nothing')}: {report.folder}"
-    print_line(f"{told} ({say(lang, 'import_not_written')})" if dry_run else told)
+    told = say(lang, "comma").join(counts) or say(lang, "import_nothing")
+    told += f"{say(lang, 'colon')}{report.folder}"
+    remark = say(lang, "remark", text=say(lang, "import_not_written")) if dry_run else ""
+    print_line(f"{told}{remark}")
     if report.written:
         print_sentence(f"Next: ptquiz check {report.folder}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, check_file
-from flashcards.commands.speech import say_sentence
+from flashcards.commands.speech import say_notice, say_sentence
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.terminal.output import format_json, print_json, print_line, print_lines
 
@@ -92,11 +92,11 @@ def run(
     try:
         found = load_results(files, bank, attempt, names)
     except NoResults as error:
-        print_lines(error.lines, file=sys.stderr)
+        print_lines(map(say_notice, error.lines), file=sys.stderr)
         raise FlashcardsError("there are no results in what was given") from None
     report = make_report(found, bank, pass_mark, names)
     written = [path for target in output for path in _write(report, target)]
-    print_lines([*report.left_out, *report.notices], file=sys.stderr)
+    print_lines(map(say_notice, [*report.left_out, *report.notices]), file=sys.stderr)
     if as_json:
         print_json(report.for_json())
     elif suggest:

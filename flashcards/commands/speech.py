@@ -42,6 +42,14 @@ def say_sentence(sentence: str, lang: str | None = None) -> str:
     return translate_sentence(find_spoken_language(lang), sentence)
 
 
+def say_notice(line: str) -> str:
+    """As `say_sentence`, of a line that may begin with the name of a file."""
+    from flashcards.commands.environment import find_spoken_language
+    from flashcards.i18n.sentences import translate_notice
+
+    return translate_notice(find_spoken_language(None), line)
+
+
 def print_sentence(sentence: str, lang: str | None = None) -> None:
     """Print a line in the learner's language."""
     print_line(say_sentence(sentence, lang))

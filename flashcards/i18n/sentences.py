@@ -14,10 +14,12 @@ from functools import cache
 
 from flashcards.i18n.catalog import LANGUAGES
 
+_Templates = list[tuple[re.Pattern[str], str]]
 _NAME = re.compile(r"\{(\w+)\}")
 _HOLE = re.compile(r"\{(\w+)(、?)\}")
 _BETWEEN_HAN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
 """The space that a name in Latin letters would have had."""
+_BETWEEN_NAMES = re.compile(r", |(?<=\d) and (?=\d)")
 _HAN_END = re.compile(r"[\u4e00-\u9fff”）]$")
 
 
@@ -26,15 +28,23 @@ def translate_sentence(lang: str, sentence: str) -> str:
     table = load_sentences(lang)
     if not table or not sentence:
         return sentence
+    told = _find_told(lang, sentence, table, _compile_templates(lang))
+    return sentence if told is None else told
+
+
+def _find_told(
+    lang: str, sentence: str, table: Mapping[str, str], templates: _Templates
+) -> str | None:
+    """What a table says for a sentence; None if it has neither it nor a template of it."""
     if (known := table.get(sentence)) is not None:
         return known
-    for pattern, translated in _compile_templates(lang):
+    for pattern, translated in templates:
         if found := pattern.fullmatch(sentence):
             values = {
                 name: translate_sentence(lang, text) for name, text in found.groupdict().items()
             }
             return _BETWEEN_HAN.sub("", _fill(translated, values))
-    return sentence
+    return None
 
 
 def translate_complaint(lang: str, sentence: str) -> str:
@@ -43,26 +53,45 @@ def translate_complaint(lang: str, sentence: str) -> str:
     return f"{told}。" if told != sentence and _HAN_END.search(told) else told
 
 
+def translate_notice(lang: str, line: str) -> str:
+    """What `results` says of a file, or of something in it after its name and a colon."""
+    if not load_sentences(lang):
+        return line
+    from flashcards.i18n.zh_results import SENTENCES
+
+    templates = _compile(SENTENCES)
+    name, _, rest = line.partition(": ")
+    if (told := _find_told(lang, rest, SENTENCES, templates)) is not None:
+        return f"{name}：{told}"
+    told = _find_told(lang, line, SENTENCES, templates)
+    return translate_sentence(lang, line) if told is None else told
+
+
 def _fill(translated: str, values: Mapping[str, str]) -> str:
-    return _HOLE.sub(
-        lambda hole: values[hole[1]].replace(", ", hole[2]) if hole[2] else values[hole[1]],
-        translated,
-    )
+    def find(hole: re.Match[str]) -> str:
+        value = values[hole[1]]
+        return _BETWEEN_NAMES.sub(hole[2], value) if hole[2] else value
+
+    return _HOLE.sub(find, translated)
 
 
 def load_sentences(lang: str) -> Mapping[str, str]:
     """English sentences to those of a language; none in English and in unknown languages."""
     if lang.partition("-")[0] != "zh" or "zh" not in LANGUAGES:
         return {}
-    from flashcards.i18n import zh_help, zh_sentences
+    from flashcards.i18n import zh_help, zh_results, zh_sentences
 
-    return {**zh_help.SENTENCES, **zh_sentences.SENTENCES}
+    return {**zh_help.SENTENCES, **zh_results.SENTENCES, **zh_sentences.SENTENCES}
 
 
 @cache
-def _compile_templates(lang: str) -> list[tuple[re.Pattern[str], str]]:
+def _compile_templates(lang: str) -> _Templates:
     """Patterns of the sentences with holes; those with more words of their own first."""
-    found = [(text, told) for text, told in load_sentences(lang).items() if _HOLE.search(text)]
+    return _compile(load_sentences(lang))
+
+
+def _compile(table: Mapping[str, str]) -> _Templates:
+    found = [(text, told) for text, told in table.items() if _HOLE.search(text)]
     found.sort(key=lambda pair: -len(_HOLE.sub("", pair[0])))
     return [(_make_pattern(text), told) for text, told in found]
 

@@ -191,7 +191,7 @@ WORDS = {
     # the first screen
     "welcome": "{title}：{n} 张卡片，每张都在你快要忘记时再问。",
     "welcome_day": "每天约 {minutes} 分钟。每个回答都立即保存。",
-    "welcome_placement": ("已经会一些？用 ptquiz exam {quiz} {length}看看从哪里开始。"),
+    "welcome_placement": "已经会一些？用 ptquiz exam {quiz} 看看从哪里开始{length}。",
     "placement_length": "（{n} 题，最多 {minutes} 分钟）",
     "welcome_path": "配套的阅读材料：ptquiz path --stage {n}",
     "today": "{what}，约 {minutes} 分钟",

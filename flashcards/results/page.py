@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.i18n.catalog import say
+from flashcards.i18n.sentences import translate_notice
 from flashcards.results.class_report import ClassReport
 from flashcards.results.findings import Finding
 from flashcards.results.item_analysis import ItemAnalysis
@@ -53,6 +54,7 @@ def render_results_page(report: ClassReport) -> str:
         percent=partial(format_percent, lang),
         number=format_points,
         time=partial(format_time, lang),
+        tell=partial(translate_notice, lang),
     )  # fmt: skip
 
 

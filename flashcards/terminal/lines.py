@@ -239,8 +239,8 @@ class LineInterface(ConsoleInterface):
             lines = self.describe_report(question, context)
         else:
             raise CommandEntered(ACTIONS[key])
-        for line in lines:
-            self._console.print(Text(line))
+        for line in lines:  # an address is never broken, so that it can be clicked
+            self._console.print(Text(line), soft_wrap="://" in line)
 
 
 def _find_key(line: str, bare: bool) -> str:

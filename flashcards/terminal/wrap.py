@@ -23,15 +23,14 @@ _SIGN = f"{_FIRST_SIGN}-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 _OPENING = "（《「『【〈〔"
 _CLOSING = "，。、；：？！）》」』】〉〕"
 UNBROKEN = (
-    rf"(?:(?:[{_OPENING}“‘]*(?:\d[\d.,/–-]* )?(?![{_OPENING}{_CLOSING}])[{_SIGN}][{_CLOSING}”’…]*"
+    rf"(?:(?:ptquiz(?: [!-~]+){{1,5}}[{_CLOSING}]*"
+    rf"|[{_OPENING}“‘]*(?:\d[\d.,/–-]* )?(?![{_OPENING}{_CLOSING}])[{_SIGN}][{_CLOSING}”’…]*"
     rf"|[{_OPENING}]*[^\s{_SIGN}]+[{_CLOSING}]*|\S)(?: ·(?= ))?)"
 )
 """A pattern of what stays together: a Latin word or one Chinese sign, with its marks.
 
-A number stays with the sign that it counts, and a dot between two parts of a line at the
-end of the first."""
-_COMMAND = r"ptquiz(?: [!-~]+)+"
-"""What is typed stays together too, as far as the line is not longer than it."""
+A command stays whole, a number with the sign that it counts, and a dot between two parts
+of a line at the end of the first."""
 _SPACE = r"[^\S\n]+|\n|"
 
 
@@ -84,7 +83,7 @@ def _find_breaks(text: str, width: int, indent: int, start: int) -> Iterator[tup
 
 def _unbroken_pattern(text: str) -> str:
     """What stays together; the pattern that knows Chinese is made only for Chinese."""
-    return f"{_COMMAND}|{UNBROKEN}" if max(text, default="") >= _FIRST_SIGN else r"\S+"
+    return UNBROKEN if max(text, default="") >= _FIRST_SIGN else r"\S+"
 
 
 def _join_lines(text: str, begin: int, end: int, breaks: list[tuple[int, int]], mark: str) -> str:

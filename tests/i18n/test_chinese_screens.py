@@ -11,7 +11,7 @@ import pytest
 from flashcards.cli import run
 from flashcards.commands.options import Command
 from flashcards.commands.registry import COMMANDS, load_command
-from flashcards.i18n.sentences import load_sentences, translate_sentence
+from flashcards.i18n.sentences import load_sentences, translate_notice, translate_sentence
 from flashcards.text.plain_text import read_word_list
 from tests.helpers.course_files import write_course
 from tests.helpers.preview_pages import load_page
@@ -309,6 +309,28 @@ def test_help_says_what_an_option_takes(learner, capsys):
     page = capsys.readouterr().out
     assert all(words in page for words in ("--kind 类型", "--deck 牌组", "--lang 语言"))
     assert "卡组" not in page
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("a.csv is empty", "a.csv 是空文件"),
+        ("a.csv does not exist", "a.csv 不存在"),
+        ("a.csv: the key has no position 4, 6 and 8–9", "a.csv：答案里没有第 4、6、8–9 题"),
+        ("a.csv: row 3: no form is told; the key has A, B",
+         "a.csv：第 3 行：没有写明哪份试卷；答案里有 A、B"),
+        ("a.csv: there is no column for position 4–20: left out for everybody",
+         "a.csv：没有第 4–20 题的列：对所有人都不计"),
+        ("a.csv has no column 'form', and the key has several: A, B; found: “x”",
+         "a.csv 没有 form 列，而答案有多份试卷：A、B；现有的列：“x”"),
+        ("“甲” has 2 attempts (“a.csv”, “b.csv”); the best one counts",
+         "“甲” 有 2 次作答（“a.csv”、“b.csv”）；以最好的一次为准"),
+        ("something new: not in the table", "something new: not in the table"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_files_with_answers_is_chinese(line, told):
+    assert translate_notice("zh", line) == told
+    assert translate_notice("en", line) == line
 
 
 def test_translations_fill_in_what_the_english_has():

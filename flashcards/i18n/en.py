@@ -218,7 +218,7 @@ WORDS = {
     "placement_length": " ({n} questions, at most {minutes} min)",
     "welcome_path": "What to read beside it: 'ptquiz path --stage {n}'.",
     "today": "{what}, about {minutes} min",
-    "today_minutes": "Today takes about {minutes} min.",
+    "today_minutes": "Left for today: about {minutes} min.",
     "backlog": (
         "{n} more is due. It waits: asked within about {days} days.|"
         "{n} more are due. They are spread over the next days: gone in about {days} days."
@@ -296,13 +296,8 @@ WORDS = {
         "'minutes' ({minutes}) is taken back: up to {n} new card comes a day.|"
         "'minutes' ({minutes}) is taken back: up to {n} new cards come a day."
     ),
-    "minutes_count": (
-        "The minutes decide: 'new' ({n} a day) is not used until 'ptquiz config minutes default'."
-    ),
-    "language_memory": (
-        "Each language has a memory of its own: what you learned in another one is kept, and goes "
-        "on when you come back to it."
-    ),
+    "minutes_count": "'new' ({n} a day) is not used while minutes are set.",
+    "language_memory": "Each language has a memory of its own; that of the other is kept.",
     "language_unknown": (
         "The course here is in {known}; '{lang}' is used only where a course has it."
     ),

@@ -195,7 +195,7 @@ WORDS = {
     "placement_length": "（{n} 题，最多 {minutes} 分钟）",
     "welcome_path": "配套的阅读材料：ptquiz path --stage {n}",
     "today": "{what}，约 {minutes} 分钟",
-    "today_minutes": "今天大约需要 {minutes} 分钟。",
+    "today_minutes": "今天还需约 {minutes} 分钟。",
     "backlog": "另有 {n} 张到期，分摊到之后几天：大约 {days} 天后清空。",
     "backlog_tomorrow": "另有 {n} 张到期，留到明天。",
     "backlog_grows": "另有 {n} 张到期，而且每天新增的超过一天能学的：减少新卡片会有帮助。",
@@ -260,9 +260,7 @@ WORDS = {
     "keys_choices": "↑ ↓ 回车 选择 · Esc 或 q 返回",
     "keys_value": "回车 完成 · 空回车 保持不变 · 输入“默认”恢复默认 · Esc 或 q 返回",
     "minutes_end": "已取消 minutes（{minutes}）：每天最多 {n} 张新卡片。",
-    "minutes_count": (
-        "由分钟数决定：new（每天 {n} 张）不再使用，直到运行 ptquiz config minutes default。"
-    ),
+    "minutes_count": "设了分钟数时，new（每天 {n} 张）不使用。",
     "language_memory": "每种语言的学习进度各自独立：另一种语言的进度会保留，切换回去即可继续。",
     "language_unknown": "这里的课程有：{known}；“{lang}”只用于有这种语言的课程。",
     # exams in the terminal

@@ -74,7 +74,7 @@ def test_new_cards_a_day_take_the_minutes_back_and_both_say_so(config, own_home)
     told = config("minutes", "5")[1]
     assert told.splitlines() == [
         "minutes    5",
-        "The minutes decide: 'new' (10 a day) is not used until 'ptquiz config minutes default'.",
+        "'new' (10 a day) is not used while minutes are set.",
     ]
     assert "\nnew        10 (default), not used  new cards a day\n" in config()[1]
     told = config("new", "20")[1]

@@ -277,7 +277,7 @@ def test_an_answer_is_taken_back_in_another_sitting(sit, answers):
     assert terminal.finish() == 0
     assert len(answers()) == 1
     terminal = sit("--key", FIRST, "--key", "clear-gradients")
-    terminal.wait_for("Today takes about 1 min.")
+    terminal.wait_for("Left for today: about 1 min.")
     terminal.answer("u", then="answer of an earlier sitting, to “What does this print?")
     terminal.press("n")
     terminal.wait_until(lambda text: "earlier sitting" not in text, "the question stays")

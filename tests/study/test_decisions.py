@@ -168,6 +168,19 @@ def test_an_answer_of_an_earlier_sitting_stays_without_a_yes(play, log, monkeypa
     assert [review.card for review in log.reviews()] == [GAP]
 
 
+@pytest.mark.parametrize(("step", "earned"), [("right", 1), ("wrong", 0)])
+def test_the_summary_counts_the_cards_that_the_sitting_earned(
+    study, log, monkeypatch, step, earned
+):
+    for number, at in enumerate((NOW - 9 * DAY, NOW - 9 * DAY + 600_000)):
+        log.record(answered(GAP, at, uid=f"before {number}", day=TODAY - 9))
+    told = []
+    monkeypatch.setattr(Learner, "show_summary", lambda ui, lang, summary: told.append(summary))
+    study(step, keys={GAP, CHOOSE})
+    assert [(summary.newly_earned, summary.counts.earned) for summary in told] == [(earned, earned)]
+    assert [answer.card.id for answer in told[0].answers] == [GAP]
+
+
 def test_an_answer_that_was_undone_days_later_can_be_given_anew(play, log):
     log.record(answered(GAP, NOW - DAY, 1))
     play({CHOOSE}, "undo", "right")

@@ -113,9 +113,10 @@ if TYPE_CHECKING:
         translation_status,
     )
     from flashcards.source.translation_template import make_translation_template
-    from flashcards.study.exam import Exam, start_exam, take_exam
+    from flashcards.study.exam import Exam, start_exam
     from flashcards.study.exam_mistakes import record_mistakes
     from flashcards.study.exam_state import ExamSitting, open_exam
+    from flashcards.study.exam_taking import take_exam
     from flashcards.study.goal import GoalPlan
     from flashcards.study.grading import Verdict, grade_answer
     from flashcards.study.marking import (
@@ -373,7 +374,8 @@ _MODULES = {
     "source.schema": "course_schema",
     "source.translation_review": "TranslationStatus accept_translations translation_status",
     "source.translation_template": "make_translation_template",
-    "study.exam": "Exam start_exam take_exam",
+    "study.exam": "Exam start_exam",
+    "study.exam_taking": "take_exam",
     "study.exam_mistakes": "record_mistakes",
     "study.exam_state": "ExamSitting open_exam",
     "study.grading": "Verdict grade_answer",

@@ -68,10 +68,18 @@ def home(tmp_path, warm_cache) -> Path:
 
 @pytest.fixture
 def sit(forker, tiny_folder, home):
-    """Starts `ptquiz` with the tiny course on a real terminal."""
+    """Starts `ptquiz` with the tiny course on a real terminal; an exam is begun."""
     started = []
 
-    def start(*arguments, columns=80, rows=40, encoding="utf-8", course=tiny_folder, **env):
+    def start(
+        *arguments,
+        columns=80,
+        rows=40,
+        encoding="utf-8",
+        course=tiny_folder,
+        begins=True,
+        **env,
+    ):
         basic = {
             "PATH": os.environ["PATH"],
             "HOME": str(home),
@@ -82,6 +90,8 @@ def sit(forker, tiny_folder, home):
             [*arguments, "--course", str(course)], {**basic, **env}, columns, rows, encoding
         )
         started.append(terminal)
+        if arguments[0:1] == ("exam",) and begins:
+            terminal.begin_exam()
         return terminal
 
     yield start

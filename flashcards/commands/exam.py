@@ -76,11 +76,12 @@ def run(
     words = _list_words(name, result, candidate, lang, seed, course, plain)
     with open_learner_terminal(plain, language) as terminal:
         sitting.keep()  # a place that cannot be written is told before the first question
-        for line in list_begin(language, taken):
-            terminal.ui.tell(line)
+        opened = read_clock()
         written = str(sitting.file) if result or path.exists() else None
         try:
-            take_exam(taken, terminal.ui, read_clock, sitting.keep)
+            if terminal.ui.show_rules(language, [*list_begin(language, taken, opened)]):
+                taken.start_clock(opened, read_clock())
+                take_exam(taken, terminal.ui, read_clock, sitting.keep)
             show_review(terminal.ui, language, taken)
         except FlashcardsError:
             written = None

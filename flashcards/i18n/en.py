@@ -25,6 +25,7 @@ WORDS = {
     # verdicts, in the terminal
     "right": "Right.",
     "wrong": "Wrong.",
+    "unknown": "Not known.",
     "nearly": "Nearly right, counted as wrong.",
     "slip": "Only a slip? {key} counts it as right.",
     "partly": "Partly right ({score} %), counted as wrong.",
@@ -46,11 +47,15 @@ WORDS = {
     "next_time": "Asked again {when}.",
     "in_sitting": "in this sitting",
     "rests": "Asked again tomorrow: it was wrong {n} times today.",
-    "counts_right": "Counted as right.",
-    "counts_wrong": "Counted as wrong.",
-    "counts_guessed": "Counted as guessed.",
-    "counts_hard": "Counted as hard.",
-    "counts_easy": "Counted as easy.",
+    "counts_right": "Counted as right: “{card}”.",
+    "counts_wrong": "Counted as wrong: “{card}”.",
+    "counts_guessed": "Counted as guessed: “{card}”.",
+    "counts_hard": "Counted as hard: “{card}”.",
+    "counts_easy": "Counted as easy: “{card}”.",
+    "was_right": "Your last answer was right already: “{card}”.",
+    "was_unknown": "You gave no answer to “{card}”: there is nothing to count as right.",
+    "was_put_away": "“{card}” is suspended or buried: its answer stays, unless u brings it back.",
+    "no_answer_yet": "There is no answer in this sitting yet.",
     "undone": "Taken back: your answer to “{card}”.",
     "undo_earlier": "Take back your last answer of an earlier sitting, to “{card}”?",
     "undone_suspended": "Not suspended after all: “{card}”.",
@@ -75,6 +80,7 @@ WORDS = {
     "changed_since": "The text was changed since you last saw it.",
     "once_more": "once more",
     "in_a_row": "{n} right in a row",
+    "is_flagged": "⚑ flagged",
     "stage": "Stage {n}",
     # prompts and keys
     "prompt_one": "Number, or ? for help",
@@ -122,13 +128,14 @@ WORDS = {
     "does_quit": "quit",
     "does_help": "help",
     "does_new_line": "new line",
-    "keys_page": "Enter, Esc or q: on",
+    "keys_page": "Enter, Esc or q: close",
     "key_empty": "empty Enter",
     "does_not_know": "I don't know",
     "does_rate_last": "my last answer was: 1 a guess, 2 hard, 3 good, 4 easy",
     "does_sleep": "leave it to the shell until fg",
     "does_stop": "stop at once; everything is kept",
     "tells_back": "take the last one back",
+    "tells_pick": "point at an option; Enter chooses it",
     "tells_undo": "take the last answer or decision back",
     "tells_overrule": "I was right: count it as right",
     "tells_suspend": "suspend the card: not asked until you restore it",
@@ -148,6 +155,7 @@ WORDS = {
     "tells_colon": "The colon may be left out where no letter can be an answer.",
     "tells_head": "At the top: new cards, cards due from earlier days, and cards to repeat today.",
     "nothing_here": "':{key}' does nothing here: ? lists what does.",
+    "stray_key": "{key} does nothing here: {keys}",
     "close_help": "Esc, Enter, q or ?: back to the question",
     "hidden_code": "[{n} line of code: c shows it]|[{n} lines of code: c shows them]",
     "count_left": "{n} left",
@@ -187,6 +195,7 @@ WORDS = {
     "read_instead": "→ {address}",
     "to_read": "To read next",
     "weakest": "Look at again",
+    "and_more": "… and {n} more",
     "still_left": "Left for today: {what}. Start again for them.",
     "left_due": "{n} due",
     "left_new": "{n} new",
@@ -304,11 +313,13 @@ WORDS = {
     # exams in the terminal
     "time_left": "{n} min left",
     "exam_begins": (
-        "{title}: {n} question, points: {points}. No feedback until the end.|"
-        "{title}: {n} questions, {points} points. No feedback until the end."
+        "{n} question, points: {points}. No feedback until the end.|"
+        "{n} questions, {points} points. No feedback until the end."
     ),
     "worth": "points: {n}",
     "exam_minutes": "You have {n} minute.|You have {n} minutes.",
+    "exam_clock": "{clock} are left; the clock goes on when you begin.",
+    "exam_earlier": "This is your answer so far; it holds until you give another.",
     "exam_pass_mark": "The pass mark is {n} %.",
     "exam_practice": "This is practice: nobody watches, and the answers are in the deck files.",
     "stop_exam": "Stop the exam? It goes on from here when you start it again.",
@@ -325,7 +336,11 @@ WORDS = {
         "Take the card that was wrong (stage {stages}) into your plan?|"
         "Take the {n} cards that were wrong (stage {stages}) into your plan?"
     ),
-    "keys_pages": "Space ↑ ↓ k j PgUp PgDn Home End scroll · Enter, Esc or q: on",
+    "keys_pages": "{keys} scroll · {at}/{all} · Enter, Esc or q: close",
+    "keys_pages_short": "{keys} · {at}/{all} · q: close",
+    "keys_rules": "Enter: begin · Esc or q: not now",
+    "keys_rules_scroll": "↑ ↓ {at}/{all} · Enter: begin · q: not now",
+    "prompt_begin": "Enter begins, :q leaves",
     "out_of_time": "Time is up.",
     "exam_score": "{points} of {total} points ({percent} %)",
     "block_score": "{title}: {points} of {total} points ({percent} %)",
@@ -337,7 +352,9 @@ WORDS = {
     "begin_anywhere": "Every stage is above the mark: review what is due with ptquiz",
     "passed": "Passed.",
     "passed_unfinished": "Passed, but not finished.",
-    "left_out": "Left out (for a person to grade, or not in this language): {titles}",
+    "left_out": (
+        "Not asked, because only a person can grade it or it is not in this language: {titles}."
+    ),
     "failed": "Not passed.",
     "unanswered": "{n} question was not answered.|{n} questions were not answered.",
     "written_to": "The result is in {file}.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flashcards.cards import Card
 from flashcards.model import Code
 from flashcards.questions import Question
-from flashcards.reviews.memory import AGAIN, Rating
+from flashcards.reviews.memory import AGAIN, GOOD, Rating
 from flashcards.reviews.review import Review, checksum
 from flashcards.study.grading import RIGHT, WRONG, Verdict, grade_answer
 from flashcards.study.ui import Answer, Feedback
@@ -53,6 +53,14 @@ def make_review(
         duration=min(max(0, at - began), LONGEST_MS),
         version=version,
         day=day,
+    )
+
+
+def make_preview(card: Card, at: int, day: int, version: str) -> Review:
+    """A good answer to a card that nobody gave, to ask the log what would follow it."""
+    note = card.note
+    return Review(
+        note.course, card.id, note.lang, "", at, GOOD, 1.0, "reveal", "", 0, version, day=day
     )
 
 

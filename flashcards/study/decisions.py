@@ -53,13 +53,26 @@ class Decisions:
         session has.
         """
         name = NAMES[action]
-        before: int = getattr(self._marks.get(memory_key(card), CardMarks()), name)
+        before: int = getattr(self._find(card), name)
         now = self._clock()
         value = {"suspended": 1, "buried": self._count_day(now) + 1, "flagged": int(not before)}
         self._keep(card, name, value[name], now)
         decision = Decision(card, name, bool(value[name]), queued)
         self._past.append(_Past(decision, before, answers))
         return decision
+
+    @property
+    def has_past(self) -> bool:
+        """Whether there is a decision to take back."""
+        return bool(self._past)
+
+    def is_flagged(self, card: Card) -> bool:
+        return bool(self._find(card).flagged)
+
+    def is_put_away(self, card: Card) -> bool:
+        """Whether the card was suspended or buried in this session, and still is."""
+        past = (each.decision for each in self._past)
+        return any(each.card.id == card.id and each.name != "flagged" for each in past)
 
     def undo(self, answers: int) -> Decision | None:
         """The newest decision, taken back; None if an answer is newer, or there is none."""
@@ -69,7 +82,9 @@ class Decisions:
         self._keep(past.decision.card, past.decision.name, past.before, self._clock())
         return past.decision
 
+    def _find(self, card: Card) -> CardMarks:
+        return self._marks.get(memory_key(card), CardMarks())
+
     def _keep(self, card: Card, name: MarkName, value: int, now: int) -> None:
         self._log.mark(make_mark(card, name, value, now))
-        key = memory_key(card)
-        self._marks[key] = self._marks.get(key, CardMarks())._replace(**{name: value})
+        self._marks[memory_key(card)] = self._find(card)._replace(**{name: value})

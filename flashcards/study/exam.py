@@ -25,8 +25,7 @@ from flashcards.questions.quiz import translate_quiz
 from flashcards.questions.shortage import require_language
 from flashcards.reviews.review import make_encodable
 from flashcards.study.answering import fingerprint_card
-from flashcards.study.grading import Verdict, grade_answer
-from flashcards.study.ui import Answer, QuestionContext, UserInterface
+from flashcards.study.grading import Verdict
 
 MINUTE_MS = 60_000
 Clock = Callable[[], int]
@@ -79,6 +78,8 @@ class Exam:
     out_of_time: bool = False
     away: int = 0
     """Milliseconds between stopping it and going on: they do not count."""
+    back: int = 0
+    """How many answered questions the candidate went back; their answers hold meanwhile."""
     titles: Mapping[str, str] = field(default_factory=dict)
     """Titles in the language of the cards, such as that of `deck/tensors`."""
 
@@ -89,6 +90,15 @@ class Exam:
     @property
     def questions(self) -> tuple[DrawnQuestion, ...]:
         return self.drawn.questions
+
+    @property
+    def place(self) -> int:
+        """The number of the question that is asked, from 0."""
+        return len(self.answered) - self.back
+
+    def start_clock(self, opened: int, now: int) -> None:
+        """What passed between two times, while the rules were read, does not count."""
+        self.away += max(0, now - opened)
 
     @property
     def deadline(self) -> int | None:
@@ -209,62 +219,6 @@ def _digest(every: Sequence[Note]) -> str:
     """Changes with the content of any card."""
     text = "\n".join(f"{card.id} {fingerprint_card(card)}" for note in every for card in note.cards)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
-
-
-def take_exam(
-    exam: Exam,
-    ui: UserInterface,
-    clock: Clock,
-    keep: Callable[[dict[str, Any]], None],
-) -> None:
-    """Ask everything once, without feedback; `u` goes one question back.
-
-    `keep` gets the result before the first question, after every answer and at the end.
-    A candidate who leaves, which is asked about, can go on later; whose time is up gets no
-    credit for the rest.
-    """
-    keep(exam.result())
-    try:
-        while len(exam.answered) < len(exam.questions) and _step(exam, ui, clock):
-            keep(exam.result())
-    except EOFError:
-        pass
-    finally:
-        exam.ended = clock()
-        keep(exam.result())
-
-
-def _step(exam: Exam, ui: UserInterface, clock: Clock) -> bool:
-    now = clock()
-    if exam.deadline is not None and now >= exam.deadline:
-        exam.out_of_time = True
-        return False
-    drawn = exam.questions[len(exam.answered)]
-    left = None if exam.deadline is None else exam.deadline - now
-    deck = drawn.question.card.note.deck
-    title = exam.titles.get(f"deck/{deck.deck}", deck.title)
-    done, total = len(exam.answered), len(exam.questions)
-    place = QuestionContext(done, total, 0, deck=title, time_left=left, points=drawn.points)
-    ui.show_question(drawn.question, place)
-    answer = ui.ask(drawn.question)
-    if isinstance(answer, Answer):
-        return _accept(exam, drawn, answer, now, clock())
-    if answer == "undo" and exam.answered:
-        exam.answered.pop()
-    if answer == "time_up":
-        exam.out_of_time = True
-        return False
-    return answer != "quit" or not ui.offer_stop(drawn.question.card.note.lang)
-
-
-def _accept(exam: Exam, drawn: DrawnQuestion, answer: Answer, began: int, now: int) -> bool:
-    """Whether the answer counts: it does unless it came too late."""
-    if exam.deadline is not None and now >= exam.deadline:
-        exam.out_of_time = True
-        return False
-    verdict = grade_answer(drawn.question, answer.given)
-    exam.answered.append(ExamAnswer(drawn, answer.given, verdict, max(0, now - began)))
-    return True
 
 
 def _percent(points: float, total: float) -> float:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from flashcards.questions import Question
 from flashcards.questions.build import GAP
@@ -35,6 +36,8 @@ class Verdict:
     """Names of right options that were not chosen, steps and things that were misplaced."""
     false: tuple[str, ...] = ()
     """Names of wrong options that were chosen."""
+    unknown: bool = False
+    """Nothing was answered where something is right: the learner does not know."""
 
     @property
     def right(self) -> bool:
@@ -46,6 +49,13 @@ RIGHT, WRONG = Verdict(1.0), Verdict(0.0)
 
 def grade_answer(question: Question, answer: Sequence[str]) -> Verdict:
     """The verdict on an answer: names of options, or one typed text."""
+    verdict = _grade(question, answer)
+    if verdict.right or any(part.strip() for part in answer):
+        return verdict
+    return replace(verdict, unknown=True)
+
+
+def _grade(question: Question, answer: Sequence[str]) -> Verdict:
     match question.form:
         case "type" | "gap":
             return _grade_typed(question, answer[0] if answer else "")
@@ -159,6 +169,16 @@ def _same_output(answer: str, accepted: str, case: bool) -> bool:
         a == b or (_same_number(a, b) and _is_whole(a) == _is_whole(b))
         for a, b in zip(mine, theirs, strict=True)
     )
+
+
+def find_first_difference(question: Question, answer: str) -> int | None:
+    """The first line, from 0, in which a printed output is not as it was answered; None if all are.
+
+    Of several accepted outputs it is compared with the first.
+    """
+    mine, theirs = (_lines(text, question.case) for text in (answer, question.accepted[0]))
+    pairs = zip_longest(mine, theirs)
+    return next((place for place, (one, other) in enumerate(pairs) if one != other), None)
 
 
 def _lines(text: str, case: bool) -> list[str]:

@@ -13,31 +13,29 @@ from dataclasses import replace
 from flashcards.cards import Card
 from flashcards.model import Resource
 from flashcards.questions import Form, Question, list_forms, make_question
-from flashcards.reviews.memory import (
-    AGAIN,
-    GOOD,
-    REVIEW,
-    Memory,
-    Rating,
-    becomes_leech,
-)
-from flashcards.reviews.review import Review, new_uid
+from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Memory, Rating, becomes_leech
 from flashcards.reviews.synced import AnswerIsFinal
-from flashcards.study.answering import fingerprint_card, is_overruled, judge_answer, make_review
+from flashcards.study import session_context as counts
+from flashcards.study.answering import (
+    fingerprint_card,
+    judge_answer,
+    make_preview,
+    make_review,
+)
+from flashcards.study.correction import find_rating, find_refusal, make_correction
 from flashcards.study.decisions import Decisions
 from flashcards.study.earlier_answer import find_earlier_answer
 from flashcards.study.forms import choose_form
 from flashcards.study.memories import memory_key
-from flashcards.study.queue import SessionQueue, count_answers
+from flashcards.study.queue import SessionQueue
 from flashcards.study.resting import MOST_WRONG
 from flashcards.study.session_setup import SessionSetup, make_report_address
 from flashcards.study.ui import (
-    RATINGS,
     Action,
     Answer,
     Feedback,
-    Left,
     QuestionContext,
+    Refusal,
     SessionAnswer,
     Turn,
     Waits,
@@ -59,6 +57,8 @@ class Session:
         self._decisions = Decisions(setup.log, setup.clock, setup.count_day, setup.marks)
         self._wrong = setup.find_wrong()
         self._last: Card | None = None
+        self._share = 0.0
+        """How much was done at most: what is added later does not take it back."""
         self._while_reading = setup.while_reading
 
     def run(self) -> list[SessionAnswer]:
@@ -174,6 +174,7 @@ class Session:
         if earlier and not self._ui.offer_undo(self._question(card)):
             return
         self._log.undo(review.uid)
+        self._share = 0.0
         if not last:
             self._wrong = self._setup.find_wrong()
         del self.answers[-1:]
@@ -184,28 +185,36 @@ class Session:
     def _correct(self, action: Action, asked: Card) -> None:
         """Lets the last answer count otherwise, because the learner says so."""
         if not self.answers:
-            self._ui.show_no_undo(asked.note.lang)
+            self._ui.show_no_answer(asked.note.lang)
             return
         last = self.answers[-1]
-        rating = RATINGS.get(action, GOOD)
-        overruled = is_overruled(last.feedback, rating)
-        verdict = judge_answer(last.feedback.question, replace(last.feedback.answer, rating=rating))
-        review = replace(
-            last.review,
-            rating=rating,
-            overruled=overruled,
-            score=1.0 if overruled else verdict.score,
-            uid=new_uid(),
-        )
+        if refusal := self._find_refusal(action):
+            self._ui.show_refusal(last.card, refusal)
+            return
+        rating = find_rating(action)
+        review = make_correction(last, rating)
         memory = self._log.correct(last.review.uid, review)
         self.answers.pop()
         self.queue.remove(last.card)
         comes = self._find_turn(last.card, memory, rating)
         feedback = replace(
-            last.feedback, rating=rating, memory=memory, overruled=overruled, comes=comes
+            last.feedback, rating=rating, memory=memory, overruled=review.overruled, comes=comes
         )
         self._remember(SessionAnswer(review, feedback))
         self._ui.show_correction(feedback)
+
+    def _find_refusal(self, action: Action) -> Refusal | None:
+        """Why the last answer cannot count otherwise; None if it can, or there is none."""
+        if not self.answers:
+            return None
+        last = self.answers[-1]
+        return find_refusal(last, action, self._decisions.is_put_away(last.card))
+
+    def _can_undo(self) -> bool:
+        """Whether there is an answer or a decision to take back."""
+        if self.answers or self._decisions.has_past:
+            return True
+        return find_earlier_answer(self._log, self._setup.notes) is not None
 
     def _read_on(self, card: Card) -> tuple[Resource, ...]:
         found = (self._setup.resources.get(key) for key in card.entry.see)
@@ -228,54 +237,43 @@ class Session:
         memory = self._memories.get(memory_key(card))
         deck = card.note.deck
         done = len(self.answers)
-        remembered = (self._memories.get(memory_key(one)) for one in (card, *self.queue.cards))
-        total = done + sum(1 if self._setup.once else count_answers(each) for each in remembered)
-        streak = 0
-        while streak < len(self.answers) and self.answers[-1 - streak].right:
-            streak += 1
+        found = [self._memories.get(memory_key(one)) for one in (card, *self.queue.cards)]
+        total = done + counts.count_questions(found, self._setup.once or self._setup.cram)
+        total = total if self._setup.limit is None else min(total, self._setup.limit)
+        self._share = max(self._share, done / total)
         return QuestionContext(
             done=done,
-            total=total if self._setup.limit is None else min(total, self._setup.limit),
-            streak=streak,
+            total=total,
+            streak=counts.count_streak(self.answers),
             again=any(answer.card.id == card.id for answer in self.answers),
             changed=memory is not None and memory.fingerprint not in ("", fingerprint_card(card)),
             deck=self._setup.titles.get(f"deck/{deck.deck}", deck.title),
-            left=self._count_left(card) if self._setup.is_day else None,
+            left=counts.count_left(found) if self._setup.is_day else None,
             read_on=self._read_on(card),
             find_waits=lambda: self._find_waits(card),
             report=make_report_address(self._setup.report, card.note.key),
             author=self._setup.author,
+            flagged=self._decisions.is_flagged(card),
+            can_undo=self._can_undo,
+            can_overrule=bool(self.answers) and self._find_refusal("overrule") is None,
+            share=self._share,
         )
-
-    def _count_left(self, card: Card) -> Left:
-        """What is left of today, with the card that is being asked."""
-        found = [self._memories.get(memory_key(one)) for one in (card, *self.queue.cards)]
-        new = found.count(None)
-        due = sum(memory is not None and memory.state == REVIEW for memory in found)
-        return Left(due, new, len(found) - new - due)
 
     def _find_waits(self, card: Card) -> Waits:
         """When the card would come back if it were rated now."""
-        now, note = self._clock(), card.note
-        review = Review(
-            note.course, card.id, note.lang, "", now, GOOD, 1.0, "reveal", "", 0,
-            self._setup.version, day=self._setup.count_day(now),
-        )  # fmt: skip
-        return self._log.preview(review)
+        now = self._clock()
+        return self._log.preview(
+            make_preview(card, now, self._setup.count_day(now), self._setup.version)
+        )
 
     def _refresh(self, card: Card) -> None:
-        note = card.note
-        memory = self._log.memory((note.course, note.lang, card.id))
-        if memory is None:
-            self._memories.pop(memory_key(card), None)
-        else:
+        self._memories.pop(memory_key(card), None)
+        if memory := self._log.memory((card.note.course, card.note.lang, card.id)):
             self._memories[memory_key(card)] = memory
 
     @property
     def resting(self) -> int:
-        """How many cards were wrong so often that they rest until tomorrow."""
-        last = {answer.card.id: answer.feedback.comes for answer in self.answers}
-        return sum(comes == "rests" for comes in last.values())
+        return counts.count_resting(self.answers)
 
     def _has_more(self) -> bool:
         if not self.queue:

@@ -50,6 +50,9 @@ class Left(NamedTuple):
 Turn: TypeAlias = Literal["later", "sitting", "next sitting", "rests"]
 """When a card comes back: on its day, in this sitting, in the next one because this one
 ends with the answer, or tomorrow because it was often wrong."""
+Refusal: TypeAlias = Literal["was_right", "was_unknown", "was_put_away"]
+"""Why the last answer cannot count otherwise: it was right already, there was none, or its
+card was suspended or buried since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,15 @@ class QuestionContext:
     """The address where the card can be reported, if the course has one."""
     author: str = ""
     """Of the course."""
+    flagged: bool = False
+    can_undo: Callable[[], bool] = lambda: True
+    """Whether there is something to take back."""
+    can_overrule: bool = False
+    """Whether the answer before can be counted as right."""
+    given: tuple[str, ...] | None = None
+    """What was answered before, in an exam, and holds until there is another answer."""
+    share: float | None = None
+    """How much of the session is done, at most 1; None if `done` and `total` tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +215,12 @@ class UserInterface(Protocol):
 
     def show_correction(self, feedback: Feedback) -> None:
         """Says that the last answer now counts otherwise."""
+
+    def show_refusal(self, card: Card, why: Refusal) -> None:
+        """Says why the last answer, which was to this card, cannot count otherwise."""
+
+    def show_no_answer(self, lang: str) -> None:
+        """Says that there is no answer yet that could count otherwise."""
 
     def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
         """Says what was taken back about a card: its answer, or what was decided about it."""

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
 from flashcards.questions import Choice, Question
+from flashcards.study.grading import find_first_difference
 from flashcards.study.ui import Feedback, QuestionContext
 from flashcards.terminal.canvas import Canvas
 from flashcards.terminal.feedback_view import (
@@ -88,9 +90,10 @@ def describe_step(state: CardState) -> str:
     question = state.question
     if question.form != "order":
         return describe_task(question)
+    instruction = describe_task(question)
     done, every = len(state.picked) + 1, len(question.options)
     step = say(state.lang, "place_step", n=done, all=every)
-    return f"{question.instruction} {step}"
+    return f"{instruction} {step}"
 
 
 def find_focus(canvas: Canvas, state: CardState) -> int:
@@ -134,7 +137,7 @@ def _answer_blocks(canvas: Canvas, state: CardState) -> Iterator[Block]:
 def _feedback_blocks(canvas: Canvas, state: CardState, feedback: Feedback) -> Iterator[Block]:
     question = state.question
     if question.instruction:
-        instruction = canvas.print(Text(question.instruction, "bold"))
+        instruction = canvas.print(Text(describe_task(question), "bold"))
         yield Block(instruction, "instruction", optional=True)
     yield _option_block(canvas, state)
     yield Block(canvas.draw(lambda console: _print_verdict(console, feedback)), "verdict")
@@ -209,7 +212,8 @@ def _print_order(console: Console, question: Question, given: Sequence[str]) -> 
         line = texts[name].copy()
         if put and put != number:
             line = line + Text(f"  ({say(lang, 'card_put_at', n=put)})")
-        print_hanging(console, _marked(put == number, f" {number}  "), line)
+        head = _marked(put == number, f" {number}  ") if given else Text(f"  {number}  ")
+        print_hanging(console, head, line)
 
 
 def _print_pairs(console: Console, question: Question, given: Sequence[str]) -> None:
@@ -221,23 +225,30 @@ def _print_pairs(console: Console, question: Question, given: Sequence[str]) -> 
         line = render_inline(thing) + Text(" → ") + texts[fits]
         if name and name != fits:
             line = line + Text(f"  ({say(lang, 'chose_instead', what=texts[name].plain)})")
-        print_hanging(console, _marked(name == fits, " "), line)
+        print_hanging(console, _marked(name == fits, " ") if given else Text("  "), line)
 
 
 def _print_typed(console: Console, feedback: Feedback) -> None:
-    """What was written, and the answer if that was not it."""
+    """What was written, and the answer if that was not it, line below line in the same columns."""
     question, right = feedback.question, feedback.verdict.right
-    nothing = Text(say(question.card.note.lang, "nothing_written"))
-    typed = render_typed("".join(feedback.answer.given)) or nothing
-    print_hanging(console, Text("›") + _marked(right, " "), typed)
-    if right:
-        return
-    if question.answer_code is not None and "\n" in question.answer_code:
-        console.print(Text(" ") + Text(*RIGHT))
-        console.print(render_code(question.answer_code, "text"))
-    else:
-        answer = Text(make_visible(question.accepted[0] or question.answer))
-        print_hanging(console, Text(" ") + _marked(True, " "), answer)
+    given = "".join(feedback.answer.given)
+    differs = None
+    if question.lines and not right and not feedback.verdict.unknown:
+        differs = find_first_difference(question, given)
+    if not feedback.verdict.unknown:
+        nothing = Text(say(question.card.note.lang, "nothing_written"))
+        typed = render_typed(given) or nothing
+        _print_lines(console, Text("›") + _marked(right, " "), typed, differs)
+    if not right:
+        answer = Text(make_visible(question.accepted[0] or question.answer), overflow="fold")
+        _print_lines(console, Text(" ") + _marked(True, " "), answer, differs)
+
+
+def _print_lines(console: Console, head: Text, text: Text, differs: int | None) -> None:
+    """A text line by line after its head; the line that differs, from 0, has an arrow behind it."""
+    for place, line in enumerate(text.split("\n", allow_blank=True)):
+        shown = line + Text("  ←") if place == differs and len(text.plain.split("\n")) > 1 else line
+        print_hanging(console, head if place == 0 else Text(" " * head.cell_len), shown)
 
 
 def _marked(right: bool, rest: str) -> Text:
@@ -271,8 +282,14 @@ def _print_why(console: Console, question: Question, names: Sequence[str]) -> No
 
 
 def _source_block(canvas: Canvas, state: CardState) -> Iterator[Block]:
-    """One line of sources."""
-    if state.context.read_on:
-        told = "; ".join(describe_resource(state.lang, each) for each in state.context.read_on[:2])
-        words = f"{say(state.lang, 'read_on')}{say(state.lang, 'colon')}{told}"
-        yield Block([canvas.print_line(Text(words))], "source")
+    """One line with the titles of the sources; below it their addresses, whole or not at all."""
+    sources = state.context.read_on
+    if not sources:
+        return
+    told = "; ".join(describe_resource(state.lang, each) for each in sources)
+    opens = say(state.lang, "remark", text="w") if any(each.address for each in sources) else ""
+    words = f"{say(state.lang, 'read_on')}{opens}{say(state.lang, 'colon')}{told}"
+    yield Block([canvas.print_line(Text(words))], "source")
+    addresses = [f"  {make_visible(each.address)}" for each in sources if each.address]
+    whole = [each for each in addresses if cell_len(each) <= canvas.width]
+    yield Block(canvas.print(*map(Text, whole)), "addresses", optional=True, clings=True)

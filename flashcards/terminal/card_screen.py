@@ -25,6 +25,7 @@ from flashcards.terminal.key_table import (
     SLEEP,
     STOP,
     Key,
+    describe_stray_key,
     format_key_line,
 )
 from flashcards.terminal.keys import GUARD_SECONDS, REPAINT, KeyReader, leave_by
@@ -95,7 +96,10 @@ class CardScreen:
         self.paint()
         names = {name for key in (*keys, *ratings) for name in key.names}
         while (key := self._next_key()) not in names:
-            pass
+            if words := describe_stray_key(self.state.lang, key, keys):
+                self.state.told = [words]
+                self.paint()
+        self.state.told = []
         return key
 
     def wait_until_keys_count(self) -> None:
@@ -168,13 +172,16 @@ class CardScreen:
         self._view.first = None
         self.paint()
 
-    def show_pages(self, lang: str, draw: Draw, mark: str = "") -> None:
-        """A long text to scroll through, from `mark` on, until Esc, Enter or q."""
-        from flashcards.terminal.pager import show_pages
+    def show_pages(self, lang: str, draw: Draw, mark: str = "", rules: bool = False) -> str:
+        """The key, Esc, Enter or q, that left a long text to scroll through, from `mark` on.
+
+        Of `rules` the line of keys says that Enter begins.
+        """
+        from flashcards.terminal.pager import Pages
 
         self._deadline = None
-        keys = self._read_keys()
-        show_pages(self._screen, self._canvas, keys, lang, draw, self._width, mark)
+        pages = Pages(lang, draw, self._width, mark, rules)
+        return pages.show(self._screen, self._canvas, self._read_keys())
 
     def suspend(self) -> None:
         """Stops until the shell goes on with it."""
@@ -208,7 +215,7 @@ class CardScreen:
             self.paint(anew=True)
         elif key == "c-z":
             self.suspend()
-        elif key in ("pageup", "pagedown"):
+        elif self._view.can_scroll_by(key):
             self._view.scroll(key)
             self.paint()
         elif key == "?" and not self._view.helps and self._view.ready_at is None:
@@ -248,7 +255,8 @@ class CardScreen:
         from flashcards.terminal.help_view import print_keys
 
         can_sleep = self._read_keys().can_suspend
-        keys = [*self._view.foot.ratings, *self._view.list_keys(), REDRAW, STOP]
+        listed = (key for key in self._view.list_keys() if key.shown)
+        keys = [*self._view.foot.ratings, *listed, REDRAW, STOP]
         keys += [SLEEP] if can_sleep else []
         state = self.state
         lines = self._canvas.draw(lambda to: print_keys(to, state.lang, keys, state.context))

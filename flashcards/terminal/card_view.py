@@ -10,9 +10,11 @@ from flashcards.i18n.catalog import say
 from flashcards.terminal.canvas import Canvas
 from flashcards.terminal.card_page import CardState, find_focus, make_blocks
 from flashcards.terminal.foot_view import Foot
-from flashcards.terminal.key_table import CODE_KEY, SCROLL, Key
+from flashcards.terminal.key_table import CODE_KEY, LINE_STEPS, Key, scroll_key
 from flashcards.terminal.page import OPTIONS, Fitted, fit_page
 
+_TYPED_KEYS = Key(tuple(LINE_STEPS), "", "")
+"""Where an answer is typed, these keys are letters or move within it."""
 _SMALLEST_PAGE = 4
 """Rows that a message in the foot leaves to the page at least."""
 
@@ -52,13 +54,23 @@ class CardView:
         if self.has_hidden_code:
             keys.insert(1, CODE_KEY)
         if self.fitted.last:
-            keys.insert(1 if self.typing else 0, SCROLL)
+            waited = (*self.foot.keys, *((_TYPED_KEYS,) if self.typing else ()))
+            below = self.fitted.last - self.fitted.first
+            keys.insert(0, scroll_key(self.fitted.first, below, waited))
         return keys
 
+    def can_scroll_by(self, key: str) -> bool:
+        """Whether a key scrolls: those of pages always, those of lines if nothing else is meant."""
+        if key in ("pageup", "pagedown"):
+            return True
+        taken = {name for each in self.foot.keys for name in each.names}
+        return self.shown.last > 0 and key in LINE_STEPS and (self.helps or key not in taken)
+
     def scroll(self, key: str) -> None:
-        """Nearly a page up or down."""
-        step = max(1, len(self.shown.lines) - 1)
-        wanted = self.shown.first + (step if key == "pagedown" else -step)
+        """A line or nearly a page up or down."""
+        page = max(1, len(self.shown.lines) - 1)
+        steps = {**LINE_STEPS, "pagedown": page, "pageup": -page}
+        wanted = self.shown.first + steps[key]
         self.first = max(0, min(wanted, self.shown.last))
         if not self.helps:
             self.follows = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         Decision,
         Feedback,
         QuestionContext,
+        Refusal,
         SessionSummary,
     )
     from flashcards.terminal.lines import LineInterface
@@ -183,7 +184,13 @@ class ConsoleInterface(ABC):
     def show_correction(self, feedback: Feedback) -> None:
         from flashcards.terminal.feedback_view import describe_correction
 
-        self.tell(describe_correction(feedback))
+        self.tell(describe_correction(feedback, self.name_card(feedback.question.card)))
+
+    def show_refusal(self, card: Card, why: Refusal) -> None:
+        self.tell(say(card.note.lang, why, card=self.name_card(card)))
+
+    def show_no_answer(self, lang: str) -> None:
+        self.tell(say(lang, "no_answer_yet"))
 
     def show_no_undo(self, lang: str) -> None:
         self.tell(say(lang, "nothing_to_undo"))
@@ -216,6 +223,10 @@ class ConsoleInterface(ABC):
 
     def offer_stop(self, lang: str) -> bool:
         return self.confirm(lang, say(lang, "stop_exam"))
+
+    @abstractmethod
+    def show_rules(self, lang: str, lines: Sequence[str]) -> bool:
+        """Whether the candidate begins an exam after reading its rules, for as long as it takes."""
 
     @abstractmethod
     def show_pages(self, lang: str, draw: Callable[[Console], None], mark: str = "") -> None:

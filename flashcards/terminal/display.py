@@ -22,7 +22,7 @@ _HOME, _CLEAR_LINE, _CLEAR_BELOW, _CLEAR = "\x1b[H", "\x1b[K", "\x1b[J", "\x1b[2
 _SAVE_CURSOR, _RESTORE_CURSOR = "\x1b7", "\x1b8"
 CALM = f"\x1b[0m{_FOLDED_LINES}{PASTE_PLAIN}{USUAL_SCREEN}{SHOW_CURSOR}"
 """Plain letters, folded lines, pasting as usual, the usual screen, a cursor that is seen."""
-_ASCII = str.maketrans("›✓✗●○━─…·→•–", ">+x*o#-.-~*-")
+_ASCII = str.maketrans("›✓✗●○━─…·→←•–⚑↑↓", ">+x*o#-.-~<*-!^v")
 """What marks look like where only ASCII can be shown."""
 
 

@@ -11,6 +11,7 @@ from rich.text import Text
 from flashcards.i18n.catalog import say
 from flashcards.study.exam import Exam, ExamAnswer
 from flashcards.terminal.console import ConsoleInterface
+from flashcards.terminal.durations import format_clock
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.points import format_points
 from flashcards.terminal.question_view import (
@@ -23,11 +24,10 @@ from flashcards.terminal.question_view import (
 from flashcards.terminal.rich_text import render_code, render_inline, render_markdown
 
 
-def list_begin(lang: str, exam: Exam) -> Iterator[str]:
-    """What a candidate is told before the first question."""
-    title = make_visible(exam.quiz.title)
-    number, points = len(exam.questions), format_points(exam.total)
-    yield say(lang, "exam_begins", title=title, n=number, points=points)
+def list_begin(lang: str, exam: Exam, now: int) -> Iterator[str]:
+    """What a candidate is told before the first question; `now` in UTC milliseconds."""
+    yield make_visible(exam.quiz.title)
+    yield say(lang, "exam_begins", n=len(exam.questions), points=format_points(exam.total))
     if exam.quiz.purpose:
         yield make_visible(exam.quiz.purpose)
     if exam.drawn.left_out:
@@ -40,6 +40,8 @@ def list_begin(lang: str, exam: Exam) -> Iterator[str]:
     yield say(lang, "exam_practice")
     if exam.answered:
         yield say(lang, "exam_resumed", n=len(exam.answered))
+    if exam.away and exam.deadline is not None:
+        yield say(lang, "exam_clock", clock=format_clock(max(0, exam.deadline - now)))
 
 
 def _join_titles(lang: str, exam: Exam) -> str:

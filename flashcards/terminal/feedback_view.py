@@ -63,17 +63,17 @@ def describe_turn(feedback: Feedback) -> str:
 
 def _format_turn(feedback: Feedback) -> str:
     lang = feedback.question.card.note.lang
-    if feedback.comes == "sitting":
+    if feedback.comes == "sitting" and feedback.rating == AGAIN:
         return say(lang, "in_sitting")
     return format_time_ahead(lang, max(0, feedback.memory.due - feedback.now))
 
 
-def describe_correction(feedback: Feedback) -> str:
-    """How the last answer counts now, and when the card comes back if that is kept."""
+def describe_correction(feedback: Feedback, card: str) -> str:
+    """How the last answer, to this card, counts now, and when it comes back if that is kept."""
     lang, right = feedback.question.card.note.lang, feedback.verdict.right
     words = {AGAIN: "counts_guessed", HARD: "counts_hard", EASY: "counts_easy"} if right else {}
     usual = "counts_wrong" if feedback.rating == AGAIN else "counts_right"
-    told = say(lang, words.get(feedback.rating, usual))
+    told = say(lang, words.get(feedback.rating, usual), card=card)
     return f"{told} {describe_turn(feedback)}".replace("。 ", "。") if feedback.kept else told
 
 
@@ -101,11 +101,11 @@ def print_resource(console: Console, lang: str, resource: Resource) -> None:
 
 
 def describe_resource(lang: str, resource: Resource) -> str:
-    """Title and address in one line."""
+    """The title, and what became of it if it is not there any more."""
     title = render_inline(resource.title).plain
     if resource.status not in ("alive", "moved"):
         title += _name_status(lang, resource)
-    return f"{title} {make_visible(resource.address)}".strip()
+    return title
 
 
 def _name_status(lang: str, resource: Resource) -> str:
@@ -121,6 +121,8 @@ def _print_address(console: Console, address: str) -> None:
 def render_verdict(lang: str, verdict: Verdict) -> Text:
     if verdict.right:
         return Text(say(lang, "right"), "green")
+    if verdict.unknown:
+        return Text(say(lang, "unknown"), "magenta")
     if verdict.near:
         return Text(say(lang, "nearly"), "magenta")
     if verdict.score > 0:
@@ -136,8 +138,8 @@ def _print_mistake(console: Console, feedback: Feedback) -> None:
     if verdict.right:
         _print_whys(console, question, question.right_names)
         return
-    if question.form in ("type", "gap"):
-        typed = render_typed("".join(feedback.answer.given)) or Text(say(lang, "nothing_written"))
+    if question.form in ("type", "gap") and not verdict.unknown:
+        typed = render_typed("".join(feedback.answer.given))
         print_hanging(console, say(lang, "you_wrote") + say(lang, "colon"), typed)
     _print_named(console, question, verdict.false, "you_chose")
     console.print(Text(say(lang, "the_answer"), "bold"))

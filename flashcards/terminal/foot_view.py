@@ -27,9 +27,8 @@ class Foot:
 def render_foot(canvas: Canvas, lang: str, foot: Foot, keys: Sequence[Key]) -> list[str]:
     """The question and the ratings, if there are any, and the line of keys."""
     lines = canvas.print(Text(foot.question, "bold")) if foot.question else []
-    if foot.ratings:
-        ratings = format_ratings(lang, foot.ratings, canvas.width)
-        lines.append(canvas.print_line(Text(ratings, "bold")))
+    for line in format_ratings(lang, foot.ratings, canvas.width) if foot.ratings else ():
+        lines.append(canvas.print_line(Text(line, "bold")))
     return [*lines, canvas.print_line(Text(format_key_line(lang, keys, canvas.width)))]
 
 
@@ -39,9 +38,15 @@ def render_help_foot(canvas: Canvas, lang: str, scrolls: bool) -> list[str]:
     return canvas.print(Text(words + say(lang, "close_help")))
 
 
-def format_ratings(lang: str, keys: Sequence[Key], width: int) -> str:
-    """The four ratings with their times in one line, without the words if it is narrow."""
+def format_ratings(lang: str, keys: Sequence[Key], width: int) -> list[str]:
+    """The four ratings with their times in one line, or in two; without the words at last."""
     full = [" ".join(describe_key(lang, key)) for key in keys]
     short = [f"{key.label} {key.note}".strip() for key in keys]
-    lines = ("   ".join(full), "  ".join(full), "  ".join(short))
-    return next((line for line in lines if cell_len(line) <= width), lines[-1])
+    half = (len(full) + 1) // 2
+    ways = (
+        ["   ".join(full)],
+        ["  ".join(full)],
+        ["  ".join(full[:half]), "  ".join(full[half:])],
+        ["  ".join(short)],
+    )
+    return next((lines for lines in ways if max(map(cell_len, lines)) <= width), ways[-1])

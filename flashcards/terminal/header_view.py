@@ -52,6 +52,8 @@ def describe_card(question: Question, context: QuestionContext) -> str:
     """Stage and deck, and what is special about this question."""
     note, lang = question.card.note, question.card.note.lang
     parts = [say(lang, "stage", n=note.stage), make_visible(context.deck or note.deck.title)]
+    if context.flagged:
+        parts.append(say(lang, "is_flagged"))
     if context.again:
         parts.append(say(lang, "once_more"))
     if context.points is not None:
@@ -62,5 +64,8 @@ def describe_card(question: Question, context: QuestionContext) -> str:
 
 
 def _render_bar(context: QuestionContext, width: int) -> Text:
-    done = round(width * context.done / context.total) if context.total else 0
+    share = context.share
+    if share is None:
+        share = context.done / context.total if context.total else 0.0
+    done = round(width * share)
     return Text().append("━" * done, "green").append("─" * (width - done))

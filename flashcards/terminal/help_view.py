@@ -60,9 +60,6 @@ def print_line_help(
     console: Console, lang: str, answers: Sequence[Key], context: QuestionContext
 ) -> None:
     """What may be written now: the answer, and the commands that work here."""
-    commands = [
-        key._replace(label=key.label.removesuffix(" Enter"))
-        for key in table.list_typed_commands(context)
-    ]
+    commands = [key for key in table.list_typed_commands(context) if key.shown]
     print_keys(console, lang, [*answers, *commands], context)
     console.print(Text(say(lang, "tells_colon")))

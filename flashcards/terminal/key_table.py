@@ -42,6 +42,8 @@ class Key(NamedTuple):
     """Labels of other keys that do the same, told by the help alone."""
     long: str = ""
     """More words for the help, where there is more to say."""
+    shown: bool = True
+    """Whether it is listed: a key that can do nothing now only says why when it is pressed."""
 
 
 NEXT = Key((" ", "enter"), "key_space", "does_next", also=("Enter",))
@@ -50,7 +52,7 @@ DONE = Key(("enter",), "Enter", "does_done")
 MOVE = Key(
     ("up", "down", "k", "j", "home", "end"), "↑ ↓", "does_move", also=("k", "j", "Home", "End")
 )
-PICK = Key((*MOVE.names, "enter"), "↑ ↓ Enter", "does_choose", also=MOVE.also)
+PICK = Key((*MOVE.names, "enter"), "↑ ↓ Enter", "does_choose", also=MOVE.also, long="tells_pick")
 TICK = Key((" ",), "key_space", "does_tick")
 BACK = Key(
     ("escape", "backspace", "u"), "Esc", "does_back", also=("Backspace", "u"), long="tells_back"
@@ -70,6 +72,8 @@ WEB = Key(("w",), "w", "does_open", long="tells_open")
 REPORT = Key(("r",), "r", "does_report", long="tells_report")
 CODE_KEY = Key(("c",), "c", "does_code")
 SCROLL = Key(("pageup", "pagedown"), "PgUp PgDn", "does_scroll")
+LINE_STEPS = {"up": -1, "k": -1, "down": 1, "j": 1}
+"""Keys that scroll by a line where they mean nothing else."""
 REDRAW = Key(("c-l",), "Ctrl-L", "does_redraw")
 SLEEP = Key(("c-z",), "Ctrl-Z", "does_sleep")
 STOP = Key(("c-c", "c-d"), "Ctrl-C", "does_stop", also=("Ctrl-D",))
@@ -82,6 +86,9 @@ TYPED_LINE = Key((), "Ctrl-J", "does_new_line")
 OF_CARD = (SUSPEND, BURY, FLAG)
 _LAST = ("does_quit", "does_help")
 """What stands at the end of a line of keys, however short it is."""
+_LABELS = {" ": "key_space", "enter": "Enter", "escape": "Esc", "backspace": "Backspace",
+           "tab": "Tab"}  # fmt: skip
+"""How keys are written whose names are not what is on them."""
 
 
 def list_commands(context: QuestionContext, answered: bool) -> tuple[Key, ...]:
@@ -91,12 +98,14 @@ def list_commands(context: QuestionContext, answered: bool) -> tuple[Key, ...]:
     web = (WEB,) if any(each.address for each in context.read_on) else ()
     if answered:
         return (UNDO, *web, *OF_CARD, REPORT, LEAVE)
-    return (UNDO, *OF_CARD, LAST_RIGHT, *web, REPORT, LEAVE)
+    undo = UNDO._replace(shown=context.can_undo())
+    last = LAST_RIGHT._replace(shown=context.can_overrule)
+    return (undo, *OF_CARD, last, *web, REPORT, LEAVE)
 
 
 def list_typed_commands(context: QuestionContext) -> tuple[Key, ...]:
     """The same where letters are an answer: a colon stands before them, Enter follows."""
-    rated = (LAST_RATED,) if context.points is None else ()
+    rated = (LAST_RATED._replace(shown=context.done > 0),) if context.points is None else ()
     return tuple(_as_typed(key) for key in (*list_commands(context, False), *rated, HELP))
 
 
@@ -109,8 +118,7 @@ def find_typed_command(text: str) -> str | None:
 
 
 def _as_typed(key: Key) -> Key:
-    label = key.label if key is HELP else ":" + key.label.replace("–", "–:")
-    return key._replace(label=f"{label} Enter")
+    return key if key is HELP else key._replace(label=":" + key.label.replace("–", "–:"))
 
 
 def number_keys(numbers: Sequence[int], word: str, long: str = "") -> Key:
@@ -148,15 +156,47 @@ def explain_key(lang: str, key: Key) -> tuple[str, str]:
 
 
 def format_key_line(lang: str, keys: Sequence[Key], width: int) -> str:
-    """As many of the keys as have room in a line, the first ones first; quit and help always."""
+    """As many of the keys as have room in a line, the first ones first.
+
+    Quit and help always stand there, and how to scroll where there is something to scroll.
+    """
+    keys = [key for key in keys if key.shown]
     always = [" ".join(describe_key(lang, key)) for key in keys if key.word in _LAST]
-    shown: list[str] = []
-    for key in _merge_keys(lang, [key for key in keys if key.word not in _LAST]):
+    shown = [_describe_scroll(lang, key, width, always) for key in keys if key.word == SCROLL.word]
+    if cell_len(" · ".join([*shown, *always])) > width:
+        always = always[-1:]  # the help tells the rest
+    others = [key for key in keys if key.word not in (*_LAST, SCROLL.word)]
+    for key in _merge_keys(lang, others):
         longer = [*shown, " ".join(describe_key(lang, key))]
         if cell_len(" · ".join([*longer, *always])) > width:
             break
         shown = longer
     return " · ".join([*shown, *always])
+
+
+def scroll_key(above: int, below: int, waited: Sequence[Key]) -> Key:
+    """How to scroll, with the numbers of lines that are out of view."""
+    taken = {name for key in waited for name in key.names}
+    free = () if taken & LINE_STEPS.keys() else ("↑", "↓", "k", "j")
+    note = " ".join(f"{mark}{n}" for mark, n in (("↑", above), ("↓", below)) if n)
+    return SCROLL._replace(note=note, also=free)
+
+
+def describe_stray_key(lang: str, name: str, keys: Sequence[Key]) -> str:
+    """That a key does nothing, and the first that does; nothing if it is none on the keyboard."""
+    if len(name) > 1 and name not in _LABELS:
+        return ""
+    first = [key for key in _merge_keys(lang, keys) if key.shown][:1]
+    told = " · ".join(" ".join(describe_key(lang, key)) for key in (*first, HELP))
+    return say(lang, "stray_key", key=_label(lang, _LABELS.get(name, name)), keys=told)
+
+
+def _describe_scroll(lang: str, key: Key, width: int, always: Sequence[str]) -> str:
+    """How to scroll, in the fewest letters if the line is short."""
+    full = " ".join(describe_key(lang, key))
+    if cell_len(" · ".join([full, *always])) <= width:
+        return full
+    return f"{key.label.split()[-1]} {key.note}".strip()
 
 
 def _merge_keys(lang: str, keys: Sequence[Key]) -> list[Key]:

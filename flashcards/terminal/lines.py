@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
@@ -42,6 +42,7 @@ from flashcards.terminal.question_view import (
     describe_task,
     print_answer,
     print_explanation,
+    print_given,
     print_options,
     print_points,
     print_question,
@@ -71,9 +72,11 @@ class LineInterface(ConsoleInterface):
         self._answers = list_line_answers(question)
         print_question(self._console, question, context)
         if question.form not in ("reveal", "points") and question.instruction:
-            self._console.print(Text(question.instruction))
+            self._console.print(Text(describe_task(question)))
         if question.form in ("single", "multiple", "order", "match"):
             print_options(self._console, question)
+        if context.given:
+            print_given(self._console, question, context.given)
 
     def ask(self, question: Question) -> Answer | Action:
         try:
@@ -101,6 +104,18 @@ class LineInterface(ConsoleInterface):
 
     def show_pages(self, lang: str, draw: Callable[[Console], None], mark: str = "") -> None:
         draw(self._console)
+
+    def show_rules(self, lang: str, lines: Sequence[str]) -> bool:
+        """Whether the candidate begins; where nobody reads them, there is nothing to wait for."""
+        for line in lines:
+            self.tell(line)
+        if not self._lines.isatty():
+            return True
+        try:
+            self._read_line(lang, say(lang, "prompt_begin"), bare=True)
+        except (CommandEntered, EOFError):
+            return False
+        return True
 
     def tell(self, words: str) -> None:
         self._console.print(Text(words, "magenta"))

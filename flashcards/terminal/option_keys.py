@@ -44,8 +44,9 @@ class OptionKeys:
         state, options = self._state, self._state.question.options
         keys = (number_keys(range(1, len(options) + 1), "does_tick"), table.TICK)
         while True:
-            done = (table.DONE,) if len(state.picked) >= fewest else (table.UNKNOWN,)
-            key = self._press((*keys, *done, table.MOVE, *self.list_commands()))
+            done = (table.DONE,) if len(state.picked) >= fewest else ()
+            unknown = (table.UNKNOWN,) if fewest else ()
+            key = self._press((*keys, *done, *unknown, table.MOVE, *self.list_commands()))
             if key in table.UNKNOWN.names:
                 return ()
             if key == "enter":
@@ -58,8 +59,13 @@ class OptionKeys:
                 self._move(key)
 
     def place(self, count: int) -> Names:
-        """One option after the other, the last too by its key; Esc takes the last one back."""
+        """One option after the other, the last too by its key; Esc takes the last one back.
+
+        Who comes back to an answer finds all of them placed, and Enter leaves it so.
+        """
         state, options = self._state, self._state.question.options
+        if len(state.picked) == count and self._keeps_all():
+            return tuple(state.picked)
         while len(state.picked) < count:
             left = find_remaining(state.question, state.picked)
             places = [place for place, option in enumerate(options) if option in left]
@@ -67,6 +73,7 @@ class OptionKeys:
                 state.pointed = next((each for each in places if each > state.pointed), places[0])
             key = self._press(self._keys_to_place(places))
             if key in table.UNKNOWN.names:
+                state.picked = []
                 return ()
             if key in table.BACK.names:
                 state.picked = state.picked[:-1]
@@ -88,7 +95,16 @@ class OptionKeys:
         if not self._state.picked:
             return (*keys, table.UNKNOWN, *self.list_commands())
         others = (key for key in self.list_commands() if "u" not in key.names)
-        return (*keys, table.BACK, *others)
+        return (*keys, table.BACK, table.UNKNOWN, *others)
+
+    def _keeps_all(self) -> bool:
+        """Whether an answer that is there stays; if not, it is empty or lacks its last one."""
+        keys = (table.DONE, table.BACK._replace(names=("escape", "backspace"), also=("Backspace",)))
+        key = self._press((*keys, table.UNKNOWN, *self.list_commands()))
+        if key not in table.DONE.names:
+            self._state.picked = [] if key in table.UNKNOWN.names else self._state.picked[:-1]
+            self._screen.paint()
+        return key not in keys[1].names
 
     def _turn(self, name: str) -> None:
         """Ticks an option, or no longer."""

@@ -25,6 +25,8 @@ class Block:
     """What the block is, where the page must know."""
     optional: bool = False
     """It is left out before anything else if there is no room."""
+    clings: bool = False
+    """No empty line stands before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,8 @@ def _count(blocks: Sequence[Block]) -> int:
 
 def _join(blocks: Sequence[Block], free: int) -> tuple[list[str], Spans]:
     """All lines, with an empty one before as many blocks as there are free rows for."""
-    places = sorted(range(1, len(blocks)), key=lambda place: _weigh(blocks[place].name))
+    apart = (place for place in range(1, len(blocks)) if not blocks[place].clings)
+    places = sorted(apart, key=lambda place: _weigh(blocks[place].name))
     spaced = set(places[: max(0, free)])
     lines: list[str] = []
     spans = {}

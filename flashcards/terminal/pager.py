@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -16,46 +17,83 @@ from flashcards.terminal.keys import GUARD_SECONDS, REPAINT, KeyReader
 
 _STYLE = re.compile(r"(\x1b\[[0-9;]*m)")
 _LEAVING = ("escape", "enter", "q", "c-d")
+_SCROLLING = ("{} ↑ ↓ k j PgUp PgDn Home End", "{} ↑ ↓ PgUp PgDn", "{} ↑ ↓")
+"""What scrolls, in fewer and fewer letters; the first is Space."""
 
 
-def show_pages(
-    screen: Screen, canvas: Canvas, reader: KeyReader, lang: str, draw: Draw,
-    width: int, mark: str = "",
-) -> None:  # fmt: skip
-    """Shows what `draw` prints, of at most `width` columns, until Enter, Esc or q is read.
+@dataclass
+class Pages:
+    """A text, drawn for at most `width` columns, that begins with the first line with `mark`."""
 
-    It begins with the first line that has `mark` in it. Keys count when their line is
-    there. Raises KeyboardInterrupt for Ctrl-C.
-    """
-    first, anew, guarded = None, True, True
-    ready_at = time.monotonic() + GUARD_SECONDS
-    while True:
-        columns, rows = screen.size()
-        canvas.width = max(10, min(columns, width))
-        lines = [row for line in canvas.draw(draw) for row in _fold(line, columns)]
-        first = _find_line(lines, mark) if first is None else first
-        room = max(1, rows - 1)
-        last = max(0, len(lines) - room)
-        first = max(0, min(first, last))
-        shown = lines[first : first + room]
-        keys = canvas.print_line(Text(say(lang, "keys_pages" if last else "keys_page")))
-        screen.paint([*shown, *[""] * (room - len(shown)), "" if guarded else keys], anew)
-        key = reader.drop(ready_at - time.monotonic()) if guarded else reader.read()
-        guarded = guarded and key is not None
-        anew = key in (REPAINT, "c-l")
-        if key == "c-c":
-            raise KeyboardInterrupt
-        if key == "c-z":
-            screen.close()
-            reader.suspend()
-        if key in _LEAVING:
-            return
-        steps = {
-            "pagedown": room - 1, " ": room - 1, "pageup": 1 - room, "down": 1, "up": -1,
-            "j": 1, "k": -1,
-            "home": -last, "end": last,
-        }  # fmt: skip
-        first += steps.get(key or "", 0)
+    lang: str
+    draw: Draw
+    width: int
+    mark: str = ""
+    is_rules: bool = False
+    """Enter begins what the text is about, Esc and q do not."""
+
+    def show(self, screen: Screen, canvas: Canvas, reader: KeyReader) -> str:
+        """The key that left it: Enter, Esc, q or Ctrl-D. Keys count when their line is there.
+
+        Raises KeyboardInterrupt for Ctrl-C.
+        """
+        first, anew, guarded = None, True, True
+        ready_at = time.monotonic() + GUARD_SECONDS
+        while True:
+            columns, rows = screen.size()
+            canvas.width = max(10, min(columns, self.width))
+            lines = [row for line in canvas.draw(self.draw) for row in _fold(line, columns)]
+            first = _find_line(lines, self.mark) if first is None else first
+            room = max(1, rows - 1)
+            last = max(0, len(lines) - room)
+            first = max(0, min(first, last))
+            shown = lines[first : first + room]
+            keys = (
+                "" if guarded else self._describe_keys(canvas, last > 0, first + room, len(lines))
+            )
+            screen.paint([*shown, *[""] * (room - len(shown)), keys], anew)
+            key = reader.drop(ready_at - time.monotonic()) if guarded else reader.read()
+            guarded = guarded and key is not None
+            anew = key in (REPAINT, "c-l")
+            if key == "c-c":
+                raise KeyboardInterrupt
+            if key == "c-z":
+                screen.close()
+                reader.suspend()
+            if key in _LEAVING:
+                return key
+            first += _find_step(key or "", room, last)
+
+    def _describe_keys(self, canvas: Canvas, scrolls: bool, seen: int, total: int) -> str:
+        """The line of keys, with how far down one is if it scrolls, as far as it has room."""
+        words = self._list_words(scrolls, {"at": seen, "all": total})
+        fitting = (each for each in words if cell_len(each) <= canvas.width)
+        return canvas.print_line(Text(next(fitting, words[-1])))
+
+    def _list_words(self, scrolls: bool, place: Mapping[str, int]) -> Sequence[str]:
+        """The line of keys in fewer and fewer letters."""
+        lang = self.lang
+        if self.is_rules:
+            return [say(lang, "keys_rules_scroll", **place) if scrolls else say(lang, "keys_rules")]
+        if not scrolls:
+            return [say(lang, "keys_page")]
+        space = say(lang, "key_space")
+        keys = [each.format(space) for each in _SCROLLING]
+        return [
+            *(say(lang, "keys_pages", keys=each, **place) for each in keys),
+            say(lang, "keys_pages_short", keys=keys[-1], **place),
+            say(lang, "keys_pages_short", keys="↑ ↓", **place),
+        ]
+
+
+def _find_step(key: str, room: int, last: int) -> int:
+    """How many lines down a key scrolls."""
+    steps = {
+        "pagedown": room - 1, " ": room - 1, "pageup": 1 - room, "down": 1, "up": -1,
+        "j": 1, "k": -1,
+        "home": -last, "end": last,
+    }  # fmt: skip
+    return steps.get(key, 0)
 
 
 def _fold(line: str, columns: int) -> list[str]:

@@ -15,7 +15,8 @@ from rich.text import Text
 
 from flashcards.i18n.catalog import say
 from flashcards.i18n.months import spell_months
-from flashcards.questions import Choice, Question, summarize_question
+from flashcards.questions import Choice, Question
+from flashcards.questions.build import GAP
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal.header_view import describe_card, describe_counts
 from flashcards.terminal.output import make_visible
@@ -52,8 +53,13 @@ def print_question(console: Console, question: Question, context: QuestionContex
 
 
 def describe_task(question: Question) -> str:
-    """What to do: the instruction; where nothing can be typed, it says so."""
+    """What to do: the instruction; where nothing can be typed, it says so.
+
+    What is put in order need not be steps.
+    """
     lang = question.card.note.lang
+    if question.form == "order":
+        return say(lang, "card_order")
     if question.form in ("reveal", "points"):
         here = {say(lang, word): say(lang, said) for word, said in _UNTYPED.items()}
         return here.get(question.instruction, question.instruction)
@@ -68,6 +74,14 @@ def print_options(console: Console, question: Question) -> None:
         console.print()
     for number, option in enumerate(question.options, 1):
         _print_numbered(console, number, option)
+
+
+def print_given(console: Console, question: Question, given: Sequence[str]) -> None:
+    """What was answered before: the numbers of options, or what was typed."""
+    numbers = {option.name: str(number) for number, option in enumerate(question.options, 1)}
+    told = " ".join(numbers.get(each, each) for each in given)
+    console.print(Text(say(question.card.note.lang, "exam_earlier"), "magenta"))
+    print_hanging(console, "  ", render_literal(told))
 
 
 def print_answer(console: Console, question: Question) -> None:
@@ -142,9 +156,19 @@ def render_typed(text: str) -> Text:
 
 def shorten_question(question: Question) -> str:
     """What is asked, in a few words of one line."""
-    words = Text(" ".join(render_inline(summarize_question(question)).plain.split()))
+    words = Text(name_question(question))
     words.truncate(LONGEST_NAME, overflow="ellipsis")
     return words.plain
+
+
+def name_question(question: Question) -> str:
+    """What is asked, in one line: of code the line with the gap or the last, which tells most."""
+    asked = " ".join(render_inline(question.stem.strip().partition("\n")[0]).plain.split())
+    lines = [line.strip() for line in (question.code or "").splitlines() if line.strip()]
+    if not lines:
+        return asked
+    line = make_visible(next((each for each in lines if GAP in each), lines[-1]))
+    return f"{asked} {'… ' if len(lines) > 1 else ''}{line}".strip()
 
 
 def find_remaining(question: Question, names: Sequence[str]) -> list[Choice]:

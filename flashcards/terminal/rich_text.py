@@ -12,11 +12,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.padding import Padding
 from rich.segment import Segment
 from rich.text import Text
 from rich.theme import Theme
 
+from flashcards.terminal.code_block import CodeBlock
 from flashcards.terminal.output import make_visible
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def render_code(text: str, language: str = "python", *, in_color: bool = True) -
     """A block of code, set in and highlighted; plain, it waits for no lexer."""
     if not in_color:
         language = _PLAIN
-    return Padding(render_highlighted(text, language), (0, 0, 0, 4), expand=False)
+    return CodeBlock(render_highlighted(text, language), is_table=language == _PLAIN)
 
 
 def render_highlighted(text: str, language: str = "python") -> Text:

@@ -18,6 +18,7 @@ from flashcards.study.ui import (
     Action,
     Answer,
     CommandEntered,
+    Decision,
     Feedback,
     QuestionContext,
     SessionSummary,
@@ -59,7 +60,11 @@ class ScreenInterface(ConsoleInterface):
         self._shown[question.card.id] = question
         if context.changed:
             notices.append(say(question.card.note.lang, "changed_since"))
+        if context.given:
+            notices.append(say(question.card.note.lang, "exam_earlier"))
         state = CardState(question, context, notices=notices, optional=self._optional)
+        if context.given and question.options:
+            _show_given(state, context.given)
         self._screen.show(state, typing=question.form in TYPED)
 
     def ask(self, question: Question) -> Answer | Action:
@@ -79,14 +84,22 @@ class ScreenInterface(ConsoleInterface):
         context = self._screen.state.context
         if self._screen.state.feedback is None:
             streak = context.streak + 1 if feedback.verdict.right else 0
-            context = replace(context, done=context.done + 1, streak=streak)
+            context = replace(context, streak=streak)
         state = CardState(feedback.question, context, feedback=feedback, told=self._take_notices())
         self._screen.show(state)
-        right, kept = feedback.verdict.right, feedback.kept
-        ratings = rating_keys(state.lang, feedback.waits, True) if right and kept else ()
-        keys = (table.NEXT, *(() if right else (table.OVERRULE,)), *list_commands(context, True))
-        key = self._press(keys, ratings)
+        is_rated = feedback.verdict.right and feedback.kept
+        ratings = rating_keys(state.lang, feedback.waits, True) if is_rated else ()
+        accept = table.NEXT._replace(word=table.RATING_WORDS[GOOD - 1]) if is_rated else table.NEXT
+        can_overrule = not feedback.verdict.right and not feedback.verdict.unknown
+        overrule = (table.OVERRULE,) if can_overrule else ()
+        key = self._press((accept, *overrule, *list_commands(context, True)), ratings)
         return "next" if key == "3" else ACTIONS[key]
+
+    def show_decision(self, decision: Decision) -> None:
+        super().show_decision(decision)
+        if decision.name == "flagged" and self._screen.is_open:
+            state = self._screen.state
+            state.context = replace(state.context, flagged=decision.on)
 
     def confirm(self, lang: str, question: str) -> bool:
         """Whether the learner presses y; leaving is no."""
@@ -127,6 +140,13 @@ class ScreenInterface(ConsoleInterface):
 
     def show_pages(self, lang: str, draw: Callable[[Console], None], mark: str = "") -> None:
         self._screen.show_pages(lang, draw, mark)
+
+    def show_rules(self, lang: str, lines: Sequence[str]) -> bool:
+        def draw(console: Console) -> None:
+            for number, line in enumerate(lines):
+                console.print(Text(line, "" if number else "bold"))
+
+        return self._screen.show_pages(lang, draw, rules=True) == "enter"
 
     def close(self) -> None:
         """Back to the learner's own screen; what is to stay is printed there."""
@@ -183,7 +203,7 @@ class ScreenInterface(ConsoleInterface):
         line = (table.TYPED_LINE,) if several else ()
         commands = table.list_typed_commands(self._screen.state.context)
         allowed = {name for key in commands for name in key.names}
-        kept = ""
+        kept = "".join(self._screen.state.context.given or ())
         while True:
             keys = (table.TYPED_DONE, *line, table.TYPED_EMPTY, *commands)
             kept = self._screen.type(self._write, keys, several, kept)
@@ -231,3 +251,12 @@ class ScreenInterface(ConsoleInterface):
         else:
             state.told = lines
         self._screen.paint()
+
+
+def _show_given(state: CardState, names: Sequence[str]) -> None:
+    """What was answered before is pointed at, ticked or placed."""
+    if state.question.form == "single":
+        options = [option.name for option in state.question.options]
+        state.pointed = options.index(names[0])
+    else:
+        state.picked = list(names)

@@ -8,14 +8,15 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
-from flashcards.questions import summarize_question
 from flashcards.study.resting import MOST_WRONG
 from flashcards.study.ui import Left, SessionAnswer, SessionSummary
 from flashcards.terminal.durations import format_duration
 from flashcards.terminal.feedback_view import MOST_TO_READ, print_reading
 from flashcards.terminal.header_view import list_left
-from flashcards.terminal.rich_text import render_inline
+from flashcards.terminal.question_view import name_question
 
+MOST_MISSED = 5
+"""Cards that were wrong and are named."""
 FEW_EARNED = 10
 """As long as fewer cards are earned, the summary says what that means."""
 
@@ -71,6 +72,8 @@ def _print_weakest(console: Console, lang: str, answers: Sequence[SessionAnswer]
     missed = {o.card.id: o.feedback.question for o in answers if not o.right}
     if missed:
         console.print(Text(say(lang, "weakest"), "bold"))
-    for question in list(missed.values())[:5]:
-        asked = render_inline(summarize_question(question))
-        console.print(Text("  • ") + asked, overflow="ellipsis", no_wrap=True)
+    for question in list(missed.values())[:MOST_MISSED]:
+        line = Text(f"  • {name_question(question)}")
+        console.print(line, overflow="ellipsis", no_wrap=True)
+    if len(missed) > MOST_MISSED:
+        console.print(Text(f"  {say(lang, 'and_more', n=len(missed) - MOST_MISSED)}"))

@@ -156,7 +156,7 @@ class Moment:
         question = make_asked(course, self.card, self.form)
         card = question.card
         context = QuestionContext(
-            3, 12, 2, left=Left(4, 3, 2), find_waits=lambda: WAITS,
+            3, 12, 2, left=Left(4, 3, 2), find_waits=lambda: WAITS, can_overrule=True,
             read_on=tuple(course.resources[key] for key in card.entry.see),
         )  # fmt: skip
         if self.exam is not None:
@@ -228,12 +228,11 @@ def list_foot(picture):
 
 
 def name_keys(label):
-    """The keys of a label such as `1–3`, `↑ ↓ Enter` or `:q Enter`, which is typed."""
+    """The keys of a label such as `1–3`, `↑ ↓ Enter` or `:q`, which is typed."""
     label = label.replace("empty Enter", "")
-    typed = re.fullmatch(r"(:\S|\?) Enter", label)
-    if typed:
-        return [typed[1]]
-    if spread := re.fullmatch(r":(\d)–:(\d) Enter", label):
+    if re.fullmatch(r":\S|\?", label):
+        return [label]
+    if spread := re.fullmatch(r":(\d)–:(\d)", label):
         return [f":{n}" for n in range(int(spread[1]), int(spread[2]) + 1)]
     names = []
     for word in label.split():

@@ -31,13 +31,14 @@ KEY_LINES = (
     "? help",
     "? 帮助",
     "? ??",
-    "? Enter ",
     "y yes",
     "y 是",
     "back to the question",
     "回到题目",
-    "q: on",
-    "q：继续",
+    "q: close",
+    "q：关闭",
+    "q: not now",
+    "q：暂不开始",
 )
 """What stands in the line of keys, in both languages and where Chinese cannot be shown."""
 
@@ -85,6 +86,7 @@ class Terminal:
         self._screen = self._usual
         self._streams = {}
         self._is_over = False
+        self.rules = ""
         self._drawn = 0
         self._gone = False
 
@@ -171,6 +173,13 @@ class Terminal:
         assert then not in self.text(), f"{then!r} was there before:\n{self.text()}"
         self.press_at_once(keys)
         self.wait_for(then)
+
+    def begin_exam(self):
+        """Reads the rules of an exam, which are kept as `rules`, and begins."""
+        self.wait_for("Enter: begin")
+        self.rules = self.text()
+        self.press_at_once("\r")
+        self.wait_until(lambda text: "Enter: begin" not in text, "the exam does not begin")
 
     def wait_until_keys_count(self):
         """Reads until the line of keys is at the bottom: before, keys are ignored."""

@@ -12,6 +12,7 @@ from flashcards.i18n.catalog import LANGUAGES, load_words, say
 from flashcards.model import Resource
 from flashcards.progress.checklist import Tick
 from flashcards.study.settings import SIMPLE_SETTINGS
+from flashcards.study.ui import Refusal
 
 PACKAGE = Path(__file__).parent.parent.parent / "flashcards"
 KEYS = sorted(load_words("en"))
@@ -27,8 +28,10 @@ FROM_DATA = {
     *get_args(Tick),
     *("decimal_point", "other_term"),
     *(f"setting_{name}" for name in SIMPLE_SETTINGS),
+    *get_args(Refusal),
 }
-"""Keys that come as values: a resource's status, a tick, the hint of a verdict, a setting."""
+"""Keys that come as values: a resource's status, a tick, the hint of a verdict, a setting, why an
+answer stays as it is."""
 
 
 def placeholders(text):

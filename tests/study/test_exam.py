@@ -16,8 +16,9 @@ from flashcards.errors import FlashcardsError
 from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
 from flashcards.questions.draw import draw_quiz
 from flashcards.selection import TooFewCards
-from flashcards.study.exam import Exam, start_exam, take_exam
+from flashcards.study.exam import Exam, start_exam
 from flashcards.study.exam_state import load_exam_state, open_exam, resume_exam
+from flashcards.study.exam_taking import take_exam
 from flashcards.study.ui import Answer
 from flashcards.terminal.exam_view import list_begin, print_mistakes, print_result
 
@@ -188,7 +189,7 @@ def test_the_candidate_is_told_where_to_begin(replies, told):
 
 def test_an_exam_says_what_it_is_for_before_it_begins(tiny_course):
     made = exam(tiny_course, quiz=replace(QUIZ, purpose="To pass week 3."))
-    assert list(list_begin("en", made))[1] == "To pass week 3."
+    assert list(list_begin("en", made, 0))[2] == "To pass week 3."
 
 
 def test_cards_that_rate_themselves_are_not_asked(tiny_course):
@@ -265,7 +266,7 @@ def answer_with_ones(terminal, number: int) -> None:
 
 def leave_review(terminal, key="n") -> None:
     """Reads the mistakes; whether they are to be learned is answered with a key."""
-    terminal.wait_for("Esc or q: on")
+    terminal.wait_for("Esc or q: close")
     terminal.press_at_once("\r")
     terminal.wait_for("into your plan? (y/N)")
     terminal.press(key)
@@ -273,7 +274,7 @@ def leave_review(terminal, key="n") -> None:
 
 def test_an_exam_on_a_real_terminal_writes_its_result(exam_on_terminal, tmp_path):
     terminal = exam_on_terminal("--name", "Ada Lovelace 7")
-    terminal.wait_for("nobody watches")
+    assert "nobody watches" in terminal.rules
     for number in (1, 2, 3):
         answer_with_ones(terminal, number)
         assert "Right." not in terminal.text()
@@ -531,7 +532,7 @@ def test_a_stopped_exam_resumes_on_a_real_terminal_and_mistakes_can_be_learned(s
     assert "goes on where you stopped" in terminal.text()
     assert str(home / "exams") in "".join(terminal.text().split("\n"))
     terminal = sit("exam", "final")
-    terminal.wait_for("Going on where you stopped: 1 question is answered.")
+    assert "Going on where you stopped: 1 question is answered." in terminal.rules
     for number in (2, 3):
         answer_with_ones(terminal, number)
     leave_review(terminal, "y")
@@ -550,9 +551,9 @@ def test_nobody_goes_on_with_the_exam_of_another_on_the_same_computer(sit, home)
     assert terminal.finish() == 0
     terminal = sit("exam", "final", "--name", "Carl")
     terminal.wait_for("1/3")
-    assert "Going on" not in terminal.text()
+    assert "Going on" not in terminal.rules
     terminal = sit("exam", "final", "--name", "Ada")
-    terminal.wait_for("Going on where you stopped: 1 question is answered.")
+    assert "Going on where you stopped: 1 question is answered." in terminal.rules
 
 
 def test_the_clock_of_an_exam_runs_and_its_end_is_told_at_once(sit, home, tmp_path):
@@ -571,7 +572,7 @@ def test_the_clock_of_an_exam_runs_and_its_end_is_told_at_once(sit, home, tmp_pa
     kept.write_text(json.dumps({**state, "began": state["began"] - 55_000}))
     terminal = sit("exam", "final", course=course)
     terminal.wait_for("2/3")
-    terminal.wait_for("Esc or q: on")  # no key was pressed
+    terminal.wait_for("Esc or q: close")  # no key was pressed
     leave_review(terminal)
     assert terminal.finish() == 0
     assert "Time is up." in terminal.text()
@@ -602,16 +603,16 @@ class PlacedExam(Exam):
 
 
 def test_a_candidate_is_told_the_pass_mark_before_the_first_question(tiny_course):
-    assert "The pass mark is 50 %." in list(list_begin("en", exam(tiny_course)))
+    assert "The pass mark is 50 %." in list(list_begin("en", exam(tiny_course), 0))
     free = exam(tiny_course, quiz=replace(QUIZ, pass_mark=None))
-    assert not any("pass mark" in line for line in list_begin("en", free))
+    assert not any("pass mark" in line for line in list_begin("en", free, 0))
 
 
 def test_the_score_stands_above_the_mistakes_and_the_plan_is_asked_about_last(sit):
     terminal = sit("exam", "final")
     for number in (1, 2, 3):
         answer_with_ones(terminal, number)
-    terminal.wait_for("Esc or q: on")
+    terminal.wait_for("Esc or q: close")
     assert re.match(r"\d.* of 3 points \(\d+ %\)\n(Passed|Not passed)\.\n", terminal.text())
     terminal.press_at_once("\r")
     terminal.wait_for("into your plan? (y/N)")
@@ -657,3 +658,17 @@ def test_a_result_of_somebody_else_is_not_written_over(tiny_course, tmp_path):
     result.write_text("{}")
     with pytest.raises(FlashcardsError, match="is there already"):
         open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", lambda: 0, result=result)
+
+
+def test_what_passes_while_the_rules_are_read_does_not_count(tiny_course):
+    made = exam(tiny_course, quiz=replace(QUIZ, minutes=2))
+    end = made.deadline
+    made.start_clock(1_000, 61_000)
+    assert made.deadline == end + 60_000
+    assert made.result()["away"] == 60_000
+
+
+def test_who_goes_back_keeps_every_answer_until_there_is_another(tiny_course):
+    made, kept = taken(tiny_course, right, right, "undo", "undo", wrong, "quit")
+    assert [each.verdict.right for each in made.answered] == [False, True]
+    assert [len(result["answers"]) for result in kept][-1] == 2

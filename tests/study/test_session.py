@@ -61,6 +61,12 @@ class Script:
     def show_no_undo(self, lang):
         self.told.append((lang, "nothing to undo", None))
 
+    def show_refusal(self, card, why):
+        self.told.append((card.id, why, None))
+
+    def show_no_answer(self, lang):
+        self.told.append((lang, "no answer", None))
+
     def show_final(self, lang):
         self.told.append((lang, "final", None))
 
@@ -296,3 +302,24 @@ def test_a_text_that_changed_since_is_told(play, log, tiny_course):
     )  # fmt: skip
     Session(setup).run()
     assert seen == [True]
+
+
+def test_only_what_was_wrong_can_be_counted_as_right(play, log):
+    _, ui = play({CHOOSE, ORDER}, "right", "overrule", "wrong", "overrule", "overrule")
+    assert [told[1] for told in ui.told if told[1] not in (True, False)] == [
+        "was_right", "corrected", "was_right",
+    ]  # fmt: skip
+    assert [(review.rating, review.overruled) for review in log.reviews()] == [
+        (3, False), (3, True),
+    ]  # fmt: skip
+
+
+def test_an_answer_that_was_none_cannot_be_counted_as_right(play, log):
+    _, ui = play({CHOOSE, ORDER}, Answer(()), "overrule", "good", "again")
+    assert [told[1] for told in ui.told][1:] == ["was_unknown", "was_unknown", "corrected"]
+    assert [review.rating for review in log.reviews()] == [1]
+
+
+def test_nothing_can_be_counted_as_right_before_the_first_answer(play):
+    _, ui = play({CHOOSE}, "overrule")
+    assert ui.told == [("en", "no answer", None)]

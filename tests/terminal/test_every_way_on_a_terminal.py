@@ -275,7 +275,7 @@ def test_right_and_taken_back_leaves_only_the_second_answer(ask, kept, asked):
 def test_wrong_and_overruled_counts_as_right_and_is_marked(ask, kept, asked):
     learner = ask(asked)
     learner.answer(asked, asked.wrong)
-    learner.terminal.answer(OVERRULE, then="Counted as right.")
+    learner.terminal.answer(OVERRULE, then="Counted as right: ")
     learner.ends_with("1 of 1 right", LEAVE)
     assert kept(asked.card) == (
         [(asked.form, AGAIN, 0.0, False, True), (asked.form, GOOD, 1.0, True, False)],
@@ -291,7 +291,7 @@ def test_wrong_and_overruled_counts_as_right_and_is_marked(ask, kept, asked):
 def test_a_learner_who_rates_overrules_nobody(ask, kept, asked, score):
     learner = ask(asked)
     learner.answer(asked, asked.wrong)
-    learner.terminal.answer(OVERRULE, then="Counted as right.")
+    learner.terminal.answer(OVERRULE, then="Counted as right: ")
     learner.ends_with("1 of 1 right", LEAVE)
     assert kept(asked.card) == (
         [(asked.form, AGAIN, 0.0, False, True), (asked.form, GOOD, score, False, False)],
@@ -329,7 +329,7 @@ def test_nearly_and_taken_back_leaves_only_the_second_answer(ask, kept, asked, t
 def test_nearly_and_overruled_counts_as_right_and_is_marked(ask, kept, asked, typed):
     learner = ask(asked)
     learner.answer(asked, (typed,))
-    learner.terminal.answer(OVERRULE, then="Counted as right.")
+    learner.terminal.answer(OVERRULE, then="Counted as right: ")
     learner.ends_with("1 of 1 right", LEAVE)
     assert kept(asked.card) == (
         [(asked.form, AGAIN, 0.0, False, True), (asked.form, GOOD, 1.0, True, False)],

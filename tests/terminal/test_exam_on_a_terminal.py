@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 import pytest
 
@@ -34,7 +35,7 @@ def test_a_key_pressed_twice_neither_closes_the_review_nor_answers_what_follows(
     terminal = exam("clear-gradients")
     terminal.wait_for("1/1")
     terminal.press("1\r")  # Enter comes with the answer, before the review can be read
-    terminal.wait_for("Esc or q: on")
+    terminal.wait_for("Esc or q: close")
     assert terminal.is_full_screen
     assert "You chose: loss.backward()" in terminal.text()
     terminal.press_at_once("\ry")
@@ -48,7 +49,7 @@ def test_a_key_pressed_twice_neither_closes_the_review_nor_answers_what_follows(
 def test_the_page_of_the_last_question_is_gone_when_the_plan_is_asked_about(exam):
     terminal = exam("clear-gradients")
     terminal.press("1")
-    terminal.wait_for("Esc or q: on")
+    terminal.wait_for("Esc or q: close")
     terminal.press_at_once("\r")
     terminal.wait_for("into your plan? (y/N)")
     assert not terminal.is_full_screen
@@ -92,7 +93,7 @@ def test_who_types_the_number_of_every_step_answers_nothing_else(sit, home, word
         terminal.wait_for(f"Step {step} of 4")
         terminal.press(key)
     if words[0] == "exam":
-        terminal.wait_for("Esc or q: on")
+        terminal.wait_for("Esc or q: close")
     else:
         terminal.wait_for("Asked again in this sitting.")
 
@@ -112,7 +113,7 @@ def test_a_stopped_exam_does_not_tell_the_score(exam):
 def test_who_does_not_know_gets_no_points_and_the_card_into_the_plan(exam, answers):
     terminal = exam("clear-gradients")
     terminal.press("0")
-    terminal.wait_for("Esc or q: on")
+    terminal.wait_for("Esc or q: close")
     assert "You chose: (nothing)" in terminal.text()
     terminal.press_at_once("\r")
     terminal.wait_for("into your plan? (y/N)")
@@ -125,8 +126,64 @@ def test_who_does_not_know_gets_no_points_and_the_card_into_the_plan(exam, answe
 def test_ctrl_c_ends_the_review_and_the_score_stays(exam):
     terminal = exam("clear-gradients")
     terminal.press("1")
-    terminal.wait_for("Esc or q: on")
+    terminal.wait_for("Esc or q: close")
     terminal.press_at_once("\x03")
     assert terminal.finish() == 130
     assert "0 of 1 points (0 %)" in terminal.text()
     assert "into your plan?" not in terminal.text()
+
+
+def test_the_clock_does_not_run_while_the_rules_are_read(exam, home):
+    terminal = exam("clear-gradients", timed=True, begins=False)
+    terminal.wait_for("Enter: begin · Esc or q: not now")
+    assert "The final\n1 question" in terminal.text()
+    assert "You have 1 minute." in terminal.text()
+    read_before = read_state(home)[1]
+    assert (read_before["answers"], read_before["away"]) == ([], 0)
+    time.sleep(0.3)
+    terminal.begin_exam()
+    terminal.wait_for("1/1")
+    assert read_state(home)[1]["away"] >= 300  # milliseconds that do not count
+
+
+@pytest.mark.parametrize("key", ["q", "\x1b", "\x04"])
+def test_who_does_not_begin_has_not_begun(exam, home, key):
+    terminal = exam("clear-gradients", timed=True, begins=False)
+    terminal.wait_for("Enter: begin")
+    terminal.press_at_once(key)
+    assert terminal.finish() == 0
+    assert "1 question was not answered." in terminal.text()
+    assert "points" not in terminal.text()
+    assert read_state(home)[1]["answers"] == []
+    terminal = exam("clear-gradients", timed=True)
+    terminal.wait_for("1/1")
+    assert re.search(r"\d:\d\d are left; the clock goes on when you begin\.", terminal.rules)
+
+
+def test_who_goes_back_finds_the_answer_which_holds_until_there_is_another(exam, home):
+    terminal = exam("clear-gradients", "ddp-gap", "ddp-step")
+    given = {}
+    for number in (1, 2):
+        terminal.wait_for(f"{number}/3")
+        if "Fill the gap" in terminal.text():
+            given[number] = "scatter"
+            terminal.press("scatter\r")
+        elif "Step 1" in terminal.text():
+            given[number] = "1."
+            for step, key in enumerate("1234", 1):
+                terminal.wait_for(f"Step {step} of 4")
+                terminal.press(key)
+        else:
+            given[number] = "›  2"
+            terminal.press("2")
+    terminal.wait_for("3/3")
+    back = ":u\r" if "Fill the gap" in terminal.text() else "u"
+    terminal.answer(back, then="This is your answer so far; it holds until you give another.")
+    terminal.wait_for("2/3")
+    terminal.wait_for(given[2])
+    assert len(read_state(home)[1]["answers"]) == 2
+    before = read_state(home)[1]["answers"]
+    terminal.press("\r")
+    terminal.wait_for("3/3")
+    after = read_state(home)[1]["answers"]
+    assert [each["answer"] for each in after] == [each["answer"] for each in before]

@@ -170,3 +170,64 @@ def test_the_code_of_a_question_stands_in_its_summary_as_it_is():
     for code in ("print(2*3*4)  # $x$", "x = `y`\nz = ``w``"):
         line = summarize_question(Question(card, "reveal", "", "What is $x^2$?", code=code))
         assert render_inline(line).plain == f"What is x²? {' '.join(code.split())}"
+
+
+CODE = """\
+class Net(nn.Module):
+    def forward(self, x):
+        dist.init_process_group("gloo", f"file://{f}", rank=rank, world_size=world_size)
+        return torch.nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
+    # 这一行中文注释很长，在窄的终端里要换行，但缩进不应当被破坏，也不能丢字。
+"""
+
+
+@pytest.mark.parametrize("columns", [24, 40, 60, 80, 100])
+def test_code_that_is_too_wide_goes_on_deeper_than_its_line_and_loses_no_letter(columns):
+    rows = shown(render_code(CODE), columns).splitlines()
+    assert all(cell_len(row) <= columns for row in rows)
+    begins = {line.strip()[:6]: len(line) - len(line.lstrip()) for line in CODE.splitlines()}
+    indent = 0
+    for row in rows:
+        column = len(row) - len(row.lstrip()) - 4
+        if begins.get(row.strip()[:6]) == column:
+            indent = column
+        else:
+            assert column > indent, row
+            assert column - indent != 4, row  # which would seem to be the next block
+    told, wanted = ("".join(text.split()) for text in ("".join(rows), CODE))
+    assert told == wanted
+
+
+def test_a_line_of_code_is_broken_after_a_comma():
+    rows = shown(render_code(CODE), 60).splitlines()
+    assert '            dist.init_process_group("gloo", f"file://{f}",' in rows
+    assert "                  rank=rank, world_size=world_size)" in rows
+
+
+PROFILE = """\
+Name                                                   Self CPU %   Self CPU  # of Calls
+enumerate(DataLoader)#_SingleProcessDataLoaderIter…      89.89 %     2.014s          11
+aten::mm                                                  6.28 %   140.676ms         10
+"""
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_a_table_of_output_that_is_too_wide_keeps_its_columns(columns):
+    rows = shown(render_code(PROFILE, "text"), columns).splitlines()
+    assert all(cell_len(row) <= columns for row in rows)
+    assert len(rows) in (3, 6)
+    calls = [row for row in rows if row.endswith(("Calls", " 11", " 10"))]
+    assert len(calls) == 3
+    moved = [len(line) - len(row) for line, row in zip(PROFILE.splitlines(), calls, strict=True)]
+    assert len(set(moved)) == 1
+
+
+def test_a_narrow_table_is_shown_as_it_was_written():
+    text = "a     b\n1     2\n3     4"
+    assert shown(render_code(text, "text"), 80) == "    a     b\n    1     2\n    3     4\n"
+
+
+def test_a_table_gives_up_what_is_empty_between_its_columns():
+    text = "\n".join(f"{name:<30}{n:>20}" for name, n in (("a", 1), ("bb", 22), ("c", 3)))
+    rows = shown(render_code(text, "text"), 40).splitlines()
+    assert [row.split() for row in rows] == [["a", "1"], ["bb", "22"], ["c", "3"]]

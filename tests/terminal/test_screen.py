@@ -157,7 +157,7 @@ def test_an_answer_of_several_lines_has_one_prompt_and_no_words_of_others(sit, t
     assert [line for line in terminal.text().splitlines() if line.startswith(("›", ">"))] == ["›"]
 
 
-@pytest.mark.parametrize(("key", "words"), [("2", "Counted as hard."), ("4", "Counted as easy.")])
+@pytest.mark.parametrize(("key", "words"), [("2", "Counted as hard: "), ("4", "Counted as easy: ")])
 def test_hard_and_easy_are_told_as_such(sit, key, words):
     terminal = sit("--key", "clear-gradients")
     terminal.wait_until_keys_count()
@@ -173,7 +173,7 @@ def test_a_crammed_answer_that_counts_as_right_promises_no_day(sit):
     terminal.answer(number_of(terminal, "loss.backward()"), then="Wrong.")
     terminal.press("o")
     terminal.finish()
-    assert "Counted as right." in terminal.text()
+    assert "Counted as right: " in terminal.text()
     assert "Asked again" not in terminal.text()
 
 
@@ -226,7 +226,7 @@ def test_a_gap_knows_nearly_and_lets_the_learner_overrule(sit, answers):
     assert [(r.rating, r.score, r.overruled) for r in answers()] == [(1, 0.0, False)]
     terminal.press("o")
     assert terminal.finish() == 0
-    assert "Counted as right." in terminal.text()
+    assert "Counted as right: " in terminal.text()
     assert [(r.rating, r.score, r.overruled) for r in answers()] == [(3, 1.0, True)]
 
 
@@ -266,7 +266,7 @@ def test_a_recall_question_is_revealed_and_rated_with_its_intervals_in_view(sit,
 def test_undo_takes_the_answer_back_and_asks_again(sit, answers):
     terminal = sit("--key", "transpose-stride", "--key", "clear-gradients")
     terminal.answer("1", then=ASKED_AGAIN)
-    terminal.answer("u", then="Taken back: your answer to “What does this print? x = torch")
+    terminal.answer("u", then="Taken back: your answer to “What does this print? … print(x")
     assert answers() == []
     assert "What does this print?" in terminal.text()
     terminal.answer("1", then=ASKED_AGAIN)
@@ -284,8 +284,9 @@ def test_a_right_answer_may_be_called_easy(sit, answers):
 
 def test_help_lists_the_keys_of_this_form_and_goes_away(sit):
     terminal = sit("--key", "clear-gradients")
-    terminal.answer("?", then="my last answer was right")
-    assert "I guessed" not in terminal.text()
+    terminal.answer("?", then="flag the card, or take its flag off")
+    for words in ("I guessed", "my last answer was right", "take the last answer"):
+        assert words not in terminal.text()  # there is no answer yet
     terminal.press("\x1b")
     terminal.wait_for("Which call clears")
 
@@ -406,7 +407,7 @@ def test_help_in_the_middle_of_ticking_keeps_the_ticks(sit, answers):
     terminal = sit("--key", "share-memory")
     terminal.wait_until_keys_count()
     keys = number_of(terminal, "x.view(-1)") + number_of(terminal, "x.t()")
-    terminal.answer(keys + "?", then="my last answer was right")
+    terminal.answer(keys + "?", then="flag the card, or take its flag off")
     terminal.answer("\x1b", then="●")
     terminal.answer("\r", then="Right.")
     assert answers()[0].score == 1
@@ -465,7 +466,7 @@ def test_the_summary_names_the_code_that_was_not_known(sit):
     terminal.answer(number_of(terminal, "(3, 1)"), then=ASKED_AGAIN)
     terminal.press("q")
     assert terminal.finish() == 0
-    assert "• What does this print? x = torch.arange(6)" in terminal.text()
+    assert "• What does this print? … print(x.t().stride())" in terminal.text()
 
 
 def test_pasted_junk_is_no_answer(sit, answers):
@@ -483,7 +484,7 @@ def test_pasted_junk_is_no_answer(sit, answers):
 
 def test_an_input_method_may_send_full_width_keys(sit, answers):
     terminal = sit("--key", "clear-gradients", "--lang", "zh")
-    terminal.answer("？", then="上一题我答对了")
+    terminal.answer("？", then="标记这张卡片，或取消标记")
     terminal.answer("\x1b", then="哪个调用")
     terminal.answer("１", then="本次学习中再问")
     terminal.press("　")
@@ -492,7 +493,7 @@ def test_an_input_method_may_send_full_width_keys(sit, answers):
 
 def test_typed_chinese_is_graded(sit, answers):
     terminal = sit("--key", "ddp-gap", "--lang", "zh")
-    terminal.answer("全规约\r", then="本次学习中再问")
+    terminal.answer("全规约\r", then="10 分钟后再问")
     assert "正确。" in terminal.text()
     assert answers()[0].lang == "zh"
 
@@ -563,7 +564,7 @@ def test_a_right_answer_may_be_called_a_guess_and_comes_back(sit, answers):
     terminal = sit("--key", "transpose-stride")
     terminal.wait_until_keys_count()
     terminal.answer(number_of(terminal, "(1, 3)"), then="1 I guessed 1 min")
-    terminal.answer("1", then="Counted as guessed.")
+    terminal.answer("1", then="Counted as guessed: ")
     assert "once more" in terminal.text()
     assert [(r.rating, r.score, r.overruled) for r in answers()] == [(1, 1.0, False)]
 
@@ -655,3 +656,113 @@ def test_a_leech_is_told_and_one_key_suspends_it(sit, home):
     terminal.answer("s", then="Suspended: “Which call clears the gradients?”.")
     assert terminal.finish() == 0
     assert decided(home)["clear-gradients#0"].suspended
+
+
+def test_o_says_which_card_it_cannot_count_as_right_and_why(sit, answers):
+    terminal = sit("--key", "clear-gradients", "--key", "transpose-stride", columns=120)
+    terminal.answer("o", then="There is no answer in this sitting yet.")
+    terminal.wait_until_keys_count()
+    right, name = "(1, 3)", "“What does this print? … print(x.t().stride())”"
+    if "What does this print?" not in terminal.text():
+        right, name = "optimizer.zero_grad()", "“Which call clears the gradients?”"
+    terminal.answer(number_of(terminal, right), then="Right.")
+    terminal.press(" ")
+    terminal.wait_until(lambda text: "Right." not in text, "does not go on")
+    terminal.answer("o", then=f"Your last answer was right already: {name}.")
+    assert [(r.rating, r.overruled) for r in answers()] == [(3, False)]
+
+
+def test_a_card_that_was_buried_after_its_answer_is_not_brought_back_by_o(sit, answers):
+    keys = ("--key", "clear-gradients", "--key", "transpose-stride", "--key", "ddp-gap")
+    terminal = sit(*keys, columns=120)
+    terminal.wait_until_keys_count()
+    assert "1–3" in terminal.text()
+    terminal.answer("1", then=ASKED_AGAIN)
+    before = [(r.card, r.rating) for r in answers()]
+    terminal.answer("b", then="Buried until tomorrow: ")
+    head = terminal.text().splitlines()[0]
+    terminal.press(":o\r" if "Fill the gap" in terminal.text() else "o")
+    terminal.wait_for("is suspended or buried: its answer stays")
+    assert terminal.text().splitlines()[0] == head
+    assert [(r.card, r.rating) for r in answers()] == before
+
+
+def test_who_does_not_know_is_not_offered_to_have_been_right(sit, answers):
+    terminal = sit("--key", "ddp-step")
+    terminal.wait_until_keys_count()
+    terminal.answer("2", then="Step 2 of 4")
+    terminal.answer("0", then="Not known. Asked again in this sitting.")
+    for words in ("Wrong.", "I was right", "✗", "you put"):
+        assert words not in terminal.text()
+    terminal.answer(" ", then="once more")
+    terminal.answer("o", then="You gave no answer to “One DDP step”")
+    assert [(r.answer, r.rating) for r in answers()] == [("", 1)]
+
+
+def test_an_empty_line_is_not_known_and_shows_the_answer_alone(sit):
+    terminal = sit("--key", "ddp-gap")
+    terminal.answer("\r", then="Not known.")
+    assert "\n ✓ all-reduce\n" in terminal.text()
+    for words in ("✗", "(nothing)", "I was right"):
+        assert words not in terminal.text()
+
+
+def test_a_crammed_card_counts_once(sit):
+    terminal = sit("--cram", "--key", "clear-gradients", "--key", "transpose-stride")
+    terminal.wait_until_keys_count()
+    assert "Cramming 2 cards" in terminal.text()
+    assert "2 left" in terminal.text().splitlines()[0]
+
+
+@pytest.mark.parametrize("key", ["clear-gradients", "ddp-step"])
+def test_a_small_window_says_that_there_is_more_below_and_how_to_see_it(sit, key):
+    terminal = sit("--key", key, columns=30, rows=8)
+    terminal.wait_until_keys_count()
+    assert re.search(r"PgDn ↓\d+ · q quit · \? help$", terminal.text())
+    for _ in range(9):
+        terminal.press_at_once("\x1b[6~")
+    terminal.wait_until(lambda text: "↓" not in text.splitlines()[-1], "the end is not seen")
+    assert re.search(r"^. +[34]  ", terminal.text(), re.MULTILINE)
+
+
+def test_a_key_that_does_nothing_says_what_does(sit, answers):
+    terminal = sit("--key", "clear-gradients")
+    terminal.answer(" ", then="Space does nothing here: 1–3 ↑ ↓ Enter choose · ? help")
+    terminal.answer("7", then="7 does nothing here: 1–3")
+    assert answers() == []
+    terminal.answer("1", then=ASKED_AGAIN)
+    assert "does nothing here" not in terminal.text()
+
+
+def test_a_flag_stands_in_the_head_of_its_card(sit):
+    terminal = sit("--key", "clear-gradients")
+    terminal.answer("f", then="⚑ flagged")
+    assert "⚑ flagged" in terminal.text().splitlines()[1]
+    terminal.press("q")
+    assert terminal.finish() == 0
+    terminal = sit("--key", "clear-gradients")
+    terminal.wait_for("Stage 1 · All kinds · ⚑ flagged")
+    terminal.answer("f", then="No longer flagged")
+    assert "⚑" not in terminal.text()
+
+
+def test_two_outputs_of_several_lines_stand_line_under_line(sit, tmp_path):
+    from tests.helpers.course_files import COURSE, write_course
+
+    kinds = COURSE["decks/kinds.yaml"].replace("prints: (1, 3)", 'prints: "(1, 3)\\n(3, 1)"')
+    course = write_course(tmp_path / "several", {**COURSE, "decks/kinds.yaml": kinds})
+    terminal = sit("--key", "transpose-stride", "--form", "type", course=course)
+    terminal.wait_until_keys_count()
+    assert "empty Enter I don't know" in terminal.text()
+    terminal.answer("(1, 3)\n(3, 2)\r", then="Wrong.")
+    told = "›✗ (1, 3)\n   (3, 2)  ←\n ✓ (1, 3)\n   (3, 1)  ←\n"
+    assert told in terminal.text()
+
+
+def test_j_and_k_scroll_a_page_on_which_they_mean_nothing_else(sit):
+    terminal = sit("--key", "clear-gradients", rows=10)
+    terminal.answer("2", then="Asked again")
+    terminal.press("k" * 9)
+    terminal.wait_for("Which call clears")
+    terminal.press("j" * 9)
+    terminal.wait_until(lambda text: "Which call clears" not in text, "j does not scroll")

@@ -229,10 +229,11 @@ def _make_person(attempt: Attempt, mark: float | None, graded: Collection[str]) 
 def _decide_pass(attempt: Attempt, mark: float, graded: Collection[str]) -> bool | None:
     """Whether a person passed; None if points that are not known yet can still decide it.
 
-    What is not `graded` for anybody is taken not to count.
+    Own words that are not `graded` for anybody are taken not to count.
     """
-    ungraded = (id for id, (score, _, _) in attempt.responses.items() if score is None)
-    waiting = sum(attempt.weights[id] for id in (*ungraded, *attempt.refused) if id in graded)
+    answers = attempt.responses.items()
+    ungraded = [id for id, (score, _, _) in answers if score is None and id in graded]
+    waiting = sum(attempt.weights[id] for id in (*ungraded, *attempt.refused))
     total = attempt.total + waiting
     least, most = (
         round(100 * points / total, 2) if total else 0.0

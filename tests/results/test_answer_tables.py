@@ -191,6 +191,16 @@ def test_a_position_without_a_column_is_told_and_left_out_for_everybody(read):
     assert bob.refused == {"w3-sampler#0"}
 
 
+def test_nobody_has_passed_on_the_columns_that_are_there(ptquiz, written):
+    """2 of 2 points, and 4 that are missing for everybody: between 33 and 100 %."""
+    written("key.csv", KEY.replace("w3-start#0,Equal.,4,reveal", "w3-step#0,x,4,type"))
+    written("a.csv", "name,form,1,2\nAda,A,B,rank\n")
+    words = ("a.csv", "key.csv", "--course", "week3", "--json", "--pass-mark")
+    passed = [json.loads(ptquiz("results", *words, mark)[1])["people"][0]["passed"]
+              for mark in ("30", "60")]  # fmt: skip
+    assert passed == [True, None]
+
+
 def test_points_that_nobody_has_typed_yet_are_no_missing_column(read):
     (ada,), notices = read("name,form,1,2\nAda,A,B,rank\n")
     assert (scores(ada), notices) == ([1, 1, None], [])

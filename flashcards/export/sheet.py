@@ -22,6 +22,7 @@ from flashcards.i18n.catalog import say
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.text.csv_cells import write_table
+from flashcards.text.entry_texts import fingerprint_question
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_html
 from flashcards.text.mathml import draw_formulas, has_undrawn_formula
@@ -83,10 +84,11 @@ def _list_files(forms: Sequence[_PrintedForm], one_file: bool) -> dict[str, list
 def make_key_table(plan: QuizPlan, lines: Sequence[KeyLine]) -> bytes:
     """The keys for a program: one row for each form and position.
 
-    `options` are the names of the options in the order of their letters; every row ends with
-    the title of the exam and its pass mark in percent, for the report on the class.
+    `options` are the names of the options in the order of their letters, `content` changes
+    with the texts of the question; every row ends with the title of the exam and its pass
+    mark in percent, for the report on the class.
     """
-    names = ["form", "position", "question_id", "answer", "points", "type", "options"]
+    names = ["form", "position", "question_id", "answer", "points", "type", "options", "content"]
     mark = "" if plan.pass_mark is None else f"{plan.pass_mark:g}"
     rows = ([*_key_row(line), plan.title, mark] for line in lines)
     return write_table([*names, "title", "pass_mark"], rows)
@@ -97,7 +99,7 @@ def _key_row(line: KeyLine) -> list[str]:
     options = " ".join(option.name for option in question.options)
     points = f"{line.drawn.points:g}"
     start = [line.form, str(line.position), line.drawn.id, line.answer, points]
-    return [*start, question.form, options]
+    return [*start, question.form, options, fingerprint_question(question.card.entry)]
 
 
 def _check_formulas(drawn: DrawnQuestion, losses: Losses) -> None:

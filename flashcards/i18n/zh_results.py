@@ -100,6 +100,7 @@ SENTENCES = {
     "row {number} ends after {cells} of {width} cells: no answer to position {positions}": "第 {number} 行只有 {cells} 格，应有 {width} 格：没有第 {positions、} 题的作答",
     "row {number} has {cells} cells and the heading {width}: the last are not used": "第 {number} 行有 {cells} 格，表头有 {width} 格：多出的不用",
     "there is no column for position {positions}: left out for everybody": "没有第 {positions、} 题的列：对所有人都不计",
+    "changed in the course since the exam was printed: {questions}; this report shows the new texts, or name the older course: --course": "试卷印出后，课程里这些题目改过：{questions、}；报告里是新的文字，要看旧的请用 --course 指定当时的课程",
     "the key has no position {positions}": "答案里没有第 {positions、} 题",
     "not used: column {columns}": "未使用的列：{columns、}",
     "not used: columns {columns}": "未使用的列：{columns、}",

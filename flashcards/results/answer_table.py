@@ -202,6 +202,7 @@ def _list_questions(key: AnswerKey) -> dict[str, AskedQuestion]:
             things = number_things(right) if row.type == "match" else ()
             asked = AskedQuestion(row.question, row.points, "", right, row.options, whole, things)
             asked.is_typed, asked.by_hand = row.type in TYPED, row.type in BY_HAND
+            asked.content = row.content
             found.setdefault(row.question, asked)
     return found
 

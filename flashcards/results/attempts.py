@@ -57,6 +57,8 @@ class AskedQuestion:
     """Whether answers were typed; some source may still have offered options."""
     by_hand: bool = False
     """Whether a person grades it in points."""
+    content: str = ""
+    """A fingerprint of its texts as the class read them, if the source has it."""
 
 
 @dataclass

@@ -19,6 +19,8 @@ from flashcards.results.question_bank import CardFacts, QuestionBank
 from flashcards.results.reliability import Reliability, measure_reliability, variance
 from flashcards.results.typed_answers import merge_typed_answers
 
+MOST_NAMED = 10
+"""Questions in one sentence."""
 DIGITS = 4
 """Of the shares in JSON."""
 
@@ -170,6 +172,7 @@ def make_report(
         notices=[
             *(found.notices if names else map(found.hide_names, found.notices)),
             *_tell_unknown_course(found, bank, facts),
+            *_tell_changed(found, facts),
             *_tell_unequal(found.attempts),
         ],
     )
@@ -183,6 +186,19 @@ def _tell_unknown_course(
         return []
     mine = bank.course.info.id
     return [f"the answers are of the course '{found.course}', not of '{mine}'; name it: --course"]
+
+
+def _tell_changed(found: Collected, facts: Mapping[str, CardFacts]) -> list[str]:
+    """Which questions read otherwise in the course than they did on paper."""
+    printed = ((id, found.questions[id].content, each.content) for id, each in facts.items())
+    changed = [id for id, then, now in printed if then and then != now]
+    if not changed:
+        return []
+    shown = ", ".join(changed[:MOST_NAMED]) + (", …" if len(changed) > MOST_NAMED else "")
+    return [
+        f"changed in the course since the exam was printed: {shown}; "
+        "this report shows the new texts, or name the older course: --course"
+    ]
 
 
 def _tell_unequal(attempts: Sequence[Attempt]) -> list[str]:

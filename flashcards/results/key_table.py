@@ -10,7 +10,7 @@ from flashcards.results.attempts import Unreadable
 from flashcards.results.spreadsheet import pad_row, read_number
 
 KEY_COLUMNS = ("form", "position", "question_id", "answer", "points")
-"""What every key has; newer ones also have `type`, `options`, `title` and `pass_mark`."""
+"""What every key has; newer ones have `type`, `options`, `content`, `title`, `pass_mark` too."""
 _LETTERS = re.compile(r"[A-Z]{1,2}(?: [A-Z]{1,2})*")
 _PAIRS = re.compile(r"\d+[A-Z]{1,2}(?: \d+[A-Z]{1,2})*")
 
@@ -26,6 +26,8 @@ class KeyRow:
     """A form of question: single, multiple, order, match, type, gap, reveal or points."""
     options: tuple[str, ...]
     """Names of the options in the order printed; none in keys that do not tell them."""
+    content: str = ""
+    """A fingerprint of its texts as printed; empty in keys that do not tell it."""
 
 
 AnswerKey = dict[str, dict[int, KeyRow]]
@@ -55,6 +57,7 @@ def read_key(rows: Sequence[Sequence[str]]) -> AnswerKey:
             points,
             cells.get("type") or _guess_type(cells["answer"]),
             tuple(cells.get("options", "").split()),
+            cells.get("content", ""),
         )
     if not key:
         raise Unreadable("is a key without questions")

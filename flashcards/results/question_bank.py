@@ -21,6 +21,7 @@ from flashcards.results.key_table import KeyRow
 from flashcards.selection import list_concepts
 from flashcards.study.answer_rules import fold_name, list_readings
 from flashcards.study.grading import grade_answer
+from flashcards.text.entry_texts import fingerprint_question
 from flashcards.text.formula_text import write_formulas
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
@@ -51,6 +52,8 @@ class CardFacts:
     """Plain texts of what is matched, if the card can be asked so."""
     forms: tuple[str, ...] = ()
     """In which it can be asked."""
+    content: str = ""
+    """A fingerprint of its texts."""
 
     @property
     def by_hand(self) -> bool:
@@ -142,7 +145,10 @@ class QuestionBank:
         matched = next((q.things for q in questions if q.things), ())
         things = tuple(show_plain(thing) for _, thing, _ in matched)
         forms = tuple(question.form for question in questions)
-        return CardFacts(card.entry.key, text, texts, right, concepts, place, things, forms)
+        content = fingerprint_question(card.entry)
+        return CardFacts(
+            card.entry.key, text, texts, right, concepts, place, things, forms, content
+        )
 
     def find_card(self, text: str) -> str | None:
         """The id of the card whose question a text begins with; None if there is no one card."""

@@ -307,3 +307,17 @@ def test_a_question_whose_entry_is_retired_since_keeps_its_text(ptquiz, course, 
              (before, after)]  # fmt: skip
     assert texts[0] == texts[1]
     assert texts[1]["w3-sampler#0"].startswith("Which sampler gives every rank")
+
+
+def test_questions_that_changed_since_the_exam_was_printed_are_told(ptquiz, course, answers):
+    """A new reason, or that an entry is retired, is no change of what was asked."""
+    deck = course / "decks" / "ddp.yaml"
+    text = deck.read_text(encoding="utf-8")
+    text = text.replace("It splits the indices", "It divides the indices")
+    deck.write_text(text.replace("  key: w3-step", "  key: w3-step\n  retired: Old."), "utf-8")
+    (course / "quizzes" / "exam.yaml").unlink()
+    _, out, err = ptquiz("results", *answers, "--json")
+    assert (json.loads(out)["notices"], err) == ([], "")
+    deck.write_text(text.replace("Which of these does DDP", "What does DDP"), encoding="utf-8")
+    _, _, err = ptquiz("results", *answers, "--json")
+    assert err.startswith("changed in the course since the exam was printed: w3-average#0; this")

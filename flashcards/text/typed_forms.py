@@ -39,6 +39,11 @@ _KEYS = dict(zip(_GREEK.split()[::2], _GREEK.split()[1::2], strict=True)) | dict
 _ACCENTS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u0307": "dot", "\u20d7": "vec"}
 _ROOT = re.compile(r"√(\d+|[^\W\d])")
 _BESIDE_SIGN = re.compile(r"(?<=[^\w\s]) | (?=[^\w\s])")
+_FORMULA_IN_NAME = re.compile(r"\$[ -][^\W\d_]|[^\W\d_][ -]\$")
+"""A formula beside a word: the two are a name, as χ² test is."""
+_BESIDE_DIGIT = re.compile(r"(\d\}?\$)[ -](?=[^\W\d_])")
+"""The space or hyphen between a formula that ends with a digit and a word."""
+_POWER = re.compile(r"([^\W\d_]+)\^(\d+)")
 _Style = Callable[[str], str]
 
 
@@ -48,7 +53,9 @@ def list_typed_forms(text: str) -> tuple[str, ...]:
     raw = text.replace("`", "").strip()
     if not _MARKED.search(text):
         return (raw,)
-    forms = (" ".join(_write(text, style).split()) for style in _STYLES)
+    styles = (*_STYLES, *_NAME_STYLES) if _FORMULA_IN_NAME.search(text) else _STYLES
+    texts = dict.fromkeys((text, *(_BESIDE_DIGIT.sub(rf"\1{sign}", text) for sign in " -")))
+    forms = (" ".join(_write(each, style).split()) for each in texts for style in styles)
     return tuple(dict.fromkeys(form for form in (*forms, raw) if form))
 
 
@@ -151,3 +158,18 @@ _STYLES: tuple[_Style, ...] = (
     _show, _tighten(_show), _show_flat, _tighten(_show_flat),
     _spell, _tighten(_spell), _spell_joined, _tighten(_spell_joined), str.strip, _tighten_tex,
 )  # fmt: skip
+
+
+def _lower(style: _Style, sign: str = "") -> _Style:
+    """The same with the digits of a power beside its letter: chi2 for chi^2."""
+
+    def write(tex: str) -> str:
+        made = style(tex)
+        found = _POWER.fullmatch(made)
+        return f"{found[1]}{sign}{found[2]}" if found and (not sign or len(found[1]) > 1) else made
+
+    return write
+
+
+_NAME_STYLES = (_lower(_show_flat), _lower(_spell), _lower(_spell, "-"), _lower(_spell, " "))
+"""Styles for a formula that is part of a name; alone, x2 is not x²."""

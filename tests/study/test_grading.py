@@ -7,6 +7,7 @@ from flashcards.model import Deck, Recall
 from flashcards.questions import Choice, Question
 from flashcards.reviews.memory import AGAIN, GOOD, HARD
 from flashcards.study.grading import edit_distance, grade_answer, suggest_rating
+from flashcards.text.typed_forms import list_typed_forms
 
 DECK = Deck(deck="d", title="D")
 CARD = Card(Note("k", Recall(key="k", recall="q", answer="a"), DECK, "c"), 0)
@@ -33,6 +34,16 @@ def choice(right: str, wrong: str) -> Question:
 )
 def test_case_spaces_width_and_code_marks_do_not_count(answer):
     assert grade_answer(typed("gradient bucket", "bucket"), [answer]).right
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["χ² test", "χ²-test", "χ2 test", "chi2 test", "Chi-2 Test", "CHI2-TEST", "chi^2 test"],
+)
+def test_a_name_with_a_formula_is_graded_as_other_names_are(answer):
+    question = typed(*list_typed_forms(r"$\chi^2$ test"))
+    assert grade_answer(question, [answer]).right
+    assert not grade_answer(question, ["χ³-test"]).right
 
 
 @pytest.mark.parametrize("answer", ["", "   ", "gradient", "bucket gradient", "\x00", "x" * 9999])

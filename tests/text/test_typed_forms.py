@@ -17,6 +17,12 @@ from flashcards.text.typed_forms import can_be_typed, list_typed_forms, show_typ
         (r"$\alpha$", ["α", "alpha", r"\alpha", r"$\alpha$"]),
         (r"$\Sigma$", ["Σ", "Sigma", r"\Sigma"]),
         (r"$\chi^2$ test", ["χ² test", "χ^2 test", "chi^2 test", r"\chi^2 test"]),
+        (r"$\chi^2$ test", ["χ² test", "χ²-test", "χ2 test", "χ2-test", "χ^2-test"]),
+        (r"$\chi^2$ test", ["χ² test", "chi2 test", "chi2-test", "chi-2 test", "chi 2 test"]),
+        (r"$\chi^{2}$-test", ["χ²-test", "χ² test", "chi2 test", "chi-2-test", "chi^2 test"]),
+        (r"test $\chi^2$", ["test χ²", "test chi2", "test χ2"]),
+        (r"$F_1$ score", ["F₁ score", "F1 score", "F1-score", "F_1-score"]),
+        (r"$R^2$ score", ["R² score", "R2 score", "R2-score", "R^2-score"]),
         (r"$H_0$", ["H₀", "H_0", "H0"]),
         (r"$\bar{x}$", ["x̄", "x bar", "xbar", r"\bar{x}"]),
         (r"$1-\beta$", ["1 − β", "1 - beta", "1-beta", r"1-\beta"]),
@@ -57,6 +63,9 @@ def test_a_sign_of_the_language_around_it_can_be_typed():
 def test_a_power_is_not_a_product():
     assert "2n" not in list_typed_forms("$2^n$")
     assert "x2" not in list_typed_forms("$x^2$")
+    assert "2n cases" not in list_typed_forms("$2^n$ cases")
+    assert "23 cases" not in list_typed_forms("$2^3$ cases")
+    assert "R-2 score" not in list_typed_forms("$R^2$ score")
 
 
 def test_no_form_reads_as_two_answers_of_a_printed_key():

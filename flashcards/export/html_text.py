@@ -15,6 +15,7 @@ from flashcards.export.report import Losses, Refused
 from flashcards.model import Compare
 from flashcards.questions import Choice, Question
 from flashcards.text.card_style import load_code_colours
+from flashcards.text.formula_text import write_formulas
 from flashcards.text.highlight import highlight_code
 from flashcards.text.images import find_pictures
 from flashcards.text.markdown import TABLE_TAG, render_html, set_picture_sources, unwrap_paragraph
@@ -100,9 +101,11 @@ def render_plain(text: str, losses: Losses) -> str:
         losses.append("a block of code stands on one line")
     if TABLE_TAG in html:
         losses.append("a table stands on one line")
-    if _FORMULA.search(html):
-        losses.append("a formula is shown as TeX")
     shown = html_to_text(html)
+    if _FORMULA.search(html):
+        shown = write_formulas(shown)
+        is_tex = "\\" in shown
+        losses.append(f"a formula is {'shown as TeX' if is_tex else 'written on one line'}")
     if not shown:
         raise Refused(f"'{text}' shows nothing in a list without markup")
     return shown

@@ -254,6 +254,7 @@ SENTENCES = {
     "the picture {name} is only described": "图片 {name} 只有文字说明",
     "has the character {code}, which the format cannot hold": "含有该格式不支持的字符 {code}",
     "a formula is shown as TeX": "公式显示为 TeX",
+    "a formula is written on one line": "公式写成一行字符",
     "options are not shuffled: Moodle cannot keep one of them in place": "选项不打乱：Moodle 不能固定其中某一个的位置",
     "its {points} points: GIFT has none": "分值 {points}：GIFT 没有分值",
     "GIFT cannot put steps in order": "GIFT 没有排序题",

@@ -195,7 +195,11 @@ class QuestionBank:
         if id not in self._names:
             facts = self.describe(id)
             options = facts.options if facts else {}
-            self._names[id] = {fold_text(shown): name for name, shown in options.items()}
+            self._names[id] = {
+                fold_text(text): name
+                for name, shown in options.items()
+                for text in (write_formulas(shown), shown)  # lists hold letters in place of TeX
+            }
         return self._names[id]
 
     def grade_typed(self, row: KeyRow, text: str) -> float:

@@ -21,7 +21,7 @@ _LARGE = frozenset("∑∏∐∫∬∭∮⋂⋃⨁⨂")
 _COMBINING = re.compile(r"[\u0300-\u036f\u20d7]")
 _SPACES = re.compile(r"\s+")
 _FIRST_RELATION = re.compile(r"^([=≠≡≈∼<>≤≥→⇒⟹])(?=\S)")
-_DELIMITED = re.compile(r"\\\((.*?)\\\)|\\\[(.*?)\\\]", re.DOTALL)
+_DELIMITED = re.compile(r"\\\((?!\u2060)(.*?)\\\)|\\\[(?!\u2060)(.*?)\\\]", re.DOTALL)
 
 
 class _UnknownFormula(Exception):

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import re
+import xml.etree.ElementTree as ET
 import zipfile
 
 import pytest
@@ -70,10 +72,69 @@ def test_canvas_shows_tables_and_its_graders_read_them(plan):
     assert "x.t() | never" in told
 
 
+CELLS_TO_MATCH = {"x": r"$\sigma^2$, free of $\mu$", "y": r"$np(1-p)$", "z": r"$\binom{n}{k}$"}
+READABLE = ["σ², free of μ", "np(1 − p)", r"\binom{n}{k}"]
+
+
+@pytest.fixture
+def plan_to_match():
+    things = {"x": r"$X$", "y": "Y", "z": "Z"}
+
+    def make(cells):
+        entry = Compare(key="m", compare=things, rows={"r": Row(aspect="Spread", cells=cells)})
+        note = Note("m", entry, Deck(deck="d", title="D", entries=(entry,)), "c", row="r")
+        questions = draw_quiz(Quiz(quiz="q", title="Q"), [note], "s").questions
+        return QuizPlan(title="Q", course="C", questions=questions, seed="s", version="1")
+
+    return make
+
+
+def list_cells(export, plan):
+    exported = export(plan)
+    if export is export_canvas:
+        files = zipfile.ZipFile(io.BytesIO(exported.files[".zip"]))
+        texts = [files.read(name) for name in files.namelist() if name.endswith(".xml")]
+        every = (each for text in texts for each in ET.fromstring(text).iter())
+        plain = {each.text for each in every if each.get("texttype") == "text/plain"}
+        return plain, exported.outcomes
+    if export is export_gift:
+        lines = exported.files[".gift"].decode().split("\n")
+        cells = {
+            re.sub(r"(?<!\\)\}$", "", line.split(" -> ")[1]) for line in lines if " -> " in line
+        }
+        return {re.sub(r"\\([\\{}~=#:])", r"\1", each) for each in cells}, exported.outcomes
+    quiz = parse_as_moodle(exported.files[".xml"])
+    return {each.findtext("answer/text") for each in quiz.iter("subquestion")}, exported.outcomes
+
+
+@pytest.mark.parametrize("export", [export_moodle, export_canvas, export_gift])
+def test_a_formula_in_a_list_to_match_can_be_read_and_is_never_called_kept(export, plan_to_match):
+    cells, outcomes = list_cells(export, plan_to_match(CELLS_TO_MATCH))
+    assert cells == set(READABLE)
+    assert [each.status for each in outcomes] == ["degraded"]
+    assert {"a formula is written on one line", "a formula is shown as TeX"} <= {*outcomes[0].said}
+
+
+@pytest.mark.parametrize("export", [export_moodle, export_canvas, export_gift])
+def test_a_list_to_match_without_formulas_in_its_cells_is_kept(export, plan_to_match):
+    cells, outcomes = list_cells(export, plan_to_match({"x": "one", "y": "two", "z": "three"}))
+    assert cells == {"one", "two", "three"}
+    assert [each.status for each in outcomes] == ["kept"]
+
+
 def test_gift_shows_tables_and_formulas(plan):
     text = export_gift(plan).files[".gift"].decode()
     assert text.count("<table border") >= 3
     assert r"\\[\\frac\{a\}\{b\}\\]" in text
+
+
+def test_formulas_on_paper_ask_for_a_font_that_is_made_for_them(plan):
+    page = export_sheet(plan).files[".html"].decode()
+    asked = re.search(r"math \{[^}]*font-family: ([^;]*);", page)
+    families = [each.strip(' "\n') for each in asked[1].split(",")]
+    usual = {"STIX Two Math", "Cambria Math", "Latin Modern Math", "DejaVu Math TeX Gyre"}
+    assert usual < {*families}  # macOS, Windows, TeX, Linux
+    assert families[-1] == "math"
 
 
 def test_paper_has_tables_and_drawn_formulas(plan):

@@ -245,6 +245,23 @@ def test_an_option_with_the_divider_of_moodle_is_one_answer(course, written):
     assert [scores(each)["w3-slice#0"] for each in found.attempts] == [1, 0, 0]
 
 
+SPREADS = """
+- compare: {n: Normal, p: Poisson, b: Binomial}
+  key: w3-spread
+  rows: {r: {aspect: Variance, n: $\\sigma^2$, p: $\\lambda$, b: $np(1-p)$}}
+"""
+
+
+def test_cells_of_a_match_are_known_by_the_letters_that_stand_for_their_formulas(course):
+    deck = course / "decks" / "ddp.yaml"
+    deck.write_text(deck.read_text(encoding="utf-8") + SPREADS, encoding="utf-8")
+    bank = QuestionBank(load_course(course, label=""))
+    shown = ["σ²", "λ", "np(1 − p)", r"\(\sigma^2\)", r"\(\lambda\)"]
+    named = [bank.name_option("w3-spread/r#0", text) for text in shown]
+    assert named[:3] == ["n", "p", "b"]
+    assert named[3:] == ["n", "p"]
+
+
 def test_steps_in_the_wrong_order_do_not_count_in_moodle(bank, written):
     right = "Forward pass; Backward pass; Optimizer step"
     text = f"One DDP training step Put the steps in order.: {right}"

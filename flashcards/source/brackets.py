@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from flashcards.source.backslashes import find_lost_backslashes, mend_quoted, tell_lost
+from flashcards.source.curly_quotes import tell_curly, unquote_curly
 from flashcards.source.field_names import list_field_names, list_text_fields
 from flashcards.source.flow_scalars import describe_text, quote_text, reads_as
 
@@ -203,7 +204,8 @@ class _Reader:
         value = self._text[start:at].rstrip()
         if "\n" in value:
             raise _UnreadableError
-        if not reads_as(value, "{x: %s}" if level.closer == "}" else "[%s]"):
+        is_plain = reads_as(value, "{x: %s}" if level.closer == "}" else "[%s]")
+        if not is_plain or unquote_curly(value) is not None:
             self.edits.append(_quote(start, value))
         if self._text[at : at + 1].isspace():
             end = start + len(value)
@@ -280,5 +282,9 @@ def _find_level(first: str) -> _Level:
 
 
 def _quote(start: int, value: str) -> Edit:
-    message, at = describe_text(value)
-    return Edit(start, start + len(value), quote_text(value), message, start + at)
+    (message, at), inner, mark = describe_text(value), value, value[0]
+    if (curly := unquote_curly(value)) is not None:
+        message, at, inner = tell_curly(mark), 0, curly
+    elif mark in "\"'" and mark not in value[1:]:
+        message, at, inner = f"this {mark} is never closed", 0, value[1:]
+    return Edit(start, start + len(value), quote_text(inner), message, start + at)

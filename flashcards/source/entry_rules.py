@@ -43,6 +43,8 @@ _TEX_INSTEAD = {
     r"\Var": r"\operatorname{Var}", r"\Cov": r"\operatorname{Cov}", r"\tr": r"\operatorname{tr}",
 }  # fmt: skip
 """Commands of packages, and what is known here."""
+_TEX_SPACES = (r"\hspace", r"\mspace")
+"""Commands that take a length."""
 _SHORTEST_COMMAND = 4
 """Letters of a command that looks like another by chance."""
 LONGEST_SHOWN = 100
@@ -121,6 +123,8 @@ def _suggest_tex(forbidden: str) -> str:
     """What to write in the place of a command that is not allowed."""
     from flashcards.text.tex import COMMANDS
 
+    if forbidden in _TEX_SPACES:
+        return r"write '\quad' in place of it and of the braces behind it"
     if forbidden in _TEX_INSTEAD:
         return f"did you mean '{_TEX_INSTEAD[forbidden]}'?"
     known = [f"\\{name}" for name in sorted(COMMANDS)]

@@ -38,6 +38,8 @@ _MEANT: Mapping[str, Sequence[str]] = {
 
 _CLOZE_MARK = re.compile(r"\{\{c\d+::(.*?)(?:::[^}]*)?\}\}")
 """A gap as Anki writes it, with a hint or without."""
+_FEW = 2
+"""Letters that a slip may change in a short word; in a longer one a third of them."""
 _LOOK = "look for a missing quote, bracket or indentation at or above this line"
 
 
@@ -124,5 +126,19 @@ def find_meant(word: str, known: Iterable[str]) -> str:
 
 
 def _find_nearest(word: str, known: Iterable[str]) -> str:
-    match = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return match[0] if match else ""
+    matches = difflib.get_close_matches(word, list(known), n=3, cutoff=0.6)
+    return next((each for each in matches if _is_near(word, each)), "")
+
+
+def _is_near(word: str, other: str) -> bool:
+    """Whether one is a slip of the other, begins it, or has only words of it.
+
+    What shares most of its letters by chance is not: `t-test` is no slip of `chi2-test`.
+    """
+    a, b = word.lower(), other.lower()
+    words = {*re.findall(r"\w+", a)}
+    if a.startswith(b) or b.startswith(a) or (words and words <= {*re.findall(r"\w+", b)}):
+        return True
+    steps = difflib.SequenceMatcher(None, a, b).get_opcodes()
+    changed = sum(max(i2 - i1, j2 - j1) for name, i1, i2, j1, j2 in steps if name != "equal")
+    return changed <= max(_FEW, len(word) // 3)

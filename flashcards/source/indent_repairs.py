@@ -10,23 +10,8 @@ from flashcards.source.fault import KEY_LINE, Broken, Repair
 
 _BLOCK = re.compile(r"\s*(?:-\s+)?[\w.-]+:\s*[|>][-+0-9]*\s*$")
 _FIRST_FIELD = re.compile(r"\s*(?:-\s+)?(?=[\w.-]+:(?:\s|$))")
-_TABS = re.compile(r" *\t[ \t]*(?=\S)")
-TAB_MESSAGE = "a tab cannot indent"
 _NEAR = 2
 """Lines above a fault that may be indented wrongly."""
-
-
-def repair_tabs(broken: Broken) -> Iterator[Repair]:
-    """Tabs at the beginnings of lines."""
-    found = {at: match for at, line in enumerate(broken.lines) if (match := _TABS.match(line))}
-    if found:
-        changed = {
-            at: match[0].replace("\t", "  ") + broken.lines[at][match.end() :]
-            for at, match in found.items()
-        }
-        first = min(found)
-        hint = "use spaces: in the whole file, replace each tab that begins a line with two spaces"
-        yield Repair(first, broken.lines[first].index("\t"), TAB_MESSAGE, hint, changed)
 
 
 def repair_indent(broken: Broken) -> Iterator[Repair]:

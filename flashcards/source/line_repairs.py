@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from flashcards.source.chunks import COLONS, SPACES
+from flashcards.source.curly_quotes import tell_curly
 from flashcards.source.field_names import list_field_names
 from flashcards.source.flow_scalars import quote_text
 
@@ -120,8 +121,8 @@ def _mend_curly_quotes(line: str) -> MendedLine | None:
         return None
     inner = parts[1][1:]
     inner = inner[:-1] if inner[-1:] and inner[-1] in f"{_CURLY}\"'" else inner
-    message = f"curly quotes such as '{parts[1][0]}' do not quote a text"
-    return MendedLine(len(parts[0]), message, parts[0] + quote_text(inner))
+    mended = parts[0] + quote_text(inner)
+    return MendedLine(len(parts[0]), tell_curly(parts[1][0]), mended)
 
 
 _RULES: tuple[Callable[[str], MendedLine | None], ...] = (

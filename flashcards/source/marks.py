@@ -33,7 +33,23 @@ def get_mark(marks: Any) -> Any:
     return marks.at if isinstance(marks, Marks) else marks
 
 
-def find_written(path: Sequence[str | int]) -> Iterator[str | int]:
+def find_mark(marks: Any, path: Sequence[str | int], of_key: bool = False) -> Any:
+    """The place of the value at `path` below these marks, or of its key; the nearest known."""
+    key_mark = None
+    for name, written in zip(path, _find_written(path), strict=True):
+        if not isinstance(marks, Marks):
+            break
+        if marks.keys is not None and written in marks.keys:
+            name = written
+        key_mark = None if marks.keys is None else marks.keys.get(str(name))
+        inner = marks.step(name)
+        if inner is None:
+            break
+        marks = inner
+    return key_mark if of_key and key_mark is not None else get_mark(marks)
+
+
+def _find_written(path: Sequence[str | int]) -> Iterator[str | int]:
     """What stands in a file in place of each name: options of one list are right and wrong."""
     for place, name in enumerate(path):
         inside = name in ("right", "wrong") and place + 1 < len(path)

@@ -7,8 +7,8 @@ syntax error come here: a sound one is parsed once, and none of this is imported
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from flashcards.errors import Position, Problem
@@ -21,9 +21,10 @@ from flashcards.source.chunks import (
 )
 from flashcards.source.fault import Broken, Fault, Repair, find_fault, is_bare_text
 from flashcards.source.hints import describe_fault
-from flashcards.source.indent_repairs import TAB_MESSAGE, shift_item
+from flashcards.source.indent_repairs import shift_item
 from flashcards.source.problem_limit import MAX_PROBLEMS, tell_too_many
 from flashcards.source.repairs import propose_line_repairs, propose_repairs
+from flashcards.source.tabs import MESSAGE, replace_tabs
 
 MOST_REPAIRS = 8
 """Mistakes of one entry that are mended one after another."""
@@ -47,8 +48,8 @@ class Recovery:
     """Numbers of lines that are not as the author wrote them, from 1."""
     unread: list[tuple[str, str, int, int]] = field(default_factory=list)
     """Key, kind, line and column of entries that are left out."""
-    has_tabs: bool = False
-    """Whether tabs that indent were told: once is enough."""
+    shifts: Mapping[int, int] = field(default_factory=dict)
+    """Columns by which spaces in place of tabs made lines longer, by their numbers from 0."""
     left_out: bool = False
     """Whether something is not in the text any more."""
 
@@ -66,6 +67,7 @@ def recover(text: str, file: str) -> Recovery:
     if len(text) > MOST_TEXT:
         return _give_up(lines, recovery, file)
     _take_out_conflicts(lines, recovery, file)
+    tabs = _take_out_tabs(lines, recovery, file)
     chunks = split_chunks(lines)
     column = next((_find_dash(chunk) for chunk in chunks if chunk.is_item), None)
     for chunk in chunks:
@@ -77,6 +79,7 @@ def recover(text: str, file: str) -> Recovery:
         mender.mend(len(recovery.problems) < MOST_PROBLEMS)
         lines[chunk.start : chunk.start + len(chunk.lines)] = mender.lines
     _take_out_misfits(lines, chunks, recovery, file)
+    recovery.problems = [*tabs, *(_shift_back(each, recovery) for each in recovery.problems)]
     if len(recovery.problems) >= MAX_PROBLEMS:
         del recovery.problems[MAX_PROBLEMS:]
         recovery.problems.append(tell_too_many(recovery.problems[-1].at))
@@ -140,7 +143,8 @@ class _Mender:
         best, furthest = None, (fault.line, fault.column)
         for repair in propose_repairs(Broken(self.lines, fault, self.chunk.start)):
             left = find_fault(repair.apply(self.lines))
-            if left is None or (repair.is_sure and left.line > fault.line):
+            begun = repair.line if repair.line == fault.from_line else fault.line
+            if left is None or (repair.is_sure and left.line > begun):
                 return repair
             if left.line > furthest[0]:
                 best, furthest = repair, (left.line, left.column)
@@ -149,9 +153,7 @@ class _Mender:
     def _apply(self, repair: Repair) -> None:
         start = self.chunk.start
         at = Position(self._file, start + repair.line + 1, repair.column + 1)
-        if repair.message != TAB_MESSAGE or not self._recovery.has_tabs:
-            self._recovery.problems.append(Problem(at, repair.message, repair.hint))
-        self._recovery.has_tabs |= repair.message == TAB_MESSAGE
+        self._recovery.problems.append(Problem(at, repair.message, repair.hint))
         self._recovery.mended |= {start + number + 1 for number in repair.changed}
         self.lines = repair.apply(self.lines)
 
@@ -188,6 +190,22 @@ def _take_out_misfits(
         for chunk in [each for each in chunks if each.is_item] if headless else [misfit]:
             recovery.leave_out(chunk)
             lines[chunk.start : chunk.start + len(chunk.lines)] = [""] * len(chunk.lines)
+
+
+def _take_out_tabs(lines: list[str], recovery: Recovery, file: str) -> list[Problem]:
+    """Put spaces in place of tabs that indent; told once, for all of them."""
+    if (found := replace_tabs(lines)) is None:
+        return []
+    lines[:] = found.lines
+    recovery.shifts = found.shifts
+    return [Problem(Position(file, found.line + 1, found.column + 1), MESSAGE, found.hint)]
+
+
+def _shift_back(problem: Problem, recovery: Recovery) -> Problem:
+    """A problem in the column that its author sees."""
+    at = problem.at
+    column = max(1, at.column - recovery.shifts.get(at.line - 1, 0))
+    return replace(problem, at=at._replace(column=column))
 
 
 def _take_out_conflicts(lines: list[str], recovery: Recovery, file: str) -> None:

@@ -15,7 +15,7 @@ from flashcards.source.bracket_repairs import (
     repair_stray_bracket,
 )
 from flashcards.source.fault import Broken, Repair, show_line
-from flashcards.source.indent_repairs import repair_block, repair_indent, repair_tabs
+from flashcards.source.indent_repairs import repair_block, repair_indent
 from flashcards.source.line_repairs import mend_line
 from flashcards.source.quote_repairs import (
     repair_bar,
@@ -31,7 +31,6 @@ from flashcards.source.quote_repairs import (
 
 def propose_repairs(broken: Broken) -> Iterator[Repair]:
     """Guesses at the mistake behind a fault, the most certain first."""
-    yield from repair_tabs(broken)
     for number in range(broken.last, -1, -1):
         yield from propose_line_repairs(broken.lines, number)
     for rule in _RULES:

@@ -8,7 +8,7 @@ it can grow, and a repeated key, an alias or a tag is told with its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import yaml
@@ -25,11 +25,10 @@ from yaml.events import (
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.source.decoding import UNSAFE, describe_character, locate_character
 from flashcards.source.field_names import NOT_PROSE
-from flashcards.source.marks import Marks, find_comment, find_comment_lines, find_written, get_mark
+from flashcards.source.marks import Marks, find_comment, find_comment_lines, find_mark, get_mark
 from flashcards.source.problem_limit import MAX_PROBLEMS, tell_too_many
 
 MAX_DEPTH = 32
-
 Path: TypeAlias = tuple[str | int, ...]
 """The way from the top of a document to a value in it."""
 
@@ -38,6 +37,7 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _ANCHORS = "anchors and aliases are not allowed"
 _REPEATED = "remove one of the two lines"
 _WORD = re.compile(r"\S*")
+_CURLY = frozenset("\u201c\u201e\u00ab\u2018")
 
 
 class Document:
@@ -53,9 +53,11 @@ class Document:
         """Key, kind, line and column of entries that are left out for a syntax error."""
         self.is_whole = True
         """Whether nothing is left out."""
-        self._mended: Collection[int] = ()
+        self._mended: set[int] = set()
+        self._shifts: Mapping[int, int] = {}
         self._text = text
         self._in_braces = False
+        self._has_curly = any(mark in text for mark in _CURLY)
         self._counts: dict[str, int] = {}
         self._commented_lines = find_comment_lines(text)
         try:
@@ -67,19 +69,7 @@ class Document:
 
     def locate(self, path: Sequence[str | int], of_key: bool = False) -> Position:
         """Where the value at `path` begins, or its key; the suggest_nearest place known."""
-        marks, key_mark = self._marks, None
-        for name, written in zip(path, find_written(path), strict=True):
-            if not isinstance(marks, Marks):
-                break
-            if marks.keys is not None and written in marks.keys:
-                name = written
-            key_mark = None if marks.keys is None else marks.keys.get(str(name))
-            inner = marks.step(name)
-            if inner is None:
-                break
-            marks = inner
-        at = key_mark if of_key and key_mark is not None else get_mark(marks)
-        return self._position(at)
+        return self._position(find_mark(self._marks, path, of_key))
 
     def locate_line(self, path: Sequence[str | int], line: int) -> Position:
         """Where a line of the block at `path` begins, from 1; of another value, where it begins."""
@@ -144,7 +134,7 @@ class Document:
         from flashcards.source.recovery import recover
 
         found = recover(self._text, self.file)
-        self._text, self._mended = found.text, found.mended
+        self._text, self._mended, self._shifts = found.text, found.mended, found.shifts
         self._commented_lines = find_comment_lines(found.text)
         self.unread, self.is_whole = found.unread, not found.left_out
         self.problems = list(found.problems)
@@ -170,6 +160,8 @@ class Document:
     def _read_value(self, event: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Any]:
         kind = type(event)
         if kind is ScalarEvent and event.style != '"' and not (event.anchor or event.tag):
+            if self._has_curly and not event.style and event.value[:1] in _CURLY:
+                self._refuse_curly(event)
             return event.value, event.start_mark  # nearly always
         if kind is AliasEvent:
             self._refuse_word(event, _ANCHORS)
@@ -191,11 +183,20 @@ class Document:
     def _read_scalar(self, event: Any) -> tuple[str, Any]:
         value: str = event.value
         if event.style == '"' and "\\" in (raw := self._get_raw(event)):
-            unsafe = UNSAFE.search(value)
-            if not self._refuse_lost_backslashes(event, raw) and unsafe:
+            lost = self._refuse_lost_backslashes(event, raw)
+            if not lost and (unsafe := UNSAFE.search(value)):
                 message = f"the text has a {describe_character(unsafe[0])}"
                 self._refuse(event.start_mark, message, "remove this character")
         return value, event.start_mark
+
+    def _refuse_curly(self, event: Any) -> None:
+        """Tell curly quotes around a whole text, which would be shown."""
+        from flashcards.source.curly_quotes import describe_curly
+
+        told = describe_curly(self._get_line(event.start_mark), event.start_mark.column)
+        if told and event.start_mark.line + 1 not in self._mended:
+            self._refuse(event.start_mark, *told)
+            self._mended.add(event.start_mark.line + 1)
 
     def _get_raw(self, event: Any) -> str:
         return self._text[event.start_mark.index : event.end_mark.index]
@@ -268,10 +269,9 @@ class Document:
 
     def _refuse_cut_off(self, key: str, value: object, event: Any) -> None:
         """A ` #` in prose without quotes is a comment to YAML and a lost text to the author."""
-        if not value or type(event) is not ScalarEvent or event.style or key in NOT_PROSE:
-            return
         end: Any = event.end_mark
-        if end.line not in self._commented_lines:
+        is_plain = value and type(event) is ScalarEvent and not event.style
+        if not is_plain or key in NOT_PROSE or end.line not in self._commented_lines:
             return
         if (column := find_comment(self._text, end)) is not None:
             at = Position(self.file, end.line + 1, column + 1)
@@ -297,4 +297,4 @@ class Document:
         self.problems.append(Problem(self._position(mark), message, hint))
 
     def _position(self, mark: Any) -> Position:
-        return Position(self.file, mark.line + 1, mark.column + 1)
+        return Position(self.file, mark.line + 1, mark.column + 1 - self._shifts.get(mark.line, 0))

@@ -13,7 +13,7 @@ from typing import Any
 
 _STEP = "  "
 _PLAIN = re.compile(
-    r"(?![\s!&*?|>@%`\"'#,\[\]{}:~=<.-])(?!.*(?::\s|:\Z|\s#|\s\Z))[^\x00-\x1f\x7f-\xa0\u2028\u2029\ufeff]+"
+    r"(?![\s!&*?|>@%`\"'#,\[\]{}:~=<.\u201c\u201e\u00ab\u2018-])(?!.*(?::\s|:\Z|\s#|\s\Z))[^\x00-\x1f\x7f-\xa0\u2028\u2029\ufeff]+"
 )
 """A text that needs no quotes behind `name: `."""
 _PLAIN_IN_LIST = re.compile(r"[A-Za-z0-9_(](?:[\w().+/ -]*[\w().+/-])?", re.ASCII)

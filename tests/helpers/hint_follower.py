@@ -76,11 +76,14 @@ def remove_lines(files: Files, problem: Problem, found: re.Match[str]) -> None:
     _save(files, problem, lines)
 
 
+NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8}
+
+
 def replace_tabs(files: Files, problem: Problem, found: re.Match[str]) -> None:
     lines, _, _ = _edit(files, problem)
     for at, line in enumerate(lines):
         lead = _indent(line)
-        lines[at] = lead.replace("\t", "  ") + line[len(lead) :]
+        lines[at] = lead.replace("\t", " " * NUMBERS[found[1]]) + line[len(lead) :]
     _save(files, problem, lines)
 
 
@@ -304,6 +307,16 @@ def replace_quoted(files: Files, problem: Problem, found: re.Match[str]) -> None
     _save(files, problem, lines)
 
 
+def replace_with_braces(files: Files, problem: Problem, found: re.Match[str]) -> None:
+    """Put a command in the place of the one that the message quotes and of its braces."""
+    lines, at, _ = _edit(files, problem)
+    old = re.search(r"'(\\\w+)'", problem.message)
+    assert old, problem
+    command = re.escape(old[1]) + r"\{[^}]*\}"
+    lines[at] = re.sub(command, lambda _: found[1] + " ", lines[at], count=1)
+    _save(files, problem, lines)
+
+
 def replace_gap(files: Files, problem: Problem, found: re.Match[str]) -> None:
     lines, at, _ = _edit(files, problem)
     lines[at] = re.sub(r"\{1: .*\}", lambda _: f"{{1: {found[1]}}}", lines[at])
@@ -384,7 +397,7 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"move lines (\d+) to (\d+) (\d+) columns? to the (left|right)": move_lines,
     r"remove this line": remove_line,
     r"remove this line and lines (\d+) to (\d+), or keep the other version": remove_lines,
-    r"use spaces: in the whole file, replace each tab that begins a line with two spaces": (
+    r"use spaces: in the whole file, replace each tab that begins a line with (\w+) spaces?": (
         replace_tabs
     ),
     r"(replace|remove) every such character .*": replace_character,
@@ -392,6 +405,7 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"write (.) before the text in line (\d+) and . at the end of line (\d+)": quote_lines,
     r"write '(.*)' on a line of its own above this one": insert_above,
     r"did you mean '(\\.*)'\?": replace_quoted,
+    r"write '(\\quad)' in place of it and of the braces behind it": replace_with_braces,
     r"rewrite the text .*, or write '(.*?)' here(?: and add the line '(.*)')?": lengthen_gap,
     r"did you mean '(.*)'\?": replace_word,
     r"the key is '(.*)'": replace_word,

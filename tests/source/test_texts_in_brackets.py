@@ -30,6 +30,7 @@ AWKWARD = (
     '"mean" here', "'mean' here", "the \"mean\" here", "it's", "it's {x}", "it's \"{x}\"",
     "$5, $6", "5$, 6$", "100 %", "<b>", "a\\b", r"a\{b",
 )  # fmt: skip
+PLAIN = ("2.0", "a leaf", "raising, the level", "[1] NA", "$x_1$", "(3, 1)", "f(x)", "it is: x")
 CHOOSE = "- choose: Which one is it, number %d?\n  key: k-%d\n  why: So.\n"
 LISTED = CHOOSE + "  right: {r: Right.}\n  wrong:\n    o: Other.\n"
 COMPARE = "- compare: {m: Mean, d: Median}\n  key: k-%d\n  rows:\n"
@@ -89,6 +90,17 @@ def test_after_the_hints_each_text_is_whole_and_has_nothing_else_in_it(place, tm
     read = _read_after_hints(tmp_path, entries)
     got = [read[f"k-{number}"].get(tuple(place.split())) for number in range(len(AWKWARD))]
     assert got == list(AWKWARD)
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("quotes", ["“”", "„“", "‘’", '"'])
+def test_curly_or_open_quotes_around_a_text_are_never_part_of_it(quotes, place, tmp_path):
+    texts = [text for text in PLAIN if quotes != '"' or "," not in text]
+    typed = [quotes[0] + text + quotes[1:] for text in texts]
+    entries = "".join(_fill(PLACES[place], *each) for each in enumerate(typed))
+    read = _read_after_hints(tmp_path, entries)
+    got = [read[f"k-{number}"].get(tuple(place.split())) for number in range(len(texts))]
+    assert got == texts
 
 
 def test_two_awkward_texts_in_the_same_braces_stay_apart(tmp_path):

@@ -31,7 +31,9 @@ class Note:
     lang: str = SOURCE_LANGUAGE
     row: str | None = None
     stale: bool = False
-    """The English changed after this translation was made."""
+    """The source text changed after this translation was made."""
+    translated: bool = False
+    """Whether its texts are not those of the decks themselves."""
 
     @property
     def stage(self) -> int:
@@ -64,8 +66,8 @@ class Card:
         return self.note.entry
 
 
-def list_notes(course: Course, lang: str = SOURCE_LANGUAGE, retired: bool = False) -> list[Note]:
-    """All notes of a course in one language, in teaching order.
+def list_notes(course: Course, lang: str | None = None, retired: bool = False) -> list[Note]:
+    """All notes of a course in one language, the source if none is named, in teaching order.
 
     In another language than the source these are the notes that have a
     translation. Retired entries are left out unless asked for.
@@ -75,11 +77,11 @@ def list_notes(course: Course, lang: str = SOURCE_LANGUAGE, retired: bool = Fals
         for deck in course.decks
         for entry in deck.entries
         if retired or not entry.retired
-        for note in _make_notes(entry, deck, course, lang)
+        for note in _make_notes(entry, deck, course, lang or course.source)
     ]
 
 
-def list_cards(course: Course, lang: str = SOURCE_LANGUAGE) -> list[Card]:
+def list_cards(course: Course, lang: str | None = None) -> list[Card]:
     """All cards that are taught, in teaching order."""
     return [card for note in list_notes(course, lang) for card in note.cards]
 
@@ -133,8 +135,8 @@ def _strip_to_letters(name: str) -> str:
 
 
 def _make_notes(entry: Entry, deck: Deck, course: Course, lang: str) -> Iterator[Note]:
-    stale = False
-    if lang != SOURCE_LANGUAGE:
+    stale, translated = False, lang != course.source
+    if translated:
         translation = course.translations.get(lang, {}).get(entry.key)
         if translation is None:
             return
@@ -143,9 +145,9 @@ def _make_notes(entry: Entry, deck: Deck, course: Course, lang: str) -> Iterator
     owner = course.origins.get(entry.key, course.info.id)
     if isinstance(entry, Compare):
         for row in entry.rows:
-            yield Note(f"{entry.key}/{row}", entry, deck, owner, lang, row, stale)
+            yield Note(f"{entry.key}/{row}", entry, deck, owner, lang, row, stale, translated)
     else:
-        yield Note(entry.key, entry, deck, owner, lang, stale=stale)
+        yield Note(entry.key, entry, deck, owner, lang, None, stale, translated)
 
 
 def _list_ordinals(entry: Entry, row: str | None) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from flashcards.gc_pause import gc_paused
 if TYPE_CHECKING:
     from flashcards.lint.finding import Finding
     from flashcards.model import Cloze, Course
+    from flashcards.questions.shortage import ShortBlock
     from flashcards.source.folder import CourseFolder
 
 
@@ -125,6 +126,16 @@ def _list_clozes(course: Course) -> Iterator[tuple[str, Cloze]]:
                 yield lang, replace_texts(entry, translations[entry.key].texts)
 
 
+def _advise_more(course: Course, block: ShortBlock) -> str:
+    """What to do about a block that cannot be filled."""
+    lang = course.quizzes[block.quiz].lang or course.source
+    if lang != course.source and not course.translations.get(lang):
+        return f"nothing is translated into '{lang}'; if the decks are, say 'source: {lang}'"
+    if block.found:
+        return f"write {block.found}, or select more; a note gives one question"
+    return "select something else"
+
+
 def _find_quiz_faults(course: Course, files: CourseFolder) -> tuple[list[Problem], list[Problem]]:
     """Problems and warnings of quizzes: blocks that ask for too much, or for what they show."""
     problems: list[Problem] = []
@@ -147,6 +158,5 @@ def _find_quiz_faults(course: Course, files: CourseFolder) -> tuple[list[Problem
             warnings.append(Problem(at, message, hint))
         else:
             message = f"asks for {fault.wanted} questions, and there are {fault.found}"
-            hint = f"write {fault.found}, or select more; a note gives one question"
-            problems.append(Problem(at, message, hint if fault.found else "select something else"))
+            problems.append(Problem(at, message, _advise_more(course, fault)))
     return problems, warnings

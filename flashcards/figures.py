@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flashcards.cards import Note, list_notes
-from flashcards.model import SOURCE_LANGUAGE, Course, Selection
+from flashcards.model import Course, Selection
 from flashcards.questions.draw import DrawnBlock, draw_quiz
 from flashcards.questions.names import check_names, find_language
 from flashcards.questions.question import join_code
@@ -46,7 +46,7 @@ def course_figures(course: Course, lang: str | None = None) -> dict[str, Any]:
     """
     source = list_notes(course)
     spoken = find_language(course, lang)
-    notes = source if spoken == SOURCE_LANGUAGE else list_notes(course, spoken)
+    notes = source if spoken == course.source else list_notes(course, spoken)
     titles = course.titles.get(spoken, {})
     by_deck = _count_by(notes, lambda note: [note.deck.deck])
     return {
@@ -67,7 +67,7 @@ def course_figures(course: Course, lang: str | None = None) -> dict[str, Any]:
         },
         "tags": _count_by(notes, lambda note: note.entry.tags),
         "concepts": _count_concepts(notes),
-        "quizzes": dict(_count_quizzes(course, lang, {SOURCE_LANGUAGE: source, spoken: notes})),
+        "quizzes": dict(_count_quizzes(course, lang, {course.source: source, spoken: notes})),
         "resources": len(course.resources),
     }
 
@@ -116,7 +116,7 @@ def _count_concepts(notes: Sequence[Note]) -> dict[str, dict[str, Any]]:
 
 def _list_translated(course: Course, source: Sequence[Note], lang: str) -> Sequence[Note]:
     """The notes of the source that a language has too: as many cards, without their texts."""
-    if lang == SOURCE_LANGUAGE:
+    if lang == course.source:
         return source
     done = course.translations.get(lang, {})
     return [note for note in source if note.entry.key in done]
@@ -135,7 +135,7 @@ def _count_quizzes(
     `notes_in` has the notes of some languages; others are added to it.
     """
     for name, quiz in course.quizzes.items():
-        spoken = lang or quiz.lang or SOURCE_LANGUAGE
+        spoken = lang or quiz.lang or course.source
         if spoken not in notes_in:
             notes_in[spoken] = list_notes(course, spoken)
         notes = notes_in[spoken]

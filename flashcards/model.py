@@ -118,6 +118,7 @@ KINDS: tuple[Kind, ...] = (
 )  # fmt: skip
 
 SOURCE_LANGUAGE = "en"
+"""That of the built-in course, and of every course that does not say otherwise."""
 NOWHERE = Position("", 1, 1)
 
 
@@ -404,7 +405,10 @@ class CourseInfo(SourceRecord):
     licence: Text
     name: Text | None = None
     """The top deck in Anki; deck names are an API, so it never changes. Default: the title."""
+    source: Language = SOURCE_LANGUAGE
+    """The language that the decks themselves are written in."""
     languages: tuple[Language, ...] = (SOURCE_LANGUAGE,)
+    """Without them in the file, the source alone."""
     promises: Mapping[Language, tuple[Kind, ...]] = field(default_factory=dict)
     """Kinds of entry that are complete in a language."""
     stages: Mapping[Stage, StageInfo] = field(default_factory=dict)
@@ -472,7 +476,7 @@ class EntryTranslation:
     """The texts of one entry in another language, by their path in the entry."""
 
     source: str | None
-    """Fingerprint of the English that it was made from."""
+    """Fingerprint of the source text that it was made from."""
     texts: Mapping[tuple[str, ...], str | tuple[str, ...]]
     at: Position = NOWHERE
 
@@ -514,3 +518,8 @@ class Course:
     """The folder that it was read from."""
     media: Mapping[str, str] = field(default_factory=dict)
     """Name of a picture to its path on disk."""
+
+    @property
+    def source(self) -> str:
+        """The language that its decks are written in; all others are translations."""
+        return self.info.source

@@ -14,7 +14,7 @@ from typing import Any
 from flashcards.cards import Card, Note
 from flashcards.cards import list_notes as notes_in
 from flashcards.errors import FlashcardsError
-from flashcards.model import SOURCE_LANGUAGE, Course, Pick, Quiz, Selection
+from flashcards.model import Course, Pick, Quiz, Selection
 from flashcards.seeding import stable_digest
 
 _Filter = tuple[
@@ -43,7 +43,7 @@ def select_cards(
     Without `lang` it is the language of the quiz, or else the source language. Raises
     `TooFewCards` if there is no note in the language or no card is left.
     """
-    language = lang or (quiz and quiz.lang) or SOURCE_LANGUAGE
+    language = lang or (quiz and quiz.lang) or course.source
     notes = notes_in(course, language)
     if not notes:
         known = ", ".join(course.info.languages)

@@ -1,7 +1,8 @@
 """Words around a card in languages that a course brings along, put into templates and style.
 
 The templates carry the program's own languages; a course with `labels` adds its own to
-them, so that fields and templates stay those that learners have.
+them, or has words of its own for one of them, so that fields and templates stay those
+that learners have.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ from dataclasses import replace
 from functools import cache
 
 from flashcards.anki.templates import Template
-from flashcards.i18n.catalog import load_words
+from flashcards.i18n.catalog import LANGUAGES, load_own_words
 from flashcards.text.anki_markup import escape_prose
 
 Labels = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 """Languages, each with the words of its labels by name; hashable."""
 
-_SAID = re.compile(r'<span class="say" lang="en">(.*?)</span>')
+_SPAN = '<span class="say" lang="{}">{}</span>'
+_EACH = re.compile(_SPAN.format('([^"]*)', "(.*?)"))
+_SAID = re.compile(_SPAN.format("en", "(.*?)") + f"(?:{_SPAN.format('[^<]*?', '.*?')})*")
+"""The words for one key in all languages of the program, beginning with English."""
 _WORDS = re.compile(r"^var WORDS = (.*);$", re.MULTILINE)
 
 
@@ -43,6 +47,7 @@ def render_label_style(labels: Labels) -> str:
         f'.pq[lang|="{lang}"] .say {{ display: none; }}\n'
         f'.pq[lang|="{lang}"] .say[lang="{lang}"] {{ display: inline; }}\n'
         for lang, _ in labels
+        if lang not in LANGUAGES
     ]
     return "".join(rules)
 
@@ -50,16 +55,18 @@ def render_label_style(labels: Labels) -> str:
 def _add_words(html: str, labels: Labels) -> str:
     def add_said(found: re.Match[str]) -> str:
         key = _find_keys().get(found[1], "")
-        more = (
-            f'<span class="say" lang="{lang}">{escape_prose(dict(words).get(key, found[1]))}</span>'
+        said = dict(_EACH.findall(found[0]))
+        said |= {
+            lang: escape_prose(dict(words).get(key, said.get(lang, found[1])))
             for lang, words in labels
-        )
-        return found[0] + ("".join(more) if key else "")
+        }
+        return "".join(_SPAN.format(*each) for each in said.items()) if key else found[0]
 
     def add_spoken(found: re.Match[str]) -> str:
         table = json.loads(found[1])
         for lang, words in labels:
-            table[lang] = {key: dict(words).get(key, said) for key, said in table["en"].items()}
+            known = table.get(lang, table["en"])
+            table[lang] = {key: dict(words).get(key, said) for key, said in known.items()}
         return f"var WORDS = {json.dumps(table, ensure_ascii=False)};"
 
     return _WORDS.sub(add_spoken, _SAID.sub(add_said, html))
@@ -68,4 +75,4 @@ def _add_words(html: str, labels: Labels) -> str:
 @cache
 def _find_keys() -> dict[str, str]:
     """English words of a card to the name of their label."""
-    return {words: key for key, words in load_words("en").items()}
+    return {words: key for key, words in load_own_words("en").items()}

@@ -13,7 +13,7 @@ from flashcards.anki.lock import Lock, format_date
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError
 from flashcards.i18n.catalog import say
-from flashcards.model import SOURCE_LANGUAGE, Course
+from flashcards.model import Course
 
 _SEPARATOR = re.compile(r"\s*::+\s*")
 
@@ -71,7 +71,7 @@ def _make_top_name(course: Course, lang: str, name: str | None) -> str:
     if name:
         return clean_deck_name(name)
     own = course.info.name or course.info.title
-    if lang != SOURCE_LANGUAGE:
+    if lang != course.source:
         own = course.titles.get(lang, {}).get("course", f"{own} ({lang})")
     return clean_deck_name(own)
 

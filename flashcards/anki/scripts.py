@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from flashcards.i18n.catalog import LANGUAGES, say
+from flashcards.i18n.catalog import LANGUAGES, load_own_words
 from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, to_javascript
 
 _FOLDER = Path(__file__).with_name("script")
@@ -46,7 +46,7 @@ def _find_words(part: str) -> frozenset[str]:
 
 def _render_words(keys: Iterable[str]) -> str:
     """The words that a script says, in every language."""
-    table = {lang: {key: say(lang, key) for key in keys} for lang in LANGUAGES}
+    table = {lang: {key: load_own_words(lang)[key] for key in keys} for lang in LANGUAGES}
     return f"var WORDS = {_dump(table)};\n"
 
 

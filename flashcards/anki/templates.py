@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from flashcards.anki.scripts import render_script
-from flashcards.i18n.catalog import LANGUAGES, say
+from flashcards.i18n.catalog import LANGUAGES, load_own_words
 from flashcards.model import MAX_THINGS, Kind
 
 _HEAD = ("Name", "Question", "Lang", "Key")
@@ -50,7 +50,7 @@ class Template:
 def _render_words(word: str) -> str:
     """The words for a key in every language, of which the style sheet shows one."""
     return "".join(
-        f'<span class="say" lang="{lang}">{say(lang, word)}</span>' for lang in LANGUAGES
+        f'<span class="say" lang="{lang}">{load_own_words(lang)[word]}</span>' for lang in LANGUAGES
     )
 
 

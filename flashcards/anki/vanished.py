@@ -16,7 +16,7 @@ from flashcards.anki.lock import Lock, ReleasedNote
 from flashcards.anki.media import load_media
 from flashcards.anki.release import NoteSource
 from flashcards.errors import Position, Problem
-from flashcards.model import SOURCE_LANGUAGE, Course
+from flashcards.model import Course
 
 _RETIRE = "learners have its cards: write it again, with a line 'retired: why it is gone'"
 _KEEP_ROW = "learners have its card: write the row again, or retire the whole entry"
@@ -33,12 +33,12 @@ def find_vanished(
     present = {source.name for source in sources}
     entries = {source.note.entry.key for source in sources}
     problems: dict[str, Problem] = {}
-    for lang in sorted(languages, key=lambda each: each != SOURCE_LANGUAGE):
+    for lang in sorted(languages, key=lambda each: each != course.source):
         prefix = f"{course.info.id}/{lang}/"
         for name in (n for n in sorted(lock.notes) if n.startswith(prefix) and n not in present):
             key, at = name.removeprefix(prefix), Position(file, lines[name])
             entry = key.partition("/")[0]
-            if f"{course.info.id}/{SOURCE_LANGUAGE}/{key}" in present:
+            if f"{course.info.id}/{course.source}/{key}" in present:
                 problems[name] = _report_translation(key, lang, at)
             elif (told := key if entry in entries else entry) not in problems:
                 new = _find_renamed(course, lock, name, sources, lang)

@@ -135,11 +135,16 @@ def find_local_language(course: Course) -> str | None:
     from flashcards import KINDS
 
     local = _read_locale()
+    if local == course.source:
+        return local
     promised = set(KINDS) <= set(course.info.promises.get(local, ()))
     return local if promised and _is_translated(course, local) else None
 
 
 def _is_translated(course: Course, lang: str) -> bool:
+    """Whether the course has cards in a language."""
+    if lang == course.source:
+        return True
     return lang in course.info.languages and bool(course.translations.get(lang))
 
 

@@ -216,8 +216,7 @@ def _choose_quiz(course: Course, name: str | None, choice: Selection, own: dict[
     if quiz.picks and own["count"] is not None:
         raise UsageError("the blocks of the quiz say how many.", "--count")
     quiz = replace(quiz, **{field: value for field, value in own.items() if value is not None})
-    find_language(course, quiz.lang)
-    return quiz
+    return replace(quiz, lang=find_language(course, quiz.lang))
 
 
 def _summarize(

@@ -13,7 +13,7 @@ from flashcards.export.formats import convert_plan
 from flashcards.export.quiz_plan import find_title, plan_quiz
 from flashcards.export.report import Exported
 from flashcards.fileio import check_target, write_whole
-from flashcards.model import SOURCE_LANGUAGE, Course, Quiz, Selection
+from flashcards.model import Course, Quiz, Selection
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import EVERYTHING, DrawnQuiz, draw_quiz
 from flashcards.questions.quiz import translate_quiz
@@ -29,12 +29,12 @@ def export_quiz(
     """The files of a quiz in a format, and what became of each question.
 
     Formats: moodle, canvas, gift, sheet, csv, json. The language is the quiz's own, else
-    English. `selection` leaves out cards, `printing` has the arguments of `export_sheet` or
+    the source. `selection` leaves out cards, `printing` has the arguments of `export_sheet` or
     `export_moodle`. A `pool` has all that each block could ask, for the platform to draw from.
     Reads the pictures that the questions show. Raises TooFewCards.
     """
     drawn = _draw(course, quiz, selection, pool)
-    plan = plan_quiz(course, drawn, quiz.lang or SOURCE_LANGUAGE)
+    plan = plan_quiz(course, drawn, quiz.lang or course.source)
     return convert_plan(format_name, plan, **(printing or {}))
 
 
@@ -75,7 +75,7 @@ def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING
 
 
 def _draw(course: Course, quiz: Quiz, selection: Selection, pool: bool = False) -> DrawnQuiz:
-    lang = quiz.lang or SOURCE_LANGUAGE
+    lang = quiz.lang or course.source
     every = list_notes(course, lang)
     require_notes(every, selection)
     if quiz.quiz != course.info.id:  # not one that `make_quiz` made
@@ -107,7 +107,7 @@ def write_exported(
 
 def save_quiz(quiz: Quiz, path: Path) -> None:
     """Write a quiz file that makes the same export again. Raises FlashcardsError."""
-    write_quiz(path, replace(quiz, seed=quiz.seed or quiz.quiz, lang=quiz.lang or SOURCE_LANGUAGE))
+    write_quiz(path, replace(quiz, seed=quiz.seed or quiz.quiz, lang=quiz.lang))
 
 
 def _find_target(output: Path | None, quiz: Quiz, ending: str, alone: bool) -> Path:

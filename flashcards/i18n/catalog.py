@@ -40,10 +40,19 @@ def use_labels(labels: Mapping[str, Mapping[str, str]]) -> None:
 
 
 @cache
-def load_words(lang: str) -> Mapping[str, str]:
-    """All words of `lang`, else of the language that it is a variety of, else of English."""
+def load_own_words(lang: str) -> Mapping[str, str]:
+    """The program's words of `lang`, else of what it is a variety of, else of English.
+
+    What a course brings along plays no part.
+    """
     known = (name for name in (lang, lang.partition("-")[0]) if name in LANGUAGES)
     name = next(known, "en")
     modules = (import_module(f"{__package__}.{each}") for each in (name, f"{name}_results"))
-    words = {key: text for module in modules for key, text in module.WORDS.items()}
+    return {key: text for module in modules for key, text in module.WORDS.items()}
+
+
+@cache
+def load_words(lang: str) -> Mapping[str, str]:
+    """All words of `lang`: those that a course brought before those of the program."""
+    words = load_own_words(lang)
     return {**words, **_brought.get(lang.partition("-")[0], {}), **_brought.get(lang, {})}

@@ -65,7 +65,7 @@ def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> 
         lang: {name: make_data_url(name, data) for name, data in pictures.items()}
         for lang, pictures in {"": details.pictures, **details.translated}.items()
     }
-    lang = _find_page_language(notes)
+    lang = _find_page_language(course, notes)
     details = replace(details, lang=lang)
     stages = group_notes(course, notes)
     items = {
@@ -93,10 +93,10 @@ def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> 
     )
 
 
-def _find_page_language(notes: Sequence[Note]) -> str:
+def _find_page_language(course: Course, notes: Sequence[Note]) -> str:
     """The language of everything around the cards: theirs, if they have one in common."""
     languages = {note.lang for note in notes}
-    return languages.pop() if len(languages) == 1 else SOURCE_LANGUAGE
+    return languages.pop() if len(languages) == 1 else course.source
 
 
 def _list_script_words(lang: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from flashcards.cards import list_notes, normalize_text
 from flashcards.i18n.catalog import say
-from flashcards.model import SOURCE_LANGUAGE, Course, Term
+from flashcards.model import Course, Term
 from flashcards.questions.names import find_language
 
 
@@ -18,7 +18,7 @@ class GlossaryTerm:
 
     term: str
     english: str
-    """Empty in English itself."""
+    """What the source calls it; empty in the source itself."""
     meaning: str = ""
     """Markdown; empty if no card teaches the term."""
     key: str = ""
@@ -73,7 +73,7 @@ def _list_taught(course: Course, lang: str) -> list[GlossaryTerm]:
     return [
         GlossaryTerm(
             note.entry.term,
-            "" if lang == SOURCE_LANGUAGE else english[note.key],
+            "" if lang == course.source else english[note.key],
             note.entry.meaning,
             note.key,
         )

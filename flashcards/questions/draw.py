@@ -182,8 +182,8 @@ def draw_quiz(
 
     `seed` stands for the quiz's own. `selection` leaves out cards; wrong options come
     from all `notes` all the same. An `exam` takes only what can be graded without a
-    person and goes without blocks that have none; in English, a block whose filters
-    match no note raises TooFewCards. Short blocks raise only in `require_enough`. A
+    person and goes without blocks that have none; in the source, a block whose
+    filters match no note raises TooFewCards. Short blocks raise only in `require_enough`. A
     `pool` has every card that a block could take, still one of each note if it wants a
     number of them; a card that several select goes to the one that selects the fewest.
     """
@@ -269,8 +269,8 @@ class _Draw:
 
     def _matching(self, select: Selection) -> list[Note]:
         found = filter_notes(self._named(select.key) if select.key else self._free, select)
-        in_english = not self.notes or self.notes[0].lang == SOURCE_LANGUAGE
-        if self.exam and in_english and not found:
+        is_source = not self.notes or not self.notes[0].translated
+        if self.exam and is_source and not found:
             require_notes(self._free, select)
         return found
 

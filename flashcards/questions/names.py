@@ -62,10 +62,8 @@ def find_language(course: Course, lang: str | None) -> str:
 
     Raises UsageError if the course does not have it, FlashcardsError if it is still empty.
     """
-    from flashcards.model import SOURCE_LANGUAGE
-
-    if lang is None or lang == SOURCE_LANGUAGE:
-        return SOURCE_LANGUAGE
+    if lang is None or lang == course.source:
+        return course.source
     if lang not in course.info.languages:
         known = ", ".join(course.info.languages)
         raise UsageError(f"the course has {known}, not '{lang}'.", "--lang")

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError
-from flashcards.model import SOURCE_LANGUAGE
 
 if TYPE_CHECKING:
     from flashcards.model import Course, Quiz
@@ -36,7 +35,7 @@ def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:
     What it is for is left out where that is told in another language only.
     """
     titles, own = course.titles.get(lang, {}), course.quizzes.get(quiz.quiz)
-    if lang == SOURCE_LANGUAGE or own is None:
+    if lang == course.source or own is None:
         return quiz
     picks = (
         replace(pick, title=titles.get(f"block/{pick.title}", pick.title)) for pick in quiz.picks

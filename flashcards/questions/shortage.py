@@ -44,7 +44,7 @@ def find_block_faults(course: Course) -> Iterator[ShortBlock | DoubledBlock]:
     """Blocks of the course's quizzes that cannot be filled, or show answers, in their language."""
     notes: dict[str, list[Note]] = {}
     for quiz in course.quizzes.values():
-        lang = quiz.lang or SOURCE_LANGUAGE
+        lang = quiz.lang or course.source
         if lang not in notes:
             notes[lang] = list_notes(course, lang)
         drawn = draw_quiz(quiz, notes[lang])
@@ -79,22 +79,22 @@ def _find_place(quiz: Quiz, number: int) -> tuple[str | int, ...]:
 
 
 def require_translation(course: Course, quiz: Quiz, notes: Sequence[Note], lang: str) -> None:
-    """Raises TooFewCards if the quiz lacks questions in `lang` that it has in English.
+    """Raises TooFewCards if the quiz lacks questions in `lang` that it has in the source.
 
     `notes` are those of `lang`. What a learner or an author leaves out plays no part.
     """
-    if lang != SOURCE_LANGUAGE:
+    if lang != course.source:
         require_language(course, draw_quiz(translate_quiz(course, quiz, lang), notes), lang)
 
 
 def require_language(course: Course, drawn: DrawnQuiz, lang: str) -> DrawnQuiz:
-    """The same quiz. Raises TooFewCards if it lacks questions that it has in English.
+    """The same quiz. Raises TooFewCards if it lacks questions that it has in the source.
 
     A quiz that is not whole must not look like it, whatever is missing of the translation.
     One that was written for `lang` and names no number asks for what there is in it.
     """
     is_own = drawn.quiz.lang == lang
-    if lang == SOURCE_LANGUAGE or not any(
+    if lang == course.source or not any(
         block.is_short or (not is_own and (block.left_out or block.pick.count is None))
         for block in drawn.blocks
     ):
@@ -111,8 +111,12 @@ def require_language(course: Course, drawn: DrawnQuiz, lang: str) -> DrawnQuiz:
         return drawn
     raise TooFewCards(
         f"quiz '{quiz.quiz}' is not whole in '{lang}': not all of it is translated "
-        f"({', '.join(missing)}); in English it is: --lang {SOURCE_LANGUAGE}"
+        f"({', '.join(missing)}); in {_name(course.source)} it is: --lang {course.source}"
     )
+
+
+def _name(lang: str) -> str:
+    return "English" if lang == SOURCE_LANGUAGE else f"'{lang}'"
 
 
 def _find_short_blocks(drawn: DrawnQuiz, notes: Sequence[Note]) -> Iterator[ShortBlock]:

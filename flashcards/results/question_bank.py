@@ -13,7 +13,7 @@ from itertools import chain
 
 from flashcards.cards import Card, Note, list_notes
 from flashcards.errors import FlashcardsError, Position
-from flashcards.model import SOURCE_LANGUAGE, Concept, Course
+from flashcards.model import Concept, Course
 from flashcards.questions import Question
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.distractors import Neighbours
@@ -84,9 +84,9 @@ class QuestionBank:
     card in that language.
     """
 
-    def __init__(self, course: Course, lang: str = SOURCE_LANGUAGE) -> None:
+    def __init__(self, course: Course, lang: str | None = None) -> None:
         self.course = course
-        self.lang = lang
+        self.lang = lang or course.source
         self._found: dict[str, str | None] = {}
         self._facts: dict[str, CardFacts | None] = {}
         self._names: dict[str, dict[str, str]] = {}

@@ -6,7 +6,7 @@ import string
 from collections.abc import Iterator
 from typing import Any
 
-from flashcards.i18n.catalog import load_words
+from flashcards.i18n.catalog import load_own_words
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document
 
@@ -20,7 +20,7 @@ def read_labels(data: Any, document: Document) -> Iterator[tuple[str, str]]:
         hint = "'ptquiz translate --template labels' writes them to fill in"
         document.add_problem(("labels",), "'labels' must be a mapping of names to words", hint)
         return
-    english = load_words("en")
+    english = load_own_words("en")
     for name, words in data.items():
         path = ("labels", name)
         if document.is_given_up(path):
@@ -44,7 +44,7 @@ def read_labels(data: Any, document: Document) -> Iterator[tuple[str, str]]:
 
 def format_labels(lang: str) -> str:
     """An overlay file with every label in English, to be translated."""
-    rows = [f"  {name}: {_quote(words)}" for name, words in load_words("en").items()]
+    rows = [f"  {name}: {_quote(words)}" for name, words in load_own_words("en").items()]
     return "\n".join([f"lang: {lang}", "labels:", *rows]) + "\n"
 
 

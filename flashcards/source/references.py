@@ -8,12 +8,13 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from flashcards.errors import Position, Problem
-from flashcards.model import KINDS, SOURCE_LANGUAGE, Entry
+from flashcards.model import KINDS, Entry
 from flashcards.source.course_files import Parts, parse_file
 from flashcards.source.deck_file import MEDIA, DeckFile, find_repeated_keys, walk_references
 from flashcards.source.folder import DECKS, SourceFile
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.image_files import ImageFiles, is_markdown
+from flashcards.source.info_rules import check_info
 from flashcards.source.picture_texts import check_picture_texts
 from flashcards.source.quiz_file import check_quiz
 from flashcards.source.translations import Overlay, check_overlay, find_missing_texts
@@ -185,6 +186,8 @@ def find_broken_promises(parts: Parts) -> Iterator[Problem]:
     }
     places = {key: at for _, file in parts.decks for key, at in file.places.items()}
     for lang, kinds in parts.info.promises.items():
+        if lang == parts.info.source:
+            continue
         for key, entry in parts.entries().items():
             if entry.kind not in kinds or entry.retired or key not in places:
                 continue
@@ -203,7 +206,7 @@ def _check_small_file(document: Document, parts: Parts, known: Mapping[str, Set[
     if known and isinstance(data, dict) and "quiz" in data:
         check_quiz(document, known)
     elif parts.folder.info is not None and document.file == parts.folder.info.name:
-        _check_info(document, parts)
+        check_info(document, parts)
     parts.problems += document.problems
 
 
@@ -237,56 +240,3 @@ def _collect_unsound_names(parts: Parts) -> tuple[set[str], set[str]]:
 def _collect_row_keys(parts: Parts) -> Iterator[str]:
     for key, entry in parts.entries().items():
         yield from (f"{key}/{row}" for row in getattr(entry, "rows", ()))
-
-
-def _check_info(document: Document, parts: Parts) -> None:
-    if parts.info is None:
-        return
-    languages = parts.info.languages
-    if SOURCE_LANGUAGE not in languages:
-        message = f"'languages' must have '{SOURCE_LANGUAGE}', the source"
-        document.add_problem(("languages",), message, f"add '{SOURCE_LANGUAGE}' to it")
-    for lang in parts.info.promises.keys() - set(languages):
-        message, hint = f"'{lang}' is not among the languages", f"add '{lang}' to 'languages'"
-        document.add_problem(("promises", lang), message, hint, of_key=True)
-    for overlay, _ in parts.overlays:
-        lang = PurePosixPath(overlay.file).parent.name
-        if lang not in languages:
-            hint = f"add '{lang}' to 'languages' in decks/course.yaml"
-            message = f"'{lang}' is not among the languages of the course"
-            overlay.add_problem((), message, hint)
-    known = {file.deck.deck for _, file in parts.decks}
-    for index, name in enumerate(parts.info.decks):
-        if name not in known | parts.unread:
-            hint = suggest_nearest(name, known)
-            message = f"'decks' names no deck: '{name}'"
-            document.add_problem(("decks", index), message, hint or "remove it")
-    _check_uses(document, parts)
-    if not parts.folder.decks and not parts.borrowed and not document.problems:
-        hint = "write a deck, or name entries: 'uses: [ddp-bucket]'"
-        document.add_problem((), "the course has no deck, and uses no entry", hint)
-
-
-def _check_uses(document: Document, parts: Parts) -> None:
-    assert parts.info is not None
-    decks = parts.base.decks if parts.base else ()
-    entries = [entry for deck in decks for entry in deck.entries]
-    known: dict[str, set[Any]] = {
-        "key": {entry.key for entry in entries},
-        "stage": {entry.stage or deck.stage or 1 for deck in decks for entry in deck.entries},
-        "deck": {deck.deck for deck in decks},
-        "tag": {tag for entry in entries for tag in entry.tags},
-    }
-    is_short = isinstance(document.data.get("uses"), list)
-    for field, names in known.items():
-        noun = "entry" if field == "key" else field
-        for index, name in enumerate(getattr(parts.info.uses, field)):
-            if name not in names:
-                message = f"'uses' names no {noun} of the built-in curriculum: '{name}'"
-                path = ("uses", index) if is_short else ("uses", field, index)
-                document.add_problem(path, message, suggest_nearest(str(name), map(str, names)))
-    own = {key for _, file in parts.decks for key, *_ in file.keys}
-    for entry in (entry for deck in parts.borrowed for entry in deck.entries):
-        if entry.key in own:
-            at = ("uses", parts.info.uses.key.index(entry.key)) if is_short else ("uses",)
-            document.add_problem(at, f"'{entry.key}' is an entry of this course as well")

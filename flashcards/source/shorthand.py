@@ -34,8 +34,12 @@ def expand_entry(kind: str, data: dict[str, Any]) -> dict[str, Any]:
 
 def expand_course(data: Any) -> Any:
     """The plain values of `course.yaml`; a list under `uses` names keys."""
-    if isinstance(data, dict) and isinstance(data.get("uses"), list):
-        return {**data, "uses": {"key": data["uses"]}}
+    if not isinstance(data, dict):
+        return data
+    if isinstance(data.get("uses"), list):
+        data = {**data, "uses": {"key": data["uses"]}}
+    if isinstance(data.get("source"), str) and "languages" not in data:
+        data = {**data, "languages": [data["source"]]}
     return data
 
 

@@ -1,6 +1,6 @@
 """What of a translation is missing or stale, and marking what was checked again.
 
-A translation is stale if the fingerprint in its `from` is not that of today's English.
+A translation is stale if the fingerprint in its `from` is not that of today's source text.
 Accepting one changes only that line; the rest of the author's file, comments, spacing
 and line endings included, stays as it is.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from flashcards.errors import FlashcardsError, Position
 from flashcards.fileio import load_text, write_whole
-from flashcards.model import SOURCE_LANGUAGE, Course, Entry
+from flashcards.model import Course, Entry
 from flashcards.source.folder import MAX_FILE_BYTES
 from flashcards.source.yaml_reader import Document
 from flashcards.text.entry_texts import fingerprint_texts
@@ -41,7 +41,7 @@ class TranslationStatus:
 
 def translation_status(course: Course, lang: str) -> TranslationStatus:
     """What is missing or stale in a language. Raises FlashcardsError if the course lacks it."""
-    if lang == SOURCE_LANGUAGE:
+    if lang == course.source:
         raise FlashcardsError(f"'{lang}' is the source: what is written in the decks themselves")
     if lang not in course.info.languages:
         raise FlashcardsError(f"'{lang}' is not among the languages in course.yaml")
@@ -76,7 +76,7 @@ def _count_decks(
 
 
 def accept_translations(course: Course, lang: str, keys: Collection[str] | None = None) -> int:
-    """Mark translations as fitting today's English; gives how many.
+    """Mark translations as fitting today's source text; gives how many.
 
     Without keys, all that are stale. Writes into the overlay files of the course. Raises
     FlashcardsError if a key has no complete translation or a line cannot be written.

@@ -1,4 +1,4 @@
-"""The overlay entry that a translator fills in, made from the English one."""
+"""The overlay entry that a translator fills in, made from the source."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flashcards.errors import FlashcardsError
-from flashcards.model import SOURCE_LANGUAGE, Course, Entry
+from flashcards.model import Course, Entry
 from flashcards.source.labels import format_labels
 from flashcards.text.entry_texts import Leaf, Path, collect_texts, fingerprint_texts
 
@@ -15,12 +15,12 @@ LABELS = "labels"
 
 
 def make_translation_template(course: Course, lang: str, key: str) -> str:
-    """YAML to be put below `entries:` of an overlay, with the English to be translated.
+    """YAML to be put below `entries:` of an overlay, with the text to be translated.
 
     Texts that are translated already stand there as they are. The key `labels` gives a
     whole file of the words around cards. Raises FlashcardsError for an unknown key.
     """
-    if lang == SOURCE_LANGUAGE:
+    if lang == course.source and key != LABELS:
         raise FlashcardsError(f"'{lang}' is the source: what is written in the decks themselves")
     if key == LABELS:
         return format_labels(lang)

@@ -12,7 +12,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flashcards.errors import Problem
-from flashcards.model import KINDS, Choose, Cloze, Course, Entry, EntryTranslation, WordChoice
+from flashcards.model import (
+    KINDS,
+    SOURCE_LANGUAGE,
+    Choose,
+    Cloze,
+    Course,
+    Entry,
+    EntryTranslation,
+    WordChoice,
+)
 from flashcards.source.entry_rules import check_markup
 from flashcards.source.gap_rules import check_places
 from flashcards.source.hints import suggest_nearest
@@ -30,7 +39,6 @@ from flashcards.text.entry_texts import (
 from flashcards.text.entry_texts import Path as TextPath
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
-_ACCEPT = "check it, then 'ptquiz translate --accept KEY'"
 _PARTS = ("lang", "entries", "words", "labels", "pictures")
 HEADINGS = {
     "course": "course", "stages": "stage", "weeks": "weeks", "goals": "goal", "decks": "deck",
@@ -210,11 +218,24 @@ def find_missing_translations(course: Course) -> list[Problem]:
             f"translate it, or take '{entry.kind}' out of 'promises'",
         )
         for lang, kinds in course.info.promises.items()
+        if lang != course.source
         for deck in course.decks
         for entry in deck.entries
         if entry.kind in kinds and not entry.retired and entry.key not in course.origins
         and entry.key not in course.translations.get(lang, {})
     ]  # fmt: skip
+
+
+def _report_stale(course: Course, lang: str, key: str, translation: EntryTranslation) -> Problem:
+    """A translation of another text than today's, or of one that it does not tell."""
+    folder = translation.at.file.rpartition("decks/")[0].rstrip("/")
+    words = [folder] * bool(folder) + ["--lang", lang, "--accept", key]
+    hint = f"check it, then 'ptquiz translate {' '.join(words)}'"
+    if translation.source is None:
+        message = f"'{key}' does not say yet which text it translates"
+        return Problem(translation.at, message, f"{hint}; or 'all' for all")
+    older = "English" if course.source == SOURCE_LANGUAGE else "source"
+    return Problem(translation.at, f"'{key}' was translated from an older {older} text", hint)
 
 
 def find_stale_translations(course: Course) -> list[Problem]:
@@ -225,7 +246,7 @@ def find_stale_translations(course: Course) -> list[Problem]:
     """
     entries = {entry.key: entry for deck in course.decks for entry in deck.entries}
     return [
-        Problem(translation.at, f"'{key}' was translated from an older English text", _ACCEPT)
+        _report_stale(course, lang, key, translation)
         for lang, translated in course.translations.items()
         for key, translation in translated.items()
         if entries[key].kind in course.info.promises.get(lang, KINDS)

@@ -103,7 +103,17 @@ def build_package(
         course=course.info.title,
         is_builtin=is_builtin_course(course),
         borrows=bool(course.origins),
+        lang=draft.options.lang,
+        other_languages=_list_other_languages(course, draft.options.lang),
         inputs=_list_inputs(course, request),
+    )
+
+
+def _list_other_languages(course: Course, lang: str) -> tuple[str, ...]:
+    return tuple(
+        each
+        for each in course.info.languages
+        if each != lang and (each == course.source or course.translations.get(each))
     )
 
 

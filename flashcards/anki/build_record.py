@@ -63,6 +63,9 @@ class BuildResult:
     """Whether it is the curriculum that comes with the program."""
     borrows: bool = False
     """Whether the course uses entries of the curriculum, which are released with that."""
+    lang: str = ""
+    other_languages: tuple[str, ...] = ()
+    """In which the course has cards too."""
     inputs: tuple[Path, ...] = ()
     """Folders and files whose content decided what was built."""
 
@@ -89,6 +92,7 @@ def keep_build_record(job: str, result: BuildResult, *, cache: Path | None) -> N
     """Keep a build for `find_unchanged_build`; a cache that cannot be written is no problem."""
     counts = (
         "notes", "cards", "unreleased_notes", "unreleased_types", "course", "is_builtin", "borrows",
+        "lang", "other_languages",
     )  # fmt: skip
     record = {
         "inputs": [str(path) for path in result.inputs],

@@ -55,9 +55,9 @@ def render_label_style(labels: Labels) -> str:
 def _add_words(html: str, labels: Labels) -> str:
     def add_said(found: re.Match[str]) -> str:
         key = _find_keys().get(found[1], "")
-        said = dict(_EACH.findall(found[0]))
+        said: dict[str, str] = dict(_EACH.findall(found[0]))
         said |= {
-            lang: escape_prose(dict(words).get(key, said.get(lang, found[1])))
+            lang: escape_prose(dict(words).get(key, said.get(lang, str(found[1]))))
             for lang, words in labels
         }
         return "".join(_SPAN.format(*each) for each in said.items()) if key else found[0]

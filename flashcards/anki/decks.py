@@ -13,6 +13,7 @@ from flashcards.anki.lock import Lock, format_date
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError
 from flashcards.i18n.catalog import say
+from flashcards.i18n.months import write_day
 from flashcards.model import Course
 
 _SEPARATOR = re.compile(r"\s*::+\s*")
@@ -138,5 +139,9 @@ def _find_link(course: Course, notes: Sequence[Note], lang: str) -> str:
 def _tell_origin(course: Course, lang: str, lock: Lock) -> str:
     info = course.info
     date = format_date(lock.latest) if lock.latest else None
-    released = say(lang, "card_released", date=date) if date else say(lang, "card_unreleased")
+    released = (
+        say(lang, "card_released", date=write_day(lang, date))
+        if date
+        else say(lang, "card_unreleased")
+    )
     return f"{escape(info.author)}, {escape(info.licence)} · {released}"

@@ -33,13 +33,14 @@ from flashcards.model import (
 from flashcards.questions.comparison import explain_row, make_thing_question
 from flashcards.questions.question import RIGHT_OUTPUT, Choice
 from flashcards.questions.shuffle import order_kept_options
+from flashcards.questions.typed_names import list_names
 from flashcards.seeding import stable_digest
 from flashcards.study.answer_rules import list_readings
 from flashcards.text.anki_markup import escape_anki_markup, escape_prose
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import render_block, render_line
 from flashcards.text.plain_text import html_to_text
-from flashcards.text.typed_forms import list_typed_forms, show_typed
+from flashcards.text.typed_forms import show_typed
 
 Fields = dict[str, str]
 
@@ -88,7 +89,7 @@ def _term(note: Note, entry: Term) -> Fields:
         "Meaning": render_block(entry.meaning),
         "Answer": _answer(entry.term, name),
         "Aliases": say(note.lang, "list_comma").join(map(render_line, list_notable_aliases(entry))),
-        "Accepted": _accepted(entry),
+        "Accepted": _accepted(entry, note.lang),
     }
 
 
@@ -98,9 +99,9 @@ def _answer(term: str, shown: str) -> str:
     return escape_anki_markup(escape_prose(plain))
 
 
-def _accepted(entry: Term) -> str:
+def _accepted(entry: Term, lang: str) -> str:
     """The names that a typed answer may have, as the script compares them."""
-    plain = (form for name in (entry.term, *entry.aliases) for form in list_typed_forms(name))
+    plain = list_names((entry.term, *entry.aliases), lang)
     names = dict.fromkeys(each for name in plain for each in list_readings(name, entry.case))
     items = "".join(f"<li>{escape_prose(name)}</li>" for name in names)
     return escape_anki_markup(f"<ul{' data-case' if entry.case else ''}>{items}</ul>")

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from flashcards.cards import Note, find_resource
 from flashcards.i18n.catalog import say
-from flashcards.i18n.months import spell_months
+from flashcards.i18n.months import spell_months, write_day
 from flashcards.model import Code, Course, Resource
 from flashcards.text.anki_markup import escape_anki_markup, escape_prose
 
@@ -35,7 +35,9 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
     lang = note.lang
     parts = [
         f"<code>{escape(note.key)}</code>",
-        say(lang, "card_released", date=stamp.date) if stamp.date else say(lang, "card_unreleased"),
+        say(lang, "card_released", date=write_day(lang, stamp.date))
+        if stamp.date
+        else say(lang, "card_unreleased"),
     ]
     if note.entry.as_of:
         parts.append(

@@ -66,39 +66,49 @@ OPTIONS = (
 def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
     """Write an Anki package that learners can import again and again."""
     from flashcards import find_unchanged_build
+    from flashcards.commands.environment import read_learner_settings
     from flashcards.paths import cache_folder
 
     check_ending(values["output"], "an Anki package", ".apkg", ".zip")
     retired = values["with_retired"]
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    job = "\n".join([str(Path.cwd()), epoch, repr((folder, namespace, values))])
+    wished = read_learner_settings().language
+    job = "\n".join([str(Path.cwd()), epoch, repr((folder, namespace, values, wished))])
     unchanged = find_unchanged_build(job, cache=cache_folder())
     if unchanged is not None:
-        print_lines(
-            map(say_sentence, ("Nothing has changed.", *_format_result(unchanged, folder, retired)))
-        )
+        told = ("Nothing has changed.", *_format_result(unchanged, folder, retired, values["lang"]))
+        print_lines(map(say_sentence, told))
         return
     from flashcards import BuildRequest, Selection, build_package, keep_build_record, load_course
-    from flashcards.commands.environment import read_build_clock, sigterm_as_interrupt
+    from flashcards.commands.environment import (
+        choose_built_language,
+        read_build_clock,
+        sigterm_as_interrupt,
+    )
     from flashcards.terminal.progress_bar import show_progress
 
     selection = Selection(**{option.name: values.pop(option.name) for option in FILTERS})
-    request = BuildRequest(selection=selection, namespace=namespace or "", **values)
     with sigterm_as_interrupt(), show_progress("Rendering") as progress:
         course = load_course(folder, cache=cache_folder())
+        lang = choose_built_language(course, values["lang"], values["quiz"])
+        asked = {**values, "lang": lang}
+        request = BuildRequest(selection=selection, namespace=namespace or "", **asked)
         result = build_package(
             course, request, now=read_build_clock(), cache=cache_folder(), progress=progress
         )
     if not request.writes_lock:
         keep_build_record(job, result, cache=cache_folder())
-    print_lines(map(say_sentence, _format_result(result, folder, retired)))
+    print_lines(map(say_sentence, _format_result(result, folder, retired, values["lang"])))
 
 
 def _format_result(
-    result: BuildResult, folder: Path | None, with_retired: bool = False
+    result: BuildResult, folder: Path | None, with_retired: bool = False, asked: str | None = None
 ) -> list[str]:
     notes, cards = _count(result.notes, "note"), _count(result.cards, "card")
     lines = [f"Wrote {result.target}: {notes}, {cards} of {result.course}."]
+    if result.other_languages and not asked:
+        others = ", ".join(f"--lang {lang}" for lang in result.other_languages)
+        lines.append(f"It is in '{result.lang}'; the course is there in others too: {others}")
     if result.unreleased_notes or result.unreleased_types:
         lines.append(_tell_unreleased(result, folder))
     if with_retired:

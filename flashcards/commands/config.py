@@ -40,9 +40,11 @@ def run(name: str | None, value: str | None, as_json: bool) -> None:
     from flashcards.commands.environment import (
         read_learner_settings,
         settings_path,
+        speak_as_course,
         wants_lines,
     )
 
+    speak_as_course()
     settings = before = read_learner_settings()
     if name and value is not None:
         settings = _keep(settings, name, value)

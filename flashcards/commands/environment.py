@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -148,14 +148,37 @@ def _is_translated(course: Course, lang: str) -> bool:
     return lang in course.info.languages and bool(course.translations.get(lang))
 
 
+def choose_built_language(course: Course, lang: str | None, quiz: str | None = None) -> str | None:
+    """The language of files: the one asked for, else the learner's setting; None for the usual.
+
+    The locale plays no part: a file must not depend on the machine that makes it.
+    """
+    from flashcards import find_quiz
+
+    wished = read_learner_settings().language
+    if lang or not wished or (quiz and find_quiz(course, quiz).lang):
+        return lang
+    return wished if _is_translated(course, wished) else None
+
+
 def find_spoken_language(lang: str | None) -> str:
-    """The language of what a command says where no course is looked at."""
+    """The language of what a command says beside the cards: of the course read last, if any."""
     if found := lang or read_learner_settings().language:
         return found
-    from flashcards.i18n.catalog import LANGUAGES
+    from flashcards.i18n.catalog import find_known_language
 
-    local = _read_locale()
-    return local if local in LANGUAGES else "en"
+    return find_known_language(_read_locale())
+
+
+def speak_as_course() -> None:
+    """Say what follows in the words of the course around the working folder, if it has some."""
+    from flashcards import load_course
+    from flashcards.paths import cache_folder
+
+    folder = find_course_folder()
+    if folder is not None:
+        with suppress(FlashcardsError, OSError):
+            load_course(folder, cache=cache_folder())
 
 
 def _read_locale() -> str:

@@ -58,6 +58,7 @@ def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool, **choi
 
 def _print(figures: dict[str, Any], lang: str) -> None:
     from flashcards.i18n.catalog import say
+    from flashcards.i18n.values import name_value
 
     entries, cards = (_count(figures[noun], noun, lang, 0).strip() for noun in ("entries", "cards"))
     print_line(say(lang, "list_head", title=figures["title"], entries=entries, cards=cards))
@@ -66,8 +67,12 @@ def _print(figures: dict[str, Any], lang: str) -> None:
             _print_heading(heading, lang)
             width = max(len(name) for name in figures[heading])
             for name, row in figures[heading].items():
-                title = f"  {row['title']}" if "title" in row else ""
-                print_row(f"  {name:{width}}  {_format_counts(row, lang)}", title)
+                title = row.get("title", "")
+                if heading == "kinds" and (told := name_value(lang, "kind", name)) != name:
+                    title = told
+                print_row(
+                    f"  {name:{width}}  {_format_counts(row, lang)}", f"  {title}" if title else ""
+                )
     if figures["quizzes"]:
         _print_heading("quizzes", lang)
         width = max(len(name) for name in figures["quizzes"])

@@ -32,10 +32,12 @@ def run(
         read_learner_settings,
         read_moment,
         settings_path,
+        speak_as_course,
     )
     from flashcards.i18n.catalog import say
     from flashcards.terminal.today_view import describe_pause
 
+    speak_as_course()
     spoken, settings = find_spoken_language(lang), read_learner_settings()
     if not (until or lasting or end):
         if begin:

@@ -47,18 +47,32 @@ def run(
 ) -> None:  # fmt: skip
     """Say for every note what Anki's import log will say, and what changed."""
     from flashcards import BuildRequest, load_course, plan_import
-    from flashcards.commands.environment import read_build_clock
+    from flashcards.commands.environment import choose_built_language, read_build_clock
     from flashcards.paths import cache_folder
 
-    request = BuildRequest(
-        with_retired=with_retired, name=name, namespace=namespace or "", lang=lang
-    )
     course = load_course(folder, cache=cache_folder())
+    planned = choose_built_language(course, lang)
+    request = BuildRequest(
+        with_retired=with_retired, name=name, namespace=namespace or "", lang=planned
+    )
     made = plan_import(course, request, against, now=read_build_clock())
     if as_json:
         print_json(_for_programs(made))
     else:
-        print_lines([f"{course.info.title}, imported over {against}", *_describe(made)])
+        head = f"{course.info.title}, imported over {against}"
+        other = _tell_other_language(made, planned or course.source)
+        print_lines([head, *other, *_describe(made)])
+
+
+def _tell_other_language(plan: ImportPlan, lang: str) -> list[str]:
+    """That the old package is in another language, where nothing of it is in this one."""
+    theirs = {name.split("/")[1] for name in plan.left if name.count("/") > 1}
+    if not theirs or any(note.outcomes["default"] != "new" for note in plan.notes):
+        return []
+    named = ", ".join(f"'{each}'" for each in sorted(theirs))
+    if lang in theirs:
+        return []
+    return [f"That package is in {named}, and this plan in '{lang}': give --lang {min(theirs)}"]
 
 
 def _for_programs(plan: ImportPlan) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError
-from flashcards.i18n.catalog import LANGUAGES
+from flashcards.i18n.catalog import find_known_language
 from flashcards.terminal.output import print_line
 
 if TYPE_CHECKING:
@@ -19,11 +19,16 @@ def find_line_language(arguments: Sequence[str]) -> str:
     from flashcards.commands.environment import find_spoken_language
 
     pairs = pairwise(arguments)
-    given = [lang for word, lang in pairs if word == "--lang" and lang[:2] in LANGUAGES]
+    given = [lang for word, lang in pairs if word == "--lang" and _is_known(lang)]
     try:
         return find_spoken_language(given[-1] if given else None)
     except (FlashcardsError, OSError):
         return "en"
+
+
+def _is_known(lang: str) -> bool:
+    short = lang.partition("-")[0]
+    return find_known_language(short) == short
 
 
 def name_course(course: Course, lang: str | None = None) -> str:

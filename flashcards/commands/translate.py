@@ -22,7 +22,8 @@ OPTIONS = (
     ),
     Option(
         "template", ("--template",), "Print the texts of this entry to fill in; or 'labels'.",
-        many=True, metavar="KEY", complete=lambda course: ("labels", *list_keys(course)),
+        many=True, metavar="KEY",
+        complete=lambda course: ("labels", "sentences", *list_keys(course)),
     ),
     Option(
         "accept", ("--accept",), "It fits today's English; 'all' for all.", many=True,
@@ -57,8 +58,8 @@ def run(
         return
     status = translation_status(course, lang)
     if as_json:
-        rows = {name: getattr(status, name) for name in ("missing", "stale", "later", "decks")}
-        print_json(rows)
+        names = ("missing", "stale", "later", "decks", "missing_labels")
+        print_json({name: getattr(status, name) for name in names})
     else:
         _print(f"{name_course(course)}, {lang}", status, todo)
 
@@ -76,6 +77,11 @@ def _print(name: str, status: TranslationStatus, todo: bool) -> None:
             share = 100 * translated // entries
             told = f"{translated:4} of {entries:4} ({share:3} %), {stale} stale"
             print_line(f"  {deck:{width}}  {say_sentence(told)}")
+    if status.missing_labels:
+        done = f"labels: {status.labels} of {status.labels + len(status.missing_labels)}"
+        if todo:
+            print_sentence(f"labels missing: {', '.join(status.missing_labels)}")
+        print_sentence(f"{done}; the rest is said in English ('--template labels' has them all)")
     print_sentence(
         f"{name}: {status.translated} translated, {len(status.stale)} stale, "
         f"{len(status.missing)} promised and missing, {len(status.later)} not promised yet"

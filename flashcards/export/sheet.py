@@ -18,7 +18,7 @@ from flashcards.export import html_text
 from flashcards.export.exam_forms import ExamForm, KeyLine, format_letter, make_form, make_key
 from flashcards.export.quiz_plan import QuizPlan, list_texts
 from flashcards.export.report import Exported, Losses, convert_all
-from flashcards.i18n.catalog import say
+from flashcards.i18n.catalog import say, write_number
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.text.csv_cells import write_table
@@ -149,7 +149,7 @@ def _values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
             name: _draw_result(partial(render, sources=sources))
             for name, render in _RENDERERS.items()
         },
-        "number": lambda value: f"{value:g}",
+        "number": lambda value: write_number(plan.lang, f"{value:g}"),
         "format_letter": format_letter,
         "count_lines": _count_lines,
         "css_string": _css_string,

@@ -7,6 +7,7 @@ those of English. A course brings words for its languages along as `labels`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
@@ -18,25 +19,69 @@ LANGUAGES = ("en", "zh")
 def say(lang: str, key: str, /, **values: object) -> str:
     """The words for `key` in `lang`, with `values` filled in. Raises KeyError for no such key.
 
-    Where a bar divides the words, those before it are for an `n` of one.
+    Where a bar divides the words, those before it are for one: for an `n` of one, else for
+    that of `all` or `people`.
     """
     text = load_words(lang)[key]
     one, bar, many = text.partition("|")
     if bar:
-        text = one if values.get("n") == 1 else many
-    return text.format(**values) if values else text
+        count = next((values[name] for name in COUNTS if name in values), None)
+        text = one if count in (1, "1") else many
+    if not values:
+        return text
+    if load_words(lang)["decimal"] != ".":
+        values |= {name: write_number(lang, values[name]) for name in _NUMBERS & values.keys()}
+    return text.format(**values)
+
+
+COUNTS = ("n", "all", "people")
+"""The number that decides between one and many, the first that there is."""
+_NUMBERS = {
+    "n", "points", "total", "percent", "mean", "median", "minutes", "alpha", "low", "high",
+}  # fmt: skip
+"""What is filled in as a number, if it is one."""
+_DECIMAL = re.compile(r"([-−–]?\d+)\.(\d+)")
+
+
+def write_number(lang: str, number: object) -> str:
+    """A number such as 2.5 with the decimal sign of the language; other texts as they are."""
+    return _DECIMAL.sub(rf"\1{load_words(lang)['decimal']}\2", str(number))
 
 
 _brought: dict[str, Mapping[str, str]] = {}
 """Words that the course read last brought along, by language."""
+_sentences: dict[str, Mapping[str, str]] = {}
+"""Sentences that it brought along: English ones to those of a language."""
+_source = ["en"]
+"""The language that its decks are written in."""
 
 
-def use_labels(labels: Mapping[str, Mapping[str, str]]) -> None:
+def use_labels(
+    labels: Mapping[str, Mapping[str, str]],
+    sentences: Mapping[str, Mapping[str, str]] | None = None,
+    source: str = "en",
+) -> None:
     """From now on say the words that a course brings along for its languages."""
-    if labels != _brought:
-        _brought.clear()
-        _brought.update(labels)
+    _source[0] = source
+    if labels != _brought or (sentences or {}) != _sentences:
+        for kept, given in ((_brought, labels), (_sentences, sentences or {})):
+            kept.clear()
+            kept.update(given)
         load_words.cache_clear()
+
+
+def load_brought_sentences(lang: str) -> Mapping[str, str]:
+    """English sentences to those of a language, as far as the course brought some along."""
+    return _sentences.get(lang) or _sentences.get(lang.partition("-")[0], {})
+
+
+def find_known_language(wished: str) -> str:
+    """The language wished for, if the program or the course read last speaks it.
+
+    Else the language that the course is written in.
+    """
+    own = LANGUAGES if _source[0] in LANGUAGES else ()
+    return wished if wished in (*own, *_brought, _source[0]) else _source[0]
 
 
 @cache

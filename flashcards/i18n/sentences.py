@@ -9,10 +9,10 @@ translation `{names、}` is a list whose names are divided by that mark instead 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 
-from flashcards.i18n.catalog import LANGUAGES
+from flashcards.i18n.catalog import LANGUAGES, load_brought_sentences, load_words
 
 _Templates = list[tuple[re.Pattern[str], str]]
 _NAME = re.compile(r"\{(\w+)\}")
@@ -55,15 +55,17 @@ def translate_complaint(lang: str, sentence: str) -> str:
 
 def translate_notice(lang: str, line: str) -> str:
     """What `results` says of a file, or of something in it after its name and a colon."""
-    if not load_sentences(lang):
+    every = load_sentences(lang)
+    if not every:
         return line
     from flashcards.i18n.zh_results import SENTENCES
 
-    templates = _compile(SENTENCES)
+    table = {english: every[english] for english in SENTENCES if english in every}
+    templates = _compile(tuple(table.items()))
     name, _, rest = line.partition(": ")
-    if (told := _find_told(lang, rest, SENTENCES, templates)) is not None:
-        return f"{name}：{told}"
-    told = _find_told(lang, line, SENTENCES, templates)
+    if (told := _find_told(lang, rest, table, templates)) is not None:
+        return f"{name}{load_words(lang)['colon']}{told}"
+    told = _find_told(lang, line, table, templates)
     return translate_sentence(lang, line) if told is None else told
 
 
@@ -77,6 +79,21 @@ def _fill(translated: str, values: Mapping[str, str]) -> str:
 
 def load_sentences(lang: str) -> Mapping[str, str]:
     """English sentences to those of a language; none in English and in unknown languages."""
+    if brought := load_brought_sentences(lang):
+        return {**_load_own_sentences(lang), **brought}
+    return _load_own_sentences(lang)
+
+
+def list_sentences() -> Iterator[tuple[str, str]]:
+    """Every sentence that can be said in another language, each with what it is about."""
+    from flashcards.i18n import zh_help, zh_results, zh_sentences
+    from flashcards.i18n.sections import list_sections
+
+    for module in (zh_sentences, zh_results, zh_help):
+        yield from (pair for pair in list_sections(module) if pair[0] in module.SENTENCES)
+
+
+def _load_own_sentences(lang: str) -> Mapping[str, str]:
     if lang.partition("-")[0] != "zh" or "zh" not in LANGUAGES:
         return {}
     from flashcards.i18n import zh_help, zh_results, zh_sentences
@@ -84,14 +101,14 @@ def load_sentences(lang: str) -> Mapping[str, str]:
     return {**zh_help.SENTENCES, **zh_results.SENTENCES, **zh_sentences.SENTENCES}
 
 
-@cache
 def _compile_templates(lang: str) -> _Templates:
     """Patterns of the sentences with holes; those with more words of their own first."""
-    return _compile(load_sentences(lang))
+    return _compile(tuple(load_sentences(lang).items()))
 
 
-def _compile(table: Mapping[str, str]) -> _Templates:
-    found = [(text, told) for text, told in table.items() if _HOLE.search(text)]
+@cache
+def _compile(sentences: tuple[tuple[str, str], ...]) -> _Templates:
+    found = [(text, told) for text, told in sentences if _HOLE.search(text)]
     found.sort(key=lambda pair: -len(_HOLE.sub("", pair[0])))
     return [(_make_pattern(text), told) for text, told in found]
 

@@ -19,6 +19,10 @@ WORDS = {
     "colon": "：",
     "percent": "{n}%",
     "remark": "（{text}）",
+    "decimal": ".",
+    "letters": "",
+    "day_of_year": "{year}-{month}-{day}",
+    "day_of_month": "{month}-{day}",
     "between_sentences": "",
     "recall_unheard": "在心里说出答案，这里不用输入。",
     "explain_unheard": "在心里解释一遍，这里不用输入。",
@@ -93,6 +97,7 @@ WORDS = {
     "place_step": "第 {n} 步，共 {all} 步",
     # the keys of the screen, and what each does
     "key_space": "空格",
+    "key_names": "Ctrl Enter Esc Backspace Home End PgUp PgDn",
     "does_next": "下一题",
     "does_show": "显示答案",
     "does_done": "完成",
@@ -411,6 +416,8 @@ WORDS = {
     "preview_phone": "手机",
     "preview_contents": "目录",
     "preview_filters": "阶段 类型 难度 标签 牌组 语言",
+    "kind_names": "概念, 术语, 比较, 代码, 选择, 排序, 填空, 问答",
+    "difficulty_names": "简单, 中等, 困难",
     "preview_keys": "按键：[/] 搜索，[j] [k] 下一张和上一张，[h] 隐藏答案，之后 [1]–[9] 选择、"
     "[Enter] 显示，[n] 夜间，[p] 手机，[Esc] 显示全部",
     "preview_none": "没有符合条件的卡片。",

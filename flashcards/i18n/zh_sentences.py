@@ -233,6 +233,7 @@ SENTENCES = {
     "{kept} kept, {degraded} degraded, {refused} refused, {unchanged} unchanged, {gone} gone of {course}": "{course}：完整保留 {kept} 题，有损 {degraded} 题，未导出 {refused} 题，未变化 {unchanged} 题，已不存在 {gone} 题",
     "Wrote {path}": "已写入 {path}",
     "Wrote {path}: {cards} card{s} of {course}.": "已写入 {path}：{course}，{cards} 张卡片。",
+    "It is in '{lang}'; the course is there in others too: {others}": "语言是“{lang}”；本课程还有其他语言：{others}",
     "Wrote {path}: {notes} note{s}, {cards} card{s2} of {course}.": "已写入 {path}：{course}，{notes} 条笔记，{cards} 张卡片。",
     "Nothing has changed.": "没有变化。",
     "Newer than the last release: {what}. Import it all the same; the next updates it.": "比上次发布更新：{what}。可以照常导入，下次发布会更新它。",

@@ -22,6 +22,7 @@ from flashcards.anki.foot import Stamp, render_foot
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position
 from flashcards.i18n.catalog import load_words, say
+from flashcards.i18n.values import name_value
 from flashcards.model import DIFFICULTIES, SOURCE_LANGUAGE, Code, Course
 from flashcards.preview.packing import pack_texts
 from flashcards.preview.sections import group_notes
@@ -173,12 +174,12 @@ def _facts(note: Note, details: PageDetails) -> list[str]:
     entry = note.entry
     lang = details.lang
     stage = say(lang, "preview_stage", n=note.stage)
-    facts = [stage, entry.kind, note.deck.deck, note.lang]
+    facts = [stage, name_value(lang, "kind", entry.kind), note.deck.deck, note.lang]
     if on := details.stamps.get(note_name(note), UNRELEASED).verified:
         facts.append(say(lang, "preview_verified", version=on))
     elif isinstance(entry, Code) and entry.uses_pytorch:
         facts.append(say(lang, "preview_unverified"))
-    return [*facts, entry.difficulty, *entry.tags]
+    return [*facts, name_value(lang, "difficulty", entry.difficulty), *entry.tags]
 
 
 def _warnings(note: Note, details: PageDetails) -> list[str]:
@@ -194,8 +195,8 @@ def _place(course: Course, note: Note) -> str:
     return f"{at.file}:{at.line}"
 
 
-def _filters(notes: Sequence[Note], lang: str) -> dict[str, tuple[str, list[str]]]:
-    """The filters by the name of their data: label and values."""
+def _filters(notes: Sequence[Note], lang: str) -> dict[str, tuple[str, dict[str, str]]]:
+    """The filters by the name of their data: label, and values with what they are called."""
     hard = {note.entry.difficulty for note in notes}
     values: dict[str, list[str]] = {
         "stage": sorted({str(note.stage) for note in notes}),
@@ -207,7 +208,8 @@ def _filters(notes: Sequence[Note], lang: str) -> dict[str, tuple[str, list[str]
     }
     labels = say(lang, "preview_filters").split()
     return {
-        name: (label, found) for label, (name, found) in zip(labels, values.items(), strict=True)
+        name: (label, {value: name_value(lang, name, value) for value in found})
+        for label, (name, found) in zip(labels, values.items(), strict=True)
     }
 
 

@@ -29,8 +29,8 @@ from flashcards.questions.shuffle import (
     shuffle_options,
     shuffle_steps,
 )
+from flashcards.questions.typed_names import list_names
 from flashcards.seeding import stable_digest
-from flashcards.text.typed_forms import list_typed_forms
 
 GAP = "[ … ]"
 
@@ -210,7 +210,7 @@ def _cloze(card: Card, cloze: Cloze, neighbours: Neighbours) -> Question:
         "" if is_code else text,
         code=text if is_code else None,
         code_language=cloze.language or "python",
-        accepted=_list_code_forms(accepted) if is_code else _list_forms(accepted),
+        accepted=_list_code_forms(accepted) if is_code else list_names(accepted, card.note.lang),
         case=is_code,
         others=neighbours.find_other_names(accepted),
         answer="" if is_code else hidden,
@@ -221,7 +221,7 @@ def _cloze(card: Card, cloze: Cloze, neighbours: Neighbours) -> Question:
 
 def _term(card: Card, term: Term, neighbours: Neighbours, form: Form, seed: str) -> Question:
     asks_meaning = card.ordinal == 0
-    accepted = _list_forms((term.term, *term.aliases))
+    accepted = list_names((term.term, *term.aliases), card.note.lang)
     return Question(
         card,
         form,
@@ -278,11 +278,6 @@ def _answer_list(options: Sequence[Choice]) -> str:
 
 def _indented(text: str) -> str:
     return text.strip().replace("\n", "\n  ")
-
-
-def _list_forms(answers: Iterable[str]) -> tuple[str, ...]:
-    """All that is right to type for these texts."""
-    return tuple(dict.fromkeys(form for each in answers for form in list_typed_forms(each)))
 
 
 def _list_code_forms(answers: Iterable[str]) -> tuple[str, ...]:

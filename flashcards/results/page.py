@@ -52,7 +52,7 @@ def render_results_page(report: ClassReport) -> str:
         describe=partial(describe_finding, lang),
         describe_person=partial(describe_person, lang),
         percent=partial(format_percent, lang),
-        number=format_points,
+        number=partial(format_points, lang),
         time=partial(format_time, lang),
         tell=partial(translate_notice, lang),
     )  # fmt: skip
@@ -89,7 +89,7 @@ def _describe_question(number: int, item: ItemAnalysis, report: ClassReport) -> 
         "code": code,
         "item": item,
         "facts": facts,
-        "discrimination": format_signed(item.discrimination),
+        "discrimination": format_signed(lang, item.discrimination),
         "place": report.places.get(item.id),
         "findings": _find_of(item.id, report.findings),
         "picks": item.picks[:MOST_PICKS],

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from math import floor
 
-from flashcards.i18n.catalog import say
+from flashcards.i18n.catalog import say, write_number
 from flashcards.results.class_report import ClassReport
 from flashcards.results.item_analysis import ItemAnalysis
 from flashcards.results.sentences import format_percent, format_signed
@@ -15,6 +15,8 @@ _WIDTH, _HEIGHT = 560, 300
 _LEFT, _TOP, _RIGHT, _BOTTOM = 48, 18, 26, 40
 _BINS = 10
 _MOST_LABELS = 80
+_Write = Callable[[float], str]
+"""A number at an axis to what stands there."""
 
 
 def draw_scores(report: ClassReport) -> str:
@@ -22,7 +24,11 @@ def draw_scores(report: ClassReport) -> str:
     counts = count_bins(report.percents)
     top = max(counts)
     frame = _Frame((0, 100), (0, top))
-    parts = [frame.draw_axes([0, 20, 40, 60, 80, 100], _ticks(top), "{:g} %", "{:g}")]
+    parts = [
+        frame.draw_axes(
+            [0, 20, 40, 60, 80, 100], _ticks(top), _percents(report.lang), _numbers(report.lang)
+        )
+    ]
     for place, count in enumerate(counts):
         left, right = frame.x(10 * place) + 2, frame.x(10 * place + 10) - 2
         above = frame.y(count)
@@ -45,7 +51,7 @@ def draw_map(report: ClassReport) -> str:
     """Every question by how easy and how telling it is; its number links to it."""
     lang, ticks = report.lang, _list_map_ticks(report.items)
     frame = _Frame((0, 1), (ticks[0], 1))
-    parts = [frame.draw_axes([0, 0.25, 0.5, 0.75, 1], ticks, "{:.0%}", "{:g}")]
+    parts = [frame.draw_axes([0, 0.25, 0.5, 0.75, 1], ticks, _percents(lang, 100), _numbers(lang))]
     zero = frame.y(0)
     parts.append(f'<line class="zero" x1="{_LEFT}" y1="{zero:.1f}" x2="{_WIDTH - _RIGHT}" '
                  f'y2="{zero:.1f}"/>')  # fmt: skip
@@ -72,7 +78,7 @@ def _list_map_ticks(items: Sequence[ItemAnalysis]) -> list[float]:
 def _draw_dot(lang: str, frame: _Frame, number: int, item: ItemAnalysis, stands_out: bool) -> str:
     """A question on the map, in another color if it is one to look at."""
     x, y = frame.x(item.ease or 0), frame.y(item.discrimination or 0)
-    numbers = f"{format_percent(lang, item.ease)}, {format_signed(item.discrimination)}"
+    numbers = f"{format_percent(lang, item.ease)}, {format_signed(lang, item.discrimination)}"
     told = escape(f"{number}. {item.text or item.id}: {numbers}")
     kind = "dot low" if stands_out else "dot"
     dot = f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="5"/>'
@@ -99,12 +105,24 @@ def draw_times(report: ClassReport) -> str:
     longest = max(each.seconds or 0 for each in people) / 60
     frame = _Frame((0, longest * 1.05 or 1), (0, 100))
     ticks = _ticks(longest)
-    parts = [frame.draw_axes(ticks, [0, 20, 40, 60, 80, 100], "{:g}", "{:g} %")]
+    parts = [
+        frame.draw_axes(
+            ticks, [0, 20, 40, 60, 80, 100], _numbers(report.lang), _percents(report.lang)
+        )
+    ]
     for each in people:
         x, y = frame.x((each.seconds or 0) / 60), frame.y(each.percent)
         parts.append(f'<circle class="dot person" cx="{x:.1f}" cy="{y:.1f}" r="4"/>')
     parts.append(_name_axes(say(report.lang, "results_minutes"), ""))
     return _svg(report, "results_times", parts)
+
+
+def _percents(lang: str, times: int = 1) -> _Write:
+    return lambda value: say(lang, "percent", n=f"{times * value:g}")
+
+
+def _numbers(lang: str) -> _Write:
+    return lambda value: write_number(lang, f"{value:g}")
 
 
 def count_bins(percents: Sequence[float]) -> list[int]:
@@ -130,18 +148,18 @@ class _Frame:
         return _HEIGHT - _BOTTOM - (value - low) / (high - low or 1) * (_HEIGHT - _TOP - _BOTTOM)
 
     def draw_axes(
-        self, across: Sequence[float], up: Sequence[float], x_form: str, y_form: str
+        self, across: Sequence[float], up: Sequence[float], write_x: _Write, write_y: _Write
     ) -> str:
         """Lines and numbers at these values."""
         bottom = _HEIGHT - _BOTTOM
         lines = [
             f'<line class="grid" x1="{_LEFT}" y1="{self.y(v):.1f}" x2="{_WIDTH - _RIGHT}" '
             f'y2="{self.y(v):.1f}"/><text class="up" x="{_LEFT - 6}" y="{self.y(v) + 4:.1f}">'
-            f"{y_form.format(v)}</text>"
+            f"{write_y(v)}</text>"
             for v in up
         ]
         lines += [
-            f'<text class="across" x="{self.x(v):.1f}" y="{bottom + 17}">{x_form.format(v)}</text>'
+            f'<text class="across" x="{self.x(v):.1f}" y="{bottom + 17}">{write_x(v)}</text>'
             for v in across
         ]
         return "".join(lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flashcards.i18n.catalog import say
+from flashcards.i18n.catalog import say, write_number
 from flashcards.results.class_report import ClassReport, PersonResult
 from flashcards.results.findings import Finding
 
@@ -21,9 +21,9 @@ def format_time(lang: str, seconds: float | None) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def format_points(points: float) -> str:
+def format_points(lang: str, points: float) -> str:
     """Points with two digits after the point at most."""
-    return f"{round(points, 2):g}"
+    return write_number(lang, f"{round(points, 2):g}")
 
 
 def format_percent(lang: str, share: float | None) -> str:
@@ -31,9 +31,9 @@ def format_percent(lang: str, share: float | None) -> str:
     return "–" if share is None else say(lang, "percent", n=f"{100 * share:.0f}")
 
 
-def format_signed(value: float | None) -> str:
+def format_signed(lang: str, value: float | None) -> str:
     """A correlation with its sign; a dash if it is not defined."""
-    return "–" if value is None else f"{value:+.2f}".replace("-", "−")
+    return "–" if value is None else write_number(lang, f"{value:+.2f}".replace("-", "−"))
 
 
 def summarize_class(report: ClassReport) -> list[str]:
@@ -96,7 +96,7 @@ def describe_finding(lang: str, finding: Finding) -> str:
         case "key":
             return say(lang, "results_key", pick=pick, n=finding.people, all=finding.of)
         case "negative":
-            return say(lang, "results_negative", value=format_signed(finding.value))
+            return say(lang, "results_negative", value=format_signed(lang, finding.value))
         case "hard":
             return say(lang, "results_hard", n=finding.people, all=finding.of)
         case "easy":

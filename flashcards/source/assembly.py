@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from flashcards.cache import Cache
@@ -10,6 +10,7 @@ from flashcards.errors import Position, Problem
 from flashcards.model import Course, CourseInfo, Deck, EntryTranslation, Resource, WordChoice
 from flashcards.source.course_files import Parts, make_deck_key, read_parts
 from flashcards.source.folder import CourseFolder
+from flashcards.source.info_rules import find_empty_languages
 from flashcards.source.reading import Reading
 from flashcards.source.references import (
     check_references,
@@ -18,9 +19,10 @@ from flashcards.source.references import (
     find_untitled_stages,
     find_unused_pictures,
 )
-from flashcards.source.translations import find_missing_texts
+from flashcards.source.translations import Overlay, find_missing_texts
 
 _WARNINGS = (
+    find_empty_languages,
     find_broken_promises,
     find_incomplete_translations,
     find_unused_pictures,
@@ -42,7 +44,8 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
     info = parts.info
     parts.decks.sort(key=lambda pair: _teaching_order(pair[1].deck, info))
     keys = tuple(make_deck_key(source) for source, _ in parts.decks)
-    return Reading(_make_course(parts, info), problems, warnings, keys)
+    misfits = tuple(each for _, overlay in parts.overlays for each in overlay.misfits)
+    return Reading(_make_course(parts, info), problems, warnings, keys, misfits)
 
 
 def _add_doubt(parts: Parts) -> Iterator[Problem]:
@@ -65,7 +68,8 @@ def _make_course(parts: Parts, info: CourseInfo) -> Course:
         translations=_collect_translations(parts, borrowed),
         titles=_collect_titles(parts),
         pictures=_collect_pictures(parts),
-        labels=_collect_labels(parts),
+        labels=_collect_labels(parts, lambda overlay: overlay.labels),
+        sentences=_collect_labels(parts, lambda overlay: overlay.sentences),
         words=_collect_words(parts),
         places={**_select_places(base, borrowed), **places},
         origins=dict.fromkeys(borrowed, base.info.id) if base else {},
@@ -112,11 +116,13 @@ def _collect_pictures(parts: Parts) -> Mapping[str, Mapping[str, Mapping[str, st
     return found
 
 
-def _collect_labels(parts: Parts) -> Mapping[str, Mapping[str, str]]:
+def _collect_labels(
+    parts: Parts, take: Callable[[Overlay], Mapping[str, str]]
+) -> Mapping[str, Mapping[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for _, overlay in parts.overlays:
-        if overlay.labels:
-            found.setdefault(overlay.lang, {}).update(overlay.labels)
+        if words := take(overlay):
+            found.setdefault(overlay.lang, {}).update(words)
     return found
 
 

@@ -38,8 +38,9 @@ def load_course(
     reading = read_course(load_folder(folder or builtin_folder(), label), Cache(cache))
     if reading.problems or reading.course is None:
         raise ProblemsFound(reading.problems)
-    use_labels(reading.course.labels)
-    return reading.course
+    course = reading.course
+    use_labels(course.labels, course.sentences, course.source)
+    return course
 
 
 def folder_label(folder: Path) -> str:

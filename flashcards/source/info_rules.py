@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
+from flashcards.errors import Problem
+from flashcards.i18n.catalog import LANGUAGES
 from flashcards.source.course_files import Parts
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.translations import HEADINGS
@@ -58,6 +61,18 @@ def _check_uses(document: Document, parts: Parts) -> None:
             document.add_problem(at, f"'{entry.key}' is an entry of this course as well")
 
 
+def find_empty_languages(parts: Parts) -> Iterator[Problem]:
+    """A warning for every language that has labels, and no entry: the decks may be in it."""
+    if parts.info is None or parts.folder.info is None:
+        return
+    filled = {overlay.lang for _, overlay in parts.overlays if overlay.entries}
+    for document, overlay in parts.overlays:
+        lang = overlay.lang
+        if overlay.labels and lang not in (*filled, *LANGUAGES, parts.info.source):
+            hint = f"if the decks are written in '{lang}', say 'source: {lang}' in course.yaml"
+            yield Problem(document.locate(("lang",)), f"no entry is translated into '{lang}'", hint)
+
+
 def _check_languages(document: Document, parts: Parts) -> None:
     assert parts.info is not None
     languages, source = parts.info.languages, parts.info.source
@@ -71,7 +86,7 @@ def _check_languages(document: Document, parts: Parts) -> None:
         document.add_problem(("promises", lang), message, hint, of_key=True)
     for overlay, found in parts.overlays:
         lang = PurePosixPath(overlay.file).parent.name
-        if lang not in languages:
+        if lang not in (*languages, source):
             hint = f"add '{lang}' to 'languages' in decks/course.yaml"
             message = f"'{lang}' is not among the languages of the course"
             overlay.add_problem((), message, hint)

@@ -21,6 +21,9 @@ class Reading:
     warnings: tuple[Problem, ...] = ()
     deck_keys: tuple[str, ...] = ()
     """Where the cache keeps the course's own decks, in teaching order."""
+    misfits: tuple[Problem, ...] = ()
+    """Labels that this version of the program does not say: for authors to mend, and no
+    reason to stop a learner."""
 
 
 def keep_reading(cache: Cache, key: str, reading: Reading) -> None:
@@ -30,7 +33,7 @@ def keep_reading(cache: Cache, key: str, reading: Reading) -> None:
     borrowed = course.decks[len(reading.deck_keys) :]
     places = {name: at for name, at in course.places.items() if name in course.origins}
     kept = replace(course, decks=borrowed, places=places)
-    cache.put(key, (kept, reading.warnings, reading.deck_keys))
+    cache.put(key, (kept, reading.warnings, reading.deck_keys, reading.misfits))
 
 
 def get_reading(cache: Cache, key: str) -> Reading | None:
@@ -38,7 +41,7 @@ def get_reading(cache: Cache, key: str) -> Reading | None:
     found = cache.get(key)
     if found is None:
         return None
-    course, warnings, deck_keys = found
+    course, warnings, deck_keys, misfits = found
     decks = [cache.get(name) for name in deck_keys]
     if not all(decks):
         return None
@@ -48,4 +51,4 @@ def get_reading(cache: Cache, key: str) -> Reading | None:
         decks=(*(deck for deck, *_ in decks), *course.decks),
         places={**course.places, **places},
     )
-    return Reading(whole, (), warnings, deck_keys)
+    return Reading(whole, (), warnings, deck_keys, misfits)

@@ -14,8 +14,10 @@ from pathlib import Path
 
 from flashcards.errors import FlashcardsError, Position
 from flashcards.fileio import load_text, write_whole
+from flashcards.i18n.catalog import LANGUAGES
 from flashcards.model import Course, Entry
 from flashcards.source.folder import MAX_FILE_BYTES
+from flashcards.source.labels import find_missing_labels
 from flashcards.source.yaml_reader import Document
 from flashcards.text.entry_texts import fingerprint_texts
 
@@ -37,6 +39,10 @@ class TranslationStatus:
     """Where each key is: its translation if there is one, else its entry."""
     decks: Mapping[str, tuple[int, int, int]]
     """Deck to how many of its own entries there are, are translated, and are stale."""
+    missing_labels: tuple[str, ...] = ()
+    """Words around cards that the language does not have; none if the program speaks it."""
+    labels: int = 0
+    """How many of them it has."""
 
 
 def translation_status(course: Course, lang: str) -> TranslationStatus:
@@ -45,6 +51,7 @@ def translation_status(course: Course, lang: str) -> TranslationStatus:
         raise FlashcardsError(f"'{lang}' is the source: what is written in the decks themselves")
     if lang not in course.info.languages:
         raise FlashcardsError(f"'{lang}' is not among the languages in course.yaml")
+    labels = course.labels.get(lang, {})
     promised, done = course.info.promises.get(lang, ()), course.translations.get(lang, {})
     keys: dict[str, list[str]] = {"missing": [], "stale": [], "later": []}
     for key, entry in _own_entries(course).items():
@@ -59,6 +66,8 @@ def translation_status(course: Course, lang: str) -> TranslationStatus:
         translated=len(done),
         places=places,
         decks=_count_decks(course, done, set(keys["stale"])),
+        missing_labels=() if lang in LANGUAGES else tuple(find_missing_labels(labels)),
+        labels=len(labels),
     )
 
 

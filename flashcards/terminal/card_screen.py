@@ -155,8 +155,8 @@ class CardScreen:
         """From now on what is pointed at is in view, until the page is scrolled."""
         self._view.follows = True
 
-    def ask_plainly(self, console: Console, question: str, keys: str) -> bool:
-        """Whether y is pressed where no page is open."""
+    def ask_plainly(self, console: Console, question: str, keys: str) -> str:
+        """The key that is pressed where no page is open."""
         from flashcards.terminal.plain_question import ask_plainly
 
         return ask_plainly(console, self._read_keys(), question, keys)

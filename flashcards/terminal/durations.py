@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from flashcards.i18n.catalog import say
-from flashcards.i18n.months import spell_months
+from flashcards.i18n.months import spell_months, write_day
 from flashcards.reviews.memory import DAY_MS
 
 FAR_DAYS = 60
@@ -32,7 +32,7 @@ def format_time_ahead(lang: str, span: int) -> str:
 def format_end(lang: str, end: date, today: date) -> str:
     """On which day something ends; the third of a month if that is far away, for it will move."""
     if (end - today).days <= FAR_DAYS:
-        return say(lang, "on_date", date=end.isoformat())
+        return say(lang, "on_date", date=write_day(lang, end))
     word = "early_month" if end.day <= 10 else "mid_month" if end.day <= 20 else "late_month"
     return say(lang, word, month=spell_months(lang, f"{end:%Y-%m}"))
 

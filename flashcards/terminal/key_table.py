@@ -5,6 +5,7 @@ Line mode has the same commands as words after a colon.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -58,8 +59,8 @@ BACK = Key(
     ("escape", "backspace", "u"), "Esc", "does_back", also=("Backspace", "u"), long="tells_back"
 )
 UNKNOWN = Key(("0",), "0", "does_not_know")
-NO = Key(("n", "escape", "enter", " "), "n", "does_no", also=("Esc", "Enter", "key_space"))
-YES = Key(("y",), "y", "does_yes")
+_NO = Key(("n", "escape", "enter", " "), "n", "does_no", also=("Esc", "Enter", "key_space"))
+_YES = Key(("y",), "y", "does_yes")
 UNDO = Key(("u",), "u", "does_undo", long="tells_undo")
 EXAM_BACK = Key(("u",), "u", "does_exam_back")
 OVERRULE = Key(("o",), "o", "does_overrule", long="tells_overrule")
@@ -84,11 +85,29 @@ TYPED_DONE = Key((), "Enter", "does_done")
 TYPED_EMPTY = Key((), "key_empty", "does_not_know")
 TYPED_LINE = Key((), "Ctrl-J", "does_new_line")
 OF_CARD = (SUSPEND, BURY, FLAG)
+_NAMED = ("Ctrl", "Enter", "Esc", "Backspace", "Home", "End", "PgUp", "PgDn")
+"""Keys that keyboards name differently, in the order of the words of `key_names`."""
+_NAME = re.compile(rf"\b(?:{'|'.join(_NAMED)})\b")
 _LAST = ("does_quit", "does_help")
 """What stands at the end of a line of keys, however short it is."""
 _LABELS = {" ": "key_space", "enter": "Enter", "escape": "Esc", "backspace": "Backspace",
            "tab": "Tab"}  # fmt: skip
 """How keys are written whose names are not what is on them."""
+
+
+def confirm_keys(lang: str) -> tuple[Key, Key]:
+    """Yes and no, by the letters that the language writes: `j` and `n` where it says `j/N`.
+
+    `y` and `n` count too, as far as they do not mean the other one there.
+    """
+    no = say(lang, "yes_no").rpartition("/")[2].strip().casefold()
+    letters = [word for word in say(lang, "yes_answers").casefold().split() if len(word) == 1]
+    yes = [each for each in (*letters, "y") if each != no] or ["y"]
+    refused = [each for each in (no, "n") if len(each) == 1 and each not in letters]
+    return (
+        _YES._replace(names=tuple(yes), label=yes[0]),
+        _NO._replace(names=(*refused, *_NO.names[1:]), label=refused[0] if refused else "Esc"),
+    )
 
 
 def list_commands(context: QuestionContext, answered: bool) -> tuple[Key, ...]:
@@ -212,4 +231,8 @@ def _merge_keys(lang: str, keys: Sequence[Key]) -> list[Key]:
 
 
 def _label(lang: str, label: str) -> str:
-    return say(lang, label) if label.startswith("key_") else label
+    """How a key is written: its word in the catalog, or its name on the keyboards there."""
+    if label.startswith("key_"):
+        return say(lang, label)
+    names = dict(zip(_NAMED, say(lang, "key_names").split(), strict=True))
+    return _NAME.sub(lambda found: names[found[0]], label)

@@ -1,4 +1,4 @@
-"""A question that is answered by y or n on the usual screen, where no page is open."""
+"""A question that is answered by one key on the usual screen, where no page is open."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from rich.text import Text
 from flashcards.terminal.keys import GUARD_SECONDS, REPAINT, KeyReader, leave_by
 
 
-def ask_plainly(console: Console, reader: KeyReader, question: str, keys: str) -> bool:
-    """Whether y is pressed; `keys`, such as `(y/N)`, are told when they count.
+def ask_plainly(console: Console, reader: KeyReader, question: str, keys: str) -> str:
+    """The key that is pressed; `keys`, such as `(y/N)`, are told when they count.
 
     Raises KeyboardInterrupt and EOFError.
     """
@@ -22,7 +22,7 @@ def ask_plainly(console: Console, reader: KeyReader, question: str, keys: str) -
     while key := reader.drop(ready_at - time.monotonic()):
         leave_by(key)
     console.print(Text(keys))
-    return _read_key(reader) == "y"
+    return _read_key(reader)
 
 
 def _read_key(reader: KeyReader) -> str:

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
+from flashcards.i18n.months import write_short_day
 from flashcards.progress.checklist import Checklist, ChecklistItem
 from flashcards.progress.glossary import Glossary
 from flashcards.progress.path import LearningPath, StageProgress
@@ -164,7 +165,9 @@ def _print_forecast(console: Console, found: Statistics) -> None:
     bars = []
     for ahead, count in enumerate(found.forecast[:FORECAST_SHOWN]):
         day = EPOCH + timedelta(found.today_number + ahead)
-        label = say(found.lang, "day_today") if not ahead else f"{names[day.weekday()]} {day:%m-%d}"
+        label = say(found.lang, "day_today")
+        if ahead:
+            label = f"{names[day.weekday()]} {write_short_day(found.lang, day)}"
         bars.append(Bar(label, count, str(count)))
     print_bars(console, bars, max(found.forecast[:FORECAST_SHOWN], default=0))
 

@@ -115,7 +115,7 @@ def _list_texts(items: Sequence[ItemAnalysis]) -> list[str]:
 def _question_numbers(lang: str, item: ItemAnalysis, stands_out: bool) -> list[Text]:
     return [
         Text(format_percent(lang, item.ease)),
-        Text(format_signed(item.discrimination), "magenta" if stands_out else ""),
+        Text(format_signed(lang, item.discrimination), "magenta" if stands_out else ""),
         Text(format_time(lang, item.seconds)),
     ]
 
@@ -152,7 +152,7 @@ def _print_people(console: Console, report: ClassReport) -> None:
 def _person_numbers(lang: str, person: PersonResult) -> list[Text]:
     return [
         Text(say(lang, "percent", n=f"{person.percent:.1f}")),
-        Text(f"{format_points(person.points)}/{format_points(person.total)}"),
+        Text(f"{format_points(lang, person.points)}/{format_points(lang, person.total)}"),
         Text(format_time(lang, person.seconds)),
     ]
 

@@ -102,7 +102,7 @@ class ScreenInterface(ConsoleInterface):
             state.context = replace(state.context, flagged=decision.on)
 
     def confirm(self, lang: str, question: str) -> bool:
-        """Whether the learner presses y; leaving is no."""
+        """Whether the learner presses a key that is yes; leaving is no."""
         try:
             return self._ask_whether(lang, question)
         except (EOFError, CommandEntered):  # of commands only that the time is up
@@ -118,9 +118,11 @@ class ScreenInterface(ConsoleInterface):
             return True
 
     def _ask_whether(self, lang: str, question: str) -> bool:
+        yes, no = table.confirm_keys(lang)
         if self._screen.is_open:
-            return self._screen.press((table.YES, table.NO), question=question) == "y"
-        return self._screen.ask_plainly(self._console, question, f"({say(lang, 'yes_no')})")
+            return self._screen.press((yes, no), question=question) in yes.names
+        told = f"({say(lang, 'yes_no')})"
+        return self._screen.ask_plainly(self._console, question, told) in yes.names
 
     def show_welcome(self, lang: str, welcome: Welcome) -> None:
         from flashcards.terminal.today_view import list_welcome

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
+from flashcards.i18n.months import write_day
 from flashcards.study.goal import GoalPlan
 from flashcards.study.settings import Goal, Pause
 from flashcards.study.today import Today
@@ -66,8 +67,8 @@ def describe_goal(lang: str, plan: GoalPlan | None) -> str:
     if plan is None:
         return say(lang, "goal_none")
     values = {
-        "date": plan.goal.date.isoformat(), "n": plan.cards, "new": plan.new,
-        "possible": plan.possible.isoformat(), "reached": plan.reached, "pace": plan.pace,
+        "date": write_day(lang, plan.goal.date), "n": plan.cards, "new": plan.new,
+        "possible": write_day(lang, plan.possible), "reached": plan.reached, "pace": plan.pace,
     }  # fmt: skip
     if plan.is_done:
         return say(lang, "goal_done", **values)
@@ -81,7 +82,7 @@ def describe_old_goal(lang: str, goal: Goal | None) -> str:
     """That a goal was not set, and which one stays."""
     if goal is None:
         return say(lang, "goal_not_set")
-    return say(lang, "goal_stays", date=goal.date.isoformat())
+    return say(lang, "goal_stays", date=write_day(lang, goal.date))
 
 
 def describe_pause(lang: str, pause: Pause | None) -> str:
@@ -89,8 +90,10 @@ def describe_pause(lang: str, pause: Pause | None) -> str:
     if pause is None:
         return say(lang, "pause_none")
     if pause.end is None:
-        return say(lang, "paused", start=pause.start.isoformat())
-    return say(lang, "paused_until", start=pause.start.isoformat(), date=pause.end.isoformat())
+        return say(lang, "paused", start=write_day(lang, pause.start))
+    return say(
+        lang, "paused_until", start=write_day(lang, pause.start), date=write_day(lang, pause.end)
+    )
 
 
 def list_outlook(lang: str, today: Today) -> Iterator[str]:

@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from flashcards.anki.reader import load_package
+from flashcards.check import check_course
 from flashcards.cli import run
 from flashcards.errors import ProblemsFound
 from flashcards.i18n.catalog import load_words, say
@@ -30,6 +31,11 @@ LABELS = {name: mark(name, words) for name, words in load_words("en").items()}
 LABELS |= {
     "weekdays": "Mo Di Mi Do Fr Sa So",
     "preview_filters": "Stufe Art Schwere Wort Stapel Sprache",
+    "key_names": "Strg Enter Esc Rück Pos1 Ende Bild↑ Bild↓",
+    "kind_names": "k1, k2, k3, k4, k5, k6, k7, k8",
+    "difficulty_names": "d1, d2, d3",
+    "decimal": ",",
+    "letters": "ü=ue",
     "month_names": ", ".join(f"Monat{number}" for number in range(1, 13)),
 }
 OVERLAY = COURSE["decks/zh/a.yaml"].replace("lang: zh", "lang: de")
@@ -112,24 +118,38 @@ def test_the_quiz_says_the_labels(folder, own_home):
 def test_the_template_has_every_label_and_is_itself_sound(folder, capsys, tmp_path):
     assert run(["translate", str(folder), "--lang", "de", "--template", "labels"]) == 0
     (folder / "decks" / "de" / "labels.yaml").write_text(capsys.readouterr().out, encoding="utf-8")
+    assert load_course(folder).labels == {"de": LABELS}
+    (folder / "decks" / "de" / "labels.yaml").unlink()
+    run(["translate", str(folder), "--lang", "de", "--template", "labels"])
+    template = capsys.readouterr().out
+    assert "  # on printed exams\n" in template
+    (folder / "decks" / "de" / "labels.yaml").write_text(template, encoding="utf-8")
     assert load_course(folder).labels == {"de": load_words("en")}
+
+
+def test_the_template_of_sentences_is_itself_sound_and_they_are_said(folder, capsys, own_home):
+    assert run(["translate", str(folder), "--lang", "de", "--template", "sentences"]) == 0
+    template = capsys.readouterr().out
+    said = template.replace(': "No card is suspended', ': "Keine Karte is suspended')
+    (folder / "decks" / "de" / "sentences.yaml").write_text(said, encoding="utf-8")
+    assert check_course(folder).problems == []
+    assert run(["card", "list", "--course", str(folder), "--lang", "de"]) == 0
+    assert "Keine Karte is suspended" in capsys.readouterr().out
+
+
+def test_translate_tells_how_many_labels_are_missing(folder, capsys):
+    path = folder / "decks" / "de" / "labels.yaml"
+    path.write_text("lang: de\nlabels: {right: Richtig}\n", encoding="utf-8")
+    assert run(["translate", str(folder), "--lang", "de"]) == 0
+    every = len([words for words in load_words("en").values() if words])
+    assert f"labels: 1 of {every}; the rest is said in English" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("label", "message"),
     [
         ("labels: [a]", "'labels' must be a mapping of names to words"),
-        ("labels: {rihgt: Richtig}", "there is no label 'rihgt'"),
         ("labels: {right: }", "'right' must be text that is not empty"),
-        ("labels: {stage: Stufe}", "'stage' is filled in with {n}, and its words with something"),
-        ('labels: {stage: "Stufe {m}"}', "'stage' is filled in with {n}"),
-        ('labels: {stage: "Stufe {n"}', "'stage' is filled in with {n}"),
-        ('labels: {stage: "Stufe {n:{x}}"}', "'stage' is filled in with {n}"),
-        ('labels: {stage: "Stufe {n:>9999999999}"}', "'stage' is filled in with {n}"),
-        ('labels: {stage: "Stufe {n!r}"}', "'stage' is filled in with {n}"),
-        ("labels: {weekdays: Mo Di}", "'weekdays' must name 7 things, and names 2"),
-        ('labels: {month_names: "Januar, Februar"}', "'month_names' must name 12 things"),
-        ("labels: {preview_filters: Stufe Art}", "'preview_filters' must name"),
     ],
 )
 def test_a_label_that_cannot_be_said_is_told(folder, label, message):
@@ -141,3 +161,56 @@ def test_a_label_that_cannot_be_said_is_told(folder, label, message):
     assert (problem.at.file, problem.at.line) == ("decks/de/labels.yaml", 2)
     assert message in problem.message
     assert problem.hint
+
+
+@pytest.mark.parametrize(
+    ("label", "message"),
+    [
+        ("labels: {rihgt: Richtig}", "there is no label 'rihgt'"),
+        ("labels: {stage: Stufe}", "'stage' is filled in with {n}, and its words with something"),
+        ('labels: {stage: "Stufe {m}"}', "'stage' is filled in with {n}"),
+        ('labels: {stage: "Stufe {n"}', "'stage' is filled in with {n}"),
+        ('labels: {stage: "Stufe {n:{x}}"}', "'stage' is filled in with {n}"),
+        ('labels: {stage: "Stufe {n:>9999999999}"}', "'stage' is filled in with {n}"),
+        ('labels: {stage: "Stufe {n!r}"}', "'stage' is filled in with {n}"),
+        ("labels: {weekdays: Mo Di}", "'weekdays' must name 7 things, and names 2"),
+        ('labels: {month_names: "Januar, Februar"}', "'month_names' must name 12 things"),
+        ("labels: {preview_filters: Stufe Art}", "'preview_filters' must name"),
+        ('labels: {right: "Ja|Jaja"}', "'right' is said the same for one and for many"),
+        ('labels: {card_points_count: "{n} Punkt|{n} Punkte"}', "the same for one and for many"),
+        ('labels: {letters: "ü ue"}', "'letters' must be pairs such as 'ü=ue'"),
+        ("labels: {key_names: Strg}", "'key_names' must name 8 things"),
+        ('sentences: {"No such thing.": Nein.}', "there is no sentence 'No such thing.'"),
+        ('sentences: {"Wrote {path}": Da}', "is filled in with {path}"),
+    ],
+)
+def test_a_label_of_another_version_is_a_problem_of_the_author_and_stops_no_learner(
+    folder, label, message
+):
+    path = folder / "decks" / "de" / "labels.yaml"
+    path.write_text(f"lang: de\n{label}\n", encoding="utf-8")
+    [problem] = check_course(folder, label="").problems
+    assert (problem.at.file, problem.at.line) == ("decks/de/labels.yaml", 2)
+    assert message in problem.message
+    assert problem.hint
+    load_course(folder)
+    assert say("de", "stage", n=2) == "Stage 2"
+
+
+@pytest.mark.parametrize(
+    ("label", "values", "one", "many"),
+    [
+        ("sheet_minutes: '{n} Minute|{n} Minuten'", {"n": "1"}, "1 Minute", "2 Minuten"),
+        ("cards_seen: '{seen}/{all} Karte|{seen}/{all} Karten'", {"seen": 1, "all": 1},
+         "1/1 Karte", "1/2 Karten"),
+    ],
+)  # fmt: skip
+def test_a_bar_may_be_added_where_something_is_counted(folder, label, values, one, many):
+    path = folder / "decks" / "de" / "labels.yaml"
+    path.write_text(f"lang: de\nlabels:\n  {label}\n", encoding="utf-8")
+    assert check_course(folder).problems == []
+    load_course(folder)
+    name = label.partition(":")[0]
+    assert say("de", name, **values) == one
+    last = list(values)[-1]
+    assert say("de", name, **{**values, last: type(values[last])(2)}) == many

@@ -1,0 +1,281 @@
+"""A course whose decks are German: terminal, Anki, paper, preview and translation follow."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from flashcards.anki.reader import load_package
+from flashcards.check import check_course
+from flashcards.cli import run
+from flashcards.source import load_course
+from tests.helpers.anki_engine import learner
+from tests.helpers.course_files import write_course
+from tests.helpers.preview_pages import load_page
+
+LABELS = {
+    "what_means": "Was bedeutet das?", "which_term": "Welcher Begriff?", "gap": "Die Lücke füllen.",
+    "card_which_term": "Welcher Begriff ist das?", "card_why": "Warum", "card_note": "Anmerkung",
+    "card_order": "Ordnen Sie.", "decimal": ",", "letters": "ä=ae ö=oe ü=ue ß=ss",
+    "right": "Richtig.", "wrong": "Falsch.", "yes_no": "j/N", "yes_answers": "j ja",
+    "does_yes": "ja", "does_no": "nein", "stop_exam": "Aufhören?", "sheet_worth": "{n} Punkte",
+    "day_of_year": "{day}.{month}.{year}", "day_of_month": "{day}.{month}.",
+    "key_names": "Strg Enter Esc Rücktaste Pos1 Ende Bild↑ Bild↓",
+    "pause_none": "Es gibt keine Pause.", "kind_names": (
+        "Konzept, Begriff, Vergleich, Programm, Auswahl, Reihenfolge, Lücke, Frage"
+    ),
+    "on_date": "am {date}", "study_ahead": "Weiter?",
+    "learn_mistakes": "In den Plan ({n}, Stufe {stages})?", "mistakes_taken": "Im Plan: {n}.",
+    "keys_page": "Enter: weiter", "keys_pages": "Enter: weiter",
+}  # fmt: skip
+SENTENCES = {
+    "there is no quiz '{name}'; the course has: {names}": "Kein Quiz „{name}“; es gibt: {names}",
+    "Languages": "Sprachen",
+    "suspended": "ausgesetzt",
+}
+COURSE = {
+    "decks/course.yaml": """\
+        id: netze
+        title: Netze
+        author: Jana Weiß
+        licence: CC0-1.0
+        source: de
+        """,
+    "decks/n.yaml": """\
+        deck: n
+        title: Grundlagen
+        entries:
+        - {term: Überlastfenster, key: fenster, meaning: So viel darf unterwegs sein., why: So.}
+        - cloze: Die Umlaufzeit ist 0,01 Sekunden.
+          key: zeit
+          gaps: {1: "0,01"}
+          why: Gemessen.
+        - {order: Ein Aufruf, key: aufruf, steps: {a: Name, b: Verbindung, c: Antwort}, why: So.}
+        - choose: Was ist schneller?
+          key: schnell
+          right: {glas: Glasfaser}
+          wrong: {post: {text: Briefpost, why: Sie geht zu Fuß.}, rauch: {text: Rauch, why: Nein.}}
+          why: Licht.
+        """,
+    "decks/de/labels.yaml": f"lang: de\nlabels: {json.dumps(LABELS)}\n"
+    f"sentences: {json.dumps(SENTENCES)}\n",
+    "quizzes/klausur.yaml": """\
+        quiz: klausur
+        title: Klausur
+        picks: [{select: {kind: [term, order]}, count: 2, points: 2.5}]
+        """,
+}
+CALL = """\
+lang: en
+entries: {aufruf: {order: A call, steps: {a: Name, b: Line, c: Answer}, why: So.}}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    made = write_course(tmp_path / "kurs", COURSE)
+    monkeypatch.chdir(made)
+    yield made
+    load_course(None)  # whose words hold again
+
+
+def add_language(folder, more=""):
+    info = folder / "decks" / "course.yaml"
+    info.write_text(info.read_text() + f"languages: [de, en]\n{more}")
+
+
+def test_its_decks_are_its_language_and_nothing_is_to_be_translated(folder):
+    report = check_course(folder)
+    assert report.problems == []
+    assert load_course(folder).info.languages == ("de",)
+
+
+def test_its_language_must_be_among_its_languages(folder):
+    info = folder / "decks" / "course.yaml"
+    info.write_text(info.read_text() + "languages: [en]\n")
+    [problem] = check_course(folder).problems
+    assert problem.message == "'languages' must have 'de', the source"
+
+
+def test_who_names_only_german_is_told_how_to_say_that_the_decks_are_german(folder):
+    info = folder / "decks" / "course.yaml"
+    info.write_text(info.read_text().replace("source: de", "languages: [de]"))
+    [problem] = check_course(folder).problems
+    assert problem.hint == "add 'en' to it; if the decks are written in 'de', add 'source: de'"
+
+
+def test_german_decks_with_german_labels_of_an_english_course_are_warned_about(folder):
+    info = folder / "decks" / "course.yaml"
+    info.write_text(info.read_text().replace("source: de", "languages: [en, de]"))
+    quiz = folder / "quizzes" / "klausur.yaml"
+    quiz.write_text(quiz.read_text() + "lang: de\n")
+    report = check_course(folder)
+    hint = "if the decks are written in 'de', say 'source: de' in course.yaml"
+    assert ("no entry is translated into 'de'", hint) in [
+        (each.message, each.hint) for each in report.warnings
+    ]
+    [problem] = report.problems
+    assert "nothing is translated into 'de'" in problem.hint
+
+
+@pytest.mark.parametrize("part", ["entries: {fenster: {term: Fenster}}", "course: Anderes"])
+def test_its_texts_are_in_the_decks_alone(folder, part):
+    (folder / "decks" / "de" / "n.yaml").write_text(f"lang: de\n{part}\n")
+    [problem] = check_course(folder, label="").problems
+    assert problem.message == "'de' is the source: what it says is in the decks and in course.yaml"
+    assert (problem.at.file, problem.at.line) == ("decks/de/n.yaml", 2)
+
+
+def test_it_cannot_use_entries_that_are_written_in_another_language(folder):
+    info = folder / "decks" / "course.yaml"
+    info.write_text(info.read_text() + "uses: {stage: [1]}\n")
+    [problem] = check_course(folder).problems
+    assert problem.message == "what it would use is written in 'en', and this course in 'de'"
+
+
+def test_its_cards_in_anki_are_german_and_so_is_all_around_them(folder, tmp_path):
+    assert run(["build", "-o", str(tmp_path / "k.apkg")]) == 0
+    notes = load_package(tmp_path / "k.apkg").notes.values()
+    assert {note.fields[0].split("/")[1] for note in notes} == {"de"}
+    [term] = [note for note in notes if note.fields[0] == "netze/de/fenster"]
+    assert "<li>ueberlastfenster</li>" in "".join(term.fields)
+    with learner(tmp_path / "anki") as somebody:
+        somebody.imports(tmp_path / "k.apkg")
+        assert "Netze" in {deck.name for deck in somebody.col.decks.all_names_and_ids()}
+        [found] = somebody.col.find_cards("Name:netze/de/fenster card:2")
+        card = somebody.col.get_card(found)
+        for side in (card.question(), card.answer()):
+            assert 'lang="de"' in side
+            assert '<span class="say" lang="de">Welcher Begriff ist das?</span>' in card.question()
+        assert '<span class="say" lang="de">Anmerkung</span>' in card.answer()
+        assert '.pq[lang|="de"] .say { display: none; }' in card.note_type()["css"]
+
+
+def test_words_of_a_courses_own_for_english_are_on_its_cards_too(folder, tmp_path):
+    info = folder / "decks" / "course.yaml"
+    info.write_text(info.read_text().replace("source: de\n", ""))
+    (folder / "decks" / "en").mkdir()
+    (folder / "decks" / "de" / "labels.yaml").unlink()
+    words = 'lang: en\nlabels: {card_why: "The reason"}\n'
+    (folder / "decks" / "en" / "labels.yaml").write_text(words)
+    assert run(["build", "-o", str(tmp_path / "k.apkg")]) == 0
+    with learner(tmp_path / "anki") as somebody:
+        somebody.imports(tmp_path / "k.apkg")
+        [found] = somebody.col.find_cards("Name:netze/en/aufruf")
+        back = somebody.col.get_card(found).answer()
+    assert '<span class="say" lang="en">The reason</span><span class="say" lang="zh">' in back
+    assert '<span class="say" lang="en">Why</span>' not in back
+
+
+def test_its_printed_exam_is_german(folder, tmp_path):
+    assert run(["export", "sheet", "--quiz", "klausur", "-o", str(tmp_path)]) == 0
+    sheet = (tmp_path / "klausur.html").read_text(encoding="utf-8")
+    assert '<html lang="de">' in sheet
+    assert "2,5 Punkte" in sheet
+    key = (tmp_path / "klausur-key.csv").read_text(encoding="utf-8")
+    assert "@de" in key
+    assert "2.5" in key  # for programs
+
+
+def test_its_preview_is_german_and_names_no_language(folder, tmp_path):
+    assert run(["preview", "-o", str(tmp_path / "p.html")]) == 0
+    page = load_page(tmp_path / "p.html")
+    assert '<html lang="de"' in page
+    assert "(de)" not in page
+    assert '<option value="term">Begriff</option>' in page
+    assert " · Begriff · " in page
+
+
+def test_a_quiz_file_that_is_saved_asks_in_german_again(folder, tmp_path):
+    spec = tmp_path / "wieder.yaml"
+    run(["export", "csv", "--save-spec", str(spec), "-o", str(tmp_path / "a.csv")])
+    assert 'lang: "de"' in spec.read_text()
+
+
+def ask(own_home, *words, keys=""):
+    return subprocess.run(
+        [sys.executable, "-m", "flashcards", *words], input=keys, capture_output=True, text=True,
+        encoding="utf-8", timeout=120,
+        env={**os.environ, "PTQUIZ_HOME": str(own_home), "PYTHONPATH": os.pathsep.join(sys.path),
+             "LANG": "C.UTF-8", "LC_ALL": ""},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "verdict"),
+    [
+        ("fenster", "Ueberlastfenster", "Richtig."),
+        ("fenster", "Überlastfenster", "Richtig."),
+        ("fenster", "Uberlastfenster", "Nearly right, counted as wrong."),
+        ("zeit", "0,01", "Richtig."),
+        ("zeit", "0.01", "Richtig."),
+        ("zeit", "0.02", "Falsch."),
+    ],
+)
+def test_an_answer_may_be_typed_as_german_keyboards_and_numbers_are(
+    folder, own_home, key, typed, verdict
+):
+    words = ["--plain", "--cram", "--key", key]
+    words += ["--form", "type"] if key == "fenster" else []
+    said = ask(own_home, *words, keys=f"{typed}\n:q\n" * 3)
+    assert verdict in said.stdout, said.stdout + said.stderr
+
+
+def test_learners_commands_in_its_folder_speak_its_words(folder, own_home):
+    assert "Es gibt keine Pause." in ask(own_home, "pause").stdout
+    listed = ask(own_home, "list").stdout
+    assert "Sprachen" in listed
+    assert re.search(r"term +\d+ \w+ +\d+ \w+ +Begriff", listed)
+    assert "ausgesetzt" in ask(own_home, "card", "suspend", "fenster").stdout
+    assert ask(own_home, "exam", "nix").stderr == "Kein Quiz „nix“; es gibt: klausur\n"
+
+
+def test_the_day_when_a_stage_is_seen_is_written_as_the_language_does(folder, own_home):
+    assert re.search(r"am \d\d\.\d\d\.\d{4}", ask(own_home, "--plain", keys=":q\n").stdout)
+
+
+def test_a_german_course_is_translated_into_english(folder, capsys, tmp_path):
+    add_language(folder)
+    assert run(["translate", "--lang", "en", "--template", "schnell"]) == 0
+    entry = capsys.readouterr().out
+    assert 'choose: "Was ist schneller?"' in entry
+    made = entry.replace("Was ist schneller?", "Which is faster?")
+    (folder / "decks" / "en").mkdir()
+    (folder / "decks" / "en" / "n.yaml").write_text(f"lang: en\ncourse: Nets\nentries:\n{made}")
+    assert check_course(folder).problems == []
+    assert run(["build", "--lang", "en", "-o", str(tmp_path / "e.apkg")]) == 0
+    [note] = load_package(tmp_path / "e.apkg").notes.values()
+    assert note.fields[0] == "netze/en/schnell"
+    assert "Which is faster?" in "".join(note.fields)
+    capsys.readouterr()
+    assert run(["build", "-o", str(tmp_path / "d.apkg")]) == 0
+    told = "It is in 'de'; the course is there in others too: --lang en"
+    assert told in capsys.readouterr().out
+    assert run(["plan", "--against", str(tmp_path / "d.apkg"), "--lang", "en"]) == 0
+    assert "That package is in 'de', and this plan in 'en': give --lang de" in (
+        capsys.readouterr().out
+    )
+
+
+def test_a_fresh_translation_is_told_how_to_be_marked(folder):
+    add_language(folder)
+    (folder / "decks" / "en").mkdir()
+    (folder / "decks" / "en" / "n.yaml").write_text(CALL)
+    warnings = check_course(folder, label="kurs").warnings
+    [warning] = [each for each in warnings if "aufruf" in each.message]
+    assert warning.message == "'aufruf' does not say yet which text it translates"
+    hint = "check it, then 'ptquiz translate kurs --lang en --accept aufruf'; or 'all' for all"
+    assert warning.hint == hint
+
+
+def test_the_language_that_was_set_is_that_of_a_build(folder, own_home, tmp_path):
+    add_language(folder)
+    (folder / "decks" / "en").mkdir()
+    (folder / "decks" / "en" / "n.yaml").write_text(CALL)
+    ask(own_home, "config", "language", "en")
+    assert ask(own_home, "build", "-o", str(tmp_path / "e.apkg")).returncode == 0
+    [note] = load_package(tmp_path / "e.apkg").notes.values()
+    assert note.fields[0] == "netze/en/aufruf"

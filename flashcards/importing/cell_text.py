@@ -7,6 +7,7 @@ import re
 from flashcards.importing.cell_tags import may_be_html, quote_stray_tags
 from flashcards.importing.code_lines import split_code
 from flashcards.importing.html_markdown import convert_html
+from flashcards.importing.item import LONGEST_TEXT, LeftOut
 from flashcards.importing.plain_markdown import clean_text, escape_markdown, keep_lines
 
 _HTML = re.compile(
@@ -15,7 +16,7 @@ _HTML = re.compile(
     re.IGNORECASE,
 )
 _MEANT = re.compile(
-    r"(^```.*?^```[ \t]*$|(?<!`)`[^`\n]+`(?!`)|!\[[^\]\n]*\]\([^()\n]+\)|\[[^\]\n]+\]\(https?://[^()\s]+\)"
+    r"(^```.*?^```[ \t]*$|(?<!`)`[^`\n]+`(?!`)|!\[[^\[\]\n]*\]\([^()\n]+\)|\[[^\[\]\n]+\]\(https?://[^()\s]+\)"
     r"|\$\$.+?\$\$|(?<![\\$\w])\$(?![\s\d$])[^$\n]*?(?<!\s)\$(?![\d$])|(?<!\S)\*\*\w[^*\n]*(?<=\S)\*\*(?!\w))",
     re.MULTILINE | re.DOTALL,
 )
@@ -24,10 +25,9 @@ _FIRST_MEANT, _MOST_MEANT = 0xE400, 0x400
 _MARK = re.compile("[\ue400-\ue7ff]")
 _ITEM = r"(?:[-*+]|\d{1,9}[.)])[ \t]+\S"
 _LIST = re.compile(rf"^{_ITEM}.*\n(?:[ \t]+\S.*\n)*?[ \t]*{_ITEM}", re.MULTILINE)
-_TABLE = re.compile(
-    r"^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t:-]*)*$", re.MULTILINE
-)
-_FORMULA = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
+_RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|[ \t|:-]*$", re.MULTILINE)
+"""The line below the heading of a table."""
+_FORMULA = re.compile(r"\\\(((?:(?!\\[(\[]).)+?)\\\)|\\\[((?:(?!\\\[).)+?)\\\]", re.DOTALL)
 
 
 def convert_auto(text: str) -> str:
@@ -57,6 +57,8 @@ class CellReader:
         """The Markdown that shows what the cell says."""
         if cell.isalnum():
             return cell
+        if len(cell) > LONGEST_TEXT:
+            raise LeftOut(f"has a text longer than {LONGEST_TEXT} letters")
         if "\n" not in cell or not (blocks := split_code(cell)):
             return self._convert_text(cell)
         self.as_code[self.place] = None
@@ -83,10 +85,16 @@ def _split(text: str) -> list[str]:
 
 def _convert_plain(pieces: list[str]) -> str:
     text = "".join(pieces)
-    if "\n" in text and (_LIST.search(text) or _TABLE.search(text)):
+    if "\n" in text and (_LIST.search(text) or _has_table(text)):
         return text
     pieces[::2] = map(escape_markdown, pieces[::2])
     return "".join(pieces) if "```" in text else keep_lines("".join(pieces))
+
+
+def _has_table(text: str) -> bool:
+    if not (rule := _RULE.search(text)):
+        return False
+    return "|" in text[: rule.start()].rstrip("\n").rpartition("\n")[2]
 
 
 def _hide(pieces: list[str]) -> str:

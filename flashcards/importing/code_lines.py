@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
-_INDENTED = re.compile(r"^(?: {2,}|\t)[ \t]*\S", re.MULTILINE)
+_INDENTED = re.compile(r"^(?: {2}|\t)[ \t]*\S", re.MULTILINE)
 _MARKED = re.compile(
     r"^[ \t]*(?:```|~~~|\||(?:[-*+]|\d{1,9}[.)])[ \t])|<pre\b|\\\[|\$\$|<[uo]l\b", re.M
 )
 """Fences, tables, lists, formulas: somebody laid the lines out already."""
 _SENTENCE = re.compile(r"[?!。？！]$|[^\W\d_]{2,}\.$|[^\W\d_]{2,}(?: [^\W\d_]+)+:$")
+
+_LONGEST_END = 60
+"""Letters at the end of a line that are looked at."""
 
 
 def split_code(text: str) -> list[tuple[str, bool]]:
@@ -34,7 +37,7 @@ def split_code(text: str) -> list[tuple[str, bool]]:
 def _find_begin(lines: list[str]) -> int:
     """The number of sentences above the code."""
     begin = 0
-    while begin < len(lines) - 1 and _SENTENCE.search(lines[begin].strip()):
+    while begin < len(lines) - 1 and _is_sentence(lines[begin]):
         if lines[begin].strip().endswith(":") and lines[begin + 1].startswith((" ", "\t")):
             break
         begin += 1
@@ -44,9 +47,13 @@ def _find_begin(lines: list[str]) -> int:
 def _find_end(lines: list[str], begin: int) -> int:
     """Where sentences below the code begin."""
     end = len(lines)
-    while end > begin + 1 and not lines[end - 1][:1].isspace() and _SENTENCE.search(lines[end - 1]):
+    while end > begin + 1 and not lines[end - 1][:1].isspace() and _is_sentence(lines[end - 1]):
         end -= 1
     return end
+
+
+def _is_sentence(line: str) -> bool:
+    return _SENTENCE.search(line.strip()[-_LONGEST_END:]) is not None
 
 
 def _add(found: list[tuple[str, bool]], part: str, is_code: bool) -> None:

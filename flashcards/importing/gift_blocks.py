@@ -17,17 +17,16 @@ class _Block:
     lines: list[str] = field(default_factory=list)
     opened: bool = False
     closed: bool = False
+    has_text: bool = False
+    """Whether it has more than lines that stand before a question."""
 
     def add(self, line: str) -> None:
         self.lines.append(line)
+        self.has_text |= bool(line.strip()) and not _APART.match(line)
         if not line.lstrip().startswith("//"):
             plain = _ESCAPED.sub("", line)
             self.opened |= "{" in plain
             self.closed |= self.opened and "}" in plain.partition("{")[2 if "{" in plain else 0]
-
-    @property
-    def has_text(self) -> bool:
-        return any(line.strip() and not _APART.match(line) for line in self.lines)
 
 
 def split_gift(text: str) -> tuple[list[str], int]:

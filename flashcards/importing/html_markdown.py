@@ -14,10 +14,10 @@ from flashcards.importing.plain_markdown import (
 )
 
 _FORMULA = re.compile(
-    r"\\\((?P<inline>.+?)\\\)|\\\[(?P<block>.+?)\\\]"
-    r"|\[latex\]\s*(?:\$\$?|\\\[)?(?P<latex>.+?)(?:\$\$?|\\\])?\s*\[/latex\]"
-    r"|\[\$\](?P<anki>.+?)\[/\$\]|\[\$\$\](?P<anki_block>.+?)\[/\$\$\]"
-    r"|<anki-mathjax(?P<is_block>[^>]*)>(?P<mathjax>.+?)</anki-mathjax>"
+    r"\\\((?P<inline>(?:(?!\\[(\[]).)+?)\\\)|\\\[(?P<block>(?:(?!\\\[).)+?)\\\]"
+    r"|\[latex\]\s*(?:\$\$?|\\\[)?(?P<latex>(?:(?!\[latex\]).)+?)(?:\$\$?|\\\])?\s*\[/latex\]"
+    r"|\[\$\](?P<anki>(?:(?!\[\$).)+?)\[/\$\]|\[\$\$\](?P<anki_block>(?:(?!\[\$).)+?)\[/\$\$\]"
+    r"|<anki-mathjax(?P<is_block>[^>]{0,200})>(?P<mathjax>(?:(?!<anki-).)+?)</anki-mathjax>"
     r"|<(?P<level>su[bp])>(?P<level_text>[\w+−-]{1,12})</su[bp]>",
     re.DOTALL | re.IGNORECASE,
 )

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from flashcards.errors import FlashcardsError
 
+LONGEST_TEXT = 20_000
+"""Letters that one text of an entry may have."""
 ItemKind = Literal[
     "card", "term", "typed", "choose", "cloze", "order", "match", "essay", "table", "entry"
 ]

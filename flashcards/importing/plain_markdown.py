@@ -10,7 +10,7 @@ _SPECIAL = re.compile(r"[\\`*_\[<&$]")
 _INLINE = re.compile(
     r"\\(?=[!-/:-@\[-`{-~\n])|`|(?<!\s)\*(?=\S)|(?<=\s)\*(?=\S)|(?<=\S)\*|\A\*(?=\S)"
     r"|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])"
-    r"|\[(?=[^\]\n]*\][(\[:])|&(?=#?\w+;)|<(?=[a-z][a-z0-9+.-]*:)|(?<!\\)\$(?=[^\s$][^$\n]*\$)|\$\$",
+    r"|\[(?=[^\]\n]{0,1000}\][(\[:])|&(?=#?\w+;)|<(?=[a-z][a-z0-9+.-]*:)|(?<!\\)\$(?=[^\s$][^$\n]*\$)|\$\$",
     re.IGNORECASE,
 )
 """What Markdown would take for emphasis, code, a link, an entity or a formula."""
@@ -62,7 +62,9 @@ def keep_lines(text: str) -> str:
     if "\n" not in text:
         return text
     paragraphs = re.split(r"\n[ \t]*\n\s*", text)
-    return "\n\n".join(re.sub(r"[ \t]*\n[ \t]*", "\\\\\n", each.strip()) for each in paragraphs)
+    return "\n\n".join(
+        re.sub(r"(?<![ \t])[ \t]*\n[ \t]*", "\\\\\n", each.strip()) for each in paragraphs
+    )
 
 
 def join_spaces(text: str) -> str:

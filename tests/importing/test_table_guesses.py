@@ -245,3 +245,11 @@ def vars_of(entry):
         return entry.recall, entry.answer, entry.why
     texts = sorted((each.text, name in entry.right) for name, each in entry.options.items())
     return entry.choose, texts
+
+
+@pytest.mark.parametrize("piece", ["![", "\\(", "[latex]"])
+def test_a_cell_that_is_far_too_long_costs_only_its_row(desk, piece):
+    desk.put("cards.csv", f'question,answer\nWhy?,Because.\nHow?,"{piece * 80_000}"\n')
+    report = desk.imports("cards.csv")
+    assert report.count() == {"new": 1, "left out": 1}
+    assert report.list_lines()[0].endswith("has a text longer than 20000 letters")

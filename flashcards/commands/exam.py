@@ -10,8 +10,8 @@ from flashcards.commands.shared_options import COURSE, LANG, PLAIN, SEED, check_
 from flashcards.errors import FlashcardsError
 
 if TYPE_CHECKING:
-    from flashcards import Exam
-    from flashcards.terminal.console import ConsoleInterface
+    from flashcards import Exam, ExamSitting
+    from flashcards.terminal.console import ConsoleInterface, Terminal
 
 OPTIONS = (
     Option(
@@ -40,29 +40,14 @@ def run(
     What was stopped goes on where it was, with its clock, when it is started again.
     This is practice: nobody watches, and the answers are in the deck files.
     """
-    from flashcards import (
-        find_language,
-        find_quiz,
-        load_course,
-        open_exam,
-        record_mistakes,
-        take_exam,
-    )
+    from flashcards import find_language, find_quiz, load_course, open_exam
     from flashcards.commands.environment import (
         choose_language,
         exam_path,
         open_learner_terminal,
-        open_log,
         read_clock,
     )
-    from flashcards.i18n.catalog import say
     from flashcards.paths import cache_folder
-    from flashcards.terminal.exam_view import (
-        list_begin,
-        offer_mistakes,
-        print_result,
-        show_review,
-    )
 
     found = load_course(course, cache=cache_folder())
     quiz = find_quiz(found, name)
@@ -72,30 +57,53 @@ def run(
         found, quiz, language, path, read_clock,
         seed=seed, candidate=candidate, result=result, fresh=fresh,
     )  # fmt: skip
-    taken = sitting.exam
     words = _list_words(name, result, candidate, lang, seed, course, plain)
     with open_learner_terminal(plain, language) as terminal:
         sitting.keep()  # a place that cannot be written is told before the first question
-        opened = read_clock()
         written = str(sitting.file) if result or path.exists() else None
-        try:
-            if terminal.ui.show_rules(language, [*list_begin(language, taken, opened)]):
-                taken.start_clock(opened, read_clock())
-                take_exam(taken, terminal.ui, read_clock, sitting.keep)
-            show_review(terminal.ui, language, taken)
-        except FlashcardsError:
-            written = None
-            raise
-        finally:
-            terminal.ui.close()
-            print_result(terminal.console, language, taken, written, words)
-        if offer_mistakes(terminal.ui, language, taken):
-            with open_log() as log:
-                taken_over = record_mistakes(taken, log, read_clock())
-            terminal.ui.tell(say(language, "mistakes_taken", n=taken_over))
-            terminal.ui.close()
+        _take(sitting, terminal, language, written, words)
+        _keep_mistakes(terminal.ui, language, sitting.exam)
         if not candidate:
-            _keep_stage(terminal.ui, language, taken)
+            _keep_stage(terminal.ui, language, sitting.exam)
+
+
+def _take(
+    sitting: ExamSitting, terminal: Terminal, lang: str, written: str | None, words: str
+) -> None:
+    """Ask all questions and print the result, also of what was stopped.
+
+    `written` is the file of the result, `words` the command line that goes on.
+    """
+    from flashcards import take_exam
+    from flashcards.commands.environment import read_clock
+    from flashcards.terminal.exam_view import list_begin, print_result, show_review
+
+    taken, opened = sitting.exam, read_clock()
+    try:
+        if terminal.ui.show_rules(lang, [*list_begin(lang, taken, opened)]):
+            taken.start_clock(opened, read_clock())
+            take_exam(taken, terminal.ui, read_clock, sitting.keep)
+        show_review(terminal.ui, lang, taken)
+    except FlashcardsError:
+        written = None
+        raise
+    finally:
+        terminal.ui.close()
+        print_result(terminal.console, lang, taken, written, words)
+
+
+def _keep_mistakes(ui: ConsoleInterface, lang: str, exam: Exam) -> None:
+    """Takes what was wrong over into the learner's plan, if it is wished."""
+    from flashcards import record_mistakes
+    from flashcards.commands.environment import open_log, read_clock
+    from flashcards.i18n.catalog import say
+    from flashcards.terminal.exam_view import offer_mistakes
+
+    if offer_mistakes(ui, lang, exam):
+        with open_log() as log:
+            taken_over = record_mistakes(exam, log, read_clock())
+        ui.tell(say(lang, "mistakes_taken", n=taken_over))
+        ui.close()
 
 
 def _keep_stage(ui: ConsoleInterface, lang: str, exam: Exam) -> None:

@@ -95,7 +95,7 @@ def write_exam_state(path: Path, clock: Callable[[], int]) -> Callable[[State], 
     def write(values: State) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps({**values, "kept_at": clock()}, ensure_ascii=False, indent=2) + "\n"
-        write_whole(path, text.encode())
+        write_whole(path, text.encode(), source=True)  # its own file, also a damaged one
 
     return write
 

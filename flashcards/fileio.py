@@ -159,9 +159,9 @@ def is_own(facts: os.stat_result) -> bool:
 def check_target(target: Path, *, source: bool = False, data: bytes = b"") -> None:
     """Raise `FlashcardsError` if a file of this name must not be written or replaced.
 
-    `source` allows to replace what a course or the program itself keeps. A file of another kind than the
-    new `data` is kept: an export of one format is no older version of another, and notes
-    of the user are none of any.
+    `source` allows to replace what a course or the program itself keeps. A file of another
+    kind than the new `data` is kept: an export of one format is no older version of
+    another, and notes of the user are none of any.
     """
     try:
         mode = target.lstat().st_mode

@@ -25,7 +25,9 @@ ENTRIES = (
 )
 WANTED = {
     "c#0": ["α", "alpha", r"\alpha", r"$\alpha$"],
-    "t#1": ["χ² test", "χ^2 test", "chi^2 test", r"\chi^2 test", r"$\chi^2$ test",
+    "t#1": ["χ² test", "χ^2 test", "chi^2 test", r"\chi^2 test", "χ2 test", "chi2 test",
+            "chi-2 test", "chi 2 test", "χ²-test", "χ^2-test", "chi^2-test", r"\chi^2-test",
+            "χ2-test", "chi2-test", "chi-2-test", "chi 2-test", r"$\chi^2$ test",
             "chi-square test"],
 }  # fmt: skip
 

@@ -176,7 +176,7 @@ def _select_sources(
     if quiz is None and request.count is None:
         notes = require_notes(every if request.with_retired else taught, request.selection)
         return [by_key[note.key] for note in notes]
-    from flashcards.questions.draw import select_notes  # only a part of a course is drawn
+    from flashcards.questions.note_choice import select_notes  # only a part of a course is drawn
     from flashcards.questions.shortage import require_translation
 
     if quiz is not None:

@@ -11,8 +11,9 @@ from flashcards.errors import ProblemsFound
 from flashcards.lint import lint
 from flashcards.model import Course, Selection
 from flashcards.preview.page import PageDetails, render_page
-from flashcards.questions.draw import EVERYTHING, select_notes
+from flashcards.questions.draw import EVERYTHING
 from flashcards.questions.names import check_names, find_language
+from flashcards.questions.note_choice import select_notes
 from flashcards.questions.quiz import find_quiz
 from flashcards.questions.shortage import require_translation
 from flashcards.selection import TooFewCards

@@ -27,7 +27,6 @@ from flashcards.selection import (
     list_blocks,
     require_notes,
     sample_cards,
-    select_exactly,
 )
 
 GRADED_BY_A_PERSON = ("reveal", "points")
@@ -69,10 +68,8 @@ class DrawnQuestion:
     @property
     def id(self) -> str:
         """Stable for ever: the card's id, and its language if it is a translation."""
-        note = self.question.card.note
-        return (
-            self.question.id if note.lang == SOURCE_LANGUAGE else f"{self.question.id}@{note.lang}"
-        )
+        lang = self.question.card.note.lang
+        return self.question.id if lang == SOURCE_LANGUAGE else f"{self.question.id}@{lang}"
 
 
 @dataclass(frozen=True)
@@ -196,44 +193,6 @@ def draw_quiz(
         chosen.update(card.id for card in made[place].cards)
     blocks = tuple(made[place] for place in picks)
     return DrawnQuiz(quiz, draw.seed, blocks, exam, draw.neighbours, pool)
-
-
-def draw_notes(
-    quiz: Quiz, notes: Sequence[Note], selection: Selection, count: int | None, seed: str | None
-) -> list[Note]:
-    """The notes of the questions that a quiz asks, in teaching order. Raises TooFewCards.
-
-    `count` stands for the quiz's own; of a quiz with blocks, it takes so many.
-    """
-    if not quiz.picks:
-        quiz = replace(quiz, count=count or quiz.count)
-    drawn = draw_quiz(quiz, notes, seed, selection=selection).require_enough()
-    keys = {card.note.key for card in drawn.cards}
-    asked = [note for note in notes if note.key in keys]
-    if not (count and quiz.picks):
-        return asked
-    if len(asked) < count:
-        found = len(asked)
-        raise TooFewCards(
-            f"asked for {count} notes, found {found}: --quiz {quiz.quiz} left {found}"
-        )
-    firsts = [note.cards[0] for note in asked]
-    return [card.note for card in sample_cards(firsts, count, drawn.seed)]
-
-
-def select_notes(
-    notes: Sequence[Note], quiz: Quiz | None, selection: Selection, count: int | None,
-    seed: str | None,
-) -> list[Note]:  # fmt: skip
-    """The notes that a quiz asks or, without one, that match, in teaching order.
-
-    `count` takes so many of them, drawn with `seed`. Raises TooFewCards.
-    """
-    if quiz is not None:
-        return draw_notes(quiz, notes, selection, count, seed)
-    if count is None:
-        return require_notes(notes, selection)
-    return [card.note for card in select_exactly(notes, selection, count, seed or "", apart=True)]
 
 
 def choose_seed(quiz: Quiz, seed: str | None = None) -> str:

@@ -10,12 +10,12 @@ from flashcards.commands.shared_options import COURSE, LANG, PLAIN, SEED, check_
 from flashcards.errors import FlashcardsError
 
 if TYPE_CHECKING:
-    from flashcards import Exam, ExamSitting
+    from flashcards import Course, Exam, ExamSitting
     from flashcards.terminal.console import ConsoleInterface, Terminal
 
 OPTIONS = (
     Option(
-        "name", required=True, metavar="NAME", help="A quiz, or a quiz file.",
+        "name", metavar="NAME", help="A quiz, or a quiz file; without it they are listed.",
         complete=list_quizzes,
     ),
     Option(
@@ -32,7 +32,7 @@ OPTIONS = (
 
 
 def run(
-    name: str, result: Path | None, candidate: str, lang: str | None, seed: str | None,
+    name: str | None, result: Path | None, candidate: str, lang: str | None, seed: str | None,
     fresh: bool, course: Path | None, plain: bool,
 ) -> None:  # fmt: skip
     """Take a quiz under exam rules: no feedback until the end.
@@ -50,6 +50,9 @@ def run(
     from flashcards.paths import cache_folder
 
     found = load_course(course, cache=cache_folder())
+    if name is None:
+        _print_quizzes(found, lang)
+        return
     quiz = find_quiz(found, name)
     language = find_language(found, lang or quiz.lang or choose_language(found, None))
     path = exam_path(found.info.id, quiz.quiz, language, candidate)
@@ -104,6 +107,25 @@ def _keep_mistakes(ui: ConsoleInterface, lang: str, exam: Exam) -> None:
             taken_over = record_mistakes(exam, log, read_clock())
         ui.tell(say(lang, "mistakes_taken", n=taken_over))
         ui.close()
+
+
+def _print_quizzes(course: Course, lang: str | None) -> None:
+    """The quizzes of a course, with their titles and minutes."""
+    from flashcards import find_language
+    from flashcards.commands.environment import choose_language
+    from flashcards.i18n.catalog import say
+    from flashcards.terminal.output import make_line, print_line
+
+    language = find_language(course, lang or choose_language(course, None))
+    titles = course.titles.get(language, {})
+    widest = max(map(len, course.quizzes), default=0)
+    for name, quiz in course.quizzes.items():
+        title = make_line(titles.get(f"quiz/{name}", quiz.title))
+        minutes = (
+            "" if quiz.minutes is None else say(language, "took_minutes", n=f"{quiz.minutes:g}")
+        )
+        length = say(language, "remark", text=minutes) if minutes else ""
+        print_line(f"ptquiz exam {name:<{widest}}  {title}{length}")
 
 
 def _keep_stage(ui: ConsoleInterface, lang: str, exam: Exam) -> None:

@@ -74,7 +74,9 @@ SENTENCES = {
     "Take a quiz under exam rules: no feedback until the end.": "按考试规则做一次测验：交卷之前没有反馈。",
     "What was stopped goes on where it was, with its clock, when it is started again. "
     "This is practice: nobody watches, and the answers are in the deck files.": "中断的考试再次开始时从中断处继续，计时也从中断处继续。这是无人监考的练习：答案就在牌组文件里。",
-    "A quiz, or a quiz file.": "测验名，或测验文件。",
+    "A quiz, or a quiz file; without it they are listed.": (
+        "测验名，或测验文件；不写则列出全部测验。"
+    ),
     "Write the result here, as JSON.": "把成绩以 JSON 写到这里。",
     "The candidate's name or id.": "考生的姓名或编号。",
     "Begin anew, not where you stopped.": "重新开始，不接着上次。",

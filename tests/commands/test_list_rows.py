@@ -33,3 +33,8 @@ def test_help_shows_types_that_people_know(capsys):
     assert "--count NUMBER" in told
     assert "INTEGER" not in told
     assert "FLOAT" not in told
+
+
+def test_an_exam_without_a_name_lists_the_quizzes_and_how_to_take_them(tiny_folder, capsys):
+    assert run(["exam", "--course", str(tiny_folder)]) == 0
+    assert "ptquiz exam final  The final" in capsys.readouterr().out

@@ -46,7 +46,7 @@ def test_a_plain_line_is_read_at_once(line, values):
     [
         "--help", "-h", "--stage 2 stats", "--stage", "--stage x", "--stage ２", "-n 0", "-n -1",
         "--count x", "--unknown 1", "extra", "--plain=1", "--new -1", "--tag --plain", "--lang=",
-        "-n5", "-n=5", "--seed a\tb", "--", "check a b", "check -- a", "check --str", "exam",
+        "-n5", "-n=5", "--seed a\tb", "--", "check a b", "check -- a", "check --str", "new",
         "plan", "log export", "export gift --points 1001", "export gift --points 1e2",
         "--install-completion",
     ],

@@ -179,7 +179,7 @@ def test_an_alpha_below_0_is_said_to_be_that_and_gets_no_interval():
 
 
 def test_points_are_rounded_to_two_digits():
-    assert [format_points(points) for points in (17 / 3, 5, 2.5, 0.005)] == [
+    assert [format_points("en", points) for points in (17 / 3, 5, 2.5, 0.005)] == [
         "5.67", "5", "2.5", "0.01"
     ]  # fmt: skip
 

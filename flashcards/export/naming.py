@@ -8,6 +8,7 @@ from html import escape
 from flashcards.export.html_text import render_plain
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.report import Item, Losses, Refused
+from flashcards.i18n.catalog import say
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.seeding import stable_digest
 
@@ -29,7 +30,7 @@ def group_by_category(
 
 def format_category(plan: QuizPlan, drawn: DrawnQuestion) -> str:
     """Where the question goes; the version keeps a later import apart from this one."""
-    place = drawn.block or f"Stage {drawn.question.card.note.stage}"
+    place = drawn.block or say(plan.lang, "stage", n=drawn.question.card.note.stage)
     if drawn.section in plan.draws:
         place = f"{drawn.block or plan.title} (draw {plan.draws[drawn.section]})"
     version = f"v{plan.version}-{plan.digest}"

@@ -102,7 +102,7 @@ def confirm_keys(lang: str) -> tuple[Key, Key]:
     """
     no = say(lang, "yes_no").rpartition("/")[2].strip().casefold()
     letters = [word for word in say(lang, "yes_answers").casefold().split() if len(word) == 1]
-    yes = [each for each in (*letters, "y") if each != no] or ["y"]
+    yes = [each for each in dict.fromkeys((*letters, "y")) if each != no] or ["y"]
     refused = [each for each in (no, "n") if len(each) == 1 and each not in letters]
     return (
         _YES._replace(names=tuple(yes), label=yes[0]),

@@ -11,7 +11,9 @@ import pytest
 from flashcards.anki.reader import load_package
 from flashcards.check import check_course
 from flashcards.cli import run
+from flashcards.i18n.catalog import use_labels
 from flashcards.source import load_course
+from flashcards.terminal.key_table import confirm_keys
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.preview_pages import load_page
@@ -279,3 +281,41 @@ def test_the_language_that_was_set_is_that_of_a_build(folder, own_home, tmp_path
     assert ask(own_home, "build", "-o", str(tmp_path / "e.apkg")).returncode == 0
     [note] = load_package(tmp_path / "e.apkg").notes.values()
     assert note.fields[0] == "netze/en/aufruf"
+
+
+def test_the_keys_of_a_question_are_those_that_the_language_writes(sit, folder, home):
+    quiz = "quiz: wahl\ntitle: Wahl\nselect: {kind: [choose, order]}\n"
+    (folder / "quizzes" / "wahl.yaml").write_text(quiz)
+    terminal = sit("exam", "wahl", course=folder)
+    terminal.wait_for("1/2")
+    terminal.wait_until_keys_count()
+    terminal.press("q")
+    terminal.wait_for("Aufhören?")
+    assert "j ja · n nein" in terminal.text()
+    terminal.press("n")
+    terminal.wait_until(lambda text: "Aufhören?" not in text, "the question stays")
+    terminal.press("q")
+    terminal.wait_for("Aufhören?")
+    terminal.press("j")
+    assert terminal.finish() == 0
+
+
+@pytest.mark.parametrize(
+    ("labels", "yes", "no"),
+    [
+        ({}, ("y",), "n"),
+        ({"yes_no": "j/N", "yes_answers": "j ja"}, ("j", "y"), "n"),
+        ({"yes_no": "д/Н", "yes_answers": "да д"}, ("д", "y"), "н"),
+        ({"yes_no": "n/Y", "yes_answers": "n"}, ("n",), "y"),
+        ({"yes_no": "ja/nein", "yes_answers": "ja"}, ("y",), "n"),
+    ],
+)
+def test_a_letter_never_means_yes_and_no(labels, yes, no):
+    use_labels({"de": labels})
+    try:
+        agree, refuse = confirm_keys("de")
+    finally:
+        use_labels({})
+    assert (agree.names, agree.label, refuse.label) == (yes, yes[0], no)
+    assert not set(agree.names) & set(refuse.names)
+    assert {"escape", "enter", " "} < set(refuse.names)

@@ -167,7 +167,7 @@ def test_the_code_of_a_question_stands_in_its_summary_as_it_is():
     card = Card(
         Note("k", Recall(key="k", recall="r", answer="a"), Deck(deck="d", title="D"), ""), 0
     )
-    for code in ("print(2*3*4)  # $x$", "x = `y`\nz = ``w``"):
+    for code in ("print(2*3*4, '$x$')", "x = `y`\nz = ``w``"):
         line = summarize_question(Question(card, "reveal", "", "What is $x^2$?", code=code))
         assert render_inline(line).plain == f"What is x²? {' '.join(code.split())}"
 

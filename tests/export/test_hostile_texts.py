@@ -43,7 +43,7 @@ from tests.helpers.export_readers import (
     spoken,
     visible,
 )
-from tests.helpers.moodle_comparison import compare_with_json
+from tests.helpers.moodle_comparison import compare_with_json, write_formulas
 
 PIECES = [
     "->", "=", "~", "{", "}", "{}", "#", "*", ":", "\\", "'", '"', "]]>", "&", "&amp;", "&#35;",
@@ -241,7 +241,7 @@ def test_gift_holds_every_text_or_refuses_it(made):
         elif row["type"] == "Short":
             assert [t.replace("\\*", "*") for _, t, _, _ in row["choices"]] == typed(question)
         elif row["type"] == "Matching":
-            cells = {o.name: choice(o, True) for o in question.options}
+            cells = {o.name: write_formulas(choice(o, True)) for o in question.options}
             assert [(squeezed(s), squeezed(a)) for s, a in row["pairs"]] == [
                 (squeezed(shown_markdown(t, True)), cells[c]) for _, t, c in question.things
             ]

@@ -74,10 +74,18 @@ def _check_typed(row, told):
 
 
 def _check_pairs(row, told):
-    cells = {option["name"]: show_option(option, described=True) for option in told["options"]}
+    cells = {
+        option["name"]: write_formulas(show_option(option, described=True))
+        for option in told["options"]
+    }
     assert [(squeeze(thing), squeeze(cell)) for thing, cell in row["pairs"]] == [
         (squeeze(shown_markdown(thing["text"])), cells[thing["fits"]]) for thing in told["things"]
     ]
+
+
+def write_formulas(shown):
+    """A cell in a list, which holds no formulas: the one of the hostile texts is letters there."""
+    return shown.replace(r"\(x^2\)", "x²")
 
 
 def _check_steps(row, told):

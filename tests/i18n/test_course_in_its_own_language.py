@@ -31,7 +31,7 @@ LABELS = {
     ),
     "on_date": "am {date}", "study_ahead": "Weiter?",
     "learn_mistakes": "In den Plan ({n}, Stufe {stages})?", "mistakes_taken": "Im Plan: {n}.",
-    "keys_page": "Enter: weiter", "keys_pages": "Enter: weiter",
+    "keys_page": "Enter: weiter", "keys_pages": "{keys} · {at}/{all} · Enter: weiter",
 }  # fmt: skip
 SENTENCES = {
     "there is no quiz '{name}'; the course has: {names}": "Kein Quiz „{name}“; es gibt: {names}",

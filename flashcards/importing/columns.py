@@ -17,12 +17,16 @@ _MANY = ("wrong", "option", "right", "tags", "aliases", "picture", "why")
 _CORE = {"question", "answer", "term", "meaning", "right"}
 _ASKED, _ANSWERS = {"question", "term"}, {"answer", "meaning", "right"}
 _LETTER = re.compile(r"(?:option-|choice-|answer-|antwort-|reponse-|opcion-|选项-?|選項-?)?([a-h])")
+_ONE = r"[(\[]?(?:[a-h]|[1-8])[)\].]?"
 _CHOSEN = re.compile(
-    r"[(\[]?(?:[a-h]|[1-8])[)\].]?(?:\s*[,;&/ ]\s*(?:[a-h]|[1-8]))*", re.IGNORECASE
+    rf"{_ONE}(?:\s*(?:[,;&/+ 、，；和]|\b(?:and|und|et)\b)\s*{_ONE})*|(?-i:[A-H]{{2,8}})",
+    re.IGNORECASE,
 )
 _MOST_HEADING_WORDS, _LONGEST_HEADING = 3, 30
 _MOST_TOLD = 8
 """Headings that are named."""
+_MOST_ABOVE = 10
+"""Rows among which a heading is looked for."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,8 @@ class Columns:
     has_heading: bool
     doubt: str = ""
     """What is to be told about a guess that may be wrong."""
+    is_guess: bool = False
+    """Whether nothing but their order says which column is the question."""
 
     def find(self, field: str) -> list[int]:
         """The columns of a field, from left to right."""
@@ -86,14 +92,31 @@ def guess_columns(rows: Sequence[Sequence[str]], name: str = "") -> Columns:
     heading = [normalize_heading(cell) for cell in rows[0]]
     found = _name_columns(heading)
     found = _find_choice(rows, heading, found) or found
-    kinds = {*found.values()}
-    if len(kinds & _CORE) >= 2 and kinds & _ASKED:
+    if _is_heading(found):
         return Columns(found, has_heading=True)
     width = find_width(rows)
+    if name:
+        _refuse_title(rows, name)
     if name and (width > 2 or len(found) > 1):
         raise UsageError(_advise(rows[0][:width], found, name), "--map")
     first = {number: ("question", "answer")[number] for number in range(min(width, 2))}
-    return Columns(first, False, _doubt_heading(rows[0]))
+    return Columns(first, False, _doubt_heading(rows[0]), is_guess=True)
+
+
+def _is_heading(found: Mapping[int, str]) -> bool:
+    kinds = {*found.values()}
+    return len(kinds & _CORE) >= 2 and bool(kinds & _ASKED)
+
+
+def _refuse_title(rows: Sequence[Sequence[str]], name: str) -> None:
+    """Raises UsageError if the heading stands below other rows, such as a title."""
+    for number, row in enumerate(rows[1:_MOST_ABOVE], 2):
+        if _is_heading(_name_columns([normalize_heading(cell) for cell in row])):
+            above = "row 1" if number == 2 else f"rows 1 to {number - 1}"
+            told = ", ".join(f"'{cell[:30]}'" for cell in row[:_MOST_TOLD] if cell)
+            raise UsageError(
+                f"{name}: row {number} is the heading ({told}): delete {above} above it.", "FILE"
+            )
 
 
 def find_width(rows: Sequence[Sequence[str]]) -> int:

@@ -6,7 +6,7 @@ Nothing is written here. The outcome of each item is told, the files are made at
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flashcards.importing.author_course import AuthorCourse, AuthorEntry
@@ -25,9 +25,10 @@ from flashcards.importing.leaves import (
 from flashcards.importing.mapper import make_entry
 from flashcards.importing.merge import Merged, keep_author, merge
 from flashcards.importing.option_names import keep_names
-from flashcards.importing.pictures import PictureShelf
+from flashcards.importing.pictures import RENEWED, PictureShelf
 from flashcards.importing.references import drop_dead_references
 from flashcards.importing.report import ImportOutcome, ImportReport, Status
+from flashcards.importing.twins import Twins, digest_all
 from flashcards.model import Entry
 from flashcards.source.deck_edit import EntryEdit, NotEditable
 from flashcards.source.entry_check import EntryCheck
@@ -69,22 +70,22 @@ class CourseUpdate:
         self._names: dict[str, set[str]] | None = None
         self._came_in: dict[str, set[str]] = {}
         """Ids of this import by their scope."""
-        self._twins: dict[str, tuple[str, Material, str]] = {}
-        """Key, file and place of what came in new, by all that it says."""
+        self._twins = Twins()
+        self._not_mapped: dict[str, int] = {}
+        """Where in the report an item is that was left out, by its question."""
         self._check = EntryCheck()
         self._keys = KeyMaker(course.keys)
         self._decks = KeyMaker(_list_deck_names(course), skipped=())
         bound = {each.key for items in binding.items.values() for each in items.values()}
         self._unbound = {
-            _digest_all(each.leaves): key
-            for key, each in course.entries.items()
-            if key not in bound
+            digest_all(each.leaves): key for key, each in course.entries.items() if key not in bound
         }
 
     def add(self, material: Material, report: ImportReport) -> None:
         """Take in everything that one file holds, and tell what became of it."""
         report.notices += material.notices
         self._names = None
+        self._not_mapped.clear()
         for place, reason in material.left_out:
             report.outcomes.append(ImportOutcome(material.name, place, "left out", "", (reason,)))
         known = self.binding.items.setdefault(material.scope, {})
@@ -112,6 +113,7 @@ class CourseUpdate:
             placed = self.pictures.place_all(fields, material.scope, material.load_picture, notes)
             entry = self._read(placed)
         except LeftOut as reason:
+            self._not_mapped[digest(item.question)] = len(report.outcomes)
             report.outcomes.append(
                 ImportOutcome(material.name, item.place, "left out", "", (str(reason),))
             )
@@ -141,13 +143,15 @@ class CourseUpdate:
     def _add_new(self, id: str, new: _Mapped, material: Material) -> ImportOutcome:
         """An item that was never imported; it may be in the course all the same."""
         known = self.binding.items[material.scope]
-        if self._unbound and (key := self._unbound.pop(_digest_all(new.leaves), "")):
+        if self._unbound and (key := self._unbound.pop(digest_all(new.leaves), "")):
             known[id] = _bind(key, new, material)
             return self._tell(new, material, "unchanged", key)
         text = new.item.question or str(next(iter(new.leaves.values())))
         key = self._keys.make(new.item.key, text, material.title)
         known[id] = _bind(key, new, material)
-        self._tell_twin(new, material, key)
+        asked = new.entry.kind, new.item.question
+        twin = self._twins.compare(new.leaves, asked, key, material.name, new.item.place)
+        new.notes += [twin] if twin else []
         has_options = new.entry.kind in ("choose", "code", "compare")
         plain = make_plain_entry(new.entry) if has_options else join_leaves(new.leaves)
         first = {new.entry.kind: plain[new.entry.kind], "key": key}
@@ -212,13 +216,6 @@ class CourseUpdate:
             )
         bound.deck = deck or bound.deck
 
-    def _tell_twin(self, new: _Mapped, material: Material, key: str) -> None:
-        """A note if the same came in with this import already."""
-        twin = self._twins.setdefault(_digest_all(new.leaves), (key, material, new.item.place))
-        if twin[0] != key:
-            where = twin[2] if twin[1] is material else f"{twin[1].name}, {twin[2]}"
-            new.notes.append(f"says the same as {twin[0]} ({where})")
-
     def _write(self, here: AuthorEntry, entry: Entry) -> None:
         before, after = make_plain_entry(here.entry), make_plain_entry(entry)
         here.file.change(EntryEdit(here.index, before, after))
@@ -231,7 +228,7 @@ class CourseUpdate:
             new.notes.append(f"{', '.join(merged.edited)}: edited by you, stays")
         new.notes += _tell_taken(merged.kept, new.leaves, ", but yours stays")
         status: Status = "unchanged"
-        if merged.taken:
+        if merged.taken or any(note.endswith(f" {RENEWED}") for note in new.notes):
             status = "changed"
         elif merged.kept or merged.edited:
             status = "kept"
@@ -243,7 +240,14 @@ class CourseUpdate:
     def _tell_gone(self, material: Material, ids: set[str], report: ImportReport) -> None:
         for id, bound in self.binding.items[material.scope].items():
             here = bound.file == material.name and bound.key in self.course.entries
-            if here and id not in ids:
+            if not here or id in ids:
+                continue
+            if left := {*bound.said.values()} & self._not_mapped.keys():
+                number = self._not_mapped[left.pop()]
+                note = f"{bound.key} stays in the course as it was"
+                outcome = report.outcomes[number]
+                report.outcomes[number] = replace(outcome, notes=(*outcome.notes, note))
+            else:
                 note = "is no longer in the source and stays in the course"
                 place = "" if id.isdigit() else id  # a number that was only counted here
                 outcome = ImportOutcome(material.name, place, "gone", bound.key, (note,))
@@ -261,10 +265,6 @@ def _tell_taken(paths: Sequence[str], source: Leaves, more: str = "") -> list[st
     empty = [path for path in paths if path not in source]
     told = ((new, "new in the source"), (empty, "emptied in the source"))
     return [f"{', '.join(each)}: {words}{more}" for each, words in told if each]
-
-
-def _digest_all(leaves: Leaves) -> str:
-    return digest([[path, value] for path, value in leaves.items()])
 
 
 def _list_deck_names(course: AuthorCourse) -> list[str]:

@@ -61,6 +61,8 @@ class Item:
     stage: str = ""
     difficulty: str = ""
     keeps_order: bool = False
+    is_asked: bool = False
+    """Whether the source calls it a question: it is never taken for a term."""
     losses: tuple[str, ...] = ()
     """What the reader could not take over."""
 

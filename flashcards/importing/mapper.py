@@ -12,6 +12,7 @@ from typing import Any
 from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
 from flashcards.importing.keys import spell_latin
 from flashcards.importing.plain_markdown import make_typeable, make_typed
+from flashcards.importing.question_words import is_question
 from flashcards.model import DIFFICULTIES, MAX_THINGS, TAG_RULE
 
 Plain = dict[str, Any]
@@ -84,18 +85,19 @@ def _make_card(item: Item, losses: list[str]) -> Plain:
         raise LeftOut("has no question")
     if not answer:
         raise LeftOut("has no answer")
-    if _looks_like_term(item.question, answer):
+    if not item.is_asked and looks_like_term(item):
         return _make_term(item, losses)
     return {"recall": item.question, "answer": answer}
 
 
-def _looks_like_term(question: str, answer: str) -> bool:
-    """A word or a few with a longer text that explains them."""
+def looks_like_term(item: Item) -> bool:
+    """Whether a card is a word or a few, with a longer text that explains them."""
     return (
-        fits_term(question)
-        and "?" not in question
-        and len(question.split()) <= _MOST_TERM_WORDS
-        and len(question) <= len(answer)
+        item.kind == "card"
+        and fits_term(item.question)
+        and not is_question(item.question)
+        and len(item.question.split()) <= _MOST_TERM_WORDS
+        and 0 < len(item.question) <= len(_join_answers(item))
     )
 
 

@@ -81,11 +81,14 @@ def read_moodle(data: bytes, name: str) -> Material:
         name, SCOPE, load_picture=reader.load, title=name.rpartition(".")[0] or name
     )
     deck: tuple[str, ...] = ()
-    for number, question in enumerate(root.findall("question"), 1):
-        kind, place = question.get("type", ""), f"question {number}"
+    number = 0
+    for question in root.findall("question"):
+        kind = question.get("type", "")
         if kind == "category":
             deck = clean_category(question.findtext("category/text") or "")
             continue
+        number += 1
+        place = f"question {number}"
         try:
             for item in _read_question(question, kind, place, reader):
                 material.items.append(replace(item, deck=deck))

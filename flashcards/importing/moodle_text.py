@@ -14,6 +14,7 @@ from flashcards.importing.plain_markdown import clean_text, escape_markdown, kee
 
 CHOSEN_WORDS = "the words to choose from are lost: they are typed here"
 HALF_RIGHT = "answers that are half right count as wrong"
+MINUS_POINTS = "points taken off for a wrong answer are lost"
 _PLUGIN_FILE = re.compile(r"@@PLUGINFILE@@/", re.IGNORECASE)
 
 
@@ -82,6 +83,8 @@ def judge_answers(parts: list[tuple[float, str, str]], losses: list[str]) -> tup
     single = best >= 100
     if single and any(0 < weight < 100 for weight, _, _ in parts):
         losses.append(HALF_RIGHT)
+    if any(weight < 0 for weight, _, _ in parts):
+        losses.append(MINUS_POINTS)
     return tuple(
         Answer(text, right=weight >= 100 if single else weight > 0, why=why)
         for weight, text, why in parts

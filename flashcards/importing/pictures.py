@@ -27,6 +27,8 @@ _DATA = re.compile(
 _PROGRAMS = ("code", "prints", "prints_on")
 """Fields that are no Markdown."""
 _MOST_BYTES = 200_000_000
+RENEWED = "is new in the source"
+"""How the note ends on a picture that is replaced."""
 
 
 class PictureShelf:
@@ -136,7 +138,7 @@ class PictureShelf:
         elif bound.said != said and here != data:
             if digest(here.hex()) == bound.said:
                 self._add(bound.file, data)
-                notes.append(f"picture {bound.file} is new in the source")
+                notes.append(f"picture {bound.file} {RENEWED}")
             else:
                 notes.append(f"picture {bound.file} is new in the source, but yours stays")
         bound.said = said

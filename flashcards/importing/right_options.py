@@ -9,6 +9,8 @@ from typing import Literal
 from flashcards.importing.columns import read_count
 from flashcards.importing.item import LeftOut
 
+_AND = re.compile(r"(?<=\s)(?:and|und|et)(?=\s)|\+|[、，；和]", re.IGNORECASE)
+_LETTERS = re.compile("[A-Z]+")
 Reading = Literal["text", "place", "either"]
 
 
@@ -32,7 +34,9 @@ def find_right(
         mixed = _find_mixed(cells, options)
         if mixed is None:
             said = ", ".join(cells)[:60]
-            raise LeftOut(f"the right answer '{said}' names none of its options")
+            raise LeftOut(
+                f"the right answer '{said}' names none of its options; write A, or A, C for several"
+            )
         return mixed
     if by_text and by_place and by_text != by_place:
         said, taken = ", ".join(cells)[:60], "the letter" if found is by_place else "the text"
@@ -56,13 +60,15 @@ def _find_texts(cells: Sequence[str], options: Sequence[str]) -> set[int]:
 
 def _find_places(cells: Sequence[str], options: Sequence[str]) -> set[int]:
     """The options whose letters or numbers all the cells are; none if some cell is none."""
-    places = [_read_place(part, len(options)) for cell in cells for part in _split(cell)]
+    places = [
+        _read_place(part, len(options)) for cell in cells for part in _split_places(cell, options)
+    ]
     return {place for place in places if place >= 0} if min(places, default=-1) >= 0 else set()
 
 
 def _find_mixed(cells: Sequence[str], options: Sequence[str]) -> set[int] | None:
     found = set()
-    for part in (part for cell in cells for part in _split(cell)):
+    for part in (part for cell in cells for part in _split_places(cell, options)):
         place = options.index(part) if part in options else _read_place(part, len(options))
         if place < 0:
             return None
@@ -72,6 +78,16 @@ def _find_mixed(cells: Sequence[str], options: Sequence[str]) -> set[int] | None
 
 def _split(cell: str) -> list[str]:
     return [part for part in re.split(r"\s*[,;&/]\s*|\s+", cell) if part]
+
+
+def _split_places(cell: str, options: Sequence[str]) -> list[str]:
+    """The letters and numbers in a cell; AC is A and C, unless an option says so."""
+    parts = []
+    for part in _split(_AND.sub(",", cell)):
+        letters = [*dict.fromkeys(part)] if _LETTERS.fullmatch(part) else []
+        together = len(letters) == len(part) > 1 and part not in options
+        parts += letters if together else [part]
+    return parts
 
 
 def _read_place(part: str, most: int) -> int:

@@ -7,17 +7,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import decode_text, load_bytes, read_json
-from flashcards.importing.foreign_files import decode_western, is_workbook
+from flashcards.fileio import load_bytes, read_json
 from flashcards.importing.item import Material, PictureLoader, Unreadable
 from flashcards.importing.plain_markdown import drop_private
 from flashcards.importing.table_file import make_folder_loader, read_table_file
+from flashcards.text.foreign_files import READ_AS_WESTERN, decode_table, is_workbook
 
 LARGEST_TEXT = 100_000_000
 MOST_ITEMS = 50_000
 _WORKBOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
 _NO_TEXT = "is not UTF-8 text, nor a file of Anki or Canvas; save a spreadsheet as CSV UTF-8"
-_SPECIAL_WORD = re.compile(r"\w*[\x80-\U0010ffff]\w*")
 
 
 def load_material(path: Path, pairs: Sequence[tuple[str, str]] = ()) -> Material:
@@ -112,20 +111,13 @@ def _read_markup(text: str, head: str, name: str, load: PictureLoader) -> Materi
 
 def _decode(data: bytes, name: str) -> tuple[str, list[str]]:
     """The text, and a notice if its letters had to be guessed. Raises Unreadable."""
-    notices = []
     try:
-        text = decode_text(data)
+        text, words = decode_table(data)
     except UnicodeDecodeError:
-        text = decode_western(data)
-        if not text:
-            raise Unreadable(_NO_TEXT) from None
-        shown = ", ".join(list(dict.fromkeys(_SPECIAL_WORD.findall(text)))[:4])
-        notices = [
-            f"{name} is not UTF-8 and was read as Windows-1252; if these words are wrong, save it "
-            f"as CSV UTF-8: {shown}"
-        ]
+        raise Unreadable(_NO_TEXT) from None
     if not text.strip():
         raise Unreadable("is empty")
     if "\0" in text:
         raise Unreadable("is not text")
-    return text.replace("\r\n", "\n").replace("\r", "\n"), notices
+    told = [f"{name} {READ_AS_WESTERN}: {words}"] if words else []
+    return text.replace("\r\n", "\n").replace("\r", "\n"), told

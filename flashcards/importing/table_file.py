@@ -16,9 +16,11 @@ from flashcards.importing.columns import (
     guess_columns,
     map_columns,
     read_count,
+    write_mapping,
 )
 from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import Item, LeftOut, Material, PictureLoader, Unreadable
+from flashcards.importing.mapper import looks_like_term
 from flashcards.importing.own_table import is_own_table, read_own_table
 from flashcards.importing.table_row import RowReader
 from flashcards.text.csv_cells import read_table
@@ -63,6 +65,7 @@ def read_table_file(
             except LeftOut as reason:
                 material.left_out.append((place, str(reason)))
     told = [*_tell_cells(cells), *_tell_rows(numbered, width), *_tell_words(reader)]
+    told += _tell_terms(material.items, columns)
     material.notices += [f"{name}: {each}" for each in told]
     return material
 
@@ -100,6 +103,30 @@ def _tell_rows(rows: Sequence[tuple[int, Sequence[str]]], width: int) -> Iterato
 def _tell_words(reader: RowReader) -> Iterator[str]:
     if reader.splits_words:
         yield "tags are split at spaces; to keep words together, put commas between tags"
+
+
+def _tell_terms(items: Sequence[Item], columns: Columns) -> Iterator[str]:
+    """How many cards are terms and how many recall, and how to have the other."""
+    cards = [item for item in items if item.kind == "card"]
+    terms = [item.place for item in cards if looks_like_term(item)]
+    if columns.is_guess and terms:
+        yield (
+            f"{len(terms)} of {len(cards)} rows became terms, asked both ways "
+            f"({_join_places(terms)}), the others recall; to have only one of them use "
+            f"--map {_map_order(columns, 'term', 'meaning')} or "
+            f"--map {_map_order(columns, 'question', 'answer')}"
+        )
+    elif 2 * len(terms) > len(cards):
+        mapped = _map_order(columns, "term", "meaning")
+        yield f"all became recall; to ask words both ways use --map {mapped}"
+
+
+def _map_order(columns: Columns, asked: str, answer: str) -> str:
+    """What to type for the columns of the question and the answer to be these fields."""
+    names = {"question": asked, "answer": answer}
+    return write_mapping(
+        [(names.get(field, field), str(n + 1)) for n, field in sorted(columns.fields.items())]
+    )
 
 
 def _join_places(places: Sequence[str]) -> str:
@@ -178,4 +205,4 @@ def _apply(directives: Mapping[str, str], rows: Sequence[Sequence[str]], name: s
     skipped = {*fixed, read_count(directives.get("notetype column", "")) - 1}
     rest = [number for number in range(width) if number not in skipped]
     fields = dict(zip(rest, ("question", "answer"), strict=False))
-    return Columns({**fields, **fixed}, has_heading=False)
+    return Columns({**fields, **fixed}, has_heading=False, is_guess=True)

@@ -57,6 +57,7 @@ class RowReader:
             id=raw.get("key", ""), key=raw.get("key", ""), tags=tuple(tags),
             deck=tuple(part.strip() for part in raw.get("deck", "").split("::") if part.strip()),
             stage=raw.get("stage", ""), difficulty=raw.get("difficulty", ""), losses=tuple(losses),
+            is_asked=not self._columns.is_guess,
         )  # fmt: skip
 
     def _find_cells(self, row: Sequence[str], field: str) -> Iterator[str]:

@@ -17,6 +17,8 @@ NO_ANSWER = ("", "-", "–", "—")
 _CHOICES = ("single", "multiple")
 _PAIR = re.compile(r"(\d+)\s*[-:=→>]*\s*([a-z]{1,2})", re.IGNORECASE)
 
+_DOUBT = re.compile(r"[?？*!！~]")
+
 
 class CellRefused(Exception):
     """A cell that is no answer to its question."""
@@ -61,7 +63,17 @@ def _read_letters(row: KeyRow, cell: str) -> tuple[str, ...]:
         tokens = [letter for token in tokens for letter in token]
     if not tokens:
         raise _refuse(row, cell)
-    return tuple(_name_option(row, token, cell) for token in tokens)
+    names = tuple(_name_option(row, token, cell) for token in tokens)
+    return _take_one(row, names, cell) if row.type == "single" else names
+
+
+def _take_one(row: KeyRow, names: tuple[str, ...], cell: str) -> tuple[str, ...]:
+    """The one option of a cell. Raises CellRefused if there are several or a mark of doubt."""
+    if len({*names}) > 1:
+        raise CellRefused(f"'{cell[:40]}' are several answers, and {row.question} has one")
+    if _DOUBT.search(cell):
+        raise CellRefused(f"'{cell[:40]}' is in doubt: type the letter alone")
+    return names[:1]
 
 
 def _read_pairs(row: KeyRow, cell: str) -> tuple[str, ...]:

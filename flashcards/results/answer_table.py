@@ -96,7 +96,9 @@ class _Reader:
         stripped = strip_form_word(cell, self.words)
         found = self._forms.get(cell.casefold()) or self._forms.get(stripped.casefold())
         if found is None:
-            self.notices.append(f"row {number}: {self._tell_forms(cell)}")
+            who = f"{quote_private(person)} is" if person else "this person is"
+            told = f"row {number}: {self._tell_forms(cell)}"
+            self.notices.append(f"{told}; {who} not in the report")
         return found
 
     def _tell_forms(self, cell: str) -> str:
@@ -226,7 +228,10 @@ def _tell_columns(columns: AnswerColumns, key: AnswerKey) -> list[str]:
 def _tell_people(one: Attempt, numbers: Sequence[int]) -> str:
     rows = f"rows {_list(numbers)}"
     if one.number:
-        return f"the number {quote_private(one.number)} stands in {rows} beside different names"
+        return (
+            f"the number {quote_private(one.number)} stands in {rows} beside different names: "
+            f"they count as {len(numbers)} people"
+        )
     return (
         f"{quote_private(one.person)} stands in {rows}: they count as {len(numbers)} people; "
         "a column 'student number' tells who is who"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import FileRefused, decode_text, load_bytes
+from flashcards.fileio import FileRefused, load_bytes
 from flashcards.gc_pause import gc_paused
 from flashcards.i18n.catalog import say
 from flashcards.results.answer_columns import Words, find_answer_columns
@@ -19,6 +19,7 @@ from flashcards.results.attempts import (
     Gathered,
     Unreadable,
     hide_private,
+    quote_private,
 )
 from flashcards.results.canvas_report import is_canvas_heading, read_canvas_report
 from flashcards.results.exam_file import read_exam_result
@@ -29,6 +30,7 @@ from flashcards.results.people import choose_attempts
 from flashcards.results.question_bank import QuestionBank
 from flashcards.results.recognition import recognise_cards
 from flashcards.results.spreadsheet import read_rows
+from flashcards.text.foreign_files import READ_AS_WESTERN, decode_table
 
 LARGEST = 200_000_000
 """Bytes of one file."""
@@ -86,7 +88,9 @@ def load_results(
     for path in _list_files(paths):
         found.files.append(str(path))
         try:
-            text = _decode(load_bytes(path, LARGEST))
+            text, words = _decode(load_bytes(path, LARGEST))
+            if words:
+                found.notices.append(f"{path} {READ_AS_WESTERN}: {quote_private(words)}")
             if text.lstrip()[:1] in ("{", "["):
                 gathered.append((str(path), read_exam_result(text, path.stem, known)))
             else:
@@ -112,14 +116,15 @@ def _list_files(paths: Sequence[Path]) -> Iterator[Path]:
             yield path
 
 
-def _decode(data: bytes) -> str:
+def _decode(data: bytes) -> tuple[str, str]:
+    """The text, and words whose letters had to be guessed. Raises Unreadable."""
     try:
-        text = decode_text(data)
+        text, words = decode_table(data)
     except UnicodeDecodeError:
         raise Unreadable("is not UTF-8 text; save it as CSV UTF-8") from None
     if not text.strip():
         raise Unreadable("is empty")
-    return text
+    return text, words
 
 
 def _leave_out(found: Collected, path: object, error: Exception) -> None:

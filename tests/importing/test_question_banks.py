@@ -64,9 +64,9 @@ def test_moodle_questions_come_in_with_pictures_feedback_and_tags(desk):
     }
     assert told["number"] == ("new", "the tolerance 0.0005 is lost")
     assert told["short"] == ("new", "answers that are half right count as wrong")
-    assert told["question 12"] == ("left out", "is a free text without an answer to learn")
-    assert told["question 13"] == ("left out", "is a text without a question")
-    assert told["question 14"] == (
+    assert told["question 11"] == ("left out", "is a free text without an answer to learn")
+    assert told["question 12"] == ("left out", "is a text without a question")
+    assert told["question 13"] == (
         "left out", "questions of type 'calculated' have no counterpart here",
     )  # fmt: skip
     assert (desk.course / "decks/autograd-week-1.yaml").exists()

@@ -81,7 +81,8 @@ def test_three_columns_that_say_nothing_stop_and_show_what_to_type(desk, heading
 
 def test_two_columns_with_an_unknown_heading_show_what_to_type(desk):
     desk.put("cards.csv", "Vraag,Antwoord\nWhat is it in the end?,A cell\n")
-    (notice,) = desk.imports("cards.csv").notices
+    notice, terms = desk.imports("cards.csv").notices
+    assert "1 of 2 rows became terms, asked both ways (row 1)" in terms
     assert 'the first row is a card too; if it is a heading, use --map "question=Vraag' in notice
 
 

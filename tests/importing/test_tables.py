@@ -149,7 +149,8 @@ def test_every_row_that_cannot_come_in_is_told_with_its_reason(desk):
     assert told["row 2"] == ("left out", "'choose' is empty")
     assert told["row 3"][0] == "left out"
     assert "says the same" in told["row 3"][1]
-    assert told["row 4"] == ("left out", "the right answer 'Q' names none of its options")
+    reason = "the right answer 'Q' names none of its options; write A, or A, C for several"
+    assert told["row 4"] == ("left out", reason)
     assert told["row 5"][0] == "left out"
     assert told["row 6"] == (
         "new",

@@ -160,7 +160,8 @@ def test_one_number_of_two_names_is_told_and_is_two_people(read):
     table = "name,id,form,1,2,3\nAda,100,A,A,rank,4\nBob,100,B,rank,A,4\n"
     people, notices = read(table)
     assert [each.person for each in people] == ["Ada", "Bob"]
-    assert notices == ["the number “100” stands in rows 2 and 3 beside different names"]
+    told = "the number “100” stands in rows 2 and 3 beside different names"
+    assert notices == [f"{told}: they count as 2 people"]
 
 
 def test_rows_without_a_name_stay_apart_in_two_tables(bank, written):
@@ -295,3 +296,44 @@ def test_a_heading_of_moodle_is_no_table_of_answers_on_paper():
     heading = ["Last name", "First name", "Email address", "Response 1", "Response 2"]
     columns = find_answer_columns(heading)
     assert (columns.form, columns.is_numbered) == (None, False)
+
+
+@pytest.mark.parametrize("cell", ["B", "b", "B)", "(b)", "B.", " b ", "B B"])
+def test_one_letter_is_that_letter_whatever_stands_around_it(read, cell):
+    (ada,), notices = read(f"name,form,1,2,3\nAda,A,{cell},rank,4\n")
+    assert (scores(ada), notices) == ([1, 1, 1], [])
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ("AB", "'AB' are several answers, and w3-sampler#0 has one"),
+        ("A/B", "'A/B' are several answers, and w3-sampler#0 has one"),
+        ("B?", "'B?' is in doubt: type the letter alone"),
+        ("B*", "'B*' is in doubt: type the letter alone"),
+    ],
+)
+def test_several_letters_for_one_answer_and_doubts_are_told_and_left_out(read, cell, told):
+    (ada,), notices = read(f"name,form,1,2,3\nAda,A,{cell},rank,4\n")
+    assert (scores(ada), ada.refused) == ([1, 1], {"w3-sampler#0"})
+    assert notices == [f"row 2, position 1: {told}"]
+
+
+def test_who_has_no_form_is_named_as_missing_from_the_report(read):
+    (ada,), notices = read("name,form,1,2,3\nAda,A,B,rank,4\nBob,C,B,rank,4\nEve,,B,rank,4\n")
+    assert ada.person == "Ada"
+    assert notices == [
+        "row 3: the key has no form 'C', only A, B; “Bob” is not in the report",
+        "row 4: no form is told; the key has A, B; “Eve” is not in the report",
+    ]
+
+
+def test_a_table_in_the_letters_of_windows_is_read_and_told_without_names(bank, written, tmp_path):
+    path = tmp_path / "answers.csv"
+    path.write_bytes("name,form,1,2,3\nJosé,A,B,rank,4\n".encode("cp1252"))
+    found = load_results([written("key.csv", KEY), path], bank)
+    assert [each.person for each in found.attempts] == ["José"]
+    (told,) = found.notices
+    assert told.startswith(f"{path} is not UTF-8 and was read as Windows-1252")
+    assert told.endswith("“José”")
+    assert "José" not in found.hide_names(told)

@@ -130,7 +130,7 @@ def test_cells_that_are_no_answer_are_told_and_the_rest_counts(bank, written):
         "the key has no position 9",
         "row 2, position 1: 'E' names no option of w3-sampler#0",
         "row 2, position 6: '9' are no points from 0 to 4",
-        "row 3: the key has no form 'Z', only A, B",
+        "row 3: the key has no form 'Z', only A, B; “Bob” is not in the report",
     ]
 
 
@@ -414,7 +414,7 @@ def test_a_total_below_the_points_that_were_asked_gives_no_question_a_negative_w
 
 
 def test_bytes_that_are_no_text_missing_files_and_pipes_are_named(bank, written, tmp_path):
-    (tmp_path / "latin.csv").write_bytes("name,1\nJosé,B\n".encode("latin-1"))
+    (tmp_path / "latin.csv").write_bytes("name,1\n张三,B\n".encode("gbk"))
     (tmp_path / "wide.json").write_bytes(json.dumps(RESULT).encode("utf-16"))
     files = [tmp_path / name for name in ("latin.csv", "none.csv", "wide.json")]
     found = load_results(files, bank)

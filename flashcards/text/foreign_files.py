@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 
+from flashcards.fileio import decode_text
+
 _OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MEMBERS = (b"xl/workbook.", b"application/vnd.oasis.opendocument.spreadsheet")
 """Names and texts that a zip with a workbook has in the clear."""
 _RUN = re.compile(rb"[\x80-\xff]+")
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_SPECIAL_WORD = re.compile(r"\w*[\x80-\U0010ffff]\w*")
+_MOST_WORDS = 4
+READ_AS_WESTERN = (
+    "is not UTF-8 and was read as Windows-1252; if these words are wrong, save it as CSV UTF-8"
+)
 _LONGEST_RUN = 3
 _MOST_IN_RUNS = 0.34
 
@@ -20,7 +27,21 @@ def is_workbook(data: bytes) -> bool:
     return data.startswith(b"PK\x03\x04") and any(name in data for name in _MEMBERS)
 
 
-def decode_western(data: bytes) -> str:
+def decode_table(data: bytes) -> tuple[str, str]:
+    """The text of a file, and words to look at if it was `READ_AS_WESTERN`.
+
+    Raises UnicodeDecodeError if it is in none of the letters that are known.
+    """
+    try:
+        return decode_text(data), ""
+    except UnicodeDecodeError:
+        text = _decode_western(data)
+        if not text:
+            raise
+    return text, ", ".join(list(dict.fromkeys(_SPECIAL_WORD.findall(text)))[:_MOST_WORDS])
+
+
+def _decode_western(data: bytes) -> str:
     """The text in Windows-1252, if that is likely; else nothing.
 
     Letters beyond ASCII stand alone in the languages that are written so. Where they stand

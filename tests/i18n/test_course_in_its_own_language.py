@@ -81,7 +81,7 @@ def folder(tmp_path, monkeypatch):
     made = write_course(tmp_path / "kurs", COURSE)
     monkeypatch.chdir(made)
     yield made
-    load_course(None)  # whose words hold again
+    use_labels({})  # the words of the program hold again
 
 
 def add_language(folder, more=""):

@@ -13,7 +13,7 @@ from flashcards.anki.reader import load_package
 from flashcards.check import check_course
 from flashcards.cli import run
 from flashcards.errors import ProblemsFound
-from flashcards.i18n.catalog import load_words, say
+from flashcards.i18n.catalog import load_words, say, use_labels
 from flashcards.source import load_course
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
@@ -49,7 +49,7 @@ def folder(tmp_path, monkeypatch):
     files |= {"decks/course.yaml": info, "decks/de/a.yaml": OVERLAY, "decks/de/labels.yaml": labels}
     monkeypatch.chdir(tmp_path)
     yield write_course(tmp_path / "course", files)
-    load_course(None)  # whose words hold again
+    use_labels({})  # the words of the program hold again
 
 
 def test_what_is_said_in_the_language_is_said_in_its_labels(folder):

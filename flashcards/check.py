@@ -143,7 +143,7 @@ def _find_quiz_faults(course: Course, files: CourseFolder) -> tuple[list[Problem
     warnings: list[Problem] = []
     if not course.quizzes:
         return problems, warnings
-    from flashcards.questions.shortage import DoubledBlock, find_block_faults
+    from flashcards.questions.shortage import DoubledBlock, RetiredKey, find_block_faults
     from flashcards.source.course_files import parse_file
 
     documents = {each.data["quiz"]: each for each in map(parse_file, files.quizzes)}
@@ -153,6 +153,9 @@ def _find_quiz_faults(course: Course, files: CourseFolder) -> tuple[list[Problem
             message = f"asks {fault.doubled} more than once: one question answers the other"
             hint = f"write 'count: {fault.single}' beside it, for one question of each"
             warnings.append(Problem(at, message, hint))
+        elif isinstance(fault, RetiredKey):
+            message = f"'key' names a retired entry: '{fault.key}' ({fault.reason})"
+            problems.append(Problem(at, message, "remove it, or name another entry"))
         elif fault.graded:
             message = f"'ptquiz exam' could ask {fault.found} of these {fault.wanted} questions"
             hint = "fine on paper, in Moodle and Canvas; else select what needs no person to grade"

@@ -151,7 +151,11 @@ def _draft_package(course: Course, request: BuildRequest, now: int) -> _Draft:
             "would change the look of every deck of your learners; give --namespace too.",
             "--style" if request.style else "--logo",
         )
-    quiz = None if request.quiz is None else find_quiz(course, request.quiz)
+    quiz = (
+        None
+        if request.quiz is None
+        else find_quiz(course, request.quiz, retired=request.with_retired)
+    )
     lang = find_language(course, quiz.lang if quiz and request.lang is None else request.lang)
     languages = course.info.languages if request.writes_lock else (lang,)
     prepared = load_prepared_course(course, languages, now)

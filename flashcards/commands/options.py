@@ -116,6 +116,15 @@ def complete_values(options: Sequence[Option], given: Mapping[str, Any]) -> dict
 
 def _check(option: Option, value: Any) -> None:
     if option.choices and value not in (allowed := option.choices()):
-        raise UsageError(f"'{value}' is not one of {', '.join(allowed)}.", option.label)
+        raise UsageError(_tell_choice(option, value, allowed), option.label)
     if option.check and (complaint := option.check(value)):
         raise UsageError(complaint, option.label)
+
+
+def _tell_choice(option: Option, value: Any, allowed: Sequence[str]) -> str:
+    """That a value is none of those allowed; several in one are to be given one by one."""
+    parts = [part.strip() for part in str(value).split(",")]
+    if option.many and len(parts) > 1 and set(parts) <= set(allowed):
+        flag = option.flags[0]
+        return f"repeat the option: {' '.join(f'{flag} {part}' for part in parts)}"
+    return f"'{value}' is not one of {', '.join(allowed)}."

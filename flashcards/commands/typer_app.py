@@ -48,8 +48,46 @@ class CommandGroup(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Only reached with options before a command, which it would ignore, or with none."""
         if (name := next(iter(ctx._protected_args), None)) in COMMANDS:
-            ctx.fail(f"options before '{name}' would be ignored; write them after it")
+            ctx.fail(_tell_early_options(name, ctx.params.get("course")))
         return super().invoke(ctx)
+
+
+def _tell_early_options(name: str, course: Path | None) -> str:
+    """What to do about options that stand before the command; authors' ones take a folder."""
+    found = load_command(name)
+    if course and isinstance(found, Command) and _takes_folder(found):
+        return tell_folder(found, f"ptquiz {name}", str(course))
+    return f"options before '{name}' would be ignored; write them after it"
+
+
+def _takes_folder(command: Command) -> bool:
+    """Whether it is one of authors, with the folder of a course as an argument."""
+    return any(each.name == "folder" and not each.flags for each in command.options)
+
+
+def tell_folder(command: Command, called: str, folder: str) -> str:
+    """How a course is given to a command of authors."""
+    arguments = [each for each in command.options if not each.flags]
+    words = [folder if each.name == "folder" else each.metavar or "" for each in arguments]
+    place = [each.name for each in arguments].index("folder")
+    return f"a course is given without an option: {' '.join([called, *words[: place + 1]])}"
+
+
+class FolderCommand(TyperCommand):
+    """A command of authors: who gives it a course as learners' commands take it is told how."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        words = [word.removeprefix("--course=") for word in args]  # the parser empties the list
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as wrong:
+            if getattr(wrong, "option_name", "") == "--course":
+                folder = next((word for word in words if Path(word, "decks").is_dir()), "DIR")
+                command = load_command(ctx.command_path.split()[1])
+                if isinstance(command, Command):
+                    wrong.message = tell_folder(command, ctx.command_path, folder)  # type: ignore[attr-defined]
+                    wrong.possibilities = []  # type: ignore[attr-defined]
+            raise
 
 
 class CourseCommand(TyperCommand):
@@ -110,7 +148,9 @@ def make_command(name: str) -> Any:
 def _find_class(command: Command) -> type[TyperCommand]:
     """Learners' commands take a folder as --course, which is a name elsewhere."""
     is_course = any("--course" in each.flags and each.value is Path for each in command.options)
-    return CourseCommand if is_course else TyperCommand
+    if is_course:
+        return CourseCommand
+    return FolderCommand if _takes_folder(command) else TyperCommand
 
 
 def make_group() -> Any:

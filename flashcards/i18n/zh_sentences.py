@@ -56,6 +56,8 @@ SENTENCES = {
     "{number} is not in the range x>={least}.": "{number} 小于 {least}。",
     "{number} is not in the range {least}<=x<={most}.": "{number} 不在 {least} 到 {most} 之间。",
     "options before '{name}' would be ignored; write them after it": "“{name}”之前的选项会被忽略；请写在它后面",
+    "a course is given without an option: {example}": "课程文件夹直接给出，不用选项：{example}",
+    "repeat the option: {example}": "请重复该选项：{example}",
     "'{value}' is not one of {allowed}.": "“{value}”不是可用的值；可用的值：{allowed、}。",
     "give one line of text without control characters.": "请给出一行文本，不含控制字符。",
     "is written as a file; name one.": "结果写入文件，请给出文件名。",

@@ -39,7 +39,7 @@ def select_preview_notes(
     if they are wanted.
     """
     check_names(course, selection, retired=retired)
-    named = None if quiz is None else find_quiz(course, quiz)
+    named = None if quiz is None else find_quiz(course, quiz, retired)
     lang = lang or (named.lang if named else None)
     languages = course.info.languages if lang == _ALL else (find_language(course, lang),)
     found: list[Note] = []

@@ -36,13 +36,20 @@ def check_names(course: Course, selection: Selection, retired: bool = False) -> 
 
 
 def _refuse_retired(course: Course, keys: Sequence[str]) -> None:
+    for key, reason in find_retired(course, keys):
+        raise FlashcardsError(
+            f"--key: entry '{key}' is retired ({reason}); "
+            "only 'ptquiz build --with-retired' takes it"
+        )
+
+
+def find_retired(course: Course, keys: Sequence[str]) -> list[tuple[str, str]]:
+    """Those of the keys that name a retired entry or a row of it, each with the reason."""
+    if not keys:
+        return []
     reasons = {e.key: e.retired for deck in course.decks for e in deck.entries if e.retired}
-    for key in keys:
-        if reason := reasons.get(key.partition("/")[0]):
-            raise FlashcardsError(
-                f"--key: entry '{key}' is retired ({reason}); "
-                "only 'ptquiz build --with-retired' takes it"
-            )
+    found = ((key, reasons.get(key.partition("/")[0])) for key in keys)
+    return [(key, reason) for key, reason in found if reason]
 
 
 def find_last_stage(course: Course) -> int:

@@ -8,16 +8,35 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError
+from flashcards.questions.names import find_retired
 
 if TYPE_CHECKING:
     from flashcards.model import Course, Quiz
 
 
-def find_quiz(course: Course, name: str) -> Quiz:
+def find_quiz(course: Course, name: str, retired: bool = False) -> Quiz:
     """The quiz of the course with that name, or the one in that file.
 
-    Raises FlashcardsError if there is none, ProblemsFound if the file has mistakes.
+    Raises FlashcardsError if there is none, or if it names a retired entry, unless
+    `retired` ones are taken too; ProblemsFound if the file has mistakes.
     """
+    quiz = _find_named(course, name)
+    if not retired:
+        _refuse_retired(course, quiz)
+    return quiz
+
+
+def _refuse_retired(course: Course, quiz: Quiz) -> None:
+    """Without the entry it would be a shorter quiz than the one that was written."""
+    blocks = quiz.picks or (quiz,)
+    keys = [key for block in blocks if block.select for key in block.select.key]
+    for key, reason in find_retired(course, keys):
+        raise FlashcardsError(
+            f"quiz '{quiz.quiz}': entry '{key}' is retired ({reason}); take it out of the quiz"
+        )
+
+
+def _find_named(course: Course, name: str) -> Quiz:
     if name in course.quizzes:
         return course.quizzes[name]
     path = Path(name)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from flashcards.cards import Note, list_notes
 from flashcards.model import SOURCE_LANGUAGE, Course, Quiz
 from flashcards.questions.draw import DrawnBlock, DrawnQuiz, draw_quiz
+from flashcards.questions.names import find_retired
 from flashcards.questions.quiz import translate_quiz
 from flashcards.selection import TooFewCards
 
@@ -40,7 +41,17 @@ class DoubledBlock(NamedTuple):
     """How many questions it has if it asks each note once."""
 
 
-def find_block_faults(course: Course) -> Iterator[ShortBlock | DoubledBlock]:
+class RetiredKey(NamedTuple):
+    """A key in a block of a quiz that names a retired entry, or a row of one."""
+
+    quiz: str
+    path: tuple[str | int, ...]
+    """Where the key stands in the quiz file."""
+    key: str
+    reason: str
+
+
+def find_block_faults(course: Course) -> Iterator[ShortBlock | DoubledBlock | RetiredKey]:
     """Blocks of the course's quizzes that cannot be filled, or show answers, in their language."""
     notes: dict[str, list[Note]] = {}
     for quiz in course.quizzes.values():
@@ -48,8 +59,20 @@ def find_block_faults(course: Course) -> Iterator[ShortBlock | DoubledBlock]:
         if lang not in notes:
             notes[lang] = list_notes(course, lang)
         drawn = draw_quiz(quiz, notes[lang])
-        yield from _find_short_blocks(drawn, notes[lang])
+        retired = list(_find_retired_keys(course, drawn))
+        yield from retired
+        told = {fault.path[:-3] for fault in retired}
+        short = _find_short_blocks(drawn, notes[lang])
+        yield from (block for block in short if block.path[:-1] not in told)
         yield from _find_doubled_blocks(drawn)
+
+
+def _find_retired_keys(course: Course, drawn: DrawnQuiz) -> Iterator[RetiredKey]:
+    for number, block in enumerate(drawn.blocks):
+        keys = block.pick.select.key if block.pick.select else ()
+        path = (*_find_place(drawn.quiz, number), "select", "key")
+        for key, reason in find_retired(course, keys):
+            yield RetiredKey(drawn.quiz.quiz, (*path, keys.index(key)), key, reason)
 
 
 def _find_doubled_blocks(drawn: DrawnQuiz) -> Iterator[DoubledBlock]:

@@ -23,7 +23,13 @@ from flashcards.results.attempts import (
 )
 from flashcards.results.canvas_report import is_canvas_heading, read_canvas_report
 from flashcards.results.exam_file import read_exam_result
-from flashcards.results.key_table import AnswerKey, is_key_heading, read_key, read_key_facts
+from flashcards.results.key_table import (
+    AnswerKey,
+    is_key_heading,
+    join_keys,
+    read_key,
+    read_key_facts,
+)
 from flashcards.results.moodle_columns import MoodleTable, find_moodle_columns
 from flashcards.results.moodle_report import join_moodle_tables
 from flashcards.results.people import choose_attempts
@@ -136,7 +142,7 @@ def _read_tables(
     found: Collected, tables: Sequence[tuple[Path, list[list[str]]]], bank: QuestionBank
 ) -> list[tuple[str, Gathered]]:
     """What the tables hold; a key and the two reports of Moodle belong to other files."""
-    key, moodle, gathered = _find_key(found, tables), dict[str, MoodleTable](), []
+    keys, moodle, gathered = _find_keys(found, tables), dict[str, MoodleTable](), []
     words = _list_printed_words(bank)
     for path, rows in tables:
         try:
@@ -147,7 +153,7 @@ def _read_tables(
             elif not _has_forms(rows[0], words) and (table := find_moodle_columns(rows)):
                 moodle[str(path)] = table
             else:
-                answers = _read_answers(rows, key, bank, words, str(path))
+                answers = _read_answers(rows, keys, bank, words, str(path))
                 gathered.append((str(path), answers))
         except Unreadable as error:
             _leave_out(found, path, error)
@@ -179,19 +185,21 @@ def _compare_grades(attempts: Sequence[Attempt]) -> list[str]:
     ]
 
 
-def _find_key(found: Collected, tables: Sequence[tuple[Path, list[list[str]]]]) -> AnswerKey:
-    """The forms of all keys; what they tell of the exam goes into `found`."""
-    key: AnswerKey = {}
+def _find_keys(
+    found: Collected, tables: Sequence[tuple[Path, list[list[str]]]]
+) -> list[tuple[str, AnswerKey]]:
+    """All keys, each with its file; what they tell of the exam goes into `found`."""
+    keys = []
     for path, rows in tables:
         try:
             if is_key_heading(rows[0]):
-                key.update(read_key(rows))
+                keys.append((str(path), read_key(rows)))
                 title, pass_mark = read_key_facts(rows)
                 found.title = found.title or title
                 found.pass_mark = pass_mark if found.pass_mark is None else found.pass_mark
         except Unreadable as error:
             _leave_out(found, path, error)
-    return key
+    return keys
 
 
 def _has_forms(heading: list[str], words: Words) -> bool:
@@ -211,12 +219,16 @@ def _list_printed_words(bank: QuestionBank) -> Words:
 
 
 def _read_answers(
-    rows: list[list[str]], key: AnswerKey, bank: QuestionBank, words: Words, source: str
+    rows: list[list[str]],
+    keys: Sequence[tuple[str, AnswerKey]],
+    bank: QuestionBank,
+    words: Words,
+    source: str,
 ) -> Gathered:
     find_answer_columns(rows[0], words)
-    if not key:
+    if not keys:
         raise Unreadable("has answers by position, but the key is missing: give exam-key.csv too")
-    return read_answer_table(rows, key, bank.grade_typed, words, source)
+    return read_answer_table(rows, join_keys(keys), bank.grade_typed, words, source)
 
 
 def _join(found: Collected, gathered: Sequence[tuple[str, Gathered]]) -> None:

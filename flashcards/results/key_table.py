@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flashcards.results.attempts import Unreadable
+from flashcards.results.attempts import Unreadable, quote_private
 from flashcards.results.spreadsheet import pad_row, read_number
 
 KEY_COLUMNS = ("form", "position", "question_id", "answer", "points")
@@ -62,6 +62,24 @@ def read_key(rows: Sequence[Sequence[str]]) -> AnswerKey:
     if not key:
         raise Unreadable("is a key without questions")
     return key
+
+
+def join_keys(keys: Sequence[tuple[str, AnswerKey]]) -> AnswerKey:
+    """The forms of all keys, each with the name of its file.
+
+    Raises Unreadable if two of them differ in a form: nothing on a paper tells which it had.
+    """
+    joined: AnswerKey = {}
+    first: dict[str, tuple[str, dict[int, KeyRow]]] = {}
+    for file, key in keys:
+        for form, rows in key.items():
+            owner, known = first.setdefault(form.casefold(), (file, rows))
+            if known != rows:
+                both = f"{quote_private(owner)} and {quote_private(file)}"
+                raise Unreadable(f"has answers by position, and two keys differ in form '{form}': "
+                                 f"{both}; give only the key of the papers")  # fmt: skip
+            joined.setdefault(form, rows)
+    return joined
 
 
 def read_key_facts(rows: Sequence[Sequence[str]]) -> tuple[str, float | None]:

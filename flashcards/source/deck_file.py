@@ -50,15 +50,20 @@ def read_deck_file(text: str, file: str) -> DeckFile:
     header = {name: value for name, value in document.data.items() if name != "entries"}
     deck = validate(Deck, header, document) or _make_stand_in(header)
     entries = tuple(_read_entries(document, deck))
+    unread = [*document.unread]
     if document.problems:
         _adopt_strays(document, header)
+        from flashcards.source.lost_dashes import tell_lost_dashes
+
+        document.problems, lost = tell_lost_dashes(document.problems, text)
+        unread += lost
     keyed = [item for item in document.items("entries") if isinstance(item[0].get("key"), str)]
     return DeckFile(
         file,
         replace(deck, entries=entries),
         (
             *((data["key"], _find_kind(data) or "", *place) for data, _, place in keyed),
-            *document.unread,
+            *unread,
         ),
         {data["key"]: at for data, at, _ in keyed},
         collect_references(document.data, pictures="![" in text),

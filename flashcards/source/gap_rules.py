@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from flashcards.model import Cloze
-from flashcards.source.hints import suggest_gap, suggest_longer_gap
+from flashcards.source.hints import find_lost_dollar, suggest_gap, suggest_longer_gap
 from flashcards.source.yaml_reader import Document, Path
 
 
@@ -27,6 +27,10 @@ def check_places(entry: Cloze, document: Document, path: Path) -> None:
     spans = {}
     for number, gap in entry.gaps.items():
         times, at = entry.cloze.count(gap), (*path, "gaps", str(number))
+        if not times and (part := find_lost_dollar(gap, entry.cloze)):
+            message = f"a formula of the text has lost a dollar sign: '{part}'"
+            document.add_problem((*path, "cloze"), message, f"write {gap} there")
+            continue
         if times != 1:
             where = f"is in the text {times} times" if times else "is not in the text"
             hint = suggest_gap(gap, entry.cloze)

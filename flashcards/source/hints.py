@@ -85,6 +85,13 @@ def suggest_known_key(key: str, known: Iterable[str]) -> str:
     return f"did you mean '{meant}'?" if meant else f"remove it, or write one of {', '.join(known)}"
 
 
+def find_lost_dollar(gap: str, text: str) -> str:
+    """What the text has of a gap that is a formula, if one of its dollars is missing there."""
+    if len(gap) < 3 or not (gap[0] == gap[-1] == "$") or text.count("$") % 2 == 0:
+        return ""
+    return next((part for part in (gap[:-1], gap[1:]) if part in text), "")
+
+
 def suggest_gap(gap: str, text: str) -> str:
     """What to write for a gap that is not in its text."""
     if gap in (plain := _CLOZE_MARK.sub(r"\1", text)) and plain != text:
@@ -103,7 +110,7 @@ def suggest_longer_gap(number: int, gap: str, text: str, accepted: Sequence[str]
     found = (part for each in around for part in re.findall(each, text))
     longer = next((part for part in found if text.count(part) == 1), "")
     if not longer or "\n" in longer:
-        return once
+        return f"{once}, or hide a word beside it too and put '{gap}' into 'accept'"
     also = f"and add the line 'accept: {{{number}: [{quote_in_brackets(gap)}]}}'"
     if accepted:
         also = "" if gap in accepted else f"and add '{gap}' to 'accept'"

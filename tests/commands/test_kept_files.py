@@ -209,3 +209,28 @@ def test_zip_archives_of_others_are_kept(ptquiz):
     code, told = ptquiz("export", "canvas", "course", "-o", "kept")
     assert code == 1
     assert "it is a ZIP archive" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        (["--course", "course", "check"], "ptquiz check course"),
+        (["check", "--course", "course"], "ptquiz check course"),
+        (["build", "--course=course"], "ptquiz build course"),
+        (["--course", "course", "export", "moodle"], "ptquiz export FORMAT course"),
+        (["check", "--course", "nothing-here"], "ptquiz check DIR"),
+    ],
+)
+def test_a_course_as_an_option_of_authors_commands_is_told_without_it(ptquiz, words, right):
+    write_course(Path("course"), COURSE)
+    code, told = ptquiz(*words)
+    assert code == 2
+    told = " ".join(told.split())
+    assert told.endswith(f"Error: a course is given without an option: {right}")
+
+
+def test_several_values_in_one_are_told_one_by_one(ptquiz):
+    code, told = ptquiz("list", "--kind", "order,cloze")
+    assert code == 2
+    assert "repeat the option: --kind order --kind cloze" in " ".join(told.split())
+    assert "is not one of" in ptquiz("list", "--kind", "order,close")[1]

@@ -210,3 +210,17 @@ def test_a_list_tells_how_many_questions_each_quiz_asks_and_from_how_many_cards(
     assert (blocks["questions"], blocks["cards"], blocks["short"]) == (5, 8, False)
     assert (short["questions"], short["cards"], short["short"]) == (9, 1, True)
     assert (blocks["purpose"], short["purpose"]) == (None, "To fail.")
+
+
+@pytest.mark.parametrize(
+    "command", [["export", "moodle", "table", "--dry-run"], ["build", "table"]]
+)
+def test_a_quiz_that_names_a_retired_entry_is_refused_not_shorter(ptquiz, command):
+    deck = Path("table/decks/table.yaml")
+    text = deck.read_text("utf-8")
+    key, other = re.findall(r"^  key: (\S+)$", text, re.MULTILINE)[:2]
+    Path("q.yaml").write_text(f"quiz: q\ntitle: Q\nselect: {{key: [{key}, {other}]}}\n")
+    deck.write_text(text.replace(f"  key: {key}\n", f"  key: {key}\n  retired: Old.\n"), "utf-8")
+    code, out, err = ptquiz(*command, "--quiz", "q.yaml")
+    told = f"quiz 'q': entry '{key}' is retired (Old.); take it out of the quiz\n"
+    assert (code, out, err) == (1, "", told)

@@ -423,6 +423,7 @@ ACTIONS: dict[str, Callable[[Files, Problem, re.Match[str]], None]] = {
     r"add what a student would type: '(.*)'": add_field,
     r"write \$\$ on the lines before and behind it": display_formula,
     r"put an empty line between them": insert_empty_line,
+    r"write (\$.*\$) there": replace_quoted,
     r"write (\$.*\$)": replace_formula,
     r"write several with commas between them: (.*)": replace_word,
     r"add the line '(.*?)'(?:, with the name of what is right)?": add_line,

@@ -337,3 +337,36 @@ def test_a_table_in_the_letters_of_windows_is_read_and_told_without_names(bank, 
     assert told.startswith(f"{path} is not UTF-8 and was read as Windows-1252")
     assert told.endswith("“José”")
     assert "José" not in found.hide_names(told)
+
+
+OTHER_KEY = KEY.replace("A,2,w3-rank#1,rank", "A,2,w3-rank#1,world size")
+
+
+@pytest.mark.parametrize("files", [("one.csv", "two.csv"), ("two.csv", "one.csv")])
+def test_two_keys_that_differ_are_refused_in_any_order(bank, written, files):
+    keys = {"one.csv": KEY, "two.csv": OTHER_KEY}
+    answers = written("answers.csv", "name,form,1,2,3\nAda,A,B,rank,4\n")
+    with pytest.raises(NoResults) as refused:
+        load_results([answers, *(written(name, keys[name]) for name in files)], bank)
+    (told,) = refused.value.lines
+    assert "answers.csv has answers by position, and two keys differ in form 'A'" in told
+    assert told.index(files[0]) < told.index(files[1])
+    assert told.endswith("; give only the key of the papers")
+
+
+def test_no_file_of_a_key_is_named_without_names(bank, written):
+    answers = written("answers.csv", "name,form,1,2,3\nAda,A,B,rank,4\n")
+    keys = [written("ada.csv", KEY), written("bob.csv", OTHER_KEY)]
+    with pytest.raises(NoResults) as refused:
+        load_results([answers, *keys], bank, names=False)
+    assert "ada" not in str(refused.value)
+    assert "bob" not in str(refused.value)
+
+
+def test_a_copy_of_a_key_and_a_key_of_other_forms_are_no_other_key(bank, written):
+    answers = written("answers.csv", "name,form,1,2,3\nAda,A,B,rank,4\nBob,C,rank,A,2\n")
+    other = "".join(line for line in KEY.splitlines(True) if not line.startswith("    A"))
+    form_c = other.replace("    B,", "    C,")
+    keys = [written("one.csv", KEY), written("two.csv", KEY), written("three.csv", form_c)]
+    found = load_results([answers, *keys], bank)
+    assert [scores(each) for each in found.attempts] == [[1, 1, 1], [1, 1, 0.5]]

@@ -105,6 +105,28 @@ def test_a_quiz_that_asks_for_more_than_there_is_is_a_problem(tmp_path, quiz, to
     assert check(folder)[0] == [f"quizzes/more.yaml:{told}"]
 
 
+@pytest.mark.parametrize("more", ["clear-gradients, ", ""])
+def test_a_retired_entry_in_a_quiz_is_told_as_retired_and_nothing_else_is(tmp_path, more):
+    quiz = f"quiz: old\ntitle: Old\npicks:\n- select: {{key: [{more}gone]}}\n"
+    deck = "deck: gone\ntitle: Gone\nstage: 1\nentries:\n- term: gone\n  key: gone\n"
+    deck += "  meaning: A thing of the past.\n  retired: It is old.\n"
+    folder = written(tmp_path, **{"quizzes/old.yaml": quiz, "decks/gone.yaml": deck})
+    assert check(folder)[0] == [
+        f"quizzes/old.yaml:4:{18 + len(more)}: 'key' names a retired entry: 'gone' (It is old.)"
+        "|remove it, or name another entry"
+    ]
+
+
+def test_code_that_has_a_gap_twice_is_told_how_to_hide_more_of_it(tmp_path):
+    cloze = "  - cloze: 'lock(&m); wait(&m); '\n    key: twice\n    gaps: {1: '&m'}\n"
+    deck = f"deck: twice\ntitle: Twice\nstage: 1\nentries:\n{cloze}    why: So.\n"
+    told = check(written(tmp_path, **{"decks/twice.yaml": deck}))[0]
+    assert told == [
+        "decks/twice.yaml:7:15: gap 1 is in the text 2 times: '&m'|rewrite the text so that it "
+        "is there once, or hide a word beside it too and put '&m' into 'accept'"
+    ]
+
+
 @pytest.mark.parametrize(
     ("block", "place"),
     [("count: 2\nselect: {key: [ddp-why, ddp-sync]}\n", "4:8"),

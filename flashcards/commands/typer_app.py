@@ -77,12 +77,12 @@ class FolderCommand(TyperCommand):
     """A command of authors: who gives it a course as learners' commands take it is told how."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        words = [word.removeprefix("--course=") for word in args]  # the parser empties the list
+        words = " ".join(args).replace("--course=", "--course ")  # the parser empties the list
         try:
             return super().parse_args(ctx, args)
         except Exception as wrong:
             if getattr(wrong, "option_name", "") == "--course":
-                folder = next((word for word in words if Path(word, "decks").is_dir()), "DIR")
+                folder = next(iter(words.partition("--course ")[2].split()), ".")
                 command = load_command(ctx.command_path.split()[1])
                 if isinstance(command, Command):
                     wrong.message = tell_folder(command, ctx.command_path, folder)  # type: ignore[attr-defined]

@@ -218,7 +218,7 @@ def test_zip_archives_of_others_are_kept(ptquiz):
         (["check", "--course", "course"], "ptquiz check course"),
         (["build", "--course=course"], "ptquiz build course"),
         (["--course", "course", "export", "moodle"], "ptquiz export FORMAT course"),
-        (["check", "--course", "nothing-here"], "ptquiz check DIR"),
+        (["check", "--course", "nothing-here"], "ptquiz check nothing-here"),
     ],
 )
 def test_a_course_as_an_option_of_authors_commands_is_told_without_it(ptquiz, words, right):

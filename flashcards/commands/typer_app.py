@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from inspect import Parameter, Signature, getdoc
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -56,7 +57,7 @@ def _tell_early_options(name: str, course: Path | None) -> str:
     """What to do about options that stand before the command; authors' ones take a folder."""
     found = load_command(name)
     if course and isinstance(found, Command) and _takes_folder(found):
-        return tell_folder(found, f"ptquiz {name}", str(course))
+        return tell_folder(found, f"ptquiz {name}", quote(str(course)))
     return f"options before '{name}' would be ignored; write them after it"
 
 
@@ -77,12 +78,12 @@ class FolderCommand(TyperCommand):
     """A command of authors: who gives it a course as learners' commands take it is told how."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        words = " ".join(args).replace("--course=", "--course ")  # the parser empties the list
+        words = "\0".join(args).replace("--course=", "--course\0")  # the parser empties the list
         try:
             return super().parse_args(ctx, args)
         except Exception as wrong:
             if getattr(wrong, "option_name", "") == "--course":
-                folder = next(iter(words.partition("--course ")[2].split()), ".")
+                folder = quote(words.partition("--course\0")[2].partition("\0")[0] or ".")
                 command = load_command(ctx.command_path.split()[1])
                 if isinstance(command, Command):
                     wrong.message = tell_folder(command, ctx.command_path, folder)  # type: ignore[attr-defined]

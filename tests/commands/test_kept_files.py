@@ -218,6 +218,7 @@ def test_zip_archives_of_others_are_kept(ptquiz):
         (["check", "--course", "course"], "ptquiz check course"),
         (["build", "--course=course"], "ptquiz build course"),
         (["--course", "course", "export", "moodle"], "ptquiz export FORMAT course"),
+        (["check", "--course", "my course"], "ptquiz check 'my course'"),
         (["check", "--course", "nothing-here"], "ptquiz check nothing-here"),
     ],
 )

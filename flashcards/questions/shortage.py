@@ -54,12 +54,13 @@ class RetiredKey(NamedTuple):
 def find_block_faults(course: Course) -> Iterator[ShortBlock | DoubledBlock | RetiredKey]:
     """Blocks of the course's quizzes that cannot be filled, or show answers, in their language."""
     notes: dict[str, list[Note]] = {}
+    has_retired = any(entry.retired for deck in course.decks for entry in deck.entries)
     for quiz in course.quizzes.values():
         lang = quiz.lang or course.source
         if lang not in notes:
             notes[lang] = list_notes(course, lang)
         drawn = draw_quiz(quiz, notes[lang])
-        retired = list(_find_retired_keys(course, drawn))
+        retired = list(_find_retired_keys(course, drawn)) if has_retired else []
         yield from retired
         told = {fault.path[:-3] for fault in retired}
         short = _find_short_blocks(drawn, notes[lang])

@@ -118,7 +118,7 @@ WORDS = {
     "does_yes": "yes",
     "does_no": "no",
     "does_undo": "undo",
-    "does_exam_back": "back to the question before",
+    "does_exam_back": "back",
     "does_overrule": "I was right",
     "does_overrule_last": "my last answer was right",
     "does_suspend": "suspend",
@@ -140,6 +140,7 @@ WORDS = {
     "does_sleep": "leave it to the shell until fg",
     "does_stop": "stop at once; everything is kept",
     "tells_back": "take the last one back",
+    "tells_exam_back": "back to the question before",
     "tells_pick": "point at an option; Enter chooses it",
     "tells_undo": "take the last answer or decision back",
     "tells_overrule": "I was right: count it as right",
@@ -341,7 +342,9 @@ WORDS = {
         "Take the card that was wrong (stage {stages}) into your plan?|"
         "Take the {n} cards that were wrong (stage {stages}) into your plan?"
     ),
-    "keys_pages": "{keys} scroll · {at}/{all} · Enter, Esc or q: close",
+    "exam_mistake": "Question {n}",
+    "keys_pages": "{keys} scroll · {at}/{all} · Esc or q: close",
+    "keys_pages_end": "{keys} scroll · {at}/{all} · Enter, Esc or q: close",
     "keys_pages_short": "{keys} · {at}/{all} · q: close",
     "keys_rules": "Enter: begin · Esc or q: not now",
     "keys_rules_scroll": "↑ ↓ {at}/{all} · Enter: begin · q: not now",

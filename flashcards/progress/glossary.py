@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -54,13 +54,28 @@ def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] 
     }
     for english, choice in course.words.get(language, {}).items():
         found.setdefault(normalize_text(english), GlossaryTerm(choice.say, english))
-    wanted = [_fold(word) for word in words]
+    wanted, names = [_fold(word) for word in words], _list_names(course, language)
     terms = [
         each
         for _, each in sorted(found.items())
-        if not wanted or any(word in _fold(each.term + "\n" + each.english) for word in wanted)
+        if not wanted or any(word in _fold(_tell_names(each, names)) for word in wanted)
     ]
     return Glossary(language, terms)
+
+
+def _list_names(course: Course, lang: str) -> dict[str, tuple[str, ...]]:
+    """By entry: the other names that are accepted for its term, in the language and in English."""
+    english = (entry for deck in course.decks for entry in deck.entries)
+    names: dict[str, tuple[str, ...]] = {}
+    for entry in (*english, *(note.entry for note in list_notes(course, lang))):
+        if isinstance(entry, Term):
+            names[entry.key] = (*names.get(entry.key, ()), *entry.aliases)
+    return names
+
+
+def _tell_names(each: GlossaryTerm, names: Mapping[str, Sequence[str]]) -> str:
+    """All names of a term, a line each."""
+    return "\n".join((each.term, each.english, *names.get(each.key, ())))
 
 
 def _list_taught(course: Course, lang: str) -> list[GlossaryTerm]:

@@ -73,7 +73,7 @@ class Statistics:
     leeches: Sequence[Leech]
     """Cards that were forgotten most, the worst first."""
     weakest: Sequence[WeakConcept]
-    """The ten concepts with the lowest mean recall, the lowest first."""
+    """The ten concepts with the lowest mean recall under 100 %, the lowest first."""
     pause: Pause | None = None
     """One that is not over: nothing is asked on its days."""
 
@@ -174,7 +174,10 @@ def _find_leeches(notes: Sequence[Note], cards: Sequence[Card], memories: Memori
 def _find_weakest(
     notes: Sequence[Note], cards: Sequence[Card], known: Memories, now: int
 ) -> list[WeakConcept]:
-    """Concepts that the learner has come to, by the mean recall of their cards."""
+    """Concepts that the learner has come to, by the mean recall of their cards.
+
+    One whose cards were all just answered is not weak yet: its share would be told as 100 %.
+    """
     concepts = {
         note.entry.key: (note.stage, note.entry.concept)
         for note in notes
@@ -192,4 +195,5 @@ def _find_weakest(
     means = [
         WeakConcept(key, concepts[key][1], sum(recalls[key]) / len(recalls[key])) for key in reached
     ]
-    return sorted(means, key=lambda weak: (weak.recall, weak.key))[:10]
+    weak = [each for each in means if round(100 * each.recall) < 100]
+    return sorted(weak, key=lambda each: (each.recall, each.key))[:10]

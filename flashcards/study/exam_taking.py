@@ -50,7 +50,9 @@ def _step(exam: Exam, ui: UserInterface, clock: Clock) -> bool:
         given=given,
     )  # fmt: skip
     ui.show_question(drawn.question, place)
-    answer = ui.ask(drawn.question)
+    lang = drawn.question.card.note.lang
+    while (answer := ui.ask(drawn.question)) == "quit" and not ui.offer_stop(lang):
+        pass
     if isinstance(answer, Answer):
         return _accept(exam, drawn, answer, now, clock())
     if answer == "undo" and exam.place > 0:
@@ -58,7 +60,7 @@ def _step(exam: Exam, ui: UserInterface, clock: Clock) -> bool:
     if answer == "time_up":
         exam.out_of_time = True
         return False
-    return answer != "quit" or not ui.offer_stop(drawn.question.card.note.lang)
+    return answer != "quit"
 
 
 def _accept(exam: Exam, drawn: DrawnQuestion, answer: Answer, began: int, now: int) -> bool:

@@ -15,12 +15,15 @@ from itertools import zip_longest
 
 from flashcards.questions import Question
 from flashcards.questions.build import GAP
+from flashcards.questions.typed_names import list_names
 from flashcards.reviews.memory import AGAIN, GOOD, HARD, Rating
 from flashcards.study.answer_rules import NUMBER, SPELLING, apply_rules, fold_name, list_readings
 
 _NUMBER = re.compile(NUMBER, re.IGNORECASE)
 _COMMA_NUMBER = re.compile(r"[-+]?\d+,\d+")
 _NAME_BEFORE = re.compile(r"[\w.:]+$")
+_TOKEN = re.compile(r"\d+\.?\d*|\.\d+|[^\W\d]+|[^\w\s]")
+"""A number, a word or a mark of a printed line."""
 _SPACE_IN_CODE = re.compile(r"(?<!\w) | (?!\w)")
 
 
@@ -135,6 +138,15 @@ def _grade_typed(question: Question, answer: str) -> Verdict:
     return Verdict(0.0, near=any(near(answer, accepted) for accepted in question.accepted))
 
 
+def find_own_name(question: Question, answer: str) -> str | None:
+    """What the course calls it, if a right answer is another name for it; else None."""
+    if question.code is not None or not question.accepted:
+        return None
+    own = list_names((question.answer,), question.card.note.lang)
+    same = any(_same_text(answer, each, question.case) for each in own)
+    return None if same else own[0]
+
+
 def _without_surroundings(question: Question, answer: str) -> str:
     """What fills the gap of `torch.[ … ](x)` if the answer is `torch.compile()`."""
     if question.form != "gap" or question.code is None:
@@ -212,9 +224,27 @@ def _nearly_text(answer: str, accepted: str) -> bool:
 
 
 def _nearly_output(answer: str, accepted: str) -> bool:
-    """The right letters and digits, but other marks or another case."""
+    """The right letters and digits, but other marks or another case; or one slip in each line."""
     mine, theirs = (re.sub(r"\W", "", normalize_answer(text)) for text in (answer, accepted))
-    return bool(mine) and mine == theirs
+    if mine and mine == theirs:
+        return True
+    pairs = zip_longest(answer.rstrip().split("\n"), accepted.rstrip().split("\n"), fillvalue="")
+    return all(_is_slip(normalize_answer(one), normalize_answer(other)) for one, other in pairs)
+
+
+def _is_slip(line: str, printed: str) -> bool:
+    """Whether a line has the words, numbers and marks that are printed, but for one slip.
+
+    A slip is a wrong letter in a word that is not short, or the same number written
+    differently; another number is none.
+    """
+    mine, theirs = _TOKEN.findall(line), _TOKEN.findall(printed)
+    if len(mine) != len(theirs):
+        return False
+    slips = [pair for pair in zip(mine, theirs, strict=True) if pair[0] != pair[1]]
+    return len(slips) <= 1 and all(
+        _same_number(*pair) or (pair[1].isidentifier() and _nearly_text(*pair)) for pair in slips
+    )
 
 
 def _digits(text: str) -> str:

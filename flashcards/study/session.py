@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flashcards.cards import Card
-from flashcards.model import Resource
 from flashcards.questions import Form, Question, list_forms, make_question
 from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Memory, Rating, becomes_leech
 from flashcards.reviews.synced import AnswerIsFinal
@@ -88,8 +87,8 @@ class Session:
         self._while_reading()
         self._while_reading = lambda: None
         began = self._clock()
-        while (answer := self._ui.ask(asked)) == "flag":
-            self._decide(answer, card)
+        while not isinstance(answer := self._ui.ask(asked), Answer) and self._stays(answer, card):
+            pass
         if not isinstance(answer, Answer):
             self.queue.put_first(card)
             return self._carry_out(answer, card)
@@ -97,6 +96,13 @@ class Session:
         while (action := self._ui.show_feedback(feedback)) == "flag":
             self._decide(action, card)
         return self._carry_out(action, card)
+
+    def _stays(self, action: Action, card: Card) -> bool:
+        """Whether an action leaves the question as it is: a flag, or an undo that is not wished."""
+        if action == "flag":
+            self._decide(action, card)
+            return True
+        return action == "undo" and not self._is_undo_wished(card)
 
     def _keep(self, asked: Question, answer: Answer, began: int) -> SessionAnswer:
         """Grades and writes: after this the answer is on the disk."""
@@ -111,8 +117,9 @@ class Session:
         memory = self._log.record(review)
         leech = becomes_leech(self._memories.get(memory_key(asked.card)), memory)
         feedback = Feedback(
-            asked, answer, verdict, rating, memory, now, read_on=self._read_on(asked.card),
-            waits=waits, leech=memory.lapses if leech else 0, kept=not self._setup.cram,
+            asked, answer, verdict, rating, memory, now, waits=waits,
+            read_on=counts.list_reading(self._setup.resources, asked.card),
+            leech=memory.lapses if leech else 0, kept=not self._setup.cram,
             comes=self._find_turn(asked.card, memory, rating),
         )  # fmt: skip
         return self._remember(SessionAnswer(review, feedback))
@@ -141,7 +148,7 @@ class Session:
                 case "quit":
                     return False
                 case "undo":
-                    self._undo(card)
+                    self._undo()
                 case "suspend" | "bury" | "flag":
                     self._decide(action, card)
                 case "overrule" | "again" | "hard" | "good" | "easy":
@@ -158,24 +165,30 @@ class Session:
             self.queue.remove(card)
         self._ui.show_decision(decision)
 
-    def _undo(self, asked: Card) -> None:
-        """Takes the last decision or answer back; one of an earlier session if that is wished."""
+    def _is_undo_wished(self, asked: Card) -> bool:
+        """Whether there is something to take back; what an earlier session kept is asked about."""
+        if self.answers or self._decisions.has_past:
+            return True
+        if earlier := find_earlier_answer(self._log, self._setup.notes):
+            return self._ui.offer_undo(self._question(earlier[1]))
+        self._ui.show_no_undo(asked.note.lang)
+        return False
+
+    def _undo(self) -> None:
+        """Takes the last decision or answer back, which may be of an earlier session."""
         if decision := self._decisions.undo(len(self.answers)):
             if decision.name != "flagged" and decision.queued:
                 self.queue.put_first(decision.card)
             self._ui.show_undo(decision.card, decision.name)
             return
-        last = self.answers[-1] if self.answers else None
-        earlier = None if last else find_earlier_answer(self._log, self._setup.notes)
-        review, card = (last.review, last.card) if last else earlier or (None, asked)
-        if review is None:
-            self._ui.show_no_undo(asked.note.lang)
+        own = [(one.review, one.card) for one in self.answers[-1:]]
+        found = own[0] if own else find_earlier_answer(self._log, self._setup.notes)
+        if found is None:
             return
-        if earlier and not self._ui.offer_undo(self._question(card)):
-            return
+        review, card = found
         self._log.undo(review.uid)
         self._share = 0.0
-        if not last:
+        if not own:
             self._wrong = self._setup.find_wrong()
         del self.answers[-1:]
         self._refresh(card)
@@ -216,10 +229,6 @@ class Session:
             return True
         return find_earlier_answer(self._log, self._setup.notes) is not None
 
-    def _read_on(self, card: Card) -> tuple[Resource, ...]:
-        found = (self._setup.resources.get(key) for key in card.entry.see)
-        return tuple(resource for resource in found if resource)
-
     def _question(self, card: Card) -> Question:
         memory = self._memories.get(memory_key(card))
         turn = (memory.reviews if memory else 0) + self._setup.cram * self._count_wrong(card)
@@ -249,7 +258,7 @@ class Session:
             changed=memory is not None and memory.fingerprint not in ("", fingerprint_card(card)),
             deck=self._setup.titles.get(f"deck/{deck.deck}", deck.title),
             left=counts.count_left(found) if self._setup.is_day else None,
-            read_on=self._read_on(card),
+            read_on=counts.list_reading(self._setup.resources, card),
             find_waits=lambda: self._find_waits(card),
             report=make_report_address(self._setup.report, card.note.key),
             author=self._setup.author,

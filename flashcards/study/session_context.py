@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from flashcards.cards import Card
+from flashcards.model import Resource
 from flashcards.reviews.memory import REVIEW, Memory
 from flashcards.study.queue import count_answers
 from flashcards.study.ui import Left, SessionAnswer
@@ -38,3 +40,9 @@ def count_resting(answers: Iterable[SessionAnswer]) -> int:
     """How many cards were wrong so often that they rest until tomorrow."""
     last = {answer.card.id: answer.feedback.comes for answer in answers}
     return sum(comes == "rests" for comes in last.values())
+
+
+def list_reading(resources: Mapping[str, Resource], card: Card) -> tuple[Resource, ...]:
+    """What to read about a card."""
+    found = (resources.get(key) for key in card.entry.see)
+    return tuple(resource for resource in found if resource)

@@ -21,6 +21,7 @@ from flashcards.terminal.canvas import Canvas
 from flashcards.terminal.feedback_view import (
     describe_resource,
     describe_turn,
+    print_own_name,
     print_slip,
     render_verdict,
 )
@@ -264,6 +265,7 @@ def _print_verdict(console: Console, feedback: Feedback) -> None:
         line = line + Text(gap + describe_turn(feedback))
     console.print(line)
     print_slip(console, lang, verdict, "o")
+    print_own_name(console, feedback)
     if verdict.hint:
         console.print(Text(say(lang, verdict.hint)))
 

@@ -31,8 +31,10 @@ from flashcards.terminal.key_table import (
 from flashcards.terminal.keys import GUARD_SECONDS, REPAINT, KeyReader, leave_by
 from flashcards.terminal.page import Block, Fitted, fit_page
 
-_TYPING_ROWS = 3
-"""An empty row, one to write in at least, and the line of keys."""
+_PROMPT_ROWS = 2
+"""One to write in at least, and the line of keys."""
+_TYPING_ROWS = 1 + _PROMPT_ROWS
+"""The same with an empty row above them."""
 Write = Callable[..., str]
 """`prompts.write`, or the same with another input and output."""
 _CLOSING_HELP = ("escape", "enter", "q", "?")
@@ -121,23 +123,30 @@ class CardScreen:
         height = _TYPING_ROWS if typing else len(self._render_foot()) + len(told)
         room = max(1, rows - len(head) - height)
         view.fitted = fit_card(self._canvas, self.state, view, room)
+        if typing and view.fitted.last:  # the row above the prompt is given up too
+            room += 1
+            view.fitted = fit_card(self._canvas, self.state, view, room)
         view.shown = self._fit_help(room) if view.helps else view.fitted
         body = list(view.shown.lines)
         if len(body) < room and head:
             body.insert(0, "")
-        view.typing_row = len(head) + len(body) + 1
+        view.typing_row = min(len(head) + len(body) + 1, rows - _PROMPT_ROWS)
         filled = [*head, *body, *[""] * (room - len(body))]
         foot = [*told, *self._render_foot()]  # tells how to scroll, if that is needed now
-        self._screen.paint((filled[:-1] if typing else [*filled, *foot])[:rows], anew)
+        self._screen.paint((filled if typing else [*filled, *foot])[:rows], anew)
 
     def type(self, write: Write, keys: Sequence[Key], several: bool, text: str) -> str:
         """What is typed into a prompt below the page, which begins with `text`."""
         from flashcards.terminal.prompts import TIME_UP, PromptInterrupted
 
         self._view.foot = Foot(keys)
+        if not self._view.typing:  # something was asked about in the place of the prompt
+            self._view.typing = True
+            self.paint()
         self.wait_until_keys_count()
         while True:
-            self._screen.begin_typing(min(self._view.typing_row, self._screen.size()[1] - 2))
+            last = max(0, self._screen.size()[1] - _PROMPT_ROWS)
+            self._screen.begin_typing(min(self._view.typing_row, last))
             try:
                 return write(
                     self._describe_keys, several, text, seconds=self.seconds_left,

@@ -49,9 +49,10 @@ def _join_titles(lang: str, exam: Exam) -> str:
 
 
 def print_mistakes(console: Console, lang: str, exam: Exam) -> None:
-    """Every answer that was not right, with the right one and why."""
-    for answered in exam.answered:
+    """Every answer that was not right, under its number, with the right one and why."""
+    for number, answered in enumerate(exam.answered, 1):
         if not answered.verdict.right:
+            console.print(Text(f"── {say(lang, 'exam_mistake', n=number)} ──", "bold"))
             _print_mistake(console, lang, answered)
 
 

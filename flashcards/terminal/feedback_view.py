@@ -15,7 +15,7 @@ from flashcards.i18n.catalog import say
 from flashcards.model import Resource
 from flashcards.questions import Question
 from flashcards.reviews.memory import AGAIN, EASY, HARD
-from flashcards.study.grading import Verdict
+from flashcards.study.grading import Verdict, find_own_name
 from flashcards.study.resting import MOST_WRONG
 from flashcards.study.ui import Feedback
 from flashcards.terminal.durations import format_time_ahead
@@ -38,6 +38,7 @@ def print_verdict(console: Console, feedback: Feedback) -> None:
     if feedback.answer.rating is None:
         console.print(render_verdict(lang, feedback.verdict))
         print_slip(console, lang, feedback.verdict, ":o")
+        print_own_name(console, feedback)
         _print_mistake(console, feedback)
         print_explanation(console, question)
     print_reading(console, lang, feedback.read_on)
@@ -51,6 +52,16 @@ def print_slip(console: Console, lang: str, verdict: Verdict, key: str) -> None:
     """With which key an answer that is nearly right counts as right."""
     if verdict.near and not verdict.right:
         console.print(Text(say(lang, "slip", key=key)))
+
+
+def print_own_name(console: Console, feedback: Feedback) -> None:
+    """What the course calls it, where another name was typed and is right."""
+    question = feedback.question
+    if not feedback.verdict.right or question.form not in ("type", "gap"):
+        return
+    if name := find_own_name(question, "".join(feedback.answer.given)):
+        words = say(question.card.note.lang, "card_accepted", name=make_visible(name))
+        console.print(Text(words))
 
 
 def describe_turn(feedback: Feedback) -> str:

@@ -34,8 +34,14 @@ def render_foot(canvas: Canvas, lang: str, foot: Foot, keys: Sequence[Key]) -> l
 
 def render_help_foot(canvas: Canvas, lang: str, scrolls: bool) -> list[str]:
     """How to leave the help, and to scroll it if that is needed."""
-    words = " ".join(describe_key(lang, SCROLL)) + " · " if scrolls else ""
-    return canvas.print(Text(words + say(lang, "close_help")))
+    close = say(lang, "close_help")
+    if not scrolls:
+        return canvas.print(Text(close))
+    label, does = describe_key(lang, SCROLL)
+    down = label.split()[-1]
+    ways = [f"{label} {does} · {close}", f"{down} · {close}", f"{down} · Esc"]
+    fitting = (words for words in ways if cell_len(words) <= canvas.width)
+    return [canvas.print_line(Text(next(fitting, ways[-1])))]
 
 
 def format_ratings(lang: str, keys: Sequence[Key], width: int) -> list[str]:

@@ -52,10 +52,10 @@ class KeyReader:
         self._keyboard = keyboard
         self._waiting: list[str] = []
 
-    def read(self, seconds: float | None = None) -> str | None:
+    def read(self, seconds: float | None = None, with_case: bool = False) -> str | None:
         """The next key, or `REPAINT`; None if there is none in time.
 
-        Raises EOFError if the terminal is gone.
+        A letter is small unless its case counts. Raises EOFError if the terminal is gone.
         """
         end = None if seconds is None else time.monotonic() + seconds
         while not self._waiting:
@@ -64,7 +64,8 @@ class KeyReader:
             if event != KEYS:
                 return event
             self._take()
-        return self._waiting.pop(0)
+        key = self._waiting.pop(0)
+        return key if with_case else key.casefold()
 
     def drop(self, seconds: float) -> str | None:
         """Ignores keys for so long, and all that came until then.
@@ -147,5 +148,5 @@ def leave_by(key: str) -> None:
 def _name_of(press: KeyPress) -> str:
     name = str(getattr(press.key, "value", press.key))
     if len(name) == 1:
-        return unicodedata.normalize("NFKC", name).casefold()
+        return unicodedata.normalize("NFKC", name)
     return _NAMES.get(name, name)

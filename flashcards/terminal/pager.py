@@ -16,7 +16,9 @@ from flashcards.terminal.display import Screen
 from flashcards.terminal.keys import GUARD_SECONDS, REPAINT, KeyReader
 
 _STYLE = re.compile(r"(\x1b\[[0-9;]*m)")
-_LEAVING = ("escape", "enter", "q", "c-d")
+_LEAVING = ("escape", "q")
+_ONWARD = ("enter", "c-d")
+"""They scroll on as long as there is more, and then leave."""
 _SCROLLING = ("{} ↑ ↓ k j PgUp PgDn Home End", "{} ↑ ↓ PgUp PgDn", "{} ↑ ↓")
 """What scrolls, in fewer and fewer letters; the first is Space."""
 
@@ -33,7 +35,8 @@ class Pages:
     """Enter begins what the text is about, Esc and q do not."""
 
     def show(self, screen: Screen, canvas: Canvas, reader: KeyReader) -> str:
-        """The key that left it: Enter, Esc, q or Ctrl-D. Keys count when their line is there.
+        """The key that left it: Esc, q, at the end also Enter or Ctrl-D. Keys count when their
+        line is there.
 
         Raises KeyboardInterrupt for Ctrl-C.
         """
@@ -52,7 +55,8 @@ class Pages:
                 "" if guarded else self._describe_keys(canvas, last > 0, first + room, len(lines))
             )
             screen.paint([*shown, *[""] * (room - len(shown)), keys], anew)
-            key = reader.drop(ready_at - time.monotonic()) if guarded else reader.read()
+            left = ready_at - time.monotonic()
+            key = reader.drop(left) if guarded else reader.read(with_case=True)
             guarded = guarded and key is not None
             anew = key in (REPAINT, "c-l")
             if key == "c-c":
@@ -60,13 +64,18 @@ class Pages:
             if key == "c-z":
                 screen.close()
                 reader.suspend()
-            if key in _LEAVING:
-                return key
+            if key and self._is_left_by(key, first < last):
+                return key.lower()
             first += _find_step(key or "", room, last)
+
+    def _is_left_by(self, key: str, has_more: bool) -> bool:
+        if key == "enter" and self.is_rules:
+            return True
+        return key.lower() in _LEAVING or (key in _ONWARD and not has_more)
 
     def _describe_keys(self, canvas: Canvas, scrolls: bool, seen: int, total: int) -> str:
         """The line of keys, with how far down one is if it scrolls, as far as it has room."""
-        words = self._list_words(scrolls, {"at": seen, "all": total})
+        words = self._list_words(scrolls, {"at": min(seen, total), "all": total})
         fitting = (each for each in words if cell_len(each) <= canvas.width)
         return canvas.print_line(Text(next(fitting, words[-1])))
 
@@ -79,19 +88,23 @@ class Pages:
             return [say(lang, "keys_page")]
         space = say(lang, "key_space")
         keys = [each.format(space) for each in _SCROLLING]
+        full = "keys_pages" if place["at"] < place["all"] else "keys_pages_end"
         return [
-            *(say(lang, "keys_pages", keys=each, **place) for each in keys),
+            *(say(lang, full, keys=each, **place) for each in keys),
             say(lang, "keys_pages_short", keys=keys[-1], **place),
             say(lang, "keys_pages_short", keys="↑ ↓", **place),
         ]
 
 
 def _find_step(key: str, room: int, last: int) -> int:
-    """How many lines down a key scrolls."""
+    """How many lines down a key scrolls: the keys of a keyboard, and those of less and vim."""
+    page, half = max(1, room - 1), max(1, room // 2)
     steps = {
-        "pagedown": room - 1, " ": room - 1, "pageup": 1 - room, "down": 1, "up": -1,
-        "j": 1, "k": -1,
-        "home": -last, "end": last,
+        "down": 1, "j": 1, "J": 1, "up": -1, "k": -1, "K": -1,
+        "pagedown": page, " ": page, "enter": page, "f": page, "c-f": page,
+        "pageup": -page, "b": -page, "c-b": -page,
+        "d": half, "c-d": half, "u": -half, "c-u": -half,
+        "home": -last, "g": -last, "end": last, "G": last,
     }  # fmt: skip
     return steps.get(key, 0)
 

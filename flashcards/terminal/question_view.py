@@ -167,7 +167,9 @@ def name_question(question: Question) -> str:
     lines = [line.strip() for line in (question.code or "").splitlines() if line.strip()]
     if not lines:
         return asked
-    line = make_visible(next((each for each in lines if GAP in each), lines[-1]))
+    place = next((place for place, each in enumerate(lines) if GAP in each), len(lines) - 1)
+    first = max(0, place - 1) if lines[place] == GAP else place  # a gap alone tells nothing
+    line = make_visible(" ".join(lines[first : place + 1]))
     return f"{asked} {'… ' if len(lines) > 1 else ''}{line}".strip()
 
 

@@ -8,12 +8,15 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
+from flashcards.model import Term
+from flashcards.questions import Question
 from flashcards.study.resting import MOST_WRONG
 from flashcards.study.ui import Left, SessionAnswer, SessionSummary
 from flashcards.terminal.durations import format_duration
 from flashcards.terminal.feedback_view import MOST_TO_READ, print_reading
 from flashcards.terminal.header_view import list_left
 from flashcards.terminal.question_view import name_question
+from flashcards.terminal.rich_text import render_inline
 
 MOST_MISSED = 5
 """Cards that were wrong and are named."""
@@ -73,7 +76,15 @@ def _print_weakest(console: Console, lang: str, answers: Sequence[SessionAnswer]
     if missed:
         console.print(Text(say(lang, "weakest"), "bold"))
     for question in list(missed.values())[:MOST_MISSED]:
-        line = Text(f"  • {name_question(question)}")
+        line = Text(f"  • {_name_missed(question)}")
         console.print(line, overflow="ellipsis", no_wrap=True)
     if len(missed) > MOST_MISSED:
         console.print(Text(f"  {say(lang, 'and_more', n=len(missed) - MOST_MISSED)}"))
+
+
+def _name_missed(question: Question) -> str:
+    """What was asked; before a meaning stands the term that was missed."""
+    name, entry = name_question(question), question.card.entry
+    if not isinstance(entry, Term) or question.card.ordinal == 0:
+        return name
+    return f"{render_inline(entry.term).plain}: {name}"

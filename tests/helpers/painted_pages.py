@@ -69,7 +69,7 @@ class ScriptedKeys:
     def __init__(self, terminal, keys):
         self.terminal, self.keys, self.pictures = terminal, list(keys), []
 
-    def read(self, seconds=None):
+    def read(self, seconds=None, with_case=False):
         self.pictures.append(self.terminal.picture())
         if not self.keys:
             raise EOFError

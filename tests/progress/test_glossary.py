@@ -50,6 +50,14 @@ def test_a_word_is_found_in_either_language(folder, word):
     assert [each.term for each in found] == ["步幅"]
 
 
+@pytest.mark.parametrize(("word", "lang"), [("BUCKET", "en"), ("桶", "zh"), ("a pail", "zh")])
+def test_a_term_is_found_by_another_name_that_is_accepted_for_it(tmp_path, word, lang):
+    deck = COURSE["decks/kinds.yaml"].replace("aliases: [bucket]", "aliases: [bucket, a pail]")
+    course = load_course(write_course(tmp_path, {**COURSE, "decks/kinds.yaml": deck}))
+    assert [each.key for each in make_glossary(course, lang, [word]).terms] == ["ddp-bucket"]
+    assert make_glossary(course, lang, ["nowhere"]).terms == []
+
+
 def test_a_language_that_the_course_lacks_is_told(folder):
     with pytest.raises(FlashcardsError, match="'fr'"):
         make_glossary(load_course(folder), "fr")

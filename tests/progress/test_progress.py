@@ -104,6 +104,14 @@ def test_forgotten_cards_and_weak_concepts_are_named(log, tiny_course):
     assert [weak.key for weak in found.weakest] == ["ddp-sync"]
 
 
+def test_a_concept_whose_cards_were_just_answered_is_not_called_weak(log, tiny_course):
+    log.record(review("clear-gradients#0", NOW - 60_000, 1))
+    moment = Moment(NOW, NOW, NOW + DAY)
+    assert compute_stats(tiny_course, log, moment).weakest == []
+    later = Moment(NOW + 3 * DAY, NOW + 3 * DAY, NOW + 4 * DAY)
+    assert [weak.key for weak in compute_stats(tiny_course, log, later).weakest] == ["ddp-sync"]
+
+
 def test_a_concept_of_a_later_stage_is_neither_begun_nor_weak_before_that_stage(log):
     early = Recall(key="early", recall="Q?", answer="A", stage=1, about=("late",))
     late = Concept(key="late", concept="Later", points={"p": "P"}, stage=2)

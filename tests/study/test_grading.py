@@ -6,7 +6,12 @@ from flashcards.cards import Card, Note
 from flashcards.model import Deck, Recall
 from flashcards.questions import Choice, Question
 from flashcards.reviews.memory import AGAIN, GOOD, HARD
-from flashcards.study.grading import edit_distance, grade_answer, suggest_rating
+from flashcards.study.grading import (
+    edit_distance,
+    find_own_name,
+    grade_answer,
+    suggest_rating,
+)
 from flashcards.text.typed_forms import list_typed_forms
 
 DECK = Deck(deck="d", title="D")
@@ -211,3 +216,48 @@ def test_the_distance_counts_edits(one, other, edits):
 def test_all_points_suggest_good_all_but_one_hard_and_fewer_again(points, had, rating):
     question = choice("abcdef"[:points], "")
     assert suggest_rating(question, "abcdef"[:had]) == rating
+
+
+@pytest.mark.parametrize(
+    ("answer", "near"),
+    [
+        ("sin ok\nexp error\nsigmoid errr", True),
+        ("sin ok\nexp eror\nsigmoid errr", True),  # one in each of two lines
+        ("sin ok\nexp error\nsigmoyd errr", False),  # two in one line
+        ("sin ok\nexp error", False),
+        ("min ok\nexp error\nsigmoid error", False),  # a short word is another word
+        ("sin ok\nexp ok\nsigmoid error", False),
+    ],
+)
+def test_a_slip_in_a_printed_word_is_nearly_right(answer, near):
+    printed = typed("sin ok\nexp error\nsigmoid error", lines=True, case=True)
+    verdict = grade_answer(printed, [answer])
+    assert (verdict.right, verdict.near) == (False, near)
+
+
+@pytest.mark.parametrize(
+    ("printed", "answer", "near"),
+    [
+        ("tensor(3.)", "tensor(3.0)", True),
+        ("tensor(3.)", "tensr(3.)", True),
+        ("tensor(3.)", "tensor(2.)", False),
+        ("tensor(3.)", "tensor(30.)", False),
+        ("tensor(3.)", "tensr(3.0)", False),
+        ("torch.float32", "torch.float64", False),
+        ("torch.Size([2, 3])", "torch.Size([3, 2])", False),
+        ("True", "False", False),
+    ],
+)
+def test_another_number_in_a_printed_line_is_never_nearly_right(printed, answer, near):
+    verdict = grade_answer(typed(printed, lines=True, case=True), [answer])
+    assert (verdict.right, verdict.near) == (False, near)
+
+
+@pytest.mark.parametrize(
+    ("answer", "name"),
+    [("data type", "dtype"), ("DType", None), ("`dtype`", None), ("datatype", "dtype")],
+)
+def test_another_name_that_is_right_brings_the_name_of_the_course(answer, name):
+    question = typed("dtype", "data type", "datatype", answer="dtype")
+    assert grade_answer(question, [answer]).right
+    assert find_own_name(question, answer) == name

@@ -187,3 +187,36 @@ def test_who_goes_back_finds_the_answer_which_holds_until_there_is_another(exam,
     terminal.wait_for("3/3")
     after = read_state(home)[1]["answers"]
     assert [each["answer"] for each in after] == [each["answer"] for each in before]
+
+
+def test_going_back_stands_in_the_line_of_keys_from_the_second_question_on(exam):
+    terminal = exam("clear-gradients", "ddp-gap", "share-memory", rows=24)
+    terminal.wait_until_keys_count()
+    for number in (2, 3):
+        assert ("u back" in terminal.display()) == (number > 2)
+        typed = "Fill the gap." in terminal.display()
+        ticked = "Space tick" in terminal.display()
+        terminal.answer("x\r" if typed else "1\r" if ticked else "1", then=f"{number}/3")
+        terminal.wait_until_keys_count()
+    assert "u back" in terminal.display()
+
+
+def test_an_exam_that_is_not_stopped_after_all_keeps_the_ticks(exam):
+    terminal = exam("share-memory")
+    terminal.wait_until_keys_count()
+    terminal.answer("1", then="●")
+    terminal.answer("q", then="n no")
+    terminal.answer("n", then="Enter done")
+    assert "●" in terminal.display()
+
+
+def test_every_mistake_stands_under_the_number_of_its_question(exam):
+    terminal = exam("clear-gradients", "transpose-stride", rows=60)
+    for number in (1, 2):
+        terminal.wait_for(f"{number}/2")
+        terminal.wait_until_keys_count()
+        terminal.press("0")
+    terminal.wait_for("Esc or q: close")
+    shown = terminal.display()
+    assert shown.index("Question 1") < shown.index("Question 2")
+    assert shown.count("Question") == 2

@@ -9,9 +9,14 @@ import time
 
 import pytest
 
+from flashcards.cards import list_notes
+from flashcards.questions import Question
+from flashcards.questions.build import GAP
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
 from flashcards.terminal.keyboard import PosixKeyboard
+from flashcards.terminal.question_view import name_question
+from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.learner_terminal import PATIENCE
 
 ASKED_AGAIN = "Asked again"
@@ -766,3 +771,96 @@ def test_j_and_k_scroll_a_page_on_which_they_mean_nothing_else(sit):
     terminal.wait_for("Which call clears")
     terminal.press("j" * 9)
     terminal.wait_until(lambda text: "Which call clears" not in text, "j does not scroll")
+
+
+def keep_an_earlier_answer(sit):
+    """A sitting before, of one answer."""
+    terminal = sit("-n", "1", "--key", "transpose-stride")
+    terminal.answer("1", then=ASKED_AGAIN)
+    terminal.press("q")
+    assert terminal.finish() == 0
+
+
+def test_who_does_not_take_back_an_earlier_answer_finds_the_page_as_it_was(sit, answers):
+    keep_an_earlier_answer(sit)
+    terminal = sit("-n", "1", "--key", "ddp-sync")
+    terminal.wait_until_keys_count()
+    terminal.answer(" ", then="Rank 0 broadcasts")
+    terminal.answer("1", then="● 1  Rank 0")
+    terminal.answer("u", then="of an earlier sitting")
+    terminal.answer("n", then="Enter done")
+    assert "● 1  Rank 0" in terminal.display()
+    terminal.answer("\r", then="Space Again")
+    terminal.answer("u", then="of an earlier sitting")
+    terminal.answer("n", then="Space Again")
+    assert "● 1  Rank 0" in terminal.display()
+    terminal.press("3")
+    assert terminal.finish() == 0
+    assert [review.card for review in answers()] == ["transpose-stride#0", "ddp-sync#0"]
+
+
+def test_an_answer_can_still_be_typed_after_nothing_was_taken_back(sit, answers):
+    keep_an_earlier_answer(sit)
+    terminal = sit("-n", "1", "--key", "ddp-bucket", "--form", "type", "--kind", "term")
+    terminal.wait_until_keys_count()
+    terminal.answer(":u\r", then="of an earlier sitting")
+    terminal.answer("n", then="Enter done")
+    terminal.answer("bucket\r", then="Right.")
+    assert "Accepted; the name here is gradient bucket." in terminal.display()
+
+
+@pytest.mark.parametrize("rows", [8, 9, 10, 14])
+def test_a_small_window_gives_up_every_empty_row_before_a_line_of_the_question(sit, tmp_path, rows):
+    deck = """\
+        deck: code
+        title: Code
+        stage: 1
+        entries:
+        - cloze: |
+            a = 1
+            b = 2
+            c = 3
+            y = torch.ones(3)
+          key: long
+          language: python
+          gaps: {1: torch}
+        """
+    course = COURSE["decks/course.yaml"].replace("[en, zh]", "[en]")
+    files = {"decks/course.yaml": course, "decks/code.yaml": deck}
+    terminal = sit(course=write_course(tmp_path / "course", files), columns=50, rows=rows)
+    terminal.wait_until_keys_count()
+    page = [line.rstrip() for line in terminal.display().splitlines()][2:rows]
+    is_whole = any("Fill the gap." in line for line in page)
+    assert is_whole == (rows >= 9), page  # 2 of the head, 5 of the card, the prompt, its keys
+    assert is_whole or "" not in page, page
+    assert any("↓" in line for line in page) != is_whole, page
+
+
+def test_help_in_a_small_window_says_how_to_leave_it_in_one_line(sit):
+    terminal = sit("--key", "clear-gradients", columns=50, rows=14)
+    terminal.wait_until_keys_count()
+    terminal.answer("?", then="back to the question")
+    last = [line for line in terminal.display().splitlines() if line.strip()][-1]
+    assert last.strip() == "PgDn · Esc, Enter, q or ?: back to the question"
+
+
+def test_the_summary_names_the_term_that_was_missed(sit):
+    terminal = sit("-n", "1", "--key", "ddp-bucket", "--form", "type", "--kind", "term")
+    terminal.wait_until_keys_count()
+    terminal.answer("\r", then="Asked again")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert "• gradient bucket: Gradients that DDP reduces" in terminal.text()
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        (f"def f(self):\n    {GAP}\n    y = 1", f"… def f(self): {GAP}"),
+        (f"x = 1\ny = x.{GAP}()", f"… y = x.{GAP}()"),
+        (f"{GAP}\ny = 1", f"… {GAP}"),
+    ],
+)
+def test_a_card_whose_line_is_only_a_gap_is_named_with_the_line_before(tiny_course, code, name):
+    card = list_notes(tiny_course)[0].cards[0]
+    assert name_question(Question(card, "gap", "", "", code=code)) == name

@@ -55,6 +55,8 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
 
 def find_resources(note: Note, course: Course) -> list[Resource]:
     """The resources that the note's entry names and the course has, in its order."""
+    if not note.entry.see:  # nearly always, and asked twice for every note of a build
+        return []
     found = [find_resource(course, note.lang, key) for key in note.entry.see]
     return [resource for resource in found if resource]
 

@@ -203,12 +203,16 @@ class ReviewLog:
         return self._states.rebuild()
 
     def last_review(self, courses: Iterable[str], lang: str) -> Review | None:
-        """The newest answer in some courses and one language that was not taken back."""
+        """The newest answer in some courses and one language that was not taken back.
+
+        Found from the end of the log: the plus signs keep SQLite from sorting all answers of
+        a course, which an index would give it.
+        """
         chosen = list(courses)
         with sqlite_errors_as_log_errors(self.path):
             row = self._db.execute(
-                f"SELECT {_REVIEW_COLUMNS} FROM reviews WHERE undone = 0 AND lang = ? "
-                f"AND course IN ({', '.join('?' * len(chosen))}) ORDER BY id DESC LIMIT 1",
+                f"SELECT {_REVIEW_COLUMNS} FROM reviews WHERE undone = 0 AND +lang = ? "
+                f"AND +course IN ({', '.join('?' * len(chosen))}) ORDER BY id DESC LIMIT 1",
                 (lang, *chosen),
             ).fetchone()
         return row_to_review(row) if row else None

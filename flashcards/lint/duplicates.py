@@ -19,10 +19,11 @@ def find_duplicates(entries: list[Entry]) -> Iterator[Finding]:
     """Pairs that share nearly all words, found through their rarest ones."""
     bags = [(entry, _collect_words(entry)) for entry in entries]
     common = Counter(chain.from_iterable(words for _, words in bags))
+    alone = {word for word, count in common.items() if count == 1}
     seen: dict[str, list[tuple[Entry, frozenset[str]]]] = defaultdict(list)
     for entry, words in bags:
         needed = len(words) - int(SAME * len(words)) + 1
-        if [common[word] for word in words].count(1) >= needed:
+        if len(words & alone) >= needed:
             continue  # too many words that nobody shares
         posts = [seen[word] for word in sorted(sorted(words), key=common.__getitem__)[:needed]]
         if twin := _find_twin(words, posts):

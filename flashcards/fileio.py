@@ -190,14 +190,12 @@ def _keep_other_kind(target: Path, data: bytes) -> None:
 
 
 def write_whole(
-    target: Path,
-    data: bytes | Iterable[bytes],
-    *,
-    make_folders: bool = True,
-    source: bool = False,
-) -> None:
+    target: Path, data: bytes | Iterable[bytes], *,
+    make_folders: bool = True, source: bool = False, trial: bool = False,
+) -> None:  # fmt: skip
     """Write beside the target and move over it; a failure leaves the old file as it was.
 
+    A `trial` ends before the move: all is as it was, and whether it can be written is known.
     Raises `FlashcardsError` where `check_target` does, and if it cannot be written.
     """
     check_target(target, source=source, data=data if isinstance(data, bytes) else b"")
@@ -207,7 +205,8 @@ def write_whole(
             target.parent.mkdir(parents=True, exist_ok=True)
         remove_leftovers(target)
         _write_new(scratch, data)
-        os.replace(scratch, target)
+        if not trial:
+            os.replace(scratch, target)
     except OSError as error:
         raise _cannot_write(target, error.strerror or str(error)) from error
     finally:

@@ -206,3 +206,11 @@ def test_text_is_utf_8(tmp_path):
 def test_json_that_is_none_or_too_deep_is_a_value_error(text):
     with pytest.raises(ValueError):
         read_json(text)
+
+
+def test_a_trial_tells_whether_a_file_can_be_written_and_leaves_nothing(tmp_path):
+    write_whole(tmp_path / "r.json", b"", make_folders=False, trial=True)
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(FlashcardsError, match=r"cannot write .*: No such file or directory"):
+        write_whole(tmp_path / "no" / "r.json", b"", make_folders=False, trial=True)
+    assert list(tmp_path.iterdir()) == []

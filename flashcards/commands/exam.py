@@ -62,12 +62,37 @@ def run(
     )  # fmt: skip
     words = _list_words(name, result, candidate, lang, seed, course, plain)
     with open_learner_terminal(plain, language) as terminal:
-        sitting.keep()  # a place that cannot be written is told before the first question
+        if not _begin(sitting, terminal, language, words):
+            return
         written = str(sitting.file) if result or path.exists() else None
         _take(sitting, terminal, language, written, words)
         _keep_mistakes(terminal.ui, language, sitting.exam)
         if not candidate:
             _keep_stage(terminal.ui, language, sitting.exam)
+
+
+def _begin(sitting: ExamSitting, terminal: Terminal, lang: str, words: str) -> bool:
+    """Whether the candidate begins after reading the rules; nothing is written before.
+
+    `words` is the command line that begins or goes on later. Raises FlashcardsError if the
+    result cannot be written after all.
+    """
+    from flashcards.commands.environment import read_clock
+    from flashcards.terminal.exam_view import list_begin, print_not_begun
+
+    exam, opened, begins = sitting.exam, read_clock(), False
+    try:
+        begins = terminal.ui.show_rules(lang, [*list_begin(lang, exam, opened)])
+        if begins:
+            exam.start_clock(opened, read_clock())
+            sitting.keep()
+    except (FlashcardsError, KeyboardInterrupt):
+        terminal.ui.close()
+        raise
+    if not begins:
+        terminal.ui.close()
+        print_not_begun(terminal.console, lang, sitting.resumed, words)
+    return begins
 
 
 def _take(
@@ -79,13 +104,11 @@ def _take(
     """
     from flashcards import take_exam
     from flashcards.commands.environment import read_clock
-    from flashcards.terminal.exam_view import list_begin, print_result, show_review
+    from flashcards.terminal.exam_view import print_result, show_review
 
-    taken, opened = sitting.exam, read_clock()
+    taken = sitting.exam
     try:
-        if terminal.ui.show_rules(lang, [*list_begin(lang, taken, opened)]):
-            taken.start_clock(opened, read_clock())
-            take_exam(taken, terminal.ui, read_clock, sitting.keep)
+        take_exam(taken, terminal.ui, read_clock, sitting.keep)
         show_review(terminal.ui, lang, taken)
     except FlashcardsError:
         written = None

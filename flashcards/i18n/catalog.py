@@ -20,7 +20,8 @@ def say(lang: str, key: str, /, **values: object) -> str:
     """The words for `key` in `lang`, with `values` filled in. Raises KeyError for no such key.
 
     Where a bar divides the words, those before it are for one: for an `n` of one, else for
-    that of `all` or `people`.
+    that of `all` or `people`. A time that ends with a full stop, as `in 10 Min.` does, ends
+    its sentence too.
     """
     text = load_words(lang)[key]
     one, bar, many = text.partition("|")
@@ -31,6 +32,9 @@ def say(lang: str, key: str, /, **values: object) -> str:
         return text
     if load_words(lang)["decimal"] != ".":
         values |= {name: write_number(lang, values[name]) for name in _NUMBERS & values.keys()}
+    for name in _TIMES & values.keys():
+        if str(values[name]).endswith("."):
+            text = text.replace(f"{{{name}}}.", f"{{{name}}}")
     return text.format(**values)
 
 
@@ -40,6 +44,8 @@ _NUMBERS = {
     "n", "points", "total", "percent", "mean", "median", "minutes", "alpha", "low", "high",
 }  # fmt: skip
 """What is filled in as a number, if it is one."""
+_TIMES = {"when", "date"}
+"""What is filled in as a time, which may be abbreviated."""
 _DECIMAL = re.compile(r"([-−–]?\d+)\.(\d+)")
 
 

@@ -334,6 +334,7 @@ WORDS = {
         "Going on where you stopped: {n} questions are answered."
     ),
     "exam_goes_on": "This goes on where you stopped:",
+    "exam_not_begun": "The exam has not begun. This begins it:",
     "mistakes_taken": (
         "{n} card is in your plan: 'ptquiz' asks it.|"
         "{n} cards are in your plan: 'ptquiz' asks them."

@@ -290,6 +290,7 @@ WORDS = {
     "stop_exam": "要停止考试吗？再次开始时从这里继续。",
     "exam_resumed": "从上次停下的地方继续：已答 {n} 题。",
     "exam_goes_on": "用这条命令从停下的地方继续：",
+    "exam_not_begun": "考试尚未开始。用这条命令开始：",
     "mistakes_taken": "{n} 张卡片已加入学习计划：运行 ptquiz 就会问到。",
     "learn_mistakes": "要把答错的 {n} 张卡片（第 {stages} 阶段）加入学习计划吗？",
     "exam_mistake": "第 {n} 题",

@@ -200,18 +200,26 @@ def make_result_writer(
 ) -> Callable[[dict[str, Any]], None]:
     """What writes a result to `path` as JSON, whole each time; without a path, nothing does.
 
-    Raises FlashcardsError if there is a file already, unless it `replaces` its own, and
-    later if it cannot be written.
+    Raises FlashcardsError if there is a file already, unless it `replaces` its own, or none
+    can be written there; so does writing, if that came about since.
     """
     if path is None:
         return lambda _: None
-    if path.exists() and not replaces:
-        raise FlashcardsError(f"{path} is there already; choose another file for the result")
+    owned = replaces
+
+    def refuse_another() -> None:
+        if path.exists() and not owned:
+            raise FlashcardsError(f"{path} is there already; choose another file for the result")
 
     def write(values: dict[str, Any]) -> None:
+        nonlocal owned
+        refuse_another()
+        owned = True
         text = json.dumps(values, ensure_ascii=False, indent=2) + "\n"
         write_whole(path, text.encode(), make_folders=False)
 
+    refuse_another()
+    write_whole(path, b"", make_folders=False, trial=True)
     return write
 
 

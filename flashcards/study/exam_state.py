@@ -35,6 +35,8 @@ class ExamSitting:
     file: Path
     """Where its result is."""
     write: Callable[[State], None]
+    resumed: bool = False
+    """It goes on where it was stopped."""
 
     def keep(self, values: State | None = None) -> None:
         """Writes the result so far. Raises FlashcardsError if that is not possible."""
@@ -69,7 +71,7 @@ def open_exam(
         with suppress(FlashcardsError, OSError):  # without it the exam cannot be resumed
             write_state(values)
 
-    return ExamSitting(exam, result or path, write)
+    return ExamSitting(exam, result or path, write, resumed)
 
 
 def load_exam_state(path: Path) -> State | None:

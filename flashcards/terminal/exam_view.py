@@ -72,10 +72,19 @@ def print_result(
         _print_blocks(console, lang, exam)
         _print_score(console, lang, exam)
     if stopped:
-        console.print(Text(say(lang, "exam_goes_on")))
-        console.print(Text(f"  {command}"), soft_wrap=True)
+        _print_command(console, say(lang, "exam_goes_on"), command)
     if file:
         console.print(Text(say(lang, "written_to", file=make_visible(file))), soft_wrap=True)
+
+
+def print_not_begun(console: Console, lang: str, resumed: bool, command: str) -> None:
+    """The command that begins an exam which was left at its rules, or goes on with it."""
+    _print_command(console, say(lang, "exam_goes_on" if resumed else "exam_not_begun"), command)
+
+
+def _print_command(console: Console, words: str, command: str) -> None:
+    console.print(Text(words))
+    console.print(Text(f"  {command}"), soft_wrap=True)
 
 
 def _print_score(console: Console, lang: str, exam: Exam) -> None:

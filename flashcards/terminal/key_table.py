@@ -165,12 +165,12 @@ def rating_keys(lang: str, waits: Waits, guessed: bool) -> list[Key]:
 
 def describe_key(lang: str, key: Key) -> tuple[str, str]:
     """The key as it is written, and what it does."""
-    return _label(lang, key.label), f"{say(lang, key.word)} {key.note}".strip()
+    return write_key(lang, key.label), f"{say(lang, key.word)} {key.note}".strip()
 
 
 def explain_key(lang: str, key: Key) -> tuple[str, str]:
     """All keys that do it as they are written, and what they do at length."""
-    labels = " ".join(_label(lang, each) for each in (key.label, *key.also))
+    labels = " ".join(write_key(lang, each) for each in (key.label, *key.also))
     return labels, f"{say(lang, key.long or key.word)} {key.note}".strip()
 
 
@@ -207,7 +207,7 @@ def describe_stray_key(lang: str, name: str, keys: Sequence[Key]) -> str:
         return ""
     first = [key for key in _merge_keys(lang, keys) if key.shown][:1]
     told = " · ".join(" ".join(describe_key(lang, key)) for key in (*first, HELP))
-    return say(lang, "stray_key", key=_label(lang, _LABELS.get(name, name)), keys=told)
+    return say(lang, "stray_key", key=write_key(lang, _LABELS.get(name, name)), keys=told)
 
 
 def _describe_scroll(lang: str, key: Key, width: int, always: Sequence[str]) -> str:
@@ -215,7 +215,7 @@ def _describe_scroll(lang: str, key: Key, width: int, always: Sequence[str]) -> 
     full = " ".join(describe_key(lang, key))
     if cell_len(" · ".join([full, *always])) <= width:
         return full
-    return f"{key.label.split()[-1]} {key.note}".strip()
+    return f"{write_key(lang, key.label).split()[-1]} {key.note}".strip()
 
 
 def _merge_keys(lang: str, keys: Sequence[Key]) -> list[Key]:
@@ -223,14 +223,14 @@ def _merge_keys(lang: str, keys: Sequence[Key]) -> list[Key]:
     merged: list[Key] = []
     for key in keys:
         if merged and merged[-1].word == key.word:
-            label = f"{_label(lang, merged[-1].label)} {_label(lang, key.label)}"
+            label = f"{write_key(lang, merged[-1].label)} {write_key(lang, key.label)}"
             merged[-1] = merged[-1]._replace(label=label)
         else:
             merged.append(key)
     return merged
 
 
-def _label(lang: str, label: str) -> str:
+def write_key(lang: str, label: str) -> str:
     """How a key is written: its word in the catalog, or its name on the keyboards there."""
     if label.startswith("key_"):
         return say(lang, label)

@@ -13,6 +13,7 @@ from rich.text import Text
 from flashcards.i18n.catalog import say
 from flashcards.terminal.canvas import Canvas, Draw
 from flashcards.terminal.display import Screen
+from flashcards.terminal.key_table import write_key
 from flashcards.terminal.keys import GUARD_SECONDS, REPAINT, KeyReader
 
 _STYLE = re.compile(r"(\x1b\[[0-9;]*m)")
@@ -87,7 +88,7 @@ class Pages:
         if not scrolls:
             return [say(lang, "keys_page")]
         space = say(lang, "key_space")
-        keys = [each.format(space) for each in _SCROLLING]
+        keys = [write_key(lang, each).format(space) for each in _SCROLLING]
         full = "keys_pages" if place["at"] < place["all"] else "keys_pages_end"
         return [
             *(say(lang, full, keys=each, **place) for each in keys),

@@ -11,7 +11,7 @@ import pytest
 from flashcards.anki.reader import load_package
 from flashcards.check import check_course
 from flashcards.cli import run
-from flashcards.i18n.catalog import use_labels
+from flashcards.i18n.catalog import say, use_labels
 from flashcards.source import load_course
 from flashcards.terminal.key_table import confirm_keys
 from tests.helpers.anki_engine import learner
@@ -298,6 +298,28 @@ def test_the_keys_of_a_question_are_those_that_the_language_writes(sit, folder, 
     terminal.wait_for("Aufhören?")
     terminal.press("j")
     assert terminal.finish() == 0
+
+
+def test_the_foot_of_a_long_page_names_keys_as_the_keyboards_of_the_language_do(sit, folder):
+    quiz = "quiz: wahl\ntitle: Wahl\nselect: {kind: [choose]}\n"
+    (folder / "quizzes" / "wahl.yaml").write_text(quiz)
+    terminal = sit("exam", "wahl", course=folder, rows=8)
+    terminal.wait_for("1/1")
+    terminal.wait_until_keys_count()
+    terminal.press("0")
+    terminal.wait_for("↑ ↓ k j Bild↑ Bild↓ Pos1 Ende · ")
+    assert not re.search("PgUp|PgDn|Home|End ", terminal.display())
+
+
+@pytest.mark.parametrize(
+    ("when", "told"), [("in 10 Min.", "Wieder in 10 Min."), ("morgen", "Wieder morgen.")]
+)
+def test_a_time_that_ends_with_a_full_stop_ends_its_sentence(when, told):
+    use_labels({"de": {"next_time": "Wieder {when}."}})
+    try:
+        assert say("de", "next_time", when=when) == told
+    finally:
+        use_labels({})
 
 
 @pytest.mark.parametrize(

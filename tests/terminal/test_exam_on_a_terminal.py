@@ -13,11 +13,11 @@ from tests.helpers.course_files import COURSE, write_course
 def exam(sit, tmp_path):
     """Starts an exam of some entries, of one minute if it is timed."""
 
-    def start(*keys, timed=False, **wishes):
+    def start(*keys, timed=False, words=(), **wishes):
         quiz = f"quiz: final\ntitle: The final\nseed: '7'\nselect: {{key: [{', '.join(keys)}]}}\n"
         quiz += "minutes: 1\n" if timed else ""
         course = write_course(tmp_path / "course", {**COURSE, "quizzes/final.yaml": quiz})
-        return sit("exam", "final", course=course, **wishes)
+        return sit("exam", "final", *words, course=course, **wishes)
 
     return start
 
@@ -138,26 +138,69 @@ def test_the_clock_does_not_run_while_the_rules_are_read(exam, home):
     terminal.wait_for("Enter: begin · Esc or q: not now")
     assert "The final\n1 question" in terminal.text()
     assert "You have 1 minute." in terminal.text()
-    read_before = read_state(home)[1]
-    assert (read_before["answers"], read_before["away"]) == ([], 0)
+    assert not (home / "exams").exists()
     time.sleep(0.3)
     terminal.begin_exam()
     terminal.wait_for("1/1")
     assert read_state(home)[1]["away"] >= 300  # milliseconds that do not count
 
 
-@pytest.mark.parametrize("key", ["q", "\x1b", "\x04"])
-def test_who_does_not_begin_has_not_begun(exam, home, key):
-    terminal = exam("clear-gradients", timed=True, begins=False)
-    terminal.wait_for("Enter: begin")
+@pytest.mark.parametrize(
+    ("kind", "key", "status"),
+    [
+        ("xterm-256color", "q", 0),
+        ("xterm-256color", "\x1b", 0),
+        ("xterm-256color", "\x04", 0),
+        ("xterm-256color", "\x03", 130),
+        ("dumb", ":q\r", 0),
+        ("dumb", "\x04", 0),
+    ],
+)
+def test_who_does_not_begin_has_not_begun(exam, home, tmp_path, kind, key, status):
+    result = tmp_path / "ada.json"
+    words, wishes = ("--result", str(result)), {"timed": True, "columns": 200}
+    terminal = exam("clear-gradients", words=words, begins=False, TERM=kind, **wishes)
+    terminal.wait_for("Enter begins" if kind == "dumb" else "Enter: begin")
     terminal.press_at_once(key)
-    assert terminal.finish() == 0
-    assert "1 question was not answered." in terminal.text()
-    assert "points" not in terminal.text()
-    assert read_state(home)[1]["answers"] == []
-    terminal = exam("clear-gradients", timed=True)
+    assert terminal.finish() == status
+    assert "not answered" not in terminal.text()
+    assert str(result) not in terminal.text().replace(f"--result {result}", "")
+    if not status:
+        assert "The exam has not begun. This begins it:\n  ptquiz exam final" in terminal.text()
+    assert not result.exists()
+    assert not (home / "exams").exists()
+    terminal = exam("clear-gradients", **wishes)
     terminal.wait_for("1/1")
-    assert re.search(r"\d:\d\d are left; the clock goes on when you begin\.", terminal.rules)
+    assert "are left" not in terminal.rules
+
+
+def test_who_leaves_a_stopped_exam_at_its_rules_finds_it_as_it_was(exam, home, tmp_path):
+    result = tmp_path / "ada.json"
+    words = ("--result", str(result))
+    terminal = exam("clear-gradients", "transpose-stride", words=words, timed=True)
+    terminal.press("1")
+    terminal.wait_for("2/2")
+    terminal.kill()
+    before = read_state(home)[0].read_bytes(), result.read_bytes()
+    terminal = exam("clear-gradients", "transpose-stride", words=words, timed=True, begins=False)
+    terminal.wait_for("Enter: begin")
+    terminal.press_at_once("\x1b")
+    assert terminal.finish() == 0
+    assert "This goes on where you stopped:" in terminal.text()
+    assert (read_state(home)[0].read_bytes(), result.read_bytes()) == before
+
+
+def test_a_result_that_came_while_the_rules_were_read_is_not_written_over(exam, home, tmp_path):
+    result = tmp_path / "ada.json"
+    terminal = exam("clear-gradients", words=("--result", str(result)), begins=False, columns=200)
+    terminal.wait_for("Enter: begin")
+    result.write_text("{}")
+    terminal.press_at_once("\r")
+    assert terminal.finish() == 1
+    assert "is there already; choose another file" in terminal.text()
+    assert "not answered" not in terminal.text()
+    assert result.read_text() == "{}"
+    assert not (home / "exams").exists()
 
 
 def test_who_goes_back_finds_the_answer_which_holds_until_there_is_another(exam, home):

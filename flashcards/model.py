@@ -490,6 +490,8 @@ class WordChoice(SourceRecord):
     """Other words for it that are as good in some sentences."""
     never: tuple[Text, ...] = ()
     """Words that mean something else, or that another course would say."""
+    meaning: Text | None = None
+    """Markdown for the glossary, where no card teaches the term."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,7 @@ class GlossaryTerm:
     english: str
     """What the source calls it; empty in the source itself."""
     meaning: str = ""
-    """Markdown; empty if no card teaches the term."""
+    """Markdown; empty if no card teaches the term and the table of words has none."""
     key: str = ""
     """The entry that teaches it."""
 
@@ -53,7 +53,8 @@ def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] 
         normalize_text(each.english or each.term): each for each in _list_taught(course, language)
     }
     for english, choice in course.words.get(language, {}).items():
-        found.setdefault(normalize_text(english), GlossaryTerm(choice.say, english))
+        written = GlossaryTerm(choice.say, english, choice.meaning or "")
+        found.setdefault(normalize_text(english), written)
     wanted, names = [_fold(word) for word in words], _list_names(course, language)
     terms = [
         each

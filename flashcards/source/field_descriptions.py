@@ -188,6 +188,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "say": "The word, as it stands in the glossary.",
         "also": "Other words for it that are as good in some sentences.",
         "never": "Words that are wrong for it.",
+        "meaning": "What it means, for the glossary; a card that teaches the term goes before it.",
     },
 }  # fmt: skip
 """The fields of each type in the schema."""

@@ -14,7 +14,8 @@ WORDS = """\
 lang: zh
 words:
   stride: {say: 步幅, never: [步长]}
-  Gradient Bucket: 桶
+  axis: {say: 轴, meaning: 张量的一个维度。}
+  Gradient Bucket: {say: 桶, meaning: 装水的。}
   all-reduce: all-reduce
 """
 
@@ -29,8 +30,15 @@ def test_taught_terms_come_with_their_meaning_and_the_table_adds_the_others(fold
     taught = next(each for each in glossary.terms if each.key)
     assert (taught.english, taught.key) == ("gradient bucket", "ddp-bucket")
     assert taught.meaning
-    assert [each.english for each in glossary.terms] == ["all-reduce", "gradient bucket", "stride"]
+    names = ["all-reduce", "axis", "gradient bucket", "stride"]
+    assert [each.english for each in glossary.terms] == names
     assert glossary.terms[-1] == GlossaryTerm("步幅", "stride")
+
+
+def test_the_table_tells_a_meaning_where_no_card_does(folder):
+    terms = {each.english: each for each in make_glossary(load_course(folder), "zh").terms}
+    assert terms["axis"] == GlossaryTerm("轴", "axis", "张量的一个维度。")
+    assert terms["gradient bucket"].meaning != "装水的。"
 
 
 def test_a_term_is_named_with_its_english_where_that_is_another_word(folder):

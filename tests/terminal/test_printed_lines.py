@@ -86,7 +86,7 @@ def test_a_row_whose_counts_have_no_room_keeps_its_name_above(terminal):
 def test_a_dot_between_parts_ends_a_line_and_never_begins_one():
     from flashcards.terminal.wrap import fold
 
-    head = "14/20 · 第 1 阶段 · 自动求导基础 · 1 分 · 剩余 30 分钟"
+    head = "14/20 · 第 1 阶段 · autograd 基础 · 1 分 · 剩余 30 分钟"
     for width in range(20, 60):
         lines = fold([("", head)], width, 0, 0)[0][1].split("\n")
         assert not [line for line in lines if line.lstrip().startswith("·")]

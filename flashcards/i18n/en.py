@@ -484,6 +484,8 @@ WORDS = {
     "preview_show_answer": "Show answer",
     "preview_answer_shown": "Answer shown",
     "preview_score": "{n} of {all} right",
+    "preview_typed": "typed answer",
+    "preview_options": "options",
     "preview_stage": "stage {n}",
     "preview_verified": "verified on {version}",
     "preview_unverified": "not verified",

@@ -429,6 +429,8 @@ WORDS = {
     "preview_show_answer": "显示答案",
     "preview_answer_shown": "答案已显示",
     "preview_score": "{all} 题答对 {n} 题",
+    "preview_typed": "输入的答案",
+    "preview_options": "选项",
     "preview_stage": "第 {n} 阶段",
     "preview_verified": "已在 {version} 上验证",
     "preview_unverified": "未验证",

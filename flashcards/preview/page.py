@@ -108,6 +108,7 @@ def _list_script_words(lang: str) -> dict[str, str]:
         "show_answer": say(lang, "preview_show_answer"),
         "answer_shown": say(lang, "preview_answer_shown"),
         "score": load_words(lang)["preview_score"],
+        "options": say(lang, "preview_options"),
     }
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 
 from flashcards.anki.card_labels import Labels, add_labels
 from flashcards.anki.templates import TEMPLATES, Template
 from flashcards.cards import Card
+from flashcards.i18n.catalog import say
 from flashcards.model import SOURCE_LANGUAGE, Cloze
 from flashcards.preview.template import TemplateValues, render_template
 
@@ -16,7 +18,7 @@ _QUIET = re.compile(r'<script>.*?</script>| data-cloze="[^"]*"', re.DOTALL)
 """What a page does not need: scripts, and the hidden text of a gap."""
 _SAID = re.compile(r'<span class="say" lang="([^"]*)">.*?</span>')
 _TYPED = "[[type:Answer]]"
-_BOX = '<input id="typeans" type="text" disabled aria-label="typed answer">'
+_BOX = '<input id="typeans" type="text" disabled aria-label="{}">'
 
 
 @dataclass(frozen=True)
@@ -48,8 +50,9 @@ def render_page_sides(card: Card, fields: Mapping[str, str], labels: Labels = ()
     def keep_spoken(found: re.Match[str]) -> str:
         return found[0] if found[1] == spoken else ""
 
+    box = _BOX.format(escape(say(card.note.lang, "preview_typed")))
     front, back = (_SAID.sub(keep_spoken, _QUIET.sub("", side)) for side in (made.front, made.back))
-    return Sides(front.replace(_TYPED, _BOX), back.replace(_TYPED, answer))
+    return Sides(front.replace(_TYPED, box), back.replace(_TYPED, answer))
 
 
 def _find_spoken(lang: str, labels: Labels) -> str:

@@ -16,8 +16,25 @@ from flashcards.preview.version_picture import write_version_picture
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 from tests.helpers.chromium import eventually, set_width
+from tests.helpers.course_files import write_course
 
 DATA = Path(__file__).parent.parent / "preview" / "data"
+CHINESE = {
+    "decks/course.yaml": """\
+        {id: ci, title: 词, source: zh, languages: [zh], author: 作者, licence: CC0-1.0}
+        """,
+    "decks/a.yaml": """\
+        deck: a
+        title: 词
+        entries:
+        - {term: 树, key: tree, meaning: 它有叶子。, why: 例如林中的树。}
+        - choose: 哪一个是绿色的？
+          key: green
+          right: {leaf: 叶子}
+          wrong: {sky: 天空, sun: 太阳}
+          why: 树叶含叶绿素。
+        """,
+}
 
 
 def written(name, folder):
@@ -186,6 +203,20 @@ def test_answers_are_hidden_until_asked_and_choices_are_counted(shown):
     shown.find_element(By.ID, "quiz").click()
     eventually(lambda: [each.is_displayed() for each in (front, back)], [True, True])
     eventually(lambda: score(shown), "")
+
+
+def test_what_a_screen_reader_says_is_in_the_language_of_the_page(chromium, tmp_path):
+    course = load_course(write_course(tmp_path / "course", CHINESE))
+    path = tmp_path / "zh.html"
+    page = render_page(course, list_notes(course, "zh"), PageDetails())
+    path.write_text(page, encoding="utf-8")
+    chromium.get(path.as_uri())
+    is_drawn(chromium)
+    press(chromium, "h")
+    names = {"选项", "输入的答案", "目录"}
+    spoken = """return [...document.querySelectorAll('[aria-label]:not(.item)')]
+      .map(each => each.getAttribute('aria-label'))"""
+    eventually(lambda: set(chromium.execute_script(spoken)), names)
 
 
 def test_choosing_works_with_keys_alone(shown):

@@ -5,14 +5,19 @@ import os
 import re
 import subprocess
 import sys
+from html import unescape
+from pathlib import Path
 
 import pytest
 
+import flashcards
 from flashcards.cli import run
 from flashcards.commands.options import Command
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.i18n.sentences import load_sentences, translate_notice, translate_sentence
+from flashcards.results.page import render_results_page
 from flashcards.text.plain_text import read_word_list
+from tests.helpers.class_reports import make_class_report
 from tests.helpers.course_files import write_course
 from tests.helpers.preview_pages import load_page
 
@@ -163,6 +168,14 @@ _CODE = re.compile(
 )
 
 
+_SPOKEN = re.compile(r'\s(aria-label|aria-description|title|alt|placeholder)="([^"]*)"')
+_SETS = re.compile(
+    r'(?:setAttribute\("(?:aria-label|aria-description|title|alt|placeholder)", '
+    r"|\.(?:title|alt|placeholder|ariaLabel|textContent|innerText) = )(.*)"
+)
+"""What a line of a script sets to be read or spoken."""
+
+
 def find_english(text, names=frozenset()):
     """Words of Latin letters that are neither names nor code."""
     found = (word.rstrip(".") for word in _WORD.findall(_CODE.sub(" ", text)))
@@ -170,10 +183,16 @@ def find_english(text, names=frozenset()):
 
 
 def read_page(html):
-    """What is seen of a page: the style shows only the words in the language of a card."""
+    """What is seen and heard of a page: the style shows only the words in a card's language."""
     html = re.sub(r"<(style|script)>.*?</\1>", " ", html, flags=re.DOTALL)
     html = re.sub(r'<span class="say" lang="en">.*?</span>', " ", html, flags=re.DOTALL)
-    return re.sub(r"<[^>]+>", " ", html)
+    return "\n".join([re.sub(r"<[^>]+>", " ", html), *list_spoken(html)])
+
+
+def list_spoken(html):
+    """The texts of attributes that a screen reader reads or a pointer shows."""
+    tags = re.findall(r"<[a-zA-Z][^>]*>", html)
+    return [unescape(text) for tag in tags for _, text in _SPOKEN.findall(tag)]
 
 
 @pytest.fixture
@@ -254,6 +273,26 @@ def test_the_pages_are_in_chinese(learner, capsys, tmp_path):
     assert run(["export", "sheet", "--lang", "zh", "--quiz", "small", "-o", str(tmp_path)]) == 0
     sheet = (tmp_path / "small.html").read_text(encoding="utf-8")
     assert find_english(read_page(sheet)) == []
+
+
+def test_what_a_screen_reader_says_is_read_too():
+    page = '<p>好</p><input aria-label="typed answer" title="好"><img alt="a &gt; b, said">'
+    assert find_english(read_page(page)) == ["answer", "said", "typed"]
+
+
+def test_what_is_spoken_on_the_page_of_a_class_is_chinese():
+    spoken = list_spoken(render_results_page(make_class_report(lang="zh")))
+    assert len(spoken) > 2
+    assert find_english("\n".join(spoken), {"Tensors", "autograd"}) == []
+
+
+def test_scripts_say_only_words_of_the_catalogue():
+    folder = Path(flashcards.__file__).parent
+    scripts = [*folder.rglob("*.js"), *folder.rglob("templates/*.html")]
+    found = [value for each in scripts for value in _SETS.findall(each.read_text(encoding="utf-8"))]
+    assert len(found) > 12
+    plain = [re.sub(r"\b(?:tell|say)\(.*", "", value) for value in found]
+    assert [value for value in plain if re.search(r'"[^"]*[A-Za-z]{2}[^"]*"', value)] == []
 
 
 def test_path_names_what_is_written_in_chinese_first(learner, capsys):

@@ -165,7 +165,7 @@
     var options = optionsOf(item), role = isSeveral(item) ? "checkbox" : "radio";
     if (!options.length) { return; }
     options[0].parentNode.setAttribute("role", role === "radio" ? "radiogroup" : "group");
-    options[0].parentNode.setAttribute("aria-label", "options");
+    options[0].parentNode.setAttribute("aria-label", tell("options"));
     each(options, function (option) {
       option.classList.remove("picked");
       if (on) {

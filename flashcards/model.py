@@ -8,9 +8,9 @@ the keys in the YAML file, and `Rule` says what a text must look like.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, dataclass_transform
+from typing import Annotated, ClassVar, Literal, TypeAlias, TypeVar, dataclass_transform
 
 from flashcards.errors import Position
 
@@ -35,13 +35,6 @@ class Rule:
         short_enough = self.longest is None or len(text) <= self.longest
         return short_enough and re.search(self.pattern, text) is not None
 
-    def __get_pydantic_core_schema__(
-        self, source: object, handler: Callable[[object], dict[str, Any]]
-    ) -> dict[str, Any]:
-        """The hook that pydantic calls, so that this module need not import it."""
-        longest = {} if self.longest is None else {"max_length": self.longest}
-        return {**handler(source), "pattern": self.pattern, **longest}
-
 
 @dataclass(frozen=True, slots=True)
 class NumberRange:
@@ -55,12 +48,6 @@ class NumberRange:
     def says(self) -> str:
         kind = "a whole number" if self.whole else "a number"
         return f"must be {kind} from {self.least:g} to {self.most:g}"
-
-    def __get_pydantic_core_schema__(
-        self, source: object, handler: Callable[[object], dict[str, Any]]
-    ) -> dict[str, Any]:
-        """The hook that pydantic calls, so that this module need not import it."""
-        return {**handler(source), "ge": self.least, "le": self.most}
 
 
 NAME_RULE = Rule(
@@ -134,8 +121,6 @@ def record(cls: type[T]) -> type[T]:
 @record
 class SourceRecord:
     """Anything read from YAML; its reader refuses unknown keys and infinite numbers."""
-
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "allow_inf_nan": False}
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)

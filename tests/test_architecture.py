@@ -32,7 +32,8 @@ LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
 
 LIBRARIES = {
     "yaml": {"source"},
-    "pydantic": {"source"},
+    "pydantic": {"source/schema"},
+    "pydantic_core": {"source/validate"},
     "genanki": {"anki"},
     "questionary": {"terminal"},
     "prompt_toolkit": {"terminal"},
@@ -92,6 +93,7 @@ def test_imports_run_one_way(path):
         ("study/session.py", "from flashcards.anki.package import write"),
         ("anki/package.py", "import yaml"),
         ("commands/check.py", "from pydantic import TypeAdapter"),
+        ("source/validate.py", "from pydantic import TypeAdapter"),
         ("study/session.py", "    import questionary"),
         ("reviews/store.py", "import fsrs"),
         ("text/markdown.py", "import typer"),

@@ -17,7 +17,7 @@ from pathlib import Path
 from flashcards.cache import Cache, program_version
 from flashcards.fileio import FileRefused, load_bytes, remove_leftovers
 
-_LIBRARIES = ("genanki", "markdown_it", "mdit_py_plugins", "pygments", "yaml", "pydantic")
+_LIBRARIES = ("genanki", "markdown_it", "mdit_py_plugins", "pygments", "yaml", "pydantic_core")
 _LARGEST_INPUT = 16 * 1024 * 1024
 _LARGEST_OUTPUT = 512_000_000
 

@@ -95,13 +95,13 @@ def _compare_grammar(prompt: Prompt) -> Iterator[tuple[Path, str, str]]:
     if not prompt.wrong or len(options) < FEWEST_OPTIONS:
         return
     ended = {path: text.endswith((".", "!")) for path, text in options.items()}
-    begun = {path: big for path, text in options.items() if (big := _is_capital(text)) is not None}
-    led = {path: _find_lead(text) for path, text in options.items()}
+    first = {path: _find_first_word(text) for path, text in options.items()}
+    begun = {path: big for path, word in first.items() if (big := _is_capital(word)) is not None}
     if odd := _find_minority(ended):
         yield odd, "only some options end with a full stop", "make all sentences, or none"
     elif odd := _find_minority(begun):
         yield odd, "only some options begin with a capital letter", "begin all alike"
-    elif odd := _find_odd_lead(led):
+    elif odd := _find_odd_lead(first):
         yield odd, "an option has another grammar than all others", "begin all alike"
 
 
@@ -113,29 +113,28 @@ def _find_minority(marks: dict[Path, bool]) -> Path | None:
     return next(path for path, mark in marks.items() if mark is (marked * 2 <= len(marks)))
 
 
-def _find_odd_lead(led: dict[Path, str]) -> Path | None:
+def _find_odd_lead(first: dict[Path, str]) -> Path | None:
     """The only one that does not begin with the word that all others begin with."""
-    for odd in led:
+    led = {path: word.casefold() for path, word in first.items()}
+    for odd in () if _LEADS.isdisjoint(led.values()) else led:
         others = {lead for path, lead in led.items() if path != odd}
         if len(others) == 1 and others <= _LEADS and led[odd] not in others:
             return odd
     return None
 
 
-def _is_capital(text: str) -> bool | None:
-    """Whether the text begins as a sentence does; None for code and names, which tell nothing."""
-    word = _FIRST_WORD.match(text)
-    if word is None or not word[0].isalpha():
-        return None
-    if word[0].islower():
+def _is_capital(word: str) -> bool | None:
+    """Whether a text that begins so is a sentence; None for code and names, which tell nothing."""
+    if word.islower() and word.isalpha():
         return False
-    return True if word[0] in _BEGINS_SENTENCES else None
+    return True if word in _BEGINS_SENTENCES else None
 
 
 def _sums_up(text: str) -> bool:
     return " of the" in text.casefold() and _ALL_OF_THEM.search(text) is not None
 
 
-def _find_lead(text: str) -> str:
+def _find_first_word(text: str) -> str:
+    """The word that a text begins with; empty if it begins with code or a name."""
     word = _FIRST_WORD.match(text)
-    return word[0].casefold() if word else ""
+    return word[0] if word else ""

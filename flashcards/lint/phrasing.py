@@ -18,15 +18,15 @@ LONGEST_ITEM = 6
 
 _AND_ALSO = re.compile(r"\band (?:what|why|how|when|where|which|who)\b", re.IGNORECASE)
 _LIST_ALL = re.compile(
-    r"^(?:list|enumerate)\b|^(?:name|give)\b.*\b(?:all|every|each)\b", re.IGNORECASE
+    r"(?:list|enumerate)\b|(?:name|give)\b.*\b(?:all|every|each)\b", re.IGNORECASE
 )
 _LIST_SOME = re.compile(
-    r"^(?:name|give|what are|which are)\b.*\b(?:two|three|four|five|six|seven|eight|nine|ten)\b",
+    r"(?:name|give|what are|which are)\b.*\b(?:two|three|four|five|six|seven|eight|nine|ten)\b",
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s", re.MULTILINE)
 _YES_NO = re.compile(
-    r"^(?:is|are|was|were|does|do|did|can|could|will|would|has|have|must|should)\b(?!.* or )",
+    r"(?:is|are|was|were|does|do|did|can|could|will|would|has|have|must|should)\b(?!.* or )",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"(?<=[.?!:;])\s+")
@@ -47,12 +47,16 @@ def find_phrasing_faults(entry: Entry, prompts: Sequence[Prompt]) -> Iterator[Fi
 
 def _check_question(entry: Entry, written: str) -> Iterator[tuple[str, str]]:
     text = strip_blocks(written).strip()
-    if text.count("?") > 1 or (not isinstance(entry, Code) and _AND_ALSO.search(text)):
+    if text.count("?") > 1 or (not isinstance(entry, Code) and _asks_on(text)):
         yield "asks two things at once", "make two entries"
-    if _LIST_ALL.search(text) or (not isinstance(entry, Concept) and _LIST_SOME.search(text)):
+    if _LIST_ALL.match(text) or (not isinstance(entry, Concept) and _LIST_SOME.match(text)):
         yield "asks for a bare list", "ask for one item, or make it an order or concept"
-    if _YES_NO.search(_SENTENCE_END.split(text)[-1]) and not _has_why(entry):
+    if _YES_NO.match(_SENTENCE_END.split(text)[-1]) and not _has_why(entry):
         yield _NO_WHY, "add 'why', or ask how or which"
+
+
+def _asks_on(text: str) -> bool:
+    return "and " in text.casefold() and _AND_ALSO.search(text) is not None
 
 
 def _has_why(entry: Entry) -> bool:
@@ -63,8 +67,10 @@ def _has_why(entry: Entry) -> bool:
 
 
 def _is_bare_list(answer: str) -> bool:
-    if len(_BULLET.findall(answer)) > MOST_BULLETS:
+    if answer.count("\n") >= MOST_BULLETS and len(_BULLET.findall(answer)) > MOST_BULLETS:
         return True
+    if answer.count(",") < MOST_ITEMS:
+        return False
     sentences = _SENTENCE_END.split(answer.strip())
     items = re.split(r",\s", sentences[0])
     short = all(len(item.split()) <= LONGEST_ITEM for item in items)

@@ -24,11 +24,11 @@ _COUNTING = re.compile(
     r"|第[一二三四五六]个?(?:选项|答案)|最后一?个?选项|(?:如上|上述|以上)(?:所述|选项|答案)",
     re.IGNORECASE,
 )
-_SUSPECT = re.compile(
-    r"option|answer|choice|alternative|distractor|above|below|order|first|last|latter|former"
-    r"|[\u4e00-\u9fff]"
-)
-"""What every text has in which the others find something; it is found much faster."""
+_SUSPECT = (
+    "option", "answer", "choice", "alternative", "distractor", "above", "below", "order", "first",
+    "last", "latter", "former",
+)  # fmt: skip
+"""What every ASCII text has in which the others find something; it is found much faster."""
 _WORD = r"[\u4e00-\u9fff]{2}|[^\s\u4e00-\u9fff]+"  # compiled where it is used: slow, and rare
 _SUMMARY = re.compile(
     r"\bthe (?:first|last) (?:two|three|four|five)\b(?! of\b| \w+s\b)"
@@ -71,7 +71,7 @@ def _check_texts(key: str, texts: Mapping[Path, Leaf], lang: str = "") -> Iterat
 
 
 def _find_phrase(text: str) -> str:
-    if not _SUSPECT.search(text.casefold()):
+    if text.isascii() and not any(map(text.casefold().__contains__, _SUSPECT)):
         return ""
     if found := _COUNTING.search(text):
         return found[0]

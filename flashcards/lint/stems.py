@@ -48,7 +48,9 @@ def find_broken_stems(entry: Entry, prompts: Sequence[Prompt]) -> Iterator[Findi
 
 def _is_glued(text: str) -> bool:
     """Whether a heading, a colon and a piece of an answer take the place of a sentence."""
-    if _GLUED.search(text) or (":" in text and _WHICH_ONE.search(text)):
+    if ":" not in text:
+        return False
+    if _GLUED.search(text) or _WHICH_ONE.search(text):
         return True
     head = _HEAD.match(text)
     if head is None or _IMPERATIVE.match(text):

@@ -7,7 +7,6 @@ its parts are what a learner recognises.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 
 from flashcards.cards import normalize_text
@@ -20,7 +19,7 @@ _CAPITALS = re.compile(r"(?<![\w.])\w*[A-Z]{2}\w*")
 _WORD = re.compile(r"[^\W_]+")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PLURAL_ACRONYM = re.compile(r"[A-Z]+s")
-_ACRONYM = re.compile(r"(?<![a-zA-Z])[A-Z]{3,}(?![a-zA-Z])")
+_ACRONYM = re.compile(r"[A-Z](?<![a-zA-Z][A-Z])[A-Z]{2,}(?![a-zA-Z])")
 _INITIAL = re.compile(r"(?<!['’\w])\w")
 _REMEMBERED = lru_cache(maxsize=64)
 """A question is compared with each of its options, so its words are wanted again at once."""
@@ -41,7 +40,12 @@ IN_MANY_NAMES = read_word_list("torch pytorch python self tensor grad none true 
 @_REMEMBERED
 def split_words(text: str) -> frozenset[str]:
     """Every word of the text, and the parts of those that are written in several cases."""
-    return frozenset(_iter_words(text))
+    found = set()
+    for word in _WORD.findall(strip_targets(text)):
+        found.add(_strip_ending(word.casefold()))
+        if not (word.islower() or word.isdigit() or _PLURAL_ACRONYM.fullmatch(word)):
+            found.update(_strip_ending(part.casefold()) for part in _PART.findall(word))
+    return frozenset(found)
 
 
 def split_content_words(text: str) -> frozenset[str]:
@@ -52,7 +56,8 @@ def split_content_words(text: str) -> frozenset[str]:
 def says_no_more(text: str, shown: str) -> bool:
     """Whether the text says something, and each of its words is among those shown."""
     seen = shown.casefold()
-    for word in _iter_words(text):
+    for found in filter(str.isalpha, text.split()):
+        word = _strip_ending(found.casefold())
         if word[:-1] not in seen and word not in FUNCTION_WORDS:  # nearly always, and soon
             return False
     said = split_content_words(text)
@@ -101,14 +106,6 @@ def normalize_words(text: str) -> str:
 def strip_targets(text: str) -> str:
     """A Markdown text without the addresses of its links and pictures."""
     return _TARGET.sub("]", text) if "](" in text else text
-
-
-def _iter_words(text: str) -> Iterator[str]:
-    for found in _WORD.finditer(strip_targets(text)):
-        word = found[0]
-        yield _strip_ending(word.casefold())
-        if not word.islower() and not _PLURAL_ACRONYM.fullmatch(word):
-            yield from (_strip_ending(part.casefold()) for part in _PART.findall(word))
 
 
 def _strip_ending(word: str) -> str:

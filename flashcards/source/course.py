@@ -2,7 +2,7 @@
 
 All problems of all files are collected in one run. A sound course is kept in
 the cache by content, so that an unchanged one is never parsed again: then
-neither yaml nor pydantic is imported.
+neither yaml nor a validator is imported.
 """
 
 from __future__ import annotations

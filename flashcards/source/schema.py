@@ -1,6 +1,6 @@
 """The JSON Schema of the YAML files, for editors and independent validators.
 
-It comes from the same adapters that the reader uses. Where text is meant it
+It comes from the same schemas that the reader checks by. Where text is meant it
 allows numbers, booleans and null too, because the reader keeps them as the
 text that the author wrote. Every field has a description, and editors that know
 snippets offer whole entries.
@@ -8,9 +8,8 @@ snippets offer whole entries.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
-from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from flashcards.model import ENTRY_TYPES, ROW_WORDS, CourseInfo, Deck, Quiz, Resource, WordChoice
@@ -22,6 +21,7 @@ from flashcards.source.field_descriptions import (
     FROM,
     KINDS,
 )
+from flashcards.source.record_schema import make_record_schema
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _RECORDS = {"quiz": Quiz, "course": CourseInfo, "resource": Resource, "word": WordChoice}
@@ -90,9 +90,7 @@ def course_schema() -> dict[str, Any]:
 
 
 def _make_definition(cls: type, definitions: dict[str, Any], kind: str = "") -> dict[str, Any]:
-    made = TypeAdapter(cls).json_schema(
-        schema_generator=_TextSchema, ref_template="#/$defs/{model}"
-    )
+    made = _TextSchema().generate(cast(Any, make_record_schema(cls)))
     definitions.update(made.pop("$defs", {}))
     made["title"] = kind or cls.__name__.lower()
     return dict(made)

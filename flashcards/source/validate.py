@@ -1,7 +1,7 @@
 """Plain values to the frozen values of the model, or every mistake in them.
 
-pydantic checks types, rules and unknown keys over the dataclasses of `model`; what it
-finds is told by `validation_errors`, which only a file with a mistake imports.
+pydantic's core checks types, rules and unknown keys over the dataclasses of `model`; what
+it finds is told by `validation_errors`, which only a file with a mistake imports.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from copy import deepcopy
 from functools import cache
 from typing import Any, TypeVar, cast
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic_core import SchemaValidator, ValidationError
 
+from flashcards.source.record_schema import make_record_schema
 from flashcards.source.yaml_reader import Document, Path
 
 T = TypeVar("T")
@@ -38,7 +39,7 @@ def validate_partly(
         add_not_a_mapping(document, path, cls, data)
         return None, False
     try:
-        return cast(T, _make_adapter(cast(Any, cls)).validate_python(data)), True
+        return cast(T, _make_validator(cast(Any, cls)).validate_python(data)), True
     except ValidationError as found:
         from flashcards.source.validation_errors import add_problems
 
@@ -57,7 +58,7 @@ def _validate_sound_part(cls: type[T], data: dict[str, Any], errors: Sequence[An
         if not loc or not _remove_member(rest, loc, stand_in):
             return None
     try:
-        return cast(T, _make_adapter(cast(Any, cls)).validate_python(rest))
+        return cast(T, _make_validator(cast(Any, cls)).validate_python(rest))
     except ValidationError:
         return None
 
@@ -81,5 +82,5 @@ def _remove_member(data: dict[str, Any], loc: Sequence[str], stand_in: str) -> b
 
 
 @cache
-def _make_adapter(cls: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(cls)
+def _make_validator(cls: Any) -> SchemaValidator:
+    return SchemaValidator(cast(Any, make_record_schema(cls)))

@@ -74,7 +74,8 @@ def _fingerprint(rows: list[Any]) -> str:
 
 def normalize_output(text: str) -> str:
     """Output without white space at the ends of lines and at its end: what is compared."""
-    return "\n".join(line.rstrip() for line in text.rstrip().splitlines())
+    lines = text.rstrip().splitlines()
+    return "\n".join(map(str.rstrip, lines)) if len(lines) > 1 else "".join(lines)
 
 
 def _find_path(field: str) -> Path:

@@ -78,7 +78,7 @@ def test_the_parameters_of_a_command_are_its_options(command):
     assert all(option.help for option in command.options)
 
 
-HEAVY = ("typer", "yaml", "pydantic", "questionary", "fsrs", "markdown_it", "jinja2")
+HEAVY = ("typer", "yaml", "pydantic_core", "questionary", "fsrs", "markdown_it", "jinja2")
 
 
 def loaded_by(*line, home):

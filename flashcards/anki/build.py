@@ -77,8 +77,6 @@ def build_package(
     or changed its kind, TooFewCards if fewer notes match than asked for, UsageError for
     a value that cannot be, FlashcardsError if the file cannot be written.
     """
-    from flashcards.source.course import is_builtin_course
-
     with gc_paused():
         draft = _draft_package(course, request, now)
         target = request.output or Path("build", f"{course.info.id}-{draft.options.lang}.apkg")
@@ -94,6 +92,15 @@ def build_package(
             write_lock(draft.prepared)  # before anybody gets the package
         write_whole(target, data)
         write_field_cache(kept, name, version, fields)
+    return _summarize_build(course, request, draft, contents, target)
+
+
+def _summarize_build(
+    course: Course, request: BuildRequest, draft: _Draft, contents: PackageContents, target: Path
+) -> BuildResult:
+    """What is told about a package that was written."""
+    from flashcards.source.course import is_builtin_course
+
     return BuildResult(
         target=target,
         notes=len(contents.notes),

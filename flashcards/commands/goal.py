@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, LANG, check_date
 from flashcards.terminal.output import print_line
+
+if TYPE_CHECKING:
+    from flashcards import Settings
 
 OPTIONS = (
     Option("day", metavar="DATE", help="Such as 2027-01-31.", check=check_date),
@@ -24,17 +28,7 @@ def run(
     day: str | None, stage: int | None, remove: bool, lang: str | None, course: Path | None
 ) -> None:
     """Learn up to a stage by a date: every day says how many new cards that takes."""
-    from dataclasses import replace
-    from datetime import date
-
-    from flashcards import (
-        FlashcardsError,
-        Goal,
-        check_stage,
-        load_course,
-        make_goal_plan,
-        write_settings,
-    )
+    from flashcards import FlashcardsError, check_stage, load_course, make_goal_plan, write_settings
     from flashcards.commands.environment import (
         choose_language,
         find_spoken_language,
@@ -47,11 +41,8 @@ def run(
     from flashcards.paths import cache_folder
     from flashcards.terminal.today_view import describe_goal, describe_old_goal
 
-    settings = read_learner_settings()
-    held = settings.goal
-    if day or remove:
-        goal = Goal(date.fromisoformat(day), stage) if day and not remove else None
-        settings = replace(settings, goal=goal)
+    before = read_learner_settings()
+    settings = _change_goal(before, day, stage, remove)
     found = load_course(course, cache=cache_folder())
     if stage is not None:
         check_stage(found, stage)
@@ -60,9 +51,21 @@ def run(
         plan = make_goal_plan(found, log, read_moment(), settings, language)
     spoken = language or find_spoken_language(None)
     said = describe_goal(spoken, plan)
-    if day and plan and plan.trouble not in (None, "short"):
-        stays = describe_old_goal(spoken, held)
+    if day and plan and plan.is_refused:
+        stays = describe_old_goal(spoken, before.goal)
         raise FlashcardsError(say(spoken, "between_sentences").join((said, stays)))
     if day or remove:
         write_settings(settings_path(), settings)
     print_line(said)
+
+
+def _change_goal(settings: Settings, day: str | None, stage: int | None, remove: bool) -> Settings:
+    """The settings with the goal that a line names; as they are, if it only asks."""
+    from dataclasses import replace
+    from datetime import date
+
+    from flashcards import Goal
+
+    if remove:
+        return replace(settings, goal=None)
+    return replace(settings, goal=Goal(date.fromisoformat(day), stage)) if day else settings

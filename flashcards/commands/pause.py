@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import LANG, check_date
 from flashcards.terminal.output import print_line
+
+if TYPE_CHECKING:
+    from flashcards import Pause
 
 OPTIONS = (
     Option("until", metavar="DATE", check=check_date,
@@ -24,31 +29,36 @@ def run(
     Without a date it says which pause there is.
     """
     from dataclasses import replace
-    from datetime import date
 
-    from flashcards import Pause, UsageError, write_settings
+    from flashcards import UsageError, write_settings
     from flashcards.commands.environment import (
         find_spoken_language,
         read_learner_settings,
-        read_moment,
         settings_path,
         speak_as_course,
     )
-    from flashcards.i18n.catalog import say
     from flashcards.terminal.today_view import describe_pause
 
     speak_as_course()
     spoken, settings = find_spoken_language(lang), read_learner_settings()
-    if not (until or lasting or end):
-        if begin:
-            raise UsageError("--from needs the last day, or --open.", "--from")
-        told = settings.pause
-        if told and told.end and told.end < read_moment().today:
-            told = None  # it is over
-        print_line(describe_pause(spoken, told))
-        if told is None:
-            print_line(say(spoken, "pause_ways"))
-        return
+    if until or lasting or end:
+        asked = _make_pause(until, begin, lasting)
+        pause = None if end else asked
+        write_settings(settings_path(), replace(settings, pause=pause))
+        print_line(describe_pause(spoken, pause))
+    elif begin:
+        raise UsageError("--from needs the last day, or --open.", "--from")
+    else:
+        _print_held(spoken, settings.pause)
+
+
+def _make_pause(until: str | None, begin: str | None, lasting: bool) -> Pause:
+    """The pause that a line asks for. Raises UsageError if there can be none such."""
+    from datetime import date
+
+    from flashcards import Pause, UsageError
+    from flashcards.commands.environment import read_moment
+
     if until and lasting:
         raise UsageError("A pause has a last day or is open, not both.", "--open")
     today = read_moment().today
@@ -56,6 +66,16 @@ def run(
     last = date.fromisoformat(until) if until else None
     if last and last < max(start, today):
         raise UsageError(f"{last} is over before the pause begins.", "DATE")
-    pause = None if end else Pause(start, last)
-    write_settings(settings_path(), replace(settings, pause=pause))
-    print_line(describe_pause(spoken, pause))
+    return Pause(start, last)
+
+
+def _print_held(spoken: str, pause: Pause | None) -> None:
+    """Says which pause there is; if there is none, or none any more, how to begin one."""
+    from flashcards.commands.environment import read_moment
+    from flashcards.i18n.catalog import say
+    from flashcards.terminal.today_view import describe_pause
+
+    held = pause if pause and pause.lasts(read_moment().today) else None
+    print_line(describe_pause(spoken, held))
+    if held is None:
+        print_line(say(spoken, "pause_ways"))

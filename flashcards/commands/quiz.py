@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, FILTERS, LANG, PLAIN, QUIZ, SEED
+
+if TYPE_CHECKING:
+    from flashcards import Settings
 
 
 def _forms() -> Sequence[str]:
@@ -36,8 +39,6 @@ def run(
     seed: str | None, form: Any, cram: bool, course: Path | None, plain: bool, **filters: Any,
 ) -> None:  # fmt: skip
     """Learn PyTorch in a few minutes a day: you are asked what is due, and new cards."""
-    from dataclasses import replace
-
     from flashcards import (
         Selection,
         StudyRequest,
@@ -57,17 +58,10 @@ def run(
     )
     from flashcards.paths import cache_folder
 
-    settings = read_learner_settings()
-    if minutes is not None:
-        settings = replace(settings, minutes=minutes)
-    elif new is not None:
-        settings = replace(settings, new=new, minutes=None, goal=None)
-    if any(filters[each] for each in ("stage", "deck", "key")):
-        settings = replace(settings, stage=1)
+    settings = _adapt(read_learner_settings(), new, minutes, filters)
     found = load_course(course, cache=cache_folder())
     named = find_quiz(found, quiz) if quiz else None
-    language = choose_language(found, lang)
-    notes, cards = select_cards(found, language, named, Selection(**filters))
+    notes, cards = select_cards(found, choose_language(found, lang), named, Selection(**filters))
     with (
         sync_beside(settings, course, notes[0].lang) as sync,
         open_learner_terminal(plain, notes[0].lang) as terminal,
@@ -79,3 +73,18 @@ def run(
         )  # fmt: skip
         ui = sync.watch(terminal.ui) if sync else terminal.ui
         start_study(request, ui, log, read_clock)
+
+
+def _adapt(
+    settings: Settings, new: int | None, minutes: float | None, filters: dict[str, Any]
+) -> Settings:
+    """The settings of this session: options go before what the learner set for good."""
+    from dataclasses import replace
+
+    if minutes is not None:
+        settings = replace(settings, minutes=minutes)
+    elif new is not None:
+        settings = replace(settings, new=new, minutes=None, goal=None)
+    if any(filters[each] for each in ("stage", "deck", "key")):
+        settings = replace(settings, stage=1)
+    return settings

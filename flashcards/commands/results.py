@@ -13,7 +13,7 @@ from flashcards.errors import FlashcardsError, UsageError
 from flashcards.terminal.output import format_json, print_json, print_line, print_lines
 
 if TYPE_CHECKING:
-    from flashcards import ClassReport
+    from flashcards import ClassReport, Collected, QuestionBank
 
 ENDINGS = (".html", ".htm", ".csv", ".json")
 
@@ -73,14 +73,7 @@ def run(
     Per person score, pass and time; per question share right, discrimination, how often
     each answer was given, time; reliability, weak concepts, keys to look at.
     """
-    from flashcards import (
-        NoResults,
-        QuestionBank,
-        find_language,
-        load_course,
-        load_results,
-        make_report,
-    )
+    from flashcards import QuestionBank, find_language, load_course, make_report
     from flashcards.paths import cache_folder
     from flashcards.terminal.console import make_console
     from flashcards.terminal.results_view import print_class_report
@@ -89,12 +82,7 @@ def run(
         raise UsageError("--json has the entries to look at too; give one of both.", "--suggest")
     found_course = load_course(course, cache=cache_folder())
     bank = QuestionBank(found_course, find_language(found_course, lang))
-    try:
-        found = load_results(files, bank, attempt, names)
-    except NoResults as error:
-        print_lines(map(say_notice, error.lines), file=sys.stderr)
-        raise FlashcardsError("there are no results in what was given") from None
-    report = make_report(found, bank, pass_mark, names)
+    report = make_report(_load(files, bank, attempt, names), bank, pass_mark, names)
     written = [path for target in output for path in _write(report, target)]
     print_lines(map(say_notice, [*report.left_out, *report.notices]), file=sys.stderr)
     if as_json:
@@ -106,6 +94,17 @@ def run(
     for path in written:
         told = say_sentence(f"Wrote {path}")
         print_line(told, file=sys.stderr if as_json or suggest else None)
+
+
+def _load(files: tuple[Path, ...], bank: QuestionBank, attempt: str, names: bool) -> Collected:
+    """What the files hold. Says why, file by file, before FlashcardsError if that is nothing."""
+    from flashcards import NoResults, load_results
+
+    try:
+        return load_results(files, bank, attempt, names)
+    except NoResults as error:
+        print_lines(map(say_notice, error.lines), file=sys.stderr)
+        raise FlashcardsError("there are no results in what was given") from None
 
 
 def _print_suggestions(report: ClassReport) -> None:

@@ -100,8 +100,7 @@ def make_path(
     of_stage: dict[int, list[Card]] = {number: [] for number in course.info.stages}
     for card in cards:
         of_stage.setdefault(card.note.stage, []).append(card)
-    every = [card for note in notes for card in note.cards]
-    ends = forecast_seen(log, every, memories, moment, settings)
+    ends = forecast_seen(log, notes, memories, moment, settings)
     stages = [
         replace(
             _make_stage(course, lang, number, items, count_cards(mine, memories, moment.now)),

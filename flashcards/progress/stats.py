@@ -103,13 +103,9 @@ class Statistics:
 
 
 def compute_stats(
-    course: Course,
-    log: ReviewLog,
-    moment: Moment,
-    lang: str | None = None,
-    selection: Selection = EVERYTHING,
-    settings: Settings = USUAL,
-) -> Statistics:
+    course: Course, log: ReviewLog, moment: Moment, lang: str | None = None,
+    selection: Selection = EVERYTHING, settings: Settings = USUAL,
+) -> Statistics:  # fmt: skip
     """The numbers about the selected cards in one language, as of a moment.
 
     The `settings` say whether there is a pause. Reads the log. Raises `TooFewCards` if the
@@ -124,6 +120,7 @@ def compute_stats(
         answers = AnswerCounts(log.database, cards, moment, whole=selection == EVERYTHING)
         per_day, tested = answers.count_days(), answers.count_tested()
         duration = answers.measure_today()
+    marks, wrong = load_marks(log, notes), load_wrong_answers(log, notes, moment)
     return Statistics(
         lang=lang,
         today=per_day.get(moment.day, Tally()),
@@ -136,9 +133,7 @@ def compute_stats(
         known=ticks.count("known"),
         calendar={day: tally.answers for day, tally in per_day.items()},
         today_number=moment.day,
-        forecast=forecast_due(
-            cards, memories, load_marks(log, notes), load_wrong_answers(log, notes, moment), moment
-        ),
+        forecast=forecast_due(cards, memories, marks, wrong, moment),
         retention=_sum_by_stage(cards, tested),
         leeches=_find_leeches(notes, cards, memories),
         weakest=_find_weakest(notes, cards, seen, moment.now),

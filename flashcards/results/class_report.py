@@ -140,29 +140,15 @@ def make_report(
     """
     mark = found.pass_mark if pass_mark is None else pass_mark
     facts = {id: each for id in found.questions if (each := bank.describe(id))}
-    for id, each in facts.items():
-        asked = found.questions[id]
-        things = each.things if len(each.things) == len(asked.things) else asked.things
-        found.questions[id] = replace(asked, text=each.text, things=things)
     texts = {id: each.options for id, each in facts.items()}
-    for id, asked in found.questions.items():
-        if asked.is_typed:
-            merged = merge_typed_answers(found.attempts, asked, texts.get(id, {}))
-            found.questions[id] = merged
+    _complete_questions(found, facts)
     items = analyse_items(found.attempts, found.questions, texts)
-    graded = _list_graded(found.attempts)
-    people = sorted(
-        (_make_person(attempt, mark, graded) for attempt in found.attempts),
-        key=lambda person: (-person.percent, person.name),
-    )
-    if not names:
-        people = [replace(each, name=str(rank), number="") for rank, each in enumerate(people, 1)]
     return ClassReport(
         lang=bank.lang,
         title=found.title or found.exam,
         exam=found.exam,
         pass_mark=mark,
-        people=people,
+        people=_rank_people(found.attempts, mark, names),
         items=items,
         concepts=_weigh_concepts(found.attempts, facts, bank.concept_titles if facts else {}),
         reliability=measure_reliability(found.attempts),
@@ -176,6 +162,32 @@ def make_report(
             *_tell_unequal(found.attempts),
         ],
     )
+
+
+def _complete_questions(found: Collected, facts: Mapping[str, CardFacts]) -> None:
+    """Gives the questions the texts of the course; answers typed in one way become one."""
+    for id, each in facts.items():
+        asked = found.questions[id]
+        things = each.things if len(each.things) == len(asked.things) else asked.things
+        found.questions[id] = replace(asked, text=each.text, things=things)
+    for id, asked in found.questions.items():
+        if asked.is_typed:
+            texts = facts[id].options if id in facts else {}
+            found.questions[id] = merge_typed_answers(found.attempts, asked, texts)
+
+
+def _rank_people(
+    attempts: Sequence[Attempt], mark: float | None, names: bool
+) -> list[PersonResult]:
+    """The best first; without `names` they are numbered by rank."""
+    graded = _list_graded(attempts)
+    people = sorted(
+        (_make_person(attempt, mark, graded) for attempt in attempts),
+        key=lambda person: (-person.percent, person.name),
+    )
+    if names:
+        return people
+    return [replace(each, name=str(rank), number="") for rank, each in enumerate(people, 1)]
 
 
 def _tell_unknown_course(

@@ -46,6 +46,11 @@ class GoalPlan:
     def is_done(self) -> bool:
         return not self.cards
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether it cannot be set: no pace reaches it. Minutes that are too few do not hinder."""
+        return self.trouble not in (None, "short")
+
 
 def plan_goal(
     goal: Goal, cards: Sequence[Card], memories: Memories, today: date, pause: Pause | None,

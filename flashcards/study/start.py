@@ -71,12 +71,13 @@ def start_study(
     from flashcards.study.session import Session
     from flashcards.study.summary import summarize_session
 
-    setup, work = _prepare(request, ui, log, clock)
-    if setup is None:
+    context = _load_context(request, ui, log, clock)
+    work = _find_work(context)
+    if work is None:
         return []
     if request.cram:
         ui.show_cram(request.lang, min(len(work.cards), request.limit or len(work.cards)))
-    session = Session(setup)
+    session = Session(_make_setup(context, work))
     answers = session.run()
     now = clock()
     rest = work.plan_rest(now).plan if work.plan_rest else None
@@ -87,52 +88,33 @@ def start_study(
     return answers
 
 
-def _prepare(
+@dataclass(frozen=True)
+class _Context:
+    """A request, who is asked, and what the log says about the cards when it begins."""
+
+    request: StudyRequest
+    ui: UserInterface
+    log: ReviewLog
+    clock: Callable[[], int]
+    neighbours: Neighbours
+    memories: Memories
+    marks: Marks
+
+
+def _load_context(
     request: StudyRequest, ui: UserInterface, log: ReviewLog, clock: Callable[[], int]
-) -> tuple[SessionSetup | None, _Work]:
-    """What the session is given and what it asks; None if nothing is and nothing is wanted."""
+) -> _Context:
+    """With those cards of the request that can be asked in its form. Reads the log."""
     from flashcards.questions import Neighbours
-    from flashcards.reviews.backup import check_and_back_up
-    from flashcards.study.cram import CramLog
     from flashcards.study.marking import load_marks
     from flashcards.study.memories import load_memories
-    from flashcards.study.session_setup import SessionSetup
 
-    neighbours, moment = Neighbours(request.notes), request.moment
+    neighbours = Neighbours(request.notes)
     if request.form:
         cards = _select_askable(request.cards, neighbours, request.form)
         request = replace(request, cards=cards)
     memories, marks = load_memories(log, request.notes), load_marks(log, request.notes)
-    work = _find_work(request, ui, log, memories, marks, clock)
-    if work is None:
-        return None, _Work(())
-    setup = SessionSetup(
-        cards=work.cards,
-        neighbours=neighbours,
-        steps=work.steps,
-        limit=request.limit,
-        ui=ui,
-        log=CramLog(log, memories) if request.cram else log,
-        clock=clock,
-        memories=memories,
-        version=__version__,
-        seed=request.seed,
-        form=request.form,
-        resources=_name_resources(request),
-        titles=request.course.titles.get(request.lang, {}),
-        while_reading=lambda: check_and_back_up(log, moment.date),
-        count_day=moment.count_day,
-        notes=request.notes,
-        marks=marks,
-        find_wrong=work.find_wrong,
-        cram=request.cram,
-        once=request.quiz is not None,
-        is_day=work.plan_rest is not None and request.limit is None,
-        report=request.course.info.report or "",
-        author=request.course.info.author,
-        more=work.find_more,
-    )
-    return setup, work
+    return _Context(request, ui, log, clock, neighbours, memories, marks)
 
 
 @dataclass(frozen=True)
@@ -149,69 +131,80 @@ class _Work:
     """How often cards were wrong today before the session."""
 
 
-def _find_work(
-    request: StudyRequest, ui: UserInterface, log: ReviewLog, memories: Memories, marks: Marks,
-    clock: Callable[[], int],
-) -> _Work | None:  # fmt: skip
+def _make_setup(context: _Context, work: _Work) -> SessionSetup:
+    """What the session is given."""
+    from flashcards.reviews.backup import check_and_back_up
+    from flashcards.study.cram import CramLog
+    from flashcards.study.session_setup import SessionSetup
+
+    request, log, memories = context.request, context.log, context.memories
+    course, moment = request.course, request.moment
+    return SessionSetup(
+        cards=work.cards,
+        neighbours=context.neighbours,
+        steps=work.steps,
+        limit=request.limit,
+        ui=context.ui,
+        log=CramLog(log, memories) if request.cram else log,
+        clock=context.clock,
+        memories=memories,
+        version=__version__,
+        seed=request.seed,
+        form=request.form,
+        resources=_name_resources(request),
+        titles=course.titles.get(request.lang, {}),
+        while_reading=lambda: check_and_back_up(log, moment.date),
+        count_day=moment.count_day,
+        notes=request.notes,
+        marks=context.marks,
+        find_wrong=work.find_wrong,
+        cram=request.cram,
+        once=request.quiz is not None,
+        is_day=work.plan_rest is not None and request.limit is None,
+        report=course.info.report or "",
+        author=course.info.author,
+        more=work.find_more,
+    )
+
+
+def _find_work(context: _Context) -> _Work | None:
     """What the session asks: a quiz, all cards, or what is left of today."""
     from flashcards.study.plan import plan_cram
 
+    request = context.request
     if request.quiz:
         return _draw_work(request, request.quiz)
-    awake = _select_awake(request.cards, marks, request.moment)
+    awake = _select_awake(request.cards, context.marks, request.moment)
     if request.cram:
-        return _Work(plan_cram(awake, memories, request.moment.now))
-    return _plan_work(replace(request, cards=awake), ui, log, memories, marks, clock)
+        return _Work(plan_cram(awake, context.memories, request.moment.now))
+    return _plan_work(replace(context, request=replace(request, cards=awake)))
 
 
-def _plan_work(
-    request: StudyRequest, ui: UserInterface, log: ReviewLog, memories: Memories, marks: Marks,
-    clock: Callable[[], int],
-) -> _Work | None:  # fmt: skip
+def _plan_work(context: _Context) -> _Work | None:
     """What is left of today, told to the learner; None if nothing is and nothing is wanted."""
-    from functools import partial
-
-    from flashcards.reviews.recent import load_recent
-    from flashcards.study.marking import list_awake, load_marks
-    from flashcards.study.plan import plan_ahead
-    from flashcards.study.resting import list_rested, load_wrong_answers
     from flashcards.study.settings import USUAL
-    from flashcards.study.today import keep_whole_stages, list_learned, plan_today
+    from flashcards.study.today import DayPlanner
 
-    moment, lang, settings = request.moment, request.lang, request.settings or USUAL
-    courses = {note.course for note in request.notes}
-    learned = list_learned(request.cards, memories, marks, settings)
-    find_wrong = partial(load_wrong_answers, log, request.notes, moment)
-    every = None
-    if settings.goal:
-        whole = [card for note in request.notes for card in note.cards]
-        every = list_learned(whole, memories, marks, settings)
-
-    def plan_at(now: int, cards: Sequence[Card], memories: Memories) -> Today:
-        then = replace(moment, now=now)
-        rested = list_rested(cards, memories, load_wrong_answers(log, request.notes, then))
-        recent = load_recent(log, courses, lang, now)
-        return plan_today(rested, memories, then, settings, recent, every)
-
-    def plan_rest(now: int) -> Today:
-        awake = list_awake(learned, load_marks(log, request.notes), moment.day)
-        return plan_at(now, awake, log.memories(courses, lang))
+    request, ui, lang = context.request, context.ui, context.request.lang
+    settings = request.settings or USUAL
+    day = DayPlanner(
+        context.log, request.notes, request.cards, context.memories, context.marks, request.moment,
+        settings,
+    )  # fmt: skip
 
     def find_more() -> Sequence[Card]:
-        return () if settings.minutes is None else plan_rest(clock()).plan.cards
+        return () if settings.minutes is None else day.plan_rest(context.clock()).plan.cards
 
-    today = plan_at(moment.now, learned, memories)
-    today = keep_whole_stages(today, request.cards, request.notes, settings.stage)
+    today = day.plan_start()
     plan = today.plan
     if not today.pause and (plan.cards or plan.steps):
-        if not log.size():
+        if not context.log.size():
             ui.show_welcome(lang, _welcome(request, today))
         ui.show_today(lang, today)
-        return _Work(plan.cards, plan.steps, plan_rest, find_more, find_wrong)
-    if not ui.offer_ahead(lang, today, moment.now):
+        return _Work(plan.cards, plan.steps, day.plan_rest, find_more, day.load_wrong)
+    if not ui.offer_ahead(lang, today, request.moment.now):
         return None
-    rested = list_rested(learned, memories, find_wrong())
-    return _Work(plan_ahead(rested, memories, moment.now, AHEAD), find_wrong=find_wrong)
+    return _Work(day.plan_ahead(AHEAD), find_wrong=day.load_wrong)
 
 
 def _name_resources(request: StudyRequest) -> dict[str, Resource]:

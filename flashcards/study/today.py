@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import cached_property
 from math import ceil
 
 from flashcards.cards import Card, Note
@@ -26,8 +27,8 @@ from flashcards.study.pace import (
     make_budget,
     measure_habits,
 )
-from flashcards.study.plan import Budget, DayPlan, Moment, plan_day
-from flashcards.study.resting import list_rested, load_wrong_answers
+from flashcards.study.plan import Budget, DayPlan, Moment, plan_ahead, plan_day
+from flashcards.study.resting import WrongAnswers, list_rested, load_wrong_answers
 from flashcards.study.settings import Pause, Settings
 
 
@@ -121,26 +122,77 @@ def forecast_stages(
     }
 
 
+@dataclass(frozen=True)
+class DayPlanner:
+    """Plans what is left of a day, as often as a session asks. Reads the log."""
+
+    log: ReviewLog
+    notes: Sequence[Note]
+    """All notes of the language."""
+    cards: Sequence[Card]
+    """Those that may be asked."""
+    memories: Memories
+    marks: Marks
+    moment: Moment
+    """When the session begins; memories and marks are those of then."""
+    settings: Settings
+
+    @cached_property
+    def learned(self) -> list[Card]:
+        """Those of the cards that the learner means to learn."""
+        return list_learned(self.cards, self.memories, self.marks, self.settings)
+
+    @cached_property
+    def every(self) -> list[Card] | None:
+        """All cards that the goal is about; None without a goal."""
+        if self.settings.goal is None:
+            return None
+        cards = [card for note in self.notes for card in note.cards]
+        return list_learned(cards, self.memories, self.marks, self.settings)
+
+    def plan_start(self) -> Today:
+        """The day as the session finds it; all cards that may be asked are awake."""
+        today = self.plan_at(self.moment.now, self.learned, self.memories)
+        return keep_whole_stages(today, self.cards, self.notes, self.settings.stage)
+
+    def plan_rest(self, now: int) -> Today:
+        """What the log leaves of the day at a time in UTC milliseconds."""
+        awake = list_awake(self.learned, load_marks(self.log, self.notes), self.moment.day)
+        return self.plan_at(now, awake, load_memories(self.log, self.notes))
+
+    def plan_at(self, now: int, cards: Sequence[Card], memories: Memories) -> Today:
+        """What is left of the day, from these cards, at a time in UTC milliseconds."""
+        then = replace(self.moment, now=now)
+        rested = list_rested(cards, memories, load_wrong_answers(self.log, self.notes, then))
+        recent = _load_recent(self.log, self.notes, then)
+        return plan_today(rested, memories, then, self.settings, recent, self.every)
+
+    def plan_ahead(self, count: int) -> Sequence[Card]:
+        """The next cards, before their time."""
+        rested = list_rested(self.learned, self.memories, self.load_wrong())
+        return plan_ahead(rested, self.memories, self.moment.now, count)
+
+    def load_wrong(self) -> WrongAnswers:
+        """How often cards were wrong today before the session."""
+        return load_wrong_answers(self.log, self.notes, self.moment)
+
+
 def forecast_seen(
     log: ReviewLog,
-    cards: Sequence[Card],
+    notes: Sequence[Note],
     memories: Memories,
     moment: Moment,
     settings: Settings,
 ) -> dict[int, date]:
-    """By stage: when the last unseen one of all cards comes, as the quiz says it.
+    """By stage: when the last unseen card of all notes comes, as the quiz says it.
 
     Reads the log.
     """
-    if not cards:
-        return {}
-    notes = [card.note for card in cards]
     marks = load_marks(log, notes)
-    learned = list_learned(cards, memories, marks, settings)
-    awake = list_awake(learned, marks, moment.day)
-    rested = list_rested(awake, memories, load_wrong_answers(log, notes, moment))
-    recent = _load_recent(log, notes, moment)
-    return dict(plan_today(rested, memories, moment, settings, recent, learned).stage_ends)
+    cards = [card for note in notes for card in note.cards]
+    day = DayPlanner(log, notes, cards, memories, marks, moment, settings)
+    awake = list_awake(day.learned, marks, moment.day)
+    return dict(day.plan_at(moment.now, awake, memories).stage_ends)
 
 
 def list_learned(

@@ -58,6 +58,23 @@ def write(
     around it must be painted anew. Without `source` and `output` it is the terminal's own.
     Raises PromptInterrupted, EOFError and KeyboardInterrupt.
     """
+    question = _make_question(keys, several, text, input=source, output=output)
+    app: Any = question.application
+    app.pre_run_callables.append(
+        lambda: app.create_background_task(_watch(app, seconds, tick, is_outdated))
+    )
+    buffer = app.current_buffer
+    result = question.unsafe_ask()
+    if isinstance(result, PromptInterrupted):
+        result.kept = buffer.text
+        raise result
+    return str(result)
+
+
+def _make_question(
+    keys: Callable[[], str], several: bool, text: str, **streams: Any
+) -> questionary.Question:
+    """A prompt with the keys of the page, which a window of another size interrupts."""
     question = questionary.text(
         "",
         default=text,
@@ -68,22 +85,13 @@ def write(
         erase_when_done=True,
         enable_history_search=False,
         bottom_toolbar=keys,
-        input=source,
-        output=output,
+        **streams,
     )
     app: Any = question.application
     app.key_bindings = merge_key_bindings([app.key_bindings, _make_keys(several)])
     app._on_resize = lambda: None if app.is_done else _interrupt(app, REPAINT)
     app.renderer.cpr_not_supported_callback = None  # else a warning amid the question
-    app.pre_run_callables.append(
-        lambda: app.create_background_task(_watch(app, seconds, tick, is_outdated))
-    )
-    buffer = app.current_buffer
-    result = question.unsafe_ask()
-    if isinstance(result, PromptInterrupted):
-        result.kept = buffer.text
-        raise result
-    return str(result)
+    return question
 
 
 async def _watch(

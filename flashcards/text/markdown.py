@@ -16,6 +16,7 @@ from urllib.parse import unquote
 
 from flashcards.errors import FlashcardsError
 from flashcards.text.anki_markup import escape_anki_markup, escape_prose
+from flashcards.text.easy_formulas import find_easy_formulas
 from flashcards.text.highlight import Mark, render_code_block
 from flashcards.text.tex import find_forbidden_tex
 
@@ -83,6 +84,8 @@ def find_formulas(text: str) -> list[str]:
     """The TeX of every formula in a Markdown text, as far as it is shown as one."""
     if "$" not in text:
         return []
+    if (easy := find_easy_formulas(text)) is not None:
+        return easy
     blocks = parse_markdown(text)
     tokens = [inner for block in blocks for inner in (block, *(block.children or ()))]
     return [token.content for token in tokens if token.type.startswith("math_")]

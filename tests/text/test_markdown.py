@@ -1,13 +1,18 @@
 """Markdown to HTML."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from flashcards.text import markdown
 from flashcards.text.anki_markup import escape_anki_markup
 from flashcards.text.images import find_pictures
-from flashcards.text.markdown import render_block, render_line, set_picture_sources
+from flashcards.text.markdown import (
+    find_formulas,
+    render_block,
+    render_line,
+    set_picture_sources,
+)
 
 
 @pytest.mark.parametrize(
@@ -113,3 +118,38 @@ def test_most_texts_of_cards_are_easy(monkeypatch):
         "一个没有历史的张量。",
     ):
         render_block(text)
+
+
+FORMULAS = [
+    "$",
+    "$x$",
+    "$x^2$",
+    "$\\alpha_1$",
+    "$a < b$",
+    "$$",
+    "$5",
+    "\\$",
+    "\\\n",
+    "\n\n",
+    "\u3000",
+    "²",
+]
+NEAR_FORMULAS = st.sampled_from(SIGNS + MARKS + FORMULAS * 3)
+
+
+@settings(max_examples=1000)
+@given(st.lists(NEAR_FORMULAS, min_size=1, max_size=9).map("".join))
+@example("$x$\\\n")
+@example("$x$ and\\\nmore")
+@example("$x$²")
+def test_formulas_found_without_the_parser_are_those_that_it_finds(text):
+    blocks = markdown.parse_markdown(text)
+    tokens = [inner for block in blocks for inner in (block, *(block.children or ()))]
+    formulas = [token.content for token in tokens if token.type.startswith("math_")]
+    assert find_formulas(text) == formulas
+
+
+def test_formulas_of_most_texts_need_no_parser(monkeypatch):
+    monkeypatch.delattr(markdown, "parse_markdown")
+    text = "It is **the** *view*: $x^2$ (or $\\frac{a}{b}$),\\\nif x < 2.\n\n3 more: $a_1$"
+    assert find_formulas(text) == ["x^2", "\\frac{a}{b}", "a_1"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 
 from flashcards.importing.anki_template import cut_question, list_fields, render_side
 from flashcards.importing.cloze_text import split_cloze
@@ -78,7 +79,7 @@ def _convert_cloze(base: Item, type: NoteType, fields: Mapping[str, str]) -> lis
     html = drop_private("<br>".join(fields.get(name, "") for name in names))
     rest = [name for _, name in list_fields(back) if name not in names]
     why = "\n\n".join(filter(None, (convert_html(fields.get(name, "")) for name in rest)))
-    return split_cloze(replace(base, why=why), html, convert_html)
+    return split_cloze(base.change(why=why), html, convert_html)
 
 
 def _convert_occlusion(base: Item, fields: Mapping[str, str]) -> Item:
@@ -93,8 +94,7 @@ def _convert_occlusion(base: Item, fields: Mapping[str, str]) -> Item:
     question = f"{head}\n\nWhat does the picture show?" if head else "What does this picture show?"
     answer = "\n\n".join([convert_html(pictures[0]), *rest])
     loss = f"the {hidden} hidden parts of its picture are not hidden here"
-    return replace(
-        base,
+    return base.change(
         kind="essay",
         question=question,
         answers=(Answer(answer),),
@@ -118,7 +118,7 @@ def _convert_cards(
     term, meaning = sorted((cards[0].front, cards[0].back), key=len)
     if not fits_term(term) or "?" in cards[0].front + cards[0].back:
         return list(_make_items(base, cards, "essay"))
-    first = replace(base, kind="term", question=term, answers=(Answer(meaning),))
+    first = base.change(kind="term", question=term, answers=(Answer(meaning),))
     return [first, *_make_items(base, cards[2:], "card")]
 
 
@@ -132,14 +132,19 @@ class _Card:
 
 def _render(front: str, back: str, fields: Mapping[str, str]) -> tuple[str, str]:
     """Question and answer; what the answer repeats of the question is left out."""
-    asked = {name for filters, name in list_fields(front) if "type" not in filters}
-    answer = cut_question(back)
+    asked, answer = _list_asked(front), cut_question(back)
     others = {name: value for name, value in fields.items() if name not in asked}
     has_own = any(others.get(name, "").strip() for _, name in list_fields(answer))
     return (
         convert_html(render_side(front, fields)),
         convert_html(render_side(answer, others if has_own else fields)),
     )
+
+
+@cache
+def _list_asked(front: str) -> frozenset[str]:
+    """The fields that a question shows."""
+    return frozenset(name for filters, name in list_fields(front) if "type" not in filters)
 
 
 def _find_typed(front: str, fields: Mapping[str, str]) -> str:
@@ -159,7 +164,7 @@ def _make_items(base: Item, cards: Sequence[_Card], kind: ItemKind) -> Iterator[
         if card.typed:
             rest = card.back.replace(card.typed, "", 1).strip()
             answers: tuple[Answer, ...] = (Answer(card.typed),)
-            yield replace(base, kind="typed", id=id, question=card.front, answers=answers, why=rest)
+            yield base.change(kind="typed", id=id, question=card.front, answers=answers, why=rest)
         else:
             answers = (Answer(card.back),) if card.back else ()
-            yield replace(base, kind=kind, id=id, question=card.front, answers=answers)
+            yield base.change(kind=kind, id=id, question=card.front, answers=answers)

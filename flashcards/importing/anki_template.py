@@ -23,12 +23,25 @@ def _split(template: str) -> tuple[tuple[str, str], ...]:
     return tuple(piece for piece in (*pieces, ("", template[at:])) if piece[1])
 
 
+@cache
+def _list_pieces(template: str) -> tuple[tuple[str, str], ...]:
+    """The same with the bare names of fields, without those that are not filled in."""
+    pieces = []
+    for sign, name in _split(template):
+        *filters, field = name.split(":")
+        if sign != "=":
+            pieces.append((sign, name))
+        elif "type" not in filters and field.strip() not in _SPECIAL:
+            pieces.append((sign, field.strip()))
+    return tuple(pieces)
+
+
 def render_side(template: str, fields: Mapping[str, str]) -> str:
     """The HTML of one side; fields that are typed in are left out."""
     shown: list[str] = []
     hidden: list[str] = []
-    for sign, name in _split(template):
-        if sign in "#^" and sign:
+    for sign, name in _list_pieces(template):
+        if sign == "#" or sign == "^":
             filled = bool(fields.get(name, "").strip())
             if hidden or filled != (sign == "#"):
                 hidden.append(name)
@@ -36,15 +49,8 @@ def render_side(template: str, fields: Mapping[str, str]) -> str:
             if hidden and hidden[-1] == name:
                 hidden.pop()
         elif not hidden:
-            shown.append(name if not sign else _fill(name, fields))
+            shown.append(fields.get(name, "") if sign else name)
     return "".join(shown)[:_MOST]
-
-
-def _fill(name: str, fields: Mapping[str, str]) -> str:
-    *filters, field = name.split(":")
-    if "type" in filters or field.strip() in _SPECIAL:
-        return ""
-    return fields.get(field.strip(), "")
 
 
 @cache

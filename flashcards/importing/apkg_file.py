@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from flashcards.anki.archive import PackageMedia
@@ -36,6 +37,10 @@ def load_apkg(path: Path) -> Material:
 
 
 def _make_note(note: AnkiNote, place: str, package: AnkiPackage) -> SourceNote:
-    deck = note.decks.get(min(note.decks, default=0), "")
-    path = tuple(part.strip() for part in deck.split("::") if part.strip())
+    path = _split_deck(note.decks.get(min(note.decks, default=0), ""))
     return SourceNote(note.guid, place, note.fields, note.tags, path, set(note.decks))
+
+
+@cache
+def _split_deck(name: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in name.split("::") if part.strip())

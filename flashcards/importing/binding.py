@@ -19,6 +19,7 @@ from flashcards.importing.leaves import Digests
 BINDING_FILE = "imported.json"
 FORMAT = 1
 _LARGEST = 64_000_000
+_write_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @dataclass
@@ -112,8 +113,10 @@ def _read_map(text: str) -> str:
 def write_binding(binding: Binding) -> str:
     """The text of the file: one line for each item, so that differences can be read."""
     scopes = ",\n".join(
-        f"{_json(scope)}: {{\n"
-        + ",\n".join(f" {_json(id)}: {_write_bound(each, scope)}" for id, each in items.items())
+        f"{_write_json(scope)}: {{\n"
+        + ",\n".join(
+            f" {_write_json(id)}: {_write_bound(each, scope)}" for id, each in items.items()
+        )
         + "\n}"
         for scope, items in binding.items.items()
         if items
@@ -123,11 +126,11 @@ def write_binding(binding: Binding) -> str:
         for scope, found in binding.pictures.items()
         if found
     }
-    maps = f',\n"maps": {_json(binding.maps)}' if binding.maps else ""
+    maps = f',\n"maps": {_write_json(binding.maps)}' if binding.maps else ""
     return (
         f'{{"format": {FORMAT},\n"about": "which entry came from where: keep it, do not edit it",\n'
-        f'"items": {{\n{scopes}}},\n"decks": {_json(binding.decks)},\n'
-        f'"pictures": {_json(pictures)}{maps}}}\n'
+        f'"items": {{\n{scopes}}},\n"decks": {_write_json(binding.decks)},\n'
+        f'"pictures": {_write_json(pictures)}{maps}}}\n'
     )
 
 
@@ -137,8 +140,4 @@ def _write_bound(bound: Bound, scope: str) -> str:
         more["file"] = bound.file
     if bound.deck:
         more["deck"] = bound.deck
-    return _json({"key": bound.key, "kind": bound.kind, "said": bound.said, **more})
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return _write_json({"key": bound.key, "kind": bound.kind, "said": bound.said, **more})

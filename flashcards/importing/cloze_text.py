@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from flashcards.importing.item import Answer, Item, LeftOut
 from flashcards.importing.plain_markdown import drop_private
 from flashcards.text.formula_gaps import find_cut_formula
 
+_MARKUP = re.compile(r"\{\{c(\d{1,3})::|::|\}\}", re.IGNORECASE)
 _MARK = re.compile(r"([\uf100-\uf4ff])|(\uf500)|(\uf501)")
 _FIRST, _HINT, _CLOSE = 0xF100, "\uf500", "\uf501"
 _MOST_NUMBER = 500
@@ -28,7 +29,7 @@ class _Gap:
 def mark_gaps(html: str) -> str:
     """The HTML with one private character for each part of the markup of gaps."""
     pieces, depth, at = [], 0, 0
-    for token in re.finditer(r"\{\{c(\d{1,3})::|::|\}\}", html, re.IGNORECASE):
+    for token in _MARKUP.finditer(html):
         pieces.append(html[at : token.start()])
         at = token.end()
         if token[1] and 1 <= int(token[1]) <= _MOST_NUMBER:
@@ -70,13 +71,13 @@ def split_cloze(
         numbers = {
             n: (text[each[0].begin : each[0].end], *accept.get(n, ())) for n, each in fits.items()
         }
-        made.append(replace(item, kind="cloze", question=text, gaps=numbers, losses=losses))
+        made.append(item.change(kind="cloze", question=text, gaps=numbers, losses=losses))
     for number, each in by_number.items():
         if number not in fits:
             answers = (Answer("; ".join(dict.fromkeys(_cut_out(text, gap) for gap in each))),)
             question = _blank(text, each)
             id = f"{item.id}#c{number}" if item.id else ""
-            made.append(replace(item, kind="essay", question=question, answers=answers, id=id))
+            made.append(item.change(kind="essay", question=question, answers=answers, id=id))
     return made
 
 

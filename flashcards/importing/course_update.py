@@ -150,7 +150,7 @@ class CourseUpdate:
         key = self._keys.make(new.item.key, text, material.title)
         known[id] = _bind(key, new, material)
         asked = new.entry.kind, new.item.question
-        twin = self._twins.compare(new.leaves, asked, key, material.name, new.item.place)
+        twin = self._twins.compare(new.said, asked, key, material.name, new.item.place)
         new.notes += [twin] if twin else []
         has_options = new.entry.kind in ("choose", "code", "compare")
         plain = make_plain_entry(new.entry) if has_options else join_leaves(new.leaves)

@@ -46,6 +46,9 @@ _EASY = re.compile(
 """Lines, paragraphs, bold and soft words, code: most cards have no more, and need no library."""
 _EASY_TAG = re.compile(r"<(/?(?:b|strong|i|em|code|br|div|p))\s*/?>", re.IGNORECASE)
 _EASY_MARK = {"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`"}
+_LINE_END = re.compile(r"[ \xa0]*\n[ \xa0]*")
+_LONE_LINE_END = re.compile(r"(?<!\n)\n(?!\n)")
+_EMPTY_LINES = re.compile(r"\n{3,}")
 _LINK = re.compile(r"<a\b[^>]*>", re.IGNORECASE)
 _SAFE_LINK = re.compile(r"\bhref\s*=\s*[\"']?\s*(?:https?://|mailto:)", re.IGNORECASE)
 
@@ -56,7 +59,9 @@ def convert_html(html: str) -> str:
     if "<" not in html and "&" not in html and "\\" not in html and "[" not in html:
         return escape_markdown(clean_text(html))
     formulas: list[str] = []
-    html = drop_private_entities(_MARK.sub("", html).replace(_BACKSLASH, ""))
+    if not html.isascii():
+        html = _MARK.sub("", html).replace(_BACKSLASH, "")
+    html = drop_private_entities(html)
     if _MAY_HIDE.search(html):
         html = _HIDDEN.sub("", html)
     if _MAY_HAVE_FORMULA.search(html):
@@ -103,8 +108,11 @@ def _convert_easy(html: str) -> str:
 
 def _join_lines(text: str) -> str:
     """Lines that stay lines: empty ones between paragraphs, backslashes inside them."""
-    text = re.sub(r"[ \xa0]*\n[ \xa0]*", "\n", clean_text(text))
-    return re.sub(r"\n{2,}", "\n\n", re.sub(r"(?<!\n)\n(?!\n)", "\\\\\n", text))
+    text = clean_text(text)
+    if "\n" not in text:
+        return text
+    text = _LINE_END.sub("\n", text)
+    return _EMPTY_LINES.sub("\n\n", _LONE_LINE_END.sub("\\\\\n", text))
 
 
 def _convert_by_library(html: str) -> str:

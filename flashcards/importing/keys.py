@@ -11,6 +11,7 @@ from flashcards.text.plain_text import read_word_list
 
 _LONGEST = 40
 _MOST_WORDS = 6
+_WORD = re.compile(r"[a-z0-9]+")
 _PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 _SMALL = read_word_list(
     "a an the of in on to is are was does do did what which how why when and or for"
@@ -36,7 +37,7 @@ def make_slug(text: str, skipped: Collection[str] = _SMALL) -> str:
     """The words of a text as a key; empty if it has no Latin letter or digit."""
     if "![" in text:  # what a picture shows only counts if there are no other words
         text = _PICTURE.sub("", text) if _PICTURE.sub("", text).strip() else text
-    words = re.findall(r"[a-z0-9]+", spell_latin(text[:400]).lower())
+    words = _WORD.findall(spell_latin(text[:400]).lower())
     telling = [word for word in words if word not in skipped] or words
     made = "-".join(telling[:_MOST_WORDS])
     if len(made) <= _LONGEST:

@@ -13,6 +13,7 @@ from flashcards.source.plain_values import make_plain_entry
 Leaves: TypeAlias = dict[str, Any]
 """Path (`options/a/text`) to a text, a number or a list."""
 Digests: TypeAlias = dict[str, str]
+_write_json = json.JSONEncoder(ensure_ascii=False).encode
 NOTHING = ""
 """The digest of what is not there."""
 
@@ -21,8 +22,11 @@ def list_leaves(entry: Entry) -> Leaves:
     """Every value of an entry but its key, in the order of a deck file."""
     found: Leaves = {}
     for name, value in make_plain_entry(entry, shorthand=False).items():
-        if name != "key":
+        if type(value) is str:  # nearly always
+            found[name] = value
+        else:
             _gather(found, name, value)
+    found.pop("key", None)
     return found
 
 
@@ -30,6 +34,9 @@ def join_leaves(leaves: Mapping[str, Any]) -> dict[str, Any]:
     """The plain values that these leaves are of."""
     whole: dict[str, Any] = {}
     for path, value in leaves.items():
+        if "/" not in path:
+            whole[path] = value
+            continue
         *above, name = path.split("/")
         inner = whole
         for part in above:
@@ -42,7 +49,7 @@ def join_leaves(leaves: Mapping[str, Any]) -> dict[str, Any]:
 
 def digest(value: Any) -> str:
     """Twelve letters that stand for a value."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = value if isinstance(value, str) else _write_json(value)
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 

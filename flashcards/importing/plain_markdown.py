@@ -21,12 +21,16 @@ _NUMBER = re.compile(r"^([ \t]*\d{1,9})([.)])(?=\s|$)", re.MULTILINE)
 _PRIVATE_FIRST, _PRIVATE_LAST = 0xE000, 0xF8FF
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
 _ENTITY = re.compile(r"&#(?:[xX]0*([0-9a-fA-F]{1,6})|0*([0-9]{1,7}));?")
+_BLOCK_SIGNS = "#>-+*=~`"
+"""What a line that is more than text may begin with, beside a number."""
+_BOLD_WORDS = re.compile(r"(?<!\S)(\*\*|\*)(?=\S)(.+?)(?<=\S)\1(?!\S)")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _SPACES = re.compile(r"[ \t\xa0\u3000]+")
 
 
 def clean_text(text: str) -> str:
     """The text with `\n` for every line break, and without characters that nobody can see."""
-    if text.isascii() and text.isprintable():
+    if text.isascii() and text.replace("\n", "").isprintable():
         return text.strip()
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n")
     return UNSAFE.sub("", text.replace("\xa0", " ")).strip()
@@ -51,8 +55,10 @@ def escape_markdown(text: str) -> str:
     """Markdown that shows exactly these letters; line breaks stay where they are."""
     if _SPECIAL.search(text):
         text = _INLINE.sub(lambda found: "\\" + found[0] if found[0] != "$$" else r"\$\$", text)
-    if text[:1].isalpha() and "\n" not in text:
-        return text
+    if "\n" not in text:
+        first = text.lstrip(" \t")[:1]
+        if first not in _BLOCK_SIGNS and not first.isdecimal():
+            return text
     text = _BLOCK.sub(r"\1\\", text)
     return _NUMBER.sub(r"\1\\\2", text)
 
@@ -74,8 +80,10 @@ def join_spaces(text: str) -> str:
 
 def make_typeable(text: str) -> str:
     """A short Markdown text as somebody can type it: what had to be escaped becomes code."""
-    bare = re.sub(r"(?<!\S)(\*\*|\*)(?=\S)(.+?)(?<=\S)\1(?!\S)", r"\2", text)
-    plain = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", bare)
+    bare = _BOLD_WORDS.sub(r"\2", text) if "*" in text else text
+    if "\\" not in bare:
+        return bare
+    plain = _ESCAPED.sub(r"\1", bare)
     if plain == bare or "`" in plain:
         return bare
     return f"`{plain}`"

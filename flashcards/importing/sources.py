@@ -10,7 +10,6 @@ from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes, read_json
 from flashcards.importing.item import Material, PictureLoader, Unreadable
 from flashcards.importing.plain_markdown import drop_private
-from flashcards.importing.table_file import make_folder_loader, read_table_file
 from flashcards.text.foreign_files import READ_AS_WESTERN, decode_table, is_workbook
 
 LARGEST_TEXT = 100_000_000
@@ -55,6 +54,8 @@ def _read(path: Path, pairs: Sequence[tuple[str, str]]) -> Material:
 
 
 def _read_decoded(text: str, path: Path, pairs: Sequence[tuple[str, str]]) -> Material:
+    from flashcards.importing.table_file import make_folder_loader, read_table_file
+
     name, ending = path.name, path.suffix.lower()
     load = make_folder_loader(path.parent)
     head = text.lstrip()[:2000]
@@ -71,6 +72,7 @@ def _read_decoded(text: str, path: Path, pairs: Sequence[tuple[str, str]]) -> Ma
 def _read_text(text: str, ending: str, name: str, load: PictureLoader) -> Material:
     from flashcards.importing.document_tables import read_markdown_tables
     from flashcards.importing.gift_file import looks_like_gift, read_gift
+    from flashcards.importing.table_file import read_table_file
 
     if ending in (".md", ".markdown"):
         return read_markdown_tables(text, name, load)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flashcards.importing.leaves import Leaves, digest
+from flashcards.importing.leaves import Digests, Leaves, digest
 
 _ONE_ANSWER = ("recall", "term", "choose")
 """Kinds whose question should have one answer in a course."""
@@ -12,21 +12,21 @@ class Twins:
     """Remembers where each item of an import stands."""
 
     def __init__(self) -> None:
-        self._places: dict[str, tuple[str, str, str]] = {}
+        self._places: dict[object, tuple[str, str, str]] = {}
         """Key, file and place of what came in new, by all that it says, or by its question."""
 
     def compare(
-        self, leaves: Leaves, asked: tuple[str, str], key: str, file: str, place: str
+        self, said: Digests, asked: tuple[str, str], key: str, file: str, place: str
     ) -> str:
         """A note if the same came in before, else nothing. `asked` are kind and question."""
         here = (key, file, place)
-        same = self._places.setdefault(digest_all(leaves), here)
+        same = self._places.setdefault((*said.items(),), here)
         kind, question = asked
         if same != here:
             return f"says the same as {_tell_place(same, file)}"
         if kind not in _ONE_ANSWER or not question:
             return ""
-        other = self._places.setdefault(digest([kind, question]), here)
+        other = self._places.setdefault(asked, here)
         return f"asks the same as {_tell_place(other, file)}, with another answer" * (other != here)
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flashcards.cards import normalize_text
 from flashcards.model import (
@@ -33,6 +34,9 @@ from flashcards.text.entry_texts import Leaf, collect_texts, normalize_output
 from flashcards.text.images import find_unread_pictures, write_target
 from flashcards.text.plain_text import find_line
 from flashcards.text.tex import LONGEST as LONGEST_FORMULA
+
+if TYPE_CHECKING:
+    from flashcards.text.tex_structure import Break
 
 _SAY_OTHER = "remove it, or say something else"
 _MAY_BE_WRONG = re.compile(rf"[\\{{}}^_&%#]|.{{{LONGEST_FORMULA}}}", re.DOTALL)
@@ -101,22 +105,34 @@ def _check_pictures(text: str, document: Document, path: Path) -> None:
 def _check_formulas(text: str, document: Document, path: Path) -> None:
     """Tell each formula that is not allowed, or not whole, at its line of a text of several."""
     from flashcards.text.markdown import find_formulas
-    from flashcards.text.tex import find_forbidden_tex
-    from flashcards.text.tex_arguments import find_missing_part
-    from flashcards.text.tex_structure import find_break
 
     for formula in dict.fromkeys(find_formulas(text)):
+        forbidden, found = _find_fault(formula)
+        if not forbidden and not found:
+            continue
         line = find_line(text, formula)
-        if forbidden := find_forbidden_tex(formula):
+        if forbidden:
             message = f"a formula may not have '{forbidden}'"
             document.add_problem(path, message, _suggest_tex(forbidden), line=line)
-        elif found := find_break(formula) or find_missing_part(formula):
+        elif found:
             short = len(formula) <= LONGEST_SHOWN and "\n" not in formula
             hint = (
                 f"write ${found.mended}$" if short else "close what is open, take out what is not"
             )
             shown = f" '${formula}$'" if short else ""
             document.add_problem(path, f"in the formula{shown} {found.message}", hint, line=line)
+
+
+@lru_cache(maxsize=1024)
+def _find_fault(formula: str) -> tuple[str, Break | None]:
+    """What is not allowed in a formula, or what keeps it from being one."""
+    from flashcards.text.tex import find_forbidden_tex
+    from flashcards.text.tex_arguments import find_missing_part
+    from flashcards.text.tex_structure import find_break
+
+    if forbidden := find_forbidden_tex(formula):
+        return forbidden, None
+    return "", find_break(formula) or find_missing_part(formula)
 
 
 def _suggest_tex(forbidden: str) -> str:

@@ -47,22 +47,26 @@ def make_plain(value: Any, shorthand: bool = True) -> Any:
     """Mappings, lists, texts, numbers and truth values; defaults of records are left out."""
     if type(value) is str or value is None:  # nearly always
         return value
-    if shorthand and isinstance(value, Option) and value.why is None and value.lock is None:
-        return value.text
-    if isinstance(value, Row):
-        return _make_plain_row(value, shorthand)
     if isinstance(value, SourceRecord):
-        record: Any = type(value)
-        return {
-            name: make_plain(inner, shorthand)
-            for name, default in _list_defaults(record)
-            if (inner := getattr(value, name)) != default
-        }
+        return _make_plain_record(value, shorthand)
     if isinstance(value, Mapping):
         return {str(name): make_plain(inner, shorthand) for name, inner in value.items()}
     if isinstance(value, tuple | list):
         return [make_plain(inner, shorthand) for inner in value]
     return value
+
+
+def _make_plain_record(value: SourceRecord, shorthand: bool) -> Any:
+    if shorthand and isinstance(value, Option) and value.why is None and value.lock is None:
+        return value.text
+    if isinstance(value, Row):
+        return _make_plain_row(value, shorthand)
+    record: Any = type(value)
+    return {
+        name: inner if type(inner) is str else make_plain(inner, shorthand)
+        for name, default in _list_defaults(record)
+        if (inner := getattr(value, name)) != default
+    }
 
 
 @cache

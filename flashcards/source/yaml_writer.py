@@ -74,7 +74,10 @@ def _write_field(lines: list[str], name: str, value: Any, indent: str) -> None:
 
 
 def _write_list(lines: list[str], head: str, values: Sequence[Any], indent: str) -> None:
-    if all(not isinstance(each, Mapping) and "\n" not in str(each) for each in values):
+    if all(
+        "\n" not in (each if type(each) is str else str(each)) and not isinstance(each, Mapping)
+        for each in values
+    ):
         items = (_make_text(each) for each in values)
         shown = (each if _PLAIN_IN_LIST.fullmatch(each) else _quote(each) for each in items)
         lines.append(f"{head} [{', '.join(shown)}]")

@@ -105,3 +105,17 @@ def test_every_resource_that_is_not_alive_says_what_to_read_instead(course):
         key for key, each in course.resources.items() if each.status != "alive" and not each.now
     ]
     assert lost == []
+
+
+def test_every_term_of_the_chinese_glossary_tells_what_it_means(course):
+    from flashcards.progress.glossary import make_glossary
+
+    terms = make_glossary(course, "zh").terms
+    assert [each.english for each in terms if not each.meaning] == []
+
+
+def test_no_resource_leads_nowhere_or_back_to_itself(course):
+    for key, each in course.resources.items():
+        assert each.status != "never-existed", key
+        assert each.now is None or each.now != each.url, key
+        assert each.status == "alive" or each.now, key

@@ -37,7 +37,6 @@ from flashcards.cards import Card, list_cards
 from flashcards.model import Course, CourseInfo, Deck, Recall
 from flashcards.progress.stats import compute_stats
 from flashcards.reviews.memory import Rating
-from flashcards.reviews.recent import load_recent
 from flashcards.reviews.review import COLUMNS, Review, checksum, review_to_row
 from flashcards.reviews.store import open_reviews
 from flashcards.source import load_course
@@ -129,7 +128,7 @@ def plans(course: Path | None) -> list[Row]:
             gc.freeze()  # as after loading a course
             with open_reviews(path) as log:
                 cards, memories = list_cards(found), log.memories({found.info.id}, "en")
-                recent = load_recent(log, {found.info.id}, "en", NOW)
+                recent = log.recent({found.info.id}, "en", NOW)
                 planned = partial(plan_today, cards, memories, TODAY, Settings(), recent)
                 times[count] = min(timed(planned) for _ in range(5))
                 read = partial(log.memories, {found.info.id}, "en")

@@ -13,29 +13,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Self
 
 from flashcards.reviews.database import (
     LogError,
     find_last_id,
-    lacks_states,
-    open_database,
     open_database_for_reading,
-    sqlite_errors_as_log_errors,
     writing,
 )
-from flashcards.reviews.marks import CardMarks, Mark, find_marks, insert_mark, list_marks
-from flashcards.reviews.memory import Memory, Rating
-from flashcards.reviews.review import (
-    COLUMNS,
-    Owner,
-    Review,
-    checksum,
-    review_to_row,
-    row_to_review,
-)
+from flashcards.reviews.marks import Mark, insert_mark
+from flashcards.reviews.memory import Memory
+from flashcards.reviews.reader import REVIEW_COLUMNS, ReviewReader
+from flashcards.reviews.review import COLUMNS, Review, checksum, review_to_row, row_to_review
 from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.states import States
 from flashcards.reviews.synced import (
     AnswerIsFinal,
     Place,
@@ -47,9 +36,8 @@ from flashcards.reviews.synced import (
     refuse_final,
 )
 
-_REVIEW_COLUMNS = ", ".join(COLUMNS)
 _INSERT_REVIEW = (
-    f"INSERT INTO reviews ({_REVIEW_COLUMNS}, checked) "
+    f"INSERT INTO reviews ({REVIEW_COLUMNS}, checked) "
     f"VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
 )
 
@@ -71,47 +59,13 @@ def open_reviews_for_reading(path: Path, schedule: Schedule | None = None) -> Re
     return ReviewLog(path, schedule or Schedule(), open_database_for_reading)
 
 
-class ReviewLog:
-    """An open log; leaving it as a context closes it.
-
-    Every method that writes is one transaction. Times are UTC milliseconds. Every
-    method raises `LogError` if the file cannot be used.
-    """
-
-    def __init__(
-        self,
-        path: Path,
-        schedule: Schedule,
-        connect: Callable[[Path], sqlite3.Connection] = open_database,
-    ) -> None:
-        self.path = path
-        with sqlite_errors_as_log_errors(path):
-            self._db = connect(path)
-            self._states = States(self._db, path, schedule)
-            try:
-                if lacks_states(self._db):
-                    self.rebuild()
-            except BaseException:
-                self._db.close()
-                raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._db.close()
-
-    def close(self) -> None:
-        self._db.close()
+class ReviewLog(ReviewReader):
+    """An open log that is written too; every method that writes is one transaction."""
 
     def record(self, review: Review) -> Memory:
         """Keeps an answer; when this returns, it is on the disk."""
         with self._keeping(review):
             return self._keep(review)
-
-    def preview(self, review: Review) -> dict[Rating, int]:
-        """For each rating, in how many milliseconds the card would come back after this answer."""
-        return self._states.preview(self.memory(review.owner), review)
 
     def correct(self, uid: str, review: Review) -> Memory:
         """Takes an answer back and keeps another instead, in one step.
@@ -137,17 +91,6 @@ class ReviewLog:
         with self._writing():
             for mark in marks:
                 insert_mark(self._db, mark)
-
-    def marks(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], CardMarks]:
-        """What was decided about the cards of some courses in one language, by course and card."""
-        with sqlite_errors_as_log_errors(self.path):
-            return find_marks(self._db, courses, lang)
-
-    def rows(self) -> Iterator[Review | Mark]:
-        """Everything that was ever kept: all answers, then all decisions, each in order."""
-        yield from self.reviews(undone=True)
-        with sqlite_errors_as_log_errors(self.path):
-            yield from list_marks(self._db)
 
     def add(
         self,
@@ -183,57 +126,9 @@ class ReviewLog:
             self._take_new([each for each in given if each[1] not in known])
             return self._restate_since(before, watch)
 
-    def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
-        """What is remembered in one language, by course and card."""
-        return self._states.load_all(courses, lang)
-
-    def memory(self, owner: Owner) -> Memory | None:
-        """What is remembered of one card; None if it was never asked."""
-        return self._states.load(owner)
-
-    def reviews(self, undone: bool = False) -> Iterator[Review]:
-        """All answers in the order they were kept."""
-        which = "" if undone else "WHERE undone = 0"
-        rows = f"SELECT {_REVIEW_COLUMNS} FROM reviews {which} ORDER BY id"
-        with sqlite_errors_as_log_errors(self.path):
-            yield from map(row_to_review, self._db.execute(rows))
-
     def rebuild(self) -> int:
         """Makes all states anew from the reviews; says how many."""
         return self._states.rebuild()
-
-    def last_review(self, courses: Iterable[str], lang: str) -> Review | None:
-        """The newest answer in some courses and one language that was not taken back.
-
-        Found from the end of the log: the plus signs keep SQLite from sorting all answers of
-        a course, which an index would give it.
-        """
-        chosen = list(courses)
-        with sqlite_errors_as_log_errors(self.path):
-            row = self._db.execute(
-                f"SELECT {_REVIEW_COLUMNS} FROM reviews WHERE undone = 0 AND +lang = ? "
-                f"AND +course IN ({', '.join('?' * len(chosen))}) ORDER BY id DESC LIMIT 1",
-                (lang, *chosen),
-            ).fetchone()
-        return row_to_review(row) if row else None
-
-    def last_before(self, moment: int) -> int | None:
-        """When the last answer before a moment was given; None if there is none."""
-        with sqlite_errors_as_log_errors(self.path):
-            (last,) = self._db.execute(
-                "SELECT max(at) FROM reviews WHERE at < ? AND undone = 0", (moment,)
-            ).fetchone()
-        return None if last is None else int(last)
-
-    def size(self) -> int:
-        """How many answers were ever kept, those taken back included."""
-        with sqlite_errors_as_log_errors(self.path):
-            return find_last_id(self._db)
-
-    @property
-    def database(self) -> sqlite3.Connection:
-        """For reading only: statistics and safety checks."""
-        return self._db
 
     @contextmanager
     def _keeping(self, review: Review) -> Iterator[None]:
@@ -312,7 +207,7 @@ class ReviewLog:
 
     def _flag(self, uid: str) -> Review:
         row = self._db.execute(
-            f"SELECT {_REVIEW_COLUMNS} FROM reviews WHERE uid = ?", (uid,)
+            f"SELECT {REVIEW_COLUMNS} FROM reviews WHERE uid = ?", (uid,)
         ).fetchone()
         if row is None:
             raise LogError(f"{self.path}: the answer to take back is not in the log")

@@ -6,7 +6,7 @@ what was right does not, and no memory changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from flashcards.reviews.marks import Mark
 from flashcards.reviews.memory import AGAIN, RELEARNING, REVIEW, Memory, Rating
@@ -51,6 +51,6 @@ class CramLog:
     def mark(self, *marks: Mark) -> None:
         self._log.mark(*marks)
 
-    def last_review(self, courses: Iterable[str], lang: str) -> Review | None:
+    def last_review(self, courses: Collection[str], lang: str) -> Review | None:
         """None: what was kept on other days is not this session's to take back."""
         return None

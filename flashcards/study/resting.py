@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from flashcards.cards import Card, Note
 from flashcards.reviews.memory import REVIEW
-from flashcards.reviews.recent import count_wrong_answers
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.memories import Memories, memory_key
 from flashcards.study.plan import Moment
@@ -21,7 +20,7 @@ WrongAnswers = Mapping[tuple[str, str], int]
 def load_wrong_answers(log: ReviewLog, notes: Sequence[Note], moment: Moment) -> WrongAnswers:
     """How often each card was wrong today. Reads the log."""
     courses = {note.course for note in notes}
-    return count_wrong_answers(log, courses, notes[0].lang, moment.day_start, moment.now)
+    return log.count_wrong(courses, notes[0].lang, moment.day_start, moment.now)
 
 
 def list_rested(cards: Sequence[Card], memories: Memories, wrong: WrongAnswers) -> list[Card]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -32,7 +32,7 @@ class SessionLog(MarkKeeper, Protocol):
 
     def memory(self, owner: Owner) -> Memory | None: ...
 
-    def last_review(self, courses: Iterable[str], lang: str) -> Review | None: ...
+    def last_review(self, courses: Collection[str], lang: str) -> Review | None: ...
 
 
 @dataclass(frozen=True, kw_only=True)

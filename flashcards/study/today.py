@@ -11,7 +11,6 @@ from math import ceil
 
 from flashcards.cards import Card, Note
 from flashcards.model import Course
-from flashcards.reviews.recent import load_recent
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import select_cards
 from flashcards.study.goal import GoalPlan, plan_goal
@@ -250,7 +249,7 @@ def make_goal_plan(
 
 
 def _load_recent(log: ReviewLog, notes: Sequence[Note], moment: Moment) -> Sequence[Recent]:
-    return load_recent(log, {note.course for note in notes}, notes[0].lang, moment.now)
+    return log.recent({note.course for note in notes}, notes[0].lang, moment.now)
 
 
 def _plan_goal(

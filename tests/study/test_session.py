@@ -5,7 +5,6 @@ import pytest
 from flashcards.cards import list_cards, list_notes
 from flashcards.questions import Neighbours
 from flashcards.reviews.memory import REVIEW
-from flashcards.reviews.recent import count_wrong_answers
 from flashcards.reviews.store import open_reviews
 from flashcards.reviews.synced import Place, claim_answers
 from flashcards.study.session import Session
@@ -191,7 +190,7 @@ def test_undo_of_an_earlier_sittings_wrong_answer_lowers_the_count_of_today(play
     """Three were wrong; one of them is taken back, so two more are needed until it rests."""
 
     def find_wrong():
-        return count_wrong_answers(log, ["tiny-course"], "en", 0, NOW + 10**9)
+        return log.count_wrong(["tiny-course"], "en", 0, NOW + 10**9)
 
     play({CHOOSE}, *["wrong"] * 3)
     session, ui = play(

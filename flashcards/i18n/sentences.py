@@ -59,9 +59,9 @@ def translate_notice(lang: str, line: str) -> str:
     every = load_sentences(lang)
     if not every:
         return line
-    from flashcards.i18n.zh_results import SENTENCES
+    from flashcards.i18n.notices import NOTICES
 
-    table = {english: every[english] for english in SENTENCES if english in every}
+    table = {english: every[english] for english in NOTICES if english in every}
     templates = _compile(tuple(table.items()))
     name, _, rest = line.partition(": ")
     if (told := _find_told(lang, rest, table, templates)) is not None:

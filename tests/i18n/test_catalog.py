@@ -84,7 +84,7 @@ def test_every_file_of_words_is_a_language():
     words = {name for lang in LANGUAGES for name in (lang, f"{lang}_results")}
     sentences = {f"{lang}_{part}" for lang in LANGUAGES[1:] for part in ("help", "sentences")}
     assert (
-        files - {"__init__", "catalog", "months", "sections", "sentences", "values"}
+        files - {"__init__", "catalog", "months", "notices", "sections", "sentences", "values"}
         == words | sentences
     )
 

@@ -14,6 +14,8 @@ import flashcards
 from flashcards.cli import run
 from flashcards.commands.options import Command
 from flashcards.commands.registry import COMMANDS, load_command
+from flashcards.i18n import zh_results
+from flashcards.i18n.notices import NOTICES
 from flashcards.i18n.sentences import load_sentences, translate_notice, translate_sentence
 from flashcards.results.page import render_results_page
 from flashcards.text.plain_text import read_word_list
@@ -370,6 +372,10 @@ def test_help_says_what_an_option_takes(learner, capsys):
 def test_what_is_said_of_files_with_answers_is_chinese(line, told):
     assert translate_notice("zh", line) == told
     assert translate_notice("en", line) == line
+
+
+def test_whatever_is_said_of_files_of_answers_is_said_in_chinese_too():
+    assert set(NOTICES) == set(zh_results.SENTENCES)
 
 
 def test_translations_fill_in_what_the_english_has():

@@ -136,6 +136,7 @@ if TYPE_CHECKING:
         load_settings,
         write_settings,
     )
+    from flashcards.study.settings_guide import SettingsGuide
     from flashcards.study.start import StudyRequest, start_study
     from flashcards.study.today import make_goal_plan
     from flashcards.study.ui import Answer, UserInterface
@@ -213,6 +214,7 @@ __all__ = [
     "Schedule",
     "Selection",
     "Settings",
+    "SettingsGuide",
     "StageProgress",
     "Statistics",
     "StudyRequest",
@@ -385,6 +387,7 @@ _MODULES = {
     "study.settings": (
         "SIMPLE_SETTINGS Goal Pause Settings change_setting load_settings write_settings"
     ),
+    "study.settings_guide": "SettingsGuide",
     "study.start": "StudyRequest start_study",
     "study.today": "make_goal_plan",
     "study.ui": "Answer UserInterface",

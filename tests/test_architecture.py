@@ -124,6 +124,13 @@ def test_commands_use_the_public_api_and_nothing_deeper(path):
     assert deep == []
 
 
+@pytest.mark.parametrize("path", files())
+def test_no_function_has_more_than_forty_lines(path):
+    nodes = ast.walk(ast.parse((PACKAGE / path).read_text(encoding="utf-8")))
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    assert [each.name for each in functions if each.end_lineno - each.lineno >= 40] == []
+
+
 MACHINE = {"cli", "commands", "paths", "terminal"}
 """Rooms that may print, read the wall clock or the environment; the others are given both."""
 CLOCKS = {("time", "time"), ("time", "time_ns"), ("datetime", "now"), ("date", "today")}

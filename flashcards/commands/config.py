@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON
 from flashcards.commands.speech import print_sentence, say_sentence
-from flashcards.i18n.catalog import LANGUAGES, say
-from flashcards.terminal.output import print_json, print_line
+from flashcards.terminal.output import print_json, print_line, print_lines
 
 if TYPE_CHECKING:
-    from flashcards import Course, Settings
-
-DEFAULT = "default"
+    from flashcards import Course, Settings, SettingsGuide
 
 
 def _names() -> Sequence[str]:
@@ -54,30 +50,42 @@ def run(name: str | None, value: str | None, as_json: bool) -> None:
         names = (name,) if name else SIMPLE_SETTINGS
         print_json({each: getattr(settings, each) for each in names})
     elif name and value is not None:
-        _tell_change(before, settings, name)
+        _print_change(before, settings, name)
     elif name:
-        print_line(_describe(settings, name))
+        print_line(_make_guide().describe(settings, name))
     else:
-        for row in _list_rows(settings).values():
-            print_line(row)
+        print_lines(_make_rows(settings).values())
         print_sentence(f"These settings are in {settings_path()}")
 
 
-def _list_rows(settings: Settings) -> dict[str, str]:
+def _make_guide() -> SettingsGuide:
+    """It speaks the language that is set by now."""
+    from flashcards import SettingsGuide, load_course
+    from flashcards.commands.environment import (
+        find_course_folder,
+        find_local_language,
+        find_spoken_language,
+    )
+    from flashcards.paths import cache_folder
+
+    def load() -> Course:
+        return load_course(find_course_folder(), cache=cache_folder())
+
+    return SettingsGuide(find_spoken_language(None), load, find_local_language)
+
+
+def _make_rows(settings: Settings) -> dict[str, str]:
     """By name: each setting, its value and what it is for, in columns."""
     from flashcards import SIMPLE_SETTINGS
     from flashcards.terminal.wrap import measure_width
 
-    said = {name: _describe(settings, name) for name in SIMPLE_SETTINGS}
+    guide = _make_guide()
+    said = {name: guide.describe(settings, name) for name in SIMPLE_SETTINGS}
     wide = max(map(measure_width, said.values())) + 2
     return {
-        name: f"{name:10} {value}{' ' * (wide - measure_width(value))}{_explain(name)}"
+        name: f"{name:10} {value}{' ' * (wide - measure_width(value))}{guide.explain(name)}"
         for name, value in said.items()
     }
-
-
-def _explain(name: str) -> str:
-    return say(_spoken(), f"setting_{name}")
 
 
 def _keep(settings: Settings, name: str, text: str) -> Settings:
@@ -85,147 +93,47 @@ def _keep(settings: Settings, name: str, text: str) -> Settings:
     from flashcards import write_settings
     from flashcards.commands.environment import settings_path
 
-    changed = _change(settings, name, text)
+    changed = _make_guide().change(settings, name, text)
     write_settings(settings_path(), changed)
     return changed
 
 
-def _tell_change(before: Settings, after: Settings, name: str) -> None:
+def _print_change(before: Settings, after: Settings, name: str) -> None:
     """Says what a setting is now, and what that means for others."""
-    print_line(f"{name:10} {_describe(after, name)}")
-    for line in _list_effects(before, after):
-        print_line(line)
-
-
-def _change(settings: Settings, name: str, text: str) -> Settings:
-    """The settings with one changed; a stage must be one of the course. Raises FlashcardsError."""
-    from flashcards import change_setting, check_stage
-
-    is_default = text in (DEFAULT, say_sentence(DEFAULT))
-    changed = change_setting(settings, name, None if is_default else text)
-    if name == "stage" and not is_default:
-        check_stage(_load_course(), changed.stage)
-    return changed
-
-
-def _list_effects(before: Settings, after: Settings) -> list[str]:
-    """What a change means for other settings and for the memory, in sentences."""
-    lang, said = _spoken(), []
-    if before.minutes is not None and after.minutes is None:
-        said.append(say(lang, "minutes_end", minutes=_format(before.minutes), n=after.new))
-    elif before.minutes is None and after.minutes is not None:
-        said.append(say(lang, "minutes_count", n=after.new))
-    usual = _find_usual_language()
-    if (before.language or usual) != (after.language or usual):
-        known, wished = _list_languages(), after.language or usual
-        names = say(lang, "list_comma").join(known)
-        word = "language_memory" if wished in known else "language_unknown"
-        said.append(say(lang, word, lang=wished, known=names))
-    return said
+    guide = _make_guide()
+    print_line(f"{name:10} {guide.describe(after, name)}")
+    print_lines(guide.list_effects(before, after))
 
 
 def _ask(settings: Settings) -> Settings:
     """The settings after the learner chose and changed some of them, each kept at once."""
     from flashcards import SIMPLE_SETTINGS
+    from flashcards.terminal.settings_prompts import choose_setting
+
+    name = SIMPLE_SETTINGS[0]
+    while found := choose_setting(_make_guide().lang, _make_rows(settings), name):
+        name = found
+        if text := _ask_value(settings, name):
+            before, settings = settings, _keep(settings, name, text)
+            _print_change(before, settings, name)
+    return settings
+
+
+def _ask_value(settings: Settings, name: str) -> str | None:
+    """What the learner wants a setting to be; None for who leaves it as it is."""
     from flashcards.errors import FlashcardsError
-    from flashcards.terminal.settings_prompts import choose_setting, choose_value, write_value
+    from flashcards.terminal.settings_prompts import choose_value, write_value
+
+    guide = _make_guide()
 
     def find_mistake(text: str) -> str:
         try:
-            _change(settings, name, text)
+            guide.change(settings, name, text)
         except FlashcardsError as mistake:
             return say_sentence(str(mistake))
         return ""
 
-    name = SIMPLE_SETTINGS[0]
-    while True:
-        found = choose_setting(_spoken(), _list_rows(settings), name)
-        if not found:
-            return settings
-        name, title = found, f"{found}: {_explain(found)}"
-        if values := _list_values(settings, name):
-            held = _format(getattr(settings, name))
-            text = choose_value(_spoken(), title, values, held)
-        else:
-            text = write_value(_spoken(), title, _describe(settings, name), find_mistake)
-        if text:
-            before, settings = settings, _keep(settings, name, text)
-            _tell_change(before, settings, name)
-
-
-def _list_values(settings: Settings, name: str) -> dict[str, str]:
-    """What a setting can be, and how that is told; nothing if it is any number of a range."""
-    from dataclasses import replace
-
-    from flashcards import find_last_stage
-
-    match name:
-        case "language":
-            held = [settings.language] if settings.language else []
-            usual = _describe(replace(settings, language=None), name)
-            return {**{each: each for each in (*_list_languages(), *held)}, DEFAULT: usual}
-        case "stage":
-            last = find_last_stage(_load_course())
-            return {str(each): str(each) for each in range(1, last + 1)}
-        case "sync":
-            return {each: say_sentence(each) for each in ("auto", "manual")}
-    return {}
-
-
-def _list_languages() -> list[str]:
-    """Those of the program and of the course."""
-    from flashcards.errors import FlashcardsError
-
-    found: Sequence[str] = ()
-    with suppress(FlashcardsError):  # a course with mistakes hinders no settings
-        found = _load_course().info.languages
-    return list(dict.fromkeys([*LANGUAGES, *found]))
-
-
-def _describe(settings: Settings, name: str) -> str:
-    """The value of a setting as the learner reads it; if it is the usual one, that is said."""
-    from flashcards import Settings
-
-    lang, value = _spoken(), getattr(settings, name)
-    said = say_sentence(_format(value))
-    if value is None:
-        said = _find_usual_language() if name == "language" else say(lang, "setting_none")
-    if value == getattr(Settings(), name):
-        said = say(lang, "setting_default", value=said)
-    if name == "new" and settings.minutes is not None:
-        said = say(lang, "setting_unused", value=said)
-    return said
-
-
-def _find_usual_language() -> str:
-    """The language of the cards if none is set."""
-    from flashcards import find_language
-    from flashcards.commands.environment import find_local_language
-    from flashcards.errors import FlashcardsError
-
-    try:
-        course = _load_course()
-    except FlashcardsError:  # a course with mistakes hinders no settings
-        return _spoken()
-    return find_language(course, find_local_language(course))
-
-
-def _load_course() -> Course:
-    """The course of the working folder, else the built-in one. Raises FlashcardsError."""
-    from flashcards import load_course
-    from flashcards.commands.environment import find_course_folder
-    from flashcards.paths import cache_folder
-
-    return load_course(find_course_folder(), cache=cache_folder())
-
-
-def _spoken() -> str:
-    from flashcards.commands.environment import find_spoken_language
-
-    return find_spoken_language(None)
-
-
-def _format(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:g}"
-    return DEFAULT if value is None else str(value)
+    title = f"{name}: {guide.explain(name)}"
+    if values := guide.list_values(settings, name):
+        return choose_value(guide.lang, title, values, guide.format(settings, name))
+    return write_value(guide.lang, title, guide.describe(settings, name), find_mistake)

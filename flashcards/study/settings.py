@@ -30,6 +30,7 @@ LARGEST = 100_000
 """Bytes."""
 PARAMETERS = 21
 """How many FSRS has."""
+SYNC_WAYS = ("auto", "manual")
 
 
 class SettingsError(FlashcardsError):
@@ -243,7 +244,7 @@ _CHECKS = {
     "parameters": _parameters,
     "language": _language,
     "width": _number(20, 1000),
-    "sync": _choice("auto", "manual"),
+    "sync": _choice(*SYNC_WAYS),
     "stage": _number(1, 9),
     "goal": _goal,
     "pause": _pause,

@@ -1,0 +1,119 @@
+"""Settings as a learner meets them: their values in words, what they can be, what changes do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from flashcards.errors import FlashcardsError
+from flashcards.i18n.catalog import LANGUAGES, say
+from flashcards.i18n.sentences import translate_sentence
+from flashcards.questions.names import check_stage, find_language, find_last_stage
+from flashcards.study.settings import SYNC_WAYS, USUAL, Settings, change_setting
+
+if TYPE_CHECKING:
+    from flashcards.model import Course
+
+DEFAULT = "default"
+"""What a learner writes to take a setting back to the usual."""
+
+
+@dataclass(frozen=True)
+class SettingsGuide:
+    """Tells about settings in one language.
+
+    A course with mistakes hinders no settings: only the stage needs one without.
+    """
+
+    lang: str
+    """In which is told."""
+    load_course: Callable[[], Course]
+    """Gives the learner's course; raises FlashcardsError if it has mistakes."""
+    find_local_language: Callable[[Course], str | None]
+    """The language of the learner's machine, if a course has it."""
+
+    @staticmethod
+    def format(settings: Settings, name: str) -> str:
+        """The value of a setting as a learner writes it."""
+        value = getattr(settings, name)
+        if isinstance(value, float):
+            return f"{value:g}"
+        return DEFAULT if value is None else str(value)
+
+    def explain(self, name: str) -> str:
+        """What a setting is for."""
+        return say(self.lang, f"setting_{name}")
+
+    def describe(self, settings: Settings, name: str) -> str:
+        """The value of a setting as the learner reads it; if it is the usual one, that is said."""
+        value = getattr(settings, name)
+        said = translate_sentence(self.lang, self.format(settings, name))
+        if value is None:
+            is_language = name == "language"
+            said = self._find_usual_language() if is_language else say(self.lang, "setting_none")
+        if value == getattr(USUAL, name):
+            said = say(self.lang, "setting_default", value=said)
+        if name == "new" and settings.minutes is not None:
+            said = say(self.lang, "setting_unused", value=said)
+        return said
+
+    def change(self, settings: Settings, name: str, text: str) -> Settings:
+        """The settings with one changed; a stage must be one of the course.
+
+        Raises FlashcardsError.
+        """
+        is_default = text in (DEFAULT, translate_sentence(self.lang, DEFAULT))
+        changed = change_setting(settings, name, None if is_default else text)
+        if name == "stage" and not is_default:
+            check_stage(self.load_course(), changed.stage)
+        return changed
+
+    def list_values(self, settings: Settings, name: str) -> dict[str, str]:
+        """What a setting can be, and how that is told; nothing if it is any number of a range.
+
+        Raises FlashcardsError for the stages of a course with mistakes.
+        """
+        match name:
+            case "language":
+                held = [settings.language] if settings.language else []
+                usual = self.describe(replace(settings, language=None), name)
+                return {**{each: each for each in (*self._list_languages(), *held)}, DEFAULT: usual}
+            case "stage":
+                last = find_last_stage(self.load_course())
+                return {str(each): str(each) for each in range(1, last + 1)}
+            case "sync":
+                return {each: translate_sentence(self.lang, each) for each in SYNC_WAYS}
+        return {}
+
+    def list_effects(self, before: Settings, after: Settings) -> list[str]:
+        """What a change means for other settings and for the memory, in sentences."""
+        said = []
+        if before.minutes is not None and after.minutes is None:
+            minutes = self.format(before, "minutes")
+            said.append(say(self.lang, "minutes_end", minutes=minutes, n=after.new))
+        elif before.minutes is None and after.minutes is not None:
+            said.append(say(self.lang, "minutes_count", n=after.new))
+        usual = self._find_usual_language()
+        if (before.language or usual) != (wished := after.language or usual):
+            known = self._list_languages()
+            word = "language_memory" if wished in known else "language_unknown"
+            names = say(self.lang, "list_comma").join(known)
+            said.append(say(self.lang, word, lang=wished, known=names))
+        return said
+
+    def _find_usual_language(self) -> str:
+        """The language of the cards if none is set."""
+        try:
+            course = self.load_course()
+        except FlashcardsError:
+            return self.lang
+        return find_language(course, self.find_local_language(course))
+
+    def _list_languages(self) -> list[str]:
+        """Those of the program and of the course."""
+        found: Sequence[str] = ()
+        with suppress(FlashcardsError):
+            found = self.load_course().info.languages
+        return list(dict.fromkeys([*LANGUAGES, *found]))

@@ -1,0 +1,41 @@
+"""What settings can be, and what a change of one means for others, as a learner is told."""
+
+import pytest
+
+from flashcards import FlashcardsError, Settings, SettingsGuide
+from tests.helpers.courses import sample_course
+
+GUIDE = SettingsGuide("en", sample_course, lambda course: None)
+
+
+def fail_to_load():
+    raise FlashcardsError("decks/course.yaml: a mistake")
+
+
+BROKEN = SettingsGuide("en", fail_to_load, lambda course: None)
+
+
+def test_a_number_of_minutes_says_that_new_cards_a_day_do_not_count():
+    (told,) = GUIDE.list_effects(Settings(new=12), Settings(new=12, minutes=5.0))
+    assert "12" in told
+    assert "not used" in GUIDE.describe(Settings(new=12, minutes=5.0), "new")
+
+
+def test_a_setting_is_chosen_from_what_there_is_and_a_number_is_written():
+    assert set(GUIDE.list_values(Settings(language="de"), "language")) >= {"en", "zh", "de"}
+    assert list(GUIDE.list_values(Settings(), "sync")) == ["auto", "manual"]
+    assert GUIDE.list_values(Settings(), "new") == {}
+
+
+def test_only_the_stage_needs_a_course_without_mistakes():
+    assert BROKEN.change(Settings(), "width", "60") == Settings(width=60)
+    assert BROKEN.list_effects(Settings(), Settings(width=60)) == []
+    assert BROKEN.describe(Settings(), "language") == "en (default)"
+    with pytest.raises(FlashcardsError, match="a mistake"):
+        BROKEN.change(Settings(), "stage", "1")
+
+
+def test_default_takes_a_setting_back_in_every_language():
+    chinese = SettingsGuide("zh", sample_course, lambda course: None)
+    for guide, word in ((GUIDE, "default"), (chinese, "default"), (chinese, "默认")):
+        assert guide.change(Settings(new=3), "new", word) == Settings()

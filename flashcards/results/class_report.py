@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from statistics import mean, median
@@ -15,39 +15,13 @@ from flashcards.results.attempts import Attempt
 from flashcards.results.collection import Collected
 from flashcards.results.findings import Finding, find_suspects
 from flashcards.results.item_analysis import ItemAnalysis, analyse_items
+from flashcards.results.person_result import DIGITS, PersonResult, rank_people
 from flashcards.results.question_bank import CardFacts, QuestionBank
 from flashcards.results.reliability import Reliability, measure_reliability, variance
 from flashcards.results.typed_answers import merge_typed_answers
 
 MOST_NAMED = 10
 """Questions in one sentence."""
-DIGITS = 4
-"""Of the shares in JSON."""
-
-
-@dataclass(frozen=True, slots=True)
-class PersonResult:
-    """How one person did."""
-
-    name: str
-    points: float
-    total: float
-    percent: float
-    passed: bool | None
-    """None without a pass mark, and while what is not graded or left out can still decide it."""
-    seconds: float | None
-    finished: bool
-    left_out: int = 0
-    """Cells that are no answer; the score is of the others."""
-    not_graded: int = 0
-    """Answers that wait for a person; the score is of the others."""
-    number: str = ""
-    """Of the student, if the source has it."""
-
-    @property
-    def label(self) -> str:
-        """The name, with the number of the student."""
-        return f"{self.name} ({self.number})" if self.number not in ("", self.name) else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +122,7 @@ def make_report(
         title=found.title or found.exam,
         exam=found.exam,
         pass_mark=mark,
-        people=_rank_people(found.attempts, mark, names),
+        people=rank_people(found.attempts, mark, names),
         items=items,
         concepts=_weigh_concepts(found.attempts, facts, bank.concept_titles if facts else {}),
         reliability=measure_reliability(found.attempts),
@@ -174,20 +148,6 @@ def _complete_questions(found: Collected, facts: Mapping[str, CardFacts]) -> Non
         if asked.is_typed:
             texts = facts[id].options if id in facts else {}
             found.questions[id] = merge_typed_answers(found.attempts, asked, texts)
-
-
-def _rank_people(
-    attempts: Sequence[Attempt], mark: float | None, names: bool
-) -> list[PersonResult]:
-    """The best first; without `names` they are numbered by rank."""
-    graded = _list_graded(attempts)
-    people = sorted(
-        (_make_person(attempt, mark, graded) for attempt in attempts),
-        key=lambda person: (-person.percent, person.name),
-    )
-    if names:
-        return people
-    return [replace(each, name=str(rank), number="") for rank, each in enumerate(people, 1)]
 
 
 def _tell_unknown_course(
@@ -225,49 +185,6 @@ def _tell_unequal(attempts: Sequence[Attempt]) -> list[str]:
         f"instead of {most:g}: each score is a share of what that person was asked; "
         "'ptquiz exam' and Moodle do not grade answers in own words"
     ]
-
-
-def _list_graded(attempts: Sequence[Attempt]) -> set[str]:
-    """The questions that somebody got points for, or none."""
-    return {
-        id
-        for attempt in attempts
-        for id, (score, _, _) in attempt.responses.items()
-        if score is not None
-    }
-
-
-def _make_person(attempt: Attempt, mark: float | None, graded: Collection[str]) -> PersonResult:
-    points, total = attempt.points, attempt.total
-    percent = round(100 * points / total, 2) if total else 0.0
-    return PersonResult(
-        attempt.person,
-        round(points, DIGITS),
-        round(total, DIGITS),
-        percent,
-        None if mark is None else _decide_pass(attempt, mark, graded),
-        None if attempt.duration is None else attempt.duration / 1000,
-        attempt.finished,
-        len(attempt.refused),
-        sum(score is None for score, _, _ in attempt.responses.values()),
-        attempt.number,
-    )
-
-
-def _decide_pass(attempt: Attempt, mark: float, graded: Collection[str]) -> bool | None:
-    """Whether a person passed; None if points that are not known yet can still decide it.
-
-    Own words that are not `graded` for anybody are taken not to count.
-    """
-    answers = attempt.responses.items()
-    ungraded = [id for id, (score, _, _) in answers if score is None and id in graded]
-    waiting = sum(attempt.weights[id] for id in (*ungraded, *attempt.refused))
-    total = attempt.total + waiting
-    least, most = (
-        round(100 * points / total, 2) if total else 0.0
-        for points in (attempt.points, attempt.points + waiting)
-    )
-    return least >= mark if (least >= mark) == (most >= mark) else None
 
 
 def _weigh_concepts(

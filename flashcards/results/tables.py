@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flashcards.results.class_report import DIGITS, ClassReport
+from flashcards.results.class_report import ClassReport
 from flashcards.results.item_analysis import ItemAnalysis
+from flashcards.results.person_result import DIGITS
 from flashcards.text.csv_cells import write_table
 
 MOST_PICKS = 12

@@ -13,8 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from flashcards.i18n.catalog import say
-from flashcards.results.class_report import ClassReport, PersonResult
+from flashcards.results.class_report import ClassReport
 from flashcards.results.item_analysis import ItemAnalysis
+from flashcards.results.person_result import PersonResult
 from flashcards.results.sentences import (
     describe_finding,
     describe_person,

@@ -25,7 +25,6 @@ _BLOCK_SIGNS = "#>-+*=~`"
 """What a line that is more than text may begin with, beside a number."""
 _BOLD_WORDS = re.compile(r"(?<!\S)(\*\*|\*)(?=\S)(.+?)(?<=\S)\1(?!\S)")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_SPACES = re.compile(r"[ \t\xa0\u3000]+")
 
 
 def clean_text(text: str) -> str:
@@ -71,11 +70,6 @@ def keep_lines(text: str) -> str:
     return "\n\n".join(
         re.sub(r"(?<![ \t])[ \t]*\n[ \t]*", "\\\\\n", each.strip()) for each in paragraphs
     )
-
-
-def join_spaces(text: str) -> str:
-    """The text in one line."""
-    return _SPACES.sub(" ", text.replace("\n", " ")).strip()
 
 
 def make_typeable(text: str) -> str:

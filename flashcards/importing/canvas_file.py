@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from html import escape
 from pathlib import PurePosixPath
 from urllib.parse import unquote
@@ -66,7 +65,7 @@ def _read_quiz(root: ET.Element, material: Material) -> None:
             try:
                 deck = (title,) if title else ()
                 found = _read_item(item, place)
-                material.items += [replace(each, deck=deck) for each in found]
+                material.items += [each.change(deck=deck) for each in found]
             except LeftOut as reason:
                 material.left_out.append((place, str(reason)))
 
@@ -139,7 +138,7 @@ def _read_choice(item: ET.Element, base: Item) -> list[Item]:
         for ident, text in _list_labels(response).items()
     )
     is_truth = _find_field(item, "question_type") == "true_false_question"
-    return [replace(base, kind="choose", answers=answers, keeps_order=is_truth)]
+    return [base.change(kind="choose", answers=answers, keeps_order=is_truth)]
 
 
 def _read_short(item: ET.Element, base: Item) -> list[Item]:
@@ -147,7 +146,7 @@ def _read_short(item: ET.Element, base: Item) -> list[Item]:
     answers = tuple(Answer(escape_markdown(clean_text(text))) for text in dict.fromkeys(right))
     is_number = _find_field(item, "question_type") == "numerical_question"
     loss = "a number is only right as it is written here: its range is lost"
-    return [replace(base, kind="typed", answers=answers, losses=(loss,) if is_number else ())]
+    return [base.change(kind="typed", answers=answers, losses=(loss,) if is_number else ())]
 
 
 def _read_matching(item: ET.Element, base: Item) -> list[Item]:
@@ -160,7 +159,7 @@ def _read_matching(item: ET.Element, base: Item) -> list[Item]:
             pairs.append((_convert(response.find("material")), labels.get(value, "")))
             used.add(value)
     rest = [("", text) for ident, text in labels.items() if ident not in used]
-    return [replace(base, kind="match", pairs=(*pairs, *rest))]
+    return [base.change(kind="match", pairs=(*pairs, *rest))]
 
 
 def _read_blanks(item: ET.Element, base: Item) -> list[Item]:
@@ -182,7 +181,7 @@ def _read_blanks(item: ET.Element, base: Item) -> list[Item]:
             accept[number] = [] if is_choice else accept[number]
     html = _FILE_BASE.sub("", html)
     loss = "the words to choose from are lost: they are typed here"
-    base = replace(base, losses=(loss,)) if is_choice else base
+    base = base.change(losses=(loss,)) if is_choice else base
     return split_cloze(base, html, convert_html, accept)
 
 
@@ -193,13 +192,13 @@ def _read_ordering(item: ET.Element, base: Item) -> list[Item]:
     labels = _list_labels(response)
     values = next(iter(_list_right(item).values()), [])
     return [
-        replace(base, kind="order", answers=tuple(Answer(labels[v]) for v in values if v in labels))
+        base.change(kind="order", answers=tuple(Answer(labels[v]) for v in values if v in labels))
     ]
 
 
 def _read_essay(item: ET.Element, base: Item) -> list[Item]:
     text, why = base.why or _find_feedback(item, "correct_fb"), ""
-    return [replace(base, kind="essay", answers=(Answer(text),) if text else (), why=why)]
+    return [base.change(kind="essay", answers=(Answer(text),) if text else (), why=why)]
 
 
 def _read_text(item: ET.Element, base: Item) -> list[Item]:

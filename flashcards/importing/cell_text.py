@@ -21,6 +21,7 @@ _MEANT = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 """Code, pictures, links, formulas and bold words: nobody writes them by accident."""
+_MAY_BE_MEANT = re.compile(r"[`\[$*]")
 _FIRST_MEANT, _MOST_MEANT = 0xE400, 0x400
 _MARK = re.compile("[\ue400-\ue7ff]")
 _ITEM = r"(?:[-*+]|\d{1,9}[.)])[ \t]+\S"
@@ -80,7 +81,12 @@ class CellReader:
 
 def _split(text: str) -> list[str]:
     """Plain text and what was meant as Markdown, in turns."""
-    return _MEANT.split(_FORMULA.sub(_write_formula, _MARK.sub("", clean_text(text))))
+    text = clean_text(text)
+    if not text.isascii():
+        text = _MARK.sub("", text)
+    if "\\" in text:
+        text = _FORMULA.sub(_write_formula, text)
+    return _MEANT.split(text) if _MAY_BE_MEANT.search(text) else [text]
 
 
 def _convert_plain(pieces: list[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html import escape
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -87,7 +87,7 @@ def _read_table(
         for number, row in enumerate(rows, 2):
             try:
                 item = reader.read(row, f"{place}, row {number}")
-                items.append(replace(item, deck=deck))
+                items.append(item.change(deck=deck))
             except LeftOut as reason:
                 left_out.append((f"{place}, row {number}", str(reason)))
         return columns.describe(heading), items

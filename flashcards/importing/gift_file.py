@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from flashcards.importing.gift_blocks import split_gift
 from flashcards.importing.item import Answer, Item, LeftOut, Material, Unreadable
@@ -13,7 +12,7 @@ from flashcards.importing.numbers import Number, read_numbers
 from flashcards.importing.plain_markdown import drop_private
 
 _ESCAPES = {letter: chr(0xE010 + place) for place, letter in enumerate("\\~=#{}:")}
-_BACK = {mark: letter for letter, mark in _ESCAPES.items()}
+_BACK = str.maketrans({mark: letter for letter, mark in _ESCAPES.items()})
 _TITLE = re.compile(r"\s*::(.*?)::\s*", re.DOTALL)
 _FORMAT = re.compile(r"\s*\[(html|markdown|plain|moodle)\]", re.IGNORECASE)
 _COMMENT = re.compile(r"^\s*//(.*)\n?", re.MULTILINE)
@@ -61,7 +60,7 @@ def read_gift(text: str, name: str) -> Material:
         ids = [value for kind, value in names if kind == "id"]
         tags = tuple(value for kind, value in names if kind == "tag")
         id = ids[0] if ids else ""
-        material.items.append(replace(found, id=id, key=id, tags=tags, deck=deck))
+        material.items.append(found.change(id=id, key=id, tags=tags, deck=deck))
     if not number:
         raise Unreadable("has no question")
     return material
@@ -95,10 +94,10 @@ def _read_question(block: str, place: str) -> Item:
     )  # fmt: skip
     made = _read_answers(base, inside.strip(), format, losses)
     if made.kind == "essay" and made.why and not made.answers:  # the model answer
-        made = replace(made, answers=(Answer(made.why),), why="")
+        made = made.change(answers=(Answer(made.why),), why="")
     if made.kind == "typed" and after.strip():
         made = _fill_blank(made)
-    return replace(made, losses=tuple(losses))
+    return made.change(losses=tuple(losses))
 
 
 def _space(text: str) -> str:
@@ -107,7 +106,7 @@ def _space(text: str) -> str:
 
 def _read_answers(base: Item, inside: str, format: str, losses: list[str]) -> Item:
     if not inside:
-        return replace(base, kind="essay")
+        return base.change(kind="essay")
     if truth := re.match(r"(?i)(TRUE|FALSE|T|F)\s*(?:#([^#]*))?(?:#([^#]*))?\Z", inside):
         return _read_truth(base, truth[1][0].upper() == "T", format, truth[2], truth[3])
     if inside.startswith("#"):
@@ -116,7 +115,7 @@ def _read_answers(base: Item, inside: str, format: str, losses: list[str]) -> It
     if all("->" in text for _, _, text, _ in parts) and all(sign == "=" for sign, *_ in parts):
         pairs = [tuple(side.strip() for side in text.split("->", 1)) for _, _, text, _ in parts]
         made = tuple((_convert(first, format), _convert(second, format)) for first, second in pairs)
-        return replace(base, kind="match", pairs=made)
+        return base.change(kind="match", pairs=made)
     is_choice = any(sign == "~" for sign, *_ in parts)
     written = format if is_choice else "plain"  # what is typed is never HTML
     weighed = [
@@ -124,7 +123,7 @@ def _read_answers(base: Item, inside: str, format: str, losses: list[str]) -> It
         for sign, weight, text, why in parts
     ]
     answers = judge_answers(weighed, losses)
-    return replace(base, kind="choose" if is_choice else "typed", answers=answers)
+    return base.change(kind="choose" if is_choice else "typed", answers=answers)
 
 
 def _split_answers(inside: str, format: str) -> Iterator[tuple[str, float | None, str, str]]:
@@ -149,7 +148,7 @@ def _read_truth(
         Answer(text, right=value == is_true, why=feedback[value == is_true])
         for text, value in (("True", True), ("False", False))
     )
-    return replace(base, kind="choose", answers=answers, keeps_order=True)
+    return base.change(kind="choose", answers=answers, keeps_order=True)
 
 
 def _list_numbers(inside: str) -> Iterator[Number]:
@@ -168,11 +167,13 @@ def _fill_blank(item: Item) -> Item:
     text = item.question.replace(blank, right[0] if right else "", 1)
     if not right or text.count(right[0]) != 1:
         return item
-    return replace(item, kind="cloze", question=text, gaps={1: tuple(dict.fromkeys(right))})
+    return item.change(kind="cloze", question=text, gaps={1: tuple(dict.fromkeys(right))})
 
 
 def _convert(text: str, format: str) -> str:
+    if not text:
+        return ""
     if told := _FORMAT.match(text):
         text, format = text[told.end() :], told[1].lower()
-    text = "".join(_BACK.get(letter, letter) for letter in text.replace("\\n", "\n"))
+    text = text.replace("\\n", "\n").translate(_BACK)
     return convert_moodle_text(text.strip(), format)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from flashcards.importing.binding import Bound
@@ -64,12 +66,12 @@ def _match(items: Mapping[int, Candidate], known: Mapping[str, Bound]) -> dict[i
     found: dict[int, str] = {}
     free = {id: bound for id, bound in known.items() if id.isdigit()}
     for part in (_all_of, _question_of):
-        waiting: dict[object, list[str]] = {}
+        waiting: dict[object, deque[str]] = {}
         for id, bound in free.items():
-            waiting.setdefault(part(bound), []).append(id)
+            waiting.setdefault(part(bound), deque()).append(id)
         for number, item in items.items():
             if number not in found and (same := waiting.get(part(item))):
-                found[number] = same.pop(0)
+                found[number] = same.popleft()
                 del free[found[number]]
     _match_places(items, known, free, found)
     return found
@@ -80,22 +82,33 @@ def _match_places(
     found: dict[int, str],
 ) -> None:  # fmt: skip
     """Of those between two that were found, the ones with equal answers are the same."""
-    order = list(known)
-    place = {id: number for number, id in enumerate(order)}
+    place = {id: number for number, id in enumerate(known)}
+    waiting = {place[id]: id for id in known if id in free}
+    places = list(waiting)
     run: list[int] = []
     last = -1
     for number in [*items, None]:
         if number is not None and number not in found:
             run.append(number)
             continue
-        here = place[found[number]] if number is not None else len(order)
-        between = [id for id in order[last + 1 : here] if id in free]
-        for each in run:
-            answer = _answer_of(items[each])
-            if same := [id for id in between if _answer_of(known[id]) == answer]:
-                found[each] = same[0]
-                between.remove(same[0])
+        here = place[found[number]] if number is not None else len(known)
+        if run:
+            begin, end = bisect_left(places, last + 1), bisect_left(places, here)
+            between = [each for each in places[begin:end] if each in waiting]
+            answers = [_answer_of(known[waiting[each]]) for each in between]
+            for each, at in _pair_equal([_answer_of(items[each]) for each in run], answers):
+                found[run[each]] = waiting.pop(between[at])
         run, last = [], here
+
+
+def _pair_equal(wanted: Sequence[object], given: Sequence[object]) -> Iterator[tuple[int, int]]:
+    """Numbers of what is wanted and of the first equal thing that is given; none twice."""
+    places: dict[object, deque[int]] = {}
+    for number, each in enumerate(given):
+        places.setdefault(each, deque()).append(number)
+    for number, each in enumerate(wanted):
+        if same := places.get(each):
+            yield number, same.popleft()
 
 
 def _all_of(item: Candidate | Bound) -> object:

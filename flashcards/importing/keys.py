@@ -27,10 +27,19 @@ _SPELLED = str.maketrans(
 
 def spell_latin(text: str) -> str:
     """The text in ASCII: accents are taken off, letters of other alphabets left out."""
-    if text.isascii():
-        return text
-    plain = unicodedata.normalize("NFKD", text.translate(_SPELLED))
-    return plain.encode("ascii", "ignore").decode()
+    return text if text.isascii() else _take_off_accents(text).encode("ascii", "ignore").decode()
+
+
+def has_only_latin(text: str) -> bool:
+    """Whether `spell_latin` leaves out no letter and no number."""
+    return text.isascii() or not any(
+        letter.isalnum() and not letter.isascii() for letter in _take_off_accents(text)
+    )
+
+
+def _take_off_accents(text: str) -> str:
+    """The text with its accents as characters of their own."""
+    return unicodedata.normalize("NFKD", text.translate(_SPELLED))
 
 
 def make_slug(text: str, skipped: Collection[str] = _SMALL) -> str:

@@ -10,7 +10,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
-from flashcards.importing.keys import spell_latin
+from flashcards.importing.keys import has_only_latin, spell_latin
 from flashcards.importing.plain_markdown import make_typeable, make_typed
 from flashcards.importing.question_words import is_question
 from flashcards.model import DIFFICULTIES, MAX_THINGS, TAG_RULE
@@ -63,20 +63,27 @@ def make_tags(tags: Sequence[str], losses: list[str]) -> list[str]:
     """Tags as decks have them; those that cannot be written so are lost."""
     made = []
     for tag in tags:
-        plain = _make_tag(tag)
+        plain, is_whole = _make_tag(tag)
         if not plain:
-            losses.append(f"tag '{tag}' has no letters from a to z")
+            losses.append(f"tag '{tag}' is left out: a tag has letters from a to z and digits")
         elif plain not in _NO_TAGS:
             made.append(plain)
+            if not is_whole:
+                losses.append(f"tag '{tag}' became '{plain}': a tag has letters from a to z")
     return list(dict.fromkeys(made))
 
 
 @cache
-def _make_tag(tag: str) -> str:
-    """The tag as decks have it; empty if that cannot be."""
-    plain = re.sub(r"[^a-z0-9:_]+", "-", spell_latin(tag).lower()).replace("::", ":")
+def _make_tag(tag: str) -> tuple[str, bool]:
+    """The tag as decks have it, and whether no part of it in another alphabet is lost.
+
+    It is empty if it cannot be.
+    """
+    parts = tag.split("::")
+    latin = [part for part in parts if has_only_latin(part)]
+    plain = re.sub(r"[^a-z0-9:_]+", "-", spell_latin("::".join(latin)).lower()).replace("::", ":")
     plain = re.sub(r"[-_:]*([-_:])[-_:]*", r"\1", plain).strip("-_:")[:64].strip("-_:")
-    return plain if TAG_RULE.allows(plain) else ""
+    return plain if TAG_RULE.allows(plain) else "", len(latin) == len(parts)
 
 
 def _make_card(item: Item, losses: list[str]) -> Plain:

@@ -91,7 +91,7 @@ def read_moodle(data: bytes, name: str) -> Material:
         place = f"question {number}"
         try:
             for item in _read_question(question, kind, place, reader):
-                material.items.append(replace(item, deck=deck))
+                material.items.append(item.change(deck=deck))
         except LeftOut as reason:
             material.left_out.append((place, str(reason)))
     if not any(item.id for item in material.items):
@@ -110,7 +110,7 @@ def _read_question(question: ET.Element, kind: str, place: str, reader: _Reader)
         place, id=id, key=id, question=reader.read(question.find("questiontext")),
         why=reader.read(question.find("generalfeedback")), tags=tags,
     )  # fmt: skip
-    return read(question, replace(base, losses=_list_losses(question)), reader)
+    return read(question, base.change(losses=_list_losses(question)), reader)
 
 
 def _list_losses(question: ET.Element) -> tuple[str, ...]:
@@ -151,7 +151,7 @@ def _read_choice(question: ET.Element, base: Item, reader: _Reader) -> list[Item
     answers = _read_answers(question, reader, losses)
     kept = question.findtext("shuffleanswers", "true").strip() in ("0", "false")
     losses = [*base.losses, *losses]
-    return [replace(base, kind="choose", answers=answers, losses=tuple(losses), keeps_order=kept)]
+    return [base.change(kind="choose", answers=answers, losses=tuple(losses), keeps_order=kept)]
 
 
 def _read_truth(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
@@ -160,7 +160,7 @@ def _read_truth(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
         for answer in _read_answers(question, reader, [], plain=True)
     ]
     answers.sort(key=lambda answer: answer.text, reverse=True)
-    return [replace(base, kind="choose", answers=tuple(answers), keeps_order=True)]
+    return [base.change(kind="choose", answers=tuple(answers), keeps_order=True)]
 
 
 def _read_short(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
@@ -168,7 +168,7 @@ def _read_short(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
     answers = _read_answers(question, reader, losses, plain=True)
     if any("*" in answer.text.replace(r"\*", "") for answer in answers if answer.right):
         losses.append("'*' stands for any text in Moodle, here for itself")
-    return [replace(base, kind="typed", answers=answers, losses=(*base.losses, *losses))]
+    return [base.change(kind="typed", answers=answers, losses=(*base.losses, *losses))]
 
 
 def _read_numerical(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
@@ -178,7 +178,7 @@ def _read_numerical(question: ET.Element, base: Item, reader: _Reader) -> list[I
     units = [each.text for each in question.findall("units/unit/unit_name") if each.text]
     if units:
         lost.append(f"units are lost: {', '.join(units)}")
-    return [replace(made, losses=(*made.losses, *lost))]
+    return [made.change(losses=(*made.losses, *lost))]
 
 
 def _read_matching(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
@@ -186,19 +186,19 @@ def _read_matching(question: ET.Element, base: Item, reader: _Reader) -> list[It
         (reader.read(each), convert_moodle_text(each.findtext("answer/text") or "", "html"))
         for each in question.findall("subquestion")
     )
-    return [replace(base, kind="match", pairs=pairs)]
+    return [base.change(kind="match", pairs=pairs)]
 
 
 def _read_ordering(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
     steps = sorted(question.findall("answer"), key=lambda each: _number(each.get("fraction")))
-    return [replace(base, kind="order", answers=tuple(Answer(reader.read(each)) for each in steps))]
+    return [base.change(kind="order", answers=tuple(Answer(reader.read(each)) for each in steps))]
 
 
 def _read_essay(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
     notes = reader.read(question.find("graderinfo"))
     text, why = (notes, base.why) if notes else (base.why, "")
     answers = (Answer(text),) if text else ()
-    return [replace(base, kind="essay", answers=answers, why=why)]
+    return [base.change(kind="essay", answers=answers, why=why)]
 
 
 def _read_cloze(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
@@ -224,7 +224,7 @@ def _read_cloze(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
     html = _EMBEDDED.sub(mark, text)
     if len({weight or "1" for weight in _WEIGHT.findall(text)}) > 1:
         losses["its gaps have different weights, which are lost"] = None
-    base = replace(base, losses=(*base.losses, *losses))
+    base = base.change(losses=(*base.losses, *losses))
     return split_cloze(base, html, lambda text: convert_moodle_text(text, format), accept)
 
 
@@ -248,7 +248,7 @@ def _read_missing_words(question: ET.Element, base: Item, reader: _Reader) -> li
 
     html = _GAP.sub(mark, reader.name_pictures(element))
     made = split_cloze(base, html, lambda text: convert_moodle_text(text, format))
-    return [replace(each, losses=(*each.losses, CHOSEN_WORDS)) for each in made]
+    return [each.change(losses=(*each.losses, CHOSEN_WORDS)) for each in made]
 
 
 def _read_text(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:

@@ -20,7 +20,8 @@ _PLUGIN_FILE = re.compile(r"@@PLUGINFILE@@/", re.IGNORECASE)
 
 def convert_moodle_text(text: str, format: str) -> str:
     """The Markdown of a text: html, markdown, plain_text or moodle_auto_format."""
-    text = _PLUGIN_FILE.sub("", text)
+    if "@@" in text:
+        text = _PLUGIN_FILE.sub("", text)
     match format:
         case "markdown":
             return clean_text(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flashcards.importing.item import Answer, Item
 
@@ -24,9 +24,9 @@ def read_numbers(base: Item, numbers: Iterable[Number], losses: list[str]) -> It
     if ranges:
         losses.append("any number of a range is right, so it is not typed here")
         texts = [f"{each.text} … {each.end}" if each.end else each.text for each in found]
-        return replace(base, kind="essay", answers=(Answer("; ".join(texts)),))
+        return base.change(kind="essay", answers=(Answer("; ".join(texts)),))
     losses += [tell_tolerance(each.tolerance) for each in found if is_wide(each.tolerance)]
-    return replace(base, kind="typed", answers=tuple(Answer(each.text) for each in found))
+    return base.change(kind="typed", answers=tuple(Answer(each.text) for each in found))
 
 
 def is_wide(tolerance: str) -> bool:

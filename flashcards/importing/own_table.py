@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from flashcards.importing.item import Answer, Item, Material
 from flashcards.importing.plain_markdown import clean_text, escape_markdown
@@ -45,16 +44,16 @@ def _read_row(cells: Mapping[str, str], place: str) -> Item:
         case "type" | "gap":
             return _fill(item, [text for text, _ in _list_answers(cells, "right", plain=True)])
         case "order":
-            return replace(item, kind="order", answers=tuple(right))
+            return item.change(kind="order", answers=tuple(right))
         case "match":
             things = [text for text, _ in _list_answers(cells, "thing")]
             texts = [answer.text for answer in right]
-            return replace(item, kind="match", pairs=tuple(zip(things, texts, strict=False)))
+            return item.change(kind="match", pairs=tuple(zip(things, texts, strict=False)))
         case "single" | "multiple":
             wrong = [Answer(text, False, why) for text, why in _list_answers(cells, "wrong")]
-            return replace(item, kind="choose", answers=(*right, *wrong))
+            return item.change(kind="choose", answers=(*right, *wrong))
         case _:
-            return replace(item, kind="essay", answers=tuple(right))
+            return item.change(kind="essay", answers=tuple(right))
 
 
 def _write_question(cells: Mapping[str, str]) -> str:
@@ -86,5 +85,5 @@ def _fill(item: Item, accepted: Sequence[str]) -> Item:
     first = accepted[0] if accepted else ""
     text = item.question.replace(_BLANK, first, 1)
     if _BLANK not in item.question or not first or text.count(first) != 1:
-        return replace(item, kind="typed", answers=tuple(map(Answer, accepted)))
-    return replace(item, kind="cloze", question=text, gaps={1: tuple(accepted)})
+        return item.change(kind="typed", answers=tuple(map(Answer, accepted)))
+    return item.change(kind="cloze", question=text, gaps={1: tuple(accepted)})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from flashcards.errors import FlashcardsError
@@ -78,7 +77,7 @@ def _tell_unused(item: Item, row: Sequence[str], columns: Columns, width: int) -
     shown = ", ".join(f"'{cell[:30]}'" for cell in over[:_MOST_TOLD])
     verb = "is" if len(over) == 1 else "are"
     told = f"has {len(row)} cells of {width}: {shown} {verb} not used"
-    return replace(item, losses=(*item.losses, told))
+    return item.change(losses=(*item.losses, told))
 
 
 def _tell_cells(cells: CellReader) -> Iterator[str]:
@@ -176,17 +175,22 @@ def _read_rows(text: str, directives: Mapping[str, str]) -> list[list[str]]:
 
 
 def _guess_delimiter(text: str) -> str:
-    """The one that gives most rows the same number of cells, and more than one."""
-    lines = text.split("\n", _SAMPLE)[:_SAMPLE]
-    sample = "\n".join(lines)
+    """The one that gives most rows the same number of cells, and more than one.
 
-    def judge(delimiter: str) -> float:
+    Of two that are equal, the one that leaves no quotes open.
+    """
+    lines = text.split("\n", _SAMPLE)[:_SAMPLE]
+
+    def judge(delimiter: str) -> tuple[float, bool]:
         try:
-            widths = Counter(len(row) for row in read_table(sample, delimiter) if any(row))
+            rows = read_table(text, delimiter, _SAMPLE)
+            widths = Counter(len(row) for row in rows if any(row))
+            is_sound = not any(cell.count('"') % 2 for row in rows for cell in row)
         except ValueError:
             widths = Counter(line.count(delimiter) + 1 for line in lines if line.strip())
+            is_sound = False
         width, times = max(widths.items(), key=lambda each: (each[1], each[0]), default=(1, 1))
-        return times / widths.total() if width > 1 else 0
+        return (times / widths.total() if width > 1 else 0), is_sound
 
     return max(_DELIMITERS, key=judge)
 

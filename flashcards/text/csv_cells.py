@@ -12,6 +12,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 BYTE_ORDER_MARK = "\ufeff"
 """Without it a spreadsheet reads UTF-8 as something else."""
@@ -26,15 +27,15 @@ _ESCAPED = tuple(f"'{sign}" for sign in "=+-@'")
 _LONGEST_CELL = 1_000_000
 
 
-def read_table(text: str, delimiter: str) -> list[list[str]]:
+def read_table(text: str, delimiter: str, most: int | None = None) -> list[list[str]]:
     """All rows, empty ones too, without spaces around cells and marks that hide formulas.
 
-    Raises ValueError if it is no whole table.
+    With `most` only so many are read. Raises ValueError if it is no whole table.
     """
     csv.field_size_limit(_LONGEST_CELL)
     lines = io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline="")
     try:
-        rows = list(csv.reader(lines, delimiter=delimiter, strict=True))
+        rows = list(islice(csv.reader(lines, delimiter=delimiter, strict=True), most))
     except csv.Error as error:
         raise ValueError(str(error)) from None
     stripped = [list(map(str.strip, row)) for row in rows]

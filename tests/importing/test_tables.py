@@ -186,6 +186,33 @@ def test_a_file_that_is_no_table_is_refused_in_one_line(desk, name, content, rea
     assert not desk.course.exists()
 
 
+def test_a_table_whose_first_cells_have_many_lines_is_a_table(desk):
+    """Each line has a semicolon more often than the table has commas."""
+    code = "\n".join(f"x{n} = {n}; y = x{n};" for n in range(70))
+    desk.put("code.csv", f'What does it set?,"{code}"\n"Why\n{code}?",for nothing\n')
+    desk.imports("code.csv")
+    first, second = desk.entries().values()
+    assert first.recall == "What does it set?"
+    assert "x69 = 69; y = x69;" in first.answer
+    assert second.answer == "for nothing"
+
+
+def test_parts_of_tags_in_other_alphabets_are_left_out_whole_and_told(desk):
+    """What is left of a word without its letters would be another tag: `2` of `урок2`."""
+    tags = "Über Straße,深度学习::pytorch,урок2,第3课,week::1"
+    desk.put("cards.csv", f'question,answer,tags\nWhat is a?,b,"{tags}"\n')
+    report = desk.imports("cards.csv")
+    (entry,) = desk.entries().values()
+    assert entry.tags == ("uber-strasse", "pytorch", "week:1")
+    (outcome,) = report.outcomes
+    told = [note.partition(":")[0] if "left out" in note else note for note in outcome.notes]
+    assert told == [
+        "tag '深度学习::pytorch' became 'pytorch': a tag has letters from a to z",
+        "tag 'урок2' is left out",
+        "tag '第3课' is left out",
+    ]
+
+
 def test_pictures_are_taken_from_the_folder_of_the_table_only(desk):
     desk.put("secret.png", PNG)
     desk.put(

@@ -158,9 +158,12 @@ def _find_quiz_faults(course: Course, files: CourseFolder) -> tuple[list[Problem
             problems.append(Problem(at, message, "remove it, or name another entry"))
         elif fault.graded:
             message = f"'ptquiz exam' could ask {fault.found} of these {fault.wanted} questions"
+            if fault.wanted == 1:
+                message = "'ptquiz exam' could not ask this question"
             hint = "fine on paper, in Moodle and Canvas; else select what needs no person to grade"
             warnings.append(Problem(at, message, hint))
         else:
-            message = f"asks for {fault.wanted} questions, and there are {fault.found}"
+            noun = "question" if fault.wanted == 1 else "questions"
+            message = f"asks for {fault.wanted} {noun}, and there are {fault.found}"
             problems.append(Problem(at, message, _advise_more(course, fault)))
     return problems, warnings

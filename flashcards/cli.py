@@ -99,10 +99,12 @@ def _list_problems(found: ProblemsFound) -> list[str]:
 
 
 def _fail(arguments: list[str], *messages: object) -> int:
+    from flashcards.i18n.command_hints import complete_commands
     from flashcards.i18n.sentences import translate_complaint
 
     lang = find_line_language(arguments)
     with contextlib.suppress(OSError):
         for message in filter(None, map(str, messages)):
-            print_line(translate_complaint(lang, message), file=sys.stderr)
+            told = complete_commands(translate_complaint(lang, message))
+            print_line(told, file=sys.stderr)
     return PROBLEM

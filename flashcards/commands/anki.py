@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG
-from flashcards.commands.speech import print_sentence, say_sentence
+from flashcards.commands.speech import count_noun, print_sentence, say_sentence
 from flashcards.errors import UsageError
 from flashcards.terminal.output import print_json, print_line
 
@@ -136,7 +136,9 @@ def _print_pulled(report: PullReport) -> None:
     if not report.cards:
         print_sentence("There is no card of ours in it: was the deck exported, with your progress?")
         return
-    print_sentence(f"{report.added} answers added, {report.known} were here already")
+    there = "was" if report.known == 1 else "were"
+    added = count_noun(report.added, "answer")
+    print_sentence(f"{added} added, {report.known} {there} here already")
 
 
 def _ask_password() -> tuple[str, str]:
@@ -202,7 +204,8 @@ def _print_status(found: SyncStatus) -> None:
         last = f"{datetime.fromtimestamp(found.last_sync / 1000):%Y-%m-%d %H:%M}"
     news = {None: "could not be asked", True: "has news", False: "has nothing new"}
     print_sentence(f"{found.server}, as {found.name}; last sync: {last}")
-    print_sentence(f"Waiting here: {found.unsent} answers; the server {news[found.news]}")
+    unsent = count_noun(found.unsent, "answer")
+    print_sentence(f"Waiting here: {unsent}; the server {news[found.news]}")
     if found.cards:
         text = f"{datetime.fromtimestamp(found.newest):%Y-%m-%d}"
         print_sentence(f"Your collection has {found.cards} of our cards, the newest text of {text}")
@@ -211,17 +214,25 @@ def _print_status(found: SyncStatus) -> None:
 
 
 def _print_synced(report: SyncReport, dry_run: bool) -> None:
-    told = "would be" if dry_run else "were"
-    print_sentence(f"{report.received} answers {told} taken from Anki, {report.sent} {told} sent")
-    if report.marks_received or report.marks_sent:
-        print_sentence(
-            f"Suspended or flagged: {report.marks_received} {told} taken from Anki, "
-            f"{report.marks_sent} {told} sent"
-        )
+    def be(number: int) -> str:
+        return "would be" if dry_run else "was" if number == 1 else "were"
+
+    taken = f"{count_noun(report.received, 'answer')} {be(report.received)}"
+    print_sentence(f"{taken} taken from Anki, {report.sent} {be(report.sent)} sent")
+    marks = report.marks_received, report.marks_sent
+    if any(marks):
+        taken, sent = (f"{number} {be(number)}" for number in marks)
+        print_sentence(f"Suspended or flagged: {taken} taken from Anki, {sent} sent")
     if report.waiting:
-        print_sentence(f"{report.waiting} answers wait: Anki does not have their cards")
+        waits = "waits: Anki does not have its card"
+        if report.waiting > 1:
+            waits = "wait: Anki does not have their cards"
+        print_sentence(f"{count_noun(report.waiting, 'answer')} {waits}")
     if report.strangers:
-        print_sentence(f"{report.strangers} notes have another note type now and were left alone")
+        alone = "has another note type now and was left alone"
+        if report.strangers > 1:
+            alone = "have another note type now and were left alone"
+        print_sentence(f"{count_noun(report.strangers, 'note')} {alone}")
     if not report.cards:
         print_sentence("Your collection does not have our deck: ptquiz anki sync --add-deck")
 

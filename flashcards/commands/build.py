@@ -20,7 +20,7 @@ from flashcards.commands.shared_options import (
     check_line,
     list_keys,
 )
-from flashcards.commands.speech import say_sentence
+from flashcards.commands.speech import count_noun, say_sentence
 from flashcards.terminal.output import print_lines
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
     job = "\n".join([str(Path.cwd()), epoch, repr((folder, namespace, values, wished))])
     unchanged = find_unchanged_build(job, cache=cache_folder())
     if unchanged is not None:
-        told = ("Nothing has changed.", *_format_result(unchanged, folder, retired, values["lang"]))
+        told = ("Nothing has changed.", *_format_result(unchanged, retired, values["lang"]))
         print_lines(map(say_sentence, told))
         return
     from flashcards import BuildRequest, Selection, build_package, keep_build_record, load_course
@@ -98,36 +98,32 @@ def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
         )
     if not request.writes_lock:
         keep_build_record(job, result, cache=cache_folder())
-    print_lines(map(say_sentence, _format_result(result, folder, retired, values["lang"])))
+    print_lines(map(say_sentence, _format_result(result, retired, values["lang"])))
 
 
 def _format_result(
-    result: BuildResult, folder: Path | None, with_retired: bool = False, asked: str | None = None
+    result: BuildResult, with_retired: bool = False, asked: str | None = None
 ) -> list[str]:
-    notes, cards = _count(result.notes, "note"), _count(result.cards, "card")
+    notes, cards = count_noun(result.notes, "note"), count_noun(result.cards, "card")
     lines = [f"Wrote {result.target}: {notes}, {cards} of {result.course}."]
     if result.other_languages and not asked:
         others = ", ".join(f"--lang {lang}" for lang in result.other_languages)
         lines.append(f"It is in '{result.lang}'; the course is there in others too: {others}")
     if result.unreleased_notes or result.unreleased_types:
-        lines.append(_tell_unreleased(result, folder))
+        lines.append(_tell_unreleased(result))
     if with_retired:
         lines.append("Only for learners who have the deck: it tells them what is retired.")
     lines.append("Import it in Anki with File > Import, on a phone by opening the file.")
     return lines
 
 
-def _tell_unreleased(result: BuildResult, folder: Path | None) -> str:
+def _tell_unreleased(result: BuildResult) -> str:
     """What is not released, and whether that matters to the person who built it."""
     what = "the look of the cards"
     if result.unreleased_notes:
-        what = f"{result.unreleased_notes} of {_count(result.notes, 'note')}"
+        what = f"{result.unreleased_notes} of {count_noun(result.notes, 'note')}"
     if result.is_builtin:
         return f"Newer than the last release: {what}. Import it all the same; the next updates it."
     lent = " (those of the curriculum are released with it)" if result.borrows else ""
-    command = f"ptquiz build {folder} --release" if folder else "ptquiz build --release"
-    return f"Not released: {what}{lent}. Fine for yourself; before you give it out: {command}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    told = f"Not released: {what}{lent}. Fine for yourself; before you give it out:"
+    return f"{told} ptquiz build --release"

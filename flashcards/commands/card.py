@@ -95,8 +95,8 @@ def _print_changed(changed: Sequence[Card], word: str, chosen: int) -> None:
     names = list(dict.fromkeys(card.id for card in changed))
     for name in names:
         print_line(f"{name} {word}")
-    if len(names) < chosen:
-        print_sentence(f"{chosen - len(names)} cards were so already")
+    if same := chosen - len(names):
+        print_sentence("1 card was so already" if same == 1 else f"{same} cards were so already")
 
 
 SUBCOMMANDS = {

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON
-from flashcards.commands.speech import print_sentence
+from flashcards.commands.speech import count_noun, print_sentence
 from flashcards.errors import AlreadyReported
+from flashcards.i18n.command_hints import complete_commands
 from flashcards.terminal.output import print_json, print_line
 
 if TYPE_CHECKING:
@@ -45,14 +46,14 @@ def _print(report: CheckReport) -> None:
         for each in found:
             print_line(f"{each.at}: {mark}{each.message}")
             if each.hint:
-                print_line(f"    {each.hint}")
-    counts = f"{_count(report.problems, 'problem')}, {_count(report.warnings, 'warning')}"
+                print_line(f"    {complete_commands(each.hint)}")
+    counts = ", ".join(
+        count_noun(len(found), noun)
+        for found, noun in ((report.problems, "problem"), (report.warnings, "warning"))
+    )
     print_sentence(f"{counts} in {report.course}")
 
 
-def _count(found: list[Problem], noun: str) -> str:
-    return f"{len(found)} {noun}{'' if len(found) == 1 else 's'}"
-
-
 def _for_programs(problem: Problem) -> dict[str, Any]:
-    return {**problem.at._asdict(), "message": problem.message, "hint": problem.hint}
+    hint = complete_commands(problem.hint)
+    return {**problem.at._asdict(), "message": problem.message, "hint": hint}

@@ -60,7 +60,7 @@ def run(
         found, quiz, language, path, read_clock,
         seed=seed, candidate=candidate, result=result, fresh=fresh,
     )  # fmt: skip
-    words = _list_words(name, result, candidate, lang, seed, course, plain)
+    words = _list_words(name, result, candidate, seed, plain)
     with open_learner_terminal(plain, language) as terminal:
         if not _begin(sitting, terminal, language, words):
             return
@@ -137,6 +137,7 @@ def _print_quizzes(course: Course, lang: str | None) -> None:
     from flashcards import find_language
     from flashcards.commands.environment import choose_language
     from flashcards.i18n.catalog import say
+    from flashcards.i18n.command_hints import complete_commands
     from flashcards.terminal.output import make_line, print_line
 
     language = find_language(course, lang or choose_language(course, None))
@@ -148,7 +149,7 @@ def _print_quizzes(course: Course, lang: str | None) -> None:
             "" if quiz.minutes is None else say(language, "took_minutes", n=f"{quiz.minutes:g}")
         )
         length = say(language, "remark", text=minutes) if minutes else ""
-        print_line(f"ptquiz exam {name:<{widest}}  {title}{length}")
+        print_line(f"{complete_commands(f'ptquiz exam {name:<{widest}}')}  {title}{length}")
 
 
 def _keep_stage(ui: ConsoleInterface, lang: str, exam: Exam) -> None:
@@ -169,15 +170,14 @@ def _keep_stage(ui: ConsoleInterface, lang: str, exam: Exam) -> None:
 
 
 def _list_words(
-    name: str, result: Path | None, candidate: str, lang: str | None, seed: str | None,
-    course: Path | None, plain: bool,
-) -> str:  # fmt: skip
+    name: str, result: Path | None, candidate: str, seed: str | None, plain: bool
+) -> str:
     """The command line that goes on with this exam, as a shell reads it."""
     import shlex
 
-    given = {
-        "--result": result, "--name": candidate, "--lang": lang, "--seed": seed,
-        "--course": course,
-    }  # fmt: skip
+    from flashcards.i18n.command_hints import complete_commands
+
+    given = {"--result": result, "--name": candidate, "--seed": seed}
     told = [str(each) for option, value in given.items() if value for each in (option, value)]
-    return shlex.join(["ptquiz", "exam", name, *told, *(["--plain"] if plain else [])])
+    options = shlex.join([name, *told, *(["--plain"] if plain else [])])
+    return f"{complete_commands('ptquiz exam')} {options}"

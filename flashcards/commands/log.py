@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from flashcards.commands.options import Command, Option
-from flashcards.commands.speech import print_sentence, say_sentence
+from flashcards.commands.speech import count_noun, print_sentence, say_sentence
 from flashcards.terminal.output import STDOUT, print_text
 
 HELP = "Export, import or recover your reviews."
@@ -22,7 +22,7 @@ def export_log(file: Path) -> None:
             print_text(format_reviews(log.rows()))
             return
         counts = write_reviews(file, log.rows())
-    print_sentence(f"{counts.reviews} reviews in {file}")
+    print_sentence(f"{count_noun(counts.reviews, 'review')} in {file}")
     if counts.undone or counts.marks:
         undone, marks = counts.undone, counts.marks
         print_sentence(f"Taken back: {undone} of them. Decisions about cards besides: {marks}.")
@@ -43,7 +43,8 @@ def import_log(file: Path) -> None:
             spool.seek(0)
         source = spool if file == STDOUT else file
         added, known = import_reviews(open_log, source, progress)
-    print_sentence(f"{added} reviews added, {known} were here already")
+    there = "was" if known == 1 else "were"
+    print_sentence(f"{count_noun(added, 'review')} added, {known} {there} here already")
 
 
 def recover_log() -> None:
@@ -55,7 +56,7 @@ def recover_log() -> None:
 
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     count, aside = flashcards.recover_log(reviews_path(), stamp, make_schedule())
-    print_sentence(f"{count} reviews recovered; the old file is {aside}")
+    print_sentence(f"{count_noun(count, 'review')} recovered; the old file is {aside}")
 
 
 SUBCOMMANDS = {

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from flashcards.commands.named_course import name_course_in_hints
 from flashcards.errors import UsageError
 
 if TYPE_CHECKING:
@@ -55,7 +56,9 @@ class Command(NamedTuple):
 
     def call(self, given: Mapping[str, Any]) -> None:
         """Run with the values given, and the defaults of the others."""
-        self.run(**complete_values(self.options, given))
+        values = complete_values(self.options, given)
+        name_course_in_hints(self.options, given)
+        self.run(**values)
 
 
 def parse_plain(options: Sequence[Option], arguments: Sequence[str]) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError
 from flashcards.i18n.catalog import find_known_language
+from flashcards.i18n.command_hints import complete_commands
 from flashcards.terminal.output import print_line
 
 if TYPE_CHECKING:
@@ -40,11 +41,14 @@ def name_course(course: Course, lang: str | None = None) -> str:
 
 
 def say_sentence(sentence: str, lang: str | None = None) -> str:
-    """An English sentence in the learner's language, if the program knows it there."""
+    """An English sentence in the learner's language, if the program knows it there.
+
+    A command that it tells names the course, where it must be named.
+    """
     from flashcards.commands.environment import find_spoken_language
     from flashcards.i18n.sentences import translate_sentence
 
-    return translate_sentence(find_spoken_language(lang), sentence)
+    return complete_commands(translate_sentence(find_spoken_language(lang), sentence))
 
 
 def say_notice(line: str) -> str:
@@ -53,6 +57,11 @@ def say_notice(line: str) -> str:
     from flashcards.i18n.sentences import translate_notice
 
     return translate_notice(find_spoken_language(None), line)
+
+
+def count_noun(number: int, noun: str) -> str:
+    """A number with its noun, in English: one of it, or many."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def print_sentence(sentence: str, lang: str | None = None) -> None:

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
+from flashcards.i18n.command_hints import complete_commands
+
 LANGUAGES = ("en", "zh")
 """In the order in which a card template carries their words."""
 
@@ -20,14 +22,16 @@ def say(lang: str, key: str, /, **values: object) -> str:
     """The words for `key` in `lang`, with `values` filled in. Raises KeyError for no such key.
 
     Where a bar divides the words, those before it are for one: for an `n` of one, else for
-    that of `all` or `people`. A time that ends with a full stop, as `in 10 Min.` does, ends
-    its sentence too.
+    that of `all`, `people` or `total`. A time that ends with a full stop, as `in 10 Min.`
+    does, ends its sentence too.
     """
     text = load_words(lang)[key]
     one, bar, many = text.partition("|")
     if bar:
         count = next((values[name] for name in COUNTS if name in values), None)
         text = one if count in (1, "1") else many
+    if "ptquiz" in text:
+        text = complete_commands(text, quiz=key in _TELL_QUIZ, template=bool(values))
     if not values:
         return text
     if load_words(lang)["decimal"] != ".":
@@ -38,7 +42,9 @@ def say(lang: str, key: str, /, **values: object) -> str:
     return text.format(**values)
 
 
-COUNTS = ("n", "all", "people")
+_TELL_QUIZ = {"begin_anywhere", "mistakes_taken", "pause_none", "stats_none"}
+"""Words that tell the command without a name: it asks. Elsewhere it is the program."""
+COUNTS = ("n", "all", "people", "total")
 """The number that decides between one and many, the first that there is."""
 _NUMBERS = {
     "n", "points", "total", "percent", "mean", "median", "minutes", "alpha", "low", "high",

@@ -1,7 +1,8 @@
 """English. What stands in braces is filled in: every translation keeps it as it is."""
 
 WORDS = {
-    # questions: in the terminal and in exports; some also on Anki cards, see below
+    # questions: in the terminal and in exports, order in exports alone; some also on Anki cards,
+    # see there
     "explain": "Explain it in your own words.",
     "what_prints": "What does this print?",
     "choose_one": "Choose one.",
@@ -218,7 +219,9 @@ WORDS = {
         "{n} cards were wrong {times} times today: they rest until tomorrow."
     ),
     "due_tomorrow": "Tomorrow {n} card is due.|Tomorrow {n} cards are due.",
-    "seen_earned": "{seen} of {all} cards seen, {earned} earned",
+    "seen_earned": (
+        "{seen} of {all} card seen, {earned} earned|{seen} of {all} cards seen, {earned} earned"
+    ),
     "earned_means": "Earned: right on two days or more, and likely to last.",
     "earned_now": "{n} card earned now|{n} cards earned now",
     # the first screen
@@ -230,7 +233,9 @@ WORDS = {
     "welcome_placement": (
         "Do you know some of it? 'ptquiz exam {quiz}'{length} says where to begin."
     ),
-    "placement_length": " ({n} questions, at most {minutes} min)",
+    "placement_length": (
+        " ({n} question, at most {minutes} min)| ({n} questions, at most {minutes} min)"
+    ),
     "welcome_path": "What to read beside it: 'ptquiz path --stage {n}'.",
     "today": "{what}, about {minutes} min",
     "today_minutes": "Left for today: about {minutes} min.",
@@ -253,22 +258,36 @@ WORDS = {
     "early_month": "early in {month}",
     "mid_month": "in the middle of {month}",
     "late_month": "late in {month}",
-    "goal_pace": "Goal {date}: {n} cards to go, {new} new a day.",
+    "goal_pace": (
+        "Goal {date}: {n} card to go, {new} new a day.|"
+        "Goal {date}: {n} cards to go, {new} new a day."
+    ),
     "goal_done": "Goal {date}: every card has been seen.",
-    "goal_fits": ("Goal {date}: {n} cards to go, {new} new a day; {minutes} min a day are enough."),
+    "goal_fits": (
+        "Goal {date}: {n} card to go, {new} new a day; {minutes} min a day are enough.|"
+        "Goal {date}: {n} cards to go, {new} new a day; {minutes} min a day are enough."
+    ),
     "goal_short": (
+        "Goal {date}: {n} card to go, which takes {new} new a day, but {minutes} min a day "
+        "hold about {pace}. Possible: {possible}, or about {more} min a day.|"
         "Goal {date}: {n} cards to go, which takes {new} new a day, but {minutes} min a day "
         "hold about {pace}. Possible: {possible}, or about {more} min a day."
     ),
     "goal_past": (
+        "Goal {date}: the day is over, {n} card is left. "
+        "Possible: {possible}, with {pace} new a day.|"
         "Goal {date}: the day is over, {n} cards are left. "
         "Possible: {possible}, with {pace} new a day."
     ),
     "goal_paused": (
+        "Goal {date}: the pause leaves no day for {n} card. "
+        "Possible: {possible}, with {pace} new a day.|"
         "Goal {date}: the pause leaves no day for {n} cards. "
         "Possible: {possible}, with {pace} new a day."
     ),
     "goal_too_soon": (
+        "Goal {date}: too soon for {n} card, of which {reached} can be seen in time. "
+        "Possible: {possible}, with {pace} new a day.|"
         "Goal {date}: too soon for {n} cards, of which {reached} can be seen in time. "
         "Possible: {possible}, with {pace} new a day."
     ),
@@ -351,8 +370,13 @@ WORDS = {
     "keys_rules_scroll": "↑ ↓ {at}/{all} · Enter: begin · q: not now",
     "prompt_begin": "Enter begins, :q leaves",
     "out_of_time": "Time is up.",
-    "exam_score": "{points} of {total} points ({percent} %)",
-    "block_score": "{title}: {points} of {total} points ({percent} %)",
+    "exam_score": (
+        "{points} of {total} point ({percent} %)|{points} of {total} points ({percent} %)"
+    ),
+    "block_score": (
+        "{title}: {points} of {total} point ({percent} %)|"
+        "{title}: {points} of {total} points ({percent} %)"
+    ),
     "begin_with": "Begin with stage {n}: ptquiz config stage {n}",
     "begin_there": "Let new cards begin with stage {n} from now on?",
     "begins_there": (
@@ -371,7 +395,7 @@ WORDS = {
     "known": "known",
     "begun": "begun",
     "new": "new",
-    "of_concepts": "{known} of {all} concepts known",
+    "of_concepts": "{known} of {all} concept known|{known} of {all} concepts known",
     "no_terms": "No term of the course has this word.",
     "list_head": "{title}: {entries}, {cards}",
     "list_entries": "entry|entries",
@@ -385,13 +409,18 @@ WORDS = {
     "checklist_means": "The numbers: cards earned, of all that are about the concept in any stage.",
     "checklist_earlier": "new; from earlier stages",
     "no_concepts": "There are no concepts to tick here.",
-    "cards_earned": "{earned} of {all} cards earned",
-    "cards_seen": "{seen} of {all} cards seen",
+    "cards_earned": "{earned} of {all} card earned|{earned} of {all} cards earned",
+    "cards_seen": "{seen} of {all} card seen|{seen} of {all} cards seen",
     "stats_today": "Today",
-    "stats_today_line": "{n} answers, {right} right, {minutes} min",
+    "stats_today_line": (
+        "{n} answer, {right} right, {minutes} min|{n} answers, {right} right, {minutes} min"
+    ),
     "stats_total": "In all",
     "stats_earned": "{earned} of {all} cards earned, {known} of {concepts} concepts known",
-    "stats_all": "{n} answers so far, {seen} of {all} cards seen",
+    "stats_all": (
+        "{n} answer so far, {seen} of {all} cards seen|"
+        "{n} answers so far, {seen} of {all} cards seen"
+    ),
     "stats_calendar": "Calendar",
     "calendar_month": "{n}",
     "stats_forecast": "Due",
@@ -400,7 +429,7 @@ WORDS = {
     "stats_leeches": "Forgotten most often",
     "stats_weakest": "Weakest concepts: how likely you know their cards now",
     "stats_none": "No answers yet: 'ptquiz' asks the first questions.",
-    "times": "{n} times",
+    "times": "{n} time|{n} times",
     "day_today": "today",
     "weekdays": "Mon Tue Wed Thu Fri Sat Sun",
     "less_more": "less {marks} more",
@@ -411,7 +440,8 @@ WORDS = {
     "not_synced": "Not synced with Anki, nothing is lost: {why}",
     "saved": "Your answers are saved.",
     # on Anki cards, as are archived, choose_one, colon, gap, misconception, read_on, right,
-    # what_means and what_prints: another word here is an update of every learner's cards
+    # what_means and what_prints; card_order in the terminal too. Another word here is an update
+    # of every learner's cards
     "card_aliases": "Also called",
     "card_how_differ": "How do they differ?",
     "card_as_of": "As of {date}",
@@ -463,7 +493,7 @@ WORDS = {
     "deck_study": "Each day do the reviews first, then the new cards; they come in teaching order.",
     "deck_study_stages": "Study this deck: it takes the stages in order. Each day do the reviews "
     "first, then the new cards.",
-    # around the cards of the preview
+    # around the cards of the preview; for authors alone
     "preview_title": "{title}: preview",
     "preview_search": "Search",
     "preview_cards": "{n} card|{n} cards",
@@ -504,7 +534,7 @@ WORDS = {
     "sheet_points": "Points",
     "sheet_number": "No.",
     "sheet_question": "Question",
-    "sheet_questions": "{n} questions",
+    "sheet_questions": "{n} question|{n} questions",
     "sheet_worth": "{n} points",
     "sheet_one_point": "1 point",
     "sheet_minutes": "{n} minute|{n} minutes",
@@ -513,7 +543,7 @@ WORDS = {
     "between_names": " / ",
     "means_term": "That is what “{term}” means.",
     "sheet_pass_mark": "pass mark {n} %",
-    # what an import did
+    # what an import did; for authors alone
     "import_new": "{n} new",
     "import_changed": "{n} changed",
     "import_kept": "{n} kept",

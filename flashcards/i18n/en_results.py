@@ -1,6 +1,7 @@
 """What reports on a class say in English, on the page and in the terminal."""
 
 WORDS = {
+    # in reports on a class; for instructors alone
     "results_title": "Results of a class",
     "results_of": "Results: {title}",
     "results_people": "People",
@@ -27,7 +28,10 @@ WORDS = {
     "results_alpha_negative": (
         "Reliability (alpha) is below 0: who is right in one question is rather wrong in another."
     ),
-    "results_error": "A score is uncertain by about ±{n} points of a hundred.",
+    "results_error": (
+        "A score is uncertain by about ±{n} point of a hundred."
+        "|A score is uncertain by about ±{n} points of a hundred."
+    ),
     "results_alpha_few": "With {n} person this says little.|With {n} people this says little.",
     "results_alpha_some": (
         "It rests on the {n} of {all} people who have a graded answer to every question."

@@ -1,7 +1,8 @@
 """Chinese. What stands in braces is filled in: every translation keeps it as it is."""
 
 WORDS = {
-    # questions: in the terminal and in exports; some also on Anki cards, see below
+    # questions: in the terminal and in exports, order in exports alone; some also on Anki cards,
+    # see there
     "explain": "用自己的话解释。",
     "what_prints": "这段代码输出什么？",
     "choose_one": "请选出一项。",
@@ -357,7 +358,8 @@ WORDS = {
     "not_synced": "未能与 Anki 同步，没有丢失任何内容：{why}",
     "saved": "你的回答已保存。",
     # on Anki cards, as are archived, choose_one, colon, gap, misconception, read_on, right,
-    # what_means and what_prints: another word here is an update of every learner's cards
+    # what_means and what_prints; card_order in the terminal too. Another word here is an update
+    # of every learner's cards
     "card_aliases": "又称",
     "card_how_differ": "它们有什么不同？",
     "card_as_of": "截至 {date}",
@@ -408,7 +410,7 @@ WORDS = {
     "deck_home": "指南、更新与反馈",
     "deck_study": "每天先复习，再学新卡片；新卡片按教学顺序出现。",
     "deck_study_stages": "学习这个牌组即可按顺序走完各阶段：每天先复习，再学新卡片。",
-    # around the cards of the preview
+    # around the cards of the preview; for authors alone
     "preview_title": "{title}：预览",
     "preview_search": "搜索",
     "preview_cards": "{n} 张卡片",
@@ -458,7 +460,7 @@ WORDS = {
     "between_names": "、",
     "means_term": "这是“{term}”的意思。",
     "sheet_pass_mark": "及格线 {n}%",
-    # what an import did
+    # what an import did; for authors alone
     "import_new": "新增 {n} 条",
     "import_changed": "更新 {n} 条",
     "import_kept": "保留你的改动 {n} 条",

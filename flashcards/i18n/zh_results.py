@@ -1,6 +1,7 @@
 """What reports on a class say in Chinese, on the page and in the terminal."""
 
 WORDS = {
+    # in reports on a class; for instructors alone
     "results_title": "班级成绩",
     "results_of": "成绩：{title}",
     "results_people": "学生",

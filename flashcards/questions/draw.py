@@ -103,7 +103,8 @@ class DrawnBlock:
         return f"{self if self.wanted else f'{self._title}: no cards'} ({self.why})"
 
     def __str__(self) -> str:
-        return f"{self._title}: {len(self.cards)} of {self.wanted} questions"
+        noun = "question" if self.wanted == 1 else "questions"
+        return f"{self._title}: {len(self.cards)} of {self.wanted} {noun}"
 
     @property
     def _title(self) -> str:
@@ -294,7 +295,8 @@ def _size(pick: Pick, cards: Sequence[Card]) -> int:
 
 def _exam_shortage(quiz: Quiz, block: DrawnBlock) -> str:
     where = f" in '{block.pick.title}'" if block.pick.title else ""
+    noun = "question" if block.wanted == 1 else "questions"
     return (
-        f"quiz '{quiz.quiz}' wants {block.wanted} questions that can be graded{where}, "
+        f"quiz '{quiz.quiz}' wants {block.wanted} {noun} that can be graded{where}, "
         f"found {len(block.cards)}: lower the count"
     )

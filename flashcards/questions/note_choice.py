@@ -26,9 +26,9 @@ def draw_notes(
     if not (count and quiz.picks):
         return asked
     if len(asked) < count:
-        found = len(asked)
+        found, noun = len(asked), "note" if count == 1 else "notes"
         raise TooFewCards(
-            f"asked for {count} notes, found {found}: --quiz {quiz.quiz} left {found}"
+            f"asked for {count} {noun}, found {found}: --quiz {quiz.quiz} left {found}"
         )
     firsts = [note.cards[0] for note in asked]
     return [card.note for card in sample_cards(firsts, count, drawn.seed)]

@@ -232,9 +232,7 @@ def find_missing_translations(course: Course) -> list[Problem]:
 
 def _report_stale(course: Course, lang: str, key: str, translation: EntryTranslation) -> Problem:
     """A translation of another text than today's, or of one that it does not tell."""
-    folder = translation.at.file.rpartition("decks/")[0].rstrip("/")
-    words = [folder] * bool(folder) + ["--lang", lang, "--accept", key]
-    hint = f"check it, then 'ptquiz translate {' '.join(words)}'"
+    hint = f"check it, then 'ptquiz translate --lang {lang} --accept {key}'"
     if translation.source is None:
         message = f"'{key}' does not say yet which text it translates"
         return Problem(translation.at, message, f"{hint}; or 'all' for all")

@@ -252,6 +252,8 @@ def _select_awake(cards: Sequence[Card], marks: Marks, moment: Moment) -> list[C
 
     awake = list_awake(cards, marks, moment.day)
     if not awake:
+        if len(cards) == 1:
+            raise TooFewCards("the only card is suspended or buried; 'ptquiz card list' names it")
         raise TooFewCards(
             f"all {len(cards)} cards are suspended or buried; 'ptquiz card list' names them"
         )
@@ -264,5 +266,7 @@ def _select_askable(cards: Sequence[Card], neighbours: Neighbours, form: Form) -
 
     found = [card for card in cards if form in list_forms(card, neighbours)]
     if not found:
+        if len(cards) == 1:
+            raise TooFewCards(f"the only card cannot be asked as '{form}'")
         raise TooFewCards(f"none of the {len(cards)} cards can be asked as '{form}'")
     return found

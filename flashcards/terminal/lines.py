@@ -112,7 +112,7 @@ class LineInterface(ConsoleInterface):
         if not self._lines.isatty():
             return True
         try:
-            self._read_line(lang, say(lang, "prompt_begin"), bare=True)
+            self._read_line(lang, say(lang, "prompt_begin"), bare=True, advice="")
         except (CommandEntered, EOFError):
             return False
         return True
@@ -217,8 +217,11 @@ class LineInterface(ConsoleInterface):
                 lines.append(self._read_line(lang, "", bare=False))
         return "\n".join(lines).strip("\n")
 
-    def _read_line(self, lang: str, prompt: str, bare: bool) -> str:
-        """One line; `CommandEntered` is raised for `:u` and the like, and if `bare` for `u`."""
+    def _read_line(self, lang: str, prompt: str, bare: bool, advice: str = "say_yes_no") -> str:
+        """One line; `CommandEntered` is raised for `:u` and the like, and if `bare` for `u`.
+
+        Where no question is asked, `advice` is the help before the prompt comes again.
+        """
         while True:
             if prompt:
                 self._console.print(Text(f"{prompt} > "), end="")
@@ -237,8 +240,8 @@ class LineInterface(ConsoleInterface):
                 self._carry_out(lang, key, *self._asked)
             elif key in ACTIONS:
                 raise CommandEntered(ACTIONS[key])
-            else:
-                self._console.print(Text(say(lang, "say_yes_no")))
+            elif advice:
+                self._console.print(Text(say(lang, advice)))
 
     def _carry_out(self, lang: str, key: str, question: Question, context: QuestionContext) -> None:
         """Does what a command says, if it does anything here. Raises CommandEntered."""

@@ -333,7 +333,7 @@ def test_a_retired_entry_that_is_chosen_is_told_as_retired(course, target, capsy
     assert run(["build", str(course), "--key", "old", "-o", str(target)]) == 1
     assert capsys.readouterr().err == (
         "--key: entry 'old' is retired (Nobody asks this.); "
-        "only 'ptquiz build --with-retired' takes it\n"
+        f"only 'ptquiz build {course} --with-retired' takes it\n"
     )
     assert run(["build", str(course), "--key", "old", "--with-retired", "-o", str(target)]) == 0
     told = "Only for learners who have the deck: it tells them what is retired."

@@ -46,7 +46,7 @@ def test_restoring_ends_both_suspension_and_burial(card):
 
 def test_what_is_so_already_is_said_and_not_kept_again(card, own_home):
     card("suspend", "ddp-why")
-    assert card("suspend", "ddp-why") == (0, "1 cards were so already\n")
+    assert card("suspend", "ddp-why") == (0, "1 card was so already\n")
 
 
 def test_a_name_that_nothing_has_is_one_line_with_a_suggestion(card):

@@ -37,4 +37,4 @@ def test_help_shows_types_that_people_know(capsys):
 
 def test_an_exam_without_a_name_lists_the_quizzes_and_how_to_take_them(tiny_folder, capsys):
     assert run(["exam", "--course", str(tiny_folder)]) == 0
-    assert "ptquiz exam final  The final" in capsys.readouterr().out
+    assert f"ptquiz exam --course {tiny_folder} final  The final" in capsys.readouterr().out

@@ -1,6 +1,7 @@
 """A placement's verdict is kept if that is wished: new cards begin with the stage it found."""
 
 import io
+import re
 
 import pytest
 
@@ -65,7 +66,8 @@ def place(ptquiz, *more, wish):
 
 
 def test_a_placement_is_offered_with_its_length(ptquiz):
-    assert "'ptquiz exam placement' (4 questions, at most 5 min)" in ptquiz()
+    said = " ".join(ptquiz().split())
+    assert re.search(r"'ptquiz exam --course \S+ placement' \(4 questions, at most 5 min\)", said)
 
 
 def test_the_verdict_is_kept_if_that_is_wished_and_can_be_taken_back(ptquiz, own_home):

@@ -38,6 +38,19 @@ def placeholders(text):
     return sorted({name for _, name, _, _ in string.Formatter().parse(text) if name is not None})
 
 
+ALWAYS_MANY = {
+    "card_points_count", "rests", "resting", "sheet_worth", "stats_all", "stats_earned",
+}  # fmt: skip
+"""What a script says, what has another word for one, what counts two things or never one."""
+
+
+def test_one_of_something_is_not_said_in_the_plural():
+    many = re.compile(r"\b1 (?:more |new |due )?(?:card|answer|question|point|concept|time)s\b")
+    one = {key: dict.fromkeys(placeholders(load_words("en")[key]), 1) for key in KEYS}
+    found = {key for key in KEYS if many.search(say("en", key, **one[key]))}
+    assert found == ALWAYS_MANY
+
+
 def calls_of_say():
     """Each call of `say` with a key that can be read in the source, as (place, key, call)."""
     for path, tree in SAYERS.items():
@@ -83,10 +96,11 @@ def test_every_file_of_words_is_a_language():
     files = {path.stem for path in (PACKAGE / "i18n").glob("*.py")}
     words = {name for lang in LANGUAGES for name in (lang, f"{lang}_results")}
     sentences = {f"{lang}_{part}" for lang in LANGUAGES[1:] for part in ("help", "sentences")}
-    assert (
-        files - {"__init__", "catalog", "months", "notices", "sections", "sentences", "values"}
-        == words | sentences
-    )
+    others = (
+        "__init__", "catalog", "command_hints", "months", "notices", "sections", "sentences",
+        "values",
+    )  # fmt: skip
+    assert files - {*others} == words | sentences
 
 
 def test_every_key_is_said_somewhere():

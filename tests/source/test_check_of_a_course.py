@@ -96,7 +96,7 @@ def test_gaps_that_get_other_words_after_a_release_are_none(tmp_path):
         ),
         (
             "picks:\n- {select: {kind: [order]}}\n- {select: {kind: [order]}, count: 1}\n",
-            "5:36: asks for 1 questions, and there are 0|select something else",
+            "5:36: asks for 1 question, and there are 0|select something else",
         ),
     ],
 )

@@ -213,7 +213,7 @@ def test_the_questions_of_a_block_stay_together(tiny_course):
 def test_a_block_whose_cards_were_all_taken_before_is_short_not_skipped(tiny_course):
     choices = Selection(kind=("choose",))
     greedy = Quiz(quiz="g", title="G", picks=(Pick(select=choices), Pick(select=choices, count=1)))
-    with pytest.raises(FlashcardsError, match="quiz 'g' wants 1 questions"):
+    with pytest.raises(FlashcardsError, match="quiz 'g' wants 1 question "):
         drawn(greedy, tiny_course)
 
 

@@ -119,7 +119,7 @@ def test_who_does_not_know_gets_no_points_and_the_card_into_the_plan(exam, answe
     terminal.wait_for("into your plan? (y/N)")
     terminal.press_at_once("y")
     assert terminal.finish() == 0
-    assert "1 card is in your plan: 'ptquiz' asks it." in terminal.text()
+    assert "1 card is in your plan: 'ptquiz --course" in terminal.text()
     assert [(review.answer, review.rating) for review in answers()] == [("", 1)]
 
 
@@ -129,7 +129,7 @@ def test_ctrl_c_ends_the_review_and_the_score_stays(exam):
     terminal.wait_for("Esc or q: close")
     terminal.press_at_once("\x03")
     assert terminal.finish() == 130
-    assert "0 of 1 points (0 %)" in terminal.text()
+    assert "0 of 1 point (0 %)" in terminal.text()
     assert "into your plan?" not in terminal.text()
 
 
@@ -166,12 +166,24 @@ def test_who_does_not_begin_has_not_begun(exam, home, tmp_path, kind, key, statu
     assert "not answered" not in terminal.text()
     assert str(result) not in terminal.text().replace(f"--result {result}", "")
     if not status:
-        assert "The exam has not begun. This begins it:\n  ptquiz exam final" in terminal.text()
+        begins = "The exam has not begun. This begins it:\n  ptquiz exam --course "
+        assert begins in terminal.text()
     assert not result.exists()
     assert not (home / "exams").exists()
     terminal = exam("clear-gradients", **wishes)
     terminal.wait_for("1/1")
     assert "are left" not in terminal.rules
+
+
+def test_a_question_mark_at_the_rules_in_line_mode_asks_again_and_begins_nothing(exam, home):
+    terminal = exam("clear-gradients", begins=False, TERM="dumb")
+    terminal.wait_for("Enter begins")
+    terminal.press_at_once("?\r")
+    terminal.wait_until(lambda text: text.count("Enter begins") == 2, "the prompt comes again")
+    assert "y for yes" not in terminal.text()
+    assert not (home / "exams").exists()
+    terminal.press_at_once("\r")
+    terminal.wait_for("1/1")
 
 
 def test_who_leaves_a_stopped_exam_at_its_rules_finds_it_as_it_was(exam, home, tmp_path):

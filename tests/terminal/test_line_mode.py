@@ -198,7 +198,7 @@ def test_a_sitting_that_ends_earlier_says_what_is_left(ptquiz, answers):
         (["--stage", "2"], 1, "--stage 2 left 0"),
         (["--lang", "fr"], 1, "no cards in 'fr'; the course has en, zh"),
         (["--quiz", "none"], 1, "there is no quiz 'none'; the course has: final"),
-        (["--key", "ddp-why", "--form", "type"], 1, "can be asked as 'type'"),
+        (["--key", "ddp-why", "--form", "type"], 1, "the only card cannot be asked as 'type'"),
         (["--stage", "12"], 2, "12 is not a stage"),
         (["--form", "sing"], 2, "'sing' is not one of"),
         (["--kind", "konzept"], 2, "'konzept' is not one of"),
@@ -409,4 +409,4 @@ def test_a_wrong_answer_that_is_taken_back_does_not_let_its_card_rest(ptquiz, an
 
 def test_the_summary_says_what_moved_and_what_earned_means(ptquiz):
     done = ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
-    assert "1 of 1 cards seen, 0 earned. Earned: right on two days or more" in done.stdout
+    assert "1 of 1 card seen, 0 earned. Earned: right on two days or more" in done.stdout

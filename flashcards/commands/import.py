@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from flashcards.commands.environment import find_author
-from flashcards.commands.import_report import MAP, print_report
+from flashcards.commands.import_report import DECK_LANG, MAP, print_report
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON, check_line
 from flashcards.commands.speech import say_sentence
@@ -26,6 +26,7 @@ OPTIONS = (
     MAP,
     Option("title", ("--title",), "The title of a new course.", check=check_line),
     Option("author", ("--author",), "Who writes a new course.", check=check_line),
+    DECK_LANG,
     Option(
         "dry_run", ("--dry-run",), "Only tell what would happen; write nothing.", value=bool,
         default=False,
@@ -40,7 +41,7 @@ OPTIONS = (
 
 def run(
     files: tuple[Path, ...], output: Path | None, mapping: str | None, title: str | None,
-    author: str | None, dry_run: bool, verbose: bool, as_json: bool,
+    author: str | None, language: str, dry_run: bool, verbose: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Make a course of existing material, or bring one up to date with it.
 
@@ -54,7 +55,7 @@ def run(
     try:
         report = import_material(
             files, output, mapping=mapping or "", title=title, author=author or find_author(),
-            dry_run=dry_run,
+            lang=language, dry_run=dry_run,
         )  # fmt: skip
     except ProblemsFound:
         told = "nothing was imported: the course has mistakes; mend them first"

@@ -1,4 +1,4 @@
-"""What `import` and `new --from` share: the map of columns, and the report."""
+"""What `import` and `new --from` share: the map of columns, the language, and the report."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ MAP = Option(
     "mapping", ("--map",), "What the columns of a table are: question=Front,answer=2.",
     metavar="FIELD=COLUMN,...", check=check_line,
 )  # fmt: skip
+
+DECK_LANG = Option(
+    "language", ("--lang",), "The language that a new course is written in.", default="en"
+)
 
 _COUNTED = {
     "new": "import_new", "changed": "import_changed", "kept": "import_kept",

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     FOLDER,
-    Option("lang", ("--lang",), "The language.", default="zh", complete=list_languages),
+    Option(
+        "lang", ("--lang",), "The language; without it the first besides that of the decks.",
+        complete=list_languages,
+    ),
     Option(
         "todo", ("--todo",), "All that is missing or stale, promised or not.", value=bool,
         default=False,
@@ -34,8 +37,8 @@ OPTIONS = (
 
 
 def run(
-    folder: Path | None, lang: str, todo: bool, template: tuple[str, ...], accept: tuple[str, ...],
-    as_json: bool,
+    folder: Path | None, lang: str | None, todo: bool, template: tuple[str, ...],
+    accept: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
     """What is missing or stale in another language, and what was checked again."""
     from flashcards import (
@@ -47,6 +50,8 @@ def run(
     from flashcards.paths import cache_folder
 
     course = load_course(folder, cache=cache_folder())
+    others = (each for each in course.info.languages if each != course.source)
+    lang = lang or next(others, course.source)
     if template:
         for key in template:
             print_lines(make_translation_template(course, lang, key).splitlines(), whole=True)
@@ -60,11 +65,19 @@ def run(
     if as_json:
         names = ("missing", "stale", "later", "decks", "missing_labels")
         print_json({name: getattr(status, name) for name in names})
-    else:
-        _print(f"{name_course(course)}, {lang}", status, todo)
+        return
+    _print_entries(status, todo)
+    _print_labels(status, todo, Path(folder or course.root) / "decks" / lang / "labels.yaml")
+    told = (
+        f"{status.translated} translated, {len(status.stale)} stale, "
+        f"{len(status.missing)} promised and missing, {len(status.later)} not promised yet"
+    )
+    if lang == course.source:
+        told = "the decks are written in it, so no text is translated"
+    print_sentence(f"{name_course(course)}, {lang}: {told}")
 
 
-def _print(name: str, status: TranslationStatus, todo: bool) -> None:
+def _print_entries(status: TranslationStatus, todo: bool) -> None:
     listed = [("missing", status.missing), ("stale", status.stale)]
     if todo:
         listed.append(("not promised", status.later))
@@ -77,12 +90,15 @@ def _print(name: str, status: TranslationStatus, todo: bool) -> None:
             share = 100 * translated // entries
             told = f"{translated:4} of {entries:4} ({share:3} %), {stale} stale"
             print_line(f"  {deck:{width}}  {say_sentence(told)}")
-    if status.missing_labels:
-        done = f"labels: {status.labels} of {status.labels + len(status.missing_labels)}"
-        if todo:
-            print_sentence(f"labels missing: {', '.join(status.missing_labels)}")
-        print_sentence(f"{done}; the rest is said in English ('--template labels' has them all)")
-    print_sentence(
-        f"{name}: {status.translated} translated, {len(status.stale)} stale, "
-        f"{len(status.missing)} promised and missing, {len(status.later)} not promised yet"
-    )
+
+
+def _print_labels(status: TranslationStatus, todo: bool, file: Path) -> None:
+    """How many words around the cards are missing, and where to write them: in `file`."""
+    if not status.missing_labels:
+        return
+    if todo:
+        print_sentence(f"labels missing: {', '.join(status.missing_labels)}")
+    every = status.labels + len(status.missing_labels)
+    print_sentence(f"labels: {status.labels} of {every}; the rest is said in English")
+    print_sentence(f"  write them in {file.as_posix()}")
+    print_sentence("  to fill in: ptquiz translate --template labels")

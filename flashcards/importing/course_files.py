@@ -8,22 +8,35 @@ from secrets import token_hex
 from typing import Any
 
 from flashcards.fileio import COURSE_FILE
+from flashcards.model import SOURCE_LANGUAGE
 from flashcards.source.folder import DECKS, QUIZZES, RESOURCES_FILE
-from flashcards.source.new_course import POINTER, make_readme, make_schema_text
+from flashcards.source.new_course import (
+    POINTER,
+    make_readme,
+    make_schema_text,
+    require_language,
+)
 from flashcards.source.translations import HEADINGS
 from flashcards.source.yaml_writer import write_yaml
 
 
 def make_course_files(
     folder: Path, title: str, author: str, exported: Mapping[str, Any] | None,
-    deck_order: Sequence[str],
+    deck_order: Sequence[str], lang: str,
 ) -> dict[Path, str]:  # fmt: skip
-    """Path to text; `exported` is all but the decks of a course that comes in whole."""
+    """Path to text; `exported` is all but the decks of a course that comes in whole.
+
+    Other decks are written in `lang`. Raises UsageError if that is no code of a language.
+    """
+    require_language(lang)
     decks = folder / DECKS
     info: dict[str, Any] = {
         "id": f"course-{token_hex(8)}", "title": title, "author": author,
-        "licence": "CC BY 4.0", "languages": ["en"],
+        "licence": "CC BY 4.0",
     }  # fmt: skip
+    if lang != SOURCE_LANGUAGE:
+        info["source"] = lang
+    info["languages"] = [lang]
     if len(deck_order) > 1:
         info["decks"] = list(deck_order)
     exported = exported or {}
@@ -31,7 +44,7 @@ def make_course_files(
         decks / COURSE_FILE: POINTER + write_yaml(exported.get("course") or info),
         folder / "schema.json": make_schema_text(),
         folder / "README.md": make_readme(
-            (exported.get("course") or info)["title"], f"{folder.resolve().name}.apkg"
+            (exported.get("course") or info)["title"], f"{folder.resolve().name}.apkg", lang
         ),
     }
     if resources := exported.get("resources"):

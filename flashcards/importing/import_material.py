@@ -23,6 +23,7 @@ from flashcards.importing.item import Material
 from flashcards.importing.pictures import PictureShelf
 from flashcards.importing.report import ImportReport
 from flashcards.importing.sources import load_material
+from flashcards.model import SOURCE_LANGUAGE
 from flashcards.source.deck_edit import NotEditable
 from flashcards.source.folder import DECKS, MEDIA
 from flashcards.source.new_course import POINTER
@@ -31,13 +32,13 @@ from flashcards.source.new_course import POINTER
 @gc_paused()
 def import_material(
     files: Sequence[Path], folder: Path, *, mapping: str = "", title: str | None = None,
-    author: str = "the author", dry_run: bool = False,
+    author: str = "the author", lang: str = SOURCE_LANGUAGE, dry_run: bool = False,
 ) -> ImportReport:  # fmt: skip
     """Put what the files hold into the course in a folder, which is made if it is not there.
 
     `mapping` says what the columns of tables are: `question=Front,answer=2`; without it a table
-    that was imported before keeps the one it had. A dry run only
-    reports. Raises FlashcardsError, and then nothing was written.
+    that was imported before keeps the one it had. A new course is written in `lang`. A dry run
+    only reports. Raises FlashcardsError, and then nothing was written.
     """
     pairs = read_mapping(mapping) if mapping else []
     course = load_author_course(folder)
@@ -51,7 +52,7 @@ def import_material(
     exported = materials[0].course if len(materials) == 1 and course.is_new else None
     for name in (exported or {}).get("pictures", ()):  # translations may show others
         pictures.place(name, materials[0].scope, materials[0].load_picture)
-    texts = _make_texts(update, title or _find_title(folder), author, exported)
+    texts = _make_texts(update, title or _find_title(folder), author, lang, exported)
     check_result(course, texts)
     if not dry_run:
         _write(folder, texts, pictures, report)
@@ -81,7 +82,7 @@ def _find_title(folder: Path) -> str:
 
 
 def _make_texts(
-    update: CourseUpdate, title: str, author: str, exported: Mapping[str, Any] | None
+    update: CourseUpdate, title: str, author: str, lang: str, exported: Mapping[str, Any] | None
 ) -> dict[Path, str]:
     """Path to text of every file that changes; the binding is the last."""
     decks = update.course.folder / DECKS
@@ -98,7 +99,7 @@ def _make_texts(
         if not texts:
             return {}
         order = [deck for deck, new in update.new_decks.items() if new.entries]
-        texts |= make_course_files(update.course.folder, title, author, exported, order)
+        texts |= make_course_files(update.course.folder, title, author, exported, order, lang)
     texts[decks / BINDING_FILE] = write_binding(update.binding)
     return texts
 

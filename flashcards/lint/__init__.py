@@ -34,21 +34,17 @@ from flashcards.lint.referents import find_missing_referents
 from flashcards.lint.stems import find_broken_stems
 from flashcards.lint.terminology import find_other_words
 from flashcards.lint.typed_formulas import find_untyped_formulas
-from flashcards.model import Course, Entry
+from flashcards.model import SOURCE_LANGUAGE, Course, Entry
 from flashcards.text.entry_texts import Leaf, Path, collect_texts
 
 __all__ = ["Finding", "lint"]
 
 
-_PROMPT_RULES: tuple[Callable[[Entry, Sequence[Prompt]], Iterable[Finding]], ...] = (
-    find_phrasing_faults,
-    find_broken_stems,
-    find_missing_referents,
-    find_giveaways,
-    find_name_hints,
-    find_option_faults,
-)
+_PromptRules = tuple[Callable[[Entry, Sequence[Prompt]], Iterable[Finding]], ...]
+_PROMPT_RULES: _PromptRules = (find_giveaways, find_name_hints, find_option_faults)
 """Rules that look at one entry and at the questions it asks."""
+_ENGLISH_RULES: _PromptRules = (find_phrasing_faults, find_broken_stems, find_missing_referents)
+"""Those that know a fault by English words; what they say of another language is chance."""
 _TEXT_RULES: tuple[Callable[[Entry, Mapping[Path, Leaf]], Iterable[Finding]], ...] = (
     find_long_texts,
     find_pointing,
@@ -60,8 +56,9 @@ _TEXT_RULES: tuple[Callable[[Entry, Mapping[Path, Leaf]], Iterable[Finding]], ..
 def lint(course: Course) -> list[Finding]:
     """Every weakness of the entries that are taught."""
     entries = [entry for deck in course.decks for entry in deck.entries if not entry.retired]
+    english = course.source == SOURCE_LANGUAGE
     found = [
-        *chain.from_iterable(map(_lint_entry, entries)),
+        *chain.from_iterable(_lint_entry(entry, english) for entry in entries),
         *find_pointing_in_translations(course, entries),
         *find_lost_markup_in_translations(course, entries),
         *find_untyped_formulas(course, entries),
@@ -78,10 +75,10 @@ def lint(course: Course) -> list[Finding]:
     return found
 
 
-def _lint_entry(entry: Entry) -> Iterator[Finding]:
+def _lint_entry(entry: Entry, english: bool) -> Iterator[Finding]:
     prompts, texts = list_prompts(entry), collect_texts(entry)
-    for judge_prompts in _PROMPT_RULES:
+    for judge_prompts in (*_ENGLISH_RULES, *_PROMPT_RULES) if english else _PROMPT_RULES:
         yield from judge_prompts(entry, prompts)
     for judge_texts in _TEXT_RULES:
         yield from judge_texts(entry, texts)
-    yield from find_explanation_faults(entry)
+    yield from find_explanation_faults(entry, english)

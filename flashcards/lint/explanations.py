@@ -27,9 +27,12 @@ class _Explanation(NamedTuple):
     shown: str
 
 
-def find_explanation_faults(entry: Entry) -> Iterator[Finding]:
-    """Every card of the entry that is not explained, or not by what stands there."""
-    for path, hint in _find_missing(entry):
+def find_explanation_faults(entry: Entry, english: bool = True) -> Iterator[Finding]:
+    """Every card of the entry that is not explained, or not by what stands there.
+
+    Whether an answer is the explanation itself can be told in `english` alone.
+    """
+    for path, hint in _find_missing(entry, english):
         yield Finding(entry.key, path, _NONE, hint)
     for each in _list_explanations(entry):
         if each.text and "![" not in each.text and says_no_more(each.text, each.shown):
@@ -42,7 +45,7 @@ def find_explanation_faults(entry: Entry) -> Iterator[Finding]:
             yield from _check_whys(entry)
 
 
-def _find_missing(entry: Entry) -> Iterator[tuple[Path, str]]:
+def _find_missing(entry: Entry, english: bool) -> Iterator[tuple[Path, str]]:
     if entry.why:
         return
     match entry:
@@ -63,8 +66,8 @@ def _find_missing(entry: Entry) -> Iterator[tuple[Path, str]]:
             )
         case Term():
             yield (), "add 'why': an example, or what it is confused with"
-        case Recall() if _ASKS_WHY.match(entry.recall):
-            return  # the answer is the explanation
+        case Recall() if not english or _ASKS_WHY.match(entry.recall):
+            return  # the answer is the explanation, or may be
         case Recall() | Order():
             yield (), _ADD
 

@@ -164,7 +164,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "kind": "What it is.",
         "status": "alive, or what became of it; then 'now' says where it is.",
         "now": "Where it is today, or what to read instead.",
-        "note": "One line about it.",
+        "note": "A line about it for who edits the list; learners do not see it.",
     },
     "resources": {"resources": "Key of each resource to what it is; entries name them in 'see'."},
     "translation": {

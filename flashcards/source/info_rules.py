@@ -77,8 +77,12 @@ def _check_languages(document: Document, parts: Parts) -> None:
     assert parts.info is not None
     languages, source = parts.info.languages, parts.info.source
     if source not in languages:
-        hint = f"add '{source}' to it"
-        if "source" not in document.data:
+        if "source" in document.data:
+            filled = {overlay.lang for _, overlay in parts.overlays}
+            others = [lang for lang in languages if lang in filled]
+            hint = f"write: languages: [{', '.join([source, *others])}]"
+        else:
+            hint = f"add '{source}' to it"
             hint += f"; if the decks are written in '{languages[0]}', add 'source: {languages[0]}'"
         document.add_problem(("languages",), f"'languages' must have '{source}', the source", hint)
     for lang in parts.info.promises.keys() - set(languages):

@@ -117,7 +117,8 @@ def format_labels(lang: str, words: Mapping[str, str]) -> str:
     english = load_own_words("en")
     told = [pair for module in (en, en_results) for pair in list_sections(module)]
     rows = ((name, words.get(name, english[name]), section) for name, section in told)
-    return _format_table(lang, "labels", rows, set(words))
+    head = "# Learners see all of them but those for authors or instructors alone.\n"
+    return head + _format_table(lang, "labels", rows, set(words))
 
 
 def format_sentences(lang: str, words: Mapping[str, str]) -> str:

@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 from secrets import token_hex
 
-from flashcards.errors import FlashcardsError
+from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import write_whole
+from flashcards.i18n.catalog import LANGUAGES
+from flashcards.model import LANGUAGE_RULE, SOURCE_LANGUAGE
 from flashcards.source.schema import course_schema
 
 POINTER = "# yaml-language-server: $schema=../schema.json\n"
@@ -18,8 +20,7 @@ id: {id}  # permanent: it is the namespace of all keys; never change it
 title: {title}
 author: {author}
 licence: CC BY 4.0
-languages: [en]
-"""
+{languages}"""
 
 _DECK = """\
 deck: first
@@ -27,7 +28,7 @@ title: {title}
 stage: 1
 tags: [example]
 entries:
-  # Examples: write yours in their place. A key is for good: texts may change, keys may not.
+  # {examples}: write yours in their place. A key is for good: texts may change, keys may not.
   - term: leaf tensor
     key: example-leaf
     meaning: A tensor that no recorded operation produced.
@@ -79,48 +80,71 @@ _README = """\
     ptquiz check .                    every mistake with file, line and column
     ptquiz --course .                 study in the terminal
     ptquiz build . -o {package}       an Anki package
-
+{words}
 Decks are in `decks/`, quizzes in `quizzes/`, pictures in `decks/media/`.
+"""
+
+
+_WORDS = """\
+    ptquiz translate . --template labels
+                                      the words around the cards, for decks/{lang}/labels.yaml
 """
 
 
 def write_new_course(
     folder: Path, *, title: str | None = None, author: str = "the author",
-    course_id: str | None = None,
+    course_id: str | None = None, lang: str = SOURCE_LANGUAGE,
 ) -> list[Path]:  # fmt: skip
     """Make a folder with a small course that checks and builds; gives the files written.
 
-    The title is made from the folder's name, the id by chance, if they are not given.
-    Raises FlashcardsError if the folder is there already and not empty.
+    The title is made from the folder's name, the id by chance, if they are not given. The
+    decks are to be written in `lang`; their examples are English.
+    Raises FlashcardsError if the folder is there already and not empty, UsageError if `lang`
+    is no code of a language.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FlashcardsError(f"{folder} is there already; choose another name or empty it")
+    require_language(lang)
     name = folder.resolve().name.replace("-", " ").replace("_", " ").strip().capitalize()
     files = make_course_files(
         course_id or f"course-{token_hex(8)}", title or name or "My course", author,
-        f"{folder.resolve().name or 'course'}.apkg",
+        f"{folder.resolve().name or 'course'}.apkg", lang,
     )  # fmt: skip
     for path, text in files.items():
         write_whole(folder / path, text.encode())
     return [folder / path for path in files]
 
 
-def make_course_files(course_id: str, title: str, author: str, package: str) -> dict[str, str]:
+def make_course_files(
+    course_id: str, title: str, author: str, package: str, lang: str
+) -> dict[str, str]:
     """Path below the folder to text, for every file of a new course; it builds `package`."""
-    quoted = json.dumps(title, ensure_ascii=False)
+    quoted, name = (json.dumps(each, ensure_ascii=False) for each in (title, author))
+    is_english = lang == SOURCE_LANGUAGE
+    languages = f"languages: [{lang}]\n"
+    if not is_english:
+        languages = f"source: {lang}\n{languages}"
+    course = _COURSE.format(id=course_id, title=quoted, author=name, languages=languages)
+    deck = _DECK.format(title=quoted, examples="Examples" if is_english else "English examples")
     return {
-        "README.md": make_readme(title, package),
-        "decks/course.yaml": POINTER
-        + _COURSE.format(id=course_id, title=quoted, author=json.dumps(author, ensure_ascii=False)),
-        "decks/first.yaml": POINTER + _DECK.format(title=quoted),
+        "README.md": make_readme(title, package, lang),
+        "decks/course.yaml": POINTER + course,
+        "decks/first.yaml": POINTER + deck,
         "quizzes/first.yaml": POINTER + _QUIZ.format(title=quoted),
         "schema.json": make_schema_text(),
     }
 
 
-def make_readme(title: str, package: str) -> str:
+def make_readme(title: str, package: str, lang: str = SOURCE_LANGUAGE) -> str:
     """What to do next, for whoever opens the folder; it builds `package`."""
-    return _README.format(title=title, package=_quote(package))
+    words = "" if lang in LANGUAGES else _WORDS.format(lang=lang)
+    return _README.format(title=title, package=_quote(package), words=words)
+
+
+def require_language(lang: str) -> None:
+    """Raise UsageError if it is no code of a language, as courses name them."""
+    if not LANGUAGE_RULE.allows(lang):
+        raise UsageError(f"'{lang}' is not a language code such as 'de'.", "--lang")
 
 
 def make_schema_text() -> str:

@@ -46,15 +46,17 @@ class TranslationStatus:
 
 
 def translation_status(course: Course, lang: str) -> TranslationStatus:
-    """What is missing or stale in a language. Raises FlashcardsError if the course lacks it."""
-    if lang == course.source:
-        raise FlashcardsError(f"'{lang}' is the source: what is written in the decks themselves")
+    """What is missing or stale in a language. Raises FlashcardsError if the course lacks it.
+
+    The source has no translations; only words around its cards may be missing.
+    """
     if lang not in course.info.languages:
         raise FlashcardsError(f"'{lang}' is not among the languages in course.yaml")
     labels = course.labels.get(lang, {})
     promised, done = course.info.promises.get(lang, ()), course.translations.get(lang, {})
     keys: dict[str, list[str]] = {"missing": [], "stale": [], "later": []}
-    for key, entry in _own_entries(course).items():
+    own = _own_entries(course) if lang != course.source else {}
+    for key, entry in own.items():
         if key not in done:
             keys["missing" if entry.kind in promised else "later"].append(key)
         elif done[key].source != fingerprint_texts(entry):
@@ -65,16 +67,15 @@ def translation_status(course: Course, lang: str) -> TranslationStatus:
         **{name: tuple(found) for name, found in keys.items()},
         translated=len(done),
         places=places,
-        decks=_count_decks(course, done, set(keys["stale"])),
+        decks=_count_decks(course, own, done, set(keys["stale"])),
         missing_labels=() if lang in LANGUAGES else tuple(find_missing_labels(labels)),
         labels=len(labels),
     )
 
 
 def _count_decks(
-    course: Course, done: Collection[str], stale: Collection[str]
+    course: Course, own: Collection[str], done: Collection[str], stale: Collection[str]
 ) -> dict[str, tuple[int, int, int]]:
-    own = _own_entries(course)
     found = {}
     for deck in course.decks:
         keys = [entry.key for entry in deck.entries if entry.key in own]
@@ -90,6 +91,8 @@ def accept_translations(course: Course, lang: str, keys: Collection[str] | None 
     Without keys, all that are stale. Writes into the overlay files of the course. Raises
     FlashcardsError if a key has no complete translation or a line cannot be written.
     """
+    if lang == course.source:
+        raise FlashcardsError(f"'{lang}' is the source: what is written in the decks themselves")
     done, entries = course.translations.get(lang, {}), _own_entries(course)
     wanted = translation_status(course, lang).stale if keys is None else keys
     if unknown := [key for key in wanted if key not in done or key not in entries]:

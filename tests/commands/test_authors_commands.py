@@ -102,9 +102,13 @@ def test_accepting_a_translation_leaves_the_line_endings_of_the_file(ptquiz, cou
 
 
 def test_the_source_language_is_not_translated(ptquiz, course):
-    code, _, err = ptquiz("translate", course, "--lang", "en")
-    assert code == 1
-    assert err == "'en' is the source: what is written in the decks themselves\n"
+    code, out, _ = ptquiz("translate", course, "--lang", "en")
+    assert code == 0
+    assert out.endswith(", en: the decks are written in it, so no text is translated\n")
+    for options in (["--accept", "all"], ["--template", "clear-gradients"]):
+        code, _, err = ptquiz("translate", course, "--lang", "en", *options)
+        assert code == 1
+        assert err == "'en' is the source: what is written in the decks themselves\n"
 
 
 def test_a_quiz_in_chinese_is_built_and_previewed_in_chinese(ptquiz, course):

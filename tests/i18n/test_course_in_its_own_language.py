@@ -11,11 +11,12 @@ import pytest
 from flashcards.anki.reader import load_package
 from flashcards.check import check_course
 from flashcards.cli import run
-from flashcards.i18n.catalog import say, use_labels
+from flashcards.i18n.catalog import load_own_words, say, use_labels
 from flashcards.source import load_course
 from flashcards.terminal.key_table import confirm_keys
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
+from tests.helpers.hint_follower import follow_hints
 from tests.helpers.preview_pages import load_page
 
 LABELS = {
@@ -98,8 +99,98 @@ def test_its_decks_are_its_language_and_nothing_is_to_be_translated(folder):
 def test_its_language_must_be_among_its_languages(folder):
     info = folder / "decks" / "course.yaml"
     info.write_text(info.read_text() + "languages: [en]\n")
-    [problem] = check_course(folder).problems
+    [problem] = check_course(folder, label="").problems
     assert problem.message == "'languages' must have 'de', the source"
+    assert problem.hint == "write: languages: [de]"
+    files = follow_hints({"decks/course.yaml": info.read_text()}, [problem])
+    info.write_text(files["decks/course.yaml"])
+    assert check_course(folder).problems == []
+
+
+def test_the_languages_that_it_is_translated_into_stay_beside_its_own(folder):
+    info = folder / "decks" / "course.yaml"
+    info.write_text(info.read_text() + "languages: [fr, en]\n")
+    (folder / "decks" / "en").mkdir()
+    (folder / "decks" / "en" / "n.yaml").write_text(CALL)
+    [problem] = check_course(folder).problems
+    assert problem.hint == "write: languages: [de, en]"
+
+
+def test_translate_says_which_of_its_words_are_missing_and_where_to_write_them(folder, capsys):
+    assert run(["translate"]) == 0
+    said = capsys.readouterr().out
+    every = [name for name, words in load_own_words("en").items() if words]
+    done = [name for name in LABELS if name in every]
+    missing = len(every) - len(done)
+    assert said.splitlines() == [
+        f"labels: {len(LABELS)} of {len(LABELS) + missing}; the rest is said in English",
+        "  write them in decks/de/labels.yaml",
+        "  to fill in: ptquiz translate --template labels",
+        "Netze, de: the decks are written in it, so no text is translated",
+    ]
+    assert run(["translate", "--lang", "de", "--todo"]) == 0
+    told = next(line for line in capsys.readouterr().out.splitlines() if "missing" in line)
+    named = told.removeprefix("labels missing: ").split(", ")
+    assert set(named) == set(every) - set(done)
+    assert run(["translate", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["missing_labels"] == named
+
+
+def test_translate_takes_the_first_other_language_if_none_is_named(folder, capsys):
+    add_language(folder)
+    assert run(["translate"]) == 0
+    assert "Netze, en: 0 translated, 0 stale" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lang", ["de", "pt-BR", "zh", "en"])
+def test_a_new_course_is_written_in_the_language_that_is_asked_for(tmp_path, capsys, lang):
+    kurs = tmp_path / "neu"
+    assert run(["new", str(kurs), "--lang", lang]) == 0
+    told = f"  words  ptquiz translate {kurs} --template labels"
+    assert (told in capsys.readouterr().out.splitlines()) is (lang not in ("en", "zh"))
+    assert run(["check", str(kurs), "--strict"]) == 0
+    course = load_course(kurs)
+    assert (course.source, course.info.languages) == (lang, (lang,))
+    readme = (kurs / "README.md").read_text()
+    assert (f"decks/{lang}/labels.yaml" in readme) is (lang not in ("en", "zh"))
+
+
+@pytest.mark.parametrize("command", ["import {table} -o neu", "new neu --from {table}"])
+def test_material_becomes_a_course_in_the_language_that_is_asked_for(
+    tmp_path, monkeypatch, command
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("question,answer\nWarum ist es so?,Darum.\n")
+    assert run([*command.format(table="t.csv").split(), "--lang", "de"]) == 0
+    assert run(["check", "neu", "--strict"]) == 0
+    course = load_course(tmp_path / "neu")
+    assert (course.source, course.info.languages) == ("de", ("de",))
+
+
+@pytest.mark.parametrize("command", ["new neu", "new neu --from t.csv", "import t.csv -o neu"])
+def test_what_is_no_language_makes_no_course(tmp_path, monkeypatch, capsys, command):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("question,answer\nWarum?,Darum.\n")
+    assert run([*command.split(), "--lang", "Deutsch!"]) == 2
+    assert "'Deutsch!' is not a language code such as 'de'." in capsys.readouterr().err
+    assert not (tmp_path / "neu").exists()
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "{recall: Warum ist es so?, key: x, answer: Darum.}",
+        "{recall: Was ist das? Nenne es, key: x, answer: Ein Ding.}",
+        "{recall: 'Nur eins: Was ist es', key: x, answer: 'Dies, das, jenes, eins, and zwei'}",
+    ],
+)
+def test_rules_about_english_words_say_nothing_of_german_decks(folder, entry):
+    deck = folder / "decks" / "n.yaml"
+    deck.write_text(deck.read_text() + f"- {entry}\n")
+    assert check_course(folder).warnings == []
+    info = folder / "decks" / "course.yaml"
+    info.write_text(info.read_text().replace("source: de", "languages: [en, de]"))
+    assert [each for each in check_course(folder).warnings if each.at.file.endswith("n.yaml")]
 
 
 def test_who_names_only_german_is_told_how_to_say_that_the_decks_are_german(folder):
@@ -269,7 +360,7 @@ def test_a_fresh_translation_is_told_how_to_be_marked(folder):
     warnings = check_course(folder, label="kurs").warnings
     [warning] = [each for each in warnings if "aufruf" in each.message]
     assert warning.message == "'aufruf' does not say yet which text it translates"
-    hint = "check it, then 'ptquiz translate kurs --lang en --accept aufruf'; or 'all' for all"
+    hint = "check it, then 'ptquiz translate --lang en --accept aufruf'; or 'all' for all"
     assert warning.hint == hint
 
 

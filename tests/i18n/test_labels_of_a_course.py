@@ -123,6 +123,8 @@ def test_the_template_has_every_label_and_is_itself_sound(folder, capsys, tmp_pa
     run(["translate", str(folder), "--lang", "de", "--template", "labels"])
     template = capsys.readouterr().out
     assert "  # on printed exams\n" in template
+    assert "  # in reports on a class; for instructors alone\n" in template
+    assert not re.search(r"^ *# *$", template, re.MULTILINE)
     (folder / "decks" / "de" / "labels.yaml").write_text(template, encoding="utf-8")
     assert load_course(folder).labels == {"de": load_words("en")}
 

@@ -227,7 +227,7 @@ def test_names_in_a_quiz_file_that_the_course_does_not_have_are_told_with_their_
         "other.yaml:4:16: 'key' names no entry: 'arow'",
         "    did you mean 'arrow'?",
         "other.yaml:5:8: 'key' names no entry: 'nothing'",
-        "    remove it; 'ptquiz list' shows them all",
+        "    remove it; 'ptquiz list table' shows them all",
         "2 problems",
     ]
     assert not Path("t.csv").exists()

@@ -40,7 +40,7 @@ verify: $(VENV)/.torch
 	$(BIN)/ptquiz verify --python $(VENV)-torch/bin/python
 
 browser: $(VENV)/.browser
-	$(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" tests/browser
+	$(RUN) -m pytest -q -n 2 -o addopts="--import-mode=importlib -p no:cacheprovider" tests/browser
 
 cards: $(VENV)/.browser  # every card, three widths, light and night; 200 hand-overs: an hour
 	PTQUIZ_ALL_CARDS=1 $(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" tests/browser/test_card_interaction.py

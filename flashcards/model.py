@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Annotated, ClassVar, Literal, TypeAlias, TypeVar, dataclass_transform
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, dataclass_transform
 
 from flashcards.errors import Position
 
@@ -111,16 +111,37 @@ NOWHERE = Position("", 1, 1)
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 def record(cls: type[T]) -> type[T]:
-    """A frozen dataclass whose comparison and text are those of `SourceRecord`.
+    """A frozen dataclass whose methods are those of `SourceRecord`.
 
     Making them for each class would take a tenth of the time of the shortest command.
     """
-    return dataclass(frozen=True, kw_only=True, eq=False, repr=False)(cls)
+    return dataclass(kw_only=True, init=False, eq=False, repr=False)(cls)
 
 
 @record
 class SourceRecord:
     """Anything read from YAML; its reader refuses unknown keys and infinite numbers."""
+
+    def __init__(self, **values: Any) -> None:
+        """Each field by its name; raises `TypeError` if one is unknown, or missing."""
+        made = self.__dict__
+        for each in fields(self):
+            if each.name in values:
+                made[each.name] = values.pop(each.name)
+            elif each.default is not MISSING:
+                made[each.name] = each.default
+            elif each.default_factory is not MISSING:
+                made[each.name] = each.default_factory()
+            else:
+                raise TypeError(f"{type(self).__name__} needs '{each.name}'")
+        if values:
+            raise TypeError(f"{type(self).__name__} has no '{next(iter(values))}'")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"cannot assign to '{name}'")
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"cannot delete '{name}'")
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)

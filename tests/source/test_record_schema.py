@@ -1,13 +1,22 @@
 """Values are checked by what the annotations of the model say, and by nothing else."""
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields, replace
 from typing import Annotated, Literal
 
 import pytest
 from pydantic_core import SchemaValidator, ValidationError
 
-from flashcards.model import ENTRY_TYPES, CourseInfo, NumberRange, Quiz, Resource, Rule
+from flashcards.model import (
+    ENTRY_TYPES,
+    Code,
+    CourseInfo,
+    NumberRange,
+    Quiz,
+    Resource,
+    Rule,
+    Term,
+)
 from flashcards.source.record_schema import make_record_schema
 
 
@@ -89,3 +98,32 @@ def test_a_type_that_no_rule_is_known_for_is_refused_at_once():
 
     with pytest.raises(TypeError, match="no schema for fields of type"):
         make_record_schema(Odd)
+
+
+def test_a_record_that_is_made_by_hand_is_the_one_that_is_read():
+    made = Term(key="k", term="t", meaning="m", tags=("x",))
+    found = read(Term, key="k", term="t", meaning="m", tags=["x"])
+    assert made == found
+    assert list(vars(made)) == list(vars(found)) == [each.name for each in fields(Term)]
+    assert replace(made, why="w") == Term(key="k", term="t", meaning="m", tags=("x",), why="w")
+
+
+def test_a_record_cannot_be_changed():
+    made = Term(key="k", term="t", meaning="m")
+    with pytest.raises(FrozenInstanceError):
+        made.term = "other"
+    with pytest.raises(FrozenInstanceError):
+        del made.term
+    assert made == Term(key="k", term="t", meaning="m")
+
+
+@pytest.mark.parametrize("wrong", [{"key": "k", "term": "t"}, {"meaning": "m", "more": "x"}])
+def test_a_record_needs_exactly_its_fields(wrong):
+    with pytest.raises(TypeError):
+        Term(**{"key": "k", "term": "t", **wrong})
+
+
+def test_records_share_no_value_that_can_be_changed():
+    first, second = (Code(key=key, code="c", prints="p") for key in ("a", "b"))
+    assert first.wrong == {}
+    assert first.wrong is not second.wrong

@@ -51,6 +51,8 @@ TURNS = 15
 KEYS_READ = b"\x1b[?2004h"
 """What the quiz sends when it begins to read keys; those of the first 250 ms of a question
 are then ignored on purpose."""
+PAUSE = 0.4
+"""Seconds after which keys are surely taken."""
 RATINGS: tuple[Rating, ...] = (1, 3, 3, 3, 4)
 
 
@@ -245,15 +247,21 @@ def seconds_of(arguments: list[str], home: str) -> float:
     return watched(arguments, home, [])[-1]
 
 
-def watched(arguments: list[str], home: str, marks: list[bytes]) -> tuple[float, ...]:
-    """Runs Python on a terminal; when each mark was first seen, or when it ended."""
+def watched(
+    arguments: list[str], home: str, marks: list[bytes], begin: bytes = b""
+) -> tuple[float, ...]:
+    """Runs Python on a terminal; when each mark was seen after the one before, or when it ended.
+
+    On a page with `begin` Enter is pressed once; the pause before it, in which keys are
+    ignored on purpose, does not count.
+    """
     env = make_environment(home, TERM="xterm-256color")
     began = time.perf_counter()
     pid, master = pty.fork()
     if pid == 0:
         os.execve(sys.executable, [sys.executable, *arguments], env)
     seen: list[float] = []
-    raw = b""
+    raw, at, entered = b"", 0, not begin
     while len(seen) < len(marks) or not marks:
         data = _read(master)
         if not data:
@@ -261,7 +269,13 @@ def watched(arguments: list[str], home: str, marks: list[bytes]) -> tuple[float,
         raw += data
         if b"\x1b[6n" in data:
             os.write(master, b"\x1b[1;1R")
-        while len(seen) < len(marks) and marks[len(seen)] in raw:
+        if not entered and begin in raw and KEYS_READ in raw:
+            time.sleep(PAUSE)
+            began += PAUSE
+            os.write(master, b"\r")
+            entered = True
+        while len(seen) < len(marks) and (found := raw.find(marks[len(seen)], at)) >= 0:
+            at = found + len(marks[len(seen)])
             seen.append(time.perf_counter() - began)
     if marks and len(seen) < len(marks):
         os.kill(pid, 9)

@@ -20,8 +20,8 @@ unexport PYTHONDONTWRITEBYTECODE # compile each module once, as everybody has it
 all: decks
 
 decks: $(VENV)/.installed
-	$(BIN)/ptquiz build --lang en -o build/pytorch-en.apkg
-	$(BIN)/ptquiz build --lang zh -o build/pytorch-zh.apkg
+	$(BIN)/ptquiz build --lang en -o build/pytorch-en.apkg --force
+	$(BIN)/ptquiz build --lang zh -o build/pytorch-zh.apkg --force
 
 test: $(VENV)/.test
 	$(RUN) -m pytest -q -n $(WORKERS)

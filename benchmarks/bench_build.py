@@ -65,7 +65,7 @@ class Contest:
 
     def ptquiz(self, count: int = NOTES) -> list[str]:
         course, target = self.folder / f"course-{count}", self.folder / f"ours-{count}.apkg"
-        return [*PTQUIZ, "build", str(course), "-o", str(target)]
+        return [*PTQUIZ, "build", str(course), "-o", str(target), "--force"]
 
     def round(self) -> None:
         plain = str(self.folder / "plain")

@@ -34,7 +34,6 @@ The rooms, from the door inwards; imports run one way, downwards:
     fileio       files written whole or not at all, read up to a limit
     seeding      seeded shuffles and samples
     model        what an author writes
-    file_kind    what a file is, by its first and last bytes
     errors       what can be wrong, and where
 """
 
@@ -67,7 +66,7 @@ if TYPE_CHECKING:
     )
     from flashcards.export.report import Exported, Outcome
     from flashcards.figures import course_figures, list_keys
-    from flashcards.fileio import write_whole
+    from flashcards.fileio import Outputs
     from flashcards.importing.import_material import import_material
     from flashcards.importing.report import ImportOutcome, ImportReport
     from flashcards.model import DIFFICULTIES, KINDS, Course, Quiz, Selection
@@ -200,6 +199,7 @@ __all__ = [
     "Note",
     "Optimization",
     "Outcome",
+    "Outputs",
     "Pause",
     "PlannedNote",
     "Position",
@@ -317,7 +317,6 @@ __all__ = [
     "write_reviews",
     "write_settings",
     "write_version_picture",
-    "write_whole",
 ]
 
 _MODULES = {
@@ -340,7 +339,7 @@ _MODULES = {
     "export.quiz_export": "export_quiz make_quiz save_quiz summarize_quiz write_exported",
     "export.report": "Exported Outcome",
     "figures": "course_figures list_keys",
-    "fileio": "write_whole",
+    "fileio": "Outputs",
     "importing.import_material": "import_material",
     "importing.report": "ImportOutcome ImportReport",
     "model": "DIFFICULTIES KINDS Course Quiz Selection",

@@ -47,6 +47,10 @@ class UsageError(FlashcardsError):
         super().__init__(message)
 
 
+class OutputRefused(FlashcardsError):
+    """What lies in the place of an output must stay; nothing was written."""
+
+
 class AlreadyReported(FlashcardsError):
     """The command failed and has already printed why."""
 

@@ -3,22 +3,23 @@
 Reading is bounded: plain files only, up to a number of bytes. A pipe, a device or
 something huge is refused at once, whatever lies in the place of the file. Writing
 is one step: killed at any moment, the file is the old one or the new one. What a
-course is made of, links and devices are never replaced.
+course is made of, links and devices are never replaced. An output replaces only what
+`Outputs` remembers to have written for the same purpose.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from flashcards.errors import FlashcardsError
-from flashcards.file_kind import PART, find_file_kind
+from flashcards.errors import FlashcardsError, OutputRefused
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -30,10 +31,14 @@ _MOST_MEMBERS = 100_000
 _PART = ".ptquiz-part"
 _NEVER_OUTPUT = (".yaml", ".yml", ".css", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".db")
 """Nothing that ptquiz makes ends so: decks, quizzes, styles, pictures, the review log do."""
-_READ = os.O_RDONLY
+_PLAIN = 0
 for _flag in ("O_BINARY", "O_NOCTTY", "O_NONBLOCK"):  # each where the system has it
-    _READ |= getattr(os, _flag, 0)
+    _PLAIN |= getattr(os, _flag, 0)
+_READ = os.O_RDONLY | _PLAIN
 _NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
+_MOST_RECORDS = 1000
+_LARGEST_RECORD = 16_000
+_EMPTY = b"0-"
 
 
 class FileRefused(FlashcardsError):
@@ -124,7 +129,6 @@ def open_zip(data: bytes, name: object) -> Iterator[ZipFile]:
     A `ValueError` while it is open counts too: whoever reads a member raises it for what is
     in there.
     """
-    import io
     import zipfile
     import zlib
 
@@ -156,49 +160,135 @@ def is_own(facts: os.stat_result) -> bool:
     return facts.st_uid == os.geteuid() if sys.platform != "win32" else True
 
 
-def check_target(target: Path, *, source: bool = False, data: bytes = b"") -> None:
-    """Raise `FlashcardsError` if a file of this name must not be written or replaced.
+class Outputs:
+    """What was written before, and for what: only that is replaced, unless by `force`.
 
-    `source` allows to replace what a course or the program itself keeps. A file of another
-    kind than the new `data` is kept: an export of one format is no older version of
-    another, and notes of the user are none of any.
+    For each path, a file in `folder` has a line for every time that something was written
+    there: size and hash of the bytes, and their purpose. Whose bytes are still among them has
+    not been edited, so CSV and GIFT need no mark. What is not known stays: without a folder,
+    or where it cannot be written, that is all but what this object wrote.
+    """
+
+    def __init__(self, folder: Path | None = None, *, force: bool = False) -> None:
+        self.force = force
+        self._folder = folder
+        self._written: dict[str, list[bytes]] = {}
+        """Lines by the name of their file."""
+
+    def write(
+        self, target: Path, data: bytes | Iterable[bytes], *purpose: str, make_folders: bool = True
+    ) -> None:
+        """Write a file as `write_whole` does. Raises OutputRefused if another is in its place.
+
+        The line comes before the move, and the older ones stay: killed between them, either
+        file is known.
+        """
+
+        def claim(scratch: Path) -> None:
+            with scratch.open("rb") as file:
+                made = _fingerprint(file)
+            self._judge(target, made, purpose)
+            self._remember(target, _format_record(made, purpose))
+
+        write_whole(target, data, make_folders=make_folders, claim=claim)
+
+    def write_all(self, files: Mapping[Path, tuple[str, bytes]], *purpose: str) -> None:
+        """Write the bytes of all files, each with its own part of the purpose, or none."""
+        self.check_all(files, *purpose)
+        for target, (part, data) in files.items():
+            self.write(target, data, *purpose, part)
+
+    def check_all(self, files: Mapping[Path, tuple[str, bytes]], *purpose: str) -> None:
+        """Raise OutputRefused if `write_all` would."""
+        for target, (part, data) in files.items():
+            self.check(target, *purpose, part, data=data)
+
+    def check(self, target: Path, *purpose: str, data: bytes | None = None) -> None:
+        """Raise OutputRefused if `write` would; equal `data` may lie there already."""
+        self._judge(target, None if data is None else _fingerprint(io.BytesIO(data)), purpose)
+
+    def has_written(self, target: Path) -> bool:
+        """Whether this object has written a file of this name."""
+        return _name_record(target) in self._written
+
+    def _judge(self, target: Path, made: bytes | None, purpose: tuple[str, ...]) -> None:
+        """Raise OutputRefused if there is a file that would be lost.
+
+        That is any but an empty one, one like what was `made`, and one that a line names.
+        """
+        check_target(target)
+        if self.force or not target.exists():
+            return
+        lines = self._load_lines(target)
+        known = [made or b"", *(line.partition(b" ")[0] for line in lines)]
+        there = _load_fingerprint(target, known)
+        if there in (made, _EMPTY) or _format_record(there, purpose) in lines:
+            return
+        why = "it is not known as an output of ptquiz"
+        if lines:
+            why = "it was changed since ptquiz wrote it"
+        if there:
+            why = "it is another output of ptquiz"
+        raise _refuse(target, f"{why}; name another file, or replace it with --force")
+
+    def _load_lines(self, target: Path) -> list[bytes]:
+        name = _name_record(target)
+        lines = list(self._written.get(name, ()))
+        if self._folder is not None:
+            with contextlib.suppress(FileRefused):
+                record = load_bytes(self._folder / name, 2 * _LARGEST_RECORD, links=False)
+                lines = [line for line in record.split(b"\n") if line] + lines
+        return lines
+
+    def _remember(self, target: Path, line: bytes) -> None:
+        """Add a line, in one step, so that two who write at once both stay known."""
+        name = _name_record(target)
+        self._written[name] = [*self._written.get(name, ())[-8:], line]
+        if self._folder is None:
+            return
+        with contextlib.suppress(OSError, FlashcardsError):
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            record = self._folder / name
+            if not record.exists():
+                _remove_oldest(self._folder)
+            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _PLAIN | _NO_LINK
+            with open(os.open(record, flags, 0o600), "ab") as file:
+                file.write(b"\n%s\n" % line)  # also where a kill left half a line
+                size = file.tell()
+            if size > _LARGEST_RECORD:
+                write_whole(record, b"\n".join(self._load_lines(target)[-8:]))
+
+
+def check_target(target: Path, *, source: bool = False) -> None:
+    """Raise OutputRefused if a file of this name must never be written or replaced.
+
+    `source` allows to replace what a course or the program itself keeps.
     """
     try:
         mode = target.lstat().st_mode
     except OSError:
         return  # nothing is there, or writing will say what is wrong
     if stat.S_ISLNK(mode):
-        raise _cannot_write(target, "it is a link; name the file itself")
+        raise _refuse(target, "it is a link; name the file itself")
     if stat.S_ISDIR(mode):
-        raise _cannot_write(target, "it is a folder; name a file")
+        raise _refuse(target, "it is a folder; name a file")
     if not stat.S_ISREG(mode):
-        raise _cannot_write(target, "it is a pipe or a device; name a file")
+        raise _refuse(target, "it is a pipe or a device; name a file")
     if not source and _is_source(target):
-        raise _cannot_write(target, "it is no output but a source; name another file")
-    if data and not source:
-        _keep_other_kind(target, data)
-
-
-def _keep_other_kind(target: Path, data: bytes) -> None:
-    with contextlib.suppress(OSError), target.open("rb") as file:
-        old = file.read(PART)
-        file.seek(max(0, file.seek(0, os.SEEK_END) - PART))
-        there, new = find_file_kind(old + file.read()), find_file_kind(data)
-        if new and old and there != new:
-            known = there or "no file that ptquiz makes"
-            raise _cannot_write(target, f"it is {known}, and this is {new}; name another file")
+        raise _refuse(target, "it is no output but a source; name another file")
 
 
 def write_whole(
-    target: Path, data: bytes | Iterable[bytes], *,
-    make_folders: bool = True, source: bool = False, trial: bool = False,
+    target: Path, data: bytes | Iterable[bytes], *, make_folders: bool = True,
+    source: bool = False, trial: bool = False, claim: Callable[[Path], None] = lambda scratch: None,
 ) -> None:  # fmt: skip
     """Write beside the target and move over it; a failure leaves the old file as it was.
 
-    A `trial` ends before the move: all is as it was, and whether it can be written is known.
-    Raises `FlashcardsError` where `check_target` does, and if it cannot be written.
+    `claim` is given the new file before the move, and may raise. A `trial` ends before the
+    move: all is as it was, and whether it can be written is known. Raises OutputRefused where
+    `check_target` does, and FlashcardsError if it cannot be written.
     """
-    check_target(target, source=source, data=data if isinstance(data, bytes) else b"")
+    check_target(target, source=source)
     scratch = target.with_name(f".{target.name}.{os.getpid()}{_PART}")
     try:
         if make_folders:
@@ -206,9 +296,10 @@ def write_whole(
         remove_leftovers(target)
         _write_new(scratch, data)
         if not trial:
+            claim(scratch)
             os.replace(scratch, target)
     except OSError as error:
-        raise _cannot_write(target, error.strerror or str(error)) from error
+        raise FlashcardsError(_tell_why(target, error.strerror or str(error))) from error
     finally:
         with contextlib.suppress(OSError):
             scratch.unlink()
@@ -268,8 +359,52 @@ def _is_source(target: Path) -> bool:
     )
 
 
-def _cannot_write(target: Path, reason: str) -> FlashcardsError:
-    return FlashcardsError(f"cannot write {target}: {reason}")
+def _refuse(target: Path, reason: str) -> OutputRefused:
+    return OutputRefused(_tell_why(target, reason))
+
+
+def _tell_why(target: Path, reason: str) -> str:
+    return f"cannot write {target}: {reason}"
+
+
+def _fingerprint(file: BinaryIO) -> bytes:
+    """Size and hash of what is in a file."""
+    from hashlib import sha256
+
+    digest, size = sha256(), 0
+    while part := file.read(1 << 16):
+        digest.update(part)
+        size += len(part)
+    return f"{size}-{digest.hexdigest()}".encode()
+
+
+def _load_fingerprint(path: Path, known: Iterable[bytes]) -> bytes:
+    """Size and hash of a file; nothing if its size is that of none that is known."""
+    with contextlib.suppress(OSError), open(os.open(path, _READ | _NO_LINK), "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        if not size:
+            return _EMPTY
+        if any(each.startswith(b"%d-" % size) for each in known):
+            return _fingerprint(file)
+    return b""
+
+
+def _format_record(fingerprint: bytes, purpose: tuple[str, ...]) -> bytes:
+    return fingerprint + b" " + json.dumps(purpose).encode()
+
+
+def _name_record(target: Path) -> str:
+    from hashlib import sha256
+
+    return sha256(os.fsencode(target.parent.resolve() / target.name)).hexdigest()
+
+
+def _remove_oldest(folder: Path) -> None:
+    """Make room for one more record; files that nobody wrote for long are forgotten."""
+    names = os.listdir(folder)
+    if len(names) >= _MOST_RECORDS:
+        for path in sorted(folder.iterdir(), key=os.path.getmtime)[: len(names) // 2]:
+            path.unlink(missing_ok=True)
 
 
 def _write_new(path: Path, data: bytes | Iterable[bytes]) -> None:

@@ -10,7 +10,7 @@ import flashcards
 PACKAGE = Path(__file__).parent.parent / "flashcards"
 
 LEVELS = [
-    {"errors", "file_kind"},
+    {"errors"},
     {"model", "seeding", "gc_pause", "fileio"},
     {"cache"},
     {"text", "i18n"},

@@ -21,7 +21,7 @@ from flashcards.anki.release import NoteSource
 from flashcards.anki.released_package import keep_released
 from flashcards.cache import Cache
 from flashcards.errors import ProblemsFound, UsageError
-from flashcards.fileio import check_target, write_whole
+from flashcards.fileio import Outputs, check_target
 from flashcards.gc_pause import gc_paused
 from flashcards.model import Course, Quiz, Selection
 from flashcards.questions.names import check_names, find_language
@@ -68,15 +68,17 @@ class BuildRequest:
 
 def build_package(
     course: Course, request: BuildRequest, *, now: int, cache: Path | None = None,
-    progress: Progress = lambda done, total: None,
+    outputs: Outputs | None = None, progress: Progress = lambda done, total: None,
 ) -> BuildResult:  # fmt: skip
     """Write an Anki package and, if it is a release, the lock of the course.
 
     `now` are UTC seconds: the time of notes that were never released. Rendered fields
-    are kept in the folder `cache`. Raises ProblemsFound if a released entry has vanished
+    are kept in the folder `cache`. A file that is there is replaced if `outputs` says so.
+    Raises ProblemsFound if a released entry has vanished
     or changed its kind, TooFewCards if fewer notes match than asked for, UsageError for
     a value that cannot be, FlashcardsError if the file cannot be written.
     """
+    outputs = outputs or Outputs()
     with gc_paused():
         draft = _draft_package(course, request, now)
         target = request.output or Path("build", f"{course.info.id}-{draft.options.lang}.apkg")
@@ -85,12 +87,14 @@ def build_package(
         version = load_tool_version() + (repr(course.labels) if course.labels else "")
         fields = load_field_cache(kept, name, version)
         contents = draft.compose(fields, progress)
-        if request.output and not request.writes_lock:
+        if request.output and not request.writes_lock and not outputs.force:
             keep_released(target, contents, draft.prepared)
         data = pack_package(contents)
+        purpose = ("build", course.info.id, draft.options.lang, request.namespace)
+        outputs.check(target, *purpose, data=data)
         if request.writes_lock:
             write_lock(draft.prepared)  # before anybody gets the package
-        write_whole(target, data)
+        outputs.write(target, data, *purpose)
         write_field_cache(kept, name, version, fields)
     return _summarize_build(course, request, draft, contents, target)
 

@@ -10,6 +10,7 @@ from flashcards.commands.options import Option
 from flashcards.commands.shared_options import (
     FILTERS,
     FOLDER,
+    FORCE,
     LANG,
     NOTES,
     QUIZ,
@@ -39,6 +40,7 @@ OPTIONS = (
         "output", ("--output", "-o"), "Default: into build/.", value=Path, metavar="FILE",
         check=check_file,
     ),
+    FORCE,
     Option(
         "release", ("--release",), "Write the lock: this is a release.", value=bool, default=False
     ),
@@ -63,7 +65,7 @@ OPTIONS = (
 )  # fmt: skip
 
 
-def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
+def run(folder: Path | None, namespace: str | None, force: bool, **values: Any) -> None:
     """Write an Anki package that learners can import again and again."""
     from flashcards import find_unchanged_build
     from flashcards.commands.environment import read_learner_settings
@@ -82,6 +84,7 @@ def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
     from flashcards import BuildRequest, Selection, build_package, keep_build_record, load_course
     from flashcards.commands.environment import (
         choose_built_language,
+        find_outputs,
         read_build_clock,
         sigterm_as_interrupt,
     )
@@ -94,8 +97,9 @@ def run(folder: Path | None, namespace: str | None, **values: Any) -> None:
         asked = {**values, "lang": lang}
         request = BuildRequest(selection=selection, namespace=namespace or "", **asked)
         result = build_package(
-            course, request, now=read_build_clock(), cache=cache_folder(), progress=progress
-        )
+            course, request, now=read_build_clock(), cache=cache_folder(),
+            outputs=find_outputs(force), progress=progress,
+        )  # fmt: skip
     if not request.writes_lock:
         keep_build_record(job, result, cache=cache_folder())
     print_lines(map(say_sentence, _format_result(result, retired, values["lang"])))

@@ -16,12 +16,13 @@ from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 
 if TYPE_CHECKING:
-    from flashcards import Course, Moment, ReviewLog, Schedule, Settings
+    from flashcards import Course, Moment, Outputs, ReviewLog, Schedule, Settings
     from flashcards.terminal.console import Terminal
 
 LOG_NAME = "reviews.db"
 SETTINGS_NAME = "settings.toml"
 ANKI_NAME = "anki"
+OUTPUTS_NAME = "outputs"
 DAY_BEGINS = timedelta(hours=4)
 """Who studies after midnight still studies today."""
 
@@ -196,6 +197,13 @@ def reviews_path() -> Path:
 def anki_folder() -> Path:
     """The learner's Anki account, and our copy of the collection."""
     return home() / ANKI_NAME
+
+
+def find_outputs(force: bool) -> Outputs:
+    """What the user's commands have written; whether they may replace anything else."""
+    from flashcards import Outputs
+
+    return Outputs(home() / OUTPUTS_NAME, force=force)
 
 
 def exam_path(course: str, quiz: str, lang: str, candidate: str) -> Path:

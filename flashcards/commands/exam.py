@@ -6,7 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
-from flashcards.commands.shared_options import COURSE, LANG, PLAIN, SEED, check_file, list_quizzes
+from flashcards.commands.shared_options import (
+    COURSE,
+    FORCE,
+    LANG,
+    PLAIN,
+    SEED,
+    check_file,
+    list_quizzes,
+)
 from flashcards.errors import FlashcardsError
 
 if TYPE_CHECKING:
@@ -22,6 +30,7 @@ OPTIONS = (
         "result", ("--result",), "Write the result here, as JSON.", value=Path, metavar="FILE",
         check=check_file,
     ),
+    FORCE,
     Option("candidate", ("--name",), "The candidate's name or id.", default=""),
     LANG,
     SEED,
@@ -32,8 +41,8 @@ OPTIONS = (
 
 
 def run(
-    name: str | None, result: Path | None, candidate: str, lang: str | None, seed: str | None,
-    fresh: bool, course: Path | None, plain: bool,
+    name: str | None, result: Path | None, force: bool, candidate: str, lang: str | None,
+    seed: str | None, fresh: bool, course: Path | None, plain: bool,
 ) -> None:  # fmt: skip
     """Take a quiz under exam rules: no feedback until the end.
 
@@ -44,6 +53,7 @@ def run(
     from flashcards.commands.environment import (
         choose_language,
         exam_path,
+        find_outputs,
         open_learner_terminal,
         read_clock,
     )
@@ -59,13 +69,13 @@ def run(
     sitting = open_exam(
         found, quiz, language, path, read_clock,
         seed=seed, candidate=candidate, result=result, fresh=fresh,
+        outputs=find_outputs(force),
     )  # fmt: skip
     words = _list_words(name, result, candidate, seed, plain)
     with open_learner_terminal(plain, language) as terminal:
         if not _begin(sitting, terminal, language, words):
             return
-        written = str(sitting.file) if result or path.exists() else None
-        _take(sitting, terminal, language, written, words)
+        _take(sitting, terminal, language, words)
         _keep_mistakes(terminal.ui, language, sitting.exam)
         if not candidate:
             _keep_stage(terminal.ui, language, sitting.exam)
@@ -95,27 +105,26 @@ def _begin(sitting: ExamSitting, terminal: Terminal, lang: str, words: str) -> b
     return begins
 
 
-def _take(
-    sitting: ExamSitting, terminal: Terminal, lang: str, written: str | None, words: str
-) -> None:
+def _take(sitting: ExamSitting, terminal: Terminal, lang: str, words: str) -> None:
     """Ask all questions and print the result, also of what was stopped.
 
-    `written` is the file of the result, `words` the command line that goes on.
+    `words` is the command line that goes on.
     """
     from flashcards import take_exam
     from flashcards.commands.environment import read_clock
     from flashcards.terminal.exam_view import print_result, show_review
 
-    taken = sitting.exam
+    taken, is_written = sitting.exam, sitting.file.exists()
     try:
         take_exam(taken, terminal.ui, read_clock, sitting.keep)
         show_review(terminal.ui, lang, taken)
     except FlashcardsError:
-        written = None
+        is_written = False
         raise
     finally:
         terminal.ui.close()
-        print_result(terminal.console, lang, taken, written, words)
+        file = str(sitting.file) if is_written else None
+        print_result(terminal.console, lang, taken, file, words)
 
 
 def _keep_mistakes(ui: ConsoleInterface, lang: str, exam: Exam) -> None:

@@ -13,6 +13,7 @@ from flashcards.commands.shared_options import (
     COUNT,
     FILTERS,
     FOLDER,
+    FORCE,
     JSON,
     LANG,
     QUIZ,
@@ -26,7 +27,7 @@ from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
 from flashcards.terminal.output import STDOUT, print_json, print_text
 
 if TYPE_CHECKING:
-    from flashcards import Course, Exported, Quiz, Selection
+    from flashcards import Course, Exported, Outputs, Quiz, Selection
 
 POOLS = ("moodle", "canvas", "gift", "json")
 """Formats from whose questions a platform or a program can draw."""
@@ -50,6 +51,7 @@ OPTIONS = (
         "output", ("--output", "-o"), "Default: into build/; '-' is standard output.", value=Path,
         metavar="PATH",
     ),
+    FORCE,
     Option(
         "strict", ("--strict",), "Write nothing if anything is lost.", value=bool, default=False
     ),
@@ -102,8 +104,8 @@ OPTIONS = (
 
 
 def run(
-    format_name: str, folder: Path | None, output: Path | None, strict: bool, dry_run: bool,
-    save_spec: Path | None, forms: str | None, one_file: bool, paper: str | None,
+    format_name: str, folder: Path | None, output: Path | None, force: bool, strict: bool,
+    dry_run: bool, save_spec: Path | None, forms: str | None, one_file: bool, paper: str | None,
     key_in: str | None, date: str | None, quiz: str | None, as_json: bool, pool: bool,
     changed_since: Path | None, entries: bool, **own: Any,
 ) -> None:  # fmt: skip
@@ -112,6 +114,7 @@ def run(
     Tells for every question whether it was kept, degraded or refused.
     """
     from flashcards import Selection, load_course
+    from flashcards.commands.environment import find_outputs
     from flashcards.paths import cache_folder
 
     printing = _printing(format_name, forms, one_file, paper, key_in, date)
@@ -122,7 +125,7 @@ def run(
     choice = Selection(**{option.name: own.pop(option.name) for option in FILTERS})
     if entries:
         _check_whole(format_name, choice != Selection() or bool(quiz) or own["count"] is not None)
-        _export_entries(folder, output, as_json)
+        _export_entries(folder, output, find_outputs(force), as_json)
         return
     _check_spec(save_spec, quiz, is_part=choice != Selection())
     if own["shuffle"] is None and quiz is None:
@@ -136,8 +139,8 @@ def run(
     if changed_since is not None and not exported.outcomes:
         print_exported(exported, [], as_json, None, course)
         return
-    _write(exported, wanted, course, exported.find_refusal(format_name, strict), output, save_spec,
-           as_json)  # fmt: skip
+    _write(exported, wanted, course, exported.find_refusal(format_name, strict), output,
+           find_outputs(force), save_spec, as_json)  # fmt: skip
 
 
 def _export(
@@ -154,7 +157,7 @@ def _export(
 
 def _write(
     exported: Exported, quiz: Quiz, course: Course, refusal: str | None, output: Path | None,
-    spec: Path | None, as_json: bool,
+    outputs: Outputs, spec: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Write or print the files and tell what became of each question; raise the refusal."""
     from flashcards import write_exported
@@ -162,7 +165,7 @@ def _write(
     if output == STDOUT and not refusal:
         files = _print_file(exported, quiz, spec)
     else:
-        files = [] if refusal else write_exported(exported, quiz, output, spec)
+        files = [] if refusal else write_exported(exported, quiz, output, spec, outputs)
     report = sys.stderr if output == STDOUT else None
     print_exported(exported, files, as_json, report, course)
     if refusal:
@@ -190,9 +193,11 @@ def _check_whole(format_name: str, is_part: bool) -> None:
         raise UsageError("it takes the whole course; leave the other choices out.", "--entries")
 
 
-def _export_entries(folder: Path | None, output: Path | None, as_json: bool) -> None:
+def _export_entries(
+    folder: Path | None, output: Path | None, outputs: Outputs, as_json: bool
+) -> None:
     """Write the whole course as its author wrote it."""
-    from flashcards import export_entries, load_course, write_whole
+    from flashcards import export_entries, load_course
     from flashcards.paths import cache_folder
 
     course = load_course(folder, cache=cache_folder())
@@ -201,7 +206,7 @@ def _export_entries(folder: Path | None, output: Path | None, as_json: bool) -> 
         print_text(data.decode())
         return
     path = output or Path("build", f"{course.info.id}-entries.json")
-    write_whole(path, data)
+    outputs.write(path, data, "export", "entries", course.info.id)
     print_json({"files": [str(path)]}) if as_json else print_sentence(f"Wrote {path}")
 
 

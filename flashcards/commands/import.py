@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from flashcards.commands.environment import find_author
-from flashcards.commands.import_report import DECK_LANG, MAP, print_report
+from flashcards.commands.import_report import DECK_LANG, FORCE_FOLDER, MAP, print_report
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON, check_line
 from flashcards.commands.speech import say_sentence
@@ -35,13 +35,15 @@ OPTIONS = (
         "verbose", ("--verbose",), "A line for every item, also where there is nothing to tell.",
         value=bool, default=False,
     ),
+    FORCE_FOLDER,
     JSON,
 )  # fmt: skip
 
 
 def run(
     files: tuple[Path, ...], output: Path | None, mapping: str | None, title: str | None,
-    author: str | None, language: str, dry_run: bool, verbose: bool, as_json: bool,
+    author: str | None, language: str, dry_run: bool, verbose: bool, force: bool,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Make a course of existing material, or bring one up to date with it.
 
@@ -55,7 +57,7 @@ def run(
     try:
         report = import_material(
             files, output, mapping=mapping or "", title=title, author=author or find_author(),
-            lang=language, dry_run=dry_run,
+            lang=language, dry_run=dry_run, force=force,
         )  # fmt: skip
     except ProblemsFound:
         told = "nothing was imported: the course has mistakes; mend them first"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
-from flashcards.commands.shared_options import check_line
+from flashcards.commands.shared_options import FORCE, check_line
 from flashcards.commands.speech import print_sentence
 from flashcards.terminal.output import print_line, print_lines
 
@@ -20,6 +20,8 @@ MAP = Option(
 DECK_LANG = Option(
     "language", ("--lang",), "The language that a new course is written in.", default="en"
 )
+
+FORCE_FOLDER = FORCE._replace(help="Also among other files; decks and quizzes are kept.")
 
 _COUNTED = {
     "new": "import_new", "changed": "import_changed", "kept": "import_kept",

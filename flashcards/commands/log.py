@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from flashcards.commands.options import Command, Option
+from flashcards.commands.shared_options import FORCE
 from flashcards.commands.speech import count_noun, print_sentence, say_sentence
 from flashcards.terminal.output import STDOUT, print_text
 
@@ -12,16 +13,16 @@ HELP = "Export, import or recover your reviews."
 FILE = Option("file", value=Path, required=True, metavar="FILE", help="JSON lines; '-' for a pipe.")
 
 
-def export_log(file: Path) -> None:
+def export_log(file: Path, force: bool) -> None:
     """Write every review, and what you decided about cards, as one JSON object a line."""
     from flashcards import format_reviews, write_reviews
-    from flashcards.commands.environment import open_log_for_reading
+    from flashcards.commands.environment import find_outputs, open_log_for_reading
 
     with open_log_for_reading() as log:
         if file == STDOUT:
             print_text(format_reviews(log.rows()))
             return
-        counts = write_reviews(file, log.rows())
+        counts = write_reviews(file, log.rows(), find_outputs(force))
     print_sentence(f"{count_noun(counts.reviews, 'review')} in {file}")
     if counts.undone or counts.marks:
         undone, marks = counts.undone, counts.marks
@@ -60,7 +61,7 @@ def recover_log() -> None:
 
 
 SUBCOMMANDS = {
-    "export": Command((FILE,), export_log),
+    "export": Command((FILE, FORCE), export_log),
     "import": Command((FILE,), import_log),
     "recover": Command((), recover_log),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from flashcards.commands.environment import find_author
-from flashcards.commands.import_report import DECK_LANG, MAP, print_report
+from flashcards.commands.import_report import DECK_LANG, FORCE_FOLDER, MAP, print_report
 from flashcards.commands.named_course import quote_word
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import check_line
@@ -22,12 +22,13 @@ OPTIONS = (
         many=True, metavar="FILE",
     ),
     MAP,
+    FORCE_FOLDER,
 )  # fmt: skip
 
 
 def run(
     name: str, title: str | None, author: str | None, language: str,
-    sources: tuple[Path, ...], mapping: str | None,
+    sources: tuple[Path, ...], mapping: str | None, force: bool,
 ) -> None:  # fmt: skip
     """Make a course folder that checks and builds.
 
@@ -40,9 +41,11 @@ def run(
     if mapping and not sources:
         raise UsageError("it is about the columns of a table; name one with --from.", "--map")
     if sources:
-        _make_from(folder, sources, mapping, title, author, language)
+        _make_from(folder, sources, mapping, title, author, language, force)
         return
-    write_new_course(folder, title=title, author=author or find_author(), lang=language)
+    write_new_course(
+        folder, title=title, author=author or find_author(), lang=language, force=force
+    )
     short = folder.resolve().name
     print_sentence(f"made {name}. Next:")
     print_sentence(f"  edit   {(folder / 'decks' / 'first.yaml').as_posix()}")
@@ -55,16 +58,16 @@ def run(
 
 def _make_from(
     folder: Path, sources: tuple[Path, ...], mapping: str | None, title: str | None,
-    author: str | None, language: str,
+    author: str | None, language: str, force: bool,
 ) -> None:  # fmt: skip
     """Make a course of existing material. Raises FlashcardsError if nothing of it can be used."""
     from flashcards import import_material
 
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if Path(folder, "decks", "course.yaml").exists():
         raise FlashcardsError(f"{folder} is there already; 'ptquiz import' adds to a course")
     report = import_material(
         sources, folder, mapping=mapping or "", title=title, author=author or find_author(),
-        lang=language,
+        lang=language, force=force,
     )  # fmt: skip
     print_report(report)
     if not report.written:

@@ -13,6 +13,7 @@ from flashcards.commands.options import Option
 from flashcards.commands.shared_options import (
     FILTERS,
     FOLDER,
+    FORCE,
     LANG,
     NOTES,
     QUIZ,
@@ -21,11 +22,13 @@ from flashcards.commands.shared_options import (
     check_ending,
 )
 from flashcards.commands.speech import name_course, print_sentence, say_sentence
-from flashcards.errors import FlashcardsError, UsageError
+from flashcards.errors import FlashcardsError, OutputRefused, UsageError
 from flashcards.terminal.output import STDOUT, print_line, print_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from flashcards import Outputs
 
 
 OPTIONS = (
@@ -34,6 +37,7 @@ OPTIONS = (
         "output", ("--output", "-o"), "Where the page goes; '-' is standard output.", value=Path,
         metavar="FILE", default=Path("build/preview.html"),
     ),
+    FORCE,
     Option(
         "watch", ("--watch",), "Write it again whenever a file changes, until Ctrl-C.",
         value=bool, default=False,
@@ -55,14 +59,15 @@ _VERSIONS = 60_000
 
 
 def run(
-    folder: Path | None, output: Path, watch: bool, with_retired: bool, quiz: str | None,
-    lang: str | None, count: int | None, seed: str | None, **filters: Any,
+    folder: Path | None, output: Path, force: bool, watch: bool, with_retired: bool,
+    quiz: str | None, lang: str | None, count: int | None, seed: str | None, **filters: Any,
 ) -> None:  # fmt: skip
     """Write one HTML page that shows every card as Anki will, in your language or in all.
 
     Search, filters, night and phone are on the page; it needs no network.
     """
     from flashcards import find_version_picture
+    from flashcards.commands.environment import find_outputs
 
     check_ending(output, "a web page", ".html", ".htm")
     if watch and output == STDOUT:
@@ -74,19 +79,23 @@ def run(
         "seed": seed,
         "retired": with_retired,
     }
-    write = partial(_write, folder, output, watch, filters, choice)
+    outputs = find_outputs(force)
+    write = partial(_write, folder, output, outputs, watch, filters, choice)
     if not watch:
         write()
         return
     try:
         _keep_writing(write, folder, quiz)
     finally:
-        find_version_picture(output).unlink(missing_ok=True)
+        picture = find_version_picture(output)
+        if outputs.has_written(picture):
+            picture.unlink(missing_ok=True)
 
 
 def _write(
-    folder: Path | None, output: Path, watch: bool, filters: dict[str, Any], choice: dict[str, Any]
-) -> None:
+    folder: Path | None, output: Path, outputs: Outputs, watch: bool, filters: dict[str, Any],
+    choice: dict[str, Any],
+) -> None:  # fmt: skip
     """Write the page once; a watched one tells those who have it open."""
     from flashcards import (
         Selection,
@@ -94,7 +103,6 @@ def _write(
         preview_page,
         select_preview_notes,
         write_version_picture,
-        write_whole,
     )
     from flashcards.commands.environment import choose_language, read_build_clock, read_clock
     from flashcards.paths import cache_folder
@@ -111,22 +119,25 @@ def _write(
     if output == STDOUT:
         print_text(page)
         return
-    write_whole(output, page.encode())
+    lang = "all" if choice["lang"] == "all" else notes[0].lang
+    outputs.write(output, page.encode(), "preview", course.info.id, lang)
     if watch:
-        write_version_picture(output, version)
+        write_version_picture(output, version, outputs)
     cards = sum(len(note.cards) for note in notes)
     counted = f"{cards} card{'' if cards == 1 else 's'}"
     print_sentence(f"Wrote {output}: {counted} of {name_course(course)}.")
 
 
 def _keep_writing(write: Callable[[], None], folder: Path | None, quiz: str | None) -> None:
-    """Write now and after every change; a mistake is told and waited for."""
+    """Write now and after every change; a mistake in the course is told and waited for."""
     before: object = None
     while True:
         now = _state(folder, quiz)
         if now != before:
             try:
                 write()
+            except OutputRefused:
+                raise
             except (FlashcardsError, OSError) as error:
                 print_line(error)
             before = now

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
-from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, check_file
+from flashcards.commands.shared_options import COURSE, FORCE, JSON, LANG, PLAIN, check_file
 from flashcards.commands.speech import say_notice, say_sentence
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.terminal.output import format_json, print_json, print_line, print_lines
@@ -40,6 +40,7 @@ OPTIONS = (
         "output", ("--output", "-o"), "Write the report: .html, .csv or .json.", value=Path,
         many=True, metavar="FILE", check=_check_output,
     ),
+    FORCE,
     Option(
         "names", ("--names/--no-names",), "Tell who is who, or number people by rank.",
         value=bool, default=True,
@@ -64,7 +65,7 @@ OPTIONS = (
 
 
 def run(
-    files: tuple[Path, ...], output: tuple[Path, ...], names: bool, suggest: bool,
+    files: tuple[Path, ...], output: tuple[Path, ...], force: bool, names: bool, suggest: bool,
     pass_mark: float | None, attempt: str, course: Path | None, lang: str | None,
     as_json: bool, plain: bool,
 ) -> None:  # fmt: skip
@@ -74,6 +75,7 @@ def run(
     each answer was given, time; reliability, weak concepts, keys to look at.
     """
     from flashcards import QuestionBank, find_language, load_course, make_report
+    from flashcards.commands.environment import find_outputs
     from flashcards.paths import cache_folder
     from flashcards.terminal.console import make_console
     from flashcards.terminal.results_view import print_class_report
@@ -83,7 +85,8 @@ def run(
     found_course = load_course(course, cache=cache_folder())
     bank = QuestionBank(found_course, find_language(found_course, lang))
     report = make_report(_load(files, bank, attempt, names), bank, pass_mark, names)
-    written = [path for target in output for path in _write(report, target)]
+    written = {path: made for target in output for path, made in _render(report, target).items()}
+    find_outputs(force).write_all(written, "results", found_course.info.id, bank.lang, report.exam)
     print_lines(map(say_notice, [*report.left_out, *report.notices]), file=sys.stderr)
     if as_json:
         print_json(report.for_json())
@@ -113,22 +116,19 @@ def _print_suggestions(report: ClassReport) -> None:
     print_lines(list_suggestions(report) or [say_sentence("nothing stands out")])
 
 
-def _write(report: ClassReport, target: Path) -> list[Path]:
-    """Write what the ending of the name says; a table is two files."""
-    from flashcards import make_people_table, make_question_table, render_results_page, write_whole
+def _render(report: ClassReport, target: Path) -> dict[Path, tuple[str, bytes]]:
+    """The files that the ending of the name says, each with what it is; a table is two."""
+    from flashcards import make_people_table, make_question_table, render_results_page
 
     match target.suffix.lower():
         case ".json":
-            files = {target: (format_json(report.for_json()) + "\n").encode()}
+            return {target: ("json", (format_json(report.for_json()) + "\n").encode())}
         case ".csv":
             people = target.with_name(f"{target.stem}-people.csv")
             questions = target.with_name(f"{target.stem}-questions.csv")
-            files = {
-                people: make_people_table(report),
-                questions: make_question_table(report),
+            return {
+                people: ("people", make_people_table(report)),
+                questions: ("questions", make_question_table(report)),
             }
         case _:
-            files = {target: render_results_page(report).encode()}
-    for path, data in files.items():
-        write_whole(path, data)
-    return list(files)
+            return {target: ("page", render_results_page(report).encode())}

@@ -124,6 +124,7 @@ NOTES = Option(
 SEED = Option("seed", ("--seed",), "Any text; the same gives the same.", check=check_line)
 JSON = Option("as_json", ("--json",), "For programs instead of people.", value=bool, default=False)
 PLAIN = Option("plain", ("--plain",), "Line mode: nothing is redrawn.", value=bool, default=False)
+FORCE = Option("force", ("--force",), "Replace whatever file is there.", value=bool, default=False)
 WITH_RETIRED = Option(
     "with_retired", ("--with-retired",), "Also retired cards, for learners who have them.",
     value=bool, default=False,

@@ -12,7 +12,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.export.formats import convert_plan
 from flashcards.export.quiz_plan import find_title, plan_quiz
 from flashcards.export.report import Exported
-from flashcards.fileio import check_target, write_whole
+from flashcards.fileio import Outputs
 from flashcards.model import Course, Quiz, Selection
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import EVERYTHING, DrawnQuiz, draw_quiz
@@ -35,7 +35,10 @@ def export_quiz(
     """
     drawn = _draw(course, quiz, selection, pool)
     plan = plan_quiz(course, drawn, quiz.lang or course.source)
-    return convert_plan(format_name, plan, **(printing or {}))
+    given = printing or {}
+    kind = "changes" if "since" in given else "pool" if pool else "quiz"
+    purpose = ("export", format_name, kind, course.info.id, plan.lang, quiz.quiz)
+    return replace(convert_plan(format_name, plan, **given), purpose=purpose)
 
 
 def make_quiz(course: Course, selection: Selection = EVERYTHING, lang: str | None = None) -> Quiz:
@@ -84,24 +87,26 @@ def _draw(course: Course, quiz: Quiz, selection: Selection, pool: bool = False) 
 
 
 def write_exported(
-    exported: Exported, quiz: Quiz, output: Path | None, spec: Path | None = None
-) -> list[Path]:
+    exported: Exported, quiz: Quiz, output: Path | None, spec: Path | None = None,
+    outputs: Outputs | None = None,
+) -> list[Path]:  # fmt: skip
     """Write all files and the quiz file `spec`, or none: a key must fit its sheet.
 
-    `output` is a file or a folder, `build` by default. Raises FlashcardsError.
+    `output` is a file or a folder, `build` by default. Files that are there are replaced if
+    `outputs` says so. Raises FlashcardsError.
     """
+    outputs = outputs or Outputs()
     alone = len(exported.files) == 1 and ".html" not in exported.files
     files = {
-        _find_target(output, quiz, ending, alone): data for ending, data in exported.files.items()
+        _find_target(output, quiz, ending, alone): (ending, data)
+        for ending, data in exported.files.items()
     }
-    for path, data in files.items():
-        check_target(path, data=data)
-        if path == spec:
-            raise FlashcardsError(f"cannot write {path}: --save-spec names it too; use another -o")
+    if spec in files:
+        raise FlashcardsError(f"cannot write {spec}: --save-spec names it too; use another -o")
+    outputs.check_all(files, *exported.purpose)
     if spec is not None:
         save_quiz(quiz, spec)
-    for path, data in files.items():
-        write_whole(path, data)
+    outputs.write_all(files, *exported.purpose)
     return [*files] if spec is None else [*files, spec]
 
 

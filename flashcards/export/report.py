@@ -54,6 +54,8 @@ class Exported:
     """Ids of questions that are left out because an older file has them as they are."""
     gone: tuple[str, ...] = ()
     """Ids of questions that only the older file has."""
+    purpose: tuple[str, ...] = ()
+    """What the files are: an older one of the same purpose may be replaced."""
 
     @property
     def lost(self) -> list[Outcome]:

@@ -37,6 +37,7 @@ SENTENCES = {
     "The cards of a quiz.": "某个测验的卡片。",
     "The language of the cards.": "卡片的语言。",
     "The language of the cards, or 'all'.": "卡片的语言，或“all”（所有语言）。",
+    "Replace whatever file is there.": "替换已有的文件。",
     "How many cards.": "多少张卡片。",
     "How many notes, each with all its cards.": "多少条笔记，每条带上它的全部卡片。",
     "Any text; the same gives the same.": "随机种子（任意文本）；种子相同，结果相同。",
@@ -201,5 +202,6 @@ SENTENCES = {
     "The language that a new course is written in.": "新课程用哪种语言编写。",
     "The title of a new course.": "新课程的标题。",
     "Who writes a new course.": "新课程的作者。",
+    "Also among other files; decks and quizzes are kept.": "文件夹里可以有其他文件；牌组和测验会保留。",
     "Material to begin with, as for 'ptquiz import'.": "起始材料，与 ptquiz import 相同。",
 }

@@ -25,6 +25,7 @@ from flashcards.source.folder import (
     SourceFile,
     load_folder,
 )
+from flashcards.source.new_course import is_taken
 from flashcards.source.plain_values import make_plain_entry
 from flashcards.source.yaml_reader import Document
 from flashcards.source.yaml_writer import write_yaml
@@ -92,17 +93,18 @@ class AuthorCourse:
     """Quizzes and translations with mistakes, which the import may mend."""
 
 
-def load_author_course(folder: Path) -> AuthorCourse:
-    """The course in a folder, or a new one if there is nothing.
+def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
+    """The course in a folder, or a new one if there is nothing or, by `force`, no course.
 
     Raises FlashcardsError for anything else, ProblemsFound for a course with mistakes in its
     decks. A quiz or a translation may name what is yet to come in: `check_result` tells.
     """
     course = AuthorCourse(folder)
     if not (folder / DECKS / COURSE_FILE).exists():
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        if is_taken(folder, force):
             raise FlashcardsError(
-                f"{folder} is there already and is no course; name another folder or empty it"
+                f"{folder} is there already and is no course; "
+                "name another folder, or write into it with --force"
             )
         return course
     course.is_new = False

@@ -269,5 +269,5 @@ def _tell_taken(paths: Sequence[str], source: Leaves, more: str = "") -> list[st
 
 def _list_deck_names(course: AuthorCourse) -> list[str]:
     """Names that a new deck and its file must not have."""
-    files = [file.path.stem for file in course.decks.values()]
+    files = [file.path.stem.lower() for file in course.decks.values()]  # on every file system
     return [*course.decks, *files, "course", "resources"]

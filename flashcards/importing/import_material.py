@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.errors import FlashcardsError, UsageError
-from flashcards.fileio import write_whole
+from flashcards.fileio import check_target, write_whole
 from flashcards.gc_pause import gc_paused
 from flashcards.importing.author_course import (
+    AuthorCourse,
     DeckSource,
     check_result,
     load_author_course,
@@ -33,15 +34,17 @@ from flashcards.source.new_course import POINTER
 def import_material(
     files: Sequence[Path], folder: Path, *, mapping: str = "", title: str | None = None,
     author: str = "the author", lang: str = SOURCE_LANGUAGE, dry_run: bool = False,
+    force: bool = False,
 ) -> ImportReport:  # fmt: skip
     """Put what the files hold into the course in a folder, which is made if it is not there.
 
     `mapping` says what the columns of tables are: `question=Front,answer=2`; without it a table
     that was imported before keeps the one it had. A new course is written in `lang`. A dry run
-    only reports. Raises FlashcardsError, and then nothing was written.
+    only reports. A new course may be made among other files by `force`; decks and quizzes that
+    are there stay. Raises FlashcardsError, and then nothing was written.
     """
     pairs = read_mapping(mapping) if mapping else []
-    course = load_author_course(folder)
+    course = load_author_course(folder, force)
     binding = load_binding(folder / DECKS)
     materials = [_load(path, pairs, binding) for path in files]
     pictures = PictureShelf(folder / DECKS / MEDIA, binding)
@@ -55,7 +58,7 @@ def import_material(
     texts = _make_texts(update, title or _find_title(folder), author, lang, exported)
     check_result(course, texts)
     if not dry_run:
-        _write(folder, texts, pictures, report)
+        _write(course, texts, pictures, report)
     return report
 
 
@@ -120,12 +123,18 @@ def _change_deck(file: DeckSource, update: CourseUpdate) -> str:
 
 
 def _write(
-    folder: Path, texts: dict[Path, str], pictures: PictureShelf, report: ImportReport
+    course: AuthorCourse, texts: dict[Path, str], pictures: PictureShelf, report: ImportReport
 ) -> None:
-    """Pictures first, the binding last: killed between them, the next import finds the rest."""
-    for name, data in pictures.files.items():
-        write_whole(folder / DECKS / MEDIA / name, data, source=True)
-        report.written.append(folder / DECKS / MEDIA / name)
+    """Pictures first, the binding last: killed between them, the next import finds the rest.
+
+    Raises FlashcardsError if a new course would replace a source.
+    """
+    media = {course.folder / DECKS / MEDIA / name: data for name, data in pictures.files.items()}
+    for path in (*media, *texts):
+        check_target(path, source=not course.is_new)
+    for path, data in media.items():
+        write_whole(path, data, source=True)
+        report.written.append(path)
     for path, text in texts.items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             write_whole(path, text.encode(), source=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flashcards.fileio import write_whole
+from flashcards.fileio import Outputs
 
 _DOT = bytes.fromhex("0100800000000000ffffff2c0000000001000100000202440100" + "3b")
 
@@ -18,7 +18,7 @@ def find_version_picture(page: Path) -> Path:
     return page.with_name(f"{page.name}.watch")
 
 
-def write_version_picture(page: Path, version: int) -> None:
+def write_version_picture(page: Path, version: int, outputs: Outputs) -> None:
     """Write a GIF that is `version` columns wide, 1 to 65,535. Raises FlashcardsError."""
     header = b"GIF89a" + version.to_bytes(2, "little")
-    write_whole(find_version_picture(page), header + _DOT)
+    outputs.write(find_version_picture(page), header + _DOT, "watch")

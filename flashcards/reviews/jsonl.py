@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from flashcards.errors import Position, Problem, ProblemsFound
-from flashcards.fileio import FileRefused, open_plain, read_json, write_whole
+from flashcards.fileio import FileRefused, Outputs, open_plain, read_json
 from flashcards.reviews.json_rows import Row, format_line, make_row
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
@@ -46,8 +46,11 @@ class RowCounts(NamedTuple):
     marks: int
 
 
-def write_reviews(file: Path, rows: Iterable[Row]) -> RowCounts:
-    """Writes JSON lines to a file, in one step. Raises `FlashcardsError` if it cannot."""
+def write_reviews(file: Path, rows: Iterable[Row], outputs: Outputs | None = None) -> RowCounts:
+    """Writes JSON lines to a file, in one step. Raises `FlashcardsError` if it cannot.
+
+    A file that is there is replaced if `outputs` says so.
+    """
     reviews = undone = marks = 0
 
     def format_rows() -> Iterator[bytes]:
@@ -59,7 +62,7 @@ def write_reviews(file: Path, rows: Iterable[Row]) -> RowCounts:
                 marks += 1
             yield format_line(row).encode()
 
-    write_whole(file, format_rows())
+    (outputs or Outputs()).write(file, format_rows(), "log")
     return RowCounts(reviews, undone, marks)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from flashcards.errors import FlashcardsError, UsageError
-from flashcards.fileio import write_whole
+from flashcards.fileio import check_target, write_whole
 from flashcards.i18n.catalog import LANGUAGES
 from flashcards.model import LANGUAGE_RULE, SOURCE_LANGUAGE
 from flashcards.source.schema import course_schema
@@ -93,26 +93,35 @@ _WORDS = """\
 
 def write_new_course(
     folder: Path, *, title: str | None = None, author: str = "the author",
-    course_id: str | None = None, lang: str = SOURCE_LANGUAGE,
+    course_id: str | None = None, lang: str = SOURCE_LANGUAGE, force: bool = False,
 ) -> list[Path]:  # fmt: skip
     """Make a folder with a small course that checks and builds; gives the files written.
 
     The title is made from the folder's name, the id by chance, if they are not given. The
     decks are to be written in `lang`; their examples are English.
     Raises FlashcardsError if the folder is there already and not empty, UsageError if `lang`
-    is no code of a language.
+    is no code of a language. By `force` other files may be there; decks and quizzes stay.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FlashcardsError(f"{folder} is there already; choose another name or empty it")
+    if is_taken(folder, force):
+        raise FlashcardsError(
+            f"{folder} is there already; choose another name, or write into it with --force"
+        )
     require_language(lang)
     name = folder.resolve().name.replace("-", " ").replace("_", " ").strip().capitalize()
     files = make_course_files(
         course_id or f"course-{token_hex(8)}", title or name or "My course", author,
         f"{folder.resolve().name or 'course'}.apkg", lang,
     )  # fmt: skip
+    for path in files:
+        check_target(folder / path)
     for path, text in files.items():
         write_whole(folder / path, text.encode())
     return [folder / path for path in files]
+
+
+def is_taken(folder: Path, force: bool) -> bool:
+    """Whether a new course must not be written there: by `force`, only because it is no folder."""
+    return folder.exists() and (not folder.is_dir() or (not force and any(folder.iterdir())))
 
 
 def make_course_files(

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from flashcards import __version__
 from flashcards.cards import Note, list_notes
-from flashcards.errors import FlashcardsError
-from flashcards.fileio import write_whole
+from flashcards.errors import OutputRefused
+from flashcards.fileio import Outputs, write_whole
 from flashcards.model import Course, Pick, Quiz
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz
@@ -195,32 +197,41 @@ def start_exam(
     )
 
 
-def make_result_writer(
-    path: Path | None, replaces: bool = False
-) -> Callable[[dict[str, Any]], None]:
-    """What writes a result to `path` as JSON, whole each time; without a path, nothing does.
+class ResultFile:
+    """The file of one exam's result, written whole each time, and of no other exam."""
 
-    Raises FlashcardsError if there is a file already, unless it `replaces` its own, or none
-    can be written there; so does writing, if that came about since.
-    """
-    if path is None:
-        return lambda _: None
-    owned = replaces
+    def __init__(self, path: Path, exam: Exam, lang: str, outputs: Outputs) -> None:
+        """Raises FlashcardsError if another file is there, or none can be written."""
+        self.path = path
+        self.begun = False
+        """Whether something was written."""
+        self._outputs = outputs
+        self._purpose = (
+            "exam", exam.versions["course"], lang, exam.quiz.quiz, exam.candidate, str(exam.began),
+        )  # fmt: skip
+        outputs.check(path, *self._purpose)
+        write_whole(path, b"", make_folders=False, trial=True)
 
-    def refuse_another() -> None:
-        if path.exists() and not owned:
-            raise FlashcardsError(f"{path} is there already; choose another file for the result")
+    def write(self, values: Mapping[str, Any]) -> None:
+        """Write the result, beside a file that took its place since the exam began.
 
-    def write(values: dict[str, Any]) -> None:
-        nonlocal owned
-        refuse_another()
-        owned = True
+        Raises FlashcardsError if it cannot be written.
+        """
         text = json.dumps(values, ensure_ascii=False, indent=2) + "\n"
-        write_whole(path, text.encode(), make_folders=False)
+        try:
+            self._outputs.write(self.path, text.encode(), *self._purpose, make_folders=False)
+        except OutputRefused:
+            if not self.begun:
+                raise
+            self.path = _find_free_name(self.path)
+            self._outputs.write(self.path, text.encode(), *self._purpose, make_folders=False)
+        self.begun = True
 
-    refuse_another()
-    write_whole(path, b"", make_folders=False, trial=True)
-    return write
+
+def _find_free_name(path: Path) -> Path:
+    """The first of `r-2.json`, `r-3.json` … that is not there."""
+    names = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return next(each for each in names if not os.path.lexists(each))
 
 
 def _digest(every: Sequence[Note]) -> str:

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import FileMissing, load_text, read_json, write_whole
+from flashcards.fileio import FileMissing, Outputs, load_text, read_json, write_whole
 from flashcards.model import Course, Quiz
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.reviews.scheduler import LATEST
-from flashcards.study.exam import Clock, Exam, ExamAnswer, make_result_writer, start_exam
+from flashcards.study.exam import Clock, Exam, ExamAnswer, ResultFile, start_exam
 from flashcards.study.grading import grade_answer
 
 LARGEST = 10_000_000
@@ -32,27 +32,45 @@ class ExamSitting:
     """An exam to be taken, new or where it was stopped."""
 
     exam: Exam
-    file: Path
-    """Where its result is."""
-    write: Callable[[State], None]
+    kept_in: Path
+    """What it is gone on with."""
+    clock: Clock
+    result: ResultFile | None = None
     resumed: bool = False
     """It goes on where it was stopped."""
 
+    @property
+    def file(self) -> Path:
+        """Where its result is."""
+        return self.result.path if self.result else self.kept_in
+
     def keep(self, values: State | None = None) -> None:
-        """Writes the result so far. Raises FlashcardsError if that is not possible."""
-        self.write(values or self.exam.result())
+        """Writes the result so far. Raises FlashcardsError if that is not possible.
+
+        Then the exam can still be gone on with, if it has begun.
+        """
+        values = values or self.exam.result()
+        try:
+            if self.result:
+                self.result.write(values)
+        finally:
+            if self.result is None or self.result.begun:
+                with suppress(FlashcardsError, OSError):  # without it there is no going on
+                    write_exam_state(self.kept_in, values, self.clock())
 
 
 def open_exam(
     course: Course, quiz: Quiz, lang: str, path: Path, clock: Clock, *,
     seed: str | None = None, candidate: str = "", result: Path | None = None, fresh: bool = False,
+    outputs: Outputs | None = None,
 ) -> ExamSitting:  # fmt: skip
     """The exam that was stopped and is kept at `path`, else a new one.
 
     A new one begins if it is to be `fresh`, has another seed, or its content changed since.
     Without a seed of its own or of the quiz it is drawn at random. Its result is also
-    written to `result`. Raises TooFewCards, and FlashcardsError if `result` is there already
-    or what is kept at `path` is damaged: nothing is written over then.
+    written to `result`, where it replaces only itself, or what `outputs` may replace by force.
+    Raises TooFewCards, and FlashcardsError if another file is there or what is kept at `path`
+    is damaged.
     """
     state = None if fresh else load_exam_state(path)
     if state and seed not in (None, state["seed"]):
@@ -63,15 +81,8 @@ def open_exam(
         resumed = state is not None and resume_exam(exam, state, clock())
     except ValueError as error:
         raise _damaged(path, str(error)) from None
-    write_result = make_result_writer(result, replaces=resumed)
-    write_state = write_exam_state(path, clock)
-
-    def write(values: State) -> None:
-        write_result(dict(values))
-        with suppress(FlashcardsError, OSError):  # without it the exam cannot be resumed
-            write_state(values)
-
-    return ExamSitting(exam, result or path, write, resumed)
+    file = ResultFile(result, exam, lang, outputs or Outputs()) if result else None
+    return ExamSitting(exam, path, clock, file, resumed)
 
 
 def load_exam_state(path: Path) -> State | None:
@@ -91,15 +102,10 @@ def load_exam_state(path: Path) -> State | None:
     return found
 
 
-def write_exam_state(path: Path, clock: Callable[[], int]) -> Callable[[State], None]:
-    """What keeps an exam so far in a file, whole each time."""
-
-    def write(values: State) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text = json.dumps({**values, "kept_at": clock()}, ensure_ascii=False, indent=2) + "\n"
-        write_whole(path, text.encode(), source=True)  # its own file, also a damaged one
-
-    return write
+def write_exam_state(path: Path, values: State, now: int) -> None:
+    """Keep an exam so far in a file. Raises FlashcardsError."""
+    text = json.dumps({**values, "kept_at": now}, ensure_ascii=False, indent=2) + "\n"
+    write_whole(path, text.encode(), source=True)  # its own file, also a damaged one
 
 
 def resume_exam(exam: Exam, state: State, now: int) -> bool:

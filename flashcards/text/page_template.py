@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 
+@cache
 def load_template(path: Path) -> Template:
     """A template that escapes every value but those that it marks as safe HTML.
 

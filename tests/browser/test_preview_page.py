@@ -11,6 +11,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from flashcards.cards import list_notes
+from flashcards.fileio import Outputs
 from flashcards.preview.page import PageDetails, render_page
 from flashcards.preview.version_picture import write_version_picture
 from flashcards.source import load_course
@@ -419,14 +420,14 @@ def is_in_view(browser, key) -> bool:
 
 def test_a_watched_page_loads_itself_again_where_it_was(chromium, tmp_path):
     course = load_course(DATA / "every-kind", label="")
-    page = tmp_path / "p.html"
+    page, outputs = tmp_path / "p.html", Outputs()
 
     def write(version, title):
         info = replace(course.info, title=title)
         sight = PageDetails(pictures=load_pictures(course, course.media), reloads=version)
         text = render_page(replace(course, info=info), list_notes(course), sight)
         page.write_text(text, encoding="utf-8")
-        write_version_picture(page, version)
+        write_version_picture(page, version, outputs)
 
     write(700, "Before")
     chromium.get(page.as_uri())

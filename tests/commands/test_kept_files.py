@@ -1,30 +1,64 @@
-"""What `-o` names is not lost: other kinds of exports, released packages; names keep their word."""
+"""What `-o` names is not lost: only what ptquiz wrote itself, for the same purpose, is replaced."""
 
 import json
 import shutil
-import zipfile
+from io import StringIO
 from pathlib import Path
 
+import genanki
 import pytest
 
 from flashcards.cli import run
-from flashcards.file_kind import find_file_kind
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.preview_pages import load_page
 
-OUTPUTS = {
-    "moodle": ".xml", "canvas": ".zip", "gift": ".gift", "csv": ".csv", "json": ".json",
-    "build": ".apkg", "preview": ".html",
-}  # fmt: skip
+SMALL = {
+    "decks/course.yaml": "id: small\ntitle: S\nauthor: A\nlicence: CC0-1.0\nlanguages: [en, zh]\n",
+    "decks/a.yaml": """\
+        deck: a
+        title: A
+        entries:
+        - choose: Which call clears the gradients?
+          key: clear
+          right: {zero: {text: "`zero_grad()`"}}
+          wrong: {back: {text: "`backward()`"}}
+        """,
+    "decks/zh/a.yaml": """\
+        lang: zh
+        entries:
+          clear:
+            choose: 哪个调用会清除梯度？
+            right: {zero: {text: "`zero_grad()`"}}
+            wrong: {back: {text: "`backward()`"}}
+        """,
+    "quizzes/final.yaml": "quiz: final\ntitle: Final\nselect: {key: [clear]}\n",
+}
+WRITERS = {
+    "build": "build COURSE --lang LANG -o OUT/x.apkg",
+    "preview": "preview COURSE --lang LANG -o OUT/x.html",
+    "moodle": "export moodle COURSE --lang LANG -o OUT/x.xml",
+    "canvas": "export canvas COURSE --lang LANG -o OUT/x.zip",
+    "gift": "export gift COURSE --lang LANG -o OUT/x.gift",
+    "csv": "export csv COURSE --lang LANG -o OUT/x.csv",
+    "json": "export json COURSE --lang LANG -o OUT/x.json",
+    "sheet": "export sheet COURSE --lang LANG --forms A,B -o OUT/x.html",
+    "entries": "export json COURSE --entries -o OUT/x.json",
+    "results": "results COURSE-LANG.json --course COURSE --lang LANG -o OUT/x.html",
+    "tables": "results COURSE-LANG.json --course COURSE --lang LANG -o OUT/x.csv -o OUT/x.json",
+    "exam": "exam final --course COURSE --lang LANG --name OUT --result OUT/x.json",
+    "log": "log export OUT/x.jsonl",
+}
+"""Every command that writes a file, in all its formats."""
 
 
 @pytest.fixture
 def ptquiz(tmp_path, monkeypatch, capsys):
-    """Runs a command line beside a course."""
+    """Runs a command line beside a course; nobody answers."""
     monkeypatch.chdir(tmp_path)
     write_course(Path("course"), COURSE)
 
     def call(*words):
+        monkeypatch.setattr("sys.stdin", StringIO())
         code = run([*words])
         said = capsys.readouterr()
         return code, said.out + said.err
@@ -32,64 +66,98 @@ def ptquiz(tmp_path, monkeypatch, capsys):
     return call
 
 
-def _list_words(name, target):
-    command = [name] if name in ("build", "preview") else ["export", name]
-    return [*command, "course", "-o", target]
+@pytest.fixture
+def courses(ptquiz):
+    """Two courses, `one` and `two`, and what somebody answered in an exam of each."""
+    for name in ("one", "two"):
+        info = SMALL["decks/course.yaml"].replace("small", name)
+        write_course(Path(name), {**SMALL, "decks/course.yaml": info})
+        for lang in ("en", "zh"):
+            words = f"exam final --course {name} --lang {lang} --result {name}-{lang}.json"
+            assert ptquiz(*words.split())[0] == 0
+            answer_exam(Path(f"{name}-{lang}.json"))
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    """Bytes of each output, by the command that makes it."""
-    folder = tmp_path_factory.mktemp("made")
-    write_course(folder / "course", COURSE)
-    found = {}
-    for name, ending in OUTPUTS.items():
-        target = folder / f"out{ending}"
-        words = _list_words(name, str(target))
-        assert run([str(folder / "course") if word == "course" else word for word in words]) == 0
-        found[name] = target.read_bytes()
-    return found
+def answer_exam(file):
+    """What a candidate would have answered."""
+    result = json.loads(file.read_text())
+    result["unanswered"] = []
+    result["answers"] = [
+        {"card": "clear#0", "form": "single", "shown": ["zero", "back"], "answer": ["zero"],
+         "right": ["zero"], "score": 1, "points": 1, "of": 1, "near": False, "duration": 900}
+    ]  # fmt: skip
+    file.write_text(json.dumps(result))
 
 
-def test_every_output_is_told_from_every_other_and_from_texts_of_authors(made):
-    kinds = [find_file_kind(data) for data in made.values()]
-    assert all(kinds)
-    assert len({*kinds}) == len(OUTPUTS)
-    for text in (b"", b"Dear all, come at 9.", b"# Notes\n", "日记".encode(), b"deck: a\n"):
-        assert find_file_kind(text) == ""
+def list_words(name, out, course="one", lang="en"):
+    line = WRITERS[name].replace("COURSE", course).replace("LANG", lang).replace("OUT", out)
+    return line.split()
 
 
-@pytest.mark.parametrize("name", OUTPUTS)
-def test_an_output_replaces_its_own_kind_and_no_other(ptquiz, made, name):
-    target = Path("kept")  # a name that promises nothing
-    for other, data in made.items():
-        target.write_bytes(data)
-        code, told = ptquiz(*_list_words(name, "kept"))
-        assert (code, target.read_bytes() == data or code == 0) == (int(other != name), True)
-        if other != name:
-            kinds = f"it is {find_file_kind(data)}, and this is {find_file_kind(made[name])}"
-            assert f"cannot write kept: {kinds}; name another file" in told
-            assert target.read_bytes() == data
+def load_files(folder):
+    return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-@pytest.mark.parametrize("name", OUTPUTS)
-def test_a_text_of_the_user_is_kept_and_an_empty_file_is_not(ptquiz, made, name):
-    target = Path("notes")
-    target.write_text("Dear all, come at 9.\n")
-    code, told = ptquiz(*_list_words(name, "notes"))
-    assert (code, target.read_text()) == (1, "Dear all, come at 9.\n")
-    kind = find_file_kind(made[name])
-    assert f"it is no file that ptquiz makes, and this is {kind}; name another file" in told
-    target.write_bytes(b"")
-    assert ptquiz(*_list_words(name, "notes"))[0] == 0
+def put(files):
+    for path, data in files.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
 
 
-def test_a_key_is_not_written_if_its_sheet_cannot_be(ptquiz, made):
-    Path("exam-key.html").write_bytes(made["moodle"])
-    code, told = ptquiz("export", "sheet", "course", "-o", "exam.html")
-    assert code == 1
-    assert "cannot write exam-key.html: it is a Moodle file" in told
-    assert not Path("exam.html").exists()
+def find_faults(ptquiz, name):
+    """What a writer replaces that it should keep, or keeps that it should replace."""
+    own, other, foreign = Path(f"{name}-own"), Path(f"{name}-other"), Path(f"{name}-foreign")
+    for folder in (own, other, foreign):
+        folder.mkdir()
+    faults, words = [], list_words(name, str(own))
+
+    def expect(what, code, *words, kept=own):
+        before = load_files(kept)
+        found, told = ptquiz(*words)
+        if found != code:
+            faults.append(f"{name}: {what}: ended with {found}: {told}")
+        if code and (load_files(kept) != before or told.count("--force") != 1):
+            faults.append(f"{name}: {what}: {told}")
+
+    expect("a fresh path", 0, *words)
+    if name != "exam":  # other questions are another exam
+        deck = Path("one", "decks", "a.yaml")
+        deck.write_text(deck.read_text().replace("the gradients", "all gradients"))
+    expect("again", 0, *words)
+    files = load_files(own)
+    for path, data in files.items():
+        path.write_bytes(data + b" ")
+        expect(f"{path.name} edited", 1, *words)
+        path.write_bytes(data)
+    if name != "log":
+        expect("another course", 1, *list_words(name, str(own), course="two"))
+        assert ptquiz(*list_words(name, str(other), course="two"))[0] == 0
+    if name not in ("log", "entries"):
+        expect("another language", 1, *list_words(name, str(own), lang="zh"))
+    strange = load_files(other) or dict.fromkeys(files, b"{}")
+    put({foreign / path.name: data for path, data in strange.items()})
+    words = list_words(name, str(foreign))
+    expect("a foreign file", 1, *words, kept=foreign)
+    expect("--force", 0, *words, "--force")
+    if any((foreign / path.name).read_bytes() == data for path, data in strange.items()):
+        faults.append(f"{name}: --force kept the file")
+    expect("again after --force", 0, *words)
+    return faults
+
+
+def test_only_an_own_output_of_the_same_purpose_that_nobody_edited_is_replaced(ptquiz, courses):
+    assert [fault for name in WRITERS for fault in find_faults(ptquiz, name)] == []
+
+
+def test_the_deck_that_a_course_was_imported_from_is_not_replaced_by_its_build(ptquiz):
+    deck = genanki.Deck(2059400110, "Biology")
+    deck.add_note(genanki.Note(model=genanki.BASIC_MODEL, fields=["What is ATP?", "Energy."]))
+    genanki.Package(deck).write_to_file("biology.apkg")
+    original = Path("biology.apkg").read_bytes()
+    assert ptquiz("import", "biology.apkg", "-o", "biology")[0] == 0
+    code, told = ptquiz("build", "biology", "-o", "biology.apkg")
+    assert Path("biology.apkg").read_bytes() == original
+    assert (code, told.count("--force")) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -152,14 +220,6 @@ def test_what_was_released_may_be_written_again_and_build_is_for_scratch(ptquiz)
     assert ptquiz("build", "course")[0] == 0
 
 
-def test_a_package_of_another_course_is_no_release_of_this_one(ptquiz, released):
-    write_course(Path("other"), COURSE)
-    info = Path("other", "decks", "course.yaml")
-    info.write_text(info.read_text().replace("id: ", "id: other-"))
-    assert ptquiz("build", "other", "-o", "other.apkg")[0] == 0
-    assert ptquiz("build", "course", "-o", "other.apkg")[0] == 0
-
-
 @pytest.mark.parametrize("command", ["exam", "stats"])
 def test_a_course_without_its_option_is_told_with_the_option(ptquiz, command):
     words = ["midterm"] if command == "exam" else []
@@ -201,14 +261,6 @@ def test_a_course_without_programs_is_verified_without_trust(ptquiz):
     code, told = ptquiz("verify", "words")
     assert (code, "--trust" in told) == (0, False)
     assert "0 verified" in told
-
-
-def test_zip_archives_of_others_are_kept(ptquiz):
-    with zipfile.ZipFile("kept", "w") as archive:
-        archive.writestr("photo.jpg", b"x")
-    code, told = ptquiz("export", "canvas", "course", "-o", "kept")
-    assert code == 1
-    assert "it is a ZIP archive" in told
 
 
 @pytest.mark.parametrize(

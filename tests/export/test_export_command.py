@@ -358,7 +358,7 @@ def test_an_exam_in_chinese_has_the_chinese_title_of_the_course(ptquiz):
 
 
 def page_of(ptquiz, *words):
-    code, _, err = ptquiz("export", "sheet", "table", *words, "-o", "e.html")
+    code, _, err = ptquiz("export", "sheet", "table", *words, "-o", "e.html", "--force")
     assert (code, err) == (0, "")
     return Path("e.html").read_text(encoding="utf-8")
 
@@ -389,7 +389,9 @@ def test_options_stand_above_the_quiz_file_and_are_kept_in_a_spec(ptquiz):
 
 def test_questions_are_shuffled_or_kept_in_order_as_asked(ptquiz):
     def order(format_name, *words):
-        code, out, _ = ptquiz("export", format_name, "table", *words, "-o", "t", "--json")
+        code, out, _ = ptquiz(
+            "export", format_name, "table", *words, "-o", "t", "--json", "--force"
+        )
         assert code == 0
         return [question["id"] for question in json.loads(out)["questions"]]
 

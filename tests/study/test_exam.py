@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 from dataclasses import replace
 from io import StringIO
 
@@ -12,7 +13,8 @@ from rich.console import Console
 
 from flashcards.cards import list_notes
 from flashcards.cli import run
-from flashcards.errors import FlashcardsError
+from flashcards.errors import FlashcardsError, OutputRefused
+from flashcards.fileio import Outputs
 from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
 from flashcards.questions.draw import draw_quiz
 from flashcards.selection import TooFewCards
@@ -303,7 +305,8 @@ def test_a_result_is_never_overwritten(tiny_folder, tmp_path, capsys):
     target.write_text("precious")
     code = run(["exam", "final", "--result", str(target), "--course", str(tiny_folder)])
     assert code == 1
-    assert "is there already" in capsys.readouterr().err
+    told = "it is not known as an output of ptquiz; name another file, or replace it with --force"
+    assert capsys.readouterr().err == f"cannot write {target}: {told}\n"
     assert target.read_text() == "precious"
 
 
@@ -653,11 +656,56 @@ def test_an_exam_is_opened_where_it_stopped_unless_another_one_is_wished(tiny_co
     assert first.file == path
 
 
-def test_a_result_of_somebody_else_is_not_written_over(tiny_course, tmp_path):
-    result = tmp_path / "r.json"
+def test_a_result_is_replaced_by_its_own_exam_and_by_no_other(tiny_course, tmp_path):
+    result, now = tmp_path / "r.json", iter(range(1_000_000, 9_000_000, 1000)).__next__
     result.write_text("{}")
-    with pytest.raises(FlashcardsError, match="is there already"):
-        open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", lambda: 0, result=result)
+
+    def sit_down(force=False, **wishes):
+        outputs = Outputs(tmp_path / "outputs", force=force)
+        file = tmp_path / "e.json"
+        return open_exam(
+            tiny_course, QUIZ, "en", file, now, result=result, outputs=outputs, **wishes
+        )
+
+    with pytest.raises(OutputRefused, match="with --force"):
+        sit_down()
+    sit_down(force=True).keep()
+    sit_down().keep()
+    for other in ({"fresh": True}, {"seed": "other"}):
+        with pytest.raises(OutputRefused, match="it is another output of ptquiz"):
+            sit_down(**other)
+    result.write_text(result.read_text() + " ")
+    with pytest.raises(OutputRefused, match="it was changed since ptquiz wrote it"):
+        sit_down()
+
+
+def test_a_result_goes_beside_a_file_that_came_during_the_exam(tiny_course, tmp_path):
+    result, now = tmp_path / "r.json", iter(range(1_000_000, 9_000_000, 1000)).__next__
+    sitting = open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", now, result=result)
+
+    def answer(question):
+        result.write_text("precious")
+        (tmp_path / "r-2.json").write_text("precious too")
+        return right(question)
+
+    take_exam(sitting.exam, Candidate(answer), now, sitting.keep)
+    assert (result.read_text(), sitting.file.name) == ("precious", "r-3.json")
+    assert (tmp_path / "r-2.json").read_text() == "precious too"
+    assert len(json.loads(sitting.file.read_text())["answers"]) == 1
+
+
+def test_an_answer_is_kept_where_its_result_cannot_be_written(tiny_course, tmp_path):
+    result, now = tmp_path / "usb" / "r.json", iter(range(1_000_000, 9_000_000, 1000)).__next__
+    result.parent.mkdir()
+    sitting = open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", now, result=result)
+
+    def answer(question):
+        shutil.rmtree(result.parent, ignore_errors=True)
+        return right(question)
+
+    with pytest.raises(FlashcardsError, match="No such file or directory"):
+        take_exam(sitting.exam, Candidate(answer), now, sitting.keep)
+    assert len(load_exam_state(tmp_path / "e.json")["answers"]) == 1
 
 
 def test_what_passes_while_the_rules_are_read_does_not_count(tiny_course):

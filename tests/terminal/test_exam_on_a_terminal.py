@@ -209,7 +209,7 @@ def test_a_result_that_came_while_the_rules_were_read_is_not_written_over(exam, 
     result.write_text("{}")
     terminal.press_at_once("\r")
     assert terminal.finish() == 1
-    assert "is there already; choose another file" in terminal.text()
+    assert "replace it with --force" in terminal.text()
     assert "not answered" not in terminal.text()
     assert result.read_text() == "{}"
     assert not (home / "exams").exists()

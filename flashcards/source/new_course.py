@@ -120,8 +120,8 @@ def write_new_course(
 
 
 def is_taken(folder: Path, force: bool) -> bool:
-    """Whether a new course must not be written there: by `force`, only because it is no folder."""
-    return folder.exists() and (not folder.is_dir() or (not force and any(folder.iterdir())))
+    """Whether something is there, among which no course is made unless by `force`."""
+    return not force and folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
 
 
 def make_course_files(

@@ -160,6 +160,82 @@ def test_the_deck_that_a_course_was_imported_from_is_not_replaced_by_its_build(p
     assert (code, told.count("--force")) == (1, 1)
 
 
+def test_an_exam_does_not_replace_the_result_of_an_earlier_one(ptquiz, courses):
+    words = ["exam", "final", "--course", "one", "--lang", "en", "--result", "r.json"]
+    assert ptquiz(*words, "--fresh")[0] == 0
+    before = Path("r.json").read_bytes()
+    code, told = ptquiz(*words, "--fresh")
+    assert (code, Path("r.json").read_bytes()) == (1, before)
+    assert told == (
+        "cannot write r.json: it is another output of ptquiz; "
+        "name another file, or replace it with --force\n"
+    )
+    assert ptquiz(*words, "--fresh", "--force")[0] == 0
+
+
+def test_what_build_holds_is_kept_if_it_was_edited(ptquiz, courses):
+    for words in ("build one", "preview one", "export csv one", "export json one --entries"):
+        assert ptquiz(*words.split())[0] == 0
+    for path in sorted(Path("build").iterdir()):
+        path.write_bytes(path.read_bytes() + b" ")
+    before = load_files(Path("build"))
+    for words in ("build one", "preview one", "export csv one", "export json one --entries"):
+        assert ptquiz(*words.split())[0] == 1, words
+    assert load_files(Path("build")) == before
+    assert len(before) == 4
+
+
+def test_the_file_that_changes_are_told_from_is_not_replaced_by_them(ptquiz, courses):
+    assert ptquiz(*list_words("moodle", "."))[0] == 0
+    deck = Path("one", "decks", "a.yaml")
+    deck.write_text(deck.read_text().replace("the gradients", "all gradients"))
+    code, told = ptquiz(*list_words("moodle", "."), "--changed-since", "x.xml")
+    assert (code, "it is another output of ptquiz" in told) == (1, True)
+
+
+def test_a_watch_writes_its_own_page_again_and_ends_before_another(ptquiz, courses, monkeypatch):
+    deck = Path("one", "decks", "a.yaml")
+    steps = iter(["all gradients", "no gradients"])
+
+    def go_on(seconds):
+        words = next(steps, None)
+        if words is None:
+            raise KeyboardInterrupt
+        deck.write_text(deck.read_text().replace("gradients", words))
+
+    monkeypatch.setattr("flashcards.commands.preview.time.sleep", go_on)
+    words = ["preview", "one", "--lang", "en", "-o", "p.html", "--watch"]
+    code, told = ptquiz(*words)
+    assert (code, told.count("Wrote p.html")) == (130, 3)
+    assert not Path("p.html.watch").exists()
+    Path("p.html.watch").write_text("mine")
+    code, told = ptquiz(*words)
+    assert (code, "cannot write p.html.watch" in told) == (1, True)
+    assert Path("p.html.watch").read_text() == "mine"
+
+
+@pytest.mark.parametrize("line", ["new taken", "import cards.csv -o taken"])
+def test_a_course_is_made_among_other_files_only_by_force_and_replaces_no_deck(ptquiz, line):
+    Path("cards.csv").write_text("question,answer\nWhy?,Because.\n")
+    Path("taken").mkdir()
+    Path("taken", "README.md").write_text("mine")
+    code, told = ptquiz(*line.split())
+    assert (code, told.count("--force"), load_files(Path("taken"))) == (
+        1, 1, {Path("taken/README.md"): b"mine"},
+    )  # fmt: skip
+    for name in ("first.yaml", "cards.yaml"):
+        Path("taken", "decks").mkdir(exist_ok=True)
+        Path("taken", "decks", name).write_text("mine")
+    before = load_files(Path("taken"))
+    code, told = ptquiz(*line.split(), "--force")
+    assert (code, "it is no output but a source" in told) == (1, True)
+    assert load_files(Path("taken")) == before
+    shutil.rmtree(Path("taken", "decks"))
+    assert ptquiz(*line.split(), "--force")[0] == 0
+    assert ptquiz("check", "taken")[0] == 0
+    assert ptquiz("new", "taken", "--force")[0] == 1
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

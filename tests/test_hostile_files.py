@@ -39,10 +39,10 @@ COURSE = {
 }
 CHECK = ["check", "."]
 TRANSLATE = ["translate", "."]
-BUILD = ["build", ".", "-o", "out/a.apkg"]
+BUILD = ["build", ".", "-o", "out/a.apkg", "--force"]
 PLAN = ["plan", ".", "--against", "old.apkg"]
 PREVIEW = ["preview", ".", "-o", "out/p.html"]
-EXPORT = ["export", "json", ".", "-o", "out/q.json"]
+EXPORT = ["export", "json", ".", "-o", "out/q.json", "--force"]
 EXAM = ["exam", "q", "--course", ".", "--plain"]
 QUIZ = ["--course", ".", "--plain"]
 LIST = ["list", "."]

@@ -78,8 +78,6 @@ class Attempt:
     finished: bool = True
     weights: Mapping[str, float] = field(default_factory=dict)
     """Points of its questions, by id."""
-    guessed: frozenset[str] = frozenset()
-    """Questions whose points the source does not tell, but only those of all together."""
     own_percent: float | None = None
     """The score that the source itself tells."""
     refused: frozenset[str] = frozenset()

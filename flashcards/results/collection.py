@@ -249,8 +249,6 @@ def _join(found: Collected, gathered: Sequence[tuple[str, Gathered]]) -> None:
         found.course = found.course or each.course
         found.pass_mark = each.pass_mark if found.pass_mark is None else found.pass_mark
         found.notices += [f"{name}: {notice}" for notice in each.notices]
-    for attempt in found.attempts:
-        _weigh_guessed(attempt, found.questions)
 
 
 def _join_questions(all_: dict[str, AskedQuestion], more: dict[str, AskedQuestion]) -> None:
@@ -272,14 +270,3 @@ def _join_question(one: AskedQuestion, other: AskedQuestion) -> AskedQuestion:
         is_typed=one.is_typed or other.is_typed,
         by_hand=one.by_hand or other.by_hand,
     )
-
-
-def _weigh_guessed(attempt: Attempt, questions: dict[str, AskedQuestion]) -> None:
-    """A question that somebody did not reach is worth what it was worth to the others.
-
-    Where the source tells a person's points, they stay, whatever other files say.
-    """
-    asked = ((id, questions[id]) for id in attempt.guessed)
-    known = {id: question.points for id, question in asked if question.tells_points}
-    if known:
-        attempt.weights = {**attempt.weights, **known}

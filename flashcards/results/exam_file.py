@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from flashcards.fileio import read_json
@@ -15,11 +16,13 @@ from flashcards.results.attempts import (
     number_things,
 )
 from flashcards.results.question_bank import TYPED
+from flashcards.study.exam import RESULT_FORMAT
 
-FORMAT = 1
 _LARGEST = 1e15
 """Of any number in a result: milliseconds of many thousand years."""
 _SEQUENCES = ("order", "match")
+_DIGITS, _MOST_PARTS = 4, 60
+"""Of a score in format 1, and of what it is a share of: no two such shares have the same digits."""
 
 
 def read_exam_result(text: str, name: str, known: dict[str, AskedQuestion]) -> Gathered:
@@ -34,8 +37,9 @@ def read_exam_result(text: str, name: str, known: dict[str, AskedQuestion]) -> G
         raise Unreadable(f"is not whole JSON: {error}") from None
     if not isinstance(data, dict) or "exam" not in data or "answers" not in data:
         raise Unreadable("is JSON, but no result of 'ptquiz exam'")
-    if data.get("format") != FORMAT:
-        raise Unreadable(f"has format {data.get('format')!r}; this version reads {FORMAT}")
+    if data.get("format") not in range(1, RESULT_FORMAT + 1):
+        told = f"has format {data.get('format')!r}"
+        raise Unreadable(f"{told}; this version reads 1 to {RESULT_FORMAT}")
     try:
         return _gather(data, name, known)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
@@ -52,9 +56,10 @@ def _gather(data: Mapping[str, Any], name: str, known: dict[str, AskedQuestion])
         weights[card] = _count(answer["of"])
         if card not in known or not known[card].right:
             known[card] = _describe(answer)
-    _add_unanswered(data, responses, weights)
-    for card in weights.keys() - known.keys():
-        known[card] = AskedQuestion(card, weights[card], tells_points=False)
+    for missed in _list_unanswered(data, sum(weights.values())):
+        responses[missed.id], weights[missed.id] = Response(0.0), missed.points
+        if missed.id not in known or not known[missed.id].tells_points:
+            known[missed.id] = missed
     mark = data["pass_mark"]
     return Gathered(
         [_make_attempt(data, name, responses, weights)],
@@ -72,10 +77,8 @@ def _make_attempt(
     person = str(data["candidate"]).strip() or name
     began, ended = int(_count(data["began"])), data["ended"]
     duration = None if ended is None else int(_count(ended)) - began
-    finished, guessed = bool(data["finished"]), frozenset(map(str, data["unanswered"]))
-    return Attempt(
-        person, person.casefold(), responses, duration, began, finished, weights, guessed
-    )
+    finished = bool(data["finished"])
+    return Attempt(person, person.casefold(), responses, duration, began, finished, weights)
 
 
 def _describe(answer: Mapping[str, Any]) -> AskedQuestion:
@@ -90,10 +93,25 @@ def _describe(answer: Mapping[str, Any]) -> AskedQuestion:
     return found
 
 
+def _list_unanswered(data: Mapping[str, Any], reached: float) -> list[AskedQuestion]:
+    """The questions that were not reached, with their points.
+
+    Format 1 tells only the points of all: what this person's answers leave of them is shared,
+    so that the score stays what the file itself says.
+    """
+    missed = data["unanswered"]
+    if data["format"] > 1:
+        return [AskedQuestion(str(each["card"]), _count(each["of"])) for each in missed]
+    left = max(_count(data["total"]) - reached, 0.0)
+    return [AskedQuestion(str(card), left / len(missed), tells_points=False) for card in missed]
+
+
 def _share(score: Any) -> float:
+    """A score; of one that format 1 cut to four digits, the fraction that it was."""
     if not 0 <= score <= 1:
         raise ValueError(f"score {score!r}")
-    return float(score)
+    whole = float(Fraction(score).limit_denominator(_MOST_PARTS))
+    return whole if round(whole, _DIGITS) == score else float(score)
 
 
 def _count(number: Any) -> float:
@@ -101,14 +119,3 @@ def _count(number: Any) -> float:
     if not 0 <= number <= _LARGEST:
         raise ValueError(f"number {number!r}")
     return float(number)
-
-
-def _add_unanswered(
-    data: Mapping[str, Any], responses: dict[str, Response], weights: dict[str, float]
-) -> None:
-    """Questions that were not reached: what is left of the total is shared among them."""
-    missing = [str(card) for card in data["unanswered"]]
-    left = max(_count(data["total"]) - sum(weights.values()), 0.0)
-    for card in missing:
-        responses[card] = Response(0.0)
-        weights[card] = left / len(missing)

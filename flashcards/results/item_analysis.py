@@ -42,7 +42,8 @@ class ItemAnalysis:
 
     id: str
     text: str
-    points: float
+    points: float | None
+    """None if no source tells them."""
     people: int
     """Who were asked and whose answer is graded."""
     ungraded: int
@@ -138,7 +139,7 @@ def _analyse(
     return ItemAnalysis(
         id=question.id,
         text=_show(question.text),
-        points=question.points,
+        points=question.points if question.tells_points else None,
         people=people,
         ungraded=len(answers) - people,
         right=right,

@@ -22,9 +22,9 @@ def format_time(lang: str, seconds: float | None) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def format_points(lang: str, points: float) -> str:
-    """Points with two digits after the point at most."""
-    return write_number(lang, f"{round(points, 2):g}")
+def format_points(lang: str, points: float | None) -> str:
+    """Points with two digits after the point at most; a dash if they are not known."""
+    return "–" if points is None else write_number(lang, f"{round(points, 2):g}")
 
 
 def format_percent(lang: str, share: float | None) -> str:

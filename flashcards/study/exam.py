@@ -30,6 +30,8 @@ from flashcards.study.answering import fingerprint_card
 from flashcards.study.grading import Verdict
 
 MINUTE_MS = 60_000
+RESULT_FORMAT = 2
+"""Of a result; 1 told of questions that were not reached their cards alone, not their points."""
 Clock = Callable[[], int]
 """Milliseconds since 1970, as every time of an exam."""
 
@@ -156,7 +158,7 @@ class Exam:
     def result(self) -> dict[str, Any]:
         """Everything an instructor needs, for JSON."""
         return {
-            "format": 1,
+            "format": RESULT_FORMAT,
             "exam": self.quiz.quiz,
             "title": self.quiz.title,
             "candidate": self.candidate,
@@ -177,7 +179,10 @@ class Exam:
             "blocks": [score.for_json() for score in self.scores],
             "begin_with": self.begin_with,
             "answers": [_answer(answered) for answered in self.answered],
-            "unanswered": [each.question.id for each in self.questions[len(self.answered) :]],
+            "unanswered": [
+                {"card": each.question.id, "of": each.points}
+                for each in self.questions[len(self.answered) :]
+            ],
         }
 
 
@@ -252,7 +257,7 @@ def _answer(answered: ExamAnswer) -> dict[str, Any]:
         "shown": [option.name for option in asked.options],
         "answer": list(answered.answer),
         "right": list(_right(asked)),
-        "score": round(answered.verdict.score, 4),
+        "score": answered.verdict.score,
         "points": round(answered.points, 4),
         "of": answered.drawn.points,
         "near": answered.verdict.near,

@@ -1,0 +1,154 @@
+"""The grade of an exam that was stopped is the one in its own file, whoever else sat it."""
+
+import csv
+import io
+import json
+import random
+from itertools import permutations, product
+
+import pytest
+
+from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Order, Pick, Quiz, Selection
+from flashcards.results.class_report import make_report
+from flashcards.results.collection import load_results
+from flashcards.results.page import render_results_page
+from flashcards.results.question_bank import QuestionBank
+from flashcards.results.tables import make_people_table, make_question_table
+from flashcards.study.exam import ExamAnswer, start_exam
+from flashcards.study.grading import grade_answer
+
+BLOCKS = (("two", 4, 2), ("one", 4, 1), ("four", 2, 4))
+"""Tag, questions and points of each block: 20 points."""
+
+
+def choose(tag, number):
+    wrong = {"w": Option(text="y", why="No."), "v": Option(text="z", why="No.")}
+    return Choose(key=f"{tag}-{number}", tags=(tag,), choose=f"Which of {tag} {number}?",
+                  right={"r": Option(text="x")}, wrong=wrong)  # fmt: skip
+
+
+def make_course(entries):
+    info = CourseInfo(id="c", title="C", author="A", licence="L")
+    return Course(info=info, decks=(Deck(deck="d", title="D", entries=tuple(entries)),))
+
+
+def make_quiz(pass_mark=50.0):
+    picks = (
+        Pick(title=tag, select=Selection(tag=(tag,)), count=count, points=points)
+        for tag, count, points in BLOCKS
+    )
+    return Quiz(quiz="q", title="Q", picks=tuple(picks), pass_mark=pass_mark)
+
+
+COURSE = make_course(choose(tag, number) for tag, count, _ in BLOCKS for number in range(count))
+
+
+def sit(name, *given, course=COURSE, quiz=None, seed="s"):
+    """The result of somebody who gave these answers, or right and wrong ones, and stopped."""
+    exam = start_exam(course, quiz or make_quiz(), "en", seed, name, lambda: 1)
+    for drawn, answer in zip(exam.questions, given, strict=False):
+        question = drawn.question
+        right = question.sequence or question.right_names
+        chosen = right if answer is True else ("w",) if answer is False else answer
+        exam.answered.append(ExamAnswer(drawn, chosen, grade_answer(question, chosen), 1000))
+    exam.ended = 60_000
+    return exam.result()
+
+
+def as_format_1(result):
+    """The same result as it was written before points of unreached questions were in it."""
+    answers = [{**each, "score": round(each["score"], 4)} for each in result["answers"]]
+    missing = [each["card"] for each in result["unanswered"]]
+    return {**result, "format": 1, "answers": answers, "unanswered": missing}
+
+
+@pytest.fixture
+def report(tmp_path):
+    """Makes the report on files with these results."""
+
+    def make(results, course=COURSE):
+        paths = [tmp_path / f"{place}.json" for place in range(len(results))]
+        for path, result in zip(paths, results, strict=True):
+            path.write_text(json.dumps(result), encoding="utf-8")
+        bank = QuestionBank(course)
+        return make_report(load_results(paths, bank), bank)
+
+    return make
+
+
+def grades(found):
+    return {each.name: (each.points, each.total, each.percent, each.passed) for each in found}
+
+
+ADA = (True,) * 5
+BOB = (*(True,) * 7, False)
+"""Finished the second block, and stopped then."""
+EVE = (True,) * 10
+OWN = {
+    "Ada": (9, 20, 45.0, False), "Bob": (11, 20, 55.0, True), "Eve": (20, 20, 100.0, True),
+}  # fmt: skip
+
+
+def test_who_was_stopped_has_the_grade_of_the_own_file_in_a_class_of_both_formats(report):
+    ada, bob, eve = sit("Ada", *ADA), sit("Bob", *BOB), sit("Eve", *EVE)
+    wrong = []
+    for old in [*product((False, True), repeat=2), *product((False, True), repeat=3)]:
+        pairs = zip((ada, bob, eve), old, strict=False)
+        given = [as_format_1(each) if is_old else each for each, is_old in pairs]
+        found = grades(report(given).people)
+        wrong += [(old, name, told) for name, told in found.items() if told != OWN[name]]
+    assert wrong == []
+
+
+def test_a_result_tells_the_points_of_every_question_that_was_drawn():
+    result = sit("Ada", *ADA)
+    drawn = [*result["answers"], *result["unanswered"]]
+    assert result["format"] == 2
+    assert [each["of"] for each in drawn] == [2, 2, 2, 2, 1, 1, 1, 1, 4, 4]
+    assert len({each["card"] for each in drawn}) == 10
+
+
+def test_a_question_that_nobody_reached_has_its_points_or_says_that_they_are_not_known(report):
+    """Nobody reached the last block; files of format 1 tell only the points of all."""
+    new, old = (sit(name, *answers) for name, answers in (("Ada", ADA), ("Bob", BOB)))
+    old = as_format_1(old)
+    known, unknown = report([old, new]), report([old, as_format_1(new)])
+    assert [item.points for item in known.items] == [2] * 4 + [1] * 4 + [4] * 2
+    assert [item.points for item in unknown.items] == [2] * 4 + [1] * 4 + [None] * 2
+    rows = csv.DictReader(io.StringIO(make_question_table(unknown).decode("utf-8-sig")))
+    assert [row["points"] for row in rows] == ["2"] * 4 + ["1"] * 4 + [""] * 2
+    assert [each["points"] for each in unknown.for_json()["questions"]][-2:] == [None, None]
+    assert "<dt>Points</dt><dd>–</dd>" in render_results_page(unknown)
+    people = csv.DictReader(io.StringIO(make_people_table(unknown).decode("utf-8-sig")))
+    assert [(row["name"], row["total"], row["percent"]) for row in people] == [
+        ("Bob", "20", "55"), ("Ada", "20", "45"),
+    ]  # fmt: skip
+
+
+def test_every_grade_is_that_of_the_own_file_with_parts_of_the_credit_too(report):
+    """A third of the credit stands as 0.3333 in format 1: 7 1/3 of 20 points are 36.67 %."""
+    rng, steps = random.Random(25), {name: name for name in "abc"}
+    course = make_course(
+        Order(key=f"{tag}-{n}", tags=(tag,), order=f"{tag} {n}", steps=steps)
+        for tag, count, _ in BLOCKS for n in range(count)
+    )  # fmt: skip
+    answers = [rng.choices([*permutations("abc")], k=n % 11) for n in range(40)]
+    results = [
+        sit(f"P{n}", *given, course=course, quiz=make_quiz(25), seed=str(n % 3))
+        for n, given in enumerate(answers)
+    ]
+    own = {each["candidate"]: (each["percent"], each["passed"]) for each in results}
+    mixed = [each if n % 2 else as_format_1(each) for n, each in enumerate(results)]
+    found = {each.name: (each.percent, each.passed) for each in report(mixed, course).people}
+    assert [(name, own[name], found[name]) for name in own if own[name] != found[name]] == []
+
+
+def test_the_command_tells_the_grade_of_the_own_file(ptquiz, written):
+    written("ada.json", json.dumps(as_format_1(sit("Ada", *ADA))))
+    written("bob.json", json.dumps(sit("Bob", *BOB)))
+    code, out, _ = ptquiz("results", "ada.json", "bob.json", "--json", "--course", "week3")
+    people = json.loads(out)["people"]
+    assert code == 0
+    assert [(each["name"], each["percent"], each["passed"]) for each in people] == [
+        ("Bob", 55.0, True), ("Ada", 45.0, False),
+    ]  # fmt: skip

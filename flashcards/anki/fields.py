@@ -34,7 +34,7 @@ from flashcards.questions.comparison import explain_row, make_thing_question
 from flashcards.questions.question import RIGHT_OUTPUT, Choice
 from flashcards.questions.shuffle import order_kept_options
 from flashcards.questions.typed_names import list_names
-from flashcards.seeding import stable_digest
+from flashcards.seeding import hide_order, stable_digest
 from flashcards.study.answer_rules import list_readings
 from flashcards.text.anki_markup import escape_anki_markup, escape_prose
 from flashcards.text.highlight import render_code_block, render_output_block
@@ -251,8 +251,7 @@ def _order(note: Note, entry: Order) -> Fields:
 
 def order_steps(key: str, entry: Order) -> Sequence[str]:
     """The names of the steps shuffled by key, but never in the right order."""
-    names = sorted(entry.steps, key=lambda name: stable_digest(key, name))
-    return [*names[1:], names[0]] if names == list(entry.steps) else names
+    return hide_order(entry.steps, key)
 
 
 def _cloze(note: Note, entry: Cloze) -> Fields:

@@ -191,7 +191,8 @@ TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
             "compare", "All of them",
             _QUESTION + _render_ask("card_how_differ") + _render_part("things", "Things"),
             _render_part("grid", "Table"), repeated=_QUESTION, held="{{Table}}",
-            scripts=("match", "match_front"), back_scripts=("verdict", "match", "match_back"),
+            scripts=("hidden_order", "match", "match_front"),
+            back_scripts=("verdict", "hidden_order", "match", "match_back"),
         ),
         *map(_make_thing_template, _THINGS),
     ),
@@ -214,8 +215,8 @@ TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
         _make_template(
             "order", "In order", _QUESTION + _render_ask("card_order") + "{{Shuffled}}\n",
             '<div class="answer">{{Steps}}</div>\n', repeated=_QUESTION,
-            scripts=("keys", "order", "order_front"),
-            back_scripts=("verdict", "order", "order_back"),
+            scripts=("keys", "hidden_order", "order_front"),
+            back_scripts=("verdict", "hidden_order", "order_back"),
         ),
     ),
     "cloze": (

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.questions import Choice, Question
 from flashcards.questions.draw import DrawnQuestion
-from flashcards.questions.shuffle import vary_options, vary_steps
+from flashcards.questions.shuffle import vary_hidden, vary_options
 from flashcards.seeding import stable_digest
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
@@ -104,11 +104,9 @@ def _options(drawn: DrawnQuestion, seed: str, number: int) -> tuple[Choice, ...]
     match question.form:
         case "single" | "multiple" if not drawn.locked:
             return vary_options(question.options, seed, question.id, number, drawn.locks)
-        case "match":
-            return vary_options(question.options, seed, question.id, number)
-        case "order":
-            steps = {option.name: option for option in question.options}
-            right = [steps[name] for name in question.sequence]
-            return vary_steps(right, seed, question.id, number)
+        case "match" | "order":
+            known = {option.name: option for option in question.options}
+            fitting = question.sequence or dict.fromkeys(fits for *_, fits in question.things)
+            return vary_hidden([known[name] for name in fitting], seed, question.id, number)
         case _:
             return question.options

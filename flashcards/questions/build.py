@@ -26,8 +26,8 @@ from flashcards.questions.question import RIGHT_OUTPUT, Choice, Form, Question
 from flashcards.questions.shuffle import (
     Locks,
     order_kept_options,
+    shuffle_hidden,
     shuffle_options,
-    shuffle_steps,
 )
 from flashcards.questions.typed_names import list_names
 from flashcards.seeding import stable_digest
@@ -190,7 +190,7 @@ def _order(card: Card, order: Order, seed: str) -> Question:
         "order",
         say(card.note.lang, "order"),
         order.order,
-        options=shuffle_steps(steps, seed, card.id),
+        options=shuffle_hidden(steps, seed, card.id),
         sequence=tuple(order.steps),
         answer="\n".join(f"{n}. {_indented(step.text)}" for n, step in enumerate(steps, 1)),
         explanation=order.why or "",

@@ -10,7 +10,7 @@ from flashcards.cards import FIRST_THING, Card, normalize_text
 from flashcards.i18n.catalog import say
 from flashcards.model import FEWEST_OPTIONS, Compare, Row
 from flashcards.questions.question import Choice, Form, Question
-from flashcards.questions.shuffle import Locks, shuffle_options
+from flashcards.questions.shuffle import Locks, shuffle_hidden, shuffle_options
 from flashcards.seeding import stable_digest
 
 MOST_OPTIONS = 4
@@ -51,7 +51,7 @@ def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Qu
     options = [Choice(thing, row.cells[thing]) for thing in cells.values()]
     return _make(
         card, compare, form, "match", row.aspect,
-        options=shuffle_options(options, seed, card.id),
+        options=shuffle_hidden(options, seed, card.id),
         things=tuple(
             (name, text, cells[normalize_text(row.cells[name])]) for name, text in things.items()
         ),

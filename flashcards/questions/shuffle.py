@@ -16,7 +16,7 @@ from typing import Literal
 
 from flashcards.model import Choose
 from flashcards.questions.question import Choice
-from flashcards.seeding import stable_digest
+from flashcards.seeding import hide_order, stable_digest
 
 Locks = Mapping[str, Literal["first", "last"]]
 NO_LOCKS: Locks = {}
@@ -54,21 +54,20 @@ def vary_options(
     return (*first, *_turn(mixed, f"{seed}/{around}", card, turn), *last)
 
 
-def vary_steps(options: Sequence[Choice], seed: str, card: str, number: int) -> tuple[Choice, ...]:
-    """The steps, which are given in the right order, for the exam form of this number.
+def vary_hidden(options: Sequence[Choice], seed: str, card: str, number: int) -> tuple[Choice, ...]:
+    """Steps or cells, given in the right order, for the exam form of this number.
 
-    No form shows the right order; the first k forms of three or more steps differ.
+    No form shows the right order, any other is as likely; the first k forms of three or more
+    options differ.
     """
-    if len(options) < 3:
-        return tuple(reversed(options))
     around, turn = divmod(number, len(options))
-    right = [option.name for option in options]
-    for attempt in count():
-        mixed = shuffle_options(options, f"{seed}/{around}/{attempt}", card)
-        start = [option.name for option in mixed].index(right[0])
-        if [option.name for option in (*mixed[start:], *mixed[:start])] != right:
+    shown: dict[tuple[Choice, ...], None] = {}
+    for draw in count():
+        mixed = shuffle_hidden(options, f"{seed}/{around}/{draw}", card)
+        shown[mixed] = None
+        if len(shown) > turn or len(options) < 3:
             break
-    return _turn(mixed, f"{seed}/{around}", card, turn)
+    return mixed
 
 
 def _turn(mixed: Sequence[Choice], seed: str, card: str, turn: int) -> tuple[Choice, ...]:
@@ -78,12 +77,10 @@ def _turn(mixed: Sequence[Choice], seed: str, card: str, turn: int) -> tuple[Cho
     return (*mixed[at:], *mixed[:at])
 
 
-def shuffle_steps(options: Sequence[Choice], seed: str, card: str) -> tuple[Choice, ...]:
-    """The options shuffled, but never as given: an order to find must not be shown."""
-    mixed = shuffle_options(options, seed, card)
-    if len(mixed) > 1 and [o.name for o in mixed] == [o.name for o in options]:
-        return (*mixed[1:], mixed[0])
-    return mixed
+def shuffle_hidden(options: Sequence[Choice], seed: str, card: str) -> tuple[Choice, ...]:
+    """Steps or cells shuffled, but never as given: an order to find must not be shown."""
+    known = {option.name: option for option in options}
+    return tuple(known[name] for name in hide_order(known, seed, card))
 
 
 def order_kept_options(key: str, entry: Choose) -> list[str]:

@@ -449,6 +449,21 @@ def test_the_cells_of_a_row_are_matched_on_demand(chromium, hands, sides):
     assert marks == ["✓ your choice", "✗ your choice: one", "✗ your choice: one each"]
 
 
+def test_the_cells_of_a_row_are_never_offered_in_the_order_of_their_things(
+    chromium, keeping, sides
+):
+    orders = set()
+    for time in range(200):
+        keeping.show(sides["dp-ddp_process-0"][0])
+        cells = chromium.find_elements(By.CSS_SELECTOR, ".cells > li")
+        orders.add(tuple(cell.get_attribute("textContent") for cell in cells))
+        keeping.show(sides["dp-ddp_process-0"][1])
+        if len(orders) == 5 and time > 40:
+            break
+    assert len(orders) == 5, "all but the right one"
+    assert ("one for all", "one each", "one") not in orders
+
+
 @pytest.mark.parametrize(
     ("key", "offered"), [("twice_r-0", 1), ("dp-ddp_loss-0", 1), ("pair_r-0", 0)]
 )

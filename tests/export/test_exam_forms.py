@@ -18,7 +18,7 @@ from flashcards.questions.build import make_question
 from flashcards.questions.distractors import Neighbours
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.question import Choice
-from flashcards.questions.shuffle import vary_steps
+from flashcards.questions.shuffle import vary_hidden
 from flashcards.source import load_course
 from flashcards.study.grading import grade_answer
 from tests.helpers.export_readers import shown_markdown, visible
@@ -396,7 +396,7 @@ def test_no_form_shows_steps_in_their_right_order_and_the_first_ones_differ(coun
     steps = [Choice(name, name) for name in "abcdef"[:count]]
     for seed in map(str, range(30)):
         orders = [
-            "".join(step.name for step in vary_steps(steps, seed, "card", number))
+            "".join(step.name for step in vary_hidden(steps, seed, "card", number))
             for number in range(count)
         ]
         assert "abcdef"[:count] not in orders

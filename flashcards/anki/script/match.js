@@ -6,6 +6,6 @@ function readTable(table) {
     if (!known) { cells.push(known = { text: text, html: cell.innerHTML }); }
     return { name: row.querySelector("th").innerHTML, cell: known, row: cell };
   });
-  var order = shuffle(cells.length).map(function (place) { return cells[place]; });
-  return { things: things, cells: order };
+  var order = cells.length > 2 ? hideOrder(cells.length) : shuffle(cells.length);
+  return { things: things, cells: order.map(function (place) { return cells[place]; }) };
 }

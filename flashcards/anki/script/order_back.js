@@ -13,7 +13,7 @@ function findRun(picks) {
 
 // The right order: what was tapped is marked; without a tap each step shows its letter.
 function judgeSteps(list) {
-  var items = each(list.children, same), order = arrangeSteps(items.length);
+  var items = each(list.children, same), order = hideOrder(items.length);
   var run = findRun(kept.picks), whole = run.length === items.length;
   items.forEach(function (item, step) {
     var at = kept.picks.indexOf(step), good = run.indexOf(step) >= 0;

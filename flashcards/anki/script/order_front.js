@@ -2,7 +2,7 @@
 function offerSteps(list) {
   var items = [];
   each(list.children, function (item) { items[Number(item.getAttribute("data-step"))] = item; });
-  var order = arrangeSteps(items.length);
+  var order = hideOrder(items.length);
   order.forEach(function (step) { list.appendChild(items[step]); });
   var buttons = items.map(function (item, step) {
     var button = make("button", "pick");

@@ -1,0 +1,73 @@
+"""An order to find is never shown solved, and every other order is as likely."""
+
+from collections import Counter
+from itertools import permutations
+
+from flashcards.anki.fields import order_steps
+from flashcards.cards import Card, Note
+from flashcards.export.exam_forms import format_answer, make_form
+from flashcards.export.quiz_plan import QuizPlan
+from flashcards.model import Compare, Deck, Order, Row
+from flashcards.questions.build import make_question
+from flashcards.questions.distractors import Neighbours
+from flashcards.questions.draw import DrawnQuestion
+
+DRAWS = 600
+STEPS = Order(key="step", order="One step", steps={"a": "Forward", "b": "Backward", "c": "Update"})
+ROW = Row(aspect="Scope", cells={"a": "one GPU", "b": "one machine", "c": "all machines"})
+MATCH = Compare(key="scope", compare={"a": "X", "b": "Y", "c": "Z"}, rows={"r": ROW})
+
+
+def ask(entry, seed):
+    row = "r" if entry is MATCH else None
+    note = Note(entry.key, entry, Deck(deck="d", title="D"), "c", row=row)
+    return make_question(Card(note, 0), Neighbours([note]), seed)
+
+
+def show(question):
+    return "".join(option.name for option in question.options)
+
+
+def print_form(entry, seed, name):
+    plan = QuizPlan("T", "C", (DrawnQuestion(ask(entry, seed)),), seed, "1")
+    return make_form(plan, name).questions[0].question
+
+
+def draw_all(entry, name):
+    return [show(print_form(entry, str(seed), name)) for seed in range(DRAWS)]
+
+
+def test_over_600_draws_no_order_is_solved_and_every_other_is_as_likely():
+    """Of five orders each is expected 120 times; 80 and 160 are four deviations away."""
+    keys = [f"k{number}" for number in range(DRAWS)]
+    drawn = {
+        "steps asked": [show(ask(STEPS, str(seed))) for seed in range(DRAWS)],
+        "cells asked": [show(ask(MATCH, str(seed))) for seed in range(DRAWS)],
+        "steps in Anki": ["".join(order_steps(key, STEPS)) for key in keys],
+        **{f"steps in form {name}": draw_all(STEPS, name) for name in ("A", "B", "Ada")},
+        **{f"cells in form {name}": draw_all(MATCH, name) for name in ("A", "B", "Ada")},
+    }
+    orders = {"".join(order) for order in permutations("abc")} - {"abc"}
+    wrong = {
+        where: counts
+        for where, found in drawn.items()
+        if (counts := Counter(found)).keys() != orders
+        or not 80 <= min(counts.values()) <= max(counts.values()) <= 160
+    }
+    assert wrong == {}
+
+
+def test_the_forms_of_one_exam_show_different_orders_with_keys_that_fit():
+    wrong = []
+    for entry in (STEPS, MATCH):
+        for seed in map(str, range(100)):
+            forms = [print_form(entry, seed, name) for name in "ABC"]
+            if len({show(form) for form in forms}) < 3:
+                wrong.append((entry.key, seed, [show(form) for form in forms]))
+            for form in forms:
+                letters = dict(zip(show(form), "ABC", strict=True))
+                key = [letters[name] for name in "abc"]
+                fits = key if entry is STEPS else [f"{n}{each}" for n, each in enumerate(key, 1)]
+                if format_answer(form).split() != fits:
+                    wrong.append((entry.key, seed, format_answer(form)))
+    assert wrong == []

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from flashcards.source.folder import CourseFolder
 
 
-LOCK = Path("decks", "deck.lock")
-"""What was released: an entry in it may be retired, but not vanish."""
 _CODE = re.compile(r"`[^`\n]+`")
 _MARKUP = re.compile(r"[*`\[\]!<>~|#\\\n]|\b_|_\b|\A\s*(?:[-+]|\d+[.)])")
 """What a gap may cut through; an underscore inside a name is none of it."""
@@ -44,13 +42,13 @@ def check_course(
     `label`; if it is None, with the folder as it was given.
     """
     from flashcards.source.course import builtin_folder, folder_label, iter_inputs
-    from flashcards.source.folder import MAX_FILE_BYTES, load_folder
+    from flashcards.source.folder import LOCK_FILE, MAX_FILE_BYTES, load_folder
 
     if label is None:
         label = folder_label(folder) if folder else ""
     files = load_folder(folder or builtin_folder(), label)
     try:
-        released = load_bytes(files.root / LOCK, MAX_FILE_BYTES, links=False)
+        released = load_bytes(files.root / LOCK_FILE, MAX_FILE_BYTES, links=False)
     except FileMissing:
         released = b""
     kept = Cache(cache)
@@ -91,7 +89,9 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
 
 def _load_broken_promises(course: Course, files: CourseFolder) -> list[Problem]:
     """What was released and is not kept; nothing before the first release."""
-    lock = files.root / LOCK
+    from flashcards.source.folder import LOCK_FILE
+
+    lock = files.root / LOCK_FILE
     if not lock.is_file() or files.info is None:
         return []
     from flashcards.anki.prepared_course import load_broken_promises

@@ -11,12 +11,7 @@ from flashcards.anki.compose import PackageOptions, Progress
 from flashcards.anki.custom_style import load_custom_style
 from flashcards.anki.field_cache import FieldCache, load_field_cache, write_field_cache
 from flashcards.anki.package import PackageContents, pack_database, pack_package
-from flashcards.anki.prepared_course import (
-    LOCK_FILE,
-    PreparedCourse,
-    load_prepared_course,
-    write_lock,
-)
+from flashcards.anki.prepared_course import PreparedCourse, load_prepared_course, write_lock
 from flashcards.anki.release import NoteSource
 from flashcards.anki.released_package import keep_released
 from flashcards.cache import Cache
@@ -27,6 +22,7 @@ from flashcards.model import Course, Quiz, Selection
 from flashcards.questions.names import check_names, find_language
 from flashcards.questions.quiz import find_quiz
 from flashcards.selection import EVERYTHING, require_notes
+from flashcards.source.folder import LOCK_FILE
 from flashcards.source.translations import find_missing_translations
 
 if TYPE_CHECKING:

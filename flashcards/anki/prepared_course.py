@@ -28,9 +28,9 @@ from flashcards.anki.vanished import find_vanished
 from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound
 from flashcards.fileio import FileMissing, FileRefused, load_text, write_whole
 from flashcards.model import Course
+from flashcards.source.folder import LOCK_FILE
 from flashcards.verify.records import load_verified_versions
 
-LOCK_FILE = "decks/deck.lock"
 INFO_FILE = "decks/course.yaml"
 _LARGEST_LOCK = 16 * 1024 * 1024
 

@@ -24,7 +24,7 @@ def make_course_files(
     folder: Path, title: str, author: str, exported: Mapping[str, Any] | None,
     deck_order: Sequence[str], lang: str,
 ) -> dict[Path, str]:  # fmt: skip
-    """Path to text; `exported` is all but the decks of a course that comes in whole.
+    """Path to text, that which makes it a course last; `exported` is all but the decks of a course.
 
     Other decks are written in `lang`. Raises UsageError if that is no code of a language.
     """
@@ -41,7 +41,7 @@ def make_course_files(
         info["decks"] = list(deck_order)
     exported = exported or {}
     texts = {
-        decks / COURSE_FILE: POINTER + write_yaml(exported.get("course") or info),
+        **{folder / name: text for name, text in exported.get("kept", {}).items()},
         folder / "schema.json": make_schema_text(),
         folder / "README.md": make_readme(
             (exported.get("course") or info)["title"], f"{folder.resolve().name}.apkg", lang
@@ -53,6 +53,7 @@ def make_course_files(
         texts[folder / QUIZZES / f"{name}.yaml"] = POINTER + write_yaml(quiz)
     for lang, overlay in exported.get("translations", {}).items():
         texts[decks / lang / "translation.yaml"] = _write_overlay(lang, overlay)
+    texts[decks / COURSE_FILE] = POINTER + write_yaml(exported.get("course") or info)
     return texts
 
 

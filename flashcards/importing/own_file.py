@@ -7,11 +7,14 @@ import binascii
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from flashcards.anki.lock import read_lock
 from flashcards.errors import FlashcardsError
-from flashcards.export.entries_file import FORMAT, TYPE
+from flashcards.export.entries_file import FORMAT, KEPT, TYPE
 from flashcards.importing.item import Item, Material, Unreadable
 from flashcards.model import LANGUAGE_RULE, NAME_RULE, Rule
+from flashcards.source.folder import LOCK_FILE
 from flashcards.source.translations import HEADINGS
+from flashcards.verify.records import RECORDS_FILE, read_records
 
 SCOPE = "ptquiz"
 _OVERLAY_PARTS = ("titles", "entries", "words", "labels", "pictures")
@@ -49,12 +52,14 @@ def read_own(data: Mapping[str, Any], name: str) -> Material:
             }
             for entry in deck["entries"]:
                 material.items.append(_make_item(entry, deck["deck"]))
-        parts = ("course", "resources", "quizzes", "translations")
+        parts = ("course", "resources", "quizzes", "translations", "kept")
         rest = {part: dict(data.get(part, {})) for part in parts}
         _require_files(rest["quizzes"], rest["translations"])
+        _require_kept(rest["kept"])
         material.course = {**rest, "decks": headers, "pictures": list(dict(pictures))}
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise Unreadable(f"is no sound file of entries: {error!r}") from None
+    except (KeyError, TypeError, ValueError, AttributeError, FlashcardsError) as error:
+        told = str(error).partition("\n")[0] if isinstance(error, FlashcardsError) else repr(error)
+        raise Unreadable(f"is no sound file of entries: {told}") from None
     return material
 
 
@@ -72,6 +77,16 @@ def _require_files(quizzes: Mapping[str, Any], translations: Mapping[str, Any]) 
             heading, _, key = path.partition("/")
             if heading not in HEADINGS.values() or (heading == "course") == bool(key):
                 raise ValueError(f"title {path!r}")
+
+
+def _require_kept(kept: Mapping[str, str]) -> None:
+    """Raises ValueError or FlashcardsError for what ptquiz does not keep, or not so."""
+    if unknown := kept.keys() - {*KEPT}:
+        raise ValueError(f"file {min(unknown)!r}")
+    b"".join(text.encode() for text in kept.values())
+    if LOCK_FILE in kept:
+        read_lock(kept[LOCK_FILE], LOCK_FILE)
+    read_records(kept.get(RECORDS_FILE, ""))
 
 
 def _require_names(names: Iterable[Any], rule: Rule) -> None:

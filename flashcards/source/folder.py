@@ -15,6 +15,8 @@ from flashcards.text.images import ENDINGS
 
 DECKS, QUIZZES, MEDIA = "decks", "quizzes", "media"
 RESOURCES_FILE = "resources.yaml"
+LOCK_FILE = "decks/deck.lock"
+"""What was released: an entry in it may be retired, but not vanish."""
 MAX_FILE_BYTES = 16 * 1024 * 1024
 _ENDINGS = (".yaml", ".yml")
 _ALMOST = re.compile(r"\.ya?ml(?:\.txt)?$", re.IGNORECASE)

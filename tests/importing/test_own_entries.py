@@ -1,14 +1,23 @@
 """Our own entries go out as JSON and come in again without loss."""
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flashcards import export_entries, load_course
+from flashcards import (
+    BuildRequest,
+    FlashcardsError,
+    build_package,
+    export_entries,
+    import_material,
+    load_course,
+)
 from flashcards.source.yaml_reader import Document
 from flashcards.source.yaml_writer import write_yaml
+from flashcards.verify.records import Place, Record, format_records, hash_code
 from tests.importing.conftest import PNG
 
 
@@ -34,9 +43,77 @@ def test_the_whole_curriculum_comes_back_equal(desk):
     assert (after.pictures, after.labels) == (before.pictures, before.labels)
     assert after.words == before.words
     assert after.media.keys() == before.media.keys()
+    for name in KEPT:
+        again, old = (Path(each.root, "decks", name) for each in (after, before))
+        assert again.read_bytes() == old.read_bytes()
     again = desk.imports("own.json")
     assert {each.status for each in again.outcomes} == {"unchanged"}
     assert again.written == []
+
+
+KEPT = ("deck.lock", "verified.json")
+CODE = {
+    "code": "print(1)", "key": "one", "prints": "1",
+    "wrong": {"two": "2", "none": "None"}, "why": "It prints one.",
+}  # fmt: skip
+
+
+def export_own(entries, **more):
+    """A course with these entries as `export json --entries` writes it."""
+    info = {"id": "c", "title": "C", "author": "A", "licence": "L"}
+    decks = [{"deck": "d", "title": "D", "entries": entries}]
+    whole = {"type": "ptquiz entries", "format": 1, "course": info, "decks": decks, **more}
+    return json.dumps(whole)
+
+
+def test_a_released_course_that_went_out_and_comes_back_is_released_as_before(desk):
+    desk.put("own.json", export_own([CODE, {"recall": "Why?", "key": "why", "answer": "So."}]))
+    desk.imports("own.json")
+    (code, _) = load_course(desk.course).decks[0].entries
+    record = Record("one", {"2.13.0": Place("Linux", "cpu")})
+    desk.put("course/decks/verified.json", format_records({hash_code(code): record}))
+    request = BuildRequest(desk.folder / "c.apkg", release=True)
+    build_package(load_course(desk.course), request, now=1_800_000_000)
+    released = {name: (desk.course / "decks" / name).read_bytes() for name in KEPT}
+    desk.put("again.json", export_entries(load_course(desk.course)))
+    again = desk.folder / "again"
+    import_material([desk.folder / "again.json"], again)
+    assert {name: (again / "decks" / name).read_bytes() for name in KEPT} == released
+    later = BuildRequest(desk.folder / "again.apkg")
+    built = build_package(load_course(again), later, now=1_900_000_000)
+    assert (built.notes, built.unreleased_notes, built.unreleased_types) == (2, 0, 0)
+    assert built.target.read_bytes() == (desk.folder / "c.apkg").read_bytes()
+
+
+def test_a_course_that_was_never_released_comes_back_unreleased(desk):
+    desk.put("own.json", export_own([CODE]))
+    desk.imports("own.json")
+    desk.put("again.json", export_entries(load_course(desk.course)))
+    import_material([desk.folder / "again.json"], desk.folder / "again")
+    assert not [name for name in KEPT if (desk.folder / "again" / "decks" / name).exists()]
+
+
+UNSOUND = (
+    {"decks/deck.lock": "rubbish"}, {"decks/deck.lock": 7}, {"decks/verified.json": "{"},
+    {"decks/deck.lock": "ptquiz-lock 1\ntype \ud800 x 2026-01-31T12:00:00Z\n"},
+    {"decks/deck.lock": "ptquiz-lock 1\nx\ny\n"}, {"../evil": "x"}, {"decks/course.yaml": "x"},
+    ["decks/deck.lock"],
+)  # fmt: skip
+
+
+def test_what_was_released_comes_in_whole_or_the_file_is_refused_in_one_line(desk):
+    taken = []
+    for kept in UNSOUND:
+        desk.put("own.json", export_own([CODE], kept=kept))
+        try:
+            desk.imports("own.json")
+            taken.append((kept, "came in"))
+        except FlashcardsError as error:
+            told = str(error)
+            if "own.json is no sound file of entries: " not in told or "\n" in told:
+                taken.append((kept, told))
+    assert taken == []
+    assert not desk.course.exists()
 
 
 def test_entries_that_come_into_another_course_leave_behind_what_it_has_not(desk):

@@ -217,6 +217,8 @@ def _print_synced(report: SyncReport, dry_run: bool) -> None:
     def be(number: int) -> str:
         return "would be" if dry_run else "was" if number == 1 else "were"
 
+    if report.renewed:
+        print_sentence("Our copy of your collection was damaged: it was downloaded again")
     taken = f"{count_noun(report.received, 'answer')} {be(report.received)}"
     print_sentence(f"{taken} taken from Anki, {report.sent} {be(report.sent)} sent")
     marks = report.marks_received, report.marks_sent

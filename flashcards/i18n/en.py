@@ -67,7 +67,7 @@ WORDS = {
     "undone_buried": "Not buried after all: “{card}”.",
     "undone_flagged": "The flag is as it was before: “{card}”.",
     "nothing_to_undo": "There is no answer to take back.",
-    "answer_is_final": "Synced with Anki: other devices have this answer, so it stays.",
+    "answer_is_final": "Handed to Anki: other devices may have this answer, so it stays.",
     "now_suspended": "Suspended: “{card}”. 'ptquiz card restore {key}' brings it back.",
     "now_buried": "Buried until tomorrow: “{card}”.",
     "now_flagged": "Flagged: “{card}”.",

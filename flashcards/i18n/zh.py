@@ -64,7 +64,7 @@ WORDS = {
     "undone_buried": "已取消搁置：“{card}”。",
     "undone_flagged": "标记已恢复原状：“{card}”。",
     "nothing_to_undo": "没有可撤销的回答。",
-    "answer_is_final": "这个回答已与 Anki 同步，其他设备上也有，无法再更改。",
+    "answer_is_final": "这个回答已交给 Anki，其他设备上可能已有，无法再更改。",
     "now_suspended": "已暂停：“{card}”。用 ptquiz card restore {key} 恢复。",
     "now_buried": "已搁置到明天：“{card}”。",
     "now_flagged": "已标记：“{card}”。",

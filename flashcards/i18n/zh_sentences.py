@@ -218,7 +218,7 @@ SENTENCES = {
     "{error} Whether this answer was kept shows when the log can be read again.": "{error} 这次作答有没有保存，要等记录能再次读取时才知道。",
     "{error} This answer was kept.": "{error} 这次作答已保存。",
     "{error} This answer was not kept; those before were.": "{error} 这次作答没有保存；之前的都已保存。",
-    "This answer was synced with Anki: other devices have it, so it can no longer be changed or taken back.": "这次作答已与 Anki 同步，其他设备上也有，不能再修改或撤回。",
+    "This answer was handed to Anki: other devices may have it, so it can no longer be changed or taken back.": "这次作答已交给 Anki，其他设备上可能已有，不能再修改或撤回。",
     # what became of each question in an export
     "Classic Quizzes asks to match the steps with their numbers": "经典测验没有排序题，已改为步骤与序号的配对题",
     "{title}: {taken} of {asked} {questions} ({found} to choose from)": "{title}  {taken}/{asked} 道题（有 {found} 道可选）",
@@ -330,6 +330,7 @@ SENTENCES = {
     "Suspended or flagged: 1 was taken from Anki, 1 was sent": "暂停或标记：从 Anki 取回 1 项，发送 1 项",
     "Suspended or flagged: {received} would be taken from Anki, {sent} would be sent": "暂停或标记：将从 Anki 取回 {received} 项，发送 {sent} 项",
     "{count} answers wait: Anki does not have their cards": "{count} 次作答待发送：Anki 里没有对应的卡片",
+    "Our copy of your collection was damaged: it was downloaded again": "本地的集合副本已损坏，已重新下载",
     "1 answer waits: Anki does not have its card": "1 次作答待发送：Anki 里没有对应的卡片",
     "{count} notes have another note type now and were left alone": "{count} 条笔记已换成别的笔记类型，未作改动",
     "1 note has another note type now and was left alone": "1 条笔记已换成别的笔记类型，未作改动",

@@ -3,6 +3,11 @@
 Anki knows an answer by a millisecond that is unique in the learner's collection. An
 answer that other devices may have is final: they could not be told that it was taken
 back. Of suspended and flagged cards the value is kept that both sides had last.
+
+What the server has is known only while there is a mark: the count of changes up to which a
+sync looked at everything. Whoever keeps a place, or is about to download the collection
+anew, takes the mark away, and only a sync that has sent everything sets it. Without a mark
+every place is held against the collection.
 """
 
 from __future__ import annotations
@@ -23,7 +28,9 @@ NEAR_MS = 1000
 """How far a millisecond that was taken may have moved an answer in Anki."""
 SHARED_MARKS = ("suspended", "flagged")
 _SETTLED = "settled"
-"""The number of an answer: it and all before it are known to Anki, or were taken back."""
+"""The number of an answer: it and all before it have a place in Anki, or were taken back."""
+_MARK, _ACCOUNT, _SYNCED_AT = "known_usn", "known_account", "synced_at"
+"""The mark, whose it is, and when it was set."""
 _UNSYNCED = (
     "FROM reviews r LEFT JOIN synced s ON s.uid = r.uid "
     "WHERE s.uid IS NULL AND r.undone = 0 AND r.id > ?"
@@ -35,7 +42,7 @@ T = TypeVar("T")
 
 
 class AnswerIsFinal(LogError):
-    """The answer was synced: other devices have it."""
+    """The answer was sent to Anki, or was about to be: other devices may have it."""
 
 
 class Place(NamedTuple):
@@ -58,15 +65,15 @@ class SentAnswer(NamedTuple):
 
 
 def is_final(db: sqlite3.Connection, uid: str) -> bool:
-    """Whether Anki has the answer."""
+    """Whether Anki may have the answer."""
     return db.execute("SELECT 1 FROM synced WHERE uid = ?", (uid,)).fetchone() is not None
 
 
 def refuse_final(db: sqlite3.Connection, uid: str) -> None:
-    """Raises `AnswerIsFinal` if Anki has the answer."""
+    """Raises `AnswerIsFinal` if Anki may have the answer."""
     if is_final(db, uid):
         raise AnswerIsFinal(
-            "This answer was synced with Anki: other devices have it, so it can no longer be "
+            "This answer was handed to Anki: other devices may have it, so it can no longer be "
             "changed or taken back."
         )
 
@@ -105,9 +112,17 @@ def find_twin(db: sqlite3.Connection, review: Review, placed: Collection[str] = 
 
 
 def keep_places(db: sqlite3.Connection, places: Iterable[tuple[str, Place]]) -> None:
-    """Remembers where Anki keeps answers; within a transaction."""
-    rows = ((uid, *place) for uid, place in places)
+    """Remembers where Anki keeps answers, or will; within a transaction. Takes the mark away."""
+    rows = [(uid, *place) for uid, place in places]
     db.executemany("INSERT OR REPLACE INTO synced (uid, revlog, card) VALUES (?, ?, ?)", rows)
+    if rows:
+        _forget_state(db, _MARK)
+
+
+def drop_places(db: sqlite3.Connection, uids: Iterable[str]) -> None:
+    """Forgets where Anki keeps answers, because it does not have them; within a transaction."""
+    db.executemany("DELETE FROM synced WHERE uid = ?", ((uid,) for uid in uids))
+    _forget_state(db, _SETTLED)
 
 
 def find_counting(db: sqlite3.Connection, uids: Iterable[str], undone: bool = False) -> set[str]:
@@ -145,20 +160,20 @@ def load_places(db: sqlite3.Connection) -> dict[str, Place]:
 
 
 def list_unsynced(db: sqlite3.Connection) -> Iterator[Review]:
-    """The answers that count and that Anki does not have, in order of time."""
+    """The answers that count and have no place in Anki, in order of time."""
     names = ", ".join(f"r.{name}" for name in COLUMNS)
     rows = db.execute(f"SELECT {names} {_UNSYNCED} ORDER BY r.at, r.uid", (_find_settled(db),))
     return map(row_to_review, rows.fetchall())
 
 
 def list_unsynced_cards(db: sqlite3.Connection) -> set[Owner]:
-    """The cards with answers that Anki does not have."""
+    """The cards with answers that have no place in Anki."""
     columns = "r.course, r.lang, r.card"
     return set(db.execute(f"SELECT DISTINCT {columns} {_UNSYNCED}", (_find_settled(db),)))
 
 
 def keep_settled(db: sqlite3.Connection) -> None:
-    """Remembers up to which answer all are known to Anki; within a transaction."""
+    """Remembers up to which answer all have a place in Anki; within a transaction."""
     (first,) = db.execute(f"SELECT min(r.id) {_UNSYNCED}", (_find_settled(db),)).fetchone()
     last = first - 1 if first is not None else find_last_id(db)
     keep_sync_state(db, {_SETTLED: last})
@@ -222,6 +237,33 @@ def keep_shared_marks(db: sqlite3.Connection, marks: Mapping[tuple[Owner, str], 
     db.executemany("INSERT OR REPLACE INTO shared_marks VALUES (?, ?, ?, ?, ?)", rows)
 
 
+def find_mark(db: sqlite3.Connection, account: int) -> int | None:
+    """The mark, if what the server of this account has is known."""
+    state = load_sync_state(db)
+    return state.get(_MARK) if state.get(_ACCOUNT) == account else None
+
+
+def find_last_sync(db: sqlite3.Connection, account: int) -> int | None:
+    """When a sync of this account last sent everything, in UTC milliseconds."""
+    state = load_sync_state(db)
+    return state.get(_SYNCED_AT) if state.get(_ACCOUNT, account) == account else None
+
+
+def keep_mark(db: sqlite3.Connection, account: int, usn: int, now: int) -> None:
+    """Remembers that everything up to this count of changes is known; within a transaction."""
+    keep_settled(db)
+    keep_sync_state(db, {_MARK: usn, _ACCOUNT: account, _SYNCED_AT: now})
+
+
+def forget_server(db: sqlite3.Connection, account: int) -> None:
+    """Takes the mark away, and with another account what was agreed on; within a transaction."""
+    if load_sync_state(db).get(_ACCOUNT, account) != account:
+        db.execute("DELETE FROM shared_marks")
+        _forget_state(db, _SYNCED_AT)
+    _forget_state(db, _MARK)
+    keep_sync_state(db, {_ACCOUNT: account})
+
+
 def load_sync_state(db: sqlite3.Connection) -> dict[str, int]:
     """Numbers that the last sync left for the next, by name."""
     return dict(db.execute("SELECT name, value FROM sync_state").fetchall())
@@ -230,6 +272,10 @@ def load_sync_state(db: sqlite3.Connection) -> dict[str, int]:
 def keep_sync_state(db: sqlite3.Connection, values: Mapping[str, int]) -> None:
     """Leaves numbers for the next sync; within a transaction."""
     db.executemany("INSERT OR REPLACE INTO sync_state VALUES (?, ?)", values.items())
+
+
+def _forget_state(db: sqlite3.Connection, name: str) -> None:
+    db.execute("DELETE FROM sync_state WHERE name = ?", (name,))
 
 
 def list_courses(db: sqlite3.Connection) -> set[tuple[str, str]]:

@@ -1,27 +1,35 @@
 """What can go wrong around a sync: one clear line, nothing lost, nothing doubled."""
 
+import random
 import sqlite3
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from types import SimpleNamespace
+from itertools import product
 
 import pytest
 
-from flashcards.anki.bridge import sync
 from flashcards.anki.bridge.engine import SyncFailed
+from flashcards.anki.bridge.pull import pull_reviews
 from flashcards.reviews.backup import recover_log
-from tests.helpers.anki_devices import Terminal
+from flashcards.reviews.memory import count_day
+from flashcards.reviews.synced import AnswerIsFinal
+from tests.helpers.anki_devices import OTHER, Device, Terminal
 from tests.helpers.courses import sample_course
-from tests.helpers.device_histories import Forker, find_faults
+from tests.helpers.device_histories import Forker, damage, find_faults
+from tests.helpers.sync_forker import DOWNLOAD, STEPS, breaking
 
 AGAIN, GOOD, EASY = 1, 3, 4
 DAY_MS = 86_400_000
 
 
-def mirror_of(terminal):
-    return terminal.folder / "anki" / "mirror" / "collection.anki2"
+class Stopped(Exception):
+    """The machine was switched off."""
+
+
+def stop():
+    raise Stopped
 
 
 def answers_of(terminal):
@@ -39,8 +47,7 @@ def test_two_machines_that_sync_at_once_end_with_the_same_answers(devices, tmp_p
             terminal.answer(owner, rating, took=number + 1)
             given[owner, rating, number + 1] += 1
         with ThreadPoolExecutor(2) as pool:
-            homes = (devices, SimpleNamespace(terminal=there))
-            said = list(pool.map(lambda forker, home: forker.sync(home), forkers, homes))
+            said = list(pool.map(Forker.sync, forkers, (here, there)))
         assert all(each == "done" or each.startswith("error: ") for each in said)
     for forker in forkers:
         forker.close()
@@ -55,7 +62,7 @@ def test_two_machines_that_sync_at_once_end_with_the_same_answers(devices, tmp_p
 def test_a_mirror_that_cannot_be_read_is_downloaded_again(devices, damage):
     devices.terminal.answer(devices.owners[0], GOOD)
     devices.terminal.sync()
-    path = mirror_of(devices.terminal)
+    path = devices.terminal.mirror
     if damage == "gone":
         path.unlink()
     else:
@@ -71,7 +78,7 @@ def test_a_mirror_that_cannot_be_read_is_downloaded_again(devices, damage):
 
 def test_a_collection_of_a_newer_anki_says_what_to_update(devices):
     devices.terminal.sync()
-    with closing(sqlite3.connect(mirror_of(devices.terminal))) as db:
+    with closing(sqlite3.connect(devices.terminal.mirror)) as db:
         db.execute("update col set ver = 99")
         db.commit()
     with pytest.raises(SyncFailed, match=r"newer Anki .*pip install --upgrade 'ptquiz\[anki\]'"):
@@ -104,7 +111,7 @@ def test_a_disk_that_is_full_loses_nothing(devices):
     devices.terminal.answer(devices.owners[0], GOOD)
     forker = Forker()
     for size in (1000, 30_000, 100_000, 200_000):
-        said = forker.sync(devices, most_bytes=size)
+        said = forker.sync(devices.terminal, most_bytes=size)
         assert said.startswith("error: ")
         assert "\n" not in said
     forker.close()
@@ -113,38 +120,178 @@ def test_a_disk_that_is_full_loses_nothing(devices):
     assert len(devices.phone.rows()) == len(devices.terminal.reviews()) == 1
 
 
-class Stopped(Exception):
-    """The machine was switched off."""
+def suspended(terminal, owner):
+    with terminal.open() as log:
+        marks = log.marks({owner[0]}, owner[1]).get((owner[0], owner[2]))
+    return bool(marks and marks.suspended)
 
 
-@pytest.mark.parametrize(
-    "step", ["_receive", "_send", "_insert_answers", "restate_cards", "send_marks", "_finish"]
-)
-@pytest.mark.parametrize("when", ["before", "after"])
-def test_a_sync_that_ends_at_any_step_is_finished_by_the_next(devices, monkeypatch, step, when):
+def give_answers(devices, *owners):
+    """Answers of the terminal, synced."""
+    for owner in owners:
+        devices.terminal.answer(owner, GOOD)
+    devices.terminal.sync()
+
+
+def test_a_dry_run_after_a_restored_backup_says_and_leaves_what_is_sent_again(devices):
+    give_answers(devices, *devices.owners[:3])
+    devices.desktop.restore()
+    assert [devices.terminal.preview().sent for _ in range(2)] == [3, 3]
+    assert devices.terminal.status().unsent == 3
+    assert devices.terminal.sync().sent == 3
+    assert devices.terminal.status().unsent == 0
+    devices.desktop.sync()
+    assert len(devices.desktop.rows()) == 3
+
+
+def test_answers_and_marks_go_to_another_account_too_even_after_a_dry_run(
+    devices, tmp_path, server
+):
+    give_answers(devices, *devices.owners[:3])
+    devices.phone.col.sched.suspend_cards([devices.cards[devices.owners[4]]])
+    devices.phone.sync()
+    devices.terminal.sync()
+    other = Device(tmp_path / "other", server, server.other_key)
+    other.import_package(devices.package)
+    other.upload()
+    devices.terminal.move(server, OTHER)
+    status = devices.terminal.status()
+    assert (status.unsent, status.last_sync) == (3, None)
+    assert devices.terminal.preview().sent == 3
+    assert devices.terminal.sync().sent == 3
+    other.sync()
+    assert len(other.rows()) == 3
+    assert other.col.get_card(other.cards(devices.course)[devices.owners[4]]).queue == -1
+    assert suspended(devices.terminal, devices.owners[4])
+    other.close()
+
+
+def test_answers_wait_until_the_other_account_has_the_deck(devices, tmp_path, server):
+    give_answers(devices, *devices.owners[:3])
+    other = Device(tmp_path / "other", server, server.other_key)
+    other.col.add_note(other.col.new_note(other.col.models.by_name("Basic")), 1)
+    other.upload()
+    devices.terminal.move(server, OTHER)
+    report = devices.terminal.sync()
+    assert (report.sent, report.waiting) == (0, 3)
+    report = devices.terminal.sync(devices.package)
+    assert (report.sent, report.waiting) == (3, 0)
+    other.sync()
+    assert len(other.rows()) == 3
+    other.close()
+
+
+def test_what_an_older_ptquiz_believed_to_be_sent_is_sent_by_the_first_sync(devices):
+    """It forgot that the collection had been downloaded anew."""
+    give_answers(devices, *devices.owners[:3])
+    devices.desktop.restore()
+    devices.terminal.preview()
+    with closing(sqlite3.connect(devices.terminal.folder / "reviews.db")) as log:
+        log.execute("delete from sync_state where name != 'settled'")
+        log.executemany("insert into sync_state values (?, ?)",
+                        [("usn", 999), ("open", 0), ("synced_at", 1)])  # fmt: skip
+        log.commit()
+    assert devices.terminal.status().unsent == 3
+    assert devices.terminal.sync().sent == 3
+    assert devices.terminal.sync().sent == 0
+
+
+def test_answers_of_a_file_that_the_server_does_not_have_are_sent(devices, tmp_path):
+    """A second profile of the desktop, which is not in the account."""
+    devices.terminal.sync()
+    profile = Device(tmp_path / "profile", devices.server)
+    profile.import_package(devices.package)
+    profile.answer(profile.cards(devices.course)[devices.owners[0]], GOOD)
+    profile.close()
+    pull_reviews(tmp_path / "profile", devices.terminal.open, devices.terminal.courses, count_day)
+    assert devices.terminal.sync().sent == 1
+    devices.phone.sync()
+    assert len(devices.phone.rows()) == 1
+
+
+def test_what_another_device_syncs_between_our_exchanges_is_received(devices):
+    """On a card that we answered too, and on another."""
     mine, theirs = devices.owners[:2]
     devices.terminal.sync()
-    devices.terminal.answer(mine, GOOD, took=1)
-    devices.terminal.mark(theirs, "flagged", 1)
-    devices.phone.answer(devices.cards[theirs], GOOD)
-    devices.desktop.answer(devices.cards[theirs], AGAIN)
-    devices.phone.sync()
-    devices.desktop.sync()
-    real = getattr(sync, step)
+    devices.terminal.answer(mine, GOOD)
 
-    def stop(*arguments):
-        if when == "after":
-            real(*arguments)
-        raise Stopped
+    def suspend():
+        col = devices.phone.col
+        col.sched.suspend_cards([devices.cards[mine], devices.cards[theirs]])
+        col.db.execute("update cards set mod = mod + 1000 where queue = -1")  # the last word
+        devices.phone.sync()
 
-    with monkeypatch.context() as patched:
-        patched.setattr(sync, step, stop)
-        with pytest.raises(Stopped):
-            devices.terminal.sync()
+    with breaking(suspend, "exchange", "before", 2):
+        devices.terminal.sync()
+    assert [suspended(devices.terminal, each) for each in (mine, theirs)] == [True, True]
     devices.sync_all()
-    rows = [(card, ease, took) for _, card, ease, took in devices.phone.rows()]
-    assert rows.count((devices.cards[mine], GOOD, 1)) == 1
-    given = Counter((owner, ease, took) for card, ease, took in rows
-                    for owner in devices.owners if devices.cards[owner] == card)  # fmt: skip
-    assert len(rows) == 3
-    assert find_faults(devices, given) == []
+    assert devices.desktop.col.get_card(devices.cards[mine]).queue == -1
+
+
+def test_a_collection_that_is_replaced_between_our_exchanges_gets_all_answers(devices):
+    give_answers(devices, *devices.owners[:3])
+    devices.terminal.answer(devices.owners[3], GOOD)
+    with breaking(devices.desktop.restore, "exchange", "before", 2):
+        devices.terminal.sync()
+    devices.terminal.sync()
+    devices.desktop.sync()
+    assert len(devices.desktop.rows()) == 4
+
+
+def test_a_mirror_damaged_inside_its_pages_is_downloaded_again_and_nothing_in_it_lost(devices):
+    wrong = []
+    for number, table in enumerate(("revlog", "cards", "notes", "config", "graves", "")):
+        owner, marked = devices.owners[number], devices.owners[number + 6]
+        devices.terminal.answer(owner, GOOD)
+        devices.terminal.mark(marked, "suspended", 1)
+        with pytest.raises(Stopped), breaking(stop, "exchange", "before", 2):
+            devices.terminal.sync()  # what is sent waits in the mirror
+        damage(devices.terminal.mirror, random.Random(1), table)
+        unsent = devices.terminal.status().unsent
+        renewed = [devices.terminal.sync().renewed for _ in range(2)]
+        devices.phone.sync()
+        queue = devices.phone.col.get_card(devices.cards[marked]).queue
+        held = len(devices.phone.rows()), queue, suspended(devices.terminal, marked)
+        if (unsent > 0, renewed, *held) != (True, [True, False], number + 1, -1, True):
+            wrong.append((table, unsent, renewed, *held))
+    assert wrong == []
+
+
+def test_what_was_not_sent_before_a_cut_waits_and_counts_as_sent_afterwards(devices):
+    devices.terminal.sync()
+    uid = devices.terminal.answer(devices.owners[0], GOOD)
+    with pytest.raises(Stopped), breaking(stop, "exchange", "before", 2):
+        devices.terminal.sync()
+    assert devices.terminal.status().unsent == 1
+    with pytest.raises(AnswerIsFinal, match="other devices may have it"):
+        devices.terminal.undo(uid)
+    assert devices.terminal.preview().sent == 1
+    assert devices.terminal.sync().sent == 1
+    assert (devices.terminal.status().unsent, devices.terminal.sync().sent) == (0, 0)
+
+
+def test_a_sync_that_ends_at_any_step_is_finished_by_the_next(devices):
+    """Also one that downloads the collection, because a backup without answers was restored."""
+    given, wrong = Counter(), []
+    devices.terminal.sync()
+    for number, (step, when) in enumerate(product(STEPS, ("before", "after"))):
+        mine, theirs = (devices.owners[(number + each) % len(devices.owners)] for each in (0, 9))
+        if step in DOWNLOAD:
+            devices.desktop.restore()
+            devices.phone.sync()
+        devices.terminal.answer(mine, GOOD, took=number)
+        devices.terminal.mark(theirs, "flagged", number % 2)
+        devices.phone.answer(devices.cards[theirs], GOOD)
+        devices.desktop.answer(devices.cards[theirs], AGAIN)
+        given[mine, GOOD, number] += 1
+        for device in (devices.phone, devices.desktop):
+            _, _, rating, took = device.rows()[-1]
+            given[theirs, rating, took] += 1
+            device.sync()
+        with pytest.raises(Stopped), breaking(stop, step, when):
+            devices.terminal.sync()
+        if number % 3 == 0:
+            devices.terminal.preview()
+        devices.sync_all()
+        wrong += [(step, when, fault) for fault in find_faults(devices, given)]
+    assert wrong == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -17,7 +18,8 @@ from anki.collection import Collection
 from flashcards.anki.bridge.account import Account
 from flashcards.anki.bridge.collection import find_our_cards, list_course_languages
 from flashcards.anki.bridge.engine import import_package, make_auth, request_key
-from flashcards.anki.bridge.sync import Learner, SyncReport, sync_with_anki
+from flashcards.anki.bridge.status import SyncStatus, find_status
+from flashcards.anki.bridge.sync import Learner, SyncReport, preview_sync, sync_with_anki
 from flashcards.model import Course
 from flashcards.reviews.marks import Mark
 from flashcards.reviews.memory import count_day
@@ -25,7 +27,8 @@ from flashcards.reviews.review import Owner, Review
 from flashcards.reviews.store import ReviewLog, open_reviews
 from tests.helpers.courses import package_of, write_package
 
-NAME, PASSWORD = "learner", "secret"
+NAME, OTHER, PASSWORD = "learner", "another", "secret"
+"""Two accounts with one password."""
 _FULL_DOWNLOADS = (2, 3)
 
 
@@ -43,6 +46,7 @@ class Server:
         env = {
             **os.environ,
             "SYNC_USER1": f"{NAME}:{PASSWORD}",
+            "SYNC_USER2": f"{OTHER}:{PASSWORD}",
             "SYNC_BASE": str(self.folder),
             "SYNC_HOST": "127.0.0.1",
             "SYNC_PORT": str(self.port),
@@ -64,6 +68,11 @@ class Server:
     def key(self) -> str:
         """What a login gives; passwords are slow to check, so that it is asked for once."""
         return request_key(NAME, PASSWORD, self.url)
+
+    @cached_property
+    def other_key(self) -> str:
+        """The same for the other account."""
+        return request_key(OTHER, PASSWORD, self.url)
 
     def stop(self) -> None:
         if self._process is not None:
@@ -90,10 +99,10 @@ def serving(folder: Path) -> Iterator[Server]:
 class Device:
     """A phone or a desktop: a collection of its own, driven by the engine."""
 
-    def __init__(self, folder: Path, server: Server) -> None:
+    def __init__(self, folder: Path, server: Server, key: str = "") -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.col = Collection(str(folder / "collection.anki2"))
-        self.auth = make_auth(server.key, server.url)
+        self.auth = make_auth(key or server.key, server.url)
 
     def close(self) -> None:
         self.col.close()
@@ -101,6 +110,11 @@ class Device:
     def upload(self) -> None:
         """The learner's first sync ever."""
         self._full(upload=True)
+
+    def restore(self) -> None:
+        """A backup without any answer is restored and uploaded."""
+        self.col.db.execute("delete from revlog")
+        self.upload()
 
     def sync(self) -> int:
         required = self.col.sync_collection(self.auth, False).required
@@ -184,6 +198,25 @@ class Terminal:
     def sync(self, package: Path | None = None) -> SyncReport:
         with self.open() as log:
             return sync_with_anki(self.learner(log), time.time_ns() // 1_000_000, package)
+
+    def preview(self) -> SyncReport:
+        with self.open() as log:
+            return preview_sync(self.learner(log))
+
+    def status(self) -> SyncStatus:
+        with self.open() as log:
+            return find_status(self.learner(log))
+
+    def move(self, server: Server, name: str) -> None:
+        """Logs in to one of the accounts of a server, as `log_in` does."""
+        shutil.rmtree(self.mirror.parent, ignore_errors=True)
+        key = server.key if name == NAME else server.other_key
+        self.account = Account(name, key, server.url)
+
+    @property
+    def mirror(self) -> Path:
+        """The file of our copy of the collection."""
+        return self.folder / "anki" / "mirror" / "collection.anki2"
 
     def learner(self, log: ReviewLog) -> Learner:
         return Learner(self.folder / "anki", self.account, log, self.courses, count_day)

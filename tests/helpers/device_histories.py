@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from anki.collection import Collection
 
 from flashcards.reviews.memory import DAY_MS, REVIEW, count_day
 from flashcards.reviews.review import Owner
 from flashcards.reviews.synced import AnswerIsFinal
-from tests.helpers.anki_devices import Device, Household
+from tests.helpers.anki_devices import NAME, OTHER, Device, Household, Terminal
+from tests.helpers.flaky_proxy import FlakyProxy
+from tests.helpers.sync_forker import DOWNLOAD, STEPS
 
 CARDS = 6
 """Few cards, so that devices meet on the same ones."""
@@ -41,21 +46,25 @@ class Forker:
 
     def sync(
         self,
-        home: Household,
-        kill_ms: float | None = None,
-        url: str = "",
+        terminal: Terminal,
+        step: tuple[str, str, int] | None = None,
+        proxy: FlakyProxy | None = None,
         most_bytes: int | None = None,
     ) -> str:
-        account = home.terminal.account
+        """How a sync ended that is killed at a step, or goes through a proxy."""
+        account = terminal.account
         order = {
-            "folder": str(home.terminal.folder), "name": account.name, "key": account.key,
-            "url": url or account.server, "courses": sorted(home.terminal.courses),
-            "kill_ms": kill_ms, "most_bytes": most_bytes,
+            "folder": str(terminal.folder), "name": account.name, "key": account.key,
+            "url": proxy.url if proxy else account.server, "courses": sorted(terminal.courses),
+            "step": step, "most_bytes": most_bytes,
         }  # fmt: skip
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(json.dumps(order) + "\n")
         self._process.stdin.flush()
+        number = int(self._process.stdout.readline())
+        if proxy:
+            proxy.tell_process(number)
         said = json.loads(self._process.stdout.readline())
         assert not said.startswith("traceback"), said
         return str(said)
@@ -68,6 +77,11 @@ class Forker:
         self._process.wait(10)
 
 
+def choose_step(chance: random.Random) -> tuple[str, str, int]:
+    """A step of a sync, before or after it, the first or a later time."""
+    return chance.choice(list(STEPS)), chance.choice(("before", "after")), chance.choice((1, 1, 2))
+
+
 @dataclass
 class History:
     """What the learner did, and must be able to find everywhere."""
@@ -77,6 +91,8 @@ class History:
     chance: random.Random
     given: Counter[tuple[Owner, int, int]] = field(default_factory=Counter)
     """Card, rating and duration of every answer that counts."""
+    moments: set[int] = field(default_factory=set)
+    """Milliseconds of all answers: Anki has one answer for each, whichever came first."""
     undoable: dict[str, tuple[str, Owner, int, int]] = field(default_factory=dict)
     done: list[str] = field(default_factory=list)
 
@@ -86,7 +102,7 @@ class History:
         self.done.append(f"{who} {what} {owner[2]}")
         device = getattr(self.home, who, None)
         if what == "killed":
-            self.forker.sync(self.home, self.chance.uniform(0, 120))
+            self.forker.sync(self.home.terminal, choose_step(self.chance))
             self.undoable.pop("terminal", None)
         elif what == "answers":
             self._answer(who, device, owner)
@@ -108,6 +124,13 @@ class History:
             "update cards set mod = ? where usn = -1 and mod > ?", now - 5000 + moment, now - 1000
         )
 
+    def settle(self) -> None:
+        """Everybody syncs until everybody has everything."""
+        self.undoable.clear()
+        self.tick(self.home.desktop)
+        self.tick(self.home.phone)
+        self.home.sync_all()
+
     def _answer(self, who: str, device: object, owner: Owner) -> None:
         rating = self.chance.choice((1, 2, 3, 3, 3, 4))
         if isinstance(device, Device):
@@ -117,12 +140,15 @@ class History:
             device.answer(card, rating)
             row = device.col.db.first("select id, time from revlog where cid = ? order by id desc "
                                       "limit 1", card)  # fmt: skip
-            uid, took = "", row[1]
+            uid, (at, took) = "", row
         else:
             took = self.chance.randrange(100, 60_000)
             days = self.chance.choice((0, 0, 0, 1, 2, 5, 9))
             at = time.time_ns() // 1_000_000 - days * DAY_MS - self.chance.randrange(1000)
+            while at in self.moments:
+                at -= 1
             uid = self.home.terminal.answer(owner, rating, at, took)
+        self.moments.add(at)
         self.given[owner, rating, took] += 1
         self.undoable[who] = (uid, owner, rating, took)
         time.sleep(0.002)
@@ -157,14 +183,136 @@ class History:
 
 
 def play(home: Household, forker: Forker, seed: int, actions: int = 40) -> list[str]:
-    """What is wrong after a random history and a sync of everybody; nothing, if all is well."""
+    """What is wrong after a random history with a fault, and a sync of everybody; or nothing."""
     history = History(home, forker, random.Random(seed))
-    for _ in range(actions):
+    moment = history.chance.randrange(5, actions)
+    proxy = FlakyProxy(home.server.port)
+    fault = Fault(history, proxy)
+    for number in range(actions):
+        if number == moment:
+            fault.strike(FAULTS[seed % len(FAULTS)])
         history.act()
-    history.tick(home.desktop)
-    history.tick(home.phone)
-    home.sync_all()
-    return find_faults(home, +history.given)
+    history.settle()
+    proxy.close()
+    return fault.found or find_faults(home, +history.given)
+
+
+@dataclass
+class Fault:
+    """What goes wrong once in a history."""
+
+    history: History
+    proxy: FlakyProxy
+    found: list[str] = field(default_factory=list)
+    """What was wrong at once."""
+
+    def strike(self, kind: str) -> None:
+        self.history.done.append(kind)
+        self.history.undoable.clear()
+        getattr(self, kind.replace(" ", "_"))()
+
+    @property
+    def chance(self) -> random.Random:
+        return self.history.chance
+
+    @property
+    def terminal(self) -> Terminal:
+        return self.history.home.terminal
+
+    def dry_run(self) -> None:
+        """A backup is restored, and a dry run downloads it."""
+        self.restored_backup()
+        self.terminal.preview()
+
+    def restored_backup(self) -> None:
+        """All devices sync, then the collection is replaced by one without any answer."""
+        home = self.history.home
+        self.history.settle()
+        home.desktop.restore()
+        home.phone.sync()
+
+    def killed_download(self) -> None:
+        """A backup is restored, and its download killed at a step."""
+        self.restored_backup()
+        step = self.chance.choice(list(DOWNLOAD)), self.chance.choice(("before", "after")), 1
+        self.sync(step=step)
+
+    def killed_sync(self) -> None:
+        self.sync(step=choose_step(self.chance))
+
+    def broken_download(self) -> None:
+        """A backup is restored, and its download is killed while bytes flow."""
+        self.restored_backup()
+        self.proxy.break_after(self.chance.randrange(1, 100_000), kills=True)
+        self.sync(proxy=self.proxy)
+        self.proxy.release()
+
+    def cut_connection(self) -> None:
+        self.proxy.break_after(self.chance.randrange(1, 6000), kills=False)
+        self.sync(proxy=self.proxy)
+        self.proxy.release()
+
+    def slow_server(self) -> None:
+        """What a killed sync had sent reaches the server while another device syncs, or later."""
+        home = self.history.home
+        self.proxy.break_after(self.chance.randrange(1, 6000), kills=True)
+        self.sync(proxy=self.proxy)
+        if self.chance.random() < 0.5:
+            self.history.tick(home.phone)
+            home.phone.sync()
+        self.proxy.release()
+
+    def damaged_mirror(self) -> None:
+        """After a sync that was killed, so that something waits in it."""
+        self.killed_sync()
+        damage(self.terminal.mirror, self.chance)
+
+    def other_account(self) -> None:
+        """The terminal logs in to another account, syncs, and comes back."""
+        home = self.history.home
+        folder = self.terminal.folder.parent / "other"
+        other = Device(folder, home.server, home.server.other_key)
+        other.import_package(home.package)
+        other.upload()
+        self.terminal.move(home.server, OTHER)
+        if self.chance.random() < 0.5:
+            self.terminal.preview()
+        self.sync(step=choose_step(self.chance))
+        self.terminal.sync()
+        other.sync()
+        given = [
+            (each.at // 10_000, each.rating, each.duration) for each in self.terminal.reviews()
+        ]
+        rows = [(at // 10_000, rating, took) for at, _, rating, took in other.rows()]
+        if sorted(given) != sorted(rows):
+            self.found.append(f"the other account has {len(rows)} answers, not {len(given)}")
+        other.close()
+        self.terminal.move(home.server, NAME)
+
+    def sync(self, **how: Any) -> None:
+        self.history.done.append(self.history.forker.sync(self.terminal, **how))
+
+
+FAULTS = [
+    "dry run", "killed download", "damaged mirror", "other account", "slow server", "killed sync",
+    "broken download", "cut connection",
+]  # fmt: skip
+
+
+def damage(path: Path, chance: random.Random, table: str = "") -> None:
+    """Overwrites pages inside a database, if there is one; the first of a table, or a third."""
+    if not path.exists():
+        return
+    with closing(sqlite3.connect(path)) as db:
+        [size], [count] = (
+            db.execute(f"pragma page_{each}").fetchone() for each in ("size", "count")
+        )
+        root = db.execute("select rootpage from sqlite_master where name = ?", (table,)).fetchone()
+    pages = [root[0] - 1] if root else chance.sample(range(1, count), count // 3)
+    with path.open("r+b") as file:
+        for page in pages:
+            file.seek(page * size)
+            file.write(chance.randbytes(size))
 
 
 def find_faults(home: Household, given: Counter[tuple[Owner, int, int]]) -> list[str]:

@@ -1,24 +1,49 @@
-"""A way to the server that breaks: after so many bytes the connection is cut."""
+"""A way to the server that breaks: after so many bytes the connection is cut, or stands still."""
 
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
 import socket
 import threading
+from concurrent.futures import Future
 
 
 class FlakyProxy:
-    """Forwards connections on the loopback; `left` bytes may still pass, None for all."""
+    """Forwards connections on the loopback, until so many bytes have passed."""
 
     def __init__(self, port: int) -> None:
-        self.left: int | None = None
+        self._left: int | None = None
+        self._kills = False
+        self._victim: Future[int] = Future()
         self._target = port
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}/"
         self._lock = threading.Lock()
         self._open: list[socket.socket] = []
+        self._held: list[tuple[socket.socket, bytes]] = []
         self._threads = [threading.Thread(target=self._accept, daemon=True)]
         self._threads[0].start()
+
+    def break_after(self, left: int, kills: bool) -> None:
+        """After so many bytes the connection is cut, or the process that syncs is killed.
+
+        What that had sent then waits for `release`, as if the server were slow.
+        """
+        self._left, self._kills, self._victim = left, kills, Future()
+
+    def tell_process(self, number: int) -> None:
+        """Says which process is syncing."""
+        self._victim.set_result(number)
+
+    def release(self) -> None:
+        """Lets everything pass again, and the server have what a killed process had sent."""
+        self._left, self._kills = None, False
+        for far, data in self._held:
+            with contextlib.suppress(OSError):
+                far.sendall(data)
+        self._held.clear()
 
     def close(self) -> None:
         with contextlib.suppress(OSError):
@@ -52,16 +77,24 @@ class FlakyProxy:
                 allowed = self._take(len(data))
                 target.sendall(data[:allowed])
                 if allowed < len(data):
+                    self._kill(target, data[allowed:])
                     break
-        _cut(source)
-        _cut(target)
+        if not self._kills:
+            _cut(source)
+            _cut(target)
+
+    def _kill(self, target: socket.socket, rest: bytes) -> None:
+        with self._lock:
+            if self._kills and not self._held:
+                os.kill(self._victim.result(), signal.SIGKILL)
+            self._held.append((target, rest))
 
     def _take(self, wanted: int) -> int:
         with self._lock:
-            if self.left is None:
+            if self._left is None:
                 return wanted
-            allowed = min(wanted, self.left)
-            self.left -= allowed
+            allowed = min(wanted, self._left)
+            self._left -= allowed
             return allowed
 
 

@@ -1,11 +1,12 @@
-"""Starts syncs of a terminal in processes of their own, and kills them; started once.
+"""Syncs a terminal in processes of their own, which end themselves at a step; started once.
 
     python -m tests.helpers.sync_forker
 
 Each line of standard input is a JSON object: folder of the terminal, name, key and url of
-the account, courses, `kill_ms`, after which the sync is killed (null: never), and
-`most_bytes`, which no file may be larger than (null: any size). Each line of standard output
-says how it ended: "done", "killed" or the message of an error.
+the account, courses, `step`, the arguments of `breaking` at which the process kills itself
+(null: nowhere), and `most_bytes`, which no file may be larger than (null: any size). Two
+lines of standard output follow: the number of the process, and how it ended: "done", "killed"
+or the message of an error.
 """
 
 import json
@@ -14,20 +15,66 @@ import resource
 import signal
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
+from anki.collection import Collection
+
+from flashcards.anki.bridge import mirror, sync
 from flashcards.anki.bridge.account import Account
-from flashcards.anki.bridge.engine import require_engine
-from flashcards.anki.bridge.sync import Learner, sync_with_anki
 from flashcards.errors import FlashcardsError
+from flashcards.reviews import synced
 from flashcards.reviews.memory import count_day
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog, open_reviews
+
+DOWNLOAD = {
+    "forget": (synced, "forget_server"),
+    "close": (Collection, "close_for_full_sync"),
+    "download": (Collection, "full_upload_or_download"),
+    "reopen": (Collection, "reopen"),
+    "drop": (synced, "drop_places"),
+}
+"""The steps of a download, in their order; each is a function and where it is found."""
+STEPS = {
+    "open": (mirror, "open_collection"),
+    "exchange": (Collection, "sync_collection"),
+    **DOWNLOAD,
+    "take": (ReviewLog, "take"),
+    "claim": (synced, "claim_answers"),
+    "insert": (sync, "insert_rows"),
+    "restate": (sync, "restate_cards"),
+    "marks": (sync, "send_marks"),
+    "agree": (synced, "keep_shared_marks"),
+    "finish": (synced, "keep_mark"),
+}
+"""All steps of a sync."""
+
+
+@contextmanager
+def breaking(stop, step, when="before", time=1):
+    """Calls `stop` before or after the first, second … time of a step; what was called is noted."""
+    place, name = STEPS[step]
+    real, calls = getattr(place, name), []
+
+    def broken(*arguments, **named):
+        calls.append(step)
+        if (len(calls), when) == (time, "before"):
+            stop()
+        result = real(*arguments, **named)
+        if (len(calls), when) == (time, "after"):
+            stop()
+        return result
+
+    setattr(place, name, broken)
+    try:
+        yield calls
+    finally:
+        setattr(place, name, real)
 
 
 def main():
-    require_engine()
     for line in sys.stdin:
-        print(json.dumps(run(json.loads(line))), flush=True)
+        run(json.loads(line))
 
 
 def run(order):
@@ -35,33 +82,39 @@ def run(order):
     child = os.fork()
     if child == 0:
         os.close(reading)
-        os.write(writing, sync(order).encode()[:4000])
+        os.write(writing, sync_or_die(order).encode()[:4000])
         os._exit(0)
     os.close(writing)
-    if order["kill_ms"] is not None:
-        time.sleep(order["kill_ms"] / 1000)
-        os.kill(child, signal.SIGKILL)
+    print(child, flush=True)
     with os.fdopen(reading, "rb") as pipe:
         said = pipe.read().decode()
     os.waitpid(child, 0)
-    return said or "killed"
+    print(json.dumps(said or "killed"), flush=True)
 
 
-def sync(order):
-    folder = Path(order["folder"])
+def sync_or_die(order):
     if order["most_bytes"]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["most_bytes"], resource.RLIM_INFINITY))
-    account = Account(order["name"], order["key"], order["url"])
-    courses = {tuple(each) for each in order["courses"]}
     try:
-        with open_reviews(folder / "reviews.db") as log:
-            learner = Learner(folder / "anki", account, log, courses, count_day)
-            sync_with_anki(learner, time.time_ns() // 1_000_000)
+        if order["step"]:
+            with breaking(lambda: os.kill(os.getpid(), signal.SIGKILL), *order["step"]):
+                sync_terminal(order)
+        else:
+            sync_terminal(order)
     except FlashcardsError as error:
         return f"error: {error}"
     except BaseException as error:
         return f"traceback: {error!r}"
     return "done"
+
+
+def sync_terminal(order):
+    folder = Path(order["folder"])
+    account = Account(order["name"], order["key"], order["url"])
+    courses = {tuple(each) for each in order["courses"]}
+    with open_reviews(folder / "reviews.db") as log:
+        learner = sync.Learner(folder / "anki", account, log, courses, count_day)
+        sync.sync_with_anki(learner, time.time_ns() // 1_000_000)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """The mirror: our own copy of the learner's collection, kept equal by Anki's own sync.
 
 It is filled by a download and never uploaded as a whole: that is what could overwrite
-somebody's collection. A mirror that cannot be read is thrown away and downloaded again;
-everything of ours in it is in the log.
+somebody's collection. It can be thrown away at any time and downloaded again: everything of
+ours in it is in the log.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Any
 
 from flashcards.anki.bridge.account import Account
 from flashcards.anki.bridge.engine import (
-    MirrorDamaged,
     SyncFailed,
     engine_errors,
     make_auth,
@@ -38,22 +37,22 @@ class UploadWanted(SyncFailed):
 
 @contextmanager
 def open_mirror(folder: Path) -> Iterator[Any]:
-    """The mirror, open; a damaged one is begun anew. Raises SyncFailed if it is in use."""
+    """The mirror, open. Raises SyncFailed if it is in use, and MirrorDamaged."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    try:
-        col = open_collection(folder / _COLLECTION)
-    except MirrorDamaged:
-        shutil.rmtree(folder)
-        folder.mkdir(mode=0o700)
-        col = open_collection(folder / _COLLECTION)
+    col = open_collection(folder / _COLLECTION)
     try:
         yield col
-    except UploadWanted:  # what it holds is not what the server has: it is begun anew
+    except UploadWanted:  # what it holds is not what the server has
         _close(col)
-        shutil.rmtree(folder)
+        remove_mirror(folder)
         raise
     finally:
         _close(col)
+
+
+def remove_mirror(folder: Path) -> None:
+    """Throws the mirror away; the next sync downloads it."""
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def has_mirror(folder: Path) -> bool:
@@ -66,7 +65,7 @@ def exchange(
 ) -> tuple[Account, bool]:
     """One sync with the server: the account, perhaps moved, and whether all was downloaded anew.
 
-    `before_download` is called when what is known of the collection will no longer hold.
+    `before_download` is called before what is known of the collection no longer holds.
     Raises UploadWanted and SyncFailed.
     """
     auth = make_auth(account.key, account.address)
@@ -84,6 +83,11 @@ def exchange(
         col.full_upload_or_download(auth=auth, server_usn=None, upload=False)
         col.reopen(after_full_sync=True)
     return account, True
+
+
+def count_waiting(col: Any) -> int:
+    """How many answers in the mirror the server does not have yet."""
+    return int(col.db.scalar("SELECT count() FROM revlog WHERE usn = -1"))
 
 
 def has_pending(col: Any) -> bool:

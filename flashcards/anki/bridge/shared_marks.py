@@ -24,7 +24,7 @@ class MarkPlan(NamedTuple):
     sent: list[tuple[int, str, int]]
     """Anki's number of the card, name and value."""
     agreed: dict[tuple[Owner, str], int]
-    """What both sides agree on afterwards, where that is news."""
+    """What both sides agree on, where that is news; what is sent only after it was sent."""
 
 
 def plan_marks(
@@ -38,13 +38,13 @@ def plan_marks(
         for name, theirs in card.marks.items():
             before = agreed.get((card.owner, name), 0)
             value, at = here.get((card.owner, name), (0, 0))
-            if theirs != value and theirs != before:
-                plan.received.append(_make_mark(card, name, theirs, at))
-            elif theirs != value:
+            if theirs == before != value:
                 plan.sent.append((card.id, name, value))
-            now = theirs if theirs != before else value
-            if now != before:
-                plan.agreed[card.owner, name] = now
+                continue
+            if theirs != value:
+                plan.received.append(_make_mark(card, name, theirs, at))
+            if theirs != before:
+                plan.agreed[card.owner, name] = theirs
     return plan
 
 

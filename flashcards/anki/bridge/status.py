@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from flashcards.anki.bridge.account import mirror_folder
 from flashcards.anki.bridge.collection import find_our_cards
-from flashcards.anki.bridge.engine import SyncFailed, engine_errors, make_auth
+from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed, engine_errors, make_auth
 from flashcards.anki.bridge.mirror import has_mirror, has_pending, open_mirror
-from flashcards.anki.bridge.sync import Learner, find_last_sync
+from flashcards.anki.bridge.sync import Learner, list_unsent
 from flashcards.reviews import synced
 
 
@@ -22,7 +22,7 @@ class SyncStatus:
     last_sync: int | None
     """UTC milliseconds."""
     unsent: int
-    """Answers here that Anki does not have."""
+    """Answers here that the server is not known to have."""
     news: bool | None = None
     """Whether the server has something that is not here; None if it could not be asked."""
     cards: int | None = None
@@ -40,23 +40,33 @@ def find_status(learner: Learner) -> SyncStatus:
 
     Raises EngineMissing, and SyncFailed if a sync is just running.
     """
-    db = learner.log.database
-    unsent = list(synced.list_unsynced(db))
     status = SyncStatus(
-        learner.account.server_name, learner.account.name, find_last_sync(learner.log), len(unsent)
+        learner.account.server_name,
+        learner.account.name,
+        synced.find_last_sync(learner.log.database, learner.number),
+        len(list_unsent(None, learner)),
     )
     folder = mirror_folder(learner.folder)
     if not has_mirror(folder):
         return status
-    with open_mirror(folder) as col, engine_errors():
-        courses = {*learner.courses, *synced.list_courses(db)}
-        ours = find_our_cards(lambda sql: col.db.all(sql), courses)
-        return SyncStatus(
-            *(status.server, status.name, status.last_sync, status.unsent),
-            news=_ask_server(col, learner),
-            cards=ours.count,
-            newest=ours.newest,
-        )
+    try:
+        with open_mirror(folder) as col, engine_errors():
+            return _look(col, learner, status)
+    except MirrorDamaged:  # the next sync downloads it again
+        return status
+
+
+def _look(col: Any, learner: Learner, status: SyncStatus) -> SyncStatus:
+    """What the mirror and the server say."""
+    courses = {*learner.courses, *synced.list_courses(learner.log.database)}
+    ours = find_our_cards(lambda sql: col.db.all(sql), courses)
+    return replace(
+        status,
+        unsent=len(list_unsent(col, learner)),
+        news=_ask_server(col, learner),
+        cards=ours.count,
+        newest=ours.newest,
+    )
 
 
 def _ask_server(col: Any, learner: Learner) -> bool | None:

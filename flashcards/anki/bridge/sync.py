@@ -1,11 +1,12 @@
 """One sync: ptquiz as one more device of the learner's Anki account.
 
-The mirror is synced; answers of Anki go into the log; answers of the terminal go into the
-mirror, and each card that has some, or that two devices answered without knowing of each
-other, is made what follows from all its answers; then the mirror is synced again.
+A round exchanges the mirror with the server; answers of Anki go into the log; answers of
+the terminal go into the mirror, and each card that has some, or that two devices answered
+without knowing of each other, is made what follows from all its answers. Rounds follow
+until there is nothing left to send, and then the mark is set up to which all is known.
 
-Every step can be cut off: what was received is told by its number, what was sent is found
-again in the mirror or on the server, and the mark up to which all is done moves last.
+Every step can be cut off. What the server has is known only by the mark (see
+`reviews.synced`); without one, every answer that the collection lacks is sent.
 """
 
 from __future__ import annotations
@@ -17,21 +18,26 @@ from typing import Any
 
 from flashcards.anki.bridge.account import Account, mirror_folder, write_account
 from flashcards.anki.bridge.collection import Courses, OurCards, Query, find_our_cards
-from flashcards.anki.bridge.engine import engine_errors, import_package
-from flashcards.anki.bridge.mirror import exchange, has_pending, open_mirror
+from flashcards.anki.bridge.engine import MirrorDamaged, engine_errors, import_package
+from flashcards.anki.bridge.mirror import (
+    count_waiting,
+    exchange,
+    has_pending,
+    open_mirror,
+    remove_mirror,
+)
 from flashcards.anki.bridge.pull import USUAL_ROLLOVER, list_answers
 from flashcards.anki.bridge.push import choose_places, insert_rows, make_rows, restate_cards
 from flashcards.anki.bridge.revlog import shift_rollover
 from flashcards.anki.bridge.shared_marks import MarkPlan, plan_marks, send_marks
 from flashcards.reviews import synced
 from flashcards.reviews.database import writing
-from flashcards.reviews.review import Review
+from flashcards.reviews.review import Review, checksum
 from flashcards.reviews.store import ReviewLog
 from flashcards.reviews.synced import Place
 
-_USN, _SYNCED_AT, _OPEN = "usn", "synced_at", "open"
-"""What the last sync left: where Anki's count of changes was, when, and whether it was cut off."""
-_UNKNOWN = -1
+_MOST_ROUNDS = 5
+"""Two are usual; another follows when other devices synced at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +58,24 @@ class SyncReport:
     """Notes with our GUID but another note type, which were left alone."""
     newest: int = 0
     """When the newest text of ours in the collection was released, in UTC seconds."""
+    renewed: bool = False
+    """Whether our copy of the collection was damaged and is downloaded again."""
 
     def for_json(self) -> dict[str, Any]:
         """Plain values for programs."""
         return asdict(self)
+
+    def then(self, later: SyncReport) -> SyncReport:
+        """What this round and a later one did."""
+        return replace(
+            later,
+            received=self.received + later.received,
+            sent=self.sent + later.sent,
+            restated=self.restated + later.restated,
+            marks_received=self.marks_received + later.marks_received,
+            marks_sent=self.marks_sent + later.marks_sent,
+            newest=max(self.newest, later.newest),
+        )
 
 
 @dataclass(frozen=True)
@@ -68,6 +88,11 @@ class Learner:
     courses: Courses
     count_day: Callable[[int], int]
 
+    @property
+    def number(self) -> int:
+        """A number that tells accounts apart."""
+        return checksum(self.account.server, self.account.name)
+
 
 def sync_with_anki(learner: Learner, now: int, package: Path | None = None) -> SyncReport:
     """Makes the log and the learner's collection know the same; what was done.
@@ -75,20 +100,7 @@ def sync_with_anki(learner: Learner, now: int, package: Path | None = None) -> S
     `package` is imported first if the collection has no card of ours. `now` is UTC
     milliseconds. Raises SyncFailed: nothing is lost then, and the next sync goes on.
     """
-    with open_mirror(mirror_folder(learner.folder)) as col:
-        learner, is_fresh = _exchange(col, learner)
-        with engine_errors():
-            ours = _find_ours(col, learner)
-            if package is not None and not ours.count:
-                import_package(col, package)
-                ours = _find_ours(col, learner)
-            begun = int(col.db.scalar("SELECT usn FROM col"))
-            report, touched = _receive(col, learner, ours)
-            report = _send(col, learner, ours, report, touched, is_fresh)
-        if has_pending(col):
-            learner, _ = _exchange(col, learner)
-        _finish(col, learner.log, begun, report.sent, now)
-    return report
+    return _with_mirror(learner, lambda col: _sync(col, learner, now, package))
 
 
 def preview_sync(learner: Learner) -> SyncReport:
@@ -96,19 +108,71 @@ def preview_sync(learner: Learner) -> SyncReport:
 
     A mirror that still holds something to send is not synced first.
     """
-    with open_mirror(mirror_folder(learner.folder)) as col:
-        if not has_pending(col):
-            learner, _ = _exchange(col, learner)
+    return _with_mirror(learner, lambda col: _preview(col, learner))
+
+
+def list_unsent(col: Any | None, learner: Learner) -> list[Review]:
+    """The answers that the server is not known to have, as far as the mirror tells, if any."""
+    db = learner.log.database
+    unsent = list(synced.list_unsynced(db))
+    if synced.find_mark(db, learner.number) is None:
+        for uid in _list_lost(col, learner, "usn >= 0"):
+            unsent += synced.list_by_uid(db, uid)
+    return unsent
+
+
+def _with_mirror(learner: Learner, work: Callable[[Any], SyncReport]) -> SyncReport:
+    """Works with the mirror. A damaged one is thrown away, and all is done with a new one.
+
+    It is only a copy: the answers that waited in it are in the log, and the mark is not set.
+    """
+    folder = mirror_folder(learner.folder)
+    try:
+        with open_mirror(folder) as col:
+            return work(col)
+    except MirrorDamaged:
+        remove_mirror(folder)
+    with open_mirror(folder) as col:
+        return replace(work(col), renewed=True)
+
+
+def _sync(col: Any, learner: Learner, now: int, package: Path | None) -> SyncReport:
+    """Rounds until nothing is left to send; the mark is set last."""
+    db, report = learner.log.database, SyncReport()
+    since = synced.find_mark(db, learner.number)
+    for _ in range(_MOST_ROUNDS):
+        learner, since, sent = _exchange(col, learner, since)
         with engine_errors():
-            ours, db = _find_ours(col, learner), learner.log.database
-            known = {place.revlog for place in synced.load_places(db).values()}
-            answers = [
-                review
-                for review, place in _list_new(col, learner, ours)
-                if place.revlog not in known and not synced.find_twin(db, review)
-            ]
-            unsent = list(synced.list_unsynced(db))
-            marks = _plan_marks(learner.log, ours)
+            ours = _find_ours(col, learner, since)
+            if package is not None and not ours.count:
+                import_package(col, package)
+                ours = _find_ours(col, learner, since)
+            received, touched = _receive(col, learner, ours, since)
+            done = _send(col, learner, ours, touched)
+            report = report.then(replace(done, received=received, sent=sent))
+            since = _find_usn(col)
+            if not has_pending(col):
+                with writing(db, learner.log.path):
+                    synced.keep_mark(db, learner.number, since, now)
+                break
+    return report
+
+
+def _preview(col: Any, learner: Learner) -> SyncReport:
+    db = learner.log.database
+    since = synced.find_mark(db, learner.number)
+    with engine_errors():
+        if not has_pending(col):
+            learner, since, _ = _exchange(col, learner, since)
+        ours = _find_ours(col, learner, since)
+        known = {place.revlog for place in synced.load_places(db).values()}
+        answers = [
+            review
+            for review, place in _list_new(col, learner, ours, since)
+            if place.revlog not in known and not synced.find_twin(db, review)
+        ]
+        unsent = list_unsent(col, learner)
+        marks = _plan_marks(learner.log, ours)
     owners = ours.by_owner()
     return SyncReport(
         received=len(answers),
@@ -122,37 +186,50 @@ def preview_sync(learner: Learner) -> SyncReport:
     )
 
 
-def find_last_sync(log: ReviewLog) -> int | None:
-    """When the last sync ended, in UTC milliseconds; None if there was none."""
-    return synced.load_sync_state(log.database).get(_SYNCED_AT)
+def _exchange(col: Any, learner: Learner, since: int | None) -> tuple[Learner, int | None, int]:
+    """Exchanges with the server; from where on changes are news, and how many answers were sent.
 
-
-def _exchange(col: Any, learner: Learner) -> tuple[Learner, bool]:
-    """One sync with the server; after a download nothing that was known of usns holds."""
+    Before a download the mark is taken away. The server counts one for each sync: if there was
+    none but ours, nothing is news.
+    """
+    log = learner.log
 
     def forget() -> None:
-        _keep_state(learner.log, {_USN: _UNKNOWN})
+        with writing(log.database, log.path):
+            synced.forget_server(log.database, learner.number)
 
-    account, is_fresh = exchange(col, learner.account, forget)
+    with engine_errors():
+        sent = count_waiting(col)
+        account, is_new = exchange(col, learner.account, forget)
+        usn = _find_usn(col)
     if account != learner.account:
         write_account(learner.folder, account)
-    return replace(learner, account=account), is_fresh
+        learner = replace(learner, account=account)
+    if is_new:
+        return learner, None, 0
+    return learner, usn if since is not None and usn <= since + 1 else since, sent
 
 
-def _find_ours(col: Any, learner: Learner) -> OurCards:
-    """Our cards: all if nothing is known yet, else those that this sync may be about."""
-    db, usn = learner.log.database, _find_usn(learner.log)
+def _find_usn(col: Any) -> int:
+    """Where Anki's count of changes is."""
+    return int(col.db.scalar("SELECT usn FROM col"))
+
+
+def _find_ours(col: Any, learner: Learner, since: int | None) -> OurCards:
+    """Our cards: all if nothing is known, else those that this sync may be about."""
+    db = learner.log.database
     known = synced.list_unsynced_cards(db) | synced.list_newly_marked(db)
-    changed = None if usn == _UNKNOWN else _changed_since(usn)
+    changed = None if since is None else _changed_since(since)
     return find_our_cards(_query(col), {*learner.courses, *synced.list_courses(db)}, known, changed)
 
 
-def _list_new(col: Any, learner: Learner, ours: OurCards) -> list[tuple[Review, Place]]:
-    """The answers in the mirror that were not there, or not settled, at the last sync."""
+def _list_new(
+    col: Any, learner: Learner, ours: OurCards, since: int | None
+) -> list[tuple[Review, Place]]:
+    """The answers in the mirror that may be news."""
     hour = col.get_config("rollover", USUAL_ROLLOVER)
     count_day = shift_rollover(learner.count_day, hour if type(hour) is int else USUAL_ROLLOVER)
-    usn = _find_usn(learner.log)
-    where = "1" if usn == _UNKNOWN else _changed_since(usn)
+    where = "1" if since is None else _changed_since(since)
     return list_answers(_query(col), ours, count_day, where)
 
 
@@ -160,39 +237,25 @@ def _changed_since(usn: int) -> str:
     return f"(usn >= {usn} OR usn = -1)"
 
 
-def _find_usn(log: ReviewLog) -> int:
-    """Where Anki's count of changes was when everything was settled; unknown after a cut."""
-    state = synced.load_sync_state(log.database)
-    return _UNKNOWN if state.get(_OPEN) else state.get(_USN, _UNKNOWN)
-
-
-def _receive(col: Any, learner: Learner, ours: OurCards) -> tuple[SyncReport, set[int]]:
-    """Takes the answers of Anki into the log; the cards that were answered or changed.
+def _receive(col: Any, learner: Learner, ours: OurCards, since: int | None) -> tuple[int, set[int]]:
+    """Takes the answers of Anki into the log; how many, and the cards answered or changed.
 
     A card that was only suspended on a device that had not synced has that device's memory.
     """
-    answers = _list_new(col, learner, ours)
-    report = SyncReport(
-        received=learner.log.take(answers),
-        cards=ours.count,
-        strangers=ours.strangers,
-        newest=ours.newest,
-    )
-    usn = _find_usn(learner.log)
-    changed = {card.id for card in ours.cards.values() if card.usn >= usn != _UNKNOWN}
-    return report, changed | {place.card for _, place in answers}
+    log = learner.log
+    if since is None:
+        with writing(log.database, log.path):
+            synced.drop_places(log.database, _list_lost(col, learner))
+    answers = _list_new(col, learner, ours, since)
+    changed = {card.id for card in ours.cards.values() if since is not None and card.usn >= since}
+    return log.take(answers), changed | {place.card for _, place in answers}
 
 
-def _send(
-    col: Any, learner: Learner, ours: OurCards, report: SyncReport, touched: set[int], fresh: bool
-) -> SyncReport:
+def _send(col: Any, learner: Learner, ours: OurCards, touched: set[int]) -> SyncReport:
     """Puts answers and marks of the terminal into the mirror, in one transaction."""
-    log, owners = learner.log, ours.by_owner()
+    log = learner.log
     unsent = list(synced.list_unsynced(log.database))
-    if fresh or synced.load_sync_state(log.database).get(_OPEN):
-        unsent += _list_lost(col, log)
-    places = choose_places(unsent, owners, _list_taken(col, unsent))
-    _keep_state(log, {_OPEN: 1})
+    places = choose_places(unsent, ours.by_owner(), _list_taken(col, unsent))
     claimed = synced.claim_answers(log.database, log.path, places)
     marks = _plan_marks(log, ours)
     restated = 0
@@ -209,13 +272,14 @@ def _send(
     log.add(marks.received)
     with writing(log.database, log.path):
         synced.keep_shared_marks(log.database, marks.agreed)
-    return replace(
-        report,
-        sent=len(claimed),
+    return SyncReport(
         waiting=len(unsent) - len(places),
         restated=restated,
         marks_received=len(marks.received),
         marks_sent=len(marks.sent),
+        cards=ours.count,
+        strangers=ours.strangers,
+        newest=ours.newest,
     )
 
 
@@ -231,15 +295,12 @@ def _insert_answers(
     return {place.card for place in places.values()}
 
 
-def _list_lost(col: Any, log: ReviewLog) -> list[Review]:
-    """Answers that were sent, or came from Anki, and are not in the collection (any more)."""
-    rows = {row[0]: (row[1], row[2]) for row in col.db.all("SELECT id, cid, ease FROM revlog")}
-    return [
-        review
-        for uid, place, rating in synced.list_placed(log.database)
-        if rows.get(place.revlog) != (place.card, rating)
-        for review in synced.list_by_uid(log.database, uid)
-    ]
+def _list_lost(col: Any | None, learner: Learner, where: str = "1") -> list[str]:
+    """The uids of answers with a place in Anki that rows of the mirror do not have there."""
+    rows = col.db.all(f"SELECT id, cid, ease FROM revlog WHERE {where}") if col else []
+    found = {(number, card, rating) for number, card, rating in rows}
+    placed = synced.list_placed(learner.log.database)
+    return [uid for uid, place, rating in placed if (*place, rating) not in found]
 
 
 def _list_taken(col: Any, reviews: Iterable[Review]) -> list[int]:
@@ -260,20 +321,6 @@ def _list_terminal_cards(log: ReviewLog, cards: set[int]) -> set[int]:
 def _plan_marks(log: ReviewLog, ours: OurCards) -> MarkPlan:
     here, agreed = synced.load_newest_marks(log.database), synced.load_shared_marks(log.database)
     return plan_marks(ours.cards.values(), here, agreed)
-
-
-def _finish(col: Any, log: ReviewLog, begun: int, sent: int, now: int) -> None:
-    """Moves the mark up to which everything is settled; what came meanwhile is left for later."""
-    after = col.db.scalar(f"SELECT count(*) FROM revlog WHERE usn >= {begun}")
-    usn = int(col.db.scalar("SELECT usn FROM col")) if after == sent else begun
-    with writing(log.database, log.path):
-        synced.keep_settled(log.database)
-        synced.keep_sync_state(log.database, {_USN: usn, _SYNCED_AT: now, _OPEN: 0})
-
-
-def _keep_state(log: ReviewLog, values: dict[str, int]) -> None:
-    with writing(log.database, log.path):
-        synced.keep_sync_state(log.database, values)
 
 
 def _query(col: Any) -> Query:

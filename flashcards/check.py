@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from flashcards.cache import Cache, content_key
+from flashcards.cache import NO_CACHE, Cache, content_key
 from flashcards.errors import Problem
 from flashcards.fileio import FileMissing, load_bytes
 from flashcards.gc_pause import gc_paused
@@ -34,12 +35,12 @@ class CheckReport(NamedTuple):
 
 
 def check_course(
-    folder: Path | None = None, *, cache: Path | None = None, label: str | None = None
+    folder: Path | None = None, *, cache: Cache = NO_CACHE, label: str | None = None
 ) -> CheckReport:
     """All problems and warnings of the course in a folder, or of the built-in one.
 
-    `cache` is a folder where what was found is kept, None for nowhere. Places begin with
-    `label`; if it is None, with the folder as it was given.
+    `cache` keeps what was found. Places begin with `label`; if it is None, with the folder as
+    it was given.
     """
     from flashcards.source.course import builtin_folder, folder_label, iter_inputs
     from flashcards.source.folder import LOCK_FILE, MAX_FILE_BYTES, load_folder
@@ -47,17 +48,15 @@ def check_course(
     if label is None:
         label = folder_label(folder) if folder else ""
     files = load_folder(folder or builtin_folder(), label)
-    try:
-        released = load_bytes(files.root / LOCK_FILE, MAX_FILE_BYTES, links=False)
-    except FileMissing:
-        released = b""
-    kept = Cache(cache)
-    key = f"check-{content_key([*iter_inputs(files), released])}"
-    if (found := kept.get(key)) is not None:
+    released = []
+    with suppress(FileMissing):
+        released.append(load_bytes(files.root / LOCK_FILE, MAX_FILE_BYTES, links=False))
+    key = f"check-{content_key([*iter_inputs(files), *released])}"
+    if (found := cache.get(key)) is not None:
         return CheckReport([], *found)
-    report = check_files(files, kept)
+    report = check_files(files, cache)
     if not report.problems:
-        kept.put(key, (report.warnings, report.course))
+        cache.put(key, (report.warnings, report.course))
     return report
 
 

@@ -57,7 +57,7 @@ def load_bytes(path: Path, limit: int, *, links: bool = True, private: bool = Fa
     """The bytes of a plain file of at most `limit` bytes; raises `FileRefused` at once.
 
     Without `links` the file must not be a link. A `private` one must moreover be the
-    user's own, and nobody else may be able to write it.
+    user's own, and nobody else may be able to read or write it.
     """
     with _refusals(path):
         follow = links and not private
@@ -67,8 +67,8 @@ def load_bytes(path: Path, limit: int, *, links: bool = True, private: bool = Fa
         try:
             facts = os.fstat(descriptor)
             _refuse_strange(path, facts, limit)
-            if private and (not is_own(facts) or facts.st_mode & 0o022):
-                raise FileRefused(path, "can be written by others")
+            if private and not _is_private(facts):
+                raise FileRefused(path, "is not yours alone")
             data = _read_up_to(descriptor, limit + 1, facts.st_size + 1)
         finally:
             os.close(descriptor)
@@ -158,6 +158,11 @@ def read_member(archive: ZipFile, member: str, limit: int, name: object) -> byte
 def is_own(facts: os.stat_result) -> bool:
     """Whether a file with these facts belongs to the user who runs this."""
     return facts.st_uid == os.geteuid() if sys.platform != "win32" else True
+
+
+def _is_private(facts: os.stat_result) -> bool:
+    """Whether a file is this user's alone; on Windows the profile's folder sees to that."""
+    return sys.platform == "win32" or (is_own(facts) and not facts.st_mode & 0o077)
 
 
 class Outputs:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from flashcards.cache import Cache
 
 
 def home() -> Path:
@@ -15,13 +19,16 @@ def home() -> Path:
     return user_data_path("ptquiz", appauthor=False)
 
 
-def cache_folder() -> Path:
-    """What can be made again: safe to delete."""
-    if moved := os.environ.get("PTQUIZ_HOME"):
-        return Path(moved) / "cache"
+def open_cache() -> Cache:
+    """What can be made again, in a folder that is safe to delete; its key is with the data."""
+    from flashcards.cache import Cache
+
+    key = home() / "cache.key"
+    if os.environ.get("PTQUIZ_HOME"):
+        return Cache(home() / "cache", key)
     from platformdirs import user_cache_path
 
-    return user_cache_path("ptquiz", appauthor=False)
+    return Cache(user_cache_path("ptquiz", appauthor=False), key)
 
 
 def anki_folders() -> list[Path]:

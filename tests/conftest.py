@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.helpers.caches import cache_of
 from tests.helpers.course_files import COURSE, write_course
 
 settings.register_profile("steady", deadline=None, derandomize=True, database=None)
@@ -42,12 +43,12 @@ def tiny_course(tiny_folder):
 
 
 @pytest.fixture(scope="session")
-def warm_cache(tmp_path_factory, tiny_folder) -> Path:
-    """What a second start finds: the course, read once."""
+def warm_home(tmp_path_factory, tiny_folder) -> Path:
+    """What a second start finds: the course, read once. Copy it whole: the cache needs its key."""
     from flashcards.source import load_course
 
-    folder = tmp_path_factory.mktemp("cache")
-    load_course(tiny_folder, cache=folder)
+    folder = tmp_path_factory.mktemp("warm")
+    load_course(tiny_folder, cache=cache_of(folder))
     return folder
 
 
@@ -61,9 +62,8 @@ def forker():
 
 
 @pytest.fixture
-def home(tmp_path, warm_cache) -> Path:
-    shutil.copytree(warm_cache, tmp_path / "home" / "cache")
-    return tmp_path / "home"
+def home(tmp_path, warm_home) -> Path:
+    return Path(shutil.copytree(warm_home, tmp_path / "home"))
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.cache import Cache
 from flashcards.errors import Position, Problem
+from tests.helpers.caches import cache_of
 from tests.helpers.command_runner import run_commands
 
 BRACKETS = "[" * 100_000
@@ -214,7 +214,7 @@ def test_a_foreign_cache_is_never_trusted(folder, tmp_path, how):
     home = folder / "home"
     [wanted] = run_commands([CHECK], folder, home)
     [kept] = (home / "cache").glob("check-*")
-    Cache(home / "cache").put(kept.name, ([Problem(Position("decks/a.yaml"), "a lie")], "A"))
+    cache_of(home).put(kept.name, ([Problem(Position("decks/a.yaml"), "a lie")], "A"))
     assert "a lie" in run_commands([CHECK], folder, home)[0].out
     if how == "a link":
         (home / "cache").rename(tmp_path / "elsewhere")

@@ -14,7 +14,7 @@ from flashcards.anki.package import PackageContents, pack_database, pack_package
 from flashcards.anki.prepared_course import PreparedCourse, load_prepared_course, write_lock
 from flashcards.anki.release import NoteSource
 from flashcards.anki.released_package import keep_released
-from flashcards.cache import Cache
+from flashcards.cache import NO_CACHE, Cache
 from flashcards.errors import ProblemsFound, UsageError
 from flashcards.fileio import Outputs, check_target
 from flashcards.gc_pause import gc_paused
@@ -24,6 +24,7 @@ from flashcards.questions.quiz import find_quiz
 from flashcards.selection import EVERYTHING, require_notes
 from flashcards.source.folder import LOCK_FILE
 from flashcards.source.translations import find_missing_translations
+from flashcards.verify.records import RECORDS_FILE
 
 if TYPE_CHECKING:
     from flashcards.anki.import_plan import ImportPlan
@@ -63,13 +64,13 @@ class BuildRequest:
 
 
 def build_package(
-    course: Course, request: BuildRequest, *, now: int, cache: Path | None = None,
+    course: Course, request: BuildRequest, *, now: int, cache: Cache = NO_CACHE,
     outputs: Outputs | None = None, progress: Progress = lambda done, total: None,
 ) -> BuildResult:  # fmt: skip
     """Write an Anki package and, if it is a release, the lock of the course.
 
     `now` are UTC seconds: the time of notes that were never released. Rendered fields
-    are kept in the folder `cache`. A file that is there is replaced if `outputs` says so.
+    are kept in `cache`. A file that is there is replaced if `outputs` says so.
     Raises ProblemsFound if a released entry has vanished
     or changed its kind, TooFewCards if fewer notes match than asked for, UsageError for
     a value that cannot be, FlashcardsError if the file cannot be written.
@@ -79,9 +80,9 @@ def build_package(
         draft = _draft_package(course, request, now)
         target = request.output or Path("build", f"{course.info.id}-{draft.options.lang}.apkg")
         check_target(target)
-        kept, name = Cache(cache), f"rendered-{course.info.id}-{draft.options.lang}"
+        name = f"rendered-{course.info.id}-{draft.options.lang}"
         version = load_tool_version() + (repr(course.labels) if course.labels else "")
-        fields = load_field_cache(kept, name, version)
+        fields = load_field_cache(cache, name, version)
         contents = draft.compose(fields, progress)
         if request.output and not request.writes_lock and not outputs.force:
             keep_released(target, contents, draft.prepared)
@@ -91,7 +92,7 @@ def build_package(
         if request.writes_lock:
             write_lock(draft.prepared)  # before anybody gets the package
         outputs.write(target, data, *purpose)
-        write_field_cache(kept, name, version, fields)
+        write_field_cache(cache, name, version, fields)
     return _summarize_build(course, request, draft, contents, target)
 
 
@@ -112,6 +113,7 @@ def _summarize_build(
         borrows=bool(course.origins),
         lang=draft.options.lang,
         other_languages=_list_other_languages(course, draft.options.lang),
+        root=Path(course.root),
         inputs=_list_inputs(course, request),
     )
 
@@ -204,10 +206,11 @@ def _select_sources(
 
 
 def _list_inputs(course: Course, request: BuildRequest) -> tuple[Path, ...]:
+    """Files beside those that authors write: what was released and verified, and the request's."""
     from flashcards.source import builtin_folder
 
-    root, base = Path(course.root), builtin_folder()
-    used = base / ("decks" if course.origins else LOCK_FILE)
+    kept = [Path(root, name) for root in (course.root, builtin_folder())
+            for name in (LOCK_FILE, RECORDS_FILE)]  # fmt: skip
     quiz = Path(request.quiz or "")
     files = (quiz if quiz.is_file() else None, request.style, request.logo)
-    return (root / "decks", root / "quizzes", used, *filter(None, files))
+    return (*kept, *filter(None, files))

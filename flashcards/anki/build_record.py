@@ -14,7 +14,8 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from flashcards.cache import Cache, program_version
+from flashcards.cache import Cache, content_key, program_version
+from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes, remove_leftovers
 
 _LIBRARIES = ("genanki", "markdown_it", "mdit_py_plugins", "pygments", "yaml", "pydantic_core")
@@ -33,18 +34,22 @@ def load_tool_version() -> str:
     return digest.hexdigest()
 
 
-def load_input_hash(folders: Iterable[Path], version: str) -> str:
-    """A hash of the program and of every file in these folders."""
-    digest = hashlib.sha256(version.encode())
-    for folder in folders:
-        for path in _files(folder) if folder.is_dir() else [folder]:
-            try:
-                data = load_bytes(path, _LARGEST_INPUT)
-            except FileRefused as refused:  # no build takes anything from it
-                data = refused.reason.encode()
-            digest.update(f"\n{path.relative_to(folder)}\0{len(data)}\0".encode())
-            digest.update(data)
-    return digest.hexdigest()
+def load_input_hash(root: Path, files: Iterable[Path]) -> str:
+    """A hash of the program, of the course in a folder and of files beside it.
+
+    Raises `FlashcardsError` if there is no course.
+    """
+    from flashcards.source.course import iter_inputs
+    from flashcards.source.folder import load_folder
+
+    parts = [load_tool_version().encode(), *iter_inputs(load_folder(root))]
+    for path in files:
+        parts.append(b"link" if path.is_symlink() else b"")
+        try:
+            parts.append(load_bytes(path, _LARGEST_INPUT))
+        except FileRefused as refused:
+            parts.append(refused.reason.encode())
+    return content_key(parts)
 
 
 @dataclass(frozen=True)
@@ -66,50 +71,47 @@ class BuildResult:
     lang: str = ""
     other_languages: tuple[str, ...] = ()
     """In which the course has cards too."""
+    root: Path = Path()
+    """The folder of the course."""
     inputs: tuple[Path, ...] = ()
-    """Folders and files whose content decided what was built."""
+    """Files beside the course whose content decided what was built."""
 
 
-def find_unchanged_build(job: str, *, cache: Path | None) -> BuildResult | None:
+def find_unchanged_build(job: str, *, cache: Cache) -> BuildResult | None:
     """The last build of a job; None if anything that went in or came out has changed since.
 
     `job` is whatever distinguishes builds: options, working folder, fixed clock.
     """
-    record = Cache(cache).get(_name(job))
+    record = cache.get(_name(job))
     if record is None:
         return None
-    paths = [Path(path) for path in record["inputs"]]
+    root, *paths = map(Path, record["inputs"])
     target = Path(record["target"])
-    if record["input_hash"] != load_input_hash(paths, load_tool_version()):
+    try:
+        if record["input_hash"] != load_input_hash(root, paths):
+            return None
+    except FlashcardsError:  # there is no course any more: the build will tell
         return None
     if not record["output_hash"] or record["output_hash"] != _hash_file(target):
         return None
     remove_leftovers(target)
-    return BuildResult(target, **record["counts"], inputs=tuple(paths))
+    return BuildResult(target, **record["counts"], root=root, inputs=tuple(paths))
 
 
-def keep_build_record(job: str, result: BuildResult, *, cache: Path | None) -> None:
+def keep_build_record(job: str, result: BuildResult, *, cache: Cache) -> None:
     """Keep a build for `find_unchanged_build`; a cache that cannot be written is no problem."""
     counts = (
         "notes", "cards", "unreleased_notes", "unreleased_types", "course", "is_builtin", "borrows",
         "lang", "other_languages",
     )  # fmt: skip
     record = {
-        "inputs": [str(path) for path in result.inputs],
-        "input_hash": load_input_hash(result.inputs, load_tool_version()),
+        "inputs": [str(path) for path in (result.root, *result.inputs)],
+        "input_hash": load_input_hash(result.root, result.inputs),
         "target": str(result.target),
         "output_hash": _hash_file(result.target),
         "counts": {name: getattr(result, name) for name in counts},
     }
-    Cache(cache).put(_name(job), record)
-
-
-def _files(folder: Path) -> list[Path]:
-    found = []
-    for root, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith((".", "__pycache__"))]
-        found += [Path(root, name) for name in names if not name.startswith(".")]
-    return sorted(found)
+    cache.put(_name(job), record)
 
 
 def _name(job: str) -> str:

@@ -126,10 +126,10 @@ def _pull(source: Path, course: Path | None) -> PullReport:
 def _courses(course: Path | None) -> set[tuple[str, str]]:
     """Course and language of all that may be found in Anki: the built-in one, and this."""
     from flashcards import load_course_languages
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
-    found = load_course_languages(None, cache_folder())
-    return found | load_course_languages(course, cache_folder()) if course else found
+    found = load_course_languages(None, open_cache())
+    return found | load_course_languages(course, open_cache()) if course else found
 
 
 def _print_pulled(report: PullReport) -> None:
@@ -187,12 +187,12 @@ def _deck(wanted: bool, course: Path | None, lang: str | None) -> Iterator[Path 
 
     from flashcards import BuildRequest, build_package, load_course
     from flashcards.commands.environment import read_build_clock
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
         request = BuildRequest(output=Path(folder, "deck.apkg"), lang=lang)
-        found = load_course(course, cache=cache_folder())
-        build_package(found, request, now=read_build_clock(), cache=cache_folder())
+        found = load_course(course, cache=open_cache())
+        build_package(found, request, now=read_build_clock(), cache=open_cache())
         yield request.output
 
 

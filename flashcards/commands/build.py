@@ -69,14 +69,14 @@ def run(folder: Path | None, namespace: str | None, force: bool, **values: Any) 
     """Write an Anki package that learners can import again and again."""
     from flashcards import find_unchanged_build
     from flashcards.commands.environment import read_learner_settings
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
     check_ending(values["output"], "an Anki package", ".apkg", ".zip")
     retired = values["with_retired"]
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     wished = read_learner_settings().language
     job = "\n".join([str(Path.cwd()), epoch, repr((folder, namespace, values, wished))])
-    unchanged = find_unchanged_build(job, cache=cache_folder())
+    unchanged = find_unchanged_build(job, cache=open_cache())
     if unchanged is not None:
         told = ("Nothing has changed.", *_format_result(unchanged, retired, values["lang"]))
         print_lines(map(say_sentence, told))
@@ -92,16 +92,16 @@ def run(folder: Path | None, namespace: str | None, force: bool, **values: Any) 
 
     selection = Selection(**{option.name: values.pop(option.name) for option in FILTERS})
     with sigterm_as_interrupt(), show_progress("Rendering") as progress:
-        course = load_course(folder, cache=cache_folder())
+        course = load_course(folder, cache=open_cache())
         lang = choose_built_language(course, values["lang"], values["quiz"])
         asked = {**values, "lang": lang}
         request = BuildRequest(selection=selection, namespace=namespace or "", **asked)
         result = build_package(
-            course, request, now=read_build_clock(), cache=cache_folder(),
+            course, request, now=read_build_clock(), cache=open_cache(),
             outputs=find_outputs(force), progress=progress,
         )  # fmt: skip
     if not request.writes_lock:
-        keep_build_record(job, result, cache=cache_folder())
+        keep_build_record(job, result, cache=open_cache())
     print_lines(map(say_sentence, _format_result(result, retired, values["lang"])))
 
 

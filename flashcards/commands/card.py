@@ -51,10 +51,10 @@ def list_cards(lang: str | None, course: Path | None, as_json: bool) -> None:
     """The cards that are suspended, buried or flagged."""
     from flashcards import list_marked, load_course, load_marks, select_cards
     from flashcards.commands.environment import choose_language, open_log_for_reading, read_moment
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
     from flashcards.terminal.rich_text import render_inline
 
-    found_course = load_course(course, cache=cache_folder())
+    found_course = load_course(course, cache=open_cache())
     notes, cards = select_cards(found_course, choose_language(found_course, lang))
     with open_log_for_reading() as log:
         found = list_marked(notes, cards, load_marks(log, notes), read_moment().day)
@@ -77,9 +77,9 @@ def _mark(
 ) -> None:  # fmt: skip
     from flashcards import find_named_cards, load_course, mark_cards, select_cards
     from flashcards.commands.environment import choose_language, open_log, read_moment
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
-    found = load_course(course, cache=cache_folder())
+    found = load_course(course, cache=open_cache())
     _, cards = select_cards(found, choose_language(found, lang))
     chosen = find_named_cards(cards, keys)
     with open_log() as log:

@@ -28,9 +28,9 @@ def run(folder: Path | None, strict: bool, as_json: bool) -> None:
     Warnings are about cards that are sound but hard to learn or easy to guess.
     """
     from flashcards import check_course
-    from flashcards.paths import cache_folder, label_of
+    from flashcards.paths import label_of, open_cache
 
-    report = check_course(folder, cache=cache_folder(), label=label_of(folder))
+    report = check_course(folder, cache=open_cache(), label=label_of(folder))
     if as_json:
         found = {"problems": report.problems, "warnings": report.warnings}.items()
         rows = {name: [_for_programs(each) for each in each_kind] for name, each_kind in found}

@@ -66,10 +66,10 @@ def _make_guide() -> SettingsGuide:
         find_local_language,
         find_spoken_language,
     )
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
     def load() -> Course:
-        return load_course(find_course_folder(), cache=cache_folder())
+        return load_course(find_course_folder(), cache=open_cache())
 
     return SettingsGuide(find_spoken_language(None), load, find_local_language)
 

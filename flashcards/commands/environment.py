@@ -174,12 +174,12 @@ def find_spoken_language(lang: str | None) -> str:
 def speak_as_course() -> None:
     """Say what follows in the words of the course around the working folder, if it has some."""
     from flashcards import load_course
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
     folder = find_course_folder()
     if folder is not None:
         with suppress(FlashcardsError, OSError):
-            load_course(folder, cache=cache_folder())
+            load_course(folder, cache=open_cache())
 
 
 def _read_locale() -> str:

@@ -57,9 +57,9 @@ def run(
         open_learner_terminal,
         read_clock,
     )
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
-    found = load_course(course, cache=cache_folder())
+    found = load_course(course, cache=open_cache())
     if name is None:
         _print_quizzes(found, lang)
         return

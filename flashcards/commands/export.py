@@ -115,7 +115,7 @@ def run(
     """
     from flashcards import Selection, load_course
     from flashcards.commands.environment import find_outputs
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
     printing = _printing(format_name, forms, one_file, paper, key_in, date)
     _check_formats(format_name, pool, changed_since)
@@ -130,7 +130,7 @@ def run(
     _check_spec(save_spec, quiz, is_part=choice != Selection())
     if own["shuffle"] is None and quiz is None:
         own["shuffle"] = format_name == "sheet" or save_spec is not None
-    course = load_course(folder, cache=cache_folder())
+    course = load_course(folder, cache=open_cache())
     wanted = _choose_quiz(course, quiz, choice, own)
     if dry_run:
         _summarize(course, wanted, choice, save_spec, as_json)
@@ -198,9 +198,9 @@ def _export_entries(
 ) -> None:
     """Write the whole course as its author wrote it."""
     from flashcards import export_entries, load_course
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
-    course = load_course(folder, cache=cache_folder())
+    course = load_course(folder, cache=open_cache())
     data = export_entries(course)
     if output == STDOUT:
         print_text(data.decode())

@@ -23,11 +23,11 @@ def run(
     """The terms of the course: what each is called, its English, and what it means."""
     from flashcards import load_course, make_glossary
     from flashcards.commands.environment import choose_language
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
     from flashcards.terminal.console import make_console
     from flashcards.terminal.progress_view import print_glossary
 
-    found = load_course(course, cache=cache_folder())
+    found = load_course(course, cache=open_cache())
     glossary = make_glossary(found, choose_language(found, lang), words)
     if as_json:
         print_json(glossary.for_json())

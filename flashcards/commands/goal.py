@@ -38,12 +38,12 @@ def run(
         settings_path,
     )
     from flashcards.i18n.catalog import say
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
     from flashcards.terminal.today_view import describe_goal, describe_old_goal
 
     before = read_learner_settings()
     settings = _change_goal(before, day, stage, remove)
-    found = load_course(course, cache=cache_folder())
+    found = load_course(course, cache=open_cache())
     if stage is not None:
         check_stage(found, stage)
     with open_log_for_reading() as log:

@@ -37,9 +37,9 @@ def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool, **choi
     from flashcards import Selection, course_figures, list_keys, load_course
     from flashcards.commands.environment import choose_language, find_spoken_language
     from flashcards.i18n.catalog import say
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
-    course = load_course(folder, cache=cache_folder())
+    course = load_course(folder, cache=open_cache())
     selection, keys = Selection(**choice), keys or any(choice.values())
     if as_json:
         print_json(list_keys(course, lang, selection) if keys else course_figures(course, lang))

@@ -48,9 +48,9 @@ def run(
     """Say for every note what Anki's import log will say, and what changed."""
     from flashcards import BuildRequest, load_course, plan_import
     from flashcards.commands.environment import choose_built_language, read_build_clock
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
-    course = load_course(folder, cache=cache_folder())
+    course = load_course(folder, cache=open_cache())
     planned = choose_built_language(course, lang)
     request = BuildRequest(
         with_retired=with_retired, name=name, namespace=namespace or "", lang=planned

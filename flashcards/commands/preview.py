@@ -105,12 +105,12 @@ def _write(
         write_version_picture,
     )
     from flashcards.commands.environment import choose_language, read_build_clock, read_clock
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
     def notice(sentence: str) -> None:
         print_line(say_sentence(sentence), file=sys.stderr if output == STDOUT else None)
 
-    course = load_course(folder, cache=cache_folder())
+    course = load_course(folder, cache=open_cache())
     if not choice["quiz"]:
         choice |= {"lang": choose_language(course, choice["lang"])}
     notes = select_preview_notes(course, selection=Selection(**filters), notice=notice, **choice)

@@ -32,11 +32,11 @@ def print_report(
         read_moment,
         wants_lines,
     )
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
     from flashcards.terminal.canvas import Canvas
     from flashcards.terminal.console import make_console
 
-    found = load_course(course, cache=cache_folder())
+    found = load_course(course, cache=open_cache())
     with open_log_for_reading() as log:
         language = choose_language(found, lang)
         report = make(found, log, read_moment(), language, Selection(stage=stage))

@@ -56,10 +56,10 @@ def run(
         read_learner_settings,
         read_moment,
     )
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
     settings = _adapt(read_learner_settings(), new, minutes, filters)
-    found = load_course(course, cache=cache_folder())
+    found = load_course(course, cache=open_cache())
     named = find_quiz(found, quiz) if quiz else None
     notes, cards = select_cards(found, choose_language(found, lang), named, Selection(**filters))
     with (

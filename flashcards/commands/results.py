@@ -76,13 +76,13 @@ def run(
     """
     from flashcards import QuestionBank, find_language, load_course, make_report
     from flashcards.commands.environment import find_outputs
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
     from flashcards.terminal.console import make_console
     from flashcards.terminal.results_view import print_class_report
 
     if suggest and as_json:
         raise UsageError("--json has the entries to look at too; give one of both.", "--suggest")
-    found_course = load_course(course, cache=cache_folder())
+    found_course = load_course(course, cache=open_cache())
     bank = QuestionBank(found_course, find_language(found_course, lang))
     report = make_report(_load(files, bank, attempt, names), bank, pass_mark, names)
     written = {path: made for target in output for path, made in _render(report, target).items()}

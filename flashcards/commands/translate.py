@@ -47,9 +47,9 @@ def run(
         make_translation_template,
         translation_status,
     )
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
-    course = load_course(folder, cache=cache_folder())
+    course = load_course(folder, cache=open_cache())
     others = (each for each in course.info.languages if each != course.source)
     lang = lang or next(others, course.source)
     if template:

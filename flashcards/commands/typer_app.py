@@ -243,10 +243,10 @@ def _values(option: Option, ctx: typer.Context) -> Iterable[str]:
     if option.choices is not None:
         return option.choices()
     from flashcards import load_course
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
     assert option.complete is not None
-    return option.complete(load_course(_folder(ctx), cache=cache_folder()))
+    return option.complete(load_course(_folder(ctx), cache=open_cache()))
 
 
 def _folder(ctx: typer.Context) -> Path | None:

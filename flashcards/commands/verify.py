@@ -50,9 +50,9 @@ def run(
         record_verified,
         verify_course,
     )
-    from flashcards.paths import cache_folder
+    from flashcards.paths import open_cache
 
-    course = load_course(folder, cache=cache_folder())
+    course = load_course(folder, cache=open_cache())
     pythons = python or (sys.executable,)
     if not trust and has_code(course) and not is_builtin_course(course):
         _ask_for_trust(course, pythons[0])

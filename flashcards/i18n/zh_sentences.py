@@ -180,7 +180,7 @@ SENTENCES = {
     "{name} is not a file": "{name} 不是文件",
     "{name} is larger than {size}": "{name} 超过 {size}",
     "{name} cannot be read: {reason}": "无法读取 {name}：{reason}",
-    "{name} can be written by others": "其他人可以写入 {name}",
+    "{name} is not yours alone": "{name} 不是只属于你的",
     "cannot write {name}: {reason}": "无法写入 {name}：{reason}",
     "it is a link; name the file itself": "它是链接，请给出文件本身",
     "it is a folder; name a file": "它是文件夹，请给出文件名",

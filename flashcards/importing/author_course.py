@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from flashcards.cache import Cache
+from flashcards.cache import NO_CACHE
 from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import COURSE_FILE
 from flashcards.importing.leaves import Leaves, list_leaves
@@ -128,7 +128,7 @@ def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
 
 def _read(files: CourseFolder) -> tuple[Course, frozenset[str]]:
     """The course, and its quizzes and translations with mistakes. Raises ProblemsFound."""
-    reading = read_course(files, Cache(None))
+    reading = read_course(files, NO_CACHE)
     found = frozenset(each.at.file for each in reading.problems)
     if reading.course is None or found - {each.name for each in (*files.quizzes, *files.overlays)}:
         raise ProblemsFound(reading.problems)
@@ -147,7 +147,7 @@ def check_result(course: AuthorCourse, texts: Mapping[Path, str]) -> None:
     }
     files.decks = [each for each in files.decks if each.name not in made]
     files.decks += [SourceFile(name, raw) for name, raw in made.items()]
-    left = [p for p in read_course(files, Cache(None)).problems if p.at.file in course.doubtful]
+    left = [p for p in read_course(files, NO_CACHE).problems if p.at.file in course.doubtful]
     if left:
         raise ProblemsFound(left)
 

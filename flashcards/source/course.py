@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flashcards.cache import Cache, content_key
+from flashcards.cache import NO_CACHE, Cache, content_key
 from flashcards.errors import ProblemsFound
 from flashcards.gc_pause import gc_paused
 from flashcards.i18n.catalog import use_labels
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 
 def load_course(
-    folder: Path | None = None, *, cache: Path | None = None, label: str | None = None
+    folder: Path | None = None, *, cache: Cache = NO_CACHE, label: str | None = None
 ) -> Course:
     """The course in a folder, or the built-in one; raises `ProblemsFound` with all its mistakes.
 
     What the program says in a language that the course has labels for is said in its words.
 
-    `cache` is a folder where parsed files are kept for the next time; None keeps nothing.
+    `cache` keeps parsed files for the next time.
     Places of mistakes begin with `label`: if None, with the folder as it was given.
     """
     if label is None:  # the built-in course is one cache entry, wherever it is called from
         label = folder_label(folder) if folder else ""
-    reading = read_course(load_folder(folder or builtin_folder(), label), Cache(cache))
+    reading = read_course(load_folder(folder or builtin_folder(), label), cache)
     if reading.problems or reading.course is None:
         raise ProblemsFound(reading.problems)
     course = reading.course

@@ -7,6 +7,7 @@ import re
 import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError, Position, Problem
@@ -55,13 +56,17 @@ class CourseFolder:
         inner = path.relative_to(self.root).as_posix()
         return f"{self.label}/{inner}" if self.label else inner
 
+    @cached_property
+    def real_root(self) -> Path:
+        """The folder behind all links."""
+        return self.root.resolve()
+
     def iter_content(self) -> Iterator[bytes]:
-        """Everything that the course depends on."""
-        yield self.label.encode()
-        for file in self.files():
-            yield file.name.encode()
-            yield file.raw
-        yield "\n".join(self.media_facts).encode(errors="surrogateescape")
+        """Everything that the course depends on, also the problems of files that were refused."""
+        names = [file.name for file in self.files()]
+        facts = (self.label, names, self.media_facts, self.problems)
+        yield repr(facts).encode(errors="surrogateescape")
+        yield from (file.raw for file in self.files())
 
     def files(self) -> Iterator[SourceFile]:
         """Every YAML file of the course."""
@@ -80,9 +85,9 @@ def load_folder(root: Path, label: str = "") -> CourseFolder:
             "'ptquiz new NAME' makes one"
         )
     folder = CourseFolder(root, label)
-    for path in _list_folder(decks):
+    for path in _list_folder(folder, decks):
         _add_deck_path(folder, path)
-    quizzes = _list_folder(root / QUIZZES)
+    quizzes = _list_folder(folder, root / QUIZZES)
     folder.quizzes.extend(_load_files(folder, quizzes))
     for path in quizzes:
         if _ALMOST.search(path.name) and path.suffix not in _ENDINGS:
@@ -107,7 +112,7 @@ def _add_deck_path(folder: CourseFolder, path: Path) -> None:
     elif _ALMOST.search(path.name):
         _refuse_name(folder, path)
     elif path.is_dir() and path.name != MEDIA:
-        folder.overlays.extend(_load_files(folder, _list_folder(path), path.name))
+        folder.overlays.extend(_load_files(folder, _list_folder(folder, path), path.name))
 
 
 def _refuse_name(folder: CourseFolder, path: Path) -> None:
@@ -121,13 +126,13 @@ def _add_media(folder: CourseFolder, media: Path) -> None:
     """Note what lies there without opening it. Nothing behind a link belongs to the course."""
     if media.is_symlink():
         folder.media_facts.append("a link")
-    elif media.is_dir():
-        for entry in sorted(os.scandir(media), key=lambda each: each.name):
-            facts = entry.stat(follow_symlinks=False)
-            stamps = f"{facts.st_mode} {facts.st_size} {facts.st_mtime_ns} {facts.st_ctime_ns}"
-            folder.media_facts.append(f"{entry.name} {stamps}")
-            if stat.S_ISREG(facts.st_mode) and entry.name.lower().endswith(ENDINGS):
-                folder.media[entry.name] = entry.path
+        return
+    for path in _list_all(folder, media):
+        facts = path.lstat()
+        stamps = f"{facts.st_mode} {facts.st_size} {facts.st_mtime_ns} {facts.st_ctime_ns}"
+        folder.media_facts.append(f"{path.name} {stamps}")
+        if stat.S_ISREG(facts.st_mode) and path.name.lower().endswith(ENDINGS):
+            folder.media[path.name] = str(path)
 
 
 def _load_files(
@@ -137,7 +142,7 @@ def _load_files(
         if path.suffix in _ENDINGS:
             shown = folder.display_path(path)
             try:
-                yield SourceFile(shown, _load_inside(path, folder.root), lang)
+                yield SourceFile(shown, _load_inside(path, folder.real_root), lang)
             except FileRefused as refused:
                 folder.problems.append(Problem(Position(shown), f"this {refused.reason}"))
 
@@ -149,14 +154,20 @@ def _load_inside(path: Path, root: Path) -> bytes:
     except (OSError, RuntimeError) as error:  # links in a circle are a RuntimeError before 3.13
         reason = getattr(error, "strerror", None) or "links in a circle"
         raise FileRefused(path, f"cannot be read: {reason}") from None
-    if not real.is_relative_to(root.resolve()):
+    if not real.is_relative_to(root):
         raise FileRefused(path, "is a link that leads out of the course folder: copy the file")
     return load_bytes(real, MAX_FILE_BYTES, links=False)
 
 
-def _list_folder(folder: Path) -> list[Path]:
+def _list_folder(folder: CourseFolder, path: Path) -> list[Path]:
     """What is in a folder, without hidden files; nothing if there is no such folder."""
-    if not folder.is_dir():
+    return [each for each in _list_all(folder, path) if not each.name.startswith(".")]
+
+
+def _list_all(folder: CourseFolder, path: Path) -> list[Path]:
+    try:
+        return [path / name for name in sorted(os.listdir(path))] if path.is_dir() else []
+    except OSError as error:
+        at = Position(folder.display_path(path))
+        folder.problems.append(Problem(at, f"this cannot be read: {error.strerror}"))
         return []
-    names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
-    return [folder / name for name in names]

@@ -1,5 +1,7 @@
 """`ptquiz build` and `ptquiz plan` from the outside."""
 
+import hashlib
+import hmac
 import json
 import zipfile
 from pathlib import Path
@@ -211,16 +213,22 @@ def test_a_damaged_cache_only_costs_time(course, target, own_home):
     assert target.read_bytes() == expected
 
 
-def test_what_is_kept_is_used_only_if_it_fits(course, target, own_home):
+def test_a_rewritten_file_of_fields_changes_no_card(course, target, own_home):
     arguments = ["build", str(course), "-o", str(target)]
     run(arguments)
     [kept] = (own_home / "cache").glob("rendered-*")
     assert b"history" in kept.read_bytes()
-    kept.write_bytes(kept.read_bytes().replace(b"history", b"mystery"))
-    target.unlink()
-    run(arguments)
-    with zipfile.ZipFile(target) as archive:
-        assert b"mystery" not in archive.read("collection.anki2")
+    body = kept.read_bytes()[32:].replace(b"history", b"mystery")
+    for bound in (
+        kept.read_bytes()[:32],
+        hashlib.sha256(f"{kept.name}\0".encode() + body).digest(),
+        hmac.digest(bytes(32), f"{kept.name}\0".encode() + body, "sha256"),
+    ):
+        kept.write_bytes(bound + body)
+        target.unlink()
+        run(arguments)
+        with zipfile.ZipFile(target) as archive:
+            assert b"mystery" not in archive.read("collection.anki2")
 
 
 def test_a_folder_as_output_is_a_problem(course, tmp_path, capsys):

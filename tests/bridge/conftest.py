@@ -4,6 +4,7 @@ import pytest
 
 from flashcards.anki.bridge.collection import load_course_languages
 from tests.helpers.anki_devices import household, serving
+from tests.helpers.caches import cache_of
 from tests.helpers.courses import sample_course
 
 
@@ -15,9 +16,9 @@ def server(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def known_courses(tmp_path_factory):
-    """A cache that knows the built-in course, which takes seconds to read."""
+    """A home whose cache knows the languages of the built-in course."""
     folder = tmp_path_factory.mktemp("courses")
-    load_course_languages(None, folder)
+    load_course_languages(None, cache_of(folder))
     return folder
 
 

@@ -87,7 +87,7 @@ def hostile(manner):
 
 @pytest.mark.parametrize("manner", ["nonsense", "escape_codes", "elsewhere", "bomb"])
 def test_a_hostile_server_is_one_line_and_changes_nothing(tmp_path, known_courses, manner):
-    shutil.copytree(known_courses, tmp_path / "cache")
+    shutil.copytree(known_courses, tmp_path, dirs_exist_ok=True)
     with hostile(manner) as url:
         write_account(tmp_path / "anki", Account("me", "0" * 32, url))
         before = sorted(path.name for path in tmp_path.parent.iterdir())
@@ -126,7 +126,7 @@ def test_a_damaged_account_says_how_to_mend_it(tmp_path):
 
 def test_a_learner_logs_in_syncs_asks_and_leaves(tmp_path, server, known_courses):
     home = tmp_path / "home"
-    shutil.copytree(known_courses, home / "cache")
+    shutil.copytree(known_courses, home)
     with household(tmp_path, server, sample_course()):
         assert "not logged in" in ptquiz(home, "anki", "status").stdout
         login = ("anki", "login", "--server", server.url, "--password-stdin")

@@ -13,11 +13,12 @@ from flashcards.questions import Neighbours, list_forms, make_question
 from flashcards.source import load_course
 from flashcards.study.grading import grade_answer
 from flashcards.terminal.rich_text import THEME, render_code, render_markdown
+from tests.helpers.caches import cache_of
 
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    return load_course(None, cache=tmp_path_factory.mktemp("cache"))
+    return load_course(None, cache=cache_of(tmp_path_factory.mktemp("home")))
 
 
 def all_questions(course, lang):

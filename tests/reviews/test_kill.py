@@ -10,6 +10,7 @@ from flashcards.reviews.backup import check_log
 from flashcards.reviews.marks import Mark
 from flashcards.reviews.store import open_reviews
 from flashcards.source import load_course
+from tests.helpers.caches import cache_of
 from tests.helpers.course_files import write_course
 
 TURNS, KILLS = 4, 30
@@ -45,7 +46,7 @@ def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
     forker, tmp_path, turn
 ):
     course, home, chance = many_cards(tmp_path / "course"), tmp_path / "home", Random(turn)
-    load_course(course, cache=home / "cache")
+    load_course(course, cache=cache_of(home))
     for number in range(KILLS):
         before = kept(home)
         keys = (KEYS * 3)[: 1 + number % 6]
@@ -57,7 +58,7 @@ def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
 
 def test_every_decision_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(forker, tmp_path):
     course, home, chance = many_cards(tmp_path / "course"), tmp_path / "home", Random(9)
-    load_course(course, cache=home / "cache")
+    load_course(course, cache=cache_of(home))
     for number in range(DECISIONS):
         before = decided(home)
         keys = "".join(chance.choice("ffsb") for _ in range(1 + number % 4))

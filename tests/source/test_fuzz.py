@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from flashcards.cache import Cache
+from flashcards.cache import NO_CACHE
 from flashcards.check import check_files
 from flashcards.errors import Problem, ProblemsFound
 from flashcards.source import load_folder
@@ -110,7 +110,7 @@ def test_a_course_with_a_mutated_file_is_read_or_refused_with_places(part, monke
     accepted = 0
     for _ in range(COURSE_RUNS // PARTS):
         folder = one_file_mutated(sound, chance)
-        problems, warnings, _ = check_files(folder, Cache(None))
+        problems, warnings, _ = check_files(folder, NO_CACHE)
         lines = {file.name: lines_of(file.raw) for file in folder.files()}
         assert_placed([*problems, *warnings], lines)
         accepted += not problems
@@ -119,5 +119,5 @@ def test_a_course_with_a_mutated_file_is_read_or_refused_with_places(part, monke
 
 def test_the_course_that_is_mutated_is_sound(monkeypatch):
     monkeypatch.setattr("flashcards.source.course.builtin_folder", lambda: EVERY_FILE / "lender")
-    problems, *_ = check_files(load_folder(EVERY_FILE), Cache(None))
+    problems, *_ = check_files(load_folder(EVERY_FILE), NO_CACHE)
     assert problems == []

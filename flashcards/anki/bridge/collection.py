@@ -163,27 +163,23 @@ def list_course_languages(course: Course) -> set[tuple[str, str]]:
     return {(owner, lang) for owner in owners for lang in course.info.languages}
 
 
-def load_course_languages(folder: Path | None, cache: Path | None) -> set[tuple[str, str]]:
-    """The same for the course in a folder, or the built-in one, which is seldom read for it.
+def load_course_languages(folder: Path | None, cache: Cache) -> set[tuple[str, str]]:
+    """The same for the course in a folder, or the built-in one.
 
-    What was found is kept in the folder `cache`. Raises ProblemsFound if it is not sound.
+    `course.yaml` alone tells it, and that is kept, unless the course borrows entries or its
+    file is not sound. Raises ProblemsFound if the course is not sound then.
     """
-    from flashcards.source.course import builtin_folder
+    from flashcards.source.course import builtin_folder, load_course
 
     raw = load_bytes((folder or builtin_folder()) / "decks" / COURSE_FILE, _LARGEST_INFO)
-    kept, name = Cache(cache), f"languages-{content_key([raw])}"
-    found = kept.get(name)
-    if found is None:
-        found = sorted(_find_course_languages(raw, folder, cache))
-        kept.put(name, found)
-    return {(course, lang) for course, lang in found}
+    name = f"languages-{content_key([raw])}"
+    found: set[tuple[str, str]] | None = cache.get(name)
+    if found is None and (found := _read_course_languages(raw)):
+        cache.put(name, found)
+    return found or list_course_languages(load_course(folder, cache=cache))
 
 
-def _find_course_languages(
-    raw: bytes, folder: Path | None, cache: Path | None
-) -> set[tuple[str, str]]:
-    """From `course.yaml` alone, unless the course borrows entries or its file is not sound."""
-    from flashcards.source.course import load_course
+def _read_course_languages(raw: bytes) -> set[tuple[str, str]]:
     from flashcards.source.decoding import decode_source
     from flashcards.source.yaml_reader import Document
 
@@ -192,4 +188,4 @@ def _find_course_languages(
         course, languages = said.get("id"), said.get("languages")
         if isinstance(course, str) and isinstance(languages, list):
             return {(course, lang) for lang in languages if isinstance(lang, str)}
-    return list_course_languages(load_course(folder, cache=cache))
+    return set()

@@ -29,7 +29,7 @@ The rooms, from the door inwards; imports run one way, downwards:
     cards        entries to notes and cards with permanent names
     text         Markdown, code, pictures, the texts of an entry by path
     i18n         what the program itself says, in each language
-    cache        what was computed once, kept by name in the user's own folder
+    cache        what was computed once, kept by name and bound with the user's key
     gc_pause     no search for reference cycles while a lot is read
     fileio       files written whole or not at all, read up to a limit
     seeding      seeded shuffles and samples
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from flashcards.anki.build_record import BuildResult, find_unchanged_build, keep_build_record
     from flashcards.anki.import_plan import IMPORT_OPTIONS, FieldEdit, ImportPlan, PlannedNote
     from flashcards.anki.optimizer import Optimization, optimize_parameters
+    from flashcards.cache import Cache
     from flashcards.cards import Card, Note, list_cards, list_notes
     from flashcards.check import CheckReport, check_course
     from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
@@ -164,6 +165,7 @@ __all__ = [
     "Answer",
     "BuildRequest",
     "BuildResult",
+    "Cache",
     "Card",
     "CheckReport",
     "Checklist",
@@ -330,6 +332,7 @@ _MODULES = {
     "anki.build_record": "BuildResult find_unchanged_build keep_build_record",
     "anki.import_plan": "IMPORT_OPTIONS FieldEdit ImportPlan PlannedNote",
     "anki.optimizer": "Optimization optimize_parameters",
+    "cache": "Cache",
     "cards": "Card Note list_cards list_notes",
     "check": "CheckReport check_course",
     "errors": "FlashcardsError Position Problem ProblemsFound UsageError",

@@ -136,6 +136,15 @@ def test_a_key_that_is_not_this_users_alone_is_refused(tmp_path, what):
     assert key.read_bytes() == before
 
 
+def test_on_windows_the_profile_is_what_closes_files(tmp_path, monkeypatch):
+    """There every file that can be written has mode 0666."""
+    cache_of(tmp_path).put("name", 1)
+    for path in (tmp_path / "cache.key", tmp_path / "cache" / "name"):
+        path.chmod(0o666)
+    monkeypatch.setattr("flashcards.fileio.sys.platform", "win32")
+    assert cache_of(tmp_path).get("name") == 1
+
+
 def test_the_key_is_random_private_and_not_in_the_folder_of_the_cache(tmp_path):
     for name in ("one", "two"):
         cache_of(tmp_path / name).put("name", 1)

@@ -82,7 +82,7 @@ def _is_used(entry: Entry, deck: Deck, uses: Uses) -> bool:
 def read_parts(folder: CourseFolder, cache: Cache, base: Course | None) -> Parts:
     """Read every file; a file with mistakes does not hide those of the others."""
     parts = Parts(folder, base, problems=list(folder.problems))
-    _read_info(parts, cache)
+    _read_info(parts)
     if folder.resources and (document := _read_document(parts, folder.resources)):
         parts.resources = read_resources(document)
     for file in folder.decks:
@@ -104,11 +104,11 @@ def parse_file(file: SourceFile) -> Document:
     return Document(decode_source(file.raw, file.name), file.name)
 
 
-def _read_info(parts: Parts, cache: Cache) -> None:
+def _read_info(parts: Parts) -> None:
     folder = parts.folder
     if folder.info is not None:
         if document := _read_document(parts, folder.info):
-            parts.info = _validate_info(document, folder.info.raw, cache)
+            parts.info = validate(CourseInfo, expand_course(document.data), document)
         return
     at = Position(folder.display_path(folder.root / DECKS / COURSE_FILE))
     if not any(problem.at.file == at.file for problem in parts.problems):
@@ -117,17 +117,6 @@ def _read_info(parts: Parts, cache: Cache) -> None:
         if (folder.root / COURSE_FILE).is_file():
             hint = f"move {COURSE_FILE} into the folder {DECKS}"
         parts.problems.append(Problem(at, message, hint))
-
-
-def _validate_info(document: Document, raw: bytes, cache: Cache) -> CourseInfo | None:
-    """What the file says; from the cache, because preparing to check it takes longest."""
-    key = "info-" + content_key([raw])
-    info: CourseInfo | None = cache.get(key)
-    if info is None:
-        info = validate(CourseInfo, expand_course(document.data), document)
-        if not document.problems:
-            cache.put(key, info)
-    return info
 
 
 def make_deck_key(file: SourceFile) -> str:

@@ -89,9 +89,10 @@ def _collect_translations(
     for lang, lent in (parts.base.translations if parts.base else {}).items():
         found[lang] = {key: lent[key] for key in borrowed if key in lent}
     entries = parts.entries()
-    for _, overlay in parts.overlays:
+    for document, overlay in parts.overlays:
+        sound = entries.keys() - document.find_flawed("entries")
         for key, translation in overlay.entries.items():
-            if key in entries and not find_missing_texts(entries[key], translation):
+            if key in sound and not find_missing_texts(entries[key], translation):
                 found.setdefault(overlay.lang, {})[key] = translation
     return found
 

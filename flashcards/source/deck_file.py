@@ -124,12 +124,13 @@ def _read_entries(document: Document, deck: Deck) -> Iterator[Entry]:
         if document.is_whole:
             _refuse_entries(listed, document)
     else:
-        defaults = _Defaults(deck)
+        defaults, flawed = _Defaults(deck), document.find_flawed("entries")
         for index, data in enumerate(listed):
             if document.is_given_up(("entries", index)):
                 return
             complete = defaults.fill(data) if isinstance(data, dict) else data
-            if entry := read_entry(complete, document, ("entries", index)):
+            entry = read_entry(complete, document, ("entries", index))
+            if entry and index not in flawed:
                 yield entry
 
 
@@ -164,7 +165,7 @@ def read_entry(data: Any, document: Document, path: Path) -> Entry | None:
     if not isinstance(data, dict):
         validate(Entry, data, document, path)
         return None
-    kind, told = _find_kind(data), len(document.problems)
+    kind, flaws = _find_kind(data), document.flaws
     if kind is None:
         _refuse_kind(data, document, path)
         return None
@@ -179,7 +180,7 @@ def read_entry(data: Any, document: Document, path: Path) -> Entry | None:
     entry, sound = validate_partly(ENTRY_TYPES[kind], expand_entry(kind, data), document, path)
     if entry is not None:
         check_entry(entry, document, path)
-    return entry if sound and len(document.problems) == told else None
+    return entry if sound and document.flaws == flaws else None
 
 
 def _refuse_kind(data: Mapping[str, Any], document: Document, path: Path) -> None:

@@ -8,6 +8,7 @@ it can grow, and a repeated key, an alias or a tag is told with its place.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -49,6 +50,8 @@ class Document:
     def __init__(self, text: str, file: str, mend: bool = False) -> None:
         self.file = file
         self.problems: list[Problem] = []
+        self.flaws = 0
+        """How many problems were added, those among them that are not told."""
         self.unread: Sequence[tuple[str, str, int, int]] = ()
         """Key, kind, line and column of entries that are left out for a syntax error."""
         self.is_whole = True
@@ -101,6 +104,7 @@ class Document:
         In a line that was mended after a syntax error it may be a consequence, and is not told.
         """
         at = self.locate_line(path, line) if line else self.locate(path, of_key)
+        self.flaws += 1
         if at.line not in self._mended:
             self.problems.append(Problem(at, message, hint))
 
@@ -121,6 +125,17 @@ class Document:
                     at, key = marks.at, get_mark(marks.inner.get("key", marks))
                     place = Position(file, at.line + 1, at.column + 1)
                     yield value, place, (key.line + 1, key.column + 1)
+
+    def find_flawed(self, name: str) -> set[str | int]:
+        """Names or numbers of the members of `name` that have a problem or were mended."""
+        lines = {each.at.line for each in self.problems} | self._mended
+        marks = self._marks.step(name) if lines and isinstance(self._marks, Marks) else None
+        if not isinstance(marks, Marks):
+            return set()
+        begins = marks.keys or dict(enumerate(map(get_mark, marks.inner)))
+        names, starts = list(begins), [mark.line + 1 for mark in begins.values()]
+        above = (bisect_right(starts, line) - 1 for line in lines)
+        return {names[number] for number in above if number >= 0}
 
     def _read(self) -> tuple[Any, Any]:
         loader = _LOADER(self._text)

@@ -248,3 +248,55 @@ def test_programs_that_are_python_or_not_meant_to_be_are_silent(tmp_path):
     )
     _, warnings = check(written(tmp_path, **{"decks/more.yaml": deck}))
     assert [each for each in warnings if "not Python" in each] == []
+
+
+INFO = "id: c\ntitle: C\nauthor: A\nlicence: L\n"
+COMPARISON = """\
+- compare: {dp: DataParallel, ddp: DistributedDataParallel, fsdp: FullyShardedDataParallel}
+  key: slip
+  rows:
+    process:
+      aspect: Processes
+      dp: one for all GPUs
+      ddp: one for each GPU
+      fsdp: one for each shard
+      wrong:
+        node: one for each machine
+      ask:
+        dp: How many processes does it start on a machine?
+      which:
+        ddp: Which starts a process for each GPU?
+      why:
+        ddp: An interpreter for each GPU shares no lock.
+"""
+SLIPS = {
+    "text behind why": [("why:", "why: No lock."), ("  ddp: An", "  dpp: An")],
+    "text behind which": [("which:", "which: that"), ("  ddp: Which", "  dpp: Which")],
+    "text behind ask": [("ask:", "ask: it"), ("  dp: How", "  dpp: How")],
+    "text behind the aspect": [("aspect: Processes", "aspect: Processes\n        x: y")],
+    **{
+        f"line {number} set in too far": [(line, f"  {line}")]
+        for number, line in enumerate(COMPARISON.splitlines()) if number
+    },
+}  # fmt: skip
+
+
+def test_an_entry_with_a_slip_is_told_and_not_judged_as_a_card(tmp_path):
+    wrong = []
+    for slip, changes in SLIPS.items():
+        text = COMPARISON
+        for old, new in changes:
+            text = text.replace(old, new, 1)
+        deck = f"deck: slips\ntitle: Slips\nentries:\n{text}"
+        folder = write_course(
+            tmp_path / slip, {"decks/course.yaml": INFO, "decks/slips.yaml": deck}
+        )
+        try:
+            problems, warnings, _ = check_course(folder, label="")
+        except Exception as error:  # every slip that ends in a traceback is to be listed
+            wrong.append(f"{slip}: {error!r}")
+            continue
+        judged = [str(each) for each in warnings if each.at.file == "decks/slips.yaml"]
+        if problems and judged:
+            wrong.append(f"{slip}: {judged}")
+    assert wrong == []

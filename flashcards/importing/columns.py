@@ -98,7 +98,7 @@ def guess_columns(rows: Sequence[Sequence[str]], name: str = "") -> Columns:
     if name:
         _refuse_title(rows, name)
     if name and (width > 2 or len(found) > 1):
-        raise UsageError(_advise(rows[0][:width], found, name), "--map")
+        raise UsageError(_advise(rows[0], found, name), "--map")
     first = {number: ("question", "answer")[number] for number in range(min(width, 2))}
     return Columns(first, False, _doubt_heading(rows[0]), is_guess=True)
 

@@ -28,7 +28,11 @@ def read_own_table(rows: Sequence[Sequence[str]], material: Material) -> Materia
     for number, row in enumerate(rows[1:], 2):
         if any(row):
             cells = dict(zip(rows[0], map(clean_text, row), strict=False))
-            material.items.append(_read_row(cells, f"row {number}"))
+            if cells.keys() >= _COLUMNS:
+                material.items.append(_read_row(cells, f"row {number}"))
+            else:
+                told = f"has only {len(row)} of the {len(rows[0])} cells of the table"
+                material.left_out.append((f"row {number}", told))
     return material
 
 

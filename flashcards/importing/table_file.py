@@ -48,7 +48,8 @@ def read_table_file(
         return read_own_table(rows, material)
     material.pairs = pairs
     columns = map_columns(rows, pairs) if pairs else _apply(directives, rows, name)
-    width = len(rows[0]) if columns.has_heading else max(find_width(rows), *columns.fields, 1)
+    width = len(rows[0]) if columns.has_heading else find_width(rows)
+    width = max([width, *(number + 1 for number in columns.fields)])
     heading = [*rows[0], *[""] * (width - len(rows[0]))][:width]
     material.notices.append(f"{name}: {columns.describe(heading)}")
     numbered = list(enumerate(rows, 1))[columns.has_heading :]
@@ -60,7 +61,7 @@ def read_table_file(
             place = cells.place = f"row {number}"
             try:
                 item = reader.read(row, place)
-                material.items.append(_tell_unused(item, row, columns, width))
+                material.items.append(_tell_unused(item, row, width))
             except LeftOut as reason:
                 material.left_out.append((place, str(reason)))
     told = [*_tell_cells(cells), *_tell_rows(numbered, width), *_tell_words(reader)]
@@ -69,10 +70,10 @@ def read_table_file(
     return material
 
 
-def _tell_unused(item: Item, row: Sequence[str], columns: Columns, width: int) -> Item:
+def _tell_unused(item: Item, row: Sequence[str], width: int) -> Item:
     """The item with a note on cells that stand beyond the table."""
-    over = [cell for cell in row[max(width, *columns.fields, 0) :] if cell]
-    if not over or width >= len(row):
+    over = [cell for cell in row[width:] if cell]
+    if not over:
         return item
     shown = ", ".join(f"'{cell[:30]}'" for cell in over[:_MOST_TOLD])
     verb = "is" if len(over) == 1 else "are"

@@ -254,3 +254,39 @@ def test_a_cell_that_is_far_too_long_costs_only_its_row(desk, piece):
     report = desk.imports("cards.csv")
     assert report.count() == {"new": 1, "left out": 1}
     assert report.list_lines()[0].endswith("has a text longer than 20000 letters")
+
+
+OWN = "id,form,lang,instruction,question,code,explanation,right_1,wrong_1,wrong_2\n"
+WHOLE = "leaf#0,single,en,Choose one.,Which is a leaf?,,It has no parents.,a,b,c\n"
+
+
+@pytest.mark.parametrize("short", ["root#0,single,en", "root#0,single,en,Choose one.,Which?"])
+def test_a_short_row_of_our_own_table_is_left_out_with_its_reason(desk, short):
+    desk.put("cards.csv", f"{OWN}{WHOLE}{short}\n")
+    report = desk.imports("cards.csv")
+    cells = short.count(",") + 1
+    assert [(each.place, each.status, *each.notes) for each in report.outcomes] == [
+        ("row 3", "left out", f"has only {cells} of the 10 cells of the table"),
+        ("row 2", "new"),
+    ]
+
+
+def test_a_row_of_our_own_table_need_not_have_the_empty_cells_at_its_end(desk):
+    desk.put(
+        "cards.csv", f"{OWN}{WHOLE}root#0,type,en,Type it.,Which is the root?,,It is last.,a\n"
+    )
+    assert [each.status for each in desk.imports("cards.csv").outcomes] == ["new", "new"]
+
+
+def test_a_stray_quote_that_joins_headings_to_a_longer_row_ends_in_a_sentence(desk):
+    desk.put("cards.csv", 'no,"x\n1",So.,tags,question\n2,Why?,So.\n3,How?,So.\n')
+    with pytest.raises(UsageError, match=r"cards\.csv: what its columns are cannot be told"):
+        desk.imports("cards.csv")
+
+
+@pytest.mark.parametrize("asked", ["front", "1"])
+def test_a_column_that_only_one_row_has_may_be_mapped(desk, asked):
+    desk.put("cards.csv", "front,back\nWhy a?,b,c,d,Because.\nWhy c?,d\nWhy e?,f\n")
+    report = desk.imports("cards.csv", mapping=f"question={asked},answer=5")
+    assert "column 5 is answer" in report.notices[0]
+    assert [each.answer for each in desk.entries().values()] == ["Because."]

@@ -52,7 +52,8 @@ def _gather(data: Mapping[str, Any], name: str, known: dict[str, AskedQuestion])
     for answer in data["answers"]:
         card = answer["card"]
         score = _share(answer["score"])
-        responses[card] = Response(score, tuple(answer["answer"]), int(_count(answer["duration"])))
+        given = _list_texts(answer["answer"])
+        responses[card] = Response(score, given, int(_count(answer["duration"])))
         weights[card] = _count(answer["of"])
         if card not in known or not known[card].right:
             known[card] = _describe(answer)
@@ -83,7 +84,7 @@ def _make_attempt(
 
 def _describe(answer: Mapping[str, Any]) -> AskedQuestion:
     """The question that an answer is to."""
-    right, shown = tuple(answer["right"]), tuple(answer["shown"])
+    right, shown = _list_texts(answer["right"]), _list_texts(answer["shown"])
     whole = answer["form"] in _SEQUENCES
     things = number_things(right) if answer["form"] == "match" else ()
     found = AskedQuestion(
@@ -104,6 +105,12 @@ def _list_unanswered(data: Mapping[str, Any], reached: float) -> list[AskedQuest
         return [AskedQuestion(str(each["card"]), _count(each["of"])) for each in missed]
     left = max(_count(data["total"]) - reached, 0.0)
     return [AskedQuestion(str(card), left / len(missed), tells_points=False) for card in missed]
+
+
+def _list_texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise ValueError(f"names {value!r}")
+    return tuple(value)
 
 
 def _share(score: Any) -> float:

@@ -55,6 +55,9 @@ def _write_mapping(lines: list[str], value: Mapping[str, Any], indent: str) -> N
 
 
 def _write_item(lines: list[str], value: Mapping[str, Any], indent: str) -> None:
+    if not value:
+        lines.append(f"{indent}- {{}}")
+        return
     first = len(lines)
     _write_mapping(lines, value, indent + _STEP)
     lines[first] = f"{indent}- {lines[first][len(indent) + 2 :]}"

@@ -363,6 +363,11 @@ def test_durations_are_read_in_several_languages(text, ms):
         ("a.json", json.dumps({**RESULT, "answers": [{}]}), "is a damaged result: KeyError at"),
         ("a.json", json.dumps({**RESULT, "answers": 7}), "is a damaged result: TypeError at"),
         ("a.json", json.dumps(RESULT).replace('"score": 1.0', '"score": 7'), "a damaged result"),
+        (
+            "a.json",
+            json.dumps(RESULT).replace('["distributed"]', '[["distributed"]]'),
+            "a damaged result",
+        ),
         ("a.json", "[" * 100_000, "is not whole JSON: nested too deep"),
         ("a.csv", "", "is empty"),
         ("a.csv", "a,b,c\n1,2,3\n", "is no table of answers that is known here"),

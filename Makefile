@@ -1,7 +1,7 @@
 # make          set up .venv and build the Anki decks into build/
 # make test     set up and pass the tests
 # make quiz     set up and start the quiz
-# More: lint types verify browser cards npm-tests acceptance months devices bench pictures sittings wheel rehearsal days clean
+# More: lint types verify browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal days clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -16,7 +16,7 @@ WORKERS ?= 3
 SEED := $(or $(SEED),$(shell date +%s))
 unexport PYTHONDONTWRITEBYTECODE # compile each module once, as everybody has it: a fifth of the tests' time
 
-.PHONY: all decks test quiz lint types verify browser cards npm-tests acceptance months devices bench pictures sittings wheel rehearsal days clean
+.PHONY: all decks test quiz lint types verify browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal days clean
 
 all: decks
 
@@ -58,6 +58,10 @@ months: $(VENV)/.test
 devices: $(VENV)/.test
 	@echo "make devices SEED=$(SEED)"
 	PTQUIZ_DEVICES=$(SEED) $(RUN) -m pytest -q -n $(WORKERS) tests/bridge/test_three_devices.py
+
+# 5,000 mutated files of courses and 2,000 of other programs; the same again: make fuzz SEED=7
+fuzz: $(VENV)/.test
+	$(RUN) -m tests.fuzz $(if $(SEED),--seed $(SEED)) --jobs $(WORKERS)
 
 # Into a real Moodle: make acceptance MOODLE=FOLDER; tests/acceptance/README.md says how to get one.
 acceptance: $(VENV)/.test

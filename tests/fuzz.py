@@ -26,7 +26,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from textwrap import dedent
 from typing import NamedTuple
@@ -197,11 +197,13 @@ def main() -> int:
             samples = make_samples(Path(folder))
             for number, sample in enumerate(samples):  # sound ones: all modules are loaded then
                 run_case(sample, Path(folder, str(number)))
-        tasks = [(name, given.seed, samples) for name in ([given.case] if given.case else names)]
+        attempt = partial(try_case, seed=given.seed, samples=samples)
+        outcomes = []
         with multiprocessing.get_context("fork").Pool(given.jobs) as pool:
-            outcomes = pool.starmap(try_case, tasks, chunksize=5)
-        for each in (each for each in outcomes if each.fault):
-            _keep(each, given.seed, samples)
+            for outcome in pool.imap_unordered(attempt, [given.case] if given.case else names, 5):
+                outcomes.append(outcome)
+                if outcome.fault:
+                    _keep(outcome, given.seed, samples)
     return _report(outcomes)
 
 
@@ -213,7 +215,7 @@ def _keep(outcome: Outcome, seed: int, samples: list[Sample]) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     (folder / "fault.txt").write_text(f"{case.command}\n{outcome.fault}", encoding="utf-8")
-    print(f"{folder}: {outcome.fault.strip().splitlines()[-1][:200]}")
+    print(f"{folder}: {outcome.fault.strip().splitlines()[-1][:200]}", flush=True)
 
 
 def _report(outcomes: list[Outcome]) -> int:

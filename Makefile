@@ -65,7 +65,7 @@ fuzz: $(VENV)/.test
 
 # Into a real Moodle: make acceptance MOODLE=FOLDER; tests/acceptance/README.md says how to get one.
 acceptance: $(VENV)/.test
-	$(RUN) tests/acceptance/moodle_acceptance.py $(MOODLE)
+	$(RUN) -m tests.acceptance.moodle_acceptance $(MOODLE)
 
 bench: $(VENV)/.browser
 	for each in benchmarks/bench_*.py; do $(RUN) $$each || exit 1; done

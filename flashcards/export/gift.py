@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 
 from flashcards.export.html_text import (
-    make_short_name,
     render_answer,
     render_block,
     render_line,
@@ -23,6 +22,7 @@ from flashcards.export.naming import (
     format_weight,
     group_by_category,
     list_tags,
+    make_listed_name,
     make_stable_id,
     render_cell,
 )
@@ -72,7 +72,7 @@ def render_question(drawn: DrawnQuestion, losses: Losses) -> str:
     answers = _answers(drawn, losses)
     feedback = _feedback(question)
     told = f"####{feedback}" if feedback else ""
-    title = escape_marks(make_short_name(question))
+    title = escape_marks(make_listed_name(question))
     return f"// [id:{make_stable_id(drawn)}] {named}\n::{title}::[html]{stem} {{{answers}{told}}}"
 
 

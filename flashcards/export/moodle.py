@@ -12,7 +12,6 @@ import xml.etree.ElementTree as ET
 from urllib.parse import quote
 
 from flashcards.export.html_text import (
-    make_short_name,
     render_answer,
     render_block,
     render_line,
@@ -25,6 +24,7 @@ from flashcards.export.naming import (
     format_weight,
     group_by_category,
     list_tags,
+    make_listed_name,
     make_stable_id,
     render_cell,
 )
@@ -100,7 +100,7 @@ class _Writer:
         question = drawn.question
         kind, prompt = self._typed(drawn)
         element = ET.Element("question", type=kind)
-        _text(ET.SubElement(element, "name"), make_short_name(question)[:255])
+        _text(ET.SubElement(element, "name"), make_listed_name(question))
         self._html(element, "questiontext", prompt)
         self._rich(element, "generalfeedback", render_block(question.explanation, self._sources))
         if kind != "cloze":

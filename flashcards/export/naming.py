@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from flashcards.export.html_text import render_plain
+from flashcards.export.html_text import make_short_name, render_plain
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.report import Item, Losses, Refused
 from flashcards.i18n.catalog import say
+from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.seeding import stable_digest
 
 MOST_RIGHT = 10
 LONGEST_ID = 100
 LONGEST_NAME = 255
-"""Of a category or a quiz: a longer one would stop the whole import."""
+"""Of a category, a question or a quiz: a longer one would stop the whole import."""
 
 
 def group_by_category(
@@ -44,6 +45,11 @@ def format_weight(right: int) -> str:
     if right > MOST_RIGHT:
         raise Refused(f"has {right} right options; Moodle has weights for at most {MOST_RIGHT}")
     return f"{100 / right:.5f}".rstrip("0").rstrip(".")
+
+
+def make_listed_name(question: Question) -> str:
+    """The name of a question for Moodle's lists, which take tags out and read entities."""
+    return escape(make_short_name(question)[:LONGEST_NAME], quote=False)
 
 
 def render_cell(text: str, losses: Losses) -> str:

@@ -1,100 +1,89 @@
-"""Imports into a real Moodle: what arrives is what the JSON export says, and is graded right.
+"""Imports into a real Moodle: what arrives is what the JSON export says, and is graded so.
 
-    python tests/acceptance/moodle_acceptance.py MOODLE
+    python -m tests.acceptance.moodle_acceptance MOODLE
 
-MOODLE is the folder of an installed Moodle 4.4 or newer that nobody uses: every run makes new
-courses in it. Needs `php` on the path. README.md beside this file says how to set one up.
+MOODLE is the folder of an installed Moodle that nobody uses: every run makes new courses in it.
+Needs `php` on the path. README.md beside this file says how to set one up.
 """
 
+import hashlib
 import json
 import random
+import re
 import subprocess
 import sys
 import tempfile
+import unicodedata
+from base64 import b64decode
+from collections import Counter, defaultdict
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import combinations, permutations
 from pathlib import Path
+from traceback import extract_tb
 from xml.sax.saxutils import escape
 
-ROOT = Path(__file__).parent.parent.parent
-sys.path.insert(0, str(ROOT))
+from flashcards.export.gift import export_gift
+from flashcards.export.json_file import export_json
+from flashcards.export.moodle import export_moodle
+from flashcards.questions.question import FORMS
+from tests.acceptance.planted_mistakes import MISTAKES
+from tests.export.test_hostile_texts import make_hostile_plan
+from tests.export.test_whole_curriculum import plan_curriculum
+from tests.helpers.export_readers import shown_markdown, visible
+from tests.helpers.moodle_comparison import (
+    compare_with_json,
+    list_held,
+    show_cell,
+    show_option,
+    squeeze,
+)
+from tests.helpers.moodle_parser import parse_as_moodle
 
-from flashcards.cards import list_notes  # noqa: E402
-from flashcards.export.gift import export_gift  # noqa: E402
-from flashcards.export.json_file import export_json  # noqa: E402
-from flashcards.export.moodle import export_moodle  # noqa: E402
-from flashcards.export.quiz_plan import QuizPlan  # noqa: E402
-from flashcards.model import Quiz  # noqa: E402
-from flashcards.questions.draw import draw_quiz  # noqa: E402
-from flashcards.source import load_course  # noqa: E402
-from flashcards.text.images import load_pictures  # noqa: E402
-from tests.export.test_hostile_texts import make_hostile_plan  # noqa: E402
-from tests.helpers.export_readers import visible  # noqa: E402
-from tests.helpers.moodle_comparison import compare_with_json  # noqa: E402
-from tests.helpers.moodle_parser import parse_as_moodle  # noqa: E402
+EXPORTS = {"xml": export_moodle, "gift": export_gift}
 
-HERE = Path(__file__).parent
-TYPES = {"match": "matching", "multianswer": "cloze"}
+
+class Moodle:
+    """A real Moodle in a process of its own."""
+
+    def __init__(self, folder):
+        script = Path(__file__).with_name("moodle_answers.php")
+        command = ["php", "-d", "memory_limit=4G", str(script), str(folder)]
+        pipe = subprocess.PIPE
+        self._php = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8")
+
+    def ask(self, function, *words):
+        self._php.stdin.write(json.dumps([function, *words]) + "\n")
+        self._php.stdin.flush()
+        answer = self._php.stdout.readline()
+        if not answer.startswith(("[", "{")):
+            sys.exit(f"{function} failed: {answer}{self._php.communicate()[0]}")
+        return json.loads(answer)
 
 
 def main(moodle):
+    english = plan_curriculum("en")
     with tempfile.TemporaryDirectory() as folder:
-        check_model(moodle, Path(folder))
-        plans = {
-            "hostile texts": make_hostile_plan(417),
-            "curriculum, en": make_plan("en"),
-            "curriculum, zh": make_plan("zh"),
-        }
-        wrong = 0
-        for name, plan in plans.items():
-            wrong += check_import(moodle, Path(folder), name, plan, "xml")
-            if name != "hostile texts":
-                wrong += check_import(moodle, Path(folder), name, plan, "gift")
+        path = Path(folder) / "questions"
+        check_model(moodle, path)
+        wrong = sum(check_mistakes(moodle, path, choose_few(english), form) for form in EXPORTS)
+        for form in EXPORTS:
+            wrong += check_import(moodle, path, "hostile texts", make_hostile_plan(417), form)
+            wrong += check_import(moodle, path, "curriculum, en", english, form)
+            wrong += check_import(moodle, path, "curriculum, zh", plan_curriculum("zh"), form)
     sys.exit(wrong > 0)
 
 
-def make_plan(lang):
-    course = load_course()
-    quiz = Quiz(quiz="all", title="Everything", shuffle=False)
-    return QuizPlan(
-        title="Everything", course=course.info.title, seed="all", version="1", lang=lang,
-        questions=draw_quiz(quiz, list_notes(course, lang), "all").questions,
-        pictures=load_pictures(course, course.media),
-    )  # fmt: skip
-
-
-def php(script, *words):
-    command = ["php", "-d", "memory_limit=4G", str(HERE / script), *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        sys.exit(f"{script} failed: {done.stdout[-2000:]}{done.stderr[-2000:]}")
-    return json.loads(done.stdout)
-
-
-def check_model(moodle, folder):
+def check_model(moodle, path):
     """The tests' model of Moodle's reader gives what the reader gives."""
     chance, compared = random.Random(1), 0
-    pieces = [
-        " ",
-        "\n",
-        "  ",
-        "<",
-        ">",
-        "&",
-        "a",
-        "bc",
-        "0",
-        "é",
-        "梯度",
-        "😀",
-        " " * 150,
-        "x" * 200,
-    ]
+    pieces = [*" \n<>&a0é😀", "  ", "bc", "梯度", " " * 150, "x" * 200]
     for _ in range(30):
         texts = ["".join(chance.choices(pieces, k=chance.randint(0, 40))) for _ in range(120)]
         written = [f"<text>{mark(chance, text)}</text>" for text in texts]
-        path = folder / "texts.xml"
         path.write_text(f"<quiz>{''.join(written)}</quiz>", encoding="utf-8")
         model = [text.text for text in parse_as_moodle(path.read_bytes())]
-        assert php("moodle_reader.php", moodle, path) == model
+        assert moodle.ask("read_texts", str(path)) == model
         compared += len(texts)
     print(f"model of the reader: {compared} texts, all as the reader gives them")
 
@@ -103,75 +92,191 @@ def mark(chance, text):
     return escape(text) if chance.random() < 0.5 else f"<![CDATA[{text}]]>"
 
 
-def check_import(moodle, folder, name, plan, form):
-    """How many questions arrived otherwise than the JSON says, or are graded wrong."""
-    exported = (export_moodle if form == "xml" else export_gift)(plan)
-    (data,) = exported.files.values()
-    path = folder / f"questions.{form}"
+def choose_few(plan):
+    """Six questions of each form, those with the most aliases."""
+    ordered = sorted(plan.questions, key=lambda drawn: -len(drawn.question.accepted))
+    chosen = {d.id for form in FORMS for d in [d for d in ordered if d.question.form == form][:6]}
+    return replace(plan, questions=tuple(drawn for drawn in plan.questions if drawn.id in chosen))
+
+
+def check_mistakes(moodle, path, plan, form):
+    """How many planted mistakes are not seen where they must be."""
+    (data,) = EXPORTS[form](plan).files.values()
+    missed = 0
+    for name, must_see, pattern, repl in MISTAKES[form]:
+        damaged, found = re.subn(pattern, repl, data.decode(), count=1, flags=re.DOTALL)
+        assert found, f"{form}: no place for '{name}'"
+        path.write_text(damaged, encoding="utf-8")
+        _, wrong, _ = compare_import(moodle, path, plan, form)
+        seen = {fault.partition(":")[0] for faults in wrong.values() for fault in faults}
+        missed += must_see not in seen if must_see else len(seen)
+        told = f"seen in {' and '.join(sorted(seen))} of {', '.join(wrong)}" if seen else "not seen"
+        print(f"planted, {form}, {name}: {told}")
+    return missed
+
+
+def check_import(moodle, path, name, plan, form):
+    """How many questions arrived otherwise than the JSON says, or are graded otherwise."""
+    (data,) = EXPORTS[form](plan).files.values()
     path.write_bytes(data)
-    arrived = php("moodle_import.php", moodle, form, path)
-    told = {each["id"]: each for each in json.loads(export_json(plan).files[".json"])["questions"]}
-    refused = {outcome.id for outcome in exported.outcomes if outcome.status == "refused"}
-    rows = arrived["questions"]
-    assert arrived["done"], arrived["said"][-2000:]
-    assert [row["id"] for row in rows] == [q.id for q in plan.questions if q.id not in refused]
-    wrong = [row["id"] for row in rows if not is_right(row, told[row["id"]], form)]
-    graded = [row for row in rows if row.get("right") is not None]
+    arrived, wrong, graded = compare_import(moodle, path, plan, form)
+    counted = ", ".join(f"{count} {what}" for what, count in sorted(graded.items()) if count)
     print(
-        f"Moodle {arrived['release']}, {form}, {name}: {len(rows)} questions arrived "
-        f"({len(refused)} were refused by the export), {len(graded)} graded, "
-        f"{len(wrong)} wrong {wrong[:20]}; filters: {', '.join(arrived['filters'])}"
+        f"Moodle {arrived['release']}, {form}, {name}: {len(arrived['questions'])} of "
+        f"{len(plan.questions)} questions, {sum(graded.values())} answers graded ({counted}), "
+        f"{len(wrong)} wrong; filters: {', '.join(arrived['filters'])}"
     )
+    for key, faults in list(wrong.items())[:20]:
+        print(f"  {key}: {'; '.join(faults)[:600]}")
     return len(wrong)
 
 
-def is_right(row, told, form):
-    if row.get("right") is not None and (row["right"] < 0.99999 or row["wrong"] > worst(row)):
-        print(f"{row['id']}: the right answer gets {row['right']}, a wrong one {row['wrong']}")
-        return False
-    if form == "gift":
-        shown = visible(row["text"])
-        return told["form"] == "gap" or told.get("code", "").rstrip() in shown
+def compare_import(moodle, path, plan, form):
+    """What an import made, what is wrong with which question, how many answers were graded."""
+    arrived = moodle.ask("import_file", form, str(path))
+    whole = json.loads(export_json(plan).files[".json"])
+    refused = {o.id for o in EXPORTS[form](plan).outcomes if o.status == "refused"}
+    told = {each["id"]: each for each in whole["questions"] if each["id"] not in refused}
+    wrong, graded = defaultdict(list), Counter()
+    rows = {row["id"]: row for row in arrived["questions"]}
+    if not arrived["done"] or list(rows) != list(told) or len(rows) != len(arrived["questions"]):
+        wrong["the import"].append(f"number: {arrived['said'][-500:]}")
+    if form == "xml" and set(arrived["pictures"]) != list_pictures(whole, told):
+        wrong["the import"].append(f"pictures: {arrived['pictures']}")
+    for key in (key for key in told if key in rows):
+        row, question = rows[key], told[key]
+        with faults_in("texts", wrong[key]):
+            compare_with_json(as_row(row), question, form == "gift")
+        with faults_in("grades", wrong[key]):
+            graded[question["form"]] += grade(moodle, arrived["context"], row, question, form)
+    return arrived, {key: faults for key, faults in wrong.items() if faults}, graded
+
+
+@contextmanager
+def faults_in(what, faults):
+    """Add to the faults what does not hold."""
     try:
-        compare_with_json(as_row(row), told)
-    except AssertionError as difference:
-        print(f"{row['id']}: {str(difference)[:600]}")
-        return False
-    return True
+        yield
+    except AssertionError as fault:
+        faults.append(f"{what}: {str(fault) or extract_tb(fault.__traceback__)[-1].line}")
 
 
-def worst(row):
-    """What no answer gets, or steps the other way round: the middle one of an odd number fits."""
-    steps = len(row["answers"]) if row["type"] == "ordering" else 0
-    return 1 / steps + 0.00001 if steps % 2 else 0
+def list_pictures(whole, told):
+    """Name and digest of every picture that a text shows."""
+    texts = json.dumps(list(told.values()), ensure_ascii=False)
+    return {
+        f"{name} {hashlib.sha1(b64decode(data)).hexdigest()}"
+        for name, data in whole["pictures"].items()
+        if f"]({name})" in texts
+    }
 
 
 def as_row(row):
     """A question of Moodle's database in the words of the comparison."""
-    kind = TYPES.get(row["type"], row["type"])
-    shown = {
-        **row,
-        "type": kind,
-        "text": visible(row["text"]),
-        "feedback": visible(row["feedback"]),
-    }
-    if kind == "cloze":
+    shown = {**row, **{name: visible(row[name]) for name in ("name", "text", "feedback", "grader")}}
+    answers = [[visible(text), share, visible(why)] for text, share, why in row["answers"]]
+    if row["type"] == "cloze":
         variants = "~".join(f"={text}" for text, *_ in row["answers"])
-        mark = f"{{{row['grade']:g}:SHORTANSWER{'_C' if row['case'] else ''}:{variants}}}"
-        shown["text"] = shown["text"].replace("{#1}", mark)
-        del shown["answers"]
-    elif kind == "ordering":
-        steps = sorted(row["answers"], key=lambda answer: answer[1])
-        shown["steps"] = [visible(text) for text, *_ in steps]
-        del shown["answers"]
-    elif kind == "multichoice":
-        shown["answers"] = [[visible(t), share, visible(why)] for t, share, why in row["answers"]]
-    elif kind == "matching":
-        shown["pairs"] = [[visible(thing), visible(cell)] for thing, cell in row["pairs"]]
-    elif kind == "essay":
-        shown["grader"] = visible(row["grader"])
+        gap = f"{{{row['grade']:g}:SHORTANSWER{'_C' if row['case'] else ''}:{variants}}}"
+        shown["text"] = shown["text"].replace("{#1}", gap)
+    elif row["type"] == "multichoice":
+        shown["answers"] = answers
+    shown["steps"] = [text for text, *_ in sorted(answers, key=lambda answer: answer[1])]
+    shown["pairs"] = [[visible(thing), visible(cell)] for thing, cell in row["pairs"]]
     return shown
 
 
+def grade(moodle, context, row, told, form):
+    """How many answers were graded; raises AssertionError if Moodle gives one other points."""
+    if row["type"] == "essay":
+        return 0
+    answers = list(_ANSWERS[told["form"]](row, told, form == "gift"))
+    responses = [response for response, _ in answers]
+    given = moodle.ask("grade_responses", row["question"], context, responses)
+    points = 1 if form == "gift" else told["points"]
+    for (response, share), got in zip(answers, given, strict=True):
+        assert abs(got - share * points) < 0.0001, f"{response} gets {got}, not {share * points}"
+    return len(answers)
+
+
+def answer_choices(row, told, gift):
+    """Every option, or every set of them: hits less false picks, of all right ones."""
+    options = told["options"]
+    shown = [text for text, *_ in row["answers"]]
+    places = find_places(shown, [show_option(option, gift) for option in options])
+    most = len(options) if told["form"] == "multiple" else 1
+    right = sum(option["right"] for option in options)
+    for size in range(1, most + 1):
+        for picked in combinations(range(len(options)), size):
+            hits = sum(1 if options[n]["right"] else -1 for n in picked)
+            yield [places[n] for n in picked], max(0, hits / right)
+
+
+def answer_typed(row, told, gift):
+    """Every accepted answer, and what is nearly one."""
+    case = told.get("case") and not gift
+    accepted = list_held(told, gift)
+    right = {fold(answer, case) for answer in accepted}
+    for answer in accepted:
+        near = [answer[:-1], answer + "x", "x" + answer, answer[1:2] + answer[:1] + answer[2:]]
+        near += [answer.replace("*", "xyz"), re.sub("[a-z]", lambda a: a[0].upper(), answer)]
+        for text in filter(str.strip, dict.fromkeys([answer, *near])):
+            yield text, float(fold(text, case) in right)
+
+
+def fold(text, case):
+    """What Moodle takes for the same answer."""
+    text = unicodedata.normalize("NFC", text).strip()
+    return text if case else text.casefold()
+
+
+def answer_pairs(row, told, gift):
+    """Every thing with every cell, and all things with all cells, moved by none, one, two …"""
+    cells = {option["name"]: show_cell(option) for option in told["options"]}
+    shown = [squeeze(visible(cell)) for cell in row["cells"]]
+    assert set(cells.values()) <= set(shown), f"Moodle shows {shown}, not {cells}"
+    wanted = [squeeze(shown_markdown(thing["text"], gift)) for thing in told["things"]]
+    things = find_places([thing for thing, _ in row["pairs"]], wanted)
+    fits = [shown.index(cells[thing["fits"]]) for thing in told["things"]]
+    tried = [{n: shown.index(cell)} for n in range(len(fits)) for cell in cells.values()]
+    tried += [dict(enumerate(fits[moved:] + fits[:moved])) for moved in range(len(fits))]
+    for cell_of in tried:
+        right = sum(fits[n] == cell for n, cell in cell_of.items())
+        yield [[things[n], cell] for n, cell in cell_of.items()], right / len(fits)
+
+
+def answer_orders(row, told, gift):
+    """Every order of up to five steps; of more, every one that a swap or a turn makes."""
+    steps = {option["name"]: show_option(option) for option in told["options"]}
+    wanted = [steps[name] for name in told["sequence"]]
+    places = find_places([text for text, *_ in row["answers"]], wanted)
+    count = len(wanted)
+    orders = {tuple(range(count)), tuple(reversed(range(count)))}
+    orders.update(permutations(range(count)) if count <= 5 else ())
+    for a, b in combinations(range(count), 2):
+        orders.add(tuple({a: b, b: a}.get(n, n) for n in range(count)))
+        orders.add((*range(a, count), *range(a)))
+    for order in sorted(orders):
+        right = sum(wanted[n] == wanted[place] for place, n in enumerate(order))
+        yield [places[n] for n in order], right / count
+
+
+_ANSWERS = {
+    "single": answer_choices, "multiple": answer_choices, "type": answer_typed,
+    "gap": answer_typed, "match": answer_pairs, "order": answer_orders,
+}  # fmt: skip
+
+
+def find_places(shown, wanted):
+    """The place of each text among those that Moodle shows; equal ones are taken in turn."""
+    left = [squeeze(visible(html)) for html in shown]
+    places = []
+    for text in wanted:
+        assert text in left, f"Moodle does not show {text!r}"
+        places.append(left.index(text))
+        left[places[-1]] = None
+    return places
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve())
+    main(Moodle(Path(sys.argv[1]).resolve()))

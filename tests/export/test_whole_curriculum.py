@@ -18,20 +18,30 @@ from flashcards.questions.question import FORMS
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 from tests.helpers.export_readers import read_canvas, read_csv, read_gift, read_moodle
-from tests.helpers.moodle_comparison import compare_with_json
+from tests.helpers.moodle_comparison import compare_with_json, from_gift
 
 WEIGHTS = {round(100 / n, 5) for n in range(1, 11)}
 
 
 @pytest.fixture(scope="module", params=["en", "zh"])
 def plan(request):
+    return plan_curriculum(request.param)
+
+
+def plan_curriculum(lang):
+    """Every card of the curriculum as a question."""
     course = load_course()
     quiz = Quiz(quiz="all", title="Everything", shuffle=False)
     return QuizPlan(
-        title="Everything", course=course.info.title, seed="all", version="1", lang=request.param,
-        questions=draw_quiz(quiz, list_notes(course, request.param), "all").questions,
+        title="Everything", course=course.info.title, seed="all", version="1", lang=lang,
+        questions=draw_quiz(quiz, list_notes(course, lang), "all").questions,
         pictures=load_pictures(course, course.media),
     )  # fmt: skip
+
+
+def tell(plan):
+    """What the JSON says of each question."""
+    return {each["id"]: each for each in json.loads(export_json(plan).files[".json"])["questions"]}
 
 
 def ids(plan, exported):
@@ -52,7 +62,7 @@ def test_what_arrives_in_moodle_is_what_the_json_says(plan):
     rows = read_moodle(exported.files[".xml"])
     assert [row["id"] for row in rows] == ids(plan, exported)
     assert len({row["id"] for row in rows}) == len(rows)
-    told = {each["id"]: each for each in json.loads(export_json(plan).files[".json"])["questions"]}
+    told = tell(plan)
     for row in rows:
         compare_with_json(row, told[row["id"]])
         if row["type"] == "multichoice":
@@ -73,10 +83,13 @@ def test_canvas_holds_every_question_by_its_rules(plan):
             assert row["right"]
 
 
-def test_gift_refuses_only_what_it_cannot_say(plan):
+def test_gift_says_what_the_json_says_and_refuses_only_what_it_cannot_say(plan):
     exported = export_gift(plan)
     rows = read_gift(exported.files[".gift"])
     assert [row["id"] for row in rows] == ids(plan, exported)
+    told = tell(plan)
+    for row in rows:
+        compare_with_json(from_gift(row), told[row["id"]], gift=True)
     reasons = {o.said[0] for o in exported.outcomes if o.status == "refused" and o.form != "order"}
     assert all("->" in reason or "means something else" in reason for reason in reasons)
     assert all(o.status == "refused" for o in exported.outcomes if o.form == "order")

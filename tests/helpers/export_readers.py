@@ -92,7 +92,7 @@ def shown_in_moodle(html):
 
 
 def in_list(text):
-    """What Moodle shows of an answer to match: PHP's strip_tags, then entities are characters."""
+    """What Moodle shows in a list: PHP's strip_tags, then entities are characters."""
     return unescape(re.sub(r"<(?=\S)[^>]*>?", "", text))
 
 
@@ -117,7 +117,8 @@ def _moodle(q):
     kind = q.get("type")
     row = {"id": q.findtext("idnumber"), "type": kind, "text": _rich(q.find("questiontext"))}
     row["feedback"] = _rich(q.find("generalfeedback"))
-    assert q.findtext("name/text")
+    row["name"] = in_list(q.findtext("name/text"))
+    row["tags"] = [tag.findtext("text") for tag in q.findall("tags/tag")]
     assert q.findtext("penalty") == "0"
     files = {f.get("name"): base64.b64decode(f.text) for f in q.iter("file")}
     if files:
@@ -343,7 +344,6 @@ def _gift(part):
     assert comment.startswith("// ")
     body = _masked(body)
     _, title, rest = body.split("::", 2)
-    assert title.strip()
     assert rest.startswith("[html]")
     stem, brace, answers = rest.removeprefix("[html]").partition("{")
     assert brace
@@ -353,6 +353,8 @@ def _gift(part):
     answers, _, general = answers[:-1].partition("####")
     row = {
         "id": re.search(r"\[id:(.+?)\]", comment)[1],
+        "tags": re.findall(r"\[tag:(.+?)\]", comment),
+        "name": in_list(_unmasked(title)),
         "text": shown_in_moodle(_unmasked(stem).strip()),
         "feedback": shown_in_moodle(_unmasked(general).strip()),
     }

@@ -38,6 +38,7 @@ from tests.helpers.moodle_comparison import (
     show_option,
     squeeze,
 )
+from tests.helpers.moodle_filters import TEXTS as EMOTICONS
 from tests.helpers.moodle_parser import parse_as_moodle
 
 EXPORTS = {"xml": export_moodle, "gift": export_gift}
@@ -85,7 +86,8 @@ def check_model(moodle, path):
         model = [text.text for text in parse_as_moodle(path.read_bytes())]
         assert moodle.ask("read_texts", str(path)) == model
         compared += len(texts)
-    print(f"model of the reader: {compared} texts, all as the reader gives them")
+    assert set(moodle.ask("list_emoticons")) == set(EMOTICONS)
+    print(f"model of the reader: {compared} texts, all as the reader gives them; of its filter too")
 
 
 def mark(chance, text):

@@ -22,6 +22,11 @@ function read_texts($file) {
     return array_map(fn($text) => trim($text['#']), $tree['quiz']['#']['text']);
 }
 
+/** The texts that Moodle's filter makes pictures of. */
+function list_emoticons() {
+    return array_map(fn($emoticon) => $emoticon->text, get_emoticon_manager()->get_emoticons());
+}
+
 /** Imports a file into the bank of a new course, as the import page does, and tells what is there. */
 function import_file($format, $file) {
     global $CFG, $DB, $PAGE;

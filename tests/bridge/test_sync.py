@@ -267,14 +267,15 @@ def test_other_decks_are_what_a_plain_sync_leaves(devices):
         return (
             device.col.db.all(f"select * from revlog where {where} order by id"),
             device.col.db.all(f"select * from cards where {where.replace('cid', 'id')}"),
-            device.col.db.all("select * from notes where mid not in (select mid from notes "
-                              "join cards on nid = notes.id where did != 1)"),
+            device.col.db.all(f"select * from notes where id in (select nid from cards where "
+                              f"{where.replace('cid', 'id')})"),
             device.col.db.all("select * from deck_config"),
             [row for row in device.col.db.all("select key, val from config")
              if row[0] not in ("curDeck", "activeDecks", "curModel", "lastUnburied")],
         )  # fmt: skip
 
     before = look(devices.phone)
+    assert [len(rows) for rows in before[:3]] == [3, 5, 5]
     devices.terminal.sync()
     devices.phone.sync()
     assert look(devices.phone) == before

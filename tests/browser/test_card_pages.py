@@ -1,6 +1,5 @@
 """Every template in the real Chromium: front, back, light, night, phone and desktop."""
 
-import json
 import os
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from tests.anki.test_hostile import hostile_course
 from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import EMPTY, LOOK, pages_of, served
 from tests.helpers.card_survey import MODES, WIDTHS, find_faults, survey
-from tests.helpers.chromium import eventually, set_width
+from tests.helpers.chromium import eventually, list_requests, set_width
 from tests.helpers.courses import ENTRIES, course_of, package_of, with_chinese, write_package
 
 SVG = (
@@ -121,16 +120,6 @@ def _shot(chromium, path):
     path.write_bytes(base64.b64decode(data["data"]))
 
 
-def _requests(chromium):
-    """Everything that the browser asked for since the last look."""
-    found = []
-    for entry in chromium.get_log("performance"):
-        message = json.loads(entry["message"])["message"]
-        if message["method"] == "Network.requestWillBeSent":
-            found.append(message["params"]["request"]["url"])
-    return found
-
-
 def test_every_side_is_readable_and_fits(chromium, server, pages):
     """All that can be opened is open, and an option is picked."""
     found = list(survey(chromium, server.address("/empty"), pages[0]))
@@ -217,10 +206,10 @@ def test_the_pages_show_every_template(pages):
 
 def test_cards_ask_the_network_for_their_pictures_only(chromium, server, pages):
     set_width(chromium, 1024)
-    _requests(chromium)
+    list_requests(chromium)
     for page in pages[0]:
         chromium.get(server.address(f"/{page.name}-{page.side}-light"))
-    asked = {url for url in _requests(chromium) if not url.startswith("data:")}
+    asked = {url for url in list_requests(chromium) if not url.startswith("data:")}
     allowed = {server.address(path) for path in server.pages}
     assert asked <= allowed
 
@@ -315,7 +304,7 @@ def test_a_hostile_deck_runs_nothing_and_asks_for_nothing(chromium, tmp_path):
         for page in found:
             html = page.html(False).replace("<head>", f"<head>{watched}</script>")
             server.pages[f"/{page.name}-{page.side}"] = html.encode()
-        _requests(chromium)
+        list_requests(chromium)
         for path in server.pages:
             chromium.get(server.address(path))
             look = chromium.execute_script(
@@ -326,7 +315,7 @@ def test_a_hostile_deck_runs_nothing_and_asks_for_nothing(chromium, tmp_path):
                 assert link == "" or link.startswith(("https://", "http://")), link
             assert look["title"] == "card", path
             assert look["width"] <= 360, path
-        asked = {url for url in _requests(chromium) if "favicon" not in url}
+        asked = {url for url in list_requests(chromium) if "favicon" not in url}
         assert asked == {server.address(path) for path in server.pages}
 
 

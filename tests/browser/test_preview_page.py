@@ -1,6 +1,5 @@
 """The preview in the real Chromium: search, filters, switches and keys; nothing else runs."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote_plus
@@ -16,7 +15,7 @@ from flashcards.preview.page import PageDetails, render_page
 from flashcards.preview.version_picture import write_version_picture
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
-from tests.helpers.chromium import eventually, set_width
+from tests.helpers.chromium import eventually, list_requests, set_width
 from tests.helpers.course_files import write_course
 
 DATA = Path(__file__).parent.parent / "preview" / "data"
@@ -444,12 +443,7 @@ def test_a_watched_page_loads_itself_again_where_it_was(chromium, tmp_path):
 def test_no_request_leaves_the_page(shown):
     shown.find_element(By.ID, "night").click()
     eventually(lambda: colour(shown), NIGHT)
-    rows = [json.loads(row["message"])["message"] for row in shown.get_log("performance")]
-    asked = [
-        row["params"]["request"]["url"]
-        for row in rows
-        if row["method"] == "Network.requestWillBeSent"
-    ]
+    asked = list_requests(shown)
     assert [url for url in asked if not url.startswith(("file:", "data:", "about:"))] == []
     assert any(url.startswith("file:") for url in asked)
 

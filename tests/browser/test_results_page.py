@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from flashcards.results.page import render_results_page
-from tests.helpers.chromium import eventually, set_width
+from tests.helpers.chromium import eventually, list_requests, set_width
 from tests.helpers.class_reports import make_class_report
 
 WIDTHS = (390, 1024, 1600)
@@ -74,10 +74,9 @@ def test_every_question_is_a_dot_on_the_map_and_every_person_on_that_of_times(sh
     assert sum(int(bar.text) for bar in bars) == 24
 
 
-def test_the_page_loads_nothing_and_runs_nothing(show):
+def test_the_page_loads_nothing_and_runs_nothing(show, address):
     page = show()
-    requests = [row for row in page.get_log("performance") if 'requestWillBeSent"' in str(row)]
-    assert len([row for row in requests if "http" in str(row) and "file:" not in str(row)]) == 0
+    assert list_requests(page) == [address]
     assert page.find_elements(By.TAG_NAME, "script") == []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -57,6 +58,16 @@ def set_width(chromium: Any, width: int) -> None:
         "Emulation.setDeviceMetricsOverride",
         {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500},
     )
+
+
+def list_requests(chromium: Any) -> list[str]:
+    """The address of everything that the browser asked for since the last look."""
+    rows = [json.loads(entry["message"])["message"] for entry in chromium.get_log("performance")]
+    return [
+        row["params"]["request"]["url"]
+        for row in rows
+        if row["method"] == "Network.requestWillBeSent"
+    ]
 
 
 def eventually(look: Callable[[], object], expected: object = True) -> None:

@@ -42,10 +42,10 @@ def from_gift(row):
 
 
 def name_question(told):
-    """The id and the beginning of what is asked, without pictures."""
+    """The id of the card and the beginning of what is asked, without pictures."""
     asked = re.sub(r"!\[.*?\]\([^)]*\)", "", told.get("question") or told["instruction"])
-    stem = squeeze(shown_markdown(asked))
-    return squeeze(f"{told['id']}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}")
+    stem, card = squeeze(shown_markdown(asked)), told["id"].partition("@")[0]
+    return squeeze(f"{card}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}")
 
 
 def list_tags(told):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG
@@ -43,6 +46,9 @@ def login(server: str | None, password_stdin: bool) -> None:
     from flashcards import log_in, run_within_limits
     from flashcards.commands.environment import anki_folder
 
+    if server and _is_readable_on_the_way(server):
+        warning = "Name, password and answers can be read on the way to this server: use https."
+        print_line(say_sentence(warning), file=sys.stderr)
     name, password = _read_lines() if password_stdin else _ask_password()
     folder = anki_folder()
     account = run_within_limits(lambda: log_in(folder, name, password, server or ""))
@@ -87,14 +93,15 @@ def sync(
     from flashcards.commands.environment import anki_folder, open_log, read_clock
 
     def work() -> SyncReport:
-        with open_log() as log, _deck(add_deck, course, lang) as package:
+        with open_log() as log:
             learner = _learner(log, course)
             if dry_run:
                 return preview_sync(learner)
             return sync_with_anki(learner, read_clock(), package)
 
     require_account(anki_folder())
-    report = run_within_limits(work)
+    with _deck(add_deck, course, lang) as package:
+        report = run_within_limits(work)
     if as_json:
         print_json(report.for_json())
     else:
@@ -159,6 +166,16 @@ def _ask_password() -> tuple[str, str]:
         raise UsageError("there is nobody to ask; use --password-stdin.") from None
 
 
+def _is_readable_on_the_way(server: str) -> bool:
+    """Whether an address is neither encrypted nor on this machine."""
+    try:
+        host = urlsplit(server).hostname or ""
+        is_here = host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        is_here = False
+    return server.lower().startswith("http:") and not is_here
+
+
 def _read_lines() -> tuple[str, str]:
     from flashcards.commands.environment import find_stdin
 
@@ -202,10 +219,13 @@ def _print_status(found: SyncStatus) -> None:
     last = "never"
     if found.last_sync is not None:
         last = f"{datetime.fromtimestamp(found.last_sync / 1000):%Y-%m-%d %H:%M}"
-    news = {None: "could not be asked", True: "has news", False: "has nothing new"}
+    unasked = "could not be asked" if found.problem else "was not asked"
+    news = {None: unasked, True: "has news", False: "has nothing new"}
     print_sentence(f"{found.server}, as {found.name}; last sync: {last}")
     unsent = count_noun(found.unsent, "answer")
     print_sentence(f"Waiting here: {unsent}; the server {news[found.news]}")
+    if found.problem:
+        print_sentence(found.problem)
     if found.cards:
         text = f"{datetime.fromtimestamp(found.newest):%Y-%m-%d}"
         print_sentence(f"Your collection has {found.cards} of our cards, the newest text of {text}")

@@ -69,7 +69,8 @@ def test_a_server_that_is_down_is_one_quiet_line(tmp_path, tiny_folder):
     assert (done.returncode, done.stderr) == (0, "")
     told = [line for line in done.stdout.splitlines() if "synced" in line]
     assert len(told) == 1
-    assert told[0].startswith("Not synced with Anki, nothing is lost: The sync server cannot be")
+    assert told[0].startswith("Not synced with Anki, nothing is lost: http://127.0.0.1:")
+    assert told[0].endswith("/ cannot be reached: Connection refused")
 
 
 def test_logged_in_or_not_the_same_modules_are_loaded_before_the_first_question(

@@ -2,7 +2,9 @@
 
 import json
 import os
+import select
 import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -14,9 +16,14 @@ from pathlib import Path
 import pytest
 
 from flashcards.anki.bridge.account import Account, check_server, find_account, write_account
+from flashcards.anki.bridge.engine import request_key
+from flashcards.anki.bridge.limits import run_within_limits
+from flashcards.anki.bridge.mirror import UploadWanted
+from flashcards.anki.bridge.status import find_status
+from flashcards.commands import anki as commands
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.store import open_reviews
-from tests.helpers.anki_devices import NAME, PASSWORD, household
+from tests.helpers.anki_devices import NAME, NEWCOMER, PASSWORD, Terminal, household
 from tests.helpers.courses import sample_course
 
 ROOT = Path(__file__).parents[2]
@@ -146,3 +153,53 @@ def test_a_learner_logs_in_syncs_asks_and_leaves(tmp_path, server, known_courses
         assert not kept.exists()
         assert not (home / "anki" / "mirror").exists()
         assert ptquiz(home, "anki", "sync").returncode == 1
+
+
+def test_ctrl_c_does_not_wait_for_the_server(tmp_path):
+    ended_by_itself = tmp_path / "ended"
+
+    def wait_for_server():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # as in the engine, which does not look
+        os.kill(os.getppid(), signal.SIGINT)
+        select.select([], [], [], 30)
+        ended_by_itself.touch()
+
+    with pytest.raises(KeyboardInterrupt):
+        run_within_limits(wait_for_server)
+    assert not ended_by_itself.exists()
+
+
+def test_an_account_without_a_collection_says_so_before_a_deck_is_recommended(tmp_path, server):
+    newcomer = Terminal(tmp_path, server, sample_course())
+    newcomer.account = Account(NEWCOMER, request_key(NEWCOMER, PASSWORD, server.url), server.url)
+    for _ in range(2):
+        with pytest.raises(UploadWanted, match="sync once from Anki itself"):
+            newcomer.sync()
+
+
+def test_status_tells_that_the_key_is_no_longer_known(devices, capsys):
+    terminal = devices.terminal
+    terminal.sync()
+    terminal.account = Account(NAME, "0" * 32, devices.server.url)
+    with terminal.open() as log:
+        found = find_status(terminal.learner(log))
+    assert (found.news, "'ptquiz anki login' again" in found.problem) == (None, True)
+    commands._print_status(found)
+    assert "could not be asked\nThe server does not know" in capsys.readouterr().out
+
+
+def test_login_warns_where_the_password_could_be_read_on_the_way(capsys, monkeypatch):
+    monkeypatch.setattr(commands, "_read_lines", lambda: ("me", "secret"))
+    monkeypatch.setattr("flashcards.run_within_limits", lambda work: Account("me", "key"))
+    warned = []
+    for address in (
+        *("http://192.168.1.20:8080/", "HTTP://example.org", "http://localhost.example.org/"),
+        *("http://127.example.org/", "https://example.org/", "http://localhost:8080/"),
+        *("http://127.0.0.1:8080/", "http://[::1]/", "http://[", None),
+    ):
+        commands.login(address, password_stdin=True)
+        warned += [address] if "can be read on the way" in capsys.readouterr().err else []
+    assert warned == [
+        *("http://192.168.1.20:8080/", "HTTP://example.org", "http://localhost.example.org/"),
+        *("http://127.example.org/", "http://["),
+    ]

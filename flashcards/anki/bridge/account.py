@@ -14,13 +14,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from flashcards.anki.bridge.engine import request_key
+from flashcards.anki.bridge.gate import ANKIWEB, is_ankiweb
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, read_json
 
-ANKIWEB = "AnkiWeb"
 _FILE, _MIRROR = "account.json", "mirror"
 _LARGEST = 100_000
-_ANKIWEB_HOST = ".ankiweb.net"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +44,8 @@ class Account:
 
     def moved(self, endpoint: str) -> Account:
         """The account at another address, if AnkiWeb says so and stays AnkiWeb."""
-        host = urlsplit(endpoint)
-        is_theirs = host.scheme == "https" and (host.hostname or "").endswith(_ANKIWEB_HOST)
-        return replace(self, endpoint=endpoint) if is_theirs and not self.server else self
+        is_theirs = is_ankiweb(endpoint) and not self.server
+        return replace(self, endpoint=endpoint) if is_theirs else self
 
 
 def log_in(folder: Path, name: str, password: str, server: str = "") -> Account:

@@ -6,12 +6,20 @@ It is licensed under the AGPL, so nobody gets it who does not ask for it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from flashcards.anki.bridge.gate import find_gate
 from flashcards.errors import FlashcardsError
+
+_HTTP_ERROR = re.compile(r'HttpError \{ code: (\d+), context: "(.*?)", source: ')
+_HTTP_STATUS = re.compile(r"HTTP status \w+ error \((.+?)\)")
+_PLAINER = {"missing original size": "a page or a redirect"}
+_BROKEN_OFF, _GO_ELSEWHERE = "303", "308"
+"""Codes in the engine's own errors; the first means no answer of a server."""
 
 
 class EngineMissing(FlashcardsError):
@@ -67,14 +75,37 @@ def open_collection(path: Path) -> Any:
     from anki.collection import Collection
 
     with engine_errors():
-        return Collection(str(path))
+        col = Collection(str(path))
+    try:
+        _lead_through_gate(col._backend)
+    except SyncFailed:
+        col.close()
+        raise
+    return col
+
+
+def _lead_through_gate(backend: Any) -> None:
+    """Makes the engine reach the network through the gate alone. Raises SyncFailed if it cannot."""
+    from anki.errors import BackendError
+    from anki.sync_pb2 import SyncLoginRequest
+
+    def connect(address: str) -> None:
+        with suppress(BackendError):
+            backend.sync_login(SyncLoginRequest(username="", password="", endpoint=address))
+
+    if not find_gate().is_used_by(connect):
+        raise SyncFailed(
+            "ptquiz cannot watch where this version of Anki's engine sends your key: "
+            "pip install --upgrade ptquiz"
+        )
 
 
 def make_auth(key: str, endpoint: str) -> Any:
-    """What proves to a server who we are."""
+    """What proves to a server who we are; the gate opens to this server."""
     from anki.collection import Collection  # noqa: F401  first: the package imports in a circle
     from anki.sync_pb2 import SyncAuth
 
+    find_gate().open_to(endpoint)
     return SyncAuth(hkey=key, endpoint=endpoint or None)
 
 
@@ -84,8 +115,11 @@ def request_key(name: str, password: str, endpoint: str) -> str:
     from anki._backend import RustBackend
     from anki.sync_pb2 import SyncLoginRequest
 
+    backend = RustBackend()
+    _lead_through_gate(backend)
+    find_gate().open_to(endpoint)
     with engine_errors():
-        auth = RustBackend().sync_login(
+        auth = backend.sync_login(
             SyncLoginRequest(username=name, password=password, endpoint=endpoint or None)
         )
     if not auth.hkey.isprintable() or not 0 < len(auth.hkey) <= 1000:
@@ -101,18 +135,72 @@ def engine_errors() -> Iterator[None]:
     try:
         yield
     except errors.NetworkError as error:
-        raise Offline(f"The sync server cannot be reached: {_one_line(error)}") from error
+        raise _explain_network(_one_line(error)) from error
     except errors.SyncError as error:
         if error.kind is errors.SyncErrorKind.AUTH:
             raise LoginRefused(
                 "The server does not know this name and password, or no longer this key: "
                 "'ptquiz anki login' again."
             ) from error
-        raise SyncFailed(f"The server stopped the sync: {_one_line(error)}") from error
+        raise _explain_refusal(_one_line(error)) from error
     except errors.DBError as error:
         raise _explain_database(_one_line(error)) from error
     except (errors.BackendError, errors.AnkiException) as error:
-        raise SyncFailed(f"Anki's engine: {_one_line(error)}") from error
+        reason = _one_line(error)
+        if reason.startswith("JsonError"):
+            raise _explain_stranger("nonsense") from error
+        raise SyncFailed(f"Anki's engine: {reason}") from error
+
+
+def _explain_network(reason: str) -> SyncFailed:
+    """What went wrong on the way to the server; the gate knows more than the engine says."""
+    gate = find_gate()
+    if gate.refused:
+        return _explain_redirect(gate.refused)
+    if gate.failed:
+        return Offline(f"{gate.server} cannot be reached: {gate.failed}")
+    if "timed out" in reason:
+        return Offline(f"{gate.server} does not answer. Nothing is lost: try again later.")
+    if (status := _HTTP_STATUS.search(reason)) or "redirect" in reason:
+        return _explain_stranger(status[1] if status else "a redirect")
+    return _explain_cut()
+
+
+def _explain_refusal(reason: str) -> SyncFailed:
+    """What the server said, or what the engine thought of it."""
+    server = find_gate().server
+    if found := _HTTP_ERROR.match(reason):
+        code, context = found.groups()
+        if code == _GO_ELSEWHERE:
+            return _explain_redirect(context)
+        if code == _BROKEN_OFF:
+            return _explain_cut()
+        return _explain_stranger(_PLAINER.get(context, context))
+    if "version is too old" in reason:
+        return SyncFailed(
+            f"{server} wants a newer engine of Anki: pip install --upgrade 'ptquiz[anki]'"
+        )
+    return SyncFailed(f"The server stopped the sync: {reason.replace('AnkiWeb', server)}")
+
+
+def _explain_cut() -> Offline:
+    server = find_gate().server
+    advice = "try again, or look at its certificate" if server.startswith("https") else "try again"
+    return Offline(f"The connection to {server} broke off. Nothing is lost: {advice}.")
+
+
+def _explain_redirect(there: str) -> SyncFailed:
+    return SyncFailed(
+        f"{find_gate().server} sends syncs on to {there}, and your key goes to no other address: "
+        "if that is your server, 'ptquiz anki login --server' with the new address."
+    )
+
+
+def _explain_stranger(answer: str) -> SyncFailed:
+    return SyncFailed(
+        f"{find_gate().server} does not answer like a sync server of Anki ({answer}): "
+        "is the address right?"
+    )
 
 
 def _explain_database(reason: str) -> FlashcardsError:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import signal
 import sys
 from collections.abc import Callable
 from typing import TypeVar
@@ -40,6 +41,9 @@ def run_within_limits(work: Callable[[], T]) -> T:
     try:
         with os.fdopen(reading, "rb") as pipe:
             said = pipe.read()
+    except KeyboardInterrupt:  # the engine itself would wait for its server for half a minute
+        os.kill(child, signal.SIGKILL)
+        raise
     finally:
         os.waitpid(child, 0)
     if not said:

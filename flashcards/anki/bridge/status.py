@@ -25,6 +25,8 @@ class SyncStatus:
     """Answers here that the server is not known to have."""
     news: bool | None = None
     """Whether the server has something that is not here; None if it could not be asked."""
+    problem: str = ""
+    """Why it could not be asked."""
     cards: int | None = None
     """Cards of ours in the collection; None before the first sync."""
     newest: int = 0
@@ -60,22 +62,13 @@ def _look(col: Any, learner: Learner, status: SyncStatus) -> SyncStatus:
     """What the mirror and the server say."""
     courses = {*learner.courses, *synced.list_courses(learner.log.database)}
     ours = find_our_cards(lambda sql: col.db.all(sql), courses)
-    return replace(
-        status,
-        unsent=len(list_unsent(col, learner)),
-        news=_ask_server(col, learner),
-        cards=ours.count,
-        newest=ours.newest,
-    )
-
-
-def _ask_server(col: Any, learner: Learner) -> bool | None:
+    unsent = len(list_unsent(col, learner))
+    status = replace(status, unsent=unsent, cards=ours.count, newest=ours.newest)
     if has_pending(col):  # the engine would answer without asking
-        return None
-    account = learner.account
+        return status
+    auth = make_auth(learner.account.key, learner.account.address)
     try:
         with engine_errors():
-            found = col.sync_status(make_auth(account.key, account.address))
-    except SyncFailed:
-        return None
-    return bool(found.required)
+            return replace(status, news=bool(col.sync_status(auth).required))
+    except SyncFailed as error:
+        return replace(status, problem=str(error))

@@ -141,8 +141,8 @@ def test_a_download_that_is_redirected_leaves_the_key_here(col):
     with recording() as own, recording() as other:
         own.answer = (302, {"location": other.url}, b"")
         col.close_for_full_sync()
+        auth = make_auth("the-key", own.url)
         with pytest.raises(SyncFailed, match="your key goes to no other address"), engine_errors():
-            auth = make_auth("the-key", own.url)
             col.full_upload_or_download(auth=auth, server_usn=None, upload=False)
         assert other.got == []
     col.reopen(after_full_sync=True)
@@ -184,9 +184,9 @@ def test_an_engine_that_takes_another_way_gets_no_key(tmp_path, monkeypatch):
 
 def test_what_is_not_encrypted_never_goes_to_a_server_with_https(col):
     with recording() as own:
+        auth = make_auth("the-key", own.url)
+        find_gate().open_to(own.url.replace("http", "https"))
         with pytest.raises(SyncFailed), engine_errors():
-            auth = make_auth("the-key", own.url)
-            find_gate().open_to(own.url.replace("http", "https"))
             col.sync_collection(auth, False)
         assert own.got == []
 

@@ -111,12 +111,15 @@ class Gate:
 
     def _pass_on(self, near: socket.socket, far: socket.socket) -> None:
         """Passes bytes both ways; what is not encrypted never goes to a server with https."""
-        Thread(target=_copy, args=(far, near), daemon=True).start()
+        back = Thread(target=_copy, args=(far, near), daemon=True)
+        back.start()
         first = near.recv(1, socket.MSG_PEEK)
-        if self._target.scheme == "https" and first != _TLS_HANDSHAKE:
+        if self._target.scheme == "https" and first not in (b"", _TLS_HANDSHAKE):
             self.refused = self.refused or f"http://{self._target.hostname}/"
-            return
-        _copy(near, far)
+            _cut(near, far)
+        else:
+            _copy(near, far)
+        back.join()
 
 
 def _read_request(near: socket.socket) -> tuple[bytes, str, int]:
@@ -226,6 +229,10 @@ def _copy(source: socket.socket, target: socket.socket) -> None:
     with suppress(OSError):
         while data := source.recv(_PIECE):
             target.sendall(data)
-    for each in (source, target):
+    _cut(source, target)
+
+
+def _cut(*ends: socket.socket) -> None:
+    for each in ends:
         with suppress(OSError):
             each.shutdown(socket.SHUT_RDWR)

@@ -13,6 +13,7 @@ import pickle
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from flashcards.anki.bridge.engine import SyncFailed
@@ -84,6 +85,6 @@ def _run_child(work: Callable[[], T], pipe: int) -> None:
         os._exit(1)
     except BaseException as error:
         said = None, SyncFailed(f"Anki's engine: {type(error).__name__}: {str(error)[:200]}")
-    with os.fdopen(pipe, "wb") as file:
+    with suppress(OSError), os.fdopen(pipe, "wb") as file:  # the parent may be gone
         file.write(pickle.dumps(said))
     os._exit(0)

@@ -74,10 +74,8 @@ def exchange(
         if found.new_endpoint:
             account = account.moved(found.new_endpoint)
             auth = make_auth(account.key, account.address)
-        is_empty_there = not col.db.scalar(
-            "SELECT mod FROM col"
-        )  # and here, so nothing is required
-        if found.required == _FULL_UPLOAD or is_empty_there and not found.required:
+        is_new = not col.db.scalar("SELECT mod FROM col")
+        if found.required == _FULL_UPLOAD or (is_new and not found.required):  # new there, too
             raise UploadWanted
         if found.required not in (_FULL_SYNC, _FULL_DOWNLOAD):
             return account, False

@@ -26,6 +26,8 @@ from tests.helpers.sync_forker import DOWNLOAD, STEPS
 CARDS = 6
 """Few cards, so that devices meet on the same ones."""
 REVIEW_TYPE = 2
+MOST_BYTES = 4000
+"""Less than a sync takes that sends an answer."""
 ACTIONS = (
     *["desktop answers"] * 6, *["phone answers"] * 6, *["terminal answers"] * 6,
     "desktop undoes", "phone undoes", "terminal undoes", "terminal undoes",
@@ -78,8 +80,10 @@ class Forker:
 
 
 def choose_step(chance: random.Random) -> tuple[str, str, int]:
-    """A step of a sync, before or after it, the first or a later time."""
-    return chance.choice(list(STEPS)), chance.choice(("before", "after")), chance.choice((1, 1, 2))
+    """A step of a sync, before or after it, the first or the second time."""
+    step = chance.choice([each for each in STEPS if each not in DOWNLOAD])
+    again = step in ("exchange", "take", "agree") and chance.random() < 0.5
+    return step, chance.choice(("before", "after")), 1 + again
 
 
 @dataclass
@@ -96,12 +100,13 @@ class History:
     undoable: dict[str, tuple[str, Owner, int, int]] = field(default_factory=dict)
     done: list[str] = field(default_factory=list)
 
-    def act(self) -> None:
-        who, what = self.chance.choice(ACTIONS).rsplit(" ", 1)
+    def act(self, action: str = "") -> None:
+        who, what = (action or self.chance.choice(ACTIONS)).rsplit(" ", 1)
         owner = self.chance.choice(self.home.owners[:CARDS])
         self.done.append(f"{who} {what} {owner[2]}")
         device = getattr(self.home, who, None)
         if what == "killed":
+            self._answer("terminal", self.home.terminal, owner)
             self.forker.sync(self.home.terminal, choose_step(self.chance))
             self.undoable.pop("terminal", None)
         elif what == "answers":
@@ -208,6 +213,7 @@ class Fault:
 
     def strike(self, kind: str) -> None:
         self.history.done.append(kind)
+        self.history.act("terminal answers")
         self.history.undoable.clear()
         getattr(self, kind.replace(" ", "_"))()
 
@@ -243,19 +249,19 @@ class Fault:
     def broken_download(self) -> None:
         """A backup is restored, and its download is killed while bytes flow."""
         self.restored_backup()
-        self.proxy.break_after(self.chance.randrange(1, 100_000), kills=True)
+        self.proxy.break_after(self.chance.randrange(1, 9 * MOST_BYTES), kills=True)
         self.sync(proxy=self.proxy)
         self.proxy.release()
 
     def cut_connection(self) -> None:
-        self.proxy.break_after(self.chance.randrange(1, 6000), kills=False)
+        self.proxy.break_after(self.chance.randrange(1, MOST_BYTES), kills=False)
         self.sync(proxy=self.proxy)
         self.proxy.release()
 
     def slow_server(self) -> None:
         """What a killed sync had sent reaches the server while another device syncs, or later."""
         home = self.history.home
-        self.proxy.break_after(self.chance.randrange(1, 6000), kills=True)
+        self.proxy.break_after(self.chance.randrange(1, MOST_BYTES), kills=True)
         self.sync(proxy=self.proxy)
         if self.chance.random() < 0.5:
             self.history.tick(home.phone)

@@ -116,7 +116,7 @@ def test_the_page_has_the_language_that_was_set_and_as_many_cards_as_list_tells(
     assert 'data-lang="en"' not in load_page("build/preview.html")
     assert ptquiz("config", "language", "en")[0] == 0
     figures = json.loads(ptquiz("list", course, "--lang", "en", "--json")[1])
-    assert f": {figures['cards']} cards of" in ptquiz("preview", course)[1]
+    assert f": {figures['cards']} cards of" in ptquiz("preview", course, "--force")[1]
 
 
 def test_choices_that_no_card_meets_write_nothing(ptquiz):

@@ -16,14 +16,13 @@ from pathlib import Path
 import pytest
 
 from flashcards.anki.bridge.account import Account, check_server, find_account, write_account
-from flashcards.anki.bridge.engine import request_key
 from flashcards.anki.bridge.limits import run_within_limits
 from flashcards.anki.bridge.mirror import UploadWanted
 from flashcards.anki.bridge.status import find_status
 from flashcards.commands import anki as commands
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.store import open_reviews
-from tests.helpers.anki_devices import NAME, NEWCOMER, PASSWORD, Terminal, household
+from tests.helpers.anki_devices import NAME, PASSWORD, Terminal, household, serving
 from tests.helpers.courses import sample_course
 
 ROOT = Path(__file__).parents[2]
@@ -169,12 +168,12 @@ def test_ctrl_c_does_not_wait_for_the_server(tmp_path):
     assert not ended_by_itself.exists()
 
 
-def test_an_account_without_a_collection_says_so_before_a_deck_is_recommended(tmp_path, server):
-    newcomer = Terminal(tmp_path, server, sample_course())
-    newcomer.account = Account(NEWCOMER, request_key(NEWCOMER, PASSWORD, server.url), server.url)
-    for _ in range(2):
-        with pytest.raises(UploadWanted, match="sync once from Anki itself"):
-            newcomer.sync()
+def test_an_account_without_a_collection_says_so_before_a_deck_is_recommended(tmp_path):
+    with serving(tmp_path / "server") as server:
+        newcomer = Terminal(tmp_path / "home", server, sample_course())
+        for _ in range(2):
+            with pytest.raises(UploadWanted, match="sync once from Anki itself"):
+                newcomer.sync()
 
 
 def test_status_tells_that_the_key_is_no_longer_known(devices, capsys):

@@ -27,8 +27,8 @@ from flashcards.reviews.review import Owner, Review
 from flashcards.reviews.store import ReviewLog, open_reviews
 from tests.helpers.courses import package_of, write_package
 
-NAME, OTHER, NEWCOMER, PASSWORD = "learner", "another", "newcomer", "secret"
-"""Accounts with one password; the last one is never used but for a first sync."""
+NAME, OTHER, PASSWORD = "learner", "another", "secret"
+"""Two accounts with one password."""
 _FULL_DOWNLOADS = (2, 3)
 
 
@@ -47,7 +47,6 @@ class Server:
             **os.environ,
             "SYNC_USER1": f"{NAME}:{PASSWORD}",
             "SYNC_USER2": f"{OTHER}:{PASSWORD}",
-            "SYNC_USER3": f"{NEWCOMER}:{PASSWORD}",
             "SYNC_BASE": str(self.folder),
             "SYNC_HOST": "127.0.0.1",
             "SYNC_PORT": str(self.port),

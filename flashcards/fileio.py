@@ -37,7 +37,8 @@ for _flag in ("O_BINARY", "O_NOCTTY", "O_NONBLOCK"):  # each where the system ha
 _READ = os.O_RDONLY | _PLAIN
 _NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 _MOST_RECORDS = 1000
-_LARGEST_RECORD = 16_000
+_LARGEST_RECORD = 8_000
+_KNOWN = 4
 _EMPTY = b"0-"
 
 
@@ -169,9 +170,9 @@ class Outputs:
     """What was written before, and for what: only that is replaced, unless by `force`.
 
     For each path, a file in `folder` has a line for every time that something was written
-    there: size and hash of the bytes, and their purpose. Whose bytes are still among them has
-    not been edited, so CSV and GIFT need no mark. What is not known stays: without a folder,
-    or where it cannot be written, that is all but what this object wrote.
+    there: size and hash of the bytes, and a hash of their purpose. Whose bytes are among the
+    last ones has not been edited, so CSV and GIFT need no mark. What is not known stays:
+    without a folder, or where it cannot be written, that is all but what this object wrote.
     """
 
     def __init__(self, folder: Path | None = None, *, force: bool = False) -> None:
@@ -222,10 +223,10 @@ class Outputs:
         That is any but an empty one, one like what was `made`, and one that a line names.
         """
         check_target(target)
-        if self.force or not target.exists():
+        if self.force or not os.path.exists(target):
             return
         lines = self._load_lines(target)
-        known = [made or b"", *(line.partition(b" ")[0] for line in lines)]
+        known = [made or b"", *(line.rpartition(b"-")[0] for line in lines)]
         there = _load_fingerprint(target, known)
         if there in (made, _EMPTY) or _format_record(there, purpose) in lines:
             return
@@ -237,18 +238,17 @@ class Outputs:
         raise _refuse(target, f"{why}; name another file, or replace it with --force")
 
     def _load_lines(self, target: Path) -> list[bytes]:
-        name = _name_record(target)
-        lines = list(self._written.get(name, ()))
+        """What was written last, by this object and by all: a race or a kill needs a few."""
+        name, lines = _name_record(target), b""
         if self._folder is not None:
             with contextlib.suppress(FileRefused):
-                record = load_bytes(self._folder / name, 2 * _LARGEST_RECORD, links=False)
-                lines = [line for line in record.split(b"\n") if line] + lines
-        return lines
+                lines = load_bytes(self._folder / name, 2 * _LARGEST_RECORD, links=False)
+        return [*lines.split()[-_KNOWN:], *self._written.get(name, ())]
 
     def _remember(self, target: Path, line: bytes) -> None:
         """Add a line, in one step, so that two who write at once both stay known."""
         name = _name_record(target)
-        self._written[name] = [*self._written.get(name, ())[-8:], line]
+        self._written[name] = [*self._written.get(name, ()), line][-_KNOWN:]
         if self._folder is None:
             return
         with contextlib.suppress(OSError, FlashcardsError):
@@ -261,7 +261,7 @@ class Outputs:
                 file.write(b"\n%s\n" % line)  # also where a kill left half a line
                 size = file.tell()
             if size > _LARGEST_RECORD:
-                write_whole(record, b"\n".join(self._load_lines(target)[-8:]))
+                write_whole(record, b"\n".join(self._load_lines(target)))
 
 
 def check_target(target: Path, *, source: bool = False) -> None:
@@ -395,13 +395,16 @@ def _load_fingerprint(path: Path, known: Iterable[bytes]) -> bytes:
 
 
 def _format_record(fingerprint: bytes, purpose: tuple[str, ...]) -> bytes:
-    return fingerprint + b" " + json.dumps(purpose).encode()
+    from hashlib import sha256
+
+    return fingerprint + b"-" + sha256(json.dumps(purpose).encode()).hexdigest().encode()
 
 
 def _name_record(target: Path) -> str:
     from hashlib import sha256
 
-    return sha256(os.fsencode(target.parent.resolve() / target.name)).hexdigest()
+    path = os.path.join(os.path.realpath(target.parent), target.name)
+    return sha256(os.fsencode(path)).hexdigest()
 
 
 def _remove_oldest(folder: Path) -> None:

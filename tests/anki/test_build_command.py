@@ -195,7 +195,7 @@ def test_any_change_is_noticed(course, target, capsys, what):
         case "gone":
             target.unlink()
     capsys.readouterr()
-    run(arguments)
+    run([*arguments, "--force"] if what == "target" else arguments)
     assert "Nothing has changed" not in capsys.readouterr().out
     if what in ("target", "gone"):
         assert target.read_bytes() == expected

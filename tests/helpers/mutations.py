@@ -102,6 +102,7 @@ def mutate_bytes(raw: bytes, chance: random.Random, pieces: list[bytes]) -> byte
         at = chance.randrange(len(raw) + 1)
         end = min(len(raw), at + chance.choice([0, 1, 2, 8, 40]))
         piece = chance.choice(pieces) if chance.random() < 0.8 else raw[at:end] * 2
+        piece *= 1000 if chance.random() < 0.02 else 1
         raw = raw[:at] + piece + raw[end:]
     return raw
 

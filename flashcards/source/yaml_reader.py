@@ -132,9 +132,9 @@ class Document:
         marks = self._marks.step(name) if lines and isinstance(self._marks, Marks) else None
         if not isinstance(marks, Marks):
             return set()
-        begins: dict[Any, Any] = {**(marks.keys or {})}
-        begins = begins or dict(enumerate(map(get_mark, marks.inner)))
-        names, starts = list(begins), [mark.line + 1 for mark in begins.values()]
+        names: list[str | int] = [*(marks.keys or range(len(marks.inner)))]
+        begins = marks.keys.values() if marks.keys else map(get_mark, marks.inner)
+        starts = [mark.line + 1 for mark in begins]
         above = (bisect_right(starts, line) - 1 for line in lines)
         return {names[number] for number in above if number >= 0}
 

@@ -113,7 +113,8 @@ def render_plain(text: str, losses: Losses) -> str:
 
 def make_short_name(question: Question) -> str:
     """A line by which a person finds the question in a list."""
-    stem = html_to_text(_IMAGE.sub("", render_html(question.stem or question.instruction)))
+    shown = render_html(question.stem or question.instruction).replace("\u2060", "")
+    stem = html_to_text(_IMAGE.sub("", shown))
     return f"{question.id}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}"
 
 

@@ -100,13 +100,14 @@ def test_a_millisecond_that_is_taken_is_shifted_and_whose_it_is_remembered(devic
     devices.phone.answer(devices.cards[devices.owners[0]], GOOD)
     at = devices.phone.rows()[0][0]
     devices.phone.sync()
-    devices.terminal.answer(devices.owners[1], GOOD, at=at)
+    devices.terminal.answer(devices.owners[1], HARD, at=at)
     assert devices.terminal.sync().sent == 1
     assert devices.terminal.sync().received == 0
     devices.phone.sync()
-    assert [row[:2] for row in devices.phone.rows()] == [
-        (at, devices.cards[devices.owners[0]]), (at + 1, devices.cards[devices.owners[1]])
-    ]  # fmt: skip
+    assert [row[:3] for row in devices.phone.rows()] == [
+        (at, devices.cards[devices.owners[0]], GOOD),
+        (at + 1, devices.cards[devices.owners[1]], HARD),
+    ]
 
 
 def test_suspended_and_flagged_cards_are_carried_both_ways(devices):

@@ -189,7 +189,7 @@ def compare_moodle(plan):
     told = {each["id"]: each for each in json.loads(export_json(plan).files[".json"])["questions"]}
     rows = read_moodle(exported.files[".xml"])
     for row, asked in zip(rows, held(plan, exported), strict=True):
-        compare_with_json(row, told[asked.id])
+        compare_with_json(row, told[asked.id], tables=False)
     return len(rows)
 
 
@@ -200,7 +200,7 @@ def compare_gift(plan):
     kept = held(plan, exported)
     rows = read_gift(exported.files[".gift"]) if kept else []
     for row, asked in zip(rows, kept, strict=True):
-        compare_with_json(from_gift(row), told[asked.id], gift=True)
+        compare_with_json(from_gift(row), told[asked.id], gift=True, tables=False)
 
 
 @SETTINGS
@@ -229,7 +229,7 @@ def test_canvas_holds_every_text_or_refuses_it(made):
             assert [squeezed(s) for s in row["steps"]] == [steps[n] for n in question.sequence]
 
 
-@SETTINGS
+@settings(SETTINGS, max_examples=50)
 @given(entries())
 def test_gift_holds_every_text_or_refuses_it(made):
     compare_gift(plan_of(made))

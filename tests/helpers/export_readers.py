@@ -413,6 +413,11 @@ def shown_markdown(text, described=False):
     return visible(html).rstrip("\n")
 
 
+def shown_without_pictures(text):
+    """What CommonMark shows of a text where no picture can be."""
+    return visible(re.sub(r"<img [^>]*>", "", _commonmark().render(text)))
+
+
 @cache
 def _commonmark():
     from markdown_it import MarkdownIt

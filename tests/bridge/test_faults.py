@@ -292,6 +292,7 @@ def test_a_sync_that_ends_at_any_step_is_finished_by_the_next(devices):
             devices.terminal.sync()
         if number % 3 == 0:
             devices.terminal.preview()
-        devices.sync_all()
+        for device in (devices.terminal, devices.desktop, devices.phone):
+            device.sync()
         wrong += [(step, when, fault) for fault in find_faults(devices, given)]
     assert wrong == []

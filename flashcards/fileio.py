@@ -27,7 +27,12 @@ if TYPE_CHECKING:
 COURSE_FILE = "course.yaml"
 """Its folder holds what a course is made of."""
 
-_MOST_MEMBERS = 100_000
+_LARGEST_ZIP = 100_000_000_000
+_LARGEST_LIST = 8_000_000
+"""Bytes of the list of files in an archive: those of a hundred thousand."""
+_STORED, _DEFLATED = 0, 8
+"""How an archive may be packed: others take gigabytes of memory, or minutes."""
+_PIECE = 1 << 18
 _PART = ".ptquiz-part"
 _NEVER_OUTPUT = (".yaml", ".yml", ".css", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".db")
 """Nothing that ptquiz makes ends so: decks, quizzes, styles, pictures, the review log do."""
@@ -79,7 +84,7 @@ def load_bytes(path: Path, limit: int, *, links: bool = True, private: bool = Fa
 
 
 @contextlib.contextmanager
-def open_plain(path: Path, limit: int) -> Iterator[BinaryIO]:
+def open_plain(path: Path, limit: int) -> Iterator[io.BufferedReader]:
     """A plain file of at most `limit` bytes, open for reading; raises `FileRefused` at once."""
     with _refusals(path):
         descriptor = os.open(path, _READ)
@@ -90,6 +95,12 @@ def open_plain(path: Path, limit: int) -> Iterator[BinaryIO]:
             raise
     with open(descriptor, "rb") as file:
         yield file
+
+
+def load_head(path: Path, size: int) -> bytes:
+    """The first bytes of a plain file, however large it is; raises `FileRefused`."""
+    with open_plain(path, _LARGEST_ZIP) as file:
+        return file.read(size)
 
 
 def load_text(path: Path, limit: int, *, links: bool = True) -> str:
@@ -124,36 +135,64 @@ def decode_text(data: bytes) -> str:
 
 
 @contextlib.contextmanager
-def open_zip(data: bytes, name: object) -> Iterator[ZipFile]:
-    """The zip archive in these bytes; raises `FlashcardsError` for whatever is wrong with it.
+def open_zip(path: Path) -> Iterator[ZipFile]:
+    """The zip archive in a file, which stays on the disk; raises `FlashcardsError`."""
+    from zipfile import ZipFile
 
-    A `ValueError` while it is open counts too: whoever reads a member raises it for what is
-    in there.
-    """
+    with open_plain(path, _LARGEST_ZIP) as file, _Sipped(file.raw) as sipped:
+        with zip_faults(path):
+            archive = ZipFile(sipped)
+        with archive:
+            yield archive
+
+
+@contextlib.contextmanager
+def zip_faults(name: object) -> Iterator[None]:
+    """Tells what is wrong with an archive, or with something in it, as `FlashcardsError`."""
     import zipfile
     import zlib
 
-    if data.count(b"PK\x01\x02") > _MOST_MEMBERS:  # what each file in the directory begins with
-        raise FlashcardsError(f"{name} has more than {_MOST_MEMBERS} files")
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            yield archive
+        yield
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         raise FlashcardsError(f"{name} is not a package, or is damaged: {error}") from error
 
 
+class _Sipped(io.BufferedReader):
+    """An archive whose list of files, which `zipfile` reads at once, is not endless."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is not None and size > _LARGEST_LIST:
+            raise ValueError("it has too many files")
+        return super().read(size)
+
+
 def read_member(archive: ZipFile, member: str, limit: int, name: object) -> bytes:
     """The bytes of one file in an archive. Raises `FlashcardsError` if it has more than `limit`."""
+    return b"".join(limit_pieces(read_pieces(archive, member, limit, name), limit, name))
+
+
+def read_pieces(archive: ZipFile, member: str, limit: int, name: object) -> Iterator[bytes]:
+    """One file in an archive, piece by piece. Raises `FlashcardsError` if it is not to be read."""
     entry = archive.getinfo(member)
     if entry.flag_bits & 1:
         raise FlashcardsError(f"{name} is encrypted")
-    data = b""
-    if entry.file_size <= limit:
-        with archive.open(entry) as file:
-            data = file.read(limit + 1)
-    if max(entry.file_size, len(data)) > limit:
-        raise FlashcardsError(f"{name} unpacks to more than {limit // 1_000_000} MB")
-    return data
+    if entry.compress_type not in (_STORED, _DEFLATED):
+        raise FlashcardsError(f"{name} is packed in a way that is not read here; pack it as a zip")
+    if entry.file_size > limit:
+        raise _unpacks_too_large(name, limit)
+    with zip_faults(name), archive.open(entry) as file:
+        yield from iter(lambda: file.read(_PIECE), b"")
+
+
+def limit_pieces(pieces: Iterable[bytes], limit: int, name: object) -> Iterator[bytes]:
+    """The pieces as they come; raises `FlashcardsError` at the first beyond `limit` bytes."""
+    size = 0
+    for piece in pieces:
+        size += len(piece)
+        if size > limit:
+            raise _unpacks_too_large(name, limit)
+        yield piece
 
 
 def is_own(facts: os.stat_result) -> bool:
@@ -339,6 +378,10 @@ def _refuse_strange(path: Path, facts: os.stat_result, limit: int) -> None:
         raise FileRefused(path, "is not a file")
     if facts.st_size > limit:
         raise _too_large(path, limit)
+
+
+def _unpacks_too_large(name: object, limit: int) -> FlashcardsError:
+    return FlashcardsError(f"{name} unpacks to more than {limit // 1_000_000} MB")
 
 
 def _too_large(name: object, limit: int) -> FileRefused:

@@ -1,106 +1,152 @@
-"""Database and pictures inside an `.apkg`, within limits; nothing is unpacked onto the disk."""
+"""Database and pictures inside an `.apkg`: unpacked piece by piece, within limits."""
 
 from __future__ import annotations
 
-import zipfile
-from importlib import import_module
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from flashcards.anki.protobuf import find_text, read_fields
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import load_bytes, open_zip, read_json, read_member
+from flashcards.fileio import limit_pieces, open_zip, read_json, read_pieces, zip_faults
 
-LARGEST = 512_000_000
-"""Bytes of a database that is read; 20,000 notes need about a tenth."""
+if TYPE_CHECKING:
+    from zipfile import ZipFile
+
+COLLECTION = "collection.anki2"
 _COMPRESSED = "collection.anki21b"
-_COLLECTIONS = (_COMPRESSED, "collection.anki21", "collection.anki2")
+_COLLECTIONS = (_COMPRESSED, "collection.anki21", COLLECTION)
 """Newest first: beside a newer one, an older one only says that Anki is too old."""
 _LISTING = "media"
 """The member that says which file is which."""
-_LARGEST_LISTING = 50_000_000
-_ZSTD_MODULES = ("compression.zstd", "backports.zstd")
+_LARGEST_LISTING = 8_000_000
+_MOST_LISTED = 100_000
+_PIECE = 1 << 18
 
 
-def load_database(path: Path) -> tuple[bytes, bool]:
-    """The bytes of the database, and whether Anki itself exported the package.
+@dataclass(frozen=True)
+class PackageLimits:
+    """What reading a package from anywhere may cost; 20,000 notes need a tenth of it."""
+
+    database: int = 512_000_000
+    """Bytes of its database, which is unpacked into a file."""
+    row: int = 8_000_000
+    """Bytes of a row."""
+    steps: int = 100_000
+    """Thousands of SQLite's instructions."""
+    memory: int = 200_000_000
+    """Bytes that all it says takes in memory, about."""
+
+
+LIMITS = PackageLimits()
+
+
+@contextmanager
+def unpack_database(path: Path, limit: int = LIMITS.database) -> Iterator[tuple[Path, bool]]:
+    """The database in a file that is removed afterwards, and whether Anki exported the package.
 
     Raises FlashcardsError if it is no package, damaged, encrypted or too large.
     """
-    with open_zip(load_bytes(path, LARGEST), path) as archive:
-        name = next((each for each in _COLLECTIONS if each in archive.namelist()), None)
-        if name is None:
-            raise FlashcardsError(f"{path} is not an Anki package: it has no collection")
-        data = read_member(archive, name, LARGEST, path)
-    is_export = name != _COLLECTIONS[-1]
-    return (_decompress(data, path, LARGEST) if name == _COMPRESSED else data), is_export
+    with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
+        database = Path(folder, COLLECTION)
+        with open_zip(path) as archive:
+            name = next((each for each in _COLLECTIONS if each in archive.NameToInfo), None)
+            if name is None:
+                raise FlashcardsError(f"{path} is not an Anki package: it has no collection")
+            pieces = _unpack(archive, name, limit, path, name == _COMPRESSED)
+            write_scratch(database, pieces, path)
+        yield database, name != COLLECTION
+
+
+def write_scratch(target: Path, pieces: Iterable[bytes], source: Path) -> None:
+    """Write a file that only this process reads. Raises FlashcardsError if there is no room."""
+    try:
+        with target.open("xb") as file:
+            file.writelines(pieces)
+    except OSError as error:
+        raise FlashcardsError(f"{source} cannot be unpacked: {error.strerror}") from error
 
 
 class PackageMedia:
-    """The pictures and sounds of a package by name; each is unpacked when it is asked for."""
+    """The pictures and sounds of a package by name; each is unpacked when it is asked for.
 
-    def __init__(self, path: Path) -> None:
+    From then on the package stays open, until `files` are closed.
+    """
+
+    def __init__(self, path: Path, files: ExitStack) -> None:
         self._path = path
-        self._package = b""
-        self._members: dict[str, str] | None = None
-        self._is_compressed = False
+        self._files = files
+
+    @cached_property
+    def _archive(self) -> ZipFile:
+        return self._files.enter_context(open_zip(self._path))
 
     def load(self, name: str, limit: int) -> bytes:
         """The bytes of one file. Raises FlashcardsError, also if it is larger than `limit`."""
-        self._package = self._package or load_bytes(self._path, LARGEST)
-        with open_zip(self._package, self._path) as archive:
-            if self._members is None:
-                self._members = self._list_members(archive)
-            member = self._members.get(name)
-            if member is None or member not in archive.namelist():
-                raise FlashcardsError("is not in the package")
-            data = read_member(archive, member, limit, self._path)
-        return _decompress(data, self._path, limit) if self._is_compressed else data
+        member = self._members.get(name)
+        if member is None or member not in self._archive.NameToInfo:
+            raise FlashcardsError("is not in the package")
+        return self._read(member, limit)
 
-    def _list_members(self, archive: zipfile.ZipFile) -> dict[str, str]:
+    def _read(self, member: str, limit: int) -> bytes:
+        is_compressed = _COMPRESSED in self._archive.NameToInfo
+        return b"".join(_unpack(self._archive, member, limit, self._path, is_compressed))
+
+    @cached_property
+    def _members(self) -> dict[str, str]:
         """The name of each file to its name in the archive."""
-        if _LISTING not in archive.namelist():
+        if _LISTING not in self._archive.NameToInfo:
             return {}
-        data = read_member(archive, _LISTING, _LARGEST_LISTING, self._path)
-        self._is_compressed = _COMPRESSED in archive.namelist()
-        if not self._is_compressed:
-            named = read_json(data)
-            if not isinstance(named, dict):
-                raise ValueError("the list of files is none")
-            return {str(name): str(number) for number, name in named.items()}
-        listing = _decompress(data, self._path, _LARGEST_LISTING)
-        entries = (value for number, value in read_fields(listing) if number == 1)
-        return {
-            find_text(entry, 1): str(number)
-            for number, entry in enumerate(entries)
-            if isinstance(entry, bytes)
-        }
+        listing = self._read(_LISTING, _LARGEST_LISTING)
+        with zip_faults(self._path):
+            newer = _COMPRESSED in self._archive.NameToInfo
+            return _read_newer_listing(listing) if newer else _read_listing(listing)
 
 
-def _decompress(data: bytes, path: Path, limit: int) -> bytes:
-    """What Anki compressed with Zstandard, up to the limit."""
-    zstd = _import_zstd(path)
+def _read_listing(listing: bytes) -> dict[str, str]:
+    named = read_json(listing)
+    if not isinstance(named, dict):
+        raise ValueError("the list of files is none")
+    return {str(name): str(number) for number, name in named.items()}
+
+
+def _read_newer_listing(listing: bytes) -> dict[str, str]:
+    entries = (value for number, value in read_fields(listing) if number == 1)
+    return {
+        find_text(entry, 1): str(number)
+        for number, entry in enumerate(islice(entries, _MOST_LISTED))
+        if isinstance(entry, bytes)
+    }
+
+
+def _unpack(
+    archive: ZipFile, member: str, limit: int, path: Path, is_compressed: bool
+) -> Iterator[bytes]:
+    pieces = read_pieces(archive, member, limit, path)
+    return limit_pieces(_decompress(pieces, path) if is_compressed else pieces, limit, path)
+
+
+def _decompress(pieces: Iterable[bytes], path: Path) -> Iterator[bytes]:
+    """What Anki compressed with Zstandard, which allows it no window of more than 128 MB."""
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+
+    decoder = zstd.ZstdDecompressor()
     try:
-        made: bytes = zstd.ZstdDecompressor().decompress(data, limit + 1)
+        for piece in pieces:
+            yield decoder.decompress(piece, _PIECE)
+            while not decoder.needs_input and not decoder.eof:
+                yield decoder.decompress(b"", _PIECE)
+            if decoder.eof:
+                return
     except zstd.ZstdError as error:
         raise FlashcardsError(f"{path} is damaged: {error}") from error
-    if len(made) > limit:
-        raise _too_large(path, limit)
-    return made
-
-
-def _import_zstd(path: Path) -> Any:
-    """Python's own module from 3.14 on, before that an optional package of the same contents."""
-    for name in _ZSTD_MODULES:
-        try:
-            return import_module(name)
-        except ModuleNotFoundError:
-            continue
-    raise FlashcardsError(
-        f"{path} was exported by Anki in its new format; export it again with 'Support older Anki "
-        "versions' ticked, or install the Python package backports.zstd"
-    )
-
-
-def _too_large(path: Path, limit: int) -> FlashcardsError:
-    return FlashcardsError(f"{path} unpacks to more than {limit // 1_000_000} MB")
+    raise FlashcardsError(f"{path} is damaged: it ends too early")

@@ -131,12 +131,18 @@ def plan_import(course: Course, request: BuildRequest, package: Path, *, now: in
 
     Raises as `build_package` does, and FlashcardsError if `package` is not an Anki package.
     """
+    from tempfile import TemporaryDirectory
+
+    from flashcards.anki.archive import COLLECTION
     from flashcards.anki.import_plan import compare_packages
     from flashcards.anki.reader import load_package, read_package
 
     old = load_package(package)
     contents = _draft_package(course, request, now).compose()
-    return compare_packages(old, read_package(pack_database(contents), "the new package"))
+    with TemporaryDirectory(prefix="ptquiz-") as folder:
+        database = Path(folder, COLLECTION)
+        database.write_bytes(pack_database(contents))
+        return compare_packages(old, read_package(database, "the new package"))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ of templates.
 from __future__ import annotations
 
 import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flashcards.anki.protobuf import find_number, find_text
@@ -17,6 +19,10 @@ _KIND_NUMBER, _FIELD_ID_NUMBER, _TEMPLATE_ID_NUMBER = 1, 9, 8
 _FRONT_NUMBER, _BACK_NUMBER = 1, 2
 """Numbers of fields in Anki's notetypes.proto."""
 _DECK_SEPARATOR = "\x1f"
+_ROW_BYTES = 3000
+"""What a row takes in memory besides its texts, and in time."""
+Count = Callable[[Iterable[Sequence[Any]], int], Iterator[Any]]
+"""Gives rows on, and takes note of what they take."""
 
 
 def has_newer_schema(connection: sqlite3.Connection) -> bool:
@@ -25,51 +31,57 @@ def has_newer_schema(connection: sqlite3.Connection) -> bool:
     return found.fetchone() is not None
 
 
-def read_newer_models(connection: sqlite3.Connection) -> list[dict[str, Any]]:
-    """The note types as the older schema has them in its JSON."""
-    connection.create_collation("unicase", _compare_without_case)
-    rows = connection.execute("SELECT id, name, mtime_secs, config FROM notetypes").fetchall()
+def read_newer_models(connection: sqlite3.Connection, count: Count) -> list[dict[str, Any]]:
+    """The note types as the older schema has them in its JSON; `count` counts each row."""
+    fields = _read_parts(connection, "fields", count)
+    templates = _read_parts(connection, "templates", count)
+    rows = connection.execute("SELECT id, name, mtime_secs, config FROM notetypes")
     return [
         {
             "id": number,
             "name": name,
             "mod": mod,
             "type": int(find_number(config, _KIND_NUMBER) == _CLOZE_KIND),
-            "flds": _read_fields(connection, number),
-            "tmpls": _read_templates(connection, number),
+            "flds": [_make_field(*part) for part in fields[number]],
+            "tmpls": [_make_template(*part) for part in templates[number]],
         }
-        for number, name, mod, config in rows
+        for number, name, mod, config in count(rows, _ROW_BYTES)
     ]
 
 
-def read_newer_decks(connection: sqlite3.Connection) -> dict[int, str]:
+def read_newer_decks(connection: sqlite3.Connection, count: Count) -> dict[int, str]:
     """Id of each deck to its full name."""
-    rows = connection.execute("SELECT id, name FROM decks").fetchall()
+    rows = count(connection.execute("SELECT id, name FROM decks"), _ROW_BYTES)
     return {int(number): str(name).replace(_DECK_SEPARATOR, "::") for number, name in rows}
 
 
-def _read_fields(connection: sqlite3.Connection, note_type: int) -> list[dict[str, Any]]:
-    rows = _read_parts(connection, "fields", note_type)
-    return [{"name": name, "id": find_number(config, _FIELD_ID_NUMBER)} for name, config in rows]
+def _make_field(ordinal: int, name: str, config: bytes) -> dict[str, Any]:
+    return {"name": name, "id": find_number(config, _FIELD_ID_NUMBER)}
 
 
-def _read_templates(connection: sqlite3.Connection, note_type: int) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": name,
-            "id": find_number(config, _TEMPLATE_ID_NUMBER),
-            "qfmt": find_text(config, _FRONT_NUMBER),
-            "afmt": find_text(config, _BACK_NUMBER),
-        }
-        for name, config in _read_parts(connection, "templates", note_type)
-    ]
+def _make_template(ordinal: int, name: str, config: bytes) -> dict[str, Any]:
+    return {
+        "name": name,
+        "id": find_number(config, _TEMPLATE_ID_NUMBER),
+        "qfmt": find_text(config, _FRONT_NUMBER),
+        "afmt": find_text(config, _BACK_NUMBER),
+    }
 
 
-def _read_parts(connection: sqlite3.Connection, table: str, note_type: int) -> list[Any]:
-    query = f"SELECT name, config FROM {table} WHERE ntid = ? ORDER BY ord"
-    return connection.execute(query, (note_type,)).fetchall()
+def _read_parts(
+    connection: sqlite3.Connection, table: str, count: Count
+) -> Mapping[int, list[tuple[int, str, bytes]]]:
+    """Fields or templates by their note type, in order."""
+    parts = defaultdict(list)
+    rows = connection.execute(f"SELECT ntid, ord, name, config FROM {table}")
+    for note_type, *part in count(rows, _ROW_BYTES):
+        parts[note_type].append(tuple(part))
+    for found in parts.values():
+        found.sort()
+    return parts
 
 
-def _compare_without_case(one: str, two: str) -> int:
+def compare_without_case(one: str, two: str) -> int:
+    """How Anki compares names."""
     first, second = one.casefold(), two.casefold()
     return (first > second) - (first < second)

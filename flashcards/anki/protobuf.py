@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
+_MOST_FIELDS = 200
+"""Of a message in which one is looked for; no message of Anki has a tenth of it."""
 _BROKEN = "what Anki wrote cannot be read"
 
 
 def find_number(message: bytes, wanted: int) -> int | None:
     """The value of a field that is a number; None if the message does not have it."""
-    fields = read_fields(message)
+    fields = islice(read_fields(message), _MOST_FIELDS)
     return next((value for n, value in fields if n == wanted and isinstance(value, int)), None)
 
 
 def find_text(message: bytes, wanted: int) -> str:
     """The value of a field that is a text; empty if the message does not have it."""
-    fields = read_fields(message)
+    fields = islice(read_fields(message), _MOST_FIELDS)
     found = next((value for n, value in fields if n == wanted and isinstance(value, bytes)), b"")
     return found.decode()
 

@@ -1,28 +1,40 @@
 """Reading a package that ptquiz, genanki or Anki wrote, within limits.
 
-A package comes from anywhere: it is read into memory within limits, nothing is
-unpacked, and a database with anything but the plain tables is refused.
+A package comes from anywhere. Its database is unpacked into a file of its own, opened for
+reading only and, before anything is asked of it, proved to be sound: only plain tables, no
+page used twice, no row too large. From then on its size is the limit of all that it can say.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from flashcards.anki.archive import load_database
-from flashcards.anki.newer_schema import has_newer_schema, read_newer_decks, read_newer_models
+from flashcards.anki.archive import LIMITS, PackageLimits, unpack_database
+from flashcards.anki.newer_schema import (
+    compare_without_case,
+    has_newer_schema,
+    read_newer_decks,
+    read_newer_models,
+)
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import read_json
 
-_MOST_STEPS = 500_000
-"""Thousands of SQLite instructions that one package may cost."""
+_SCHEMA_STEPS = 20
+"""Thousands of instructions to read which tables there are: enough for a thousand."""
 _TABLES = ("col", "notes", "cards")
 _CARDS = "SELECT nid, ord, CASE WHEN odid THEN odid ELSE did END FROM cards"
 """A card in a filtered deck belongs to the deck that it will return to."""
+_GENERATED = "SELECT 1 FROM sqlite_master m, pragma_table_xinfo(m.name) WHERE hidden != 0"
+"""Columns that are programs."""
+_NOTE_BYTES, _CARD_BYTES, _PART_BYTES, _JSON_BYTES = 1000, 300, 60, 25
+"""What a note, a card, a field and a letter of JSON take in memory besides their texts."""
+_UNTOLD = (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError)
 
 
 @dataclass(frozen=True)
@@ -39,7 +51,7 @@ class AnkiNoteType:
     """The HTML of front and back of each template."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class AnkiNote:
     """A note as the importer finds it."""
 
@@ -62,18 +74,40 @@ class AnkiPackage:
     """Whether it came out of a learner's collection, so that the learner may have changed it."""
 
 
-def load_package(path: Path) -> AnkiPackage:
+class Budget:
+    """What is left of the memory that a package may take."""
+
+    def __init__(self, size: int, name: str) -> None:
+        self._left = size
+        self._name = name
+
+    def spend(self, size: int) -> None:
+        """Raises FlashcardsError if that was too much."""
+        self._left -= size
+        if self._left < 0:
+            raise FlashcardsError(
+                f"{self._name} has more in it than is read at once; export fewer decks from Anki"
+            )
+
+    def count(self, rows: Iterable[Sequence[Any]], size: int) -> Iterator[Any]:
+        """The rows as they come; each takes its values, and `size` besides."""
+        for row in rows:
+            self.spend(size + sum(map(sys.getsizeof, row)))
+            yield row
+
+
+def load_package(path: Path, limits: PackageLimits = LIMITS) -> AnkiPackage:
     """The package in a file. Raises FlashcardsError if it is none, or not to be trusted."""
-    database, is_export = load_database(path)
-    return replace(read_package(database, str(path)), is_export=is_export)
+    with unpack_database(path, limits.database) as (database, is_export):
+        return replace(read_package(database, str(path), limits), is_export=is_export)
 
 
-def read_package(database: bytes, name: str) -> AnkiPackage:
-    """The package from its database."""
-    with open_collection(database, name) as connection:
-        models, names = _read_collection(connection)
-        types = {each.id: each for each in map(_type, models)}
-        notes = {note.guid: note for note in _notes(connection, names)}
+def read_package(database: Path, name: str, limits: PackageLimits = LIMITS) -> AnkiPackage:
+    """The package from its unpacked database."""
+    budget = Budget(limits.memory, name)
+    with open_collection(database, name, limits=limits) as connection:
+        types, names = _read_collection(connection, budget)
+        notes = {note.guid: note for note in _notes(connection, names, budget)}
         if strays := [note for note in notes.values() if note.type_id not in types]:
             raise ValueError(f"note '{strays[0].guid}' has no note type")
         return AnkiPackage(notes, types)
@@ -81,62 +115,91 @@ def read_package(database: bytes, name: str) -> AnkiPackage:
 
 @contextmanager
 def open_collection(
-    database: bytes, name: str, tables: Sequence[str] = ()
+    database: Path, name: str, tables: Sequence[str] = (), limits: PackageLimits = LIMITS
 ) -> Iterator[sqlite3.Connection]:
-    """A connection that only reads the bytes of a collection, within limits.
+    """A connection that only reads the unpacked database of a collection, within limits.
 
     It must have the `tables`, too. Raises FlashcardsError, also for what reading it raises.
     """
+    address = f"{database.absolute().as_uri()}?mode=ro&immutable=1"
     try:
-        with closing(sqlite3.connect(":memory:")) as connection:
-            _fill(connection, database)
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            _set_limits(connection, limits)
+            _limit_steps(connection, _SCHEMA_STEPS)
             _check_tables(connection, name, tables)
+            _limit_steps(connection, limits.steps)
+            _check_pages(connection)
             yield connection
-    except (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise FlashcardsError(f"{name} is damaged: {error}") from error
+    except _UNTOLD as error:
+        raise FlashcardsError(f"{name} {_tell(error, limits)}") from error
     except MemoryError as error:
         raise FlashcardsError(f"{name} is too large to be a package") from error
 
 
-def _read_collection(connection: sqlite3.Connection) -> tuple[list[Any], dict[int, str]]:
-    """The note types, and the names of the decks by their ids."""
-    if has_newer_schema(connection):
-        return read_newer_models(connection), read_newer_decks(connection)
-    models, decks = connection.execute("SELECT models, decks FROM col").fetchone()
-    names = {int(number): str(deck["name"]) for number, deck in read_json(decks).items()}
-    return list(read_json(models).values()), names
+def _tell(error: Exception, limits: PackageLimits) -> str:
+    if isinstance(error, sqlite3.DataError):
+        return f"has a row of more than {limits.row // 1_000_000} MB"
+    if isinstance(error, sqlite3.OperationalError) and str(error) == "interrupted":
+        return "takes too long to read; export fewer decks from Anki"
+    return f"is damaged: {error}"
 
 
-def _fill(connection: sqlite3.Connection, database: bytes) -> None:
-    """Load a database into an empty connection, with limits on what it may do and cost."""
-    steps = iter(range(_MOST_STEPS))
+def _set_limits(connection: sqlite3.Connection, limits: PackageLimits) -> None:
+    """As SQLite's own page on files from strangers recommends."""
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.row)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+    for setting in ("trusted_schema=off", "cell_size_check=on", "ignore_check_constraints=on"):
+        connection.execute(f"PRAGMA {setting}")
+    connection.create_collation("unicase", compare_without_case)
+
+
+def _limit_steps(connection: sqlite3.Connection, thousands: int) -> None:
+    steps = iter(range(thousands))
     connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
-    connection.deserialize(_without_log(database))
-    connection.execute("PRAGMA trusted_schema=off")
-    connection.execute("PRAGMA query_only=on")
-
-
-def _without_log(database: bytes) -> bytes:
-    """The database without the mark of a write-ahead log, which one in memory cannot have."""
-    return database[:18] + b"\1\1" + database[20:]
 
 
 def _check_tables(connection: sqlite3.Connection, name: str, tables: Sequence[str]) -> None:
-    """Plain tables only: a view or trigger could do anything."""
+    """Plain tables only: a view, a trigger or a computed column could do anything."""
     kinds = dict(connection.execute("SELECT name, type FROM sqlite_master WHERE type != 'index'"))
     sources = connection.execute("SELECT sql FROM sqlite_master WHERE type = 'table'").fetchall()
     strange = [kind for kind in kinds.values() if kind != "table"]
     virtual = [sql for (sql,) in sources if sql and "virtual" in sql[:40].casefold()]
-    if strange or virtual or any(kinds.get(table) != "table" for table in (*_TABLES, *tables)):
+    missing = [table for table in (*_TABLES, *tables) if kinds.get(table) != "table"]
+    if strange or virtual or missing or connection.execute(_GENERATED).fetchone():
         raise FlashcardsError(f"{name} was not written by ptquiz, genanki or Anki")
 
 
-def _notes(connection: sqlite3.Connection, decks: Mapping[int, str]) -> Iterator[AnkiNote]:
+def _check_pages(connection: sqlite3.Connection) -> None:
+    """Each page has one place: a few that stand for each other could say gigabytes."""
+    (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if said != "ok":
+        raise ValueError(" ".join(str(said).split()))
+
+
+def _read_collection(
+    connection: sqlite3.Connection, budget: Budget
+) -> tuple[dict[int, AnkiNoteType], dict[int, str]]:
+    """The note types, and the names of the decks, both by their ids."""
+    if has_newer_schema(connection):
+        models = read_newer_models(connection, budget.count)
+        names = read_newer_decks(connection, budget.count)
+    else:
+        said, decks = connection.execute("SELECT models, decks FROM col").fetchone()
+        budget.spend(_JSON_BYTES * (len(said) + len(decks)))
+        names = {int(number): str(deck["name"]) for number, deck in read_json(decks).items()}
+        models = list(read_json(said).values())
+    return {each.id: each for each in map(_type, models)}, names
+
+
+def _notes(
+    connection: sqlite3.Connection, decks: Mapping[int, str], budget: Budget
+) -> Iterator[AnkiNote]:
     where: dict[int, dict[int, str]] = {}
-    for note_id, ordinal, deck in connection.execute(_CARDS):
+    for note_id, ordinal, deck in budget.count(connection.execute(_CARDS), _CARD_BYTES):
         where.setdefault(note_id, {})[int(ordinal)] = decks.get(deck, "")
     rows = connection.execute("SELECT id, guid, mid, mod, flds, tags FROM notes")
-    for note_id, guid, type_id, mod, fields, tags in rows:
+    for note_id, guid, type_id, mod, fields, tags in budget.count(rows, _NOTE_BYTES):
+        budget.spend(_PART_BYTES * (str(fields).count("\x1f") + str(tags).count(" ")))
         yield AnkiNote(
             str(guid), int(type_id), int(mod), tuple(str(fields).split("\x1f")),
             tuple(str(tags).split()), where.get(note_id, {}),

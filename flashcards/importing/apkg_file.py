@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 
@@ -14,10 +15,10 @@ from flashcards.text.images import LARGEST
 SCOPE = "anki"
 
 
-def load_apkg(path: Path) -> Material:
-    """The notes of a package. Raises FlashcardsError."""
+def load_apkg(path: Path, files: ExitStack) -> Material:
+    """The notes of a package, which stays open with `files`. Raises FlashcardsError."""
     package = load_package(path)
-    media = PackageMedia(path)
+    media = PackageMedia(path, files)
     material = Material(
         path.name, SCOPE, load_picture=lambda name: media.load(name, LARGEST), title=path.stem
     )

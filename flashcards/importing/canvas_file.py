@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from html import escape
 from pathlib import PurePosixPath
 from urllib.parse import unquote
+from zipfile import ZipFile
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import open_zip, read_member
+from flashcards.fileio import read_member
 from flashcards.importing.cloze_text import mark_gap, split_cloze
 from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import Answer, Item, LeftOut, Material, PictureLoader, Unreadable
@@ -24,15 +25,17 @@ _FILE_BASE = re.compile(r"(?:\$|%24)IMS[-_]CC[-_]FILEBASE(?:\$|%24)/?(?:\.\./)*"
 _QUERY = re.compile(r"(src\s*=\s*[\"'][^\"'?]*)\?[^\"']*", re.IGNORECASE)
 
 
-def read_canvas_zip(data: bytes, name: str) -> Material:
+def read_canvas_zip(archive: ZipFile, name: str) -> Material:
     """The questions of all quizzes and banks in a zip. Raises FlashcardsError, Unreadable."""
-    material = Material(name, SCOPE, load_picture=_make_loader(data, name))
-    with open_zip(data, name) as archive:
-        members = [each for each in archive.namelist() if each.lower().endswith((".xml", ".qti"))]
-        for member in members:
-            root = drop_namespaces(read_xml(read_member(archive, member, _LARGEST_XML, name)))
-            if root.tag == "questestinterop":
-                _read_quiz(root, material)
+    material = Material(name, SCOPE, load_picture=_make_loader(archive, name))
+    members = [each for each in archive.namelist() if each.lower().endswith((".xml", ".qti"))]
+    left = _LARGEST_XML
+    for member in members:
+        data = read_member(archive, member, left, name)
+        left -= len(data)
+        root = drop_namespaces(read_xml(data))
+        if root.tag == "questestinterop":
+            _read_quiz(root, material)
     if not material.items and not material.left_out:
         raise Unreadable("has no quiz in QTI 1.2, as Canvas exports it")
     return material
@@ -45,13 +48,16 @@ def read_canvas_xml(data: bytes, name: str) -> Material:
     return material
 
 
-def _make_loader(data: bytes, name: str) -> PictureLoader:
+def _make_loader(archive: ZipFile, name: str) -> PictureLoader:
+    members: dict[str, list[str]] = {}
+    for member in archive.namelist():
+        members.setdefault(PurePosixPath(member).name, []).append(member)
+
     def load(wanted: str) -> bytes:
         tail = PurePosixPath(unquote(wanted)).parts
-        with open_zip(data, name) as archive:
-            for member in archive.namelist():
-                if PurePosixPath(member).parts[-len(tail) :] == tail:
-                    return read_member(archive, member, LARGEST, name)
+        for member in members.get(tail[-1] if tail else "", ()):
+            if PurePosixPath(member).parts[-len(tail) :] == tail:
+                return read_member(archive, member, LARGEST, name)
         raise FlashcardsError("is not in the file")
 
     return load

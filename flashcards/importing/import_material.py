@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from flashcards.errors import FlashcardsError, UsageError
@@ -46,27 +48,31 @@ def import_material(
     pairs = read_mapping(mapping) if mapping else []
     course = load_author_course(folder, force)
     binding = load_binding(folder / DECKS)
-    materials = [_load(path, pairs, binding) for path in files]
-    pictures = PictureShelf(folder / DECKS / MEDIA, binding)
-    update = CourseUpdate(course, binding, pictures)
-    report = ImportReport(folder)
-    for material in materials:
-        update.add(material, report)
-    exported = materials[0].course if len(materials) == 1 and course.is_new else None
-    for name in (exported or {}).get("pictures", ()):  # translations may show others
-        pictures.place(name, materials[0].scope, materials[0].load_picture)
-    texts = _make_texts(update, title or _find_title(folder), author, lang, exported)
-    check_result(course, texts)
-    if not dry_run:
-        _write(course, texts, pictures, report)
-    return report
+    with ExitStack() as opened:
+        materials = [_load(path, pairs, binding, opened) for path in files]
+        scratch = opened.enter_context(TemporaryDirectory(prefix="ptquiz-"))
+        pictures = PictureShelf(folder / DECKS / MEDIA, binding, Path(scratch))
+        update = CourseUpdate(course, binding, pictures)
+        report = ImportReport(folder)
+        for material in materials:
+            update.add(material, report)
+        exported = materials[0].course if len(materials) == 1 and course.is_new else None
+        for name in (exported or {}).get("pictures", ()):  # translations may show others
+            pictures.place(name, materials[0].scope, materials[0].load_picture)
+        texts = _make_texts(update, title or _find_title(folder), author, lang, exported)
+        check_result(course, texts)
+        if not dry_run:
+            _write(course, texts, pictures, report)
+        return report
 
 
-def _load(path: Path, pairs: Sequence[tuple[str, str]], binding: Binding) -> Material:
+def _load(
+    path: Path, pairs: Sequence[tuple[str, str]], binding: Binding, opened: ExitStack
+) -> Material:
     """What a file holds, its columns as said now or at the last import. Raises FlashcardsError."""
     known = "" if pairs else binding.maps.get(path.name, "")
     try:
-        material = load_material(path, read_mapping(known) if known else pairs)
+        material = load_material(path, read_mapping(known) if known else pairs, opened)
     except UsageError as error:
         if not known:
             raise
@@ -129,11 +135,11 @@ def _write(
 
     Raises FlashcardsError if a new course would replace a source.
     """
-    media = {course.folder / DECKS / MEDIA / name: data for name, data in pictures.files.items()}
+    media = {course.folder / DECKS / MEDIA / name: name for name in pictures.files}
     for path in (*media, *texts):
         check_target(path, source=not course.is_new)
-    for path, data in media.items():
-        write_whole(path, data, source=True)
+    for path, name in media.items():
+        write_whole(path, pictures.load(name), source=True)
         report.written.append(path)
     for path, text in texts.items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -32,11 +32,15 @@ RENEWED = "is new in the source"
 
 
 class PictureShelf:
-    """Places pictures in `decks/media`; nothing is written before `files` is."""
+    """Places pictures in `decks/media`; nothing is written there before `files` are.
 
-    def __init__(self, media: Path, binding: Binding) -> None:
-        self.files: dict[str, bytes] = {}
-        """Name in decks/media to the bytes that must be written."""
+    Until then they are kept in the folder `scratch`.
+    """
+
+    def __init__(self, media: Path, binding: Binding, scratch: Path) -> None:
+        self.files: dict[str, Path] = {}
+        """Name in decks/media to the file that must be written there."""
+        self._scratch = scratch
         self._media = media
         self._binding = binding
         self._size = 0
@@ -130,7 +134,15 @@ class PictureShelf:
         if self._size + len(data) > _MOST_BYTES:
             raise FlashcardsError(f"is one too many: over {_MOST_BYTES // 1_000_000} MB in all")
         self._size += len(data)
-        self.files[file] = data
+        self.files[file] = self._scratch / f"{len(self.files)}"
+        try:
+            self.files[file].write_bytes(data)
+        except OSError as error:
+            raise FlashcardsError(f"cannot be unpacked: {error.strerror}") from None
+
+    def load(self, file: str) -> bytes:
+        """The bytes of a picture that must be written."""
+        return self.files[file].read_bytes()
 
     def _renew(self, bound: BoundPicture, data: bytes, said: str, notes: list[str]) -> str:
         """A picture that was imported before, replaced if only the source changed it."""
@@ -148,6 +160,6 @@ class PictureShelf:
 
     def _find(self, file: str) -> bytes | None:
         if file in self.files:
-            return self.files[file]
+            return self.load(file)
         path = self._media / file
         return load_bytes(path, LARGEST, links=False) if path.exists() else None

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from zipfile import ZipFile
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import load_bytes, read_json
+from flashcards.fileio import load_bytes, load_head, open_zip, read_json
 from flashcards.importing.item import Material, PictureLoader, Unreadable
 from flashcards.importing.plain_markdown import drop_private
-from flashcards.text.foreign_files import READ_AS_WESTERN, decode_table, is_workbook
+from flashcards.text.foreign_files import OLD_WORKBOOK, READ_AS_WESTERN, decode_table, is_workbook
 
 LARGEST_TEXT = 100_000_000
 MOST_ITEMS = 50_000
 _WORKBOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
+_IS_WORKBOOK = "is a workbook, not a table: save it as CSV UTF-8 and import that"
 _NO_TEXT = "is not UTF-8 text, nor a file of Anki or Canvas; save a spreadsheet as CSV UTF-8"
 
 
-def load_material(path: Path, pairs: Sequence[tuple[str, str]] = ()) -> Material:
+def load_material(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack) -> Material:
     """What a file holds. `pairs` are fields and columns of a table.
+
+    An archive whose pictures may be asked for stays open with `files`.
 
     Raises FlashcardsError in one line if it is nothing that is known, damaged or too large.
     """
     try:
-        material = _read(path, pairs)
+        material = _read(path, pairs, files)
     except Unreadable as error:
         raise FlashcardsError(f"{path} {error}") from None
     if len(material.items) > MOST_ITEMS:
@@ -34,23 +39,30 @@ def load_material(path: Path, pairs: Sequence[tuple[str, str]] = ()) -> Material
     return material
 
 
-def _read(path: Path, pairs: Sequence[tuple[str, str]]) -> Material:
+def _read(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack) -> Material:
     name, ending = path.name, path.suffix.lower()
     if ending in (".apkg", ".colpkg"):
         from flashcards.importing.apkg_file import load_apkg
 
-        return load_apkg(path)
+        return load_apkg(path, files)
+    head = load_head(path, len(OLD_WORKBOOK))
+    if ending in _WORKBOOKS or head == OLD_WORKBOOK:
+        raise Unreadable(_IS_WORKBOOK)
+    if head.startswith(b"PK\x03\x04"):
+        return _read_zip(files.enter_context(open_zip(path)), name)
     data = load_bytes(path, LARGEST_TEXT)
-    if ending in _WORKBOOKS or is_workbook(data):
-        raise Unreadable("is a workbook, not a table: save it as CSV UTF-8 and import that")
-    if data.startswith(b"PK\x03\x04"):
-        from flashcards.importing.canvas_file import read_canvas_zip
-
-        return read_canvas_zip(data, name)
     text, notices = _decode(data, name)
     material = _read_decoded(text, path, pairs)
     material.notices[:0] = notices
     return material
+
+
+def _read_zip(archive: ZipFile, name: str) -> Material:
+    from flashcards.importing.canvas_file import read_canvas_zip
+
+    if is_workbook(archive.namelist()):
+        raise Unreadable(_IS_WORKBOOK)
+    return read_canvas_zip(archive, name)
 
 
 def _read_decoded(text: str, path: Path, pairs: Sequence[tuple[str, str]]) -> Material:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from flashcards.fileio import decode_text
 
-_OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_MEMBERS = (b"xl/workbook.", b"application/vnd.oasis.opendocument.spreadsheet")
-"""Names and texts that a zip with a workbook has in the clear."""
+OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""What it begins with."""
 _RUN = re.compile(rb"[\x80-\xff]+")
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _SPECIAL_WORD = re.compile(r"\w*[\x80-\U0010ffff]\w*")
@@ -20,11 +20,11 @@ _LONGEST_RUN = 3
 _MOST_IN_RUNS = 0.34
 
 
-def is_workbook(data: bytes) -> bool:
-    """Whether these are the bytes of a workbook of Excel or LibreOffice."""
-    if data.startswith(_OLD_WORKBOOK):
-        return True
-    return data.startswith(b"PK\x03\x04") and any(name in data for name in _MEMBERS)
+def is_workbook(names: Collection[str]) -> bool:
+    """Whether a zip with files of these names is a workbook of Excel or LibreOffice."""
+    return {"mimetype", "content.xml"} <= {*names} or any(
+        name.startswith("xl/workbook.") for name in names
+    )
 
 
 def decode_table(data: bytes) -> tuple[str, str]:

@@ -71,7 +71,7 @@ def test_a_damaged_export_of_anki_is_told_and_its_older_stand_in_is_not_read(tmp
 
 
 def test_a_compressed_bomb_is_refused(tmp_path, monkeypatch):
-    zstd = archive._import_zstd(tmp_path)
+    zstd = import_zstd()
     monkeypatch.setattr(archive, "LARGEST", 20_000_000)
     path = _zip(tmp_path / "a.apkg", collection__anki21b=zstd.compress(bytes(200_000_000)))
     tracemalloc.start()

@@ -64,9 +64,9 @@ class Hostile(BaseHTTPRequestHandler):
 
     def bomb(self):
         """Gigabytes in a few kilobytes."""
-        from flashcards.anki.archive import _import_zstd
+        from tests.helpers.mutations import import_zstd
 
-        zstd = _import_zstd(Path("test"))
+        zstd = import_zstd()
         self.send_response(200)
         self.send_header("anki-original-size", "4000000000")
         self.send_header("transfer-encoding", "chunked")

@@ -83,7 +83,7 @@ def mutate_foreign(raw: bytes, chance: random.Random) -> bytes:
     if raw.startswith(b"PK"):
         return _mutate_zip(raw, chance)
     if raw.startswith(ZSTD):
-        zstd = _import_zstd()
+        zstd = import_zstd()
         return bytes(zstd.compress(mutate_foreign(zstd.decompress(raw), chance)))
     if raw.startswith(b"SQLite"):
         return _mutate_database(raw, chance)
@@ -258,7 +258,7 @@ def _change_table(base: sqlite3.Connection, table: str, chance: random.Random) -
             base.execute(f"ALTER TABLE {table} RENAME TO y")
 
 
-def _import_zstd() -> Any:
+def import_zstd() -> Any:
     try:
         return importlib.import_module("compression.zstd")
     except ModuleNotFoundError:

@@ -7,7 +7,7 @@ counted and left alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,7 +20,7 @@ from flashcards.reviews.review import Owner
 if TYPE_CHECKING:
     from flashcards.model import Course
 
-Query = Callable[[str], Sequence[Sequence[Any]]]
+Query = Callable[[str], Iterable[Sequence[Any]]]
 """Runs a SELECT in a collection."""
 Courses = Collection[tuple[str, str]]
 """Course and language of all that may be found."""
@@ -113,15 +113,17 @@ def find_our_cards(
     count = len(cards)
     if changed is not None:
         of_our_types = f"SELECT id FROM notes WHERE mid IN ({_TYPES})"
-        count = query(f"SELECT count(*) FROM cards WHERE nid IN ({of_our_types})")[0][0]
+        ((count,),) = query(f"SELECT count(*) FROM cards WHERE nid IN ({of_our_types})")
     return OurCards(cards, count, newest, _count_strangers(query, guids))
 
 
-def read_answers(query: Query, cards: Mapping[int, AnkiCard], where: str = "1") -> list[RevlogRow]:
+def read_answers(
+    query: Query, cards: Mapping[int, AnkiCard], where: str = "1"
+) -> Iterator[RevlogRow]:
     """All rows of Anki's review log about some cards, in order of time."""
     columns = "id, cid, ease, ivl, lastIvl, factor, time, type"
     rows = query(f"SELECT {columns} FROM revlog WHERE {where} ORDER BY id")
-    return [RevlogRow(*row) for row in rows if row[1] in cards]
+    return (RevlogRow(*row) for row in rows if row[1] in cards)
 
 
 def _select_notes(guids: str, changed: str | None) -> str:
@@ -148,8 +150,9 @@ def _list_guids(owners: Iterable[Owner]) -> str:
 def _count_strangers(query: Query, guids: str) -> int:
     if not guids:
         return 0
-    rows = query(f"SELECT count(*) FROM notes WHERE mid NOT IN ({_TYPES}) AND guid IN ({guids})")
-    return int(rows[0][0])
+    strangers = f"mid NOT IN ({_TYPES}) AND guid IN ({guids})"
+    ((count,),) = query(f"SELECT count(*) FROM notes WHERE {strangers}")
+    return int(count)
 
 
 def _make_owner(note: tuple[str, str, str], ordinal: int) -> Owner:

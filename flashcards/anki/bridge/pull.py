@@ -7,26 +7,27 @@ profile, of which a copy is read. Nothing is ever written to either.
 from __future__ import annotations
 
 import json
-import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from flashcards.anki.archive import LARGEST, load_database
+from flashcards.anki.archive import COLLECTION, LIMITS, unpack_database, write_scratch
 from flashcards.anki.bridge.collection import Courses, OurCards, Query, find_our_cards, read_answers
 from flashcards.anki.bridge.revlog import is_answer, is_sound, make_review, shift_rollover
-from flashcards.anki.reader import open_collection
+from flashcards.anki.reader import Budget, open_collection
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import FileRefused, load_bytes
+from flashcards.fileio import FileRefused, open_plain
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.reviews.synced import Place, list_courses
 
-COLLECTION = "collection.anki2"
 USUAL_ROLLOVER = 4
+_CARD_BYTES, _ANSWER_BYTES = 500, 700
+"""What a card and an answer take in memory, about."""
+_PIECE = 1 << 18
 Watch = Callable[[int, int], None]
 
 
@@ -55,51 +56,55 @@ def pull_reviews(
     opened last, so that a name that is wrong makes none. All or none: raises
     FlashcardsError if the file is no collection or the log cannot be used.
     """
-    database = _copy_profile(source) if source.is_dir() else load_database(source)[0]
+    unpacked = _copy_profile(source) if source.is_dir() else unpack_database(source)
+    budget = Budget(LIMITS.memory, str(source))
     with (
+        unpacked as (database, _),
         open_collection(database, str(source), ("revlog",)) as connection,
         open_log() as log,
     ):
-
-        def query(sql: str) -> list[tuple[object, ...]]:
-            return connection.execute(sql).fetchall()
-
-        ours = find_our_cards(query, {*courses, *list_courses(log.database)})
-        answers = list_answers(query, ours, shift_rollover(count_day, _read_rollover(query)))
+        days = shift_rollover(count_day, _read_rollover(connection.execute))
+        ours = find_our_cards(
+            lambda sql: budget.count(connection.execute(sql), _CARD_BYTES),
+            {*courses, *list_courses(log.database)},
+        )
+        found = list_answers(connection.execute, ours, days)
+        answers = list(budget.count(found, _ANSWER_BYTES))
         added = log.take(answers, watch)
     return PullReport(added, len(answers) - added, ours.count)
 
 
 def list_answers(
     query: Query, ours: OurCards, count_day: Callable[[int], int], where: str = "1"
-) -> list[tuple[Review, Place]]:
+) -> Iterator[tuple[Review, Place]]:
     """The answers to our cards in a collection, each with its place there."""
-    return [
-        (make_review(row, ours.cards[row.card].owner, count_day), Place(row.id, row.card))
-        for row in read_answers(query, ours.cards, where)
-        if is_sound(row) and is_answer(row)
-    ]
+    for row in read_answers(query, ours.cards, where):
+        if is_sound(row) and is_answer(row):
+            review = make_review(row, ours.cards[row.card].owner, count_day)
+            yield review, Place(row.id, row.card)
 
 
 def _read_rollover(query: Query) -> int:
     """The hour at which the learner's day begins in Anki."""
-    if query("SELECT 1 FROM sqlite_master WHERE name = 'config'"):
-        rows = query("SELECT val FROM config WHERE key = 'rollover'")
+    if [*query("SELECT 1 FROM sqlite_master WHERE name = 'config'")]:
+        rows = [*query("SELECT val FROM config WHERE key = 'rollover'")]
         value = json.loads(bytes(rows[0][0])) if rows else None
     else:
-        value = json.loads(query("SELECT conf FROM col")[0][0] or "{}").get("rollover")
+        conf, *_ = query("SELECT conf FROM col")
+        value = json.loads(conf[0] or "{}").get("rollover")
     return value if type(value) is int and 0 <= value <= 23 else USUAL_ROLLOVER
 
 
-def _copy_profile(folder: Path) -> bytes:
-    """The collection of a desktop profile, read from a copy: Anki may have it open."""
+@contextmanager
+def _copy_profile(folder: Path) -> Iterator[tuple[Path, bool]]:
+    """The collection of a desktop profile, in a copy: Anki may have it open."""
     source = folder / COLLECTION
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as scratch:
         copy = Path(scratch) / COLLECTION
-        copy.write_bytes(load_bytes(source, LARGEST))
+        _copy(source, copy)
         log = source.with_name(f"{COLLECTION}-wal")
         if log.is_file():
-            shutil.copyfile(log, copy.with_name(log.name))
+            _copy(log, copy.with_name(log.name))
         try:
             with closing(sqlite3.connect(copy)) as connection:
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -107,7 +112,12 @@ def _copy_profile(folder: Path) -> bytes:
             raise FileRefused(
                 source, f"cannot be read: {error}; close Anki and try again"
             ) from None
-        return load_bytes(copy, LARGEST)
+        yield copy, True
+
+
+def _copy(source: Path, target: Path) -> None:
+    with open_plain(source, LIMITS.database) as file:
+        write_scratch(target, iter(lambda: file.read(_PIECE), b""), source)
 
 
 def find_profiles(bases: list[Path]) -> list[Path]:

@@ -230,7 +230,7 @@ def _list_new(
     hour = col.get_config("rollover", USUAL_ROLLOVER)
     count_day = shift_rollover(learner.count_day, hour if type(hour) is int else USUAL_ROLLOVER)
     where = "1" if since is None else _changed_since(since)
-    return list_answers(_query(col), ours, count_day, where)
+    return [*list_answers(_query(col), ours, count_day, where)]
 
 
 def _changed_since(usn: int) -> str:

@@ -19,6 +19,12 @@ T = TypeVar("T")
 MAX_THINGS = 8
 """Things in one comparison: a ninth template would conflict with learners' note types."""
 
+LONGEST_TEXT = 10_000
+"""Letters of one text: minutes of reading, where a card should take seconds."""
+
+MOST_PARTS = 200
+"""Points, rows, options, steps, aliases … of one entry."""
+
 FEWEST_OPTIONS = 3
 """Options of a question: with two, half of all guesses would pass."""
 
@@ -60,7 +66,8 @@ NOTE_RULE = Rule(
     "must be the key of an entry, or 'key/row' for one row of a comparison",
     129,
 )
-TEXT_RULE = Rule(r"\S", "is empty")
+TEXT_RULE = Rule(r"\S", "is empty", LONGEST_TEXT)
+OUTPUT_RULE = Rule(r"^", "is no text", LONGEST_TEXT)
 TAG_RULE = Rule(
     r"^[a-z0-9]+([-_:][a-z0-9]+)*$", "must be lower-case letters, digits and hyphens", 64
 )
@@ -75,6 +82,9 @@ NoteKey: TypeAlias = Annotated[str, NOTE_RULE]
 Text: TypeAlias = Annotated[str, TEXT_RULE]
 """Markdown that a person reads; never empty."""
 
+Output: TypeAlias = Annotated[str, OUTPUT_RULE]
+"""What a program prints; may be nothing."""
+
 Tag: TypeAlias = Annotated[str, TAG_RULE]
 Language: TypeAlias = Annotated[str, LANGUAGE_RULE]
 
@@ -86,7 +96,7 @@ Version: TypeAlias = Annotated[str, VERSION_RULE]
 
 PYTHON_NAMES = ("python", "py", "python3")
 
-URL_RULE = Rule(r"^https?://[^\s<>\"]+$", "must begin with https:// or http://")
+URL_RULE = Rule(r"^https?://[^\s<>\"]+$", "must begin with https:// or http://", 2000)
 Url: TypeAlias = Annotated[str, URL_RULE]
 
 Stage: TypeAlias = Annotated[int, NumberRange(1, 9)]
@@ -253,8 +263,8 @@ class Code(Entry):
     kind: ClassVar[Kind] = "code"
 
     code: Text
-    prints: str
-    prints_on: Mapping[Version, str] = field(default_factory=dict)
+    prints: Output
+    prints_on: Mapping[Version, Output] = field(default_factory=dict)
     """What other versions of PyTorch print instead."""
     language: Text = "python"
     """The programming language; only Python is run."""

@@ -12,6 +12,10 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "flashcards"
+NAMESPACES = {"backports"}
+"""Packages that several distributions share."""
+NEWER = {"compression"}
+"""Modules of a Python that is newer than the oldest one that is supported."""
 
 
 def normal(name):
@@ -25,6 +29,8 @@ def imported_modules(source):
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module in NAMESPACES:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             found.add(node.module.partition(".")[0])
     return found
@@ -32,7 +38,7 @@ def imported_modules(source):
 
 def imported_distributions(sources):
     modules = set().union(*map(imported_modules, sources))
-    strangers = modules - sys.stdlib_module_names - {PACKAGE.name}
+    strangers = modules - sys.stdlib_module_names - NEWER - {PACKAGE.name}
     owners = packages_distributions()
     return {normal(owners.get(module, [module])[0]) for module in strangers}
 
@@ -45,6 +51,11 @@ def declared_distributions():
         {normal(re.match(r"[\w.-]+", row)[0]) for row in rows}
         for rows in (project["dependencies"], extras)
     ]
+
+
+def test_an_ordinary_install_reads_what_anki_exports_today():
+    needed, _ = declared_distributions()
+    assert "backports-zstd" in needed
 
 
 def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
@@ -60,6 +71,7 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
         ("def f():\n    from prompt_toolkit.keys import Keys", {"prompt-toolkit"}),
         ("import json, flashcards.model\nfrom . import model", set()),
         ("import not_installed_anywhere", {"not-installed-anywhere"}),
+        ("from backports import zstd", {"backports-zstd"}),
     ],
 )
 def test_an_import_is_found_under_the_name_that_is_declared(source, names):

@@ -10,18 +10,20 @@ from functools import cache
 from flashcards.importing.anki_template import cut_question, list_fields, render_side
 from flashcards.importing.cloze_text import split_cloze
 from flashcards.importing.html_markdown import convert_html
-from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
+from flashcards.importing.item import LONGEST_HTML, Answer, Item, ItemKind, LeftOut
 from flashcards.importing.mapper import fits_term
 from flashcards.importing.plain_markdown import drop_private
 
 _SOUND = re.compile(
-    r"\[sound:[^\]\n]*\]|\[anki:(?:play|tts)[^\]]*\]|<(?:audio|video)\b.*?</(?:audio|video)>",
+    r"\[sound:[^\[\]\n]*\]|\[anki:(?:play|tts)[^\[\]]*\]"
+    r"|<(?:audio|video)\b.*?(?:</(?:audio|video)>|\Z)",
     re.DOTALL,
 )
 _LOST_LOOK = re.compile(
     r"<u>|<[a-z]+\s[^<>]*?\bcolor\s*[:=]|background(?:-color)?\s*:", re.IGNORECASE
 )
 _OCCLUSION = re.compile(r"\{\{c(\d+)::image-occlusion:")
+_INLINE_FILE = re.compile(r"data:[^\"'\s<>]*")
 _IMAGE = re.compile(r"<img\b", re.IGNORECASE)
 _OWN = "ptquiz "
 
@@ -54,6 +56,8 @@ def convert_note(note: SourceNote, type: NoteType) -> list[Item]:
     """The items that a note becomes. Raises LeftOut."""
     if type.name.startswith(_OWN):
         raise LeftOut("was made by ptquiz: import what 'export json --entries' writes instead")
+    if any(len(_INLINE_FILE.sub("", value)) > LONGEST_HTML for value in note.fields):
+        raise LeftOut(f"has a text longer than {LONGEST_HTML} letters")
     losses = []
     fields = dict(zip(type.fields, note.fields, strict=False))
     if any("[sound:" in value or "[anki:" in value or "<audio" in value for value in note.fields):

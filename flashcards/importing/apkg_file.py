@@ -9,7 +9,7 @@ from pathlib import Path
 from flashcards.anki.archive import PackageMedia
 from flashcards.anki.reader import AnkiNote, AnkiPackage, load_package
 from flashcards.importing.anki_notes import NoteType, SourceNote, convert_note
-from flashcards.importing.item import LeftOut, Material
+from flashcards.importing.item import MOST_ITEMS, LeftOut, Material
 from flashcards.text.images import LARGEST
 
 SCOPE = "anki"
@@ -34,6 +34,8 @@ def load_apkg(path: Path, files: ExitStack) -> Material:
             material.items += convert_note(_make_note(note, place, package), types[note.type_id])
         except LeftOut as reason:
             material.left_out.append((place, str(reason)))
+        if len(material.items) + len(material.left_out) > MOST_ITEMS:
+            break  # which is told of every format
     return material
 
 

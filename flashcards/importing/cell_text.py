@@ -7,8 +7,9 @@ import re
 from flashcards.importing.cell_tags import may_be_html, quote_stray_tags
 from flashcards.importing.code_lines import split_code
 from flashcards.importing.html_markdown import convert_html
-from flashcards.importing.item import LONGEST_TEXT, LeftOut
+from flashcards.importing.item import LeftOut
 from flashcards.importing.plain_markdown import clean_text, escape_markdown, keep_lines
+from flashcards.model import LONGEST_TEXT
 
 _HTML = re.compile(
     r"</?(?:b|i|u|br|p|div|span|img|ul|ol|li|code|pre|sub|sup|table|strong|em|a|font|h[1-6])"

@@ -12,7 +12,7 @@ from typing import Any
 from flashcards.importing.author_course import AuthorCourse, AuthorEntry
 from flashcards.importing.binding import Binding, Bound
 from flashcards.importing.identity import Candidate, identify
-from flashcards.importing.item import LONGEST_TEXT, Item, LeftOut, Material
+from flashcards.importing.item import Item, LeftOut, Material
 from flashcards.importing.keys import KeyMaker
 from flashcards.importing.leaves import (
     Digests,
@@ -132,9 +132,6 @@ class CourseUpdate:
 
     def _read(self, fields: Mapping[str, Any], key: str = _ANY_KEY) -> Entry:
         """The entry that the fields are. Raises LeftOut with what is wrong."""
-        for value in fields.values():
-            if isinstance(value, str) and len(value) > LONGEST_TEXT:
-                raise LeftOut(f"has a text longer than {LONGEST_TEXT} letters")
         entry, problems = self._check.read({**fields, "key": key})
         if entry is None:
             raise LeftOut("; ".join(dict.fromkeys(each.message for each in problems)))

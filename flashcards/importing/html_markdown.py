@@ -15,12 +15,14 @@ from flashcards.importing.plain_markdown import (
 
 _FORMULA = re.compile(
     r"\\\((?P<inline>(?:(?!\\[(\[]).)+?)\\\)|\\\[(?P<block>(?:(?!\\\[).)+?)\\\]"
-    r"|\[latex\]\s*(?:\$\$?|\\\[)?(?P<latex>(?:(?!\[latex\]).)+?)(?:\$\$?|\\\])?\s*\[/latex\]"
+    r"|\[latex\](?P<latex>(?:(?!\[latex\]).)+?)\[/latex\]"
     r"|\[\$\](?P<anki>(?:(?!\[\$).)+?)\[/\$\]|\[\$\$\](?P<anki_block>(?:(?!\[\$).)+?)\[/\$\$\]"
     r"|<anki-mathjax(?P<is_block>[^>]{0,200})>(?P<mathjax>(?:(?!<anki-).)+?)</anki-mathjax>"
     r"|<(?P<level>su[bp])>(?P<level_text>[\w+−-]{1,12})</su[bp]>",
     re.DOTALL | re.IGNORECASE,
 )
+_OWN_SIGNS = re.compile(r"^(?:\$\$?|\\\[) ?| ?(?:\$\$?|\\\])$")
+"""What a formula between [latex] may begin and end with."""
 _MAY_HAVE_FORMULA = re.compile(r"\\[(\[]|\[\$|\[latex|<anki-|<su[bp]>", re.IGNORECASE)
 _MAY_HIDE = re.compile(r"<[sitoSITO]")
 _FIRST_MARK, _MOST_MARKS = 0xE800, 0x800
@@ -28,15 +30,15 @@ _MARK = re.compile("[\ue800-\uefff]")
 """Private characters that stand for formulas while the rest is converted."""
 _BACKSLASH = "\uf600"
 """Stands for a backslash, which the library would escape once more."""
-_TAG = re.compile(r"(<!--.*?-->|<(?:[a-zA-Z/!][^<>]*)>)", re.DOTALL)
+_TAG = re.compile(r"(<!--.*?(?:-->|\Z)|<(?:[a-zA-Z/!][^<>]*)>)", re.DOTALL)
 _HIDDEN = re.compile(
     r"<(script|style|template|iframe|object)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.I
 )
 _VERBATIM = re.compile(r"<(/?)(pre|code|tt|kbd|samp)\b", re.IGNORECASE)
 _LOST_TAGS = re.compile(
-    r"</?(?:u|font|center|small|big|mark|section|article)\b[^>]*>", re.IGNORECASE
+    r"</?(?:u|font|center|small|big|mark|section|article)\b[^<>]*>", re.IGNORECASE
 )
-_BREAK_IN_CODE = re.compile(r"<pre\b[^>]*>.*?</pre>", re.DOTALL | re.IGNORECASE)
+_BREAK_IN_CODE = re.compile(r"<pre\b[^<>]*>.*?(?:</pre>|\Z)", re.DOTALL | re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>|</div>\s*<div>", re.IGNORECASE)
 _EASY = re.compile(
     r"(?:[^<]++|<br\s*/?>|</?div>|</?p>|<b>\w[^<>]*(?<=\w)</b>|<strong>\w[^<>]*(?<=\w)</strong>"
@@ -49,7 +51,7 @@ _EASY_MARK = {"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`"}
 _LINE_END = re.compile(r"[ \xa0]*\n[ \xa0]*")
 _LONE_LINE_END = re.compile(r"(?<!\n)\n(?!\n)")
 _EMPTY_LINES = re.compile(r"\n{3,}")
-_LINK = re.compile(r"<a\b[^>]*>", re.IGNORECASE)
+_LINK = re.compile(r"<a\b[^<>]*>", re.IGNORECASE)
 _SAFE_LINK = re.compile(r"\bhref\s*=\s*[\"']?\s*(?:https?://|mailto:)", re.IGNORECASE)
 
 
@@ -85,6 +87,7 @@ def _keep_formula(found: re.Match[str], formulas: list[str]) -> str:
         block = block or (found["mathjax"] if "block" in (found["is_block"] or "") else None)
         tex = block or groups["inline"] or groups["anki"] or groups["mathjax"] or groups["latex"]
         plain = " ".join(unescape(_TAG.sub(" ", tex)).split())
+        plain = _OWN_SIGNS.sub("", plain) if groups["latex"] else plain
         made = f"$${plain}$$" if block else f"${plain}$"
     if len(formulas) >= _MOST_MARKS:
         return found[0]

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from flashcards.errors import FlashcardsError
+from flashcards.model import LONGEST_TEXT
 
-LONGEST_TEXT = 20_000
-"""Letters that one text of an entry may have."""
+LONGEST_HTML = 10 * LONGEST_TEXT
+"""Letters of the HTML that becomes one."""
+MOST_ITEMS = 50_000
 ItemKind = Literal[
     "card", "term", "typed", "choose", "cloze", "order", "match", "essay", "table", "entry"
 ]

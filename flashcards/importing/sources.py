@@ -10,12 +10,11 @@ from zipfile import ZipFile
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes, load_head, open_zip, read_json
-from flashcards.importing.item import Material, PictureLoader, Unreadable
+from flashcards.importing.item import MOST_ITEMS, Material, PictureLoader, Unreadable
 from flashcards.importing.plain_markdown import drop_private
 from flashcards.text.foreign_files import OLD_WORKBOOK, READ_AS_WESTERN, decode_table, is_workbook
 
 LARGEST_TEXT = 100_000_000
-MOST_ITEMS = 50_000
 _WORKBOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
 _IS_WORKBOOK = "is a workbook, not a table: save it as CSV UTF-8 and import that"
 _NO_TEXT = "is not UTF-8 text, nor a file of Anki or Canvas; save a spreadsheet as CSV UTF-8"
@@ -32,7 +31,7 @@ def load_material(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack
         material = _read(path, pairs, files)
     except Unreadable as error:
         raise FlashcardsError(f"{path} {error}") from None
-    if len(material.items) > MOST_ITEMS:
+    if len(material.items) + len(material.left_out) > MOST_ITEMS:
         raise FlashcardsError(f"{path} has more than {MOST_ITEMS} items; import it in parts")
     if not material.items and not material.left_out:
         raise FlashcardsError(f"{path} has nothing to import")

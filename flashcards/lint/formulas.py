@@ -25,7 +25,7 @@ _UNCLOSED = re.compile(r"(?<![\\$\w])\$(?P<inner>[^\s$`]*[\\^_{][^\s$`]*|[A-Za-z
 """A dollar that begins a formula, up to the next space."""
 _NO_FORMULA = re.compile(r"\d[\d_.,]*|\{?[A-Za-z][A-Za-z0-9]++(?:_[A-Za-z0-9]++)*+\}?[^\\^_{]*")
 """A price, or the name of a variable in a shell: `7_000`, `MY_VAR`, `{HOME}`."""
-_SENTENCE_END = re.compile(r"[.,;:!?)]+$")
+_SENTENCE_ENDS = ".,;:!?)"
 LONGEST_SHOWN = 100
 
 
@@ -42,7 +42,7 @@ def find_formula_faults(text: str, prose: str) -> Iterator[Fault]:
 
 def _find_unclosed(prose: str) -> Iterator[Fault]:
     for found in _UNCLOSED.finditer(prose):
-        inner = _SENTENCE_END.sub("", found["inner"])
+        inner = found["inner"].rstrip(_SENTENCE_ENDS)
         if inner and not _NO_FORMULA.fullmatch(inner):
             message = f"a formula begins at '${inner}' and has no end"
             yield Fault(message, f"write ${inner}$, or \\$ for a dollar sign", found.start())

@@ -24,7 +24,7 @@ _LIST_SOME = re.compile(
     r"(?:name|give|what are|which are)\b.*\b(?:two|three|four|five|six|seven|eight|nine|ten)\b",
     re.IGNORECASE,
 )
-_BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s", re.MULTILINE)
+_BULLET = re.compile(r"^[ \t]*+(?:[-*+]|\d+[.)])\s", re.MULTILINE)
 _YES_NO = re.compile(
     r"(?:is|are|was|were|does|do|did|can|could|will|would|has|have|must|should)\b(?!.* or )",
     re.IGNORECASE,

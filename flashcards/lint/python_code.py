@@ -14,8 +14,8 @@ from flashcards.lint.finding import Finding
 from flashcards.model import Code, Entry
 
 _BETWEEN = "\n\n0\n"
-_PROMPT = re.compile(r"^\s*(?:>>>|\.\.\.) ", re.MULTILINE)
-_MAGIC = re.compile(r"^\s*[%!]", re.MULTILINE)
+_PROMPT = re.compile(r"^[ \t]*+(?:>>>|\.\.\.) ", re.MULTILINE)
+_MAGIC = re.compile(r"^[ \t]*+[%!]", re.MULTILINE)
 
 
 def find_broken_python(entries: Sequence[Entry]) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from flashcards.cards import normalize_text
 from flashcards.text.plain_text import read_word_list
 
-_TARGET = re.compile(r"\]\([^)\s]*\)")
+_TARGET = re.compile(r"\]\((?:(?!\]\()[^)\s])*\)")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 _COMPOUND = re.compile(r"(?<![\w.])\w*(?:[a-z][A-Z]|\w[_.][a-zA-Z_])[\w.]*")
 _CAPITALS = re.compile(r"(?<![\w.])\w*[A-Z]{2}\w*")

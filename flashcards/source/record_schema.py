@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from flashcards.model import NumberRange, Rule
+from flashcards.model import MOST_PARTS, NumberRange, Rule, Text
 
 Schema = dict[str, Any]
 
@@ -53,10 +53,13 @@ def _make_schema(hint: Any) -> Schema:
         return {"type": "literal", "expected": list(arguments)}
     if origin is Mapping:
         keys, values = map(_make_schema, arguments)
-        return {"type": "dict", "keys_schema": keys, "values_schema": values}
+        return {
+            "type": "dict", "keys_schema": keys, "values_schema": values, "max_length": MOST_PARTS,
+        }  # fmt: skip
     if origin is tuple and arguments[1:] == (...,):
         items = [_make_schema(arguments[0])]
-        return {"type": "tuple", "items_schema": items, "variadic_item_index": 0}
+        most = {"max_length": MOST_PARTS} if arguments[0] == Text else {}
+        return {"type": "tuple", "items_schema": items, "variadic_item_index": 0, **most}
     if arguments[1:] == (type(None),):
         return {"type": "nullable", "schema": _make_schema(arguments[0])}
     raise TypeError(f"no schema for fields of type {hint}")

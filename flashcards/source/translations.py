@@ -14,6 +14,7 @@ from typing import Any
 from flashcards.errors import Problem
 from flashcards.model import (
     KINDS,
+    LONGEST_TEXT,
     SOURCE_LANGUAGE,
     Choose,
     Cloze,
@@ -69,6 +70,12 @@ def read_overlay(document: Document, lang: str) -> Overlay:
     if not isinstance(data, dict):
         document.add_problem((), "a translation must be a mapping", f"begin with 'lang: {lang}'")
         return overlay
+    too_long = list(_list_long(data, ()))
+    for path in too_long:
+        message = f"'{path[-1]}' must be at most {LONGEST_TEXT} characters"
+        document.add_problem(path, message, "write as much as the source does")
+    if too_long:
+        return overlay
     if data.get("lang") != lang:
         path = ("lang",) if "lang" in data else ()
         hint = f"did you mean '{lang}'?" if path else f"add the line 'lang: {lang}'"
@@ -83,6 +90,19 @@ def read_overlay(document: Document, lang: str) -> Overlay:
     overlay.words.update(read_words(data.get("words", {}), document))
     overlay.entries.update(_read_entries(data.get("entries", {}), document))
     return overlay
+
+
+def _list_long(value: Any, path: Path) -> Iterator[Path]:
+    """Where texts stand that nobody reads, or lists of texts."""
+    if isinstance(value, str):
+        if len(value) > LONGEST_TEXT:
+            yield path
+    elif isinstance(value, list):
+        if sum(len(part) for part in value if isinstance(part, str)) > LONGEST_TEXT:
+            yield path
+    else:
+        for name, inner in value.items():
+            yield from _list_long(inner, (*path, name))
 
 
 def place_options(overlay: Overlay, entries: Mapping[str, Entry]) -> None:

@@ -10,7 +10,7 @@ _CELL_END = re.compile(r"(?<=</t[hd]>)\n(?=<t[hd])")
 _ROW_END = re.compile(r"\n</tr>\n(?:</thead>\n<tbody>\n)?(?=<tr>)")
 _DISPLAYED = re.compile(r"\$\$[^$]*\$\$")
 _TABLE = re.compile(
-    r"^[^\n]*\|[^\n]*\n[ \t]*(?=[^\n]*\|)\|?[ \t]*:?-+[-:| \t]*$(?:\n(?![ \t]*$)[^\n]*)*",
+    r"^[^\n|]*+\|[^\n]*+\n[ \t]*+(?=[^\n]*\|)\|?[ \t]*+:?-[-:| \t]*+$(?:\n(?![ \t]*+$)[^\n]*)*+",
     re.MULTILINE,
 )
 _PICTURE = re.compile(r"!\[[^\]]*\]\([^)\n]*\)")

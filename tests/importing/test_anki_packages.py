@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from contextlib import ExitStack
 
 import pytest
 from anki.collection import Collection, ExportAnkiPackageOptions
@@ -191,8 +192,9 @@ def pack(members):
 def test_a_package_whose_list_of_files_is_none_says_so(tmp_path, listing):
     path = tmp_path / "a.apkg"
     path.write_bytes(pack({"media": listing.encode(), "0": b"x"}))
-    with pytest.raises(FlashcardsError, match="is not a package, or is damaged: the list of files"):
-        PackageMedia(path).load("x.png", 1000)
+    told = "is not a package, or is damaged: the list of files"
+    with ExitStack() as files, pytest.raises(FlashcardsError, match=told):
+        PackageMedia(path, files).load("x.png", 1000)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,89 @@
+"""Texts of any length: read in time that grows with them, or told to be too long."""
+
+import re
+import sys
+
+import pytest
+
+from flashcards.check import check_course
+from flashcards.lint import markup, words
+from flashcards.model import LONGEST_TEXT, MOST_PARTS
+from flashcards.text import plain_text
+from flashcards.text.typed_forms import list_typed_forms
+from tests.helpers.course_files import write_course
+
+MOTIFS = ["|", "$", "$a$1", "*", "_", "](", "![", "`", "<", "&", "\\\\", "{", "~", "- ", "> ", "#"]
+
+
+def write_term(folder, meaning="m", aliases=("z",)):
+    entry = f"- term: t\n  key: t\n  meaning: '{meaning}'\n  aliases: {list(aliases)}\n"
+    deck = f"deck: d\ntitle: D\nstage: 1\nentries:\n{entry}"
+    course = "id: c\ntitle: C\nauthor: A\nlicence: CC0\n"
+    return write_course(folder, {"decks/course.yaml": course, "decks/d.yaml": deck})
+
+
+def test_a_text_that_nobody_reads_in_a_minute_is_a_problem_with_its_line(tmp_path):
+    folder = write_term(tmp_path, meaning="a" * (LONGEST_TEXT + 1))
+    [problem] = check_course(folder, label="").problems
+    assert str(problem) == f"decks/d.yaml:7:12: 'meaning' must be at most {LONGEST_TEXT} characters"
+    assert problem.hint == "make several entries of it, each read in a minute"
+
+
+def test_more_aliases_than_anybody_writes_are_a_problem_with_their_line(tmp_path):
+    folder = write_term(tmp_path, aliases=[f"a{n}" for n in range(MOST_PARTS + 1)])
+    [problem] = check_course(folder, label="").problems
+    told = f"'aliases' must have at most {MOST_PARTS} parts, not {MOST_PARTS + 1}"
+    assert str(problem) == f"decks/d.yaml:8:12: {told}"
+    assert problem.hint == "make several entries of it, each read in a minute"
+
+
+def count_lines(work) -> int:
+    """How many lines of Python a piece of work runs; patterns are counted by themselves."""
+    count = 0
+
+    def trace(frame, event, argument):
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("motif", MOTIFS)
+def test_twice_the_text_takes_at_most_2_3_times_the_steps_to_check(tmp_path, motif):
+    def check(size):
+        folder = write_term(tmp_path / str(size), meaning=(motif * size)[:size].replace("'", ""))
+        return count_lines(lambda: check_course(folder))
+
+    check(100)  # what is loaded and compiled once
+    small, large = check(2000), check(4000)
+    assert large <= 2.3 * small
+
+
+def test_an_alias_of_many_formulas_has_no_more_forms_than_a_few():
+    steps = [count_lines(lambda n=n: list_typed_forms("$a$1" * n)) for n in (20, 200, 400)]
+    assert steps[2] <= 2.3 * steps[1]
+
+
+BAR_RUNS = {
+    plain_text._TABLE: "|",
+    words._TARGET: "](",
+    markup._BARS: "|",
+}
+
+
+@pytest.mark.parametrize(("pattern", "sign"), BAR_RUNS.items())
+def test_a_pattern_gives_up_at_once_on_a_run_of_its_own_sign(pattern, sign):
+    assert pattern.search(sign * 200_000) is None
+
+
+def test_a_table_is_still_found_as_one():
+    text = "before\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nafter"
+    assert plain_text._TABLE.sub("", text) == "before\n\n\n\nafter"
+    assert re.search(plain_text._TABLE, "a | b\n-|-\n1 | 2")

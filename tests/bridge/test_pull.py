@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from anki.collection import DeckIdLimit, ExportAnkiPackageOptions
+from anki.scheduler.v3 import CardAnswer
 
 from flashcards.anki.bridge.collection import list_course_languages
 from flashcards.anki.bridge.pull import choose_profile, find_profiles, pull_reviews
@@ -29,7 +30,8 @@ def exports(tmp_path_factory):
     folder = tmp_path_factory.mktemp("exports")
     with learner(folder / "Anki2" / "User 1") as anki:
         anki.imports(write_package(folder, package_of(sample_course())))
-        anki.review(12)
+        anki.review(8)
+        anki.review(4, CardAnswer.EASY)
         ours = anki.reviews()
         note = anki.col.new_note(anki.col.models.by_name("Basic"))
         note["Front"] = "not ours"
@@ -62,8 +64,11 @@ def test_every_answer_of_an_export_is_in_the_log(exports, tmp_path, name):
     folder, rows = exports
     report, reviews = pulled(folder / name, tmp_path)
     assert report.added == len(rows) > 0
-    assert [(each.at, each.rating, each.duration) for each in reviews] == [
-        (row[0], row[3], row[7]) for row in rows
+    with closing(sqlite3.connect(folder / "Anki2" / "User 1" / "collection.anki2")) as db:
+        found = db.execute("select cards.id, flds, ord from cards join notes on notes.id = nid")
+        names = {card: f"{fields.partition(chr(31))[0]}#{ord}" for card, fields, ord in found}
+    assert [(each.at, "/".join(each.owner), each.rating, each.duration) for each in reviews] == [
+        (row[0], names[row[1]], row[3], row[7]) for row in rows
     ]
 
 
@@ -78,8 +83,9 @@ def test_the_same_answers_out_of_several_files_are_kept_once(exports, tmp_path):
 def test_the_next_day_is_the_one_that_anki_chose(exports, tmp_path):
     folder, rows = exports
     _, reviews = pulled(folder / "new.colpkg", tmp_path)
-    for review, row in zip(reviews, rows, strict=True):
-        assert review.due - review.day == max(row[4], 0)
+    days = [review.due - review.day for review in reviews]
+    assert days == [max(row[4], 0) for row in rows]
+    assert len(set(days)) > 1
 
 
 def test_a_profile_is_read_while_anki_has_it_open_and_is_never_written(exports, tmp_path):

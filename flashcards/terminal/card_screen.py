@@ -28,7 +28,7 @@ from flashcards.terminal.key_table import (
     describe_stray_key,
     format_key_line,
 )
-from flashcards.terminal.keys import GUARD_SECONDS, REPAINT, KeyReader, leave_by
+from flashcards.terminal.keys import REPAINT, KeyReader, find_end_of_guard, leave_by
 from flashcards.terminal.page import Block, Fitted, fit_page
 
 _PROMPT_ROWS = 2
@@ -81,7 +81,7 @@ class CardScreen:
         elif self._state is None or state.feedback is None:
             self._deadline = time.monotonic() + state.context.time_left / 1000
         self._state = state
-        ready_at = time.monotonic() + GUARD_SECONDS
+        ready_at = find_end_of_guard()
         self._view = CardView(typing=typing, ready_at=ready_at, in_color=not is_first)
         self.paint()
         if is_first:

@@ -6,6 +6,7 @@ that are as wide as a Chinese sign mean the same as the narrow ones.
 
 from __future__ import annotations
 
+import os
 import time
 import unicodedata
 from collections.abc import Callable
@@ -25,10 +26,17 @@ _NAMES = {
 }  # fmt: skip
 _ESCAPE_SECONDS = 0.05
 """How long after Esc the rest of an arrow key may come."""
-GUARD_SECONDS = 0.25
+_GUARD_SECONDS = 0.25
 """A key so soon after something new was shown does not count."""
+_GUARD_VARIABLE = "PTQUIZ_KEY_GUARD"
+"""Other seconds, for tests on a terminal: nobody presses a key by accident there."""
 _LOOK_AGAIN = 0.25
 """How often the size of the window is looked at where no signal tells of it."""
+
+
+def find_end_of_guard() -> float:
+    """When keys begin to count on what is shown now, as the monotonic clock tells."""
+    return time.monotonic() + float(os.environ.get(_GUARD_VARIABLE, _GUARD_SECONDS))
 
 
 class Keyboard(Protocol):

@@ -14,7 +14,7 @@ from flashcards.i18n.catalog import say
 from flashcards.terminal.canvas import Canvas, Draw
 from flashcards.terminal.display import Screen
 from flashcards.terminal.key_table import write_key
-from flashcards.terminal.keys import GUARD_SECONDS, REPAINT, KeyReader
+from flashcards.terminal.keys import REPAINT, KeyReader, find_end_of_guard
 
 _STYLE = re.compile(r"(\x1b\[[0-9;]*m)")
 _LEAVING = ("escape", "q")
@@ -42,7 +42,7 @@ class Pages:
         Raises KeyboardInterrupt for Ctrl-C.
         """
         first, anew, guarded = None, True, True
-        ready_at = time.monotonic() + GUARD_SECONDS
+        ready_at = find_end_of_guard()
         while True:
             columns, rows = screen.size()
             canvas.width = max(10, min(columns, self.width))

@@ -7,7 +7,7 @@ import time
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.terminal.keys import GUARD_SECONDS, REPAINT, KeyReader, leave_by
+from flashcards.terminal.keys import REPAINT, KeyReader, find_end_of_guard, leave_by
 
 
 def ask_plainly(console: Console, reader: KeyReader, question: str, keys: str) -> str:
@@ -18,7 +18,7 @@ def ask_plainly(console: Console, reader: KeyReader, question: str, keys: str) -
     told = Text("\n").join(Text(f"{question} {keys}").wrap(console, console.width))
     told.right_crop(len(keys))
     console.print(told, end="")
-    ready_at = time.monotonic() + GUARD_SECONDS
+    ready_at = find_end_of_guard()
     while key := reader.drop(ready_at - time.monotonic()):
         leave_by(key)
     console.print(Text(keys))

@@ -65,7 +65,7 @@ def become(wanted: dict) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.environ.clear()
-    os.environ.update(wanted["env"])
+    os.environ.update({"PTQUIZ_KEY_GUARD": "0", **wanted["env"]})
     encoding = wanted.get("encoding", "utf-8")
     sys.stdin = sys.__stdin__ = open(0, encoding=encoding, closefd=False)  # noqa: SIM115
     sys.stdout = sys.__stdout__ = open(1, "w", encoding=encoding, closefd=False)  # noqa: SIM115

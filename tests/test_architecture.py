@@ -72,18 +72,20 @@ def forbidden(path: str, source: str) -> list[str]:
     return wrong
 
 
-def files() -> list[str]:
-    return sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
+SOURCES = {
+    path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8")
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+"""Every module of the package by its place there."""
 
 
 def test_every_module_belongs_to_a_room_of_the_table():
-    rooms = {path.split("/")[0].removesuffix(".py") for path in files()} - {"__init__", "__main__"}
+    rooms = {path.split("/")[0].removesuffix(".py") for path in SOURCES} - {"__init__", "__main__"}
     assert rooms <= set(LEVEL)
 
 
-@pytest.mark.parametrize("path", files())
-def test_imports_run_one_way(path):
-    assert forbidden(path, (PACKAGE / path).read_text(encoding="utf-8")) == []
+def test_imports_run_one_way():
+    assert [wrong for path, source in SOURCES.items() for wrong in forbidden(path, source)] == []
 
 
 @pytest.mark.parametrize(
@@ -112,11 +114,12 @@ COMMANDS_MAY = tuple(
 """Modules that a command imports besides the public API."""
 
 
-@pytest.mark.parametrize("path", [path for path in files() if path.startswith("commands/")])
-def test_commands_use_the_public_api_and_nothing_deeper(path):
+def test_commands_use_the_public_api_and_nothing_deeper():
     deep = [
-        name
-        for name in imports_of((PACKAGE / path).read_text(encoding="utf-8"))
+        (path, name)
+        for path, source in SOURCES.items()
+        if path.startswith("commands/")
+        for name in imports_of(source)
         if name.startswith("flashcards.")
         and not name.startswith(COMMANDS_MAY)
         and name.removeprefix("flashcards.") not in (*flashcards.__all__, "__version__")
@@ -124,11 +127,14 @@ def test_commands_use_the_public_api_and_nothing_deeper(path):
     assert deep == []
 
 
-@pytest.mark.parametrize("path", files())
-def test_no_function_has_more_than_forty_lines(path):
-    nodes = ast.walk(ast.parse((PACKAGE / path).read_text(encoding="utf-8")))
-    functions = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    assert [each.name for each in functions if each.end_lineno - each.lineno >= 40] == []
+def test_no_function_has_more_than_forty_lines():
+    assert [
+        f"{path}: {node.name}"
+        for path, source in SOURCES.items()
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.end_lineno - node.lineno >= 40
+    ] == []
 
 
 MACHINE = ("cli.py", "commands/", "paths.py", "terminal/", "anki/bridge/gate.py")
@@ -150,9 +156,13 @@ def touches(source: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", [path for path in files() if not path.startswith(MACHINE)])
-def test_below_the_commands_nothing_prints_or_reads_clock_or_environment(path):
-    assert touches((PACKAGE / path).read_text(encoding="utf-8")) == []
+def test_below_the_commands_nothing_prints_or_reads_clock_or_environment():
+    assert [
+        (path, what)
+        for path, source in SOURCES.items()
+        if not path.startswith(MACHINE)
+        for what in touches(source)
+    ] == []
 
 
 def test_a_planted_print_clock_or_environment_is_found():
@@ -161,6 +171,6 @@ def test_a_planted_print_clock_or_environment_is_found():
 
 
 def test_the_map_of_the_package_names_every_room():
-    rooms = {path.split("/")[0].removesuffix(".py") for path in files()} - {"__init__", "__main__"}
+    rooms = {path.split("/")[0].removesuffix(".py") for path in SOURCES} - {"__init__", "__main__"}
     rows = str(flashcards.__doc__).partition("imports run one way")[2].splitlines()
     assert {row.split()[0] for row in rows if row.startswith("    ")} == rooms

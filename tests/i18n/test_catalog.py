@@ -85,11 +85,14 @@ def test_every_language_has_the_keys_of_english_in_the_same_order(lang):
     assert list(load_words(lang)) == list(load_words("en"))
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_every_language_fills_in_the_same_values(key):
-    assert {lang: placeholders(load_words(lang)[key]) for lang in LANGUAGES} == dict.fromkeys(
-        LANGUAGES, placeholders(load_words("en")[key])
-    )
+def test_every_language_fills_in_the_same_values():
+    english = load_words("en")
+    assert [
+        (lang, key)
+        for lang in LANGUAGES
+        for key, words in load_words(lang).items()
+        if placeholders(words) != placeholders(english[key])
+    ] == []
 
 
 def test_every_file_of_words_is_a_language():

@@ -1,7 +1,8 @@
 # make          set up .venv and build the Anki decks into build/
-# make test     set up and pass the tests
+# make test     set up and pass the tests that protect every promise once
+# make test-all the same and everything that takes longer
 # make quiz     set up and start the quiz
-# More: lint types verify browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal days clean
+# More: test-rest lint types verify browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal days clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -13,10 +14,11 @@ endif
 RUN := $(BIN)/python
 LANGUAGES := en zh
 WORKERS ?= 3
+PYTEST = $(RUN) -m pytest -q -n $(WORKERS) --dist worksteal
 SEED := $(or $(SEED),$(shell date +%s))
 unexport PYTHONDONTWRITEBYTECODE # compile each module once, as everybody has it: a fifth of the tests' time
 
-.PHONY: all decks test quiz lint types verify browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal days clean
+.PHONY: all decks test test-rest test-all quiz lint types verify browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal days clean
 
 all: decks
 
@@ -25,7 +27,13 @@ decks: $(VENV)/.installed
 	$(BIN)/ptquiz build --lang zh -o build/pytorch-zh.apkg --force
 
 test: $(VENV)/.test
-	$(RUN) -m pytest -q -n $(WORKERS)
+	$(PYTEST) -m "not thorough"
+
+# What 'make test' leaves out; and what it draws at random, drawn anew and more often.
+test-rest: $(VENV)/.test
+	$(PYTEST) -m "thorough or hypothesis" --hypothesis-profile=thorough
+
+test-all: test test-rest
 
 quiz: $(VENV)/.installed
 	$(BIN)/ptquiz

@@ -3,6 +3,8 @@
 import os
 import shutil
 import signal
+from collections import Counter
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,9 +12,12 @@ from hypothesis import settings
 
 from tests.helpers.caches import cache_of
 from tests.helpers.course_files import COURSE, write_course
+from tests.helpers.tiers import FIRST, USUAL
 
-settings.register_profile("steady", deadline=None, derandomize=True, database=None)
-settings.load_profile("steady")
+STEADY = settings(deadline=None, database=None)
+settings.register_profile("first", STEADY, derandomize=True, max_examples=FIRST)
+settings.register_profile("thorough", STEADY, print_blob=True, max_examples=USUAL)
+settings.load_profile("first")
 
 
 def pytest_configure():
@@ -21,10 +26,36 @@ def pytest_configure():
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+_numbers = count()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Of a test with `sampled(3)`, the first three cases belong to the first tier."""
+    seen = Counter()
+    for item in items:
+        if sample := item.get_closest_marker("sampled"):
+            test = item.nodeid.partition("[")[0]
+            seen[test] += 1
+            if seen[test] > sample.args[0]:
+                item.add_marker("thorough")
+
+
+@pytest.fixture(scope="session")
+def builtin_home(tmp_path_factory) -> Path:
+    """A home whose cache has the built-in course, and its key."""
+    from flashcards.source import load_course
+
+    folder = tmp_path_factory.mktemp("builtin")
+    load_course(cache=cache_of(folder))
+    return folder
+
+
 @pytest.fixture(autouse=True)
-def own_home(tmp_path_factory, monkeypatch):
-    """Every test has a home of its own; the cache in it is empty."""
-    home = tmp_path_factory.mktemp("home")
+def own_home(tmp_path_factory, builtin_home, monkeypatch):
+    """Every test has a home of its own; all that is in it is a cache of the built-in course."""
+    home = tmp_path_factory.getbasetemp() / f"home-{next(_numbers)}"
+    shutil.copytree(builtin_home, home, copy_function=os.link)
     monkeypatch.setenv("PTQUIZ_HOME", str(home))
     monkeypatch.setenv("HOME", str(home))  # a shell's start-up files are the learner's own too
     return home

@@ -166,6 +166,7 @@ def test_what_is_no_output_is_never_replaced(folder, name):
     assert (folder / "link").is_symlink()
 
 
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize("attack", ["pipe", "zeros", "brackets"])
 @pytest.mark.parametrize("name", READERS)
 def test_one_clear_line_says_which_file_cannot_be_used(folder, name, attack):
@@ -187,6 +188,7 @@ def test_one_clear_line_says_which_file_cannot_be_used(folder, name, attack):
 CACHED = [CHECK, LIST, BUILD, BUILD, PREVIEW, QUIZ, EXPORT]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "attack", ["pipe", "zeros", "brackets", "pipes in it", "zeros in it", "brackets in it"]
 )

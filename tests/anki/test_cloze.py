@@ -3,12 +3,13 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from flashcards.anki.cloze import render_cloze
 from flashcards.errors import FlashcardsError
 from flashcards.text.markdown import render_block
+from tests.helpers.tiers import draw_often
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_more_than_ten_gaps_in_each_other_are_refused():
 LETTERS = st.text("ab:{}<&`*_ $c1é中🔥\ue000\n'\"#()", min_size=1, max_size=30)
 
 
-@settings(max_examples=1500)
+@draw_often(1500)
 @given(LETTERS, st.integers(0, 30), st.integers(1, 30), st.sampled_from([None, "python", "cpp"]))
 def test_without_its_gap_it_is_the_text_itself(text, start, length, language):
     gap = text[start : start + length]

@@ -4,6 +4,8 @@ import random
 import sqlite3
 from contextlib import closing
 
+import pytest
+
 from flashcards.anki.database_bytes import PAGE_SIZE, make_canonical
 from flashcards.anki.package import pack_database
 from flashcards.model import Recall
@@ -43,6 +45,7 @@ def _long_course():
     return course_of(*entries)
 
 
+@pytest.mark.thorough
 def test_old_bytes_in_unused_places_do_not_show():
     for course in (sample_course(), _long_course()):
         made = pack_database(package_of(course))

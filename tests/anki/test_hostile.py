@@ -112,6 +112,7 @@ def test_the_learner_reads_what_the_enemy_wrote(enemy):
     assert unescape(fields["Output"]).count(ATTACKS[6]) == 1
 
 
+@pytest.mark.thorough
 def test_fields_of_a_megabyte_are_no_work(tmp_path):
     """genanki looks for wrong HTML with an expression that is quadratic: hours, for this one."""
     entry = Recall(key="long", recall="Long?", answer="a < b " * 170_000)

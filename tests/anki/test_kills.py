@@ -16,6 +16,7 @@ KILLS = 200
 SCRIPT = Path(__file__).parents[1] / "helpers" / "kill_builds.py"
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_two_hundred_kills_leave_a_whole_file(tmp_path, own_home):
     noise = base64.b64encode(os.urandom(400_000))  # 400 kB that do not compress

@@ -64,6 +64,7 @@ def test_a_small_deck_does_what_it_can():
     assert order_new_cards([], ["a"]) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_no_two_cards_of_a_note_come_on_one_day_in_the_built_in_decks(lang):
     made = package_of(load_course(), wanted=PackageOptions(lang), retired=False)

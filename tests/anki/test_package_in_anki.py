@@ -18,7 +18,9 @@ from tests.helpers.courses import NOW, package_of, sample_course, write_package
 LANGUAGES = ("en", "zh")
 
 
-@pytest.fixture(scope="module", params=["sample", "built-in"])
+@pytest.fixture(
+    scope="module", params=["sample", pytest.param("built-in", marks=pytest.mark.thorough)]
+)
 def course(request):
     return sample_course() if request.param == "sample" else load_course()
 
@@ -137,6 +139,7 @@ def test_export_from_anki_and_import_elsewhere_keeps_everything(built, student, 
         friend.check_everything()
 
 
+@pytest.mark.sampled(1)
 def test_languages_live_side_by_side(course, student, tmp_path):
     made = [package_of(course, wanted=PackageOptions(lang), retired=False) for lang in LANGUAGES]
     for number, contents in enumerate(made):

@@ -24,6 +24,7 @@ def _texts(note):
         yield from (option.text for option in note.entry.wrong.values())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_note_costs_at_most_a_quarter_more_than_it_did(lang):
     course = load_course()

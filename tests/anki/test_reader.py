@@ -115,6 +115,7 @@ def test_a_zip_without_a_collection_is_told(tmp_path):
         load_package(_zip(tmp_path / "a.apkg", hello="world"))
 
 
+@pytest.mark.thorough
 def test_a_package_damaged_anywhere_is_read_whole_or_refused(tmp_path):
     whole = pack_package(package_of(sample_course()))
     expected = {note.guid for note in package_of(sample_course()).notes}

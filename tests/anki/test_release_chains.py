@@ -49,6 +49,7 @@ def _foretold(releases, chance, folder):
     return wrong
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_learners_keep_everything_and_get_everything(group, tmp_path):
     done = Counter()
@@ -62,6 +63,7 @@ def test_learners_keep_everything_and_get_everything(group, tmp_path):
     print(f"group {group}: {dict(sorted(done.items()))}")
 
 
+@pytest.mark.thorough
 def test_the_chains_do_everything_often_enough(tmp_path):
     done = Counter()
     for seed in range(CHAINS):

@@ -41,6 +41,7 @@ def _searches_of_the_docs():
     return re.findall(r"^\| `([^`]+)` \|", section[0], re.MULTILINE)
 
 
+@pytest.mark.thorough
 def test_the_docs_have_five_searches_that_find_cards(student):
     searches = _searches_of_the_docs()
     assert len(searches) == 5

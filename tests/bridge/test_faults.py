@@ -270,6 +270,7 @@ def test_what_was_not_sent_before_a_cut_waits_and_counts_as_sent_afterwards(devi
     assert (devices.terminal.status().unsent, devices.terminal.sync().sent) == (0, 0)
 
 
+@pytest.mark.thorough
 def test_a_sync_that_ends_at_any_step_is_finished_by_the_next(devices):
     """Also one that downloads the collection, because a backup without answers was restored."""
     given, wrong = Counter(), []

@@ -224,6 +224,7 @@ def test_what_is_typed_is_the_value_and_default_takes_it_back(config_on_terminal
     assert terminal.finish() == 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("leave", ["\r", ESCAPE, "q", f"7{ESCAPE}", CTRL_C])
 def test_an_empty_enter_and_every_way_out_of_the_field_keep_the_value(
     config_on_terminal, home, leave

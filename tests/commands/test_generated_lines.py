@@ -118,7 +118,7 @@ def completed(options, values):
 def test_the_quick_reader_agrees_with_typer_or_stands_aside(by_typer):
     taken = []
 
-    @settings(max_examples=500)
+    @settings(max_examples=200)
     @given(lines())
     @example(["-n", "0"])
     @example(["export", "gift", "--points", "1001"])
@@ -134,8 +134,8 @@ def test_the_quick_reader_agrees_with_typer_or_stands_aside(by_typer):
             assert completed(command.options, quick) == completed(command.options, values), line
 
     agrees()
-    assert len(taken) >= 500
-    assert sum(taken) >= 150  # otherwise this would have shown nothing
+    assert len(taken) >= 200
+    assert sum(taken) >= 60  # otherwise this would have shown nothing
 
 
 def test_every_command_is_generated():

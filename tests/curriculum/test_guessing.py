@@ -62,6 +62,7 @@ def asked() -> list[Question]:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("trick", TRICKS)
 def test_always_choosing_this_option_scores_about_what_chance_does(asked, trick):
     scored = sum(TRICKS[trick](each) for each in asked) / len(asked)
@@ -69,6 +70,7 @@ def test_always_choosing_this_option_scores_about_what_chance_does(asked, trick)
     assert abs(scored - by_chance) < POINTS
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["code", "choose"])
 def test_the_longest_option_is_no_help_within_a_kind_either(asked, kind):
     some = [each for each in asked if each.card.entry.kind == kind]

@@ -194,6 +194,7 @@ def follow(text, monkeypatch):
                 ran(block["inline"], monkeypatch)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.usefixtures("desk")
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_command_and_sample_of_the_document_runs(document, monkeypatch):

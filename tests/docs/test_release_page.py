@@ -13,6 +13,7 @@ from flashcards.cards import list_cards
 from tests.helpers.courses import package_of, sample_course
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_shared_deck_page_has_the_figures_of_the_course(lang):
     course = load_course()

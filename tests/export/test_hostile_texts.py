@@ -44,6 +44,7 @@ from tests.helpers.export_readers import (
     visible,
 )
 from tests.helpers.moodle_comparison import compare_with_json, from_gift
+from tests.helpers.tiers import draw_often
 
 PIECES = [
     "->", "=", "~", "{", "}", "{}", "#", "*", ":", "\\", "'", '"', "]]>", "&", "&amp;", "&#35;",
@@ -148,15 +149,16 @@ def why(option, described=False):
     return squeezed(shown_markdown(option.why or "", described))
 
 
-SETTINGS = settings(max_examples=150, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(draw_often(150), suppress_health_check=list(HealthCheck))
 
 
-@settings(SETTINGS, max_examples=50)
+@settings(SETTINGS)
 @given(entries())
 def test_moodle_holds_every_text_or_refuses_it(made):
     compare_moodle(plan_of(made))
 
 
+@pytest.mark.thorough
 def test_what_arrives_in_moodle_of_2500_hostile_texts_is_what_the_json_says():
     assert compare_moodle(make_hostile_plan(417)) > 2000
 
@@ -263,7 +265,7 @@ def test_csv_and_json_hold_every_letter_or_refuse_it(made):
         assert row.get("accepted", []) == list(asked.question.accepted)
 
 
-@settings(SETTINGS, max_examples=60)
+@settings(SETTINGS)
 @given(entries())
 def test_paper_shows_every_text_or_refuses_it_and_runs_nothing(made):
     plan = plan_of(made)

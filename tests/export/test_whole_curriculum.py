@@ -51,11 +51,13 @@ def ids(plan, exported):
     return [asked.id for asked in plan.questions if asked.id not in refused]
 
 
+@pytest.mark.thorough
 def test_every_form_of_question_occurs(plan):
     if plan.lang == "en":
         assert {asked.question.form for asked in plan.questions} == set(FORMS)
 
 
+@pytest.mark.thorough
 def test_what_arrives_in_moodle_is_what_the_json_says(plan):
     exported = export_moodle(plan)
     assert exported.counts()["refused"] == 0
@@ -71,6 +73,7 @@ def test_what_arrives_in_moodle_is_what_the_json_says(plan):
             assert round(sum(f for f in fractions if f > 0)) == 100
 
 
+@pytest.mark.thorough
 def test_canvas_holds_every_question_by_its_rules(plan):
     exported = export_canvas(plan)
     assert exported.counts()["refused"] == 0
@@ -83,6 +86,7 @@ def test_canvas_holds_every_question_by_its_rules(plan):
             assert row["right"]
 
 
+@pytest.mark.thorough
 def test_gift_says_what_the_json_says_and_refuses_only_what_it_cannot_say(plan):
     exported = export_gift(plan)
     rows = read_gift(exported.files[".gift"])
@@ -95,6 +99,7 @@ def test_gift_says_what_the_json_says_and_refuses_only_what_it_cannot_say(plan):
     assert all(o.status == "refused" for o in exported.outcomes if o.form == "order")
 
 
+@pytest.mark.thorough
 def test_csv_and_json_hold_everything(plan):
     rows = read_csv(export_csv(plan).files[".csv"])
     assert [row["id"] for row in rows] == [asked.id for asked in plan.questions]
@@ -103,6 +108,7 @@ def test_csv_and_json_hold_everything(plan):
     assert export_json(plan).lost == []
 
 
+@pytest.mark.thorough
 def test_paper_holds_everything(plan):
     exported = export_sheet(plan, ["A"])
     assert exported.lost == []

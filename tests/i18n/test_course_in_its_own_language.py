@@ -297,6 +297,7 @@ def ask(own_home, *words, keys=""):
     )  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("key", "typed", "verdict"),
     [

@@ -28,6 +28,7 @@ def texts_of(course):
     }
 
 
+@pytest.mark.thorough
 def test_the_whole_curriculum_comes_back_equal(desk):
     before = load_course()
     desk.put("own.json", export_entries(before))

@@ -231,6 +231,7 @@ def play(desk, seed):
     return rows, keys, mine, theirs, comments, after, path
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("tens", range(10))
 def test_nothing_of_the_authors_is_lost_and_every_change_of_the_source_is_told(desk, tens):
     for seed in range(tens * 10, tens * 10 + 10):

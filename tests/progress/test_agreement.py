@@ -96,6 +96,7 @@ def expected_earned(log, answers: list[Review], now: int) -> set[str]:
     return earned
 
 
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("seed", range(200))
 def test_every_number_is_the_same_wherever_it_is_shown(course, tmp_path, seed):
     chance = random.Random(seed)
@@ -265,6 +266,7 @@ class Learner:
     def show_welcome(self, lang, welcome): ...
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("seed", range(60))
 def test_the_summary_says_what_the_next_start_and_the_statistics_say(course, tmp_path, seed):
     chance = random.Random(seed)

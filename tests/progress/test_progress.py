@@ -153,6 +153,7 @@ def test_each_picture_fits_the_width(
     assert max(cell_len(line.rstrip()) for line in out.splitlines()) <= int(width)
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("width", range(36, 61))
 def test_the_status_of_a_concept_is_never_divided(

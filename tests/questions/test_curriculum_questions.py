@@ -36,6 +36,7 @@ NO_SPACE_YET = re.compile(
 )
 
 
+@pytest.mark.thorough
 def test_every_accepted_form_is_right_with_and_without_spaces_beside_chinese(course):
     spaced = 0
     for asked in all_questions(course, "zh"):
@@ -49,6 +50,7 @@ def test_every_accepted_form_is_right_with_and_without_spaces_beside_chinese(cou
     assert spaced > 80
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_every_question_is_sound(course, lang):
     console = Console(file=StringIO(), width=40, theme=THEME)

@@ -177,6 +177,7 @@ ALL_RIGHT, ONE_RIGHT, ANOTHER_RIGHT = (1, 1, 1), (1, 0, 0), (0, 0, 1)
 """Who of three people had a question right; the last two are as −0.5 to the rest."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("lang", "space"), [("en", " "), ("zh", "")])
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_a_report_of_any_width_cuts_texts_but_never_a_number_or_a_name(
@@ -225,6 +226,7 @@ def test_wrong_usage_is_one_clear_complaint(ptquiz, words, told):
     assert told in out + err
 
 
+@pytest.mark.thorough
 def test_every_question_of_the_curriculum_is_found_by_its_text():
     """As Moodle and Canvas hand it back: without markup, its options behind it."""
     from flashcards.export.html_text import render_prompt

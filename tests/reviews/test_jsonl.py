@@ -195,6 +195,7 @@ def test_what_is_not_text_is_refused_at_once(tmp_path, capsys):
     assert said == f"{tmp_path / 'in.jsonl'} is not UTF-8 text\n"
 
 
+@pytest.mark.thorough
 def test_a_longer_file_takes_no_more_memory_than_a_buffer(tmp_path):
     peaks = []
     for count in (300, 3_000):

@@ -41,6 +41,7 @@ ENTRIES = """\
 """
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("turn", range(TURNS))
 def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
     forker, tmp_path, turn
@@ -56,6 +57,7 @@ def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
         assert shown <= added <= shown + 1, f"{shown} shown, {added} kept"
 
 
+@pytest.mark.thorough
 def test_every_decision_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(forker, tmp_path):
     course, home, chance = many_cards(tmp_path / "course"), tmp_path / "home", Random(9)
     load_course(course, cache=cache_of(home))

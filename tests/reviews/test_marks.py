@@ -94,6 +94,7 @@ def test_a_line_that_is_no_decision_is_refused(tmp_path, capsys, own_home, line)
     assert "in.jsonl:1:1: not a review: '" in capsys.readouterr().err
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(20))
 def test_decisions_come_back_from_a_damaged_log(tmp_path, seed):
     path, chance = tmp_path / "reviews.db", random.Random(seed)

@@ -120,6 +120,7 @@ def test_a_closed_standard_input_is_one_clear_line(own_home, tiny_folder, comman
     assert done.stderr == ("The standard input is closed: there is nowhere to read answers from.\n")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("closed", [0, 1, 2])
 @pytest.mark.parametrize("command", ["stats", "path", "checklist", "goal", "card list", "config"])
 def test_reports_need_no_open_stream(own_home, tiny_folder, command, closed):

@@ -70,6 +70,7 @@ def test_a_file_without_its_beginning_still_has_its_answers(path):
     assert recover_log(path, "now")[0] == 46
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("seed", range(40))
 def test_one_broken_page_costs_no_more_than_the_answers_on_it(tmp_path, seed):
     path, chance = tmp_path / "reviews.db", random.Random(seed)

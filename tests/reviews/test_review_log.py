@@ -299,6 +299,7 @@ def test_a_damaged_state_is_made_again_from_the_reviews(open_log):
     assert log.memories(["c"], "en") == wanted
 
 
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("seed", range(100))
 def test_a_log_damaged_anywhere_is_recovered_or_refused_never_silently_emptied(
     tmp_path, damaged_origin, seed

@@ -34,6 +34,7 @@ def histories(count: int, seed: int) -> list[list[tuple[int, int]]]:
     return made
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("seed", range(30))
 def test_a_history_gives_what_py_fsrs_makes_of_it(seed):
     chance = random.Random(seed)
@@ -54,6 +55,7 @@ def test_a_history_gives_what_py_fsrs_makes_of_it(seed):
     assert estimate_recall(memory, at + 9 * DAY) == pytest.approx(expected)
 
 
+@pytest.mark.thorough
 def test_200_histories_agree_with_the_real_anki_engine():
     wanted = histories(200, seed=11)
     for history, rows in zip(wanted, anki_plays(wanted), strict=True):
@@ -81,6 +83,7 @@ def in_zone(monkeypatch):
     time.tzset()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("zone", ["UTC", "Asia/Shanghai"])
 def test_300_histories_at_any_hour_are_remembered_as_the_real_anki_engine_does(zone, in_zone):
     in_zone(zone)

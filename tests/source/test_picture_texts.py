@@ -111,6 +111,7 @@ def test_a_text_that_translates_nothing_is_told(folder, pictures, message):
     assert problem.hint
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("languages", [("en",), ("en", "zh"), ("zh", "en")])
 def test_a_package_has_the_drawings_of_its_own_language_alone(languages):
     prepared = load_prepared_course(load_course(), languages, now=0)

@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import jsonschema
+import pytest
 import yaml
 
 from flashcards.cli import run
@@ -116,6 +117,7 @@ def test_an_independent_validator_rejects_the_planted_structural_mistakes():
         assert [place for place in places if place not in rejected] == [], file
 
 
+@pytest.mark.thorough
 def test_an_independent_validator_accepts_every_file_of_the_project():
     root = Path(__file__).parents[2]
     files = [*(root / "decks").rglob("*.yaml"), *(root / "quizzes").glob("*.yaml")]

@@ -84,6 +84,7 @@ def _read_after_hints(
     return {entry.key: collect_texts(entry) for deck in course.decks for entry in deck.entries}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("place", PLACES)
 def test_after_the_hints_each_text_is_whole_and_has_nothing_else_in_it(place, tmp_path):
     entries = "".join(_fill(PLACES[place], *each) for each in enumerate(AWKWARD))
@@ -92,6 +93,7 @@ def test_after_the_hints_each_text_is_whole_and_has_nothing_else_in_it(place, tm
     assert got == list(AWKWARD)
 
 
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("quotes", ["“”", "„“", "‘’", '"'])
 def test_curly_or_open_quotes_around_a_text_are_never_part_of_it(quotes, place, tmp_path):

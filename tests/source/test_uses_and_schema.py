@@ -40,6 +40,7 @@ def test_keys_bring_these_entries_and_what_they_name(load, builtin):
     assert len(builtin.resources) > 100
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("uses", "wanted"),
     [
@@ -63,6 +64,7 @@ def test_a_stage_a_deck_or_a_tag_brings_all_its_entries(load, builtin, uses, wan
     assert borrowed(load(f"uses: {uses}\n")).keys() == expected
 
 
+@pytest.mark.thorough
 def test_a_course_may_have_nothing_but_what_it_uses(load, tmp_path, capsys):
     for example in ("decks/first.yaml", "quizzes/first.yaml"):
         (tmp_path / "own" / example).unlink()
@@ -93,6 +95,7 @@ def test_a_course_that_has_and_uses_nothing_is_told(load, tmp_path):
     assert problem.message == "the course has no deck, and uses no entry"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("uses", "told"),
     [

@@ -184,6 +184,7 @@ def test_who_does_not_know_sees_the_answer_and_nothing_that_was_chosen(probe, fo
             assert words not in page
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("rows", [5, 7])
 @pytest.mark.parametrize("form", CHOSEN)
 @pytest.mark.parametrize("scrolled", [("pageup",) * 9, ("pagedown",) * 9, ("down",)])
@@ -207,6 +208,7 @@ def test_a_scrolled_page_stays_where_it_is_until_the_pointer_moves(probe, key):
     assert options_of(probe(moment, *[key] * 9, "end", "up", "down").page)[1] == "3"
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_every_key_of_the_help_does_what_it_says_and_no_other_does_anything(probe, moment):
     typing = moment.form in TYPED and moment.answered is None and not moment.stops
@@ -241,6 +243,7 @@ def test_the_address_of_a_source_is_told_whole_where_it_is_seen(probe, columns, 
     assert page.endswith("? help")
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("rows", [8, 10, 14, 26])
 @pytest.mark.parametrize("form", CARDS)
 def test_a_page_says_that_it_scrolls_if_it_does_and_only_then(probe, form, rows):
@@ -270,6 +273,7 @@ def test_code_that_had_no_room_is_shown_and_hidden_by_its_key(probe):
     assert probe(moment, "c", "c").page == before
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_foot_tells_as_many_keys_as_fit_and_always_how_to_leave(probe, moment):
     listed = list_helped(probe(moment, "?").page)

@@ -221,6 +221,7 @@ def kept(home):
     return read
 
 
+@pytest.mark.sampled(3)
 @forms(*GRADED, *SELF_RATED)
 def test_right_is_told_and_kept_as_good(ask, kept, asked):
     learner = ask(asked)
@@ -230,6 +231,7 @@ def test_right_is_told_and_kept_as_good(ask, kept, asked):
     learner.ends_with("1 of 1 right", *asked.leave)
 
 
+@pytest.mark.sampled(3)
 @forms(*GRADED, *SELF_RATED)
 def test_wrong_is_explained_kept_as_again_and_asked_once_more(ask, kept, asked):
     learner = ask(asked)
@@ -243,6 +245,7 @@ def test_wrong_is_explained_kept_as_again_and_asked_once_more(ask, kept, asked):
     learner.ends_with("0 of 1 right", LEAVE)
 
 
+@pytest.mark.sampled(3)
 @forms(*GRADED, *SELF_RATED)
 def test_wrong_and_taken_back_leaves_only_the_second_answer(ask, kept, asked):
     learner = ask(asked)
@@ -257,6 +260,7 @@ def test_wrong_and_taken_back_leaves_only_the_second_answer(ask, kept, asked):
     learner.ends_with("1 of 1 right", *asked.leave)
 
 
+@pytest.mark.sampled(3)
 @forms(*GRADED, TERM, POINTS)
 def test_right_and_taken_back_leaves_only_the_second_answer(ask, kept, asked):
     learner = ask(asked, "ddp-why")  # a question later, where a rating can be taken back
@@ -271,6 +275,7 @@ def test_right_and_taken_back_leaves_only_the_second_answer(ask, kept, asked):
     learner.ends_with("0 of 1 right", LEAVE)
 
 
+@pytest.mark.sampled(2)
 @forms(*GRADED)
 def test_wrong_and_overruled_counts_as_right_and_is_marked(ask, kept, asked):
     learner = ask(asked)

@@ -145,6 +145,7 @@ def test_the_clock_does_not_run_while_the_rules_are_read(exam, home):
     assert read_state(home)[1]["away"] >= 300  # milliseconds that do not count
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("kind", "key", "status"),
     [

@@ -131,6 +131,7 @@ def expect_restored(terminal):
     assert terminal.raw.rfind(b"[?7h") > terminal.raw.rfind(b"[?7l")
 
 
+@pytest.mark.sampled(8)
 @every_state
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=["SIGTERM", "SIGHUP"])
 def test_a_signal_that_ends_it_leaves_the_terminal_as_it_was(come_to, home, state, number):
@@ -142,12 +143,14 @@ def test_a_signal_that_ends_it_leaves_the_terminal_as_it_was(come_to, home, stat
     assert count_kept(home, state) == state.kept
 
 
+@pytest.mark.sampled(4)
 @every_state
 def test_sigkill_loses_no_answer(come_to, home, state):
     come_to(state).kill()
     assert count_kept(home, state) == state.kept
 
 
+@pytest.mark.sampled(4)
 @every_state
 def test_another_size_and_ctrl_l_paint_the_same_state_anew(come_to, home, state):
     terminal = come_to(state, columns=100, rows=30)

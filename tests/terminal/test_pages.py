@@ -147,6 +147,7 @@ def lay_out(canvas, course, card, neighbours):
     return fits, all(page.shows(name, rows) for name in (OPTIONS, "verdict", WHY))
 
 
+@pytest.mark.thorough
 def test_nearly_all_cards_of_the_curriculum_fit_on_a_screen():
     course = load_course(None)
     canvas = Canvas(Console(theme=THEME, width=80))

@@ -590,6 +590,7 @@ def test_a_terminal_without_utf_8_still_asks(sit, answers):
     assert "Traceback" not in terminal.text()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("columns", [40, 80, 120, 200])
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_nothing_is_cut_off_at_any_width(sit, columns, lang):

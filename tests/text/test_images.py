@@ -5,12 +5,13 @@ from html import unescape
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from flashcards.errors import FlashcardsError
 from flashcards.text.images import find_pictures
 from flashcards.text.markdown import render_html, set_picture_sources
+from tests.helpers.tiers import draw_often
 
 
 def rendered_names(text):
@@ -69,7 +70,7 @@ PIECES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@draw_often(300)
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_every_picture_that_markdown_shows_is_found(text):
     assert set(rendered_names(text)) <= {shown.name for shown in find_pictures(text)}

@@ -1,7 +1,7 @@
 """Markdown to HTML."""
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from flashcards.text import markdown
@@ -13,6 +13,7 @@ from flashcards.text.markdown import (
     render_line,
     set_picture_sources,
 )
+from tests.helpers.tiers import draw_often
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,7 @@ FENCES = ["```\n", "```python\n", "~~~\n", "\n```"]
 PIECES = st.sampled_from(SIGNS + MARKS + FENCES)
 
 
-@settings(max_examples=3000)
+@draw_often(3000)
 @given(st.lists(PIECES, min_size=1, max_size=9).map("".join).filter(str.strip))
 def test_the_short_way_gives_what_the_parser_gives(text):
     assert render_block(text) == escape_anki_markup(markdown.render_html(text.rstrip()))
@@ -137,7 +138,7 @@ FORMULAS = [
 NEAR_FORMULAS = st.sampled_from(SIGNS + MARKS + FORMULAS * 3)
 
 
-@settings(max_examples=1000)
+@draw_often(1000)
 @given(st.lists(NEAR_FORMULAS, min_size=1, max_size=9).map("".join))
 @example("$x$\\\n")
 @example("$x$ and\\\nmore")

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from flashcards.terminal import keys
 from tests.helpers.course_files import COURSE, write_course
 
 
@@ -31,8 +32,14 @@ def read_clock(text):
     return re.search(r"\d:\d\d left", text)[0]
 
 
+def test_keys_count_a_quarter_of_a_second_after_something_new_was_shown(monkeypatch):
+    monkeypatch.delenv("PTQUIZ_KEY_GUARD", raising=False)
+    monkeypatch.setattr(keys.time, "monotonic", lambda: 100.0)
+    assert keys.find_end_of_guard() == 100.25
+
+
 def test_a_key_pressed_twice_neither_closes_the_review_nor_answers_what_follows(exam, answers):
-    terminal = exam("clear-gradients")
+    terminal = exam("clear-gradients", PTQUIZ_KEY_GUARD="0.25")
     terminal.wait_for("1/1")
     terminal.press("1\r")  # Enter comes with the answer, before the review can be read
     terminal.wait_for("Esc or q: close")

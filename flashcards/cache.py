@@ -81,7 +81,8 @@ class Cache:
         folder = self._path
         with contextlib.suppress(OSError):
             if folder is not None:
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                for each in (self._key_path.parent, folder) if self._key_path else (folder,):
+                    each.mkdir(mode=0o700, parents=True, exist_ok=True)
                 facts = folder.lstat()
                 if not stat.S_ISDIR(facts.st_mode) or not is_own(facts):
                     return None

@@ -72,7 +72,7 @@ def back_up(log: ReviewLog, day: str) -> Path | None:
 
 def _copy(log: ReviewLog, target: Path) -> None:
     with sqlite_errors_as_log_errors(log.path):
-        target.parent.mkdir(exist_ok=True)
+        target.parent.mkdir(exist_ok=True, mode=0o700)
         partial = target.with_suffix(f".{os.getpid()}.partial")
         partial.unlink(missing_ok=True)
         with closing(sqlite3.connect(partial)) as copy:

@@ -54,7 +54,7 @@ def open_database(path: Path) -> sqlite3.Connection:
     existed = path.exists() and path.stat().st_size > 0
     if not existed and find_newest_backup(path):
         raise LogDamaged(path, "it is empty or missing, but there are backups")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, cached_statements=64)
     try:
         _prepare(db, path, existed)

@@ -155,8 +155,7 @@ def _describe_error(
         is_text = limits["max_length"] == LONGEST_TEXT
         return message, _SHORTER if is_text else advise_name(str(given), NAME_RULE)
     if kind == "too_long":
-        message = f"{subject} must have at most {limits['max_length']} parts"
-        return f"{message}, not {limits['actual_length']}", _SHORTER
+        return f"{subject} must have at most {limits['max_length']} parts", _SHORTER
     if kind == "literal_error":
         return _describe_wrong_choice(subject, str(given), limits["expected"])
     number = _collect_number_ranges().get(_find_number_field(loc))

@@ -114,7 +114,7 @@ def read_settings(text: str, file: str = "settings.toml") -> Settings:
 
 def write_settings(file: Path, settings: Settings) -> None:
     """Writes the settings that are not the usual ones. Raises FlashcardsError if it cannot."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     write_whole(file, format_settings(settings).encode())
 
 

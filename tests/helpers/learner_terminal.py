@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pyte
 
-PATIENCE = float(os.environ.get("PATIENCE", 30))
+PATIENCE = float(os.environ.get("PATIENCE", 120))
 PAUSE_AFTER_PAINT = 0.02
 PAINT_BEGINS, PAINT_ENDS = b"\x1b[?7l\x1b[H", b"\x1b[?7h"
 CURSOR_QUESTION = b"\x1b[6n"

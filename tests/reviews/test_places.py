@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -156,3 +157,8 @@ def test_a_disk_that_fills_up_in_the_middle_of_an_answer_is_told_with_what_was_k
     assert done.stderr.endswith("This answer was not kept; those before were.\n")
     with open_reviews(own_home / "reviews.db") as log:
         assert len(list(log.reviews())) == 1 + shown
+
+
+def test_a_new_folder_of_data_is_closed_to_others(tmp_path):
+    open_reviews(tmp_path / "home" / "reviews.db").close()
+    assert stat.S_IMODE((tmp_path / "home").stat().st_mode) == 0o700

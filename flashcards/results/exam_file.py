@@ -50,7 +50,7 @@ def _gather(data: Mapping[str, Any], name: str, known: dict[str, AskedQuestion])
     responses: dict[str, Response] = {}
     weights: dict[str, float] = {}
     for answer in data["answers"]:
-        card = answer["card"]
+        (card,) = _list_texts([answer["card"]])
         score = _share(answer["score"])
         given = _list_texts(answer["answer"])
         responses[card] = Response(score, given, int(_count(answer["duration"])))

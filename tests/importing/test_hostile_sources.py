@@ -152,6 +152,16 @@ def test_an_empty_row_above_a_table_in_html_is_no_heading(desk):
     assert list(entry.compare.values()) == ["DDP", "FSDP"]
 
 
+@pytest.mark.parametrize("sign", ["<![](", "<![if x]>", "<![CDATA[x]]>", "<![", "<!", "</", "<?x"])
+def test_a_sign_in_a_page_that_begins_nothing_leaves_the_table_above_it_in(desk, sign):
+    table = (
+        "<table><tr><th>question</th><th>answer</th></tr><tr><td>Why?</td><td>So.</td></tr></table>"
+    )
+    desk.put("table.html", f"<html>{table}{sign}</html>")
+    desk.imports("table.html")
+    assert [(entry.recall, entry.answer) for entry in desk.entries().values()] == [("Why?", "So.")]
+
+
 PRIVATE = "\ue010\ue400\ue405\ue800\uefff\uf101\uf501\uf600"
 
 

@@ -363,6 +363,7 @@ def test_durations_are_read_in_several_languages(text, ms):
         ("a.json", json.dumps({**RESULT, "answers": [{}]}), "is a damaged result: KeyError at"),
         ("a.json", json.dumps({**RESULT, "answers": 7}), "is a damaged result: TypeError at"),
         ("a.json", json.dumps(RESULT).replace('"score": 1.0', '"score": 7'), "a damaged result"),
+        ("a.json", json.dumps(RESULT).replace('"w3-step#0"', "true"), "a damaged result"),
         (
             "a.json",
             json.dumps(RESULT).replace('["distributed"]', '[["distributed"]]'),

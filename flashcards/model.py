@@ -22,6 +22,9 @@ MAX_THINGS = 8
 LONGEST_TEXT = 10_000
 """Letters of one text: minutes of reading, where a card should take seconds."""
 
+LONGEST_TYPED = 500
+"""Letters of what somebody types for an answer."""
+
 MOST_PARTS = 200
 """Points, rows, options, steps, aliases … of one entry."""
 
@@ -67,6 +70,7 @@ NOTE_RULE = Rule(
     129,
 )
 TEXT_RULE = Rule(r"\S", "is empty", LONGEST_TEXT)
+TYPED_RULE = Rule(r"\S", "is empty", LONGEST_TYPED)
 OUTPUT_RULE = Rule(r"^", "is no text", LONGEST_TEXT)
 TAG_RULE = Rule(
     r"^[a-z0-9]+([-_:][a-z0-9]+)*$", "must be lower-case letters, digits and hyphens", 64
@@ -81,6 +85,9 @@ NoteKey: TypeAlias = Annotated[str, NOTE_RULE]
 
 Text: TypeAlias = Annotated[str, TEXT_RULE]
 """Markdown that a person reads; never empty."""
+
+Typed: TypeAlias = Annotated[str, TYPED_RULE]
+"""What may be typed for an answer; never empty."""
 
 Output: TypeAlias = Annotated[str, OUTPUT_RULE]
 """What a program prints; may be nothing."""
@@ -204,7 +211,7 @@ class Term(Entry):
 
     term: Text
     meaning: Text
-    aliases: tuple[Text, ...] = ()
+    aliases: tuple[Typed, ...] = ()
     confused_with: tuple[Key, ...] = ()
     case: bool = False
     """Whether upper and lower case count when the term is typed."""
@@ -320,7 +327,7 @@ class Cloze(Entry):
 
     cloze: Text
     gaps: Mapping[GapNumber, Text]
-    accept: Mapping[GapNumber, tuple[Text, ...]] = field(default_factory=dict)
+    accept: Mapping[GapNumber, tuple[Typed, ...]] = field(default_factory=dict)
     """Other answers that fill a gap as well."""
     reasons: Mapping[GapNumber, Text] = field(default_factory=dict)
     """In YAML `why`, if it has a text for each gap."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from flashcards.model import MOST_PARTS, NumberRange, Rule, Text
+from flashcards.model import MOST_PARTS, NumberRange, Rule, Text, Typed
 
 Schema = dict[str, Any]
 
@@ -58,7 +58,7 @@ def _make_schema(hint: Any) -> Schema:
         }  # fmt: skip
     if origin is tuple and arguments[1:] == (...,):
         items = [_make_schema(arguments[0])]
-        most = {"max_length": MOST_PARTS} if arguments[0] == Text else {}
+        most = {"max_length": MOST_PARTS} if arguments[0] in (Text, Typed) else {}
         return {"type": "tuple", "items_schema": items, "variadic_item_index": 0, **most}
     if arguments[1:] == (type(None),):
         return {"type": "nullable", "schema": _make_schema(arguments[0])}

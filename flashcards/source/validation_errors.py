@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from flashcards import model
-from flashcards.model import LONGEST_TEXT, NAME_RULE, NumberRange, Rule
+from flashcards.model import LONGEST_TEXT, LONGEST_TYPED, NAME_RULE, NumberRange, Rule
 from flashcards.source.advice import (
     advise_fields,
     advise_list,
@@ -30,6 +30,7 @@ from flashcards.source.yaml_reader import Document, Path
 
 _RULES = {rule.pattern: rule for rule in vars(model).values() if isinstance(rule, Rule)}
 _SHORTER = "make several entries of it, each read in a minute"
+_LENGTHS = {LONGEST_TEXT: _SHORTER, LONGEST_TYPED: "write what somebody would type"}
 _NUMBER_ERRORS = ("int", "float", "greater", "less", "finite")
 _TEXT_ERRORS = ("string_type", "dataclass_type")
 _WHAT: Mapping[object, str] = {dict: "a mapping", list: "a list", str: "text"}
@@ -152,8 +153,8 @@ def _describe_error(
         return f"{subject} {rule.says}", advise_word(field, str(given), rule, line)
     if kind == "string_too_long":
         message = f"{subject} must be at most {limits['max_length']} characters"
-        is_text = limits["max_length"] == LONGEST_TEXT
-        return message, _SHORTER if is_text else advise_name(str(given), NAME_RULE)
+        shorter = _LENGTHS.get(limits["max_length"])
+        return message, shorter or advise_name(str(given), NAME_RULE)
     if kind == "too_long":
         return f"{subject} must have at most {limits['max_length']} parts", _SHORTER
     if kind == "literal_error":

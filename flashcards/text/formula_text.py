@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from unicodedata import normalize
 
 from flashcards.text.mathml import convert_formula
@@ -28,6 +29,7 @@ class _UnknownFormula(Exception):
     """A formula that needs more than one line of letters."""
 
 
+@lru_cache(4096)
 def write_formula(tex: str) -> str:
     """The formula in Unicode on one line; the TeX itself if it cannot be written so."""
     made = convert_formula(tex.strip(), "inline")

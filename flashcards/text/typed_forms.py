@@ -7,7 +7,7 @@ name, and the TeX. One rule makes the list for the terminal, Anki and every expo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from unicodedata import normalize
@@ -55,7 +55,8 @@ def list_typed_forms(text: str) -> tuple[str, ...]:
         return (raw,)
     styles = (*_STYLES, *_NAME_STYLES) if _FORMULA_IN_NAME.search(text) else _STYLES
     texts = dict.fromkeys((text, *(_BESIDE_DIGIT.sub(rf"\1{sign}", text) for sign in " -")))
-    forms = (" ".join(_write(each, style).split()) for each in texts for style in styles)
+    parsed = [_parse(each) for each in texts]
+    forms = (" ".join(_write(blocks, style).split()) for blocks in parsed for style in styles)
     return tuple(dict.fromkeys(form for form in (*forms, raw) if form))
 
 
@@ -66,7 +67,9 @@ def show_typed(text: str) -> str:
 
 def can_be_typed(text: str) -> bool:
     """Whether every formula in the text has a form that keys can write, other than its TeX."""
-    return "$" not in text or ("\\" not in (made := _write(text, _spell)) and _is_keyed(text, made))
+    return "$" not in text or (
+        "\\" not in (made := _write(_parse(text), _spell)) and _is_keyed(text, made)
+    )
 
 
 def _is_keyed(text: str, made: str) -> bool:
@@ -76,11 +79,15 @@ def _is_keyed(text: str, made: str) -> bool:
     )
 
 
-def _write(text: str, style: _Style) -> str:
-    """The text without markup, each formula in a style."""
+def _parse(text: str) -> list[Token]:
     from flashcards.text.markdown import parse_markdown
 
-    return " ".join("".join(_write_parts(block, style)) for block in parse_markdown(text)).strip()
+    return parse_markdown(text)
+
+
+def _write(blocks: Iterable[Token], style: _Style) -> str:
+    """A text without markup, each formula in a style."""
+    return " ".join("".join(_write_parts(block, style)) for block in blocks).strip()
 
 
 def _write_parts(block: Token, style: _Style) -> Iterator[str]:

@@ -36,6 +36,13 @@ def test_more_aliases_than_anybody_writes_are_a_problem_with_their_line(tmp_path
     assert problem.hint == "make several entries of it, each read in a minute"
 
 
+def test_an_alias_that_nobody_types_is_a_problem_with_its_line(tmp_path):
+    folder = write_term(tmp_path, aliases=["$a$1" * 200])
+    [problem] = check_course(folder, label="").problems
+    assert str(problem) == "decks/d.yaml:8:13: 'aliases' must be at most 500 characters"
+    assert problem.hint == "write what somebody would type"
+
+
 def count_lines(work) -> int:
     """How many lines of Python a piece of work runs; patterns are counted by themselves."""
     count = 0

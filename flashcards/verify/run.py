@@ -72,7 +72,8 @@ def find_machine(python: str, needs_torch: bool = True) -> Machine:
     except (OSError, subprocess.TimeoutExpired, ValueError, IndexError):
         lack = "has no PyTorch; install it" if needs_torch else "is no Python that runs here"
         raise FlashcardsError(f"{python} {lack}, or name another Python with --python") from None
-    return Machine(python=python, **facts)
+    is_path = bool(os.path.dirname(python))  # a snippet runs in a folder of its own
+    return Machine(python=os.path.abspath(python) if is_path else python, **facts)
 
 
 def find_output(entry: Code, version: str) -> str:

@@ -42,6 +42,12 @@ def test_any_other_output_is_wrong(python, prints):
     assert (outcome.verdict, outcome.detail) == ("wrong", told)
 
 
+def test_a_python_may_be_named_as_seen_from_here(python, monkeypatch):
+    monkeypatch.chdir(Path(python).parent)
+    machine = find_machine(f"./{Path(python).name}")
+    assert verified(code("print(1)", "1"), machine, 30).verdict == "verified"
+
+
 def test_an_exception_is_a_failure_with_its_last_line(python):
     outcome = verified(code("print(1)\nraise ValueError('no')", "1"), find_machine(python), 30)
     assert (outcome.verdict, outcome.detail) == ("failed", "exit code 1: ValueError: no")

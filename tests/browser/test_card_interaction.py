@@ -744,9 +744,8 @@ def test_names_in_a_sentence_are_broken_only_where_a_line_is_too_short(
     set_width(chromium, width)
     page = sides["tp-1"][0]
     code = "torch.distributed.init_process_group(backend, rank=0)"
-    body = page.body.replace(
-        "Splits a layer.", f"of shape <code>(64, 1)</code> <code>{code}</code> " * 5
-    )
+    shapes = " ".join(f"{'x' * size} <code>(64, 1)</code>" for size in range(1, 30))
+    body = page.body.replace("Splits a layer.", f"{shapes} <code>{code}</code>")
     desktop.show(page._replace(body=body))
     names = chromium.execute_script(
         "return [].map.call(document.querySelectorAll('.meaning .whole'), function (part) {"

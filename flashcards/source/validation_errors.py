@@ -28,7 +28,8 @@ from flashcards.source.hints import (
 from flashcards.source.shorthand import list_written_keys, written_path
 from flashcards.source.yaml_reader import Document, Path
 
-_RULES = {rule.pattern: rule for rule in vars(model).values() if isinstance(rule, Rule)}
+_RULES = {rule.pattern: rule for rule in reversed(vars(model).values()) if isinstance(rule, Rule)}
+"""Rules by their pattern; of those that differ in length alone, the one of texts."""
 _SHORTER = "make several entries of it, each read in a minute"
 _LENGTHS = {LONGEST_TEXT: _SHORTER, LONGEST_TYPED: "write what somebody would type"}
 _NUMBER_ERRORS = ("int", "float", "greater", "less", "finite")

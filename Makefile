@@ -29,7 +29,7 @@ decks: $(VENV)/.installed
 test: $(VENV)/.test
 	$(PYTEST) -m "not thorough"
 
-# What 'make test' leaves out; and what it draws at random, drawn anew and more often.
+# What 'make test' leaves out, and more of what it draws at random.
 test-rest: $(VENV)/.test
 	$(PYTEST) -m "thorough or hypothesis" --hypothesis-profile=thorough
 

@@ -14,8 +14,8 @@ from tests.helpers.caches import cache_of
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.tiers import FIRST, USUAL
 
-STEADY = settings(deadline=None, database=None)
-settings.register_profile("first", STEADY, derandomize=True, max_examples=FIRST)
+STEADY = settings(deadline=None, database=None, derandomize=True)
+settings.register_profile("first", STEADY, max_examples=FIRST)
 settings.register_profile("thorough", STEADY, print_blob=True, max_examples=USUAL)
 settings.load_profile("first")
 

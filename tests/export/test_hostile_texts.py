@@ -152,7 +152,7 @@ def why(option, described=False):
 SETTINGS = settings(draw_often(150), suppress_health_check=list(HealthCheck))
 
 
-@settings(SETTINGS)
+@settings(SETTINGS, max_examples=min(50, SETTINGS.max_examples))
 @given(entries())
 def test_moodle_holds_every_text_or_refuses_it(made):
     compare_moodle(plan_of(made))
@@ -265,7 +265,7 @@ def test_csv_and_json_hold_every_letter_or_refuse_it(made):
         assert row.get("accepted", []) == list(asked.question.accepted)
 
 
-@settings(SETTINGS)
+@settings(SETTINGS, max_examples=min(60, SETTINGS.max_examples))
 @given(entries())
 def test_paper_shows_every_text_or_refuses_it_and_runs_nothing(made):
     plan = plan_of(made)

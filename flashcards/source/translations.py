@@ -157,7 +157,9 @@ def _check_texts(document: Document, entry: Entry, translation: EntryTranslation
             known = ["/".join(each) for each in allowed]
             hint = suggest_nearest("/".join(path), known) or "remove it"
             document.add_problem(("entries", entry.key, *path), message, hint, of_key=True)
-    if isinstance(entry, Cloze) and not find_missing_texts(entry, translation):
+    is_sound = all(isinstance(translation.texts.get(path, words), type(words))
+                   for path, words in allowed.items())  # fmt: skip
+    if isinstance(entry, Cloze) and is_sound and not find_missing_texts(entry, translation):
         check_places(replace_texts(entry, translation.texts), document, ("entries", entry.key))
 
 

@@ -233,3 +233,15 @@ def test_a_gap_of_a_translation_is_looked_for_in_its_text(folder, text, gap, mes
     (folder / "decks" / "zh" / "rate.yaml").write_text(overlay, encoding="utf-8")
     found = [each.message for each in check_course(folder, label="").problems]
     assert found == [message]
+
+
+def test_a_list_in_the_place_of_a_gap_s_text_is_a_problem_and_no_traceback(tmp_path):
+    from flashcards.check import check_course
+    from tests.helpers.course_files import write_course
+
+    course = "id: c\ntitle: C\nauthor: A\nlicence: CC0\nlanguages: [en, zh]\n"
+    deck = "deck: d\ntitle: D\nstage: 1\nentries:\n- cloze: a leaf\n  key: k\n  gaps: {1: leaf}\n"
+    overlay = "lang: zh\nentries:\n  k:\n    cloze: [叶, 子]\n    gaps: {1: 叶}\n"
+    files = {"decks/course.yaml": course, "decks/d.yaml": deck, "decks/zh/d.yaml": overlay}
+    told = [str(each) for each in check_course(write_course(tmp_path, files), label="").problems]
+    assert "decks/zh/d.yaml:4:12: 'cloze' must be text" in told

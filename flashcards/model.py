@@ -28,6 +28,9 @@ LONGEST_TYPED = 500
 MOST_PARTS = 200
 """Points, rows, options, steps, aliases … of one entry."""
 
+MOST_BRACKETS = 200
+"""Each '[' may begin a link or a picture, and a thousand that begin none take long to read."""
+
 FEWEST_OPTIONS = 3
 """Options of a question: with two, half of all guesses would pass."""
 

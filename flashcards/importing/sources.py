@@ -15,6 +15,9 @@ from flashcards.importing.plain_markdown import drop_private
 from flashcards.text.foreign_files import OLD_WORKBOOK, READ_AS_WESTERN, decode_table, is_workbook
 
 LARGEST_TEXT = 100_000_000
+MOST_PARTED = 3_000_000
+"""Cells, tags and values of a file, each of which takes a hundred bytes in memory."""
+_PARTING = (b"<", b",", b"\t", b"{", b"[", b'"')
 _WORKBOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
 _IS_WORKBOOK = "is a workbook, not a table: save it as CSV UTF-8 and import that"
 _NO_TEXT = "is not UTF-8 text, nor a file of Anki or Canvas; save a spreadsheet as CSV UTF-8"
@@ -50,10 +53,17 @@ def _read(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack) -> Mat
     if head.startswith(b"PK\x03\x04"):
         return _read_zip(files.enter_context(open_zip(path)), name)
     data = load_bytes(path, LARGEST_TEXT)
+    if sum(map(data.count, _PARTING)) > MOST_PARTED or not _fits(data):
+        raise Unreadable("has more in it than is read at once: import it in parts")
     text, notices = _decode(data, name)
     material = _read_decoded(text, path, pairs)
     material.notices[:0] = notices
     return material
+
+
+def _fits(data: bytes) -> bool:
+    """Whether a text takes no more memory than its bytes: a single sign can make it four times."""
+    return 4 * len(data) <= LARGEST_TEXT or data.isascii()
 
 
 def _read_zip(archive: ZipFile, name: str) -> Material:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from flashcards.cards import normalize_text
 from flashcards.model import (
     FEWEST_OPTIONS,
     MAX_THINGS,
+    MOST_BRACKETS,
     ROW_WORDS,
     Choose,
     Cloze,
@@ -53,8 +53,6 @@ _SHORTEST_COMMAND = 4
 """Letters of a command that looks like another by chance."""
 LONGEST_SHOWN = 100
 """Letters of a formula that is told in whole."""
-MOST_BRACKETS = 200
-"""Each may begin a link or a picture, and a thousand that begin none take minutes to read."""
 
 
 def check_entry(entry: Entry, document: Document, path: Path) -> None:
@@ -283,10 +281,12 @@ def _check_order(entry: Order, document: Document, path: Path) -> None:
     if len(entry.steps) < 2:
         message = f"'steps' needs at least 2 steps, not {len(entry.steps)}"
         document.add_problem((*path, "steps"), message, "write {a: …, b: …}")
-    for first, second in combinations(entry.steps, 2):
-        if normalize_text(entry.steps[first]) == normalize_text(entry.steps[second]):
-            message = f"step '{second}' says the same as step '{first}'"
-            document.add_problem((*path, "steps", second), message, _SAY_OTHER)
+    seen: dict[str, str] = {}
+    for name, step in entry.steps.items():
+        first = seen.setdefault(normalize_text(step), name)
+        if first != name:
+            message = f"step '{name}' says the same as step '{first}'"
+            document.add_problem((*path, "steps", name), message, _SAY_OTHER)
 
 
 _RULES: Mapping[type[Entry], Callable[[Any, Document, Path], None]] = {

@@ -1,28 +1,27 @@
 """The pictures that texts show: found in Markdown, loaded from the media folder of a course.
 
-The finder reads a text once from left to right, without rendering it, so that no
-text takes long. A test holds it against what Markdown shows; a picture that it
-misses in a contrived text is refused when the text is rendered. The loader takes
-plain files only: no links, nothing from elsewhere, nothing huge; a deck may come
-from a stranger.
+The loader takes plain files only: no links, nothing from elsewhere, nothing huge; a deck
+may come from a stranger.
 """
 
 from __future__ import annotations
 
 import base64
 import re
-from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
+from flashcards.model import LONGEST_TEXT, MOST_BRACKETS
+from flashcards.text.svg_texts import translate_svg
 
 if TYPE_CHECKING:
+    from markdown_it.token import Token
+
     from flashcards.model import Course
-from flashcards.text.svg_texts import translate_svg
 
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp")
 LARGEST = 10_000_000
@@ -36,22 +35,6 @@ _BEGINNINGS = {
 _PNG_END = b"IEND\xaeB`\x82"
 _GIF_HEAD = 13
 """Bytes before the first picture of a GIF."""
-_LETTER = r"(?:\\\S|[^()\s\\]|\\(?=\s))"
-_TARGET = rf"<(?:\\.|[^<>\n\\])*>|(?!<)(?:{_LETTER}|\({_LETTER}*\)){{0,800}}"
-"""What `](` is followed by: at most 800 characters, which is more than any file name needs."""
-_TOKEN = re.compile(
-    r"\\.|(?P<ticks>`+)|(?P<open>!?\[)"
-    rf"|(?P<close>\])(?:(?=\(\s*(?P<target>{_TARGET})(?:\s*\)|\s+(?:[\"']|\([^()]*\)\s*\)))))?",
-    re.DOTALL,
-)
-_DEFINITION = re.compile(
-    r"^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*\[((?:\\.|[^\[\]\\])+)\]:\s*(<[^<>\n]*>|\S+)",
-    re.MULTILINE,
-)
-_LABEL = re.compile(r"\[((?:\\.|[^\[\]\\])*)\]")
-_LONGEST_LABEL = 999
-_PARAGRAPH_END = re.compile(r"\n[ \t>]*(?:\n|```)")
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _LIKE_PICTURE = re.compile(
     rf"!\[(?P<alt>[^\[\]\n]*)\]\((?P<name>[^<>\n]*?(?:{'|'.join(map(re.escape, ENDINGS))}))\s*\)",
     re.IGNORECASE,
@@ -68,26 +51,11 @@ class Picture(NamedTuple):
 
 def find_pictures(text: str) -> Iterator[Picture]:
     """The pictures that a Markdown text shows, in its order; code in it shows none."""
-    if "![" not in text:
+    if "![" not in text or len(text) > LONGEST_TEXT or text.count("[") > MOST_BRACKETS:
         return
-    named = _definitions(text)
-    opened: list[tuple[bool, int]] = []
-    ticks, code_ends = _tick_ends(text), 0
-    for token in _TOKEN.finditer(text):
-        if token.start() < code_ends:
-            continue
-        if token["ticks"]:
-            code_ends = _code_end(text, token, ticks[len(token["ticks"])])
-        elif token["open"]:
-            opened.append((token["open"] == "![", token.end()))
-        elif opened and token["close"]:
-            is_shown, begins = opened.pop()
-            if is_shown and token["target"] is not None:
-                yield Picture(_file_name(token["target"]), text[begins : token.start()])
-            elif is_shown and named and token.start() - begins <= _LONGEST_LABEL:
-                alt, label = text[begins : token.start()], _LABEL.match(text, token.end())
-                for target in _targets(named, label[1] if label else "", alt):
-                    yield Picture(_file_name(target), alt)
+    for token in _list_inner(text):
+        if token.type == "image":
+            yield Picture(unquote(str(token.attrs["src"])), token.content)
 
 
 def find_unread_pictures(text: str) -> Iterator[Picture]:
@@ -99,13 +67,16 @@ def find_unread_pictures(text: str) -> Iterator[Picture]:
     found = [each for each in _LIKE_PICTURE.finditer(text) if each["name"] not in shown]
     if not any(_NEEDS_BRACKETS.search(each["name"]) for each in found):
         return
-    from flashcards.text.markdown import parse_markdown
-
-    inner = (token for block in parse_markdown(text) for token in block.children or ())
-    words = [token.content for token in inner if token.type == "text"]
+    words = [token.content for token in _list_inner(text) if token.type == "text"]
     for each in found:
         if any(f"]({each['name']}" in part for part in words):
             yield Picture(each["name"], each["alt"])
+
+
+def _list_inner(text: str) -> Iterator[Token]:
+    from flashcards.text.markdown import parse_markdown
+
+    return (token for block in parse_markdown(text) for token in block.children or ())
 
 
 def write_target(name: str) -> str:
@@ -202,50 +173,3 @@ def _path(course: Course, name: str) -> Path:
 
 def _is_link(name: str) -> FlashcardsError:
     return FlashcardsError(f"picture '{name}' is a link; put the file itself into decks/media")
-
-
-def _definitions(text: str) -> Mapping[str, list[str]]:
-    """Targets by their labels, from lines such as `[leaf]: leaf.svg`."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for definition in _DEFINITION.finditer(text):
-        found[_normalize_label(definition[1])].append(definition[2])
-    return found
-
-
-def _targets(named: Mapping[str, list[str]], *labels: str) -> list[str]:
-    """Of `![alt][label]` or `![alt]`: what label and alt are defined as."""
-    keys = dict.fromkeys(map(_normalize_label, labels))
-    return [target for key in keys for target in named.get(key, ())]
-
-
-def _normalize_label(label: str) -> str:
-    return " ".join(label.split()).casefold()
-
-
-def _file_name(target: str) -> str:
-    """The name that a target stands for: without escapes and entities."""
-    from html import unescape
-    from urllib.parse import unquote
-
-    inner = target[1:-1] if target.startswith("<") else target
-    return unquote(unescape(_ESCAPE.sub(r"\1", inner)))
-
-
-def _tick_ends(text: str) -> Mapping[int, list[int]]:
-    """Where each run of backticks ends, by its length."""
-    found: dict[int, list[int]] = defaultdict(list)
-    for run in re.finditer("`+", text):
-        found[len(run[0])].append(run.end())
-    return found
-
-
-def _code_end(text: str, ticks: re.Match[str], ends: list[int]) -> int:
-    """Where the code ends that these backticks begin: after the next run as long as they are.
-
-    The end of a paragraph ends all code but a block between fences.
-    """
-    following = bisect_right(ends, ticks.end())
-    end = ends[following] if following < len(ends) else ticks.end()
-    before = text[max(0, ticks.start() - 16) : ticks.start()].rpartition("\n")[2]
-    is_fence = len(ticks[0]) >= 3 and not before.strip(" >")
-    return end if is_fence or not _PARAGRAPH_END.search(text, ticks.end(), end) else ticks.end()

@@ -313,3 +313,25 @@ def test_a_picture_that_many_cards_show_counts_once(desk, monkeypatch):
     assert [each.notes for each in report.outcomes][:9] == [()] * 9
     last = "; ".join(report.outcomes[-1].notes)
     assert "picture 'twig.png' is one too many" in last
+
+
+def test_a_file_of_nothing_but_signs_is_refused_before_it_is_read(desk, monkeypatch):
+    monkeypatch.setattr("flashcards.importing.sources.MOST_PARTED", 1000)
+    hostile = {
+        "a.xml": "<quiz>" + "<a/>" * 1000 + "</quiz>",
+        "a.json": "{" + ",".join(f'"{n}":[]' for n in range(1000)) + "}",
+        "a.csv": "question,answer\n" + "," * 1000,
+    }
+    for name, text in hostile.items():
+        desk.put(name, text)
+        with pytest.raises(FlashcardsError, match="more in it than is read at once"):
+            desk.imports(name)
+
+
+def test_one_wide_sign_does_not_make_a_large_text_four_times_as_large(desk, monkeypatch):
+    monkeypatch.setattr("flashcards.importing.sources.LARGEST_TEXT", 4000)
+    desk.put("a.csv", f"question,answer\nWhy?,{'a' * 2000}\n")
+    assert desk.imports("a.csv").count() == {"new": 1}
+    desk.put("b.csv", f"question,answer\nWhy?,{'a' * 2000}\U0001f600\n")
+    with pytest.raises(FlashcardsError, match="more in it than is read at once"):
+        desk.imports("b.csv")

@@ -5,12 +5,14 @@ import sys
 
 import pytest
 
+from flashcards import import_material
 from flashcards.check import check_course
 from flashcards.lint import markup, words
 from flashcards.model import LONGEST_TEXT, MOST_PARTS
+from flashcards.source.entry_check import EntryCheck
 from flashcards.text import plain_text
 from flashcards.text.typed_forms import list_typed_forms
-from tests.helpers.course_files import write_course
+from tests.helpers.course_files import COURSE, write_course
 
 MOTIFS = ["|", "$", "$a$1", "*", "_", "](", "![", "`", "<", "&", "\\\\", "{", "~", "- ", "> ", "#"]
 
@@ -93,3 +95,81 @@ def test_a_table_is_still_found_as_one():
     text = "before\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nafter"
     assert plain_text._TABLE.sub("", text) == "before\n\n\n\nafter"
     assert re.search(plain_text._TABLE, "a | b\n-|-\n1 | 2")
+
+
+COMMON = {"key": "k", "why": "W", "as_of": "2.13", "retired": "It is gone."}
+KINDS = [
+    {"concept": "C", "points": {"a": "P"}, "misconception": "M"},
+    {"term": "T", "meaning": "M", "aliases": ["A"]},
+    {
+        "compare": {"a": "A", "b": "B", "c": "C"},
+        "rows": {
+            "r": {
+                "aspect": "R", "a": "1", "b": "2", "c": "3", "why": {"a": "W"},
+                "wrong": {"w": {"text": "4", "why": "W"}}, "ask": {"a": "Q?"}, "which": {"b": "Q?"},
+            }
+        },
+    },
+    {
+        "code": "print(1)", "prints": "1", "prints_on": {"2.1": "2"}, "question": "Q?",
+        "language": "python", "wrong": {"w": {"text": "3", "why": "W"}},
+    },
+    {
+        "choose": "Q?", "right": {"a": {"text": "A", "why": "W"}},
+        "wrong": {"b": {"text": "B", "why": "W"}, "c": "C"},
+    },
+    {"order": "O", "steps": {"a": "A", "b": "B"}},
+    {"cloze": "one two", "gaps": {"1": "one"}, "accept": {"1": ["uno"]}, "why": {"1": "W"}},
+    {"recall": "Q?", "answer": "A"},
+]  # fmt: skip
+
+
+def list_texts(value, path=()):
+    if isinstance(value, str):
+        yield path
+    else:
+        for name, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from list_texts(inner, (*path, name))
+
+
+def put(value, path, text):
+    """The value with another text at a path."""
+    if not path:
+        return text
+    if isinstance(value, list):
+        return [put(inner, path[1:], text) for inner in value]
+    return {**value, path[0]: put(value[path[0]], path[1:], text)}
+
+
+def test_every_text_of_every_kind_has_a_longest_length():
+    check = EntryCheck()
+    wrong = []
+    for kind in KINDS:
+        whole = {**COMMON, **kind}
+        assert check.read(whole)[1] == []
+        for path in list_texts(whole):
+            entry, problems = check.read(put(whole, path, "a" * (LONGEST_TEXT + 1)))
+            told = [each.message for each in problems]
+            if entry or not any("must be at most" in message for message in told):
+                wrong.append((path, told))
+    assert wrong == []
+
+
+def problems_of(folder):
+    return [str(each) for each in check_course(folder, label="").problems]
+
+
+def test_a_long_text_of_a_translation_is_told_at_its_line(tmp_path):
+    overlay = f"lang: zh\nentries:\n  ddp-bucket:\n    meaning: {'字' * 10_001}\n"
+    folder = write_course(tmp_path / "c", {**COURSE, "decks/zh/kinds.yaml": overlay})
+    assert problems_of(folder) == [
+        "decks/zh/kinds.yaml:4:14: 'meaning' must be at most 10000 characters"
+    ]
+
+
+@pytest.mark.parametrize("letters", [LONGEST_TEXT, LONGEST_TEXT + 1])
+def test_what_an_import_writes_is_short_enough(tmp_path, letters):
+    (tmp_path / "a.csv").write_text(f"question,answer\nWhy?,{'a' * letters}\nHow?,So.\n")
+    report = import_material([tmp_path / "a.csv"], tmp_path / "course")
+    assert report.count().get("left out", 0) == letters - LONGEST_TEXT
+    assert check_course(tmp_path / "course").problems == []

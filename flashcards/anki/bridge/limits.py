@@ -34,12 +34,15 @@ def run_within_limits(work: Callable[[], T]) -> T:
     if sys.platform == "win32":
         return work()
     reading, writing = os.pipe()
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # a fork can swallow Ctrl-C
     child = os.fork()
     if child == 0:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
         os.close(reading)
         _run_child(work, writing)
     os.close(writing)
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
         with os.fdopen(reading, "rb") as pipe:
             said = pipe.read()
     except KeyboardInterrupt:  # the engine itself would wait for its server for half a minute

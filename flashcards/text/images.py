@@ -39,6 +39,11 @@ _LIKE_PICTURE = re.compile(
     rf"!\[(?P<alt>[^\[\]\n]*)\]\((?P<name>[^<>\n]*?(?:{'|'.join(map(re.escape, ENDINGS))}))\s*\)",
     re.IGNORECASE,
 )
+_NO_FILE = re.compile(
+    r"!\[(?P<alt>[^\[\]\n]*)\]\((?P<name>(?!https?:|mailto:)[a-z][a-z0-9+.-]*:[^\s()]*)\)",
+    re.IGNORECASE,
+)
+"""An address that Markdown does not take, and shows as it is written."""
 _NEEDS_BRACKETS = re.compile(r"[\s()]")
 
 
@@ -50,12 +55,14 @@ class Picture(NamedTuple):
 
 
 def find_pictures(text: str) -> Iterator[Picture]:
-    """The pictures that a Markdown text shows, in its order; code in it shows none."""
+    """The pictures that a Markdown text shows, or tries to show, in its order."""
     if "![" not in text or len(text) > LONGEST_TEXT or text.count("[") > MOST_BRACKETS:
         return
     for token in _list_inner(text):
         if token.type == "image":
             yield Picture(unquote(str(token.attrs["src"])), token.content)
+        for found in _NO_FILE.finditer(token.content) if token.type == "text" else ():
+            yield Picture(found["name"], found["alt"])
 
 
 def find_unread_pictures(text: str) -> Iterator[Picture]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.helpers.builtin import builtin_course, builtin_home
 from tests.helpers.caches import cache_of
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.tiers import FIRST, USUAL
@@ -41,21 +42,12 @@ def pytest_collection_modifyitems(items):
                 item.add_marker("thorough")
 
 
-@pytest.fixture(scope="session")
-def builtin_home(tmp_path_factory) -> Path:
-    """A home whose cache has the built-in course, and its key."""
-    from flashcards.source import load_course
-
-    folder = tmp_path_factory.mktemp("builtin")
-    load_course(cache=cache_of(folder))
-    return folder
-
-
 @pytest.fixture(autouse=True)
-def own_home(tmp_path_factory, builtin_home, monkeypatch):
+def own_home(tmp_path_factory, monkeypatch):
     """Every test has a home of its own; all that is in it is a cache of the built-in course."""
     home = tmp_path_factory.getbasetemp() / f"home-{next(_numbers)}"
-    shutil.copytree(builtin_home, home, copy_function=os.link)
+    builtin_course()
+    shutil.copytree(builtin_home(), home, copy_function=os.link)
     monkeypatch.setenv("PTQUIZ_HOME", str(home))
     monkeypatch.setenv("HOME", str(home))  # a shell's start-up files are the learner's own too
     return home
@@ -85,11 +77,9 @@ def warm_home(tmp_path_factory, tiny_folder) -> Path:
 
 @pytest.fixture(scope="session")
 def forker():
-    from tests.helpers.learner_terminal import Forker
+    from tests.helpers.learner_terminal import get_forker
 
-    made = Forker()
-    yield made
-    made.close()
+    return get_forker()
 
 
 @pytest.fixture

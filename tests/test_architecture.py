@@ -1,6 +1,7 @@
 """Imports run one way, and each heavy library has one room."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,9 +46,14 @@ LIBRARIES = {
 }
 
 
+@cache
+def walk(source: str) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(source)))
+
+
 def imports_of(source: str) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in walk(source):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -131,7 +137,7 @@ def test_no_function_has_more_than_forty_lines():
     assert [
         f"{path}: {node.name}"
         for path, source in SOURCES.items()
-        for node in ast.walk(ast.parse(source))
+        for node in walk(source)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and node.end_lineno - node.lineno >= 40
     ] == []
@@ -146,7 +152,7 @@ CLOCKS = {("time", "time"), ("time", "time_ns"), ("datetime", "now"), ("date", "
 def touches(source: str) -> list[str]:
     """What a module prints, and what it reads of the clock and the environment."""
     found = []
-    for node in ast.walk(ast.parse(source)):
+    for node in walk(source):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             found += ["print"] if node.func.id == "print" else []
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):

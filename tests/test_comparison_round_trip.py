@@ -529,7 +529,7 @@ def deck_with(change_row):
     ids=["as it is", "why", "wrong", "which", "only cells", "numbers"],
 )
 def test_the_schema_accepts_every_form_of_a_row(change_row):
-    jsonschema.validate(deck_with(change_row), course_schema())
+    jsonschema.Draft202012Validator(course_schema()).validate(deck_with(change_row))
 
 
 @pytest.mark.parametrize(
@@ -549,4 +549,4 @@ def test_the_schema_accepts_every_form_of_a_row(change_row):
 )
 def test_the_schema_refuses_every_wrong_form_of_a_row(change_row):
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(deck_with(change_row), course_schema())
+        jsonschema.Draft202012Validator(course_schema()).validate(deck_with(change_row))

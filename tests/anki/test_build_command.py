@@ -12,6 +12,7 @@ from flashcards.anki.build_record import BuildResult
 from flashcards.anki.reader import load_package
 from flashcards.cli import run
 from flashcards.commands.build import _format_result
+from tests.helpers.builtin import builtin_course
 from tests.helpers.course_folders import make_course
 
 
@@ -306,9 +307,8 @@ def test_the_cards_of_a_quiz(course, target):
 
 
 def test_an_entry_of_the_curriculum_keeps_its_identity_in_another_course(course, target):
-    from flashcards.source import load_course
 
-    builtin = load_course()
+    builtin = builtin_course()
     borrowed = builtin.decks[0].entries[0].key
     info = course / "decks" / "course.yaml"
     info.write_text(info.read_text() + f"uses: [{borrowed}]\n")

@@ -8,8 +8,8 @@ from flashcards.anki.decks import describe_decks, make_deck_tree
 from flashcards.anki.lock import Lock, ReleasedType
 from flashcards.cards import list_notes
 from flashcards.model import Resource, StageInfo, Term
-from flashcards.source import load_course
 from flashcards.text.plain_text import html_to_text
+from tests.helpers.builtin import builtin_course
 from tests.helpers.courses import NOW, course_of, sample_course
 
 TERM = Term(key="a", term="a", meaning="m", stage=1)
@@ -78,7 +78,7 @@ def test_the_top_deck_lists_its_stages_in_the_decks_language():
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_built_in_descriptions_fit_on_a_phone(lang):
-    for text in _decks(load_course(), lang=lang).values():
+    for text in _decks(builtin_course(), lang=lang).values():
         assert text.count("<a href") == 1
         assert text.count("<br>") == 3
         assert len(html_to_text(text)) < 350

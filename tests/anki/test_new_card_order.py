@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from flashcards.anki.compose import PackageOptions
 from flashcards.anki.new_card_order import NEW_CARDS_A_DAY, order_new_cards
 from flashcards.model import Cloze, Recall, Term
-from flashcards.source import load_course
 from tests.helpers.anki_days import study_days
 from tests.helpers.anki_engine import learner
+from tests.helpers.builtin import builtin_course
 from tests.helpers.courses import course_of, package_of, write_package
 
 NOTES = st.lists(st.tuples(st.sampled_from("ab"), st.integers(1, 9).map(range)), max_size=150)
@@ -67,7 +67,7 @@ def test_a_small_deck_does_what_it_can():
 @pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_no_two_cards_of_a_note_come_on_one_day_in_the_built_in_decks(lang):
-    made = package_of(load_course(), wanted=PackageOptions(lang), retired=False)
+    made = package_of(builtin_course(), wanted=PackageOptions(lang), retired=False)
     order = order_new_cards([(note.deck, note.ordinals) for note in made.notes], made.decks)
     assert min(_distances(order)) >= NEW_CARDS_A_DAY
 

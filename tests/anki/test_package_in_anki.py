@@ -11,8 +11,8 @@ from flashcards.anki.compose import PackageOptions
 from flashcards.anki.guid import note_guid
 from flashcards.anki.note_types import make_note_types
 from flashcards.cards import list_cards, list_notes
-from flashcards.source import load_course
 from tests.helpers.anki_engine import learner
+from tests.helpers.builtin import builtin_course
 from tests.helpers.courses import NOW, package_of, sample_course, write_package
 
 LANGUAGES = ("en", "zh")
@@ -22,7 +22,7 @@ LANGUAGES = ("en", "zh")
     scope="module", params=["sample", pytest.param("built-in", marks=pytest.mark.thorough)]
 )
 def course(request):
-    return sample_course() if request.param == "sample" else load_course()
+    return sample_course() if request.param == "sample" else builtin_course()
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -7,7 +7,7 @@ from flashcards.anki.content import collect_text_rows
 from flashcards.anki.package import pack_package
 from flashcards.cards import list_notes
 from flashcards.model import Code
-from flashcards.source import load_course
+from tests.helpers.builtin import builtin_course
 from tests.helpers.courses import package_of
 
 BEFORE = {"en": 0.750, "zh": 0.868}
@@ -27,7 +27,7 @@ def _texts(note):
 @pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_note_costs_at_most_a_quarter_more_than_it_did(lang):
-    course = load_course()
+    course = builtin_course()
     made = package_of(course, wanted=PackageOptions(lang), retired=False)
     size = len(pack_package(made)) - sum(map(len, made.media.values()))
     text = sum(len(each.encode()) for note in list_notes(course, lang) for each in _texts(note))

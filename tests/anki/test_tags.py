@@ -7,8 +7,8 @@ import pytest
 
 from flashcards.anki.compose import PackageOptions
 from flashcards.model import Term
-from flashcards.source import load_course
 from tests.helpers.anki_engine import learner
+from tests.helpers.builtin import builtin_course
 from tests.helpers.courses import course_of, package_of, write_package
 
 DOCS = Path(__file__).parents[2] / "docs" / "anki.md"
@@ -29,7 +29,7 @@ def test_a_note_has_its_stage_kind_difficulty_deck_and_topics():
 @pytest.fixture(scope="module")
 def student(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tags")
-    made = package_of(load_course(), wanted=PackageOptions("en"), retired=False)
+    made = package_of(builtin_course(), wanted=PackageOptions("en"), retired=False)
     with learner(folder / "student") as who:
         who.imports(write_package(folder, made))
         who.review(5, rating=0)

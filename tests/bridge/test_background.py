@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from flashcards.anki.bridge.account import Account, write_account
 from flashcards.reviews.store import open_reviews
 from flashcards.source import load_course
@@ -73,6 +75,7 @@ def test_a_server_that_is_down_is_one_quiet_line(tmp_path, tiny_folder):
     assert told[0].endswith("/ cannot be reached: Connection refused")
 
 
+@pytest.mark.thorough
 def test_logged_in_or_not_the_same_modules_are_loaded_before_the_first_question(
     tmp_path, tiny_folder
 ):

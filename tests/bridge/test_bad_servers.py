@@ -6,8 +6,6 @@ import select
 import shutil
 import signal
 import stat
-import subprocess
-import sys
 import threading
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -24,15 +22,14 @@ from flashcards.errors import FlashcardsError
 from flashcards.reviews.store import open_reviews
 from tests.helpers.anki_devices import NAME, PASSWORD, Terminal, household, serving
 from tests.helpers.courses import sample_course
+from tests.helpers.learner_terminal import get_forker
 
 ROOT = Path(__file__).parents[2]
 
 
 def ptquiz(home, *words, given=""):
-    return subprocess.run(
-        [sys.executable, "-m", "flashcards", *words], cwd=ROOT, input=given, capture_output=True,
-        text=True, env={**os.environ, "PTQUIZ_HOME": str(home)}, timeout=120,
-    )  # fmt: skip
+    env = {**os.environ, "PTQUIZ_HOME": str(home)}
+    return get_forker().run(given, arguments=words, env=env, folder=str(ROOT))
 
 
 class Hostile(BaseHTTPRequestHandler):

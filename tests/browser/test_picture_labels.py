@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 from flashcards.text.svg_texts import list_svg_texts
+from tests.helpers.builtin import builtin_course
 
-COURSE = load_course()
+COURSE = builtin_course()
 ENGLISH, CHINESE = (load_pictures(COURSE, sorted(COURSE.media), lang) for lang in ("en", "zh"))
 MEASURE = """
 document.body.innerHTML = arguments[0];

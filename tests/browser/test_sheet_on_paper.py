@@ -11,8 +11,8 @@ from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet
 from flashcards.model import Deck, Quiz, Recall, Selection
 from flashcards.questions.draw import draw_quiz
-from flashcards.source import load_course
 from flashcards.text.images import load_pictures
+from tests.helpers.builtin import builtin_course
 
 FLAGS = [
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
@@ -25,7 +25,7 @@ POINT = 1.5
 
 @pytest.fixture(scope="module")
 def exam():
-    course = load_course()
+    course = builtin_course()
     quiz = Quiz(quiz="code", title="Code", select=Selection(kind=("code", "cloze")), seed="paper")
     questions = draw_quiz(quiz, list_notes(course), "paper").questions
     return QuizPlan(
@@ -138,7 +138,7 @@ def test_a_formula_is_drawn_and_not_printed_as_tex(tmp_path):
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_table_that_a_profiler_printed_keeps_its_lines(paper, tmp_path):
     """88 columns, which ordinary type would break."""
-    course = load_course()
+    course = builtin_course()
     quiz = Quiz(quiz="wide", title="Wide", select=Selection(key=("data-profile-next",)), seed="s")
     plan = QuizPlan(
         title="Wide", course=course.info.title, seed="s", version="1",

@@ -33,6 +33,7 @@ def bash(tmp_path, own_home):
     child.close(force=True)
 
 
+@pytest.mark.thorough
 def test_bash_completes_a_command(bash):
     bash.send("ptquiz che\t")
     bash.expect_exact("ptquiz check")
@@ -47,6 +48,7 @@ def test_bash_completes_the_name_of_a_quiz(bash):
     bash.expect(r"stage-1 +stage-2")
 
 
+@pytest.mark.thorough
 def test_bash_completes_the_value_of_an_option(bash):
     bash.send("ptquiz --stage \t\t")
     bash.expect(r"\r\n1 +2 +3 +4")

@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from flashcards.model import Course
-from flashcards.source import load_course
+from tests.helpers.builtin import builtin_course
 
 ITEMS = Path(__file__).parents[1] / "data" / "coverage.yaml"
 
@@ -18,7 +18,7 @@ def items() -> list[dict]:
 
 @pytest.fixture(scope="module")
 def course() -> Course:
-    return load_course()
+    return builtin_course()
 
 
 def taught(course: Course) -> set[str]:

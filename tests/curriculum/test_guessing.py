@@ -6,7 +6,7 @@ import pytest
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.questions import Neighbours, Question, guessing_score, list_forms, make_question
-from flashcards.source import load_course
+from tests.helpers.builtin import builtin_course
 
 SEEDS = 200
 EVERY = 8
@@ -51,7 +51,7 @@ TRICKS = {
 
 @pytest.fixture(scope="module")
 def asked() -> list[Question]:
-    course = load_course()
+    course = builtin_course()
     neighbours = Neighbours(list_notes(course))
     single = [card for card in list_cards(course) if list_forms(card, neighbours)[0] == "single"]
     assert len(single) > 500
@@ -79,6 +79,7 @@ def test_the_longest_option_is_no_help_within_a_kind_either(asked, kind):
     assert abs(scored - by_chance) < POINTS_IN_A_KIND
 
 
+@pytest.mark.thorough
 def test_no_wrong_option_equals_a_right_one(asked):
     from flashcards.cards import normalize_text
 

@@ -12,12 +12,12 @@ from flashcards.questions import guessing_score
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.quiz import translate_quiz
 from flashcards.selection import list_blocks
-from flashcards.source import load_course
+from tests.helpers.builtin import builtin_course
 
 STAGES = (1, 2, 3, 4)
 TOPICS = {"compiler-stack", "distributed", "autograd", "interview", "placement"}
 OF_STAGES = {f"stage-{n}" for n in STAGES} | {f"stage-{n}-practice" for n in STAGES}
-COURSE = load_course()
+COURSE = builtin_course()
 NOTES = {lang: list_notes(COURSE, lang) for lang in ("en", "zh")}
 SEEDS = [str(number) for number in range(20)]
 SPREAD = {

@@ -5,8 +5,8 @@ from pathlib import Path
 from flashcards.anki.fields import render_fields
 from flashcards.cards import list_notes
 from flashcards.cli import run
-from flashcards.source import load_course
 from flashcards.verify.records import hash_code, list_code_entries, read_records
+from tests.helpers.builtin import builtin_course
 
 ROOT = Path(__file__).parents[2]
 VERSIONS = {"2.13.0", "2.15.0"}
@@ -14,7 +14,7 @@ VERSIONS = {"2.13.0", "2.15.0"}
 
 
 def test_every_code_entry_is_recorded_as_verified_with_its_present_code_and_output():
-    course = load_course()
+    course = builtin_course()
     records = read_records((ROOT / "decks" / "verified.json").read_text(encoding="utf-8"))
     unverified = [each.key for each in list_code_entries(course) if hash_code(each) not in records]
     assert unverified == []
@@ -24,14 +24,14 @@ def test_every_code_entry_that_needs_no_gpu_was_verified_on_the_newest_release_a
     records = read_records((ROOT / "decks" / "verified.json").read_text(encoding="utf-8"))
     missing = {
         entry.key: VERSIONS - set(records[hash_code(entry)].torch)
-        for entry in list_code_entries(load_course())
+        for entry in list_code_entries(builtin_course())
         if not entry.needs and not set(records[hash_code(entry)].torch) >= VERSIONS
     }
     assert missing == {}
 
 
 def test_the_entry_that_prints_otherwise_on_an_older_release_says_so_on_its_card():
-    course = load_course()
+    course = builtin_course()
     note = next(note for note in list_notes(course) if note.key == "jit-code-deprecated")
     assert render_fields(note)["Output"] == (
         '<pre class="output"><samp>FutureWarning</samp></pre>'
@@ -43,7 +43,7 @@ def test_the_entry_that_prints_otherwise_on_an_older_release_says_so_on_its_card
 def test_a_small_change_of_any_recorded_answer_loses_its_verification():
     from dataclasses import replace
 
-    course = load_course()
+    course = builtin_course()
     records = read_records((ROOT / "decks" / "verified.json").read_text(encoding="utf-8"))
     for entry in list_code_entries(course):
         changed = replace(entry, prints=entry.prints.rstrip() + "0")
@@ -52,7 +52,7 @@ def test_a_small_change_of_any_recorded_answer_loses_its_verification():
 
 def test_entries_that_need_a_gpu_were_verified_on_one():
     records = read_records((ROOT / "decks" / "verified.json").read_text(encoding="utf-8"))
-    for entry in list_code_entries(load_course()):
+    for entry in list_code_entries(builtin_course()):
         for place in records[hash_code(entry)].torch.values():
             assert (place.device != "cpu") == bool(entry.needs), entry.key
 

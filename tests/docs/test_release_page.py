@@ -7,16 +7,16 @@ import pytest
 
 import flashcards
 from docs.release.make_release import find_changes, hash_contents, list_todo, write_page
-from flashcards import load_course
 from flashcards.anki.package import pack_package
 from flashcards.cards import list_cards
+from tests.helpers.builtin import builtin_course
 from tests.helpers.courses import package_of, sample_course
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_shared_deck_page_has_the_figures_of_the_course(lang):
-    course = load_course()
+    course = builtin_course()
     page = write_page(course, lang)
     assert str(len(list_cards(course, lang))) in page
     assert course.titles.get(lang, {}).get("goal/1", course.info.stages[1].goal) in page

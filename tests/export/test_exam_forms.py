@@ -19,8 +19,8 @@ from flashcards.questions.distractors import Neighbours
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.question import Choice
 from flashcards.questions.shuffle import vary_hidden
-from flashcards.source import load_course
 from flashcards.study.grading import grade_answer
+from tests.helpers.builtin import builtin_course
 from tests.helpers.export_readers import shown_markdown, visible
 
 
@@ -404,7 +404,7 @@ def test_no_form_shows_steps_in_their_right_order_and_the_first_ones_differ(coun
 
 
 def test_the_forms_of_built_in_quizzes_have_the_right_option_in_other_places(make_plan):
-    course = load_course()
+    course = builtin_course()
     for quiz in ("stage-1", "stage-4", "interview"):
         plan = make_plan(course, course.quizzes[quiz])
         forms = [make_form(plan, name) for name in ("A", "B", "C")]

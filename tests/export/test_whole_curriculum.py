@@ -15,8 +15,8 @@ from flashcards.export.sheet import export_sheet
 from flashcards.model import Quiz
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.question import FORMS
-from flashcards.source import load_course
 from flashcards.text.images import load_pictures
+from tests.helpers.builtin import builtin_course
 from tests.helpers.export_readers import read_canvas, read_csv, read_gift, read_moodle
 from tests.helpers.moodle_comparison import compare_with_json, from_gift
 
@@ -30,7 +30,7 @@ def plan(request):
 
 def plan_curriculum(lang):
     """Every card of the curriculum as a question."""
-    course = load_course()
+    course = builtin_course()
     quiz = Quiz(quiz="all", title="Everything", shuffle=False)
     return QuizPlan(
         title="Everything", course=course.info.title, seed="all", version="1", lang=lang,

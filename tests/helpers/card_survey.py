@@ -17,9 +17,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from flashcards import load_course
 from flashcards.anki.compose import PackageOptions
 from tests.helpers.anki_engine import learner
+from tests.helpers.builtin import builtin_course
 from tests.helpers.card_pages import EMPTY, LOOK, SHOW, Page, Server, pages_of, served
 from tests.helpers.chromium import set_width, started_chromium
 from tests.helpers.courses import package_of, write_package
@@ -105,7 +105,7 @@ def main(languages: Sequence[str]) -> int:
 
 def _render(folder: Path, server: Server, languages: Sequence[str]) -> list[Page]:
     """All sides of all cards; the server has their pictures and the empty page."""
-    course = load_course()
+    course = builtin_course()
     server.pages["/empty"] = EMPTY.encode()
     with learner(folder / "who") as who:
         for lang in languages:

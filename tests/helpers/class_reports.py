@@ -6,12 +6,12 @@ from flashcards.results.attempts import AskedQuestion, Attempt, Response
 from flashcards.results.class_report import make_report
 from flashcards.results.collection import Collected
 from flashcards.results.question_bank import QuestionBank
-from flashcards.source import load_course
+from tests.helpers.builtin import builtin_course
 
 
 def make_class_report(people=24, lang="en"):
     """People of all skills and a dozen questions of the curriculum; one key is wrong."""
-    bank = QuestionBank(load_course(), lang)
+    bank = QuestionBank(builtin_course(), lang)
     rng = random.Random(5)
     facts = {id: bank.describe(id) for id in bank._cards}
     ids = [id for id, each in facts.items() if len(each.right) == 1 and len(each.options) > 3][:12]

@@ -1,19 +1,9 @@
-"""Run command lines one after another in one process; print what each one said.
-
-    python -m tests.helpers.command_runner '[["check", "course"], ["list", "course"]]'
-
-One JSON line for each: exit code, standard output, standard error.
-"""
+"""Run command lines one after another in one process of their own."""
 
 import contextlib
 import io
 import json
-import subprocess
-import sys
-from pathlib import Path
 from typing import NamedTuple
-
-ROOT = Path(__file__).parents[2]
 
 
 class Said(NamedTuple):
@@ -28,20 +18,21 @@ class Said(NamedTuple):
         return (self.out + self.err).splitlines()
 
 
-def run_commands(command_lines, folder, home, timeout=120) -> list[Said]:
+def run_commands(command_lines, folder, home) -> list[Said]:
     """What each command line said, run in `folder`; a command that hangs raises."""
-    command = [sys.executable, "-m", "tests.helpers.command_runner", json.dumps(command_lines)]
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env={"PYTHONPATH": str(ROOT), "PTQUIZ_HOME": str(home), "PATH": "/usr/bin:/bin"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-    )
+    from tests.helpers.learner_terminal import get_forker
+
+    env = {"PTQUIZ_HOME": str(home), "PATH": "/usr/bin:/bin"}
+    done = get_forker().run(several=[*command_lines], folder=str(folder), env=env)
     assert done.returncode == 0, done.stderr
     return [Said(*json.loads(line)) for line in done.stdout.splitlines()]
+
+
+def print_each(command_lines) -> int:
+    """One JSON line for each: exit code, standard output, standard error."""
+    for said in [_run(arguments) for arguments in command_lines]:
+        print(json.dumps(said))
+    return 0
 
 
 def _run(arguments: list[str]) -> Said:
@@ -51,9 +42,3 @@ def _run(arguments: list[str]) -> Said:
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = run(arguments)
     return Said(code, out.getvalue(), err.getvalue())
-
-
-if __name__ == "__main__":
-    results = [_run(arguments) for arguments in json.loads(sys.argv[1])]
-    for said in results:
-        print(json.dumps(said))

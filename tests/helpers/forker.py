@@ -1,67 +1,99 @@
-"""Starts quizzes on pseudo-terminals without paying for the imports each time.
+"""Starts `ptquiz` on pseudo-terminals or pipes without paying for the imports each time.
 
-Everything is imported once; each request forks a child that becomes a fresh
-`ptquiz` on a terminal of its own. The master side travels back over a socket.
+Everything is imported once; each request forks a child that becomes a fresh `ptquiz`: on a
+terminal of its own, whose master side travels back over a socket, or on the files that came
+with the request.
 """
 
 import gc
 import importlib
 import json
 import os
+import pkgutil
 import pty
 import signal
 import socket
 import struct
 import sys
+from contextlib import suppress
 from fcntl import ioctl
 from termios import TIOCSWINSZ
 
+import flashcards
 from flashcards.cli import run
 from flashcards.reviews.scheduler import Schedule
+from tests.helpers.command_runner import print_each
 
-NEEDED = (
+LIBRARIES = (
     "asyncio",
-    "flashcards.commands.exam",
-    "flashcards.commands.environment",
-    "flashcards.study.session",
-    "flashcards.study.start",
-    "flashcards.terminal.console",
-    "flashcards.commands.typer_app",
-    "flashcards.terminal.lines",
-    "flashcards.terminal.prompts",
-    "flashcards.terminal.screen",
-    "flashcards.terminal.keyboard",
-    "flashcards.terminal.exam_view",
-    "flashcards.reviews.backup",
-    "flashcards.terminal.session_view",
-    "flashcards.source",
     "prompt_toolkit.input.vt100",
     "prompt_toolkit.output.vt100",
     "pygments.lexers.python",
+    "questionary",
     "rich.markdown",
 )
 
 
+def import_all() -> None:
+    """Everything of ours but what runs when it is imported, and what it loads when needed."""
+    ours = (each.name for each in pkgutil.walk_packages(flashcards.__path__, "flashcards."))
+    for name in (*ours, *LIBRARIES):
+        if not name.endswith("__main__"):
+            importlib.import_module(name)
+
+
 def serve(channel: socket.socket) -> None:
-    for name in NEEDED:
-        importlib.import_module(name)
+    import_all()
     Schedule().review(None, 3, 0)  # loads the scheduler once for all children
     gc.freeze()
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    while request := channel.recv(65536):
+    signal.signal(signal.SIGCHLD, reap)
+    while True:
+        request, files, _, _ = socket.recv_fds(channel, 65536, 4)
+        if not request:
+            return
         wanted = json.loads(request)
+        if files:
+            channel.sendall(str(start_on_files(wanted, files)).encode())
+            continue
         pid, master = pty.fork()
         if pid == 0:
-            become(wanted)
+            become_on_terminal(wanted)
         ioctl(master, TIOCSWINSZ, struct.pack("HHHH", wanted["rows"], wanted["columns"], 0, 0))
         os.kill(pid, signal.SIGUSR1)
         socket.send_fds(channel, [str(pid).encode()], [master])
         os.close(master)
 
 
-def become(wanted: dict) -> None:
-    """The child: fresh streams, its own environment, then the command line."""
+def reap(*signalled: object) -> None:
+    """Take leave of children that ended, so that their processor time is counted as ours."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def start_on_files(wanted: dict, files: list[int]) -> int:
+    """A child with standard input, output and errors; the last file gets its exit code."""
+    pid = os.fork()
+    if pid == 0:
+        for number, file in enumerate(files[:3]):
+            os.dup2(file, number)
+        os.chdir(wanted["folder"])
+        os.write(files[3], str(become(wanted)).encode())
+        os._exit(0)
+    for file in files:
+        os.close(file)
+    return pid
+
+
+def become_on_terminal(wanted: dict) -> None:
     signal.sigwait([signal.SIGUSR1])
+    code = become(wanted)
+    print(f"[exit {code}]", flush=True)
+    os._exit(code)
+
+
+def become(wanted: dict) -> int:
+    """The child: fresh streams, its own environment, then the command lines."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.environ.clear()
@@ -72,15 +104,14 @@ def become(wanted: dict) -> None:
     sys.stderr = sys.__stderr__ = open(2, "w", encoding=encoding, closefd=False)  # noqa: SIM115
     code = 70
     try:
-        code = run(wanted["arguments"])
+        code = print_each(wanted["several"]) if "several" in wanted else run(wanted["arguments"])
     except BaseException:
         import traceback
 
         traceback.print_exc()
     sys.stdout.flush()
     sys.stderr.flush()
-    print(f"[exit {code}]", flush=True)
-    os._exit(code)
+    return code
 
 
 if __name__ == "__main__":

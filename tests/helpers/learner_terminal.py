@@ -1,5 +1,6 @@
 """A learner at a real terminal: keys in, a screen out."""
 
+import atexit
 import json
 import os
 import re
@@ -9,7 +10,10 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import pyte
 
@@ -69,9 +73,39 @@ class Forker:
         message, descriptors, _, _ = socket.recv_fds(self._ours, 100, 1)
         return Terminal(int(message), descriptors[0], columns, rows)
 
+    def run(self, lines="", timeout=PATIENCE, **wanted):
+        """What came of `ptquiz` with these arguments, environment, folder and lines as input."""
+        with ExitStack() as files:
+            given, out, err = (files.enter_context(TemporaryFile()) for _ in range(3))
+            given.write(lines.encode())
+            given.seek(0)
+            reading, writing = os.pipe()
+            files.callback(os.close, reading)
+            wanted = {"folder": os.getcwd(), **wanted}
+            sent = [given.fileno(), out.fileno(), err.fileno(), writing]
+            socket.send_fds(self._ours, [json.dumps(wanted).encode()], sent)
+            os.close(writing)
+            pid = int(self._ours.recv(100))
+            if not select.select([reading], [], [], timeout)[0]:
+                os.kill(pid, signal.SIGKILL)
+                raise subprocess.TimeoutExpired(str(wanted), timeout)
+            code = int(os.read(reading, 10) or -1)
+            for file in (out, err):
+                file.seek(0)
+            said = (file.read().decode().replace("\r\n", "\n") for file in (out, err))
+            return subprocess.CompletedProcess(wanted.get("arguments"), code, *said)
+
     def close(self) -> None:
         self._ours.close()
         self._process.wait(10)
+
+
+@cache
+def get_forker() -> Forker:
+    """The one of this worker; it ends with it."""
+    made = Forker()
+    atexit.register(made.close)
+    return made
 
 
 class Terminal:

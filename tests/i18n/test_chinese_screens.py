@@ -21,6 +21,7 @@ from flashcards.results.page import render_results_page
 from flashcards.text.plain_text import read_word_list
 from tests.helpers.class_reports import make_class_report
 from tests.helpers.course_files import write_course
+from tests.helpers.learner_terminal import get_forker
 from tests.helpers.preview_pages import load_page
 
 COURSE = {
@@ -256,11 +257,8 @@ def test_help_fits_the_window(learner, capsys, monkeypatch, columns):
     ],
 )
 def test_quiz_and_exam_ask_and_tell_in_chinese(learner, own_home, line, answers):
-    said = subprocess.run(
-        [sys.executable, "-m", "flashcards", *line.split()],
-        input=answers, capture_output=True, text=True, encoding="utf-8", timeout=120,
-        env={**os.environ, "PTQUIZ_HOME": str(own_home), "PYTHONPATH": os.pathsep.join(sys.path)},
-    )  # fmt: skip
+    env = {**os.environ, "PTQUIZ_HOME": str(own_home)}
+    said = get_forker().run(answers, arguments=line.split(), env=env)
     shown = said.stdout + said.stderr
     assert "哪一个" in shown or "树" in shown
     assert find_english(shown, {"small", *KEYWORDS, "card"}) == []

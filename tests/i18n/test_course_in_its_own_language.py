@@ -3,8 +3,6 @@
 import json
 import os
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -17,6 +15,7 @@ from flashcards.terminal.key_table import confirm_keys
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.hint_follower import follow_hints
+from tests.helpers.learner_terminal import get_forker
 from tests.helpers.preview_pages import load_page
 
 LABELS = {
@@ -289,12 +288,8 @@ def test_a_quiz_file_that_is_saved_asks_in_german_again(folder, tmp_path):
 
 
 def ask(own_home, *words, keys=""):
-    return subprocess.run(
-        [sys.executable, "-m", "flashcards", *words], input=keys, capture_output=True, text=True,
-        encoding="utf-8", timeout=120,
-        env={**os.environ, "PTQUIZ_HOME": str(own_home), "PYTHONPATH": os.pathsep.join(sys.path),
-             "LANG": "C.UTF-8", "LC_ALL": ""},
-    )  # fmt: skip
+    env = {**os.environ, "PTQUIZ_HOME": str(own_home), "LANG": "C.UTF-8", "LC_ALL": ""}
+    return get_forker().run(keys, arguments=words, env=env)
 
 
 @pytest.mark.sampled(2)

@@ -4,8 +4,6 @@ import json
 import os
 import re
 import string
-import subprocess
-import sys
 
 import pytest
 
@@ -17,6 +15,7 @@ from flashcards.i18n.catalog import load_words, say, use_labels
 from flashcards.source import load_course
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
+from tests.helpers.learner_terminal import get_forker
 from tests.helpers.preview_pages import load_page
 from tests.i18n.test_chinese_screens import COURSE, read_page
 
@@ -106,11 +105,9 @@ def test_a_printed_exam_says_the_labels(folder, tmp_path):
 
 
 def test_the_quiz_says_the_labels(folder, own_home):
-    said = subprocess.run(
-        [sys.executable, "-m", "flashcards", "--plain", "--lang", "de", "--course", str(folder)],
-        input="1\n\n:q\n", capture_output=True, text=True, encoding="utf-8", timeout=120,
-        env={**os.environ, "PTQUIZ_HOME": str(own_home), "PYTHONPATH": os.pathsep.join(sys.path)},
-    )  # fmt: skip
+    line = ["--plain", "--lang", "de", "--course", str(folder)]
+    env = {**os.environ, "PTQUIZ_HOME": str(own_home)}
+    said = get_forker().run("1\n\n:q\n", arguments=line, env=env)
     assert len(set(re.findall(r"<<\w+>>", said.stdout))) > 5
     assert not re.search(r"[a-z]{3,} [a-z]{3,}", re.sub(r"<<\w+>>", "", said.stdout))
 

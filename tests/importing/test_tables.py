@@ -174,7 +174,12 @@ def test_terms_with_other_names_and_typed_code_can_be_typed(desk):
         ("binary.csv", bytes(range(256)) * 9, "is not UTF-8 text"),
         ("nul.csv", b"a,b\0\n", "is not text"),
         ("cell.csv", b'question,answer\nq,"' + b"x" * 1_100_000 + b'"\n', "is no whole table"),
-        ("rows.csv", b"q,a\n" * 50_001, "has more than 50000 items"),
+        pytest.param(
+            "rows.csv",
+            b"q,a\n" * 50_001,
+            "has more than 50000 items",
+            marks=pytest.mark.thorough,
+        ),
     ],
 )
 def test_a_file_that_is_no_table_is_refused_in_one_line(desk, name, content, reason):

@@ -9,6 +9,7 @@ import pytest
 
 from flashcards.results.question_bank import QuestionBank
 from flashcards.source import load_course
+from tests.helpers.builtin import builtin_course
 
 CLASS = """\
     name,form,1,2,3
@@ -233,7 +234,7 @@ def test_every_question_of_the_curriculum_is_found_by_its_text():
     from flashcards.questions.build import list_forms, make_question
     from flashcards.text.plain_text import html_to_text
 
-    bank = QuestionBank(load_course())
+    bank = QuestionBank(builtin_course())
     lost = set()
     for card in bank._cards.values():
         for form in list_forms(card, bank._neighbours):

@@ -13,7 +13,7 @@ from flashcards.source import load_course
 from tests.helpers.caches import cache_of
 from tests.helpers.course_files import write_course
 
-TURNS, KILLS = 4, 30
+TURNS, KILLS = 12, 10
 """120 kills in all; a key counts a quarter of a second after its page, so each takes a second."""
 DECISIONS = 24
 KEYS = ("1", "\r")

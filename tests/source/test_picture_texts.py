@@ -12,6 +12,7 @@ from flashcards.errors import ProblemsFound
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 from flashcards.text.svg_texts import list_svg_texts, translate_svg
+from tests.helpers.builtin import builtin_course
 from tests.helpers.course_files import write_course
 from tests.helpers.preview_pages import load_page
 
@@ -114,7 +115,7 @@ def test_a_text_that_translates_nothing_is_told(folder, pictures, message):
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("languages", [("en",), ("en", "zh"), ("zh", "en")])
 def test_a_package_has_the_drawings_of_its_own_language_alone(languages):
-    prepared = load_prepared_course(load_course(), languages, now=0)
+    prepared = load_prepared_course(builtin_course(), languages, now=0)
     for lang in languages:
         made = prepared.compose(prepared.sources[lang], PackageOptions(lang))
         drawings = [made.media[name].decode() for name in made.media if name.endswith(".svg")]

@@ -7,21 +7,23 @@ from flashcards.errors import ProblemsFound
 from flashcards.source import load_course
 from flashcards.source.new_course import write_new_course
 from flashcards.source.schema import course_schema
+from tests.helpers.builtin import builtin_course
+from tests.helpers.caches import cache_of
 
 
 @pytest.fixture(scope="module")
 def builtin():
-    return load_course()
+    return builtin_course()
 
 
 @pytest.fixture
-def load(tmp_path):
+def load(tmp_path, own_home):
     write_new_course(tmp_path / "own", title="Own", author="A", course_id="own")
 
     def add_to_course(text):
         about = tmp_path / "own" / "decks" / "course.yaml"
         about.write_text(about.read_text(encoding="utf-8") + text, encoding="utf-8")
-        return load_course(tmp_path / "own", label="")
+        return load_course(tmp_path / "own", label="", cache=cache_of(own_home))
 
     return add_to_course
 

@@ -9,9 +9,9 @@ from statistics import mean, median
 
 import pytest
 
-from flashcards.source import load_course
 from flashcards.study.plan import EPOCH
 from flashcards.study.settings import Settings
+from tests.helpers.builtin import builtin_course
 from tests.helpers.simulated_learner import START_DAY, Learner, count_sisters
 
 MONTH = range(34)
@@ -20,7 +20,7 @@ SEEDS = range(20 if os.environ.get("PTQUIZ_MONTHS") else 1)
 
 @pytest.fixture(scope="module")
 def curriculum():
-    return load_course()
+    return builtin_course()
 
 
 @pytest.fixture(scope="module")

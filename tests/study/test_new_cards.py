@@ -8,10 +8,10 @@ import pytest
 from flashcards.cards import list_cards
 from flashcards.model import Code, Course, CourseInfo, Deck, Recall, Term
 from flashcards.reviews.memory import REVIEW, Memory
-from flashcards.source import load_course
 from flashcards.study.memories import memory_key
 from flashcards.study.new_cards import count_until_stage_ends, order_new_cards
 from flashcards.study.plan import Budget, Moment, plan_day
+from tests.helpers.builtin import builtin_course
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0")
 DAY = 86_400_000
@@ -40,7 +40,7 @@ def term(key, difficulty="easy"):
 @pytest.fixture(scope="module")
 def first_twenty():
     """What a newcomer to the curriculum is asked first, ten on each of two days."""
-    cards, yesterday = list_cards(load_course()), NOW - DAY
+    cards, yesterday = list_cards(builtin_course()), NOW - DAY
     first = plan_day(cards, {}, MOMENT, Budget(new=10)).new
     held = Memory(REVIEW, None, 3.0, 5.0, NOW + 2 * DAY, yesterday, yesterday, 2, 0)
     memories = {memory_key(card): held for card in first}
@@ -85,7 +85,7 @@ def test_the_first_card_of_every_note_comes_before_the_sisters():
 
 
 def test_what_was_seen_does_not_change_the_order_of_the_rest():
-    cards = list_cards(load_course())
+    cards = list_cards(builtin_course())
     whole = [card.id for card in order_new_cards(cards, cards) if card.note.deck.deck == "tensors"]
     unseen = [card for card in cards if card.id not in whole[:12]]
     rest = [card.id for card in order_new_cards(unseen, cards) if card.note.deck.deck == "tensors"]

@@ -17,11 +17,14 @@ STARTED = "from flashcards.cli import main; main()"
 
 
 @pytest.fixture
-def ptquiz(home, tiny_folder):
-    """Runs `ptquiz` in a process of its own with lines as input."""
+def ptquiz(home, tiny_folder, forker):
+    """Runs `ptquiz` with lines as input; in a Python of its own if that has other settings."""
 
     def run(*arguments, lines="", course=tiny_folder, code=STARTED, **env):
         basic = {"PYTHONPATH": str(ROOT), "PTQUIZ_HOME": str(home), "PATH": os.environ["PATH"]}
+        if code == STARTED and "PYTHONIOENCODING" not in env:
+            arguments = [*arguments, "--course", str(course)]
+            return forker.run(lines, arguments=arguments, env={**basic, **env})
         return subprocess.run(
             [sys.executable, "-c", code, *arguments, "--course", str(course)],
             input=lines, capture_output=True, text=True, encoding="utf-8", timeout=120,

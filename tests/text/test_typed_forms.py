@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from flashcards.cards import list_notes
 from flashcards.model import Cloze, Term
-from flashcards.source import load_course
 from flashcards.text.formula_text import write_formula
 from flashcards.text.typed_forms import can_be_typed, list_typed_forms, show_typed
+from tests.helpers.builtin import builtin_course
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_the_first_form_is_what_the_terminal_shows(tex):
 
 def test_terms_and_gaps_without_formulas_are_typed_as_they_stand():
     for lang in ("en", "zh"):
-        for note in list_notes(load_course(), lang):
+        for note in list_notes(builtin_course(), lang):
             entry = note.entry
             if isinstance(entry, Term):
                 texts = (entry.term, *entry.aliases)

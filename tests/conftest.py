@@ -15,9 +15,9 @@ from tests.helpers.caches import cache_of
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.tiers import FIRST, USUAL
 
-STEADY = settings(deadline=None, database=None, derandomize=True)
-settings.register_profile("first", STEADY, max_examples=FIRST)
-settings.register_profile("thorough", STEADY, print_blob=True, max_examples=USUAL)
+BASIC = settings(deadline=None, database=None, print_blob=True)
+settings.register_profile("first", BASIC, derandomize=True, max_examples=FIRST)
+settings.register_profile("thorough", BASIC, max_examples=USUAL)  # fresh ones each time
 settings.load_profile("first")
 
 

@@ -69,7 +69,8 @@ def fingerprint_question(entry: Entry) -> str:
 
 
 def _fingerprint(rows: list[Any]) -> str:
-    return hashlib.sha256(json.dumps(rows, ensure_ascii=False).encode()).hexdigest()[:6]
+    said = json.dumps(rows, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(said).hexdigest()[:6]
 
 
 def normalize_output(text: str) -> str:

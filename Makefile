@@ -2,7 +2,7 @@
 # make test     set up and pass the tests that protect every promise once
 # make test-all the same and everything that takes longer
 # make quiz     set up and start the quiz
-# More: test-rest lint types verify browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal days clean
+# More: test-rest lint types verify verify-sample browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal days clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -18,7 +18,7 @@ PYTEST = $(RUN) -m pytest -q -n $(WORKERS) --dist worksteal
 SEED := $(or $(SEED),$(shell date +%s))
 unexport PYTHONDONTWRITEBYTECODE # compile each module once, as everybody has it: a fifth of the tests' time
 
-.PHONY: all decks test test-rest test-all quiz lint types verify browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal days clean
+.PHONY: all decks test test-rest test-all quiz lint types verify verify-sample browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal days clean
 
 all: decks
 
@@ -47,6 +47,10 @@ types: $(VENV)/.dev
 
 verify: $(VENV)/.torch
 	$(BIN)/ptquiz verify --python $(VENV)-torch/bin/python
+
+# What CI runs of it: every fourth entry, others with every commit.
+verify-sample: $(VENV)/.torch
+	$(RUN) -m tests.helpers.verify_sample $(VENV)-torch/bin/python
 
 browser: $(VENV)/.browser
 	$(RUN) -m pytest -q -n 2 -o addopts="--import-mode=importlib -p no:cacheprovider" tests/browser

@@ -1,0 +1,37 @@
+"""Run every fourth code entry on PyTorch, others with every commit, and look up all torch names.
+
+    python -m tests.helpers.verify_sample PYTHON
+
+`make verify` runs all of them.
+"""
+
+import os
+import subprocess
+import sys
+
+from flashcards.source import load_course
+from flashcards.verify.course import verify_course
+from flashcards.verify.records import list_code_entries
+from flashcards.verify.symbols import find_unmentioned_removals, find_used_names, look_up_names
+
+PARTS = 4
+
+
+def main(python: str) -> int:
+    head = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True)
+    part = int(head.stdout[:8], 16) % PARTS
+    course = load_course()
+    keys = [entry.key for entry in list_code_entries(course)][part::PARTS]
+    report = verify_course(course, pythons=[python], environ=os.environ, keys=keys)
+    names = set().union(*find_used_names(course).values())
+    removed = list(find_unmentioned_removals(course, look_up_names(names, python)))
+    wrong = [each for each in report.runs[0].entries if each.verdict not in ("verified", "not run")]
+    for each in (*wrong, *removed):
+        print(each)
+    print(f"part {part + 1} of {PARTS}: {len(keys)} entries, {len(wrong)} wrong; "
+          f"{len(names)} names, {len(removed)} gone or deprecated and not said so")  # fmt: skip
+    return bool(wrong or removed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -10,7 +10,7 @@ from flashcards.anki.reader import load_package
 from tests.helpers.anki_engine import copied, learner
 from tests.helpers.release_chains import OPERATIONS, Author, Study
 
-CHAINS = 20
+CHAINS = 21
 LEARNERS = 2
 GROUPS = 6
 """Chains are run in groups, so that two processes can share them."""

@@ -28,7 +28,7 @@ The rooms, from the door inwards; imports run one way, downwards:
     selection    which cards
     cards        entries to notes and cards with permanent names
     text         Markdown, code, pictures, the texts of an entry by path
-    i18n         what the program itself says, in each language
+    words        what the program itself says, in each language
     cache        what was computed once, kept by name and bound with the user's key
     gc_pause     no search for reference cycles while a lot is read
     fileio       files written whole or not at all, read up to a limit

@@ -19,6 +19,9 @@ from flashcards.commands.registry import find_command
 from flashcards.commands.speech import find_line_language
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
 from flashcards.terminal.output import print_line
+from flashcards.words.catalog import find_words
+from flashcards.words.command_hints import complete_commands
+from flashcards.words.message import Message
 
 DONE, PROBLEM, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -57,12 +60,12 @@ def run(arguments: list[str]) -> int:
     except ProblemsFound as found:
         return _fail(arguments, *_list_problems(found))
     except FlashcardsError as problem:
-        return _fail(arguments, problem)
+        return _fail(arguments, problem.message)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more
         return DONE
     except OSError as error:
-        return _fail(arguments, f"{error.filename or 'cannot go on'}: {error.strerror or error}")
+        return _fail(arguments, _tell_system_error(error))
     return DONE
 
 
@@ -77,34 +80,44 @@ def _run(arguments: list[str]) -> None:
         if command and given is not None:
             command.call(given)
             return
+    from flashcards.commands.help_page import load_help
     from flashcards.commands.typer_app import run_typer, run_typer_in
-    from flashcards.i18n.sentences import load_sentences
 
     lang = find_line_language(arguments)
-    if "_PTQUIZ_COMPLETE" not in os.environ and load_sentences(lang):
+    if "_PTQUIZ_COMPLETE" not in os.environ and load_help(find_words(lang)):
         run_typer_in(lang, arguments)
     else:
         run_typer(arguments)
 
 
-def _list_problems(found: ProblemsFound) -> list[str]:
+def _tell_system_error(error: OSError) -> Message:
+    reason = error.strerror or str(error)
+    if error.filename:
+        return Message("system-error", name=error.filename, reason=reason)
+    return Message("system-error-nameless", reason=reason)
+
+
+def _list_problems(found: ProblemsFound) -> list[Message | str]:
     """Each problem with its hint, as `ptquiz check` tells them, and how many there are."""
-    lines = [
+    lines: list[Message | str] = [
         line
         for each in found.problems
         for line in (str(each), *([f"    {each.hint}"] if each.hint else []))
     ]
-    more, count = found.list_lines()[len(found.problems) :], len(found.problems)
-    return [*lines, *more, *([f"{count} problems"] if count > 1 and not more else [])]
+    if found.unsaid:
+        return [*lines, Message("problems-unsaid", more=found.unsaid)]
+    count = len(found.problems)
+    return [*lines, *([Message("problems-count", n=count)] if count > 1 else [])]
 
 
-def _fail(arguments: list[str], *messages: object) -> int:
-    from flashcards.i18n.command_hints import complete_commands
-    from flashcards.i18n.sentences import translate_complaint
-
-    lang = find_line_language(arguments)
+def _fail(arguments: list[str], *complaints: Message | str) -> int:
+    """Print why a command failed: messages, and texts of authors' problems."""
+    words = find_words(find_line_language(arguments))
+    told = (
+        complete_commands(each) if isinstance(each, str) else words.render(each)
+        for each in complaints
+    )
     with contextlib.suppress(OSError):
-        for message in filter(None, map(str, messages)):
-            told = complete_commands(translate_complaint(lang, message))
-            print_line(told, file=sys.stderr)
+        for line in filter(None, told):
+            print_line(line, file=sys.stderr)
     return PROBLEM

@@ -7,9 +7,12 @@ values and keep going, so that one run shows an author every line to fix.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from flashcards.words.message import Message, quote
 
 
 class Position(NamedTuple):
@@ -36,19 +39,48 @@ class Problem:
 
 
 class FlashcardsError(Exception):
-    """Something the user can mend; the message says what and how."""
+    """Something the user can mend; its `message` says what and how.
+
+    As a text it is English. A message that is given as a text is what somebody else wrote.
+    """
+
+    def __init__(self, message: Message | str = "") -> None:
+        self.message = message if isinstance(message, Message) else quote(message)
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+def find_message(error: Exception) -> Message:
+    """The message that an error was given, of whatever class it is; else its text."""
+    said = error.args[0] if error.args else ""
+    return said if isinstance(said, Message) else quote(getattr(error, "strerror", "") or error)
 
 
 class UsageError(FlashcardsError):
     """A value that the caller gave is wrong; `option` names it as the command line does."""
 
-    def __init__(self, message: str, option: str = "") -> None:
+    def __init__(self, message: Message | str, option: str = "") -> None:
         self.option = option
         super().__init__(message)
 
 
 class OutputRefused(FlashcardsError):
     """What lies in the place of an output must stay; nothing was written."""
+
+
+_SYSTEM_ERRORS = {
+    errno.ENOENT: "error-not-found", errno.EACCES: "error-permission",
+    errno.EISDIR: "error-is-folder", errno.ENOTDIR: "error-not-folder",
+    errno.ENOSPC: "error-disk-full", errno.EROFS: "error-read-only",
+}  # fmt: skip
+
+
+def explain_system_error(error: OSError) -> Message:
+    """What the operating system says is wrong; in its own words where we have none."""
+    known = _SYSTEM_ERRORS.get(error.errno or 0)
+    return Message(known) if known else quote(error.strerror or error)
 
 
 class AlreadyReported(FlashcardsError):

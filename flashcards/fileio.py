@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from flashcards.errors import FlashcardsError, OutputRefused
+from flashcards.errors import FlashcardsError, OutputRefused, explain_system_error
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -50,8 +51,8 @@ _EMPTY = b"0-"
 class FileRefused(FlashcardsError):
     """A file that is not read. `reason` says why, in words that follow its name."""
 
-    def __init__(self, name: object, reason: str) -> None:
-        super().__init__(f"{name} {reason}")
+    def __init__(self, name: object, reason: Message | str, told: Message | None = None) -> None:
+        super().__init__(told or Message("file-refused", name=name, reason=reason))
         self.reason = reason
 
 
@@ -68,18 +69,18 @@ def load_bytes(path: Path, limit: int, *, links: bool = True, private: bool = Fa
     with _refusals(path):
         follow = links and not private
         if not follow and path.is_symlink():
-            raise FileRefused(path, "is a link")
+            raise FileRefused(path, Message("is-link"))
         descriptor = os.open(path, _READ if follow else _READ | _NO_LINK)
         try:
             facts = os.fstat(descriptor)
             _refuse_strange(path, facts, limit)
             if private and not _is_private(facts):
-                raise FileRefused(path, "is not yours alone")
+                raise FileRefused(path, Message("is-not-private"))
             data = _read_up_to(descriptor, limit + 1, facts.st_size + 1)
         finally:
             os.close(descriptor)
     if len(data) > limit:
-        raise _too_large(path, limit)
+        raise make_too_large(path, limit)
     return data
 
 
@@ -111,11 +112,11 @@ def load_text(path: Path, limit: int, *, links: bool = True) -> str:
 def read_text(data: bytes, limit: int, name: object) -> str:
     """The UTF-8 text in at most `limit` bytes; raises `FileRefused`."""
     if len(data) > limit:
-        raise _too_large(name, limit)
+        raise make_too_large(name, limit)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise FileRefused(name, "is not UTF-8 text") from None
+        raise FileRefused(name, Message("is-not-text")) from None
 
 
 def read_json(text: str | bytes) -> Any:
@@ -155,7 +156,8 @@ def zip_faults(name: object) -> Iterator[None]:
     try:
         yield
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
-        raise FlashcardsError(f"{name} is not a package, or is damaged: {error}") from error
+        damaged = Message("package-damaged", name=name, error=str(error))
+        raise FlashcardsError(damaged) from error
 
 
 class _Sipped(io.BufferedReader):
@@ -176,9 +178,9 @@ def read_pieces(archive: ZipFile, member: str, limit: int, name: object) -> Iter
     """One file in an archive, piece by piece. Raises `FlashcardsError` if it is not to be read."""
     entry = archive.getinfo(member)
     if entry.flag_bits & 1:
-        raise FlashcardsError(f"{name} is encrypted")
+        raise FlashcardsError(Message("package-encrypted", name=name))
     if entry.compress_type not in (_STORED, _DEFLATED):
-        raise FlashcardsError(f"{name} is packed in a way that is not read here; pack it as a zip")
+        raise FlashcardsError(Message("package-packed-otherwise", name=name))
     if entry.file_size > limit:
         raise _unpacks_too_large(name, limit)
     with zip_faults(name), archive.open(entry) as file:
@@ -269,12 +271,8 @@ class Outputs:
         there = _load_fingerprint(target, known)
         if there in (made, _EMPTY) or _format_record(there, purpose) in lines:
             return
-        why = "it is not known as an output of ptquiz"
-        if lines:
-            why = "it was changed since ptquiz wrote it"
-        if there:
-            why = "it is another output of ptquiz"
-        raise _refuse(target, f"{why}; name another file, or replace it with --force")
+        why = "output-changed" if lines else "output-unknown"
+        raise _refuse(target, Message("output-other" if there else why))
 
     def _load_lines(self, target: Path) -> list[bytes]:
         """What was written last, by this object and by all: a race or a kill needs a few."""
@@ -313,13 +311,13 @@ def check_target(target: Path, *, source: bool = False) -> None:
     except OSError:
         return  # nothing is there, or writing will say what is wrong
     if stat.S_ISLNK(mode):
-        raise _refuse(target, "it is a link; name the file itself")
+        raise _refuse(target, Message("output-link"))
     if stat.S_ISDIR(mode):
-        raise _refuse(target, "it is a folder; name a file")
+        raise _refuse(target, Message("output-folder"))
     if not stat.S_ISREG(mode):
-        raise _refuse(target, "it is a pipe or a device; name a file")
+        raise _refuse(target, Message("output-device"))
     if not source and _is_source(target):
-        raise _refuse(target, "it is no output but a source; name another file")
+        raise _refuse(target, Message("output-source"))
 
 
 def write_whole(
@@ -343,7 +341,7 @@ def write_whole(
             claim(scratch)
             os.replace(scratch, target)
     except OSError as error:
-        raise FlashcardsError(_tell_why(target, error.strerror or str(error))) from error
+        raise FlashcardsError(_tell_why(target, explain_system_error(error))) from error
     finally:
         with contextlib.suppress(OSError):
             scratch.unlink()
@@ -364,29 +362,39 @@ def _refusals(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise FileMissing(path, "does not exist") from None
+        raise FileMissing(path, Message("is-missing")) from None
     except OSError as error:
-        raise FileRefused(path, f"cannot be read: {error.strerror}") from None
+        raise make_unreadable(path, explain_system_error(error)) from None
     except ValueError:
-        raise FileRefused(path, "cannot be read: no file has a NUL in its name") from None
+        raise make_unreadable(path, Message("name-has-nul")) from None
 
 
 def _refuse_strange(path: Path, facts: os.stat_result, limit: int) -> None:
     if stat.S_ISDIR(facts.st_mode):
-        raise FileRefused(path, "is a folder, not a file")
+        raise FileRefused(path, Message("is-folder"))
     if not stat.S_ISREG(facts.st_mode):
-        raise FileRefused(path, "is not a file")
+        raise FileRefused(path, Message("is-not-file"))
     if facts.st_size > limit:
-        raise _too_large(path, limit)
+        raise make_too_large(path, limit)
 
 
 def _unpacks_too_large(name: object, limit: int) -> FlashcardsError:
-    return FlashcardsError(f"{name} unpacks to more than {limit // 1_000_000} MB")
+    return FlashcardsError(Message("package-too-large", name=name, size=_format_size(limit)))
 
 
-def _too_large(name: object, limit: int) -> FileRefused:
-    size = f"{limit // 1_000_000} MB" if limit >= 1_000_000 else f"{limit // 1000} KB"
-    return FileRefused(name, f"is larger than {size}")
+def make_unreadable(name: object, error: Message) -> FileRefused:
+    """The error for a file that cannot be read, and why."""
+    told = Message("file-unreadable", name=name, error=error)
+    return FileRefused(name, Message("is-unreadable", error=error), told)
+
+
+def make_too_large(name: object, limit: int) -> FileRefused:
+    """The error for a file of more than `limit` bytes."""
+    return FileRefused(name, Message("is-too-large", size=_format_size(limit)))
+
+
+def _format_size(limit: int) -> str:
+    return f"{limit // 1_000_000} MB" if limit >= 1_000_000 else f"{limit // 1000} KB"
 
 
 def _read_up_to(descriptor: int, most: int, step: int) -> bytes:
@@ -407,12 +415,12 @@ def _is_source(target: Path) -> bool:
     )
 
 
-def _refuse(target: Path, reason: str) -> OutputRefused:
+def _refuse(target: Path, reason: Message) -> OutputRefused:
     return OutputRefused(_tell_why(target, reason))
 
 
-def _tell_why(target: Path, reason: str) -> str:
-    return f"cannot write {target}: {reason}"
+def _tell_why(target: Path, reason: Message) -> Message:
+    return Message("output-refused", name=target, reason=reason)
 
 
 def _fingerprint(file: BinaryIO) -> bytes:

@@ -536,8 +536,6 @@ class Course:
     """Language, then name of a drawing: its texts to those in the language."""
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Language, then name in the catalogue: words around the cards."""
-    sentences: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Language, then an English sentence of the program: the sentence in the language."""
     words: Mapping[str, Mapping[str, WordChoice]] = field(default_factory=dict)
     """Language, then English term: how translations say it."""
     places: Mapping[str, Position] = field(default_factory=dict)

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flashcards.anki.protobuf import find_text, read_fields
-from flashcards.errors import FlashcardsError
+from flashcards.errors import FlashcardsError, explain_system_error
 from flashcards.fileio import limit_pieces, open_zip, read_json, read_pieces, zip_faults
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -58,7 +59,7 @@ def unpack_database(path: Path, limit: int = LIMITS.database) -> Iterator[tuple[
         with open_zip(path) as archive:
             name = next((each for each in _COLLECTIONS if each in archive.NameToInfo), None)
             if name is None:
-                raise FlashcardsError(f"{path} is not an Anki package: it has no collection")
+                raise FlashcardsError(Message("apkg-none", path=path))
             pieces = _unpack(archive, name, limit, path, name == _COMPRESSED)
             write_scratch(database, pieces, path)
         yield database, name != COLLECTION
@@ -70,7 +71,8 @@ def write_scratch(target: Path, pieces: Iterable[bytes], source: Path) -> None:
         with target.open("xb") as file:
             file.writelines(pieces)
     except OSError as error:
-        raise FlashcardsError(f"{source} cannot be unpacked: {error.strerror}") from error
+        reason = explain_system_error(error)
+        raise FlashcardsError(Message("apkg-no-room", path=source, reason=reason)) from error
 
 
 class PackageMedia:
@@ -91,7 +93,7 @@ class PackageMedia:
         """The bytes of one file. Raises FlashcardsError, also if it is larger than `limit`."""
         member = self._members.get(name)
         if member is None or member not in self._archive.NameToInfo:
-            raise FlashcardsError("is not in the package")
+            raise FlashcardsError(Message("apkg-file-missing"))
         return self._read(member, limit)
 
     def _read(self, member: str, limit: int) -> bytes:
@@ -112,7 +114,7 @@ class PackageMedia:
 def _read_listing(listing: bytes) -> dict[str, str]:
     named = read_json(listing)
     if not isinstance(named, dict):
-        raise ValueError("the list of files is none")
+        raise ValueError(Message("apkg-no-list"))
     return {str(name): str(number) for number, name in named.items()}
 
 
@@ -148,5 +150,5 @@ def _decompress(pieces: Iterable[bytes], path: Path) -> Iterator[bytes]:
             if decoder.eof:
                 return
     except zstd.ZstdError as error:
-        raise FlashcardsError(f"{path} is damaged: {error}") from error
-    raise FlashcardsError(f"{path} is damaged: it ends too early")
+        raise FlashcardsError(Message("apkg-damaged", path=path, error=str(error))) from error
+    raise FlashcardsError(Message("apkg-damaged", path=path, error=Message("apkg-cut-off")))

@@ -25,6 +25,7 @@ from flashcards.selection import EVERYTHING, require_notes
 from flashcards.source.folder import LOCK_FILE
 from flashcards.source.translations import find_missing_translations
 from flashcards.verify.records import RECORDS_FILE
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards.anki.import_plan import ImportPlan
@@ -162,10 +163,7 @@ class _Draft:
 def _draft_package(course: Course, request: BuildRequest, now: int) -> _Draft:
     """The notes of a request, after its release if it is one, which is yet to be written."""
     if (request.style or request.logo) and not request.namespace:
-        raise UsageError(
-            "would change the look of every deck of your learners; give --namespace too.",
-            "--style" if request.style else "--logo",
-        )
+        raise UsageError(Message("style-unshared"), "--style" if request.style else "--logo")
     quiz = (
         None
         if request.quiz is None

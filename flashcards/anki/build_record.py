@@ -48,7 +48,7 @@ def load_input_hash(root: Path, files: Iterable[Path]) -> str:
         try:
             parts.append(load_bytes(path, _LARGEST_INPUT))
         except FileRefused as refused:
-            parts.append(refused.reason.encode())
+            parts.append(str(refused.reason).encode())
     return content_key(parts)
 
 

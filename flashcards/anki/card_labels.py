@@ -14,8 +14,8 @@ from dataclasses import replace
 from functools import cache
 
 from flashcards.anki.templates import Template
-from flashcards.i18n.catalog import LANGUAGES, load_own_words
 from flashcards.text.anki_markup import escape_prose
+from flashcards.words.catalog import LANGUAGES, load_own_words
 
 Labels = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 """Languages, each with the words of its labels by name; hashable."""

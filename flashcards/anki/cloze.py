@@ -16,6 +16,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.text.anki_markup import escape_cloze_markup
 from flashcards.text.highlight import Mark, render_code_block
 from flashcards.text.markdown import MARKS, render_html
+from flashcards.words.message import Message
 
 DEEPEST = 10
 """Anki ignores gaps nested deeper than this."""
@@ -53,7 +54,7 @@ def render_cloze(text: str, gaps: Mapping[int, str], language: str | None = None
 def place_gaps(text: str, gaps: Mapping[int, str]) -> list[Gap]:
     """The gaps in the order in which they open, outer before inner."""
     if len(gaps) > _MOST_GAPS:
-        raise FlashcardsError(f"{len(gaps)} gaps are too many; {_MOST_GAPS} is the limit")
+        raise FlashcardsError(Message("gaps-too-many", n=len(gaps), most=_MOST_GAPS))
     found = [_place_gap(text, number, gap) for number, gap in gaps.items()]
     found.sort(key=lambda gap: (gap.start, -gap.end, gap.number))
     _check_nesting(found)
@@ -63,7 +64,7 @@ def place_gaps(text: str, gaps: Mapping[int, str]) -> list[Gap]:
 def _place_gap(text: str, number: int, gap: str) -> Gap:
     times = text.count(gap)
     if times != 1:
-        raise FlashcardsError(f"gap {number}: {gap!r} is found {times} times, not once")
+        raise FlashcardsError(Message("gap-not-once", number=number, gap=repr(gap), times=times))
     start = text.index(gap) + len(gap) - len(gap.lstrip())
     return Gap(start, start + len(gap.strip()), number)
 
@@ -78,10 +79,11 @@ def _check_nesting(places: Sequence[Gap]) -> None:
         while open_gaps and open_gaps[-1].end <= gap.start:
             open_gaps.pop()
         if open_gaps and gap.end > open_gaps[-1].end:
-            raise FlashcardsError(f"gaps {open_gaps[-1].number} and {gap.number} overlap")
+            outer = open_gaps[-1].number
+            raise FlashcardsError(Message("gaps-overlap", one=outer, other=gap.number))
         open_gaps.append(gap)
         if len(open_gaps) > DEEPEST:
-            raise FlashcardsError(f"gap {gap.number} is nested deeper than {DEEPEST} gaps")
+            raise FlashcardsError(Message("gap-too-deep", number=gap.number, deepest=DEEPEST))
 
 
 def _opening_mark(place: int) -> str:
@@ -117,7 +119,7 @@ def _render_marked(text: str, places: Sequence[Gap], marks: Sequence[Mark]) -> s
     html = render_html("".join(pieces) + text[at:])
     html = html.replace(edge, "") if edge else html
     if MARKS.sub("", html) != render_html(text) or _MARK_IN_TAG.search(html):
-        raise FlashcardsError("a gap cuts through Markdown; put its ends beside the marks")
+        raise FlashcardsError(Message("gap-cuts-markdown"))
     for place, gap in enumerate(places):
         _check_whole(html, place, gap)
     return html
@@ -144,7 +146,7 @@ def _check_whole(html: str, place: int, gap: Gap) -> None:
     else:
         if not open_elements and html.count(_opening_mark(place)) == 1:
             return
-    raise FlashcardsError(f"gap {gap.number} begins and ends in different places of the text")
+    raise FlashcardsError(Message("gap-torn", number=gap.number))
 
 
 def _write_gaps(html: str, places: Sequence[Gap]) -> str:

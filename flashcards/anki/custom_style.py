@@ -14,6 +14,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes
 from flashcards.text.css import find_forbidden_css
 from flashcards.text.images import find_picture_fault
+from flashcards.words.message import Message, Names
 
 LARGEST_LOGO = 200_000
 LARGEST_STYLE = 200_000
@@ -27,7 +28,7 @@ def load_custom_style(style: Path | None, logo: Path | None) -> str:
         data = load_bytes(logo, LARGEST_LOGO)
         rules = render_logo(logo.name, data)
         if fault := find_picture_fault(logo.name, data):
-            raise FlashcardsError(f"{logo} {fault}")
+            raise FlashcardsError(Message("logo-faulty", path=logo, fault=fault))
     if style is not None:
         rules += read_style(style.name, load_bytes(style, LARGEST_STYLE))
     return rules
@@ -38,12 +39,9 @@ def read_style(name: str, data: bytes) -> str:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise FlashcardsError(f"{name} is not UTF-8; save it as UTF-8") from error
+        raise FlashcardsError(Message("style-not-utf8", name=name)) from error
     if forbidden := find_forbidden_css(text):
-        raise FlashcardsError(
-            f"{name}: '{forbidden}' is not allowed: a card loads nothing and is only styled; "
-            "write a picture as url(data:image/…)"
-        )
+        raise FlashcardsError(Message("style-forbidden", name=name, rule=forbidden))
     return f"\n/* own style */\n{text.strip()}\n"
 
 
@@ -51,7 +49,7 @@ def render_logo(name: str, data: bytes) -> str:
     """Rules that show a picture at the top of every card."""
     kind = LOGOS.get(PurePath(name).suffix.lower())
     if kind is None:
-        raise FlashcardsError(f"{name}: a logo ends with {', '.join(LOGOS)}")
+        raise FlashcardsError(Message("logo-ending", name=name, endings=Names(LOGOS)))
     picture = f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
     return (
         '\n/* logo */\n.pq::before { content: ""; display: block; height: 2.2em; '

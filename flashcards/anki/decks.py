@@ -12,9 +12,10 @@ from flashcards.anki.foot import find_resources, render_link
 from flashcards.anki.lock import Lock, format_date
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError
-from flashcards.i18n.catalog import say
-from flashcards.i18n.months import write_day
 from flashcards.model import Course
+from flashcards.words.catalog import say
+from flashcards.words.message import Message
+from flashcards.words.months import write_day
 
 _SEPARATOR = re.compile(r"\s*::+\s*")
 
@@ -51,7 +52,7 @@ def clean_deck_name(name: str) -> str:
     """A name for one deck: Anki takes `::` for a deck inside another."""
     plain = " ".join(_SEPARATOR.sub(": ", name).split())
     if not plain:
-        raise FlashcardsError("a deck needs a name")
+        raise FlashcardsError(Message("deck-nameless"))
     return plain
 
 

@@ -16,7 +16,6 @@ from flashcards.anki.cloze import render_cloze
 from flashcards.anki.templates import FIELDS
 from flashcards.cards import Note, list_notable_aliases
 from flashcards.errors import FlashcardsError
-from flashcards.i18n.catalog import say
 from flashcards.model import (
     Choose,
     Cloze,
@@ -41,6 +40,8 @@ from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import render_block, render_line
 from flashcards.text.plain_text import html_to_text
 from flashcards.text.typed_forms import show_typed
+from flashcards.words.catalog import say
+from flashcards.words.message import Message
 
 Fields = dict[str, str]
 
@@ -61,7 +62,8 @@ def render_fields(note: Note) -> Fields:
     try:
         made.update(_OF_KIND[note.entry.kind](note, note.entry))
     except FlashcardsError as error:
-        raise FlashcardsError(f"{note.entry.key}: {error}") from error
+        faulty = Message("note-faulty", key=note.entry.key, error=error.message)
+        raise FlashcardsError(faulty) from error
     return made
 
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from flashcards.cards import Note, find_resource
-from flashcards.i18n.catalog import say
-from flashcards.i18n.months import spell_months, write_day
 from flashcards.model import Code, Course, Resource
 from flashcards.text.anki_markup import escape_anki_markup, escape_prose
+from flashcards.words.catalog import say
+from flashcards.words.months import spell_months, write_day
 
 _WEB = re.compile(r"https?://[^\s]+$|mailto:[^\s]+$", re.IGNORECASE)
 _STATUS_WORDS = {"archived": "archived", "replaced": "card_replaced"}

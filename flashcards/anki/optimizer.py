@@ -17,6 +17,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, Memory, Rating, estimate_recall
 from flashcards.reviews.review import Review
 from flashcards.reviews.scheduler import Schedule
+from flashcards.words.message import Message
 
 FEWEST = 200
 """Answers that tested memory: fewer say more about chance than about the learner."""
@@ -73,10 +74,7 @@ def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimi
     engine = _Engine(*load_optimizer())
     trials = sorted(list_trials(reviews, schedule))
     if len(trials) < FEWEST:
-        raise TooFewAnswers(
-            f"Your log has {len(trials)} answers that tested memory (a day or more after the "
-            f"one before); {FEWEST} are needed. Go on learning and try again."
-        )
+        raise TooFewAnswers(Message("answers-too-few", n=len(trials), fewest=FEWEST))
     kept_back = trials[-round(len(trials) * KEPT_BACK) :]
     judged = _with_parameters(schedule, engine.fit(trials[: -len(kept_back)]))
     fitted = engine.fit(trials)

@@ -27,6 +27,7 @@ from flashcards.anki.note_types import NoteType
 from flashcards.anki.templates import Template
 from flashcards.errors import FlashcardsError
 from flashcards.model import Kind
+from flashcards.words.message import Message
 
 with without_asyncio():
     import genanki
@@ -194,15 +195,15 @@ def pack_package(contents: PackageContents) -> bytes:
 def _check(contents: PackageContents) -> None:
     """Raise `FlashcardsError` for contents that Anki would import without a word and break."""
     if not contents.notes:
-        raise FlashcardsError("there is nothing to build")
+        raise FlashcardsError(Message("build-empty"))
     guids = {note.guid for note in contents.notes}
     if len(guids) != len(contents.notes):
-        raise FlashcardsError("two notes have the same identity")
+        raise FlashcardsError(Message("note-twice"))
     for note in contents.notes:
         if not note.ordinals or note.mod <= 0:
-            raise FlashcardsError(f"{note.fields[0]} has no cards or no time")
+            raise FlashcardsError(Message("note-incomplete", note=note.fields[0]))
         if len(note.fields) != len(contents.types[note.kind].fields):
-            raise FlashcardsError(f"{note.fields[0]} does not fit its note type")
+            raise FlashcardsError(Message("note-unfit", note=note.fields[0]))
 
 
 def pack_database(contents: PackageContents) -> bytes:

@@ -25,7 +25,7 @@ from flashcards.anki.release import (
 )  # fmt: skip
 from flashcards.anki.renumbered import find_renumbered
 from flashcards.anki.vanished import find_vanished
-from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound
+from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.fileio import FileMissing, FileRefused, load_text, write_whole
 from flashcards.model import Course
 from flashcards.source.folder import LOCK_FILE
@@ -151,7 +151,7 @@ def load_lock(path: Path, shown: str) -> Lock:
     except FileMissing:
         return Lock()
     except FileRefused as refused:
-        raise FlashcardsError(f"{shown} {refused.reason}") from None
+        raise FileRefused(shown, refused.reason) from None
 
 
 def write_lock(prepared: PreparedCourse) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from flashcards.words.message import Message
+
 _MOST_FIELDS = 200
 """Of a message in which one is looked for; no message of Anki has a tenth of it."""
-_BROKEN = "what Anki wrote cannot be read"
+_BROKEN = Message("apkg-unreadable")
 
 
 def find_number(message: bytes, wanted: int) -> int | None:

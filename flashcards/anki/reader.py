@@ -22,8 +22,9 @@ from flashcards.anki.newer_schema import (
     read_newer_decks,
     read_newer_models,
 )
-from flashcards.errors import FlashcardsError
+from flashcards.errors import FlashcardsError, find_message
 from flashcards.fileio import read_json
+from flashcards.words.message import Message
 
 _SCHEMA_STEPS = 20
 """Thousands of instructions to read which tables there are: enough for a thousand."""
@@ -85,9 +86,7 @@ class Budget:
         """Raises FlashcardsError if that was too much."""
         self._left -= size
         if self._left < 0:
-            raise FlashcardsError(
-                f"{self._name} has more in it than is read at once; export fewer decks from Anki"
-            )
+            raise FlashcardsError(Message("apkg-too-full", path=self._name))
 
     def count(self, rows: Iterable[Sequence[Any]], size: int) -> Iterator[Any]:
         """The rows as they come; each takes its values, and `size` besides."""
@@ -109,7 +108,7 @@ def read_package(database: Path, name: str, limits: PackageLimits = LIMITS) -> A
         types, names = _read_collection(connection, budget)
         notes = {note.guid: note for note in _notes(connection, names, budget)}
         if strays := [note for note in notes.values() if note.type_id not in types]:
-            raise ValueError(f"note '{strays[0].guid}' has no note type")
+            raise ValueError(Message("apkg-note-typeless", note=strays[0].guid))
         return AnkiPackage(notes, types)
 
 
@@ -131,17 +130,17 @@ def open_collection(
             _check_pages(connection)
             yield connection
     except _UNTOLD as error:
-        raise FlashcardsError(f"{name} {_tell(error, limits)}") from error
+        raise FlashcardsError(_explain(error, name, limits)) from error
     except MemoryError as error:
-        raise FlashcardsError(f"{name} is too large to be a package") from error
+        raise FlashcardsError(Message("apkg-too-large", path=name)) from error
 
 
-def _tell(error: Exception, limits: PackageLimits) -> str:
+def _explain(error: Exception, name: str, limits: PackageLimits) -> Message:
     if isinstance(error, sqlite3.DataError):
-        return f"has a row of more than {limits.row // 1_000_000} MB"
+        return Message("apkg-row-too-large", path=name, n=limits.row // 1_000_000)
     if isinstance(error, sqlite3.OperationalError) and str(error) == "interrupted":
-        return "takes too long to read; export fewer decks from Anki"
-    return f"is damaged: {error}"
+        return Message("apkg-too-slow", path=name)
+    return Message("apkg-damaged", path=name, error=find_message(error))
 
 
 def _set_limits(connection: sqlite3.Connection, limits: PackageLimits) -> None:
@@ -166,7 +165,7 @@ def _check_tables(connection: sqlite3.Connection, name: str, tables: Sequence[st
     virtual = [sql for (sql,) in sources if sql and "virtual" in sql[:40].casefold()]
     missing = [table for table in (*_TABLES, *tables) if kinds.get(table) != "table"]
     if strange or virtual or missing or connection.execute(_GENERATED).fetchone():
-        raise FlashcardsError(f"{name} was not written by ptquiz, genanki or Anki")
+        raise FlashcardsError(Message("apkg-foreign", path=name))
 
 
 def _check_pages(connection: sqlite3.Connection) -> None:

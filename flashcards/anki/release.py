@@ -19,6 +19,7 @@ from flashcards.anki.note_types import NoteType
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position, Problem
 from flashcards.model import NOWHERE, Course, Kind
+from flashcards.words.message import Message
 
 
 class NoteSource(NamedTuple):
@@ -104,7 +105,7 @@ def resolve_keys(sources: Sequence[NoteSource], keys: Sequence[str]) -> set[str]
     for key in keys:
         found = {s.name for s in sources if key in (s.note.key, s.note.entry.key)}
         if not found:
-            raise FlashcardsError(f"no entry has the key '{key}'")
+            raise FlashcardsError(Message("restamp-unknown", key=key))
         chosen |= found
     return chosen
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from flashcards.anki.package import PackageContents
 from flashcards.anki.prepared_course import PreparedCourse
 from flashcards.errors import FlashcardsError
+from flashcards.words.message import Message
 
 
 def keep_released(target: Path, contents: PackageContents, prepared: PreparedCourse) -> None:
@@ -26,7 +27,4 @@ def keep_released(target: Path, contents: PackageContents, prepared: PreparedCou
         return  # no package, or none that anybody could compare with
     new = {note.guid: note.mod for note in contents.notes}
     if old != new and old.keys() & new.keys() and max(old.values()) <= max(times):
-        raise FlashcardsError(
-            f"cannot write {target}: it is a released package, and this one is not; "
-            "name another file, or give --release"
-        )
+        raise FlashcardsError(Message("package-released", path=target))

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from flashcards.i18n.catalog import LANGUAGES, load_own_words
 from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, to_javascript
+from flashcards.words.catalog import LANGUAGES, load_own_words
 
 _FOLDER = Path(__file__).with_name("script")
 _COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from flashcards.anki.scripts import render_script
-from flashcards.i18n.catalog import LANGUAGES, load_own_words
 from flashcards.model import MAX_THINGS, Kind
+from flashcards.words.catalog import LANGUAGES, load_own_words
 
 _HEAD = ("Name", "Question", "Lang", "Key")
 _TAIL = ("Why", "Retired", "Foot", "Check", "Spare 1", "Spare 2")

@@ -12,9 +12,10 @@ from urllib.parse import urlsplit
 
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG
-from flashcards.commands.speech import count_noun, print_sentence, say_sentence
+from flashcards.commands.speech import print_message, say_message
 from flashcards.errors import UsageError
 from flashcards.terminal.output import print_json, print_line
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards import Learner, PullReport, ReviewLog, SyncReport, SyncStatus
@@ -47,12 +48,11 @@ def login(server: str | None, password_stdin: bool) -> None:
     from flashcards.commands.environment import anki_folder
 
     if server and _is_readable_on_the_way(server):
-        warning = "Name, password and answers can be read on the way to this server: use https."
-        print_line(say_sentence(warning), file=sys.stderr)
+        print_line(say_message(Message("login-readable")), file=sys.stderr)
     name, password = _read_lines() if password_stdin else _ask_password()
     folder = anki_folder()
     account = run_within_limits(lambda: log_in(folder, name, password, server or ""))
-    print_sentence(f"Logged in to {account.server_name} as {account.name}. Next: ptquiz anki sync")
+    print_message(Message("account-logged-in", server=account.server_name, name=account.name))
 
 
 def logout() -> None:
@@ -61,9 +61,7 @@ def logout() -> None:
     from flashcards.commands.environment import anki_folder
 
     known = log_out(anki_folder())
-    print_sentence(
-        "Logged out; your answers stay here and there." if known else "Nobody is logged in."
-    )
+    print_message(Message("account-logged-out" if known else "account-nobody"))
 
 
 def status(course: Path | None, as_json: bool) -> None:
@@ -76,7 +74,7 @@ def status(course: Path | None, as_json: bool) -> None:
             return find_status(_learner(log, course))
 
     if find_account(anki_folder()) is None:
-        print_sentence("You are not logged in: 'ptquiz anki login'.")
+        print_message(Message("account-none"))
         return
     found = run_within_limits(find)
     if as_json:
@@ -126,7 +124,7 @@ def _pull(source: Path, course: Path | None) -> PullReport:
     from flashcards.commands.environment import count_local_day, open_log
     from flashcards.terminal.progress_bar import show_progress
 
-    with show_progress(say_sentence("Reading")) as progress:
+    with show_progress(say_message(Message("progress-reading"))) as progress:
         return pull_reviews(source, open_log, _courses(course), count_local_day, progress)
 
 
@@ -141,11 +139,10 @@ def _courses(course: Path | None) -> set[tuple[str, str]]:
 
 def _print_pulled(report: PullReport) -> None:
     if not report.cards:
-        print_sentence("There is no card of ours in it: was the deck exported, with your progress?")
+        print_message(Message("pull-no-cards"))
         return
-    there = "was" if report.known == 1 else "were"
-    added = count_noun(report.added, "answer")
-    print_sentence(f"{added} added, {report.known} {there} here already")
+    known = Message("answers-known", n=report.known)
+    print_message(Message("answers-added", n=report.added, known=known))
 
 
 def _ask_password() -> tuple[str, str]:
@@ -154,7 +151,7 @@ def _ask_password() -> tuple[str, str]:
     from flashcards.commands.environment import find_stdin, wants_lines
 
     find_stdin()
-    questions = say_sentence("Name or e-mail address: "), say_sentence("Password (hidden): ")
+    questions = say_message(Message("login-name")), say_message(Message("login-password"))
     try:
         if wants_lines(False):
             return input(questions[0]).strip(), getpass(questions[1])
@@ -163,7 +160,7 @@ def _ask_password() -> tuple[str, str]:
         return ask_login(*questions)
     except EOFError:
         print_line()  # ends the question
-        raise UsageError("there is nobody to ask; use --password-stdin.") from None
+        raise UsageError(Message("login-nobody")) from None
 
 
 def _is_readable_on_the_way(server: str) -> bool:
@@ -181,8 +178,7 @@ def _read_lines() -> tuple[str, str]:
 
     lines = [find_stdin().readline(10_000).rstrip("\r\n") for _ in range(2)]
     if not all(lines):
-        raise UsageError("give the name on one line and the password on the next.",
-                         "--password-stdin")  # fmt: skip
+        raise UsageError(Message("login-lines"), "--password-stdin")
     return lines[0], lines[1]
 
 
@@ -216,47 +212,41 @@ def _deck(wanted: bool, course: Path | None, lang: str | None) -> Iterator[Path 
 def _print_status(found: SyncStatus) -> None:
     from datetime import datetime
 
-    last = "never"
+    last: Message | str = Message("status-never")
     if found.last_sync is not None:
         last = f"{datetime.fromtimestamp(found.last_sync / 1000):%Y-%m-%d %H:%M}"
-    unasked = "could not be asked" if found.problem else "was not asked"
-    news = {None: unasked, True: "has news", False: "has nothing new"}
-    print_sentence(f"{found.server}, as {found.name}; last sync: {last}")
-    unsent = count_noun(found.unsent, "answer")
-    print_sentence(f"Waiting here: {unsent}; the server {news[found.news]}")
+    unasked = "server-unreachable" if found.problem else "server-unasked"
+    news = {None: unasked, True: "server-news", False: "server-no-news"}[found.news]
+    print_message(Message("status-account", server=found.server, name=found.name, last=last))
+    print_message(Message("status-waiting", n=found.unsent, news=Message(news)))
     if found.problem:
-        print_sentence(found.problem)
+        print_message(found.problem)
     if found.cards:
-        text = f"{datetime.fromtimestamp(found.newest):%Y-%m-%d}"
-        print_sentence(f"Your collection has {found.cards} of our cards, the newest text of {text}")
+        day = f"{datetime.fromtimestamp(found.newest):%Y-%m-%d}"
+        print_message(Message("collection-cards", count=found.cards, day=day))
     elif found.cards == 0:
-        print_sentence("Your collection does not have our deck: ptquiz anki sync --add-deck")
+        print_message(Message("collection-without-deck"))
 
 
 def _print_synced(report: SyncReport, dry_run: bool) -> None:
-    def be(number: int) -> str:
-        return "would be" if dry_run else "was" if number == 1 else "were"
-
     if report.renewed:
-        print_sentence("Our copy of your collection was damaged: it was downloaded again")
-    taken = f"{count_noun(report.received, 'answer')} {be(report.received)}"
-    print_sentence(f"{taken} taken from Anki, {report.sent} {be(report.sent)} sent")
-    marks = report.marks_received, report.marks_sent
-    if any(marks):
-        taken, sent = (f"{number} {be(number)}" for number in marks)
-        print_sentence(f"Suspended or flagged: {taken} taken from Anki, {sent} sent")
+        print_message(Message("collection-renewed"))
+    print_message(_tell_moved("answers", report.received, report.sent, dry_run))
+    if report.marks_received or report.marks_sent:
+        print_message(_tell_moved("marks", report.marks_received, report.marks_sent, dry_run))
     if report.waiting:
-        waits = "waits: Anki does not have its card"
-        if report.waiting > 1:
-            waits = "wait: Anki does not have their cards"
-        print_sentence(f"{count_noun(report.waiting, 'answer')} {waits}")
+        print_message(Message("answers-waiting", n=report.waiting))
     if report.strangers:
-        alone = "has another note type now and was left alone"
-        if report.strangers > 1:
-            alone = "have another note type now and were left alone"
-        print_sentence(f"{count_noun(report.strangers, 'note')} {alone}")
+        print_message(Message("notes-left-alone", n=report.strangers))
     if not report.cards:
-        print_sentence("Your collection does not have our deck: ptquiz anki sync --add-deck")
+        print_message(Message("collection-without-deck"))
+
+
+def _tell_moved(what: str, received: int, sent: int, dry_run: bool) -> Message:
+    """How many answers or marks went which way, or would go."""
+    if dry_run:
+        return Message(f"{what}-to-take", n=received, sent=sent)
+    return Message(f"{what}-taken", n=received, sent=Message(f"{what}-sent", n=sent))
 
 
 SUBCOMMANDS = {

@@ -21,8 +21,9 @@ from flashcards.commands.shared_options import (
     check_line,
     list_keys,
 )
-from flashcards.commands.speech import count_noun, say_sentence
+from flashcards.commands.speech import say_message
 from flashcards.terminal.output import print_lines
+from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
     from flashcards import BuildResult
@@ -71,15 +72,15 @@ def run(folder: Path | None, namespace: str | None, force: bool, **values: Any) 
     from flashcards.commands.environment import read_learner_settings
     from flashcards.paths import open_cache
 
-    check_ending(values["output"], "an Anki package", ".apkg", ".zip")
+    check_ending(values["output"], "made-anki-package", ".apkg", ".zip")
     retired = values["with_retired"]
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     wished = read_learner_settings().language
     job = "\n".join([str(Path.cwd()), epoch, repr((folder, namespace, values, wished))])
     unchanged = find_unchanged_build(job, cache=open_cache())
     if unchanged is not None:
-        told = ("Nothing has changed.", *_format_result(unchanged, retired, values["lang"]))
-        print_lines(map(say_sentence, told))
+        told = _tell_result(unchanged, retired, values["lang"])
+        print_lines(map(say_message, (Message("package-unchanged"), *told)))
         return
     from flashcards import BuildRequest, Selection, build_package, keep_build_record, load_course
     from flashcards.commands.environment import (
@@ -91,7 +92,8 @@ def run(folder: Path | None, namespace: str | None, force: bool, **values: Any) 
     from flashcards.terminal.progress_bar import show_progress
 
     selection = Selection(**{option.name: values.pop(option.name) for option in FILTERS})
-    with sigterm_as_interrupt(), show_progress("Rendering") as progress:
+    rendering = say_message(Message("progress-rendering"))
+    with sigterm_as_interrupt(), show_progress(rendering) as progress:
         course = load_course(folder, cache=open_cache())
         lang = choose_built_language(course, values["lang"], values["quiz"])
         asked = {**values, "lang": lang}
@@ -102,32 +104,34 @@ def run(folder: Path | None, namespace: str | None, force: bool, **values: Any) 
         )  # fmt: skip
     if not request.writes_lock:
         keep_build_record(job, result, cache=open_cache())
-    print_lines(map(say_sentence, _format_result(result, retired, values["lang"])))
+    print_lines(map(say_message, _tell_result(result, retired, values["lang"])))
 
 
-def _format_result(
+def _tell_result(
     result: BuildResult, with_retired: bool = False, asked: str | None = None
-) -> list[str]:
-    notes, cards = count_noun(result.notes, "note"), count_noun(result.cards, "card")
-    lines = [f"Wrote {result.target}: {notes}, {cards} of {result.course}."]
+) -> list[Message]:
+    notes, cards = Message("notes-count", n=result.notes), Message("cards-count", n=result.cards)
+    course, path = result.course, result.target
+    told = [Message("package-written", path=path, notes=notes, cards=cards, course=course)]
     if result.other_languages and not asked:
-        others = ", ".join(f"--lang {lang}" for lang in result.other_languages)
-        lines.append(f"It is in '{result.lang}'; the course is there in others too: {others}")
+        others = Names(f"--lang {lang}" for lang in result.other_languages)
+        told.append(Message("package-languages", lang=result.lang, others=others))
     if result.unreleased_notes or result.unreleased_types:
-        lines.append(_tell_unreleased(result))
+        told.append(_tell_unreleased(result))
     if with_retired:
-        lines.append("Only for learners who have the deck: it tells them what is retired.")
-    lines.append("Import it in Anki with File > Import, on a phone by opening the file.")
-    return lines
+        told.append(Message("package-retired"))
+    return [*told, Message("package-import")]
 
 
-def _tell_unreleased(result: BuildResult) -> str:
+def _tell_unreleased(result: BuildResult) -> Message:
     """What is not released, and whether that matters to the person who built it."""
-    what = "the look of the cards"
-    if result.unreleased_notes:
-        what = f"{result.unreleased_notes} of {count_noun(result.notes, 'note')}"
+    what = Message("unreleased-look")
+    if result.unreleased_notes == result.notes:
+        what = Message("unreleased-all", n=result.notes)
+    elif result.unreleased_notes:
+        what = Message("unreleased-some", some=result.unreleased_notes, all=result.notes)
     if result.is_builtin:
-        return f"Newer than the last release: {what}. Import it all the same; the next updates it."
-    lent = " (those of the curriculum are released with it)" if result.borrows else ""
-    told = f"Not released: {what}{lent}. Fine for yourself; before you give it out:"
-    return f"{told} ptquiz build --release"
+        return Message("package-newer", what=what)
+    if result.borrows:
+        what = Message("unreleased-borrowed", what=what)
+    return Message("package-unreleased", what=what)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG, list_keys
-from flashcards.commands.speech import print_sentence, say_sentence
+from flashcards.commands.speech import print_message, say_message
 from flashcards.terminal.output import print_columns, print_json, print_line
+from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
     from flashcards import Card
@@ -24,27 +25,27 @@ OPTIONS = (KEYS, LANG, COURSE)
 
 def suspend(**options: Any) -> None:
     """Ask these cards no more, until you restore them."""
-    _mark("suspended", True, "suspended", **options)
+    _mark("suspended", True, "card-suspended", **options)
 
 
 def restore(**options: Any) -> None:
     """Ask suspended or buried cards again."""
-    _mark("suspended", False, "restored", "buried", **options)
+    _mark("suspended", False, "card-restored", "buried", **options)
 
 
 def bury(**options: Any) -> None:
     """Leave these cards until tomorrow."""
-    _mark("buried", True, "buried until tomorrow", **options)
+    _mark("buried", True, "card-buried-today", **options)
 
 
 def flag(**options: Any) -> None:
     """Flag these cards, to find them again with 'ptquiz card list'."""
-    _mark("flagged", True, "flagged", **options)
+    _mark("flagged", True, "card-flagged", **options)
 
 
 def unflag(**options: Any) -> None:
     """Take the flag off these cards."""
-    _mark("flagged", False, "no longer flagged", **options)
+    _mark("flagged", False, "card-unflagged", **options)
 
 
 def list_cards(lang: str | None, course: Path | None, as_json: bool) -> None:
@@ -64,15 +65,15 @@ def list_cards(lang: str | None, course: Path | None, as_json: bool) -> None:
     rows = []
     for marked in found:
         held = [name for name in ("suspended", "buried", "flagged") if getattr(marked, name)]
-        words = ", ".join(say_sentence(each, lang) for each in held)
-        rows.append((marked.card.id, words, render_inline(marked.asks).plain))
+        words = Message("text", text=Names(Message(f"card-{name}") for name in held))
+        rows.append((marked.card.id, say_message(words, lang), render_inline(marked.asks).plain))
     print_columns(rows)
     if not found:
-        print_sentence("No card is suspended, buried or flagged.", lang)
+        print_message(Message("cards-marked-none"), lang)
 
 
 def _mark(
-    name: Any, on: bool, word: str, *more: Any, keys: Sequence[str], lang: str | None,
+    name: Any, on: bool, done: str, *more: Any, keys: Sequence[str], lang: str | None,
     course: Path | None,
 ) -> None:  # fmt: skip
     from flashcards import find_named_cards, load_course, mark_cards, select_cards
@@ -88,7 +89,7 @@ def _mark(
             for each in (name, *more)
             for card in mark_cards(log, chosen, each, on, read_moment())
         ]
-    _print_changed(changed, say_sentence(word, lang), len(chosen))
+    _print_changed(changed, say_message(Message(done), lang), len(chosen))
 
 
 def _print_changed(changed: Sequence[Card], word: str, chosen: int) -> None:
@@ -96,7 +97,7 @@ def _print_changed(changed: Sequence[Card], word: str, chosen: int) -> None:
     for name in names:
         print_line(f"{name} {word}")
     if same := chosen - len(names):
-        print_sentence("1 card was so already" if same == 1 else f"{same} cards were so already")
+        print_message(Message("cards-same", n=same))
 
 
 SUBCOMMANDS = {

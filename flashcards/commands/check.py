@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON
-from flashcards.commands.speech import count_noun, print_sentence
+from flashcards.commands.speech import print_message
 from flashcards.errors import AlreadyReported
-from flashcards.i18n.command_hints import complete_commands
 from flashcards.terminal.output import print_json, print_line
+from flashcards.words.command_hints import complete_commands
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards import CheckReport, Problem
@@ -47,11 +48,11 @@ def _print(report: CheckReport) -> None:
             print_line(f"{each.at}: {mark}{each.message}")
             if each.hint:
                 print_line(f"    {complete_commands(each.hint)}")
-    counts = ", ".join(
-        count_noun(len(found), noun)
-        for found, noun in ((report.problems, "problem"), (report.warnings, "warning"))
+    problems = Message("problems-count", n=len(report.problems))
+    warnings = Message("warnings-count", n=len(report.warnings))
+    print_message(
+        Message("check-counts", problems=problems, warnings=warnings, course=report.course)
     )
-    print_sentence(f"{counts} in {report.course}")
 
 
 def _for_programs(problem: Problem) -> dict[str, Any]:

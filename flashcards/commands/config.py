@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON
-from flashcards.commands.speech import print_sentence, say_sentence
+from flashcards.commands.speech import print_message, say_message
 from flashcards.terminal.output import print_json, print_line, print_lines
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards import Course, Settings, SettingsGuide
@@ -55,7 +56,7 @@ def run(name: str | None, value: str | None, as_json: bool) -> None:
         print_line(_make_guide().describe(settings, name))
     else:
         print_lines(_make_rows(settings).values())
-        print_sentence(f"These settings are in {settings_path()}")
+        print_message(Message("settings-place", path=settings_path()))
 
 
 def _make_guide() -> SettingsGuide:
@@ -130,7 +131,7 @@ def _ask_value(settings: Settings, name: str) -> str | None:
         try:
             guide.change(settings, name, text)
         except FlashcardsError as mistake:
-            return say_sentence(str(mistake))
+            return say_message(mistake.message)
         return ""
 
     title = f"{name}: {guide.explain(name)}"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards import Course, Moment, Outputs, ReviewLog, Schedule, Settings
@@ -55,7 +56,7 @@ def read_build_clock() -> int:
     if epoch is None:
         return int(time.time())
     if not epoch.isdigit() or int(epoch) <= 0:
-        raise FlashcardsError("SOURCE_DATE_EPOCH must be a number of seconds greater than 0")
+        raise FlashcardsError(Message("epoch-wrong"))
     return int(epoch)
 
 
@@ -166,7 +167,7 @@ def find_spoken_language(lang: str | None) -> str:
     """The language of what a command says beside the cards: of the course read last, if any."""
     if found := lang or read_learner_settings().language:
         return found
-    from flashcards.i18n.catalog import find_known_language
+    from flashcards.words.catalog import find_known_language
 
     return find_known_language(_read_locale())
 
@@ -229,7 +230,7 @@ def open_learner_terminal(plain: bool, lang: str) -> AbstractContextManager[Term
 
     find_stdin()
     if sys.__stdout__ is None:
-        raise FlashcardsError("The standard output is closed: there is nowhere to ask questions.")
+        raise FlashcardsError(Message("output-closed-asking"))
     return open_terminal(wants_lines(plain), lang, read_learner_settings().width)
 
 
@@ -237,9 +238,7 @@ def find_stdin() -> TextIO:
     """The standard input; raises FlashcardsError if it was closed before the start (`<&-`)."""
     stream: TextIO | None = sys.stdin
     if stream is None or stream.closed:
-        raise FlashcardsError(
-            "The standard input is closed: there is nowhere to read answers from."
-        )
+        raise FlashcardsError(Message("input-closed"))
     return stream
 
 

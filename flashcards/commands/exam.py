@@ -131,8 +131,8 @@ def _keep_mistakes(ui: ConsoleInterface, lang: str, exam: Exam) -> None:
     """Takes what was wrong over into the learner's plan, if it is wished."""
     from flashcards import record_mistakes
     from flashcards.commands.environment import open_log, read_clock
-    from flashcards.i18n.catalog import say
     from flashcards.terminal.exam_view import offer_mistakes
+    from flashcards.words.catalog import say
 
     if offer_mistakes(ui, lang, exam):
         with open_log() as log:
@@ -145,9 +145,8 @@ def _print_quizzes(course: Course, lang: str | None) -> None:
     """The quizzes of a course, with their titles and minutes."""
     from flashcards import find_language
     from flashcards.commands.environment import choose_language
-    from flashcards.i18n.catalog import say
-    from flashcards.i18n.command_hints import complete_commands
     from flashcards.terminal.output import make_line, print_line
+    from flashcards.words.catalog import format_command, say
 
     language = find_language(course, lang or choose_language(course, None))
     titles = course.titles.get(language, {})
@@ -158,7 +157,8 @@ def _print_quizzes(course: Course, lang: str | None) -> None:
             "" if quiz.minutes is None else say(language, "took_minutes", n=f"{quiz.minutes:g}")
         )
         length = say(language, "remark", text=minutes) if minutes else ""
-        print_line(f"{complete_commands(f'ptquiz exam {name:<{widest}}')}  {title}{length}")
+        command = format_command(f"ptquiz exam {name}") + " " * (widest - len(name))
+        print_line(f"{command}  {title}{length}")
 
 
 def _keep_stage(ui: ConsoleInterface, lang: str, exam: Exam) -> None:
@@ -167,8 +167,8 @@ def _keep_stage(ui: ConsoleInterface, lang: str, exam: Exam) -> None:
 
     from flashcards import write_settings
     from flashcards.commands.environment import read_learner_settings, settings_path
-    from flashcards.i18n.catalog import say
     from flashcards.terminal.exam_view import offer_stage
+    from flashcards.words.catalog import say
 
     settings = read_learner_settings()
     stage = offer_stage(ui, lang, exam, settings.stage)
@@ -184,9 +184,9 @@ def _list_words(
     """The command line that goes on with this exam, as a shell reads it."""
     import shlex
 
-    from flashcards.i18n.command_hints import complete_commands
+    from flashcards.words.catalog import format_command
 
     given = {"--result": result, "--name": candidate, "--seed": seed}
     told = [str(each) for option, value in given.items() if value for each in (option, value)]
     options = shlex.join([name, *told, *(["--plain"] if plain else [])])
-    return f"{complete_commands('ptquiz exam')} {options}"
+    return f"{format_command('ptquiz exam')} {options}"

@@ -22,9 +22,10 @@ from flashcards.commands.shared_options import (
     check_file,
     check_line,
 )
-from flashcards.commands.speech import print_sentence
+from flashcards.commands.speech import print_message
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
 from flashcards.terminal.output import STDOUT, print_json, print_text
+from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
     from flashcards import Course, Exported, Outputs, Quiz, Selection
@@ -33,9 +34,9 @@ POOLS = ("moodle", "canvas", "gift", "json")
 """Formats from whose questions a platform or a program can draw."""
 
 _MADE = {
-    "moodle": ("Moodle XML", ".xml"), "canvas": ("a package for Canvas", ".zip"),
-    "gift": ("a GIFT file", ".gift"), "csv": ("a table", ".csv"), "json": ("JSON", ".json"),
-    "sheet": ("a web page to print, or to save as PDF, in a browser", ".html", ".htm"),
+    "moodle": ("made-moodle-xml", ".xml"), "canvas": ("made-canvas-package", ".zip"),
+    "gift": ("made-gift", ".gift"), "csv": ("made-table", ".csv"), "json": ("made-json", ".json"),
+    "sheet": ("made-printed-page", ".html", ".htm"),
 }  # fmt: skip
 """What each format makes, and how its file ends."""
 LONGEST_FORM = 60
@@ -156,8 +157,8 @@ def _export(
 
 
 def _write(
-    exported: Exported, quiz: Quiz, course: Course, refusal: str | None, output: Path | None,
-    outputs: Outputs, spec: Path | None, as_json: bool,
+    exported: Exported, quiz: Quiz, course: Course, refusal: Message | str | None,
+    output: Path | None, outputs: Outputs, spec: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Write or print the files and tell what became of each question; raise the refusal."""
     from flashcards import write_exported
@@ -169,28 +170,25 @@ def _write(
     report = sys.stderr if output == STDOUT else None
     print_exported(exported, files, as_json, report, course)
     if refusal:
-        raise FlashcardsError(f"nothing written: {refusal}")
+        raise FlashcardsError(Message("export-nothing-written", why=refusal))
 
 
 def _check_output(format_name: str, output: Path | None, as_json: bool) -> None:
     if output == STDOUT and (as_json or format_name in ("canvas", "sheet")):
-        what = "--json prints there" if as_json else "only one file of text fits there"
-        raise UsageError(f"'-' is standard output, and {what}; name a file.", "--output")
+        why = Message("stdout-has-json" if as_json else "stdout-one-file")
+        raise UsageError(Message("stdout-needs-file", why=why), "--output")
 
 
 def _check_spec(save_spec: Path | None, quiz: str | None, is_part: bool) -> None:
     if save_spec and quiz and is_part:
-        raise UsageError(
-            "a quiz file cannot keep other filters beside --quiz; write them into the file.",
-            "--save-spec",
-        )
+        raise UsageError(Message("spec-with-filters"), "--save-spec")
 
 
 def _check_whole(format_name: str, is_part: bool) -> None:
     if format_name != "json":
-        raise UsageError("only 'export json' has it.", "--entries")
+        raise UsageError(Message("format-only", format="json"), "--entries")
     if is_part:
-        raise UsageError("it takes the whole course; leave the other choices out.", "--entries")
+        raise UsageError(Message("entries-all"), "--entries")
 
 
 def _export_entries(
@@ -207,7 +205,10 @@ def _export_entries(
         return
     path = output or Path("build", f"{course.info.id}-entries.json")
     outputs.write(path, data, "export", "entries", course.info.id)
-    print_json({"files": [str(path)]}) if as_json else print_sentence(f"Wrote {path}")
+    if as_json:
+        print_json({"files": [str(path)]})
+    else:
+        print_message(Message("file-written", path=path))
 
 
 def _choose_quiz(course: Course, name: str | None, choice: Selection, own: dict[str, Any]) -> Quiz:
@@ -219,7 +220,7 @@ def _choose_quiz(course: Course, name: str | None, choice: Selection, own: dict[
     check_names(course, choice)
     quiz = find_quiz(course, name) if name else make_quiz(course, choice, own["lang"])
     if quiz.picks and own["count"] is not None:
-        raise UsageError("the blocks of the quiz say how many.", "--count")
+        raise UsageError(Message("quiz-counts-itself"), "--count")
     quiz = replace(quiz, **{field: value for field, value in own.items() if value is not None})
     return replace(quiz, lang=find_language(course, quiz.lang))
 
@@ -233,7 +234,11 @@ def _summarize(
     if spec and "questions" in summary:
         save_quiz(quiz, spec)
         summary["files"] = [str(spec)]
-    print_json(summary) if as_json else print_summary(summary)
+    if as_json:
+        blocks = [{**block, "why": str(block["why"])} for block in summary["blocks"]]
+        print_json({**summary, "blocks": blocks})
+    else:
+        print_summary(summary)
     if "questions" not in summary:
         raise AlreadyReported
 
@@ -252,15 +257,15 @@ def _print_file(exported: Exported, quiz: Quiz, spec: Path | None) -> list[Path]
 def _check_course(name: str | None, folder: Path | None) -> None:
     """Learners' commands take the folder as `--course`: whoever mixes them up is told."""
     if name is not None and folder is None and Path(name, "decks").is_dir():
-        raise UsageError("it is printed; give the folder without an option.", "--course")
+        raise UsageError(Message("course-printed"), "--course")
 
 
 def _check_formats(format_name: str, pool: bool, changed_since: Path | None) -> None:
     """Options that not every format has are wrong usage elsewhere."""
     if pool and format_name not in POOLS:
-        raise UsageError(f"only {', '.join(POOLS)} hold more than is asked.", "--pool")
+        raise UsageError(Message("pool-formats", formats=Names(POOLS)), "--pool")
     if changed_since is not None and format_name != "moodle":
-        raise UsageError("only 'export moodle' has it.", "--changed-since")
+        raise UsageError(Message("format-only", format="moodle"), "--changed-since")
 
 
 def _printing(
@@ -273,7 +278,7 @@ def _printing(
     if format_name != "sheet":
         for option, value in given.items():
             if value is not None:
-                raise UsageError("only 'export sheet' has it.", option)
+                raise UsageError(Message("format-only", format="sheet"), option)
         return {}
     return {
         "names": _read_names(forms or "A"), "one_file": one_file, "paper": paper or "a4",
@@ -285,10 +290,9 @@ def _read_names(forms: str) -> list[str]:
     """The names of the forms. Raises UsageError."""
     names = [" ".join(name.split()) for name in forms.split(",")]
     if len(set(names)) < len(names) or not all(names):
-        raise UsageError("give different names, such as A,B,C.", "--forms")
+        raise UsageError(Message("forms-alike"), "--forms")
     for name in names:
         if len(name) > LONGEST_FORM or not name.isprintable():
-            raise UsageError(
-                f"'{name[:20]}…' is no name; give up to {LONGEST_FORM} letters.", "--forms"
-            )
+            wrong = Message("form-name-wrong", name=name[:20], longest=LONGEST_FORM)
+            raise UsageError(wrong, "--forms")
     return names

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TextIO
 
-from flashcards.commands.speech import name_course, print_sentence, say_sentence
+from flashcards.commands.speech import name_course, print_message, say_message
 from flashcards.terminal.output import print_json, print_lines
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -13,63 +14,73 @@ if TYPE_CHECKING:
 
     from flashcards import Course, Exported
 
-_FORM_WORDS = {
-    "single": "with one right option", "multiple": "with several right options", "type": "typed",
-    "gap": "with a gap", "order": "to put in order", "match": "to match",
-    "reveal": "in own words", "points": "in own words",
-}  # fmt: skip
-"""How questions are asked, as people say it."""
+_OWN_WORDS = ("reveal", "points")
+"""Forms that people do not tell from each other."""
 
 
 def print_summary(summary: dict[str, Any]) -> None:
     """Print what each block would ask, how it is asked, and what guessing would get."""
     for block in summary["blocks"]:
-        title, taken, found = block["title"] or "all", block["taken"], block["found"]
-        asked = found if block["asked"] is None else block["asked"]
-        short = f"  SHORT: {block['why']}" if block["short"] else ""
-        if block["doubled"] and not short:
-            short = f"  NOTE: {block['doubled']} asked more than once; a count asks each once"
-        many = f"{taken} of {_count(asked, 'question')}"
-        print_sentence(f"{title}: {many} ({found} to choose from){short}")
+        print_message(_tell_block(block))
     if "questions" in summary:
-        count = _count(summary["questions"], "question")
-        print_sentence(f"{count}: {_tell_forms(summary['forms'])}")
-        guessing = f"pure guessing is expected to get {summary['guessing']:g} %"
-        print_sentence(f"{_count(summary['points'], 'point')}; {guessing}")
+        forms = _tell_forms(summary["forms"])
+        print_message(Message("questions-told", n=summary["questions"], forms=forms))
+        points, percent = f"{summary['points']:g}", f"{summary['guessing']:g}"
+        print_message(Message("points-told", n=points, percent=percent))
     for path in summary.get("files", ()):
-        print_sentence(f"Wrote {path}")
+        print_message(Message("file-written", path=path))
+
+
+def _tell_block(block: Mapping[str, Any]) -> Message:
+    """How many questions a block takes, and what is the matter with that."""
+    found, taken = block["found"], block["taken"]
+    title = block["title"] or Message("block-all")
+    asked = found if block["asked"] is None else block["asked"]
+    questions = Message("questions-count", n=asked)
+    told = Message("summary-block", title=title, taken=taken, questions=questions, found=found)
+    if block["short"]:
+        return Message("summary-short", block=told, why=say_message(block["why"]))
+    if block["doubled"]:
+        number = str(block["doubled"]).partition(" ")[0]  # such as `2 entries`
+        return Message("summary-doubled", block=told, n=number)
+    return told
 
 
 def print_exported(
     exported: Exported, files: Sequence[Path], as_json: bool, report: TextIO | None, course: Course
 ) -> None:
     """Print what became of each question, and which files were written."""
+
     if as_json:
         print_json({**exported.for_json(), "files": [str(path) for path in files]})
         return
-    print_lines((say_sentence(str(each)) for each in exported.outcomes), report)
-    print_lines((say_sentence(f"gone      {each}") for each in exported.gone), report)
-    numbers = exported.counts()
-    if exported.unchanged or exported.gone:
-        numbers |= {"unchanged": len(exported.unchanged), "gone": len(exported.gone)}
-    counts = ", ".join(f"{number} {status}" for status, number in numbers.items())
-    counts = say_sentence(f"{counts} of {name_course(course)}")
-    print_lines([counts, *(say_sentence(f"Wrote {path}") for path in files)], report)
+    told = [each.message for each in exported.outcomes]
+    told += [Message("outcome-gone", id=gone) for gone in exported.gone]
+    told.append(_tell_counts(exported, name_course(course)))
+    told += [Message("file-written", path=path) for path in files]
     if not exported.outcomes:
-        print_lines([say_sentence("nothing written: nothing has changed")], report)
+        told.append(Message("export-unchanged"))
+    print_lines(map(say_message, told), report)
+
+
+def _tell_counts(exported: Exported, course: str) -> Message:
+    numbers = exported.counts()
+    if not (exported.unchanged or exported.gone):
+        return Message("exported-counts", **numbers, course=course)
+    unchanged, gone = len(exported.unchanged), len(exported.gone)
+    return Message(
+        "exported-counts-since", **numbers, unchanged=unchanged, gone=gone, course=course
+    )
 
 
 def _tell_forms(forms: Mapping[str, int]) -> str:
     """How many questions are asked in which way."""
     from flashcards.commands.environment import find_spoken_language
-    from flashcards.i18n.catalog import say
+    from flashcards.words.catalog import say
 
     counts: dict[str, int] = {}
     for form, count in forms.items():
-        counts[_FORM_WORDS[form]] = counts.get(_FORM_WORDS[form], 0) + count
-    told = [say_sentence(f"{count} {words}") for words, count in counts.items()]
+        name = "own-words" if form in _OWN_WORDS else form
+        counts[name] = counts.get(name, 0) + count
+    told = [say_message(Message(f"form-{name}", n=count)) for name, count in counts.items()]
     return say(find_spoken_language(None), "comma").join(told)
-
-
-def _count(number: float, noun: str) -> str:
-    return f"{number:g} {noun}{'' if number == 1 else 's'}"

@@ -37,9 +37,9 @@ def run(
         read_moment,
         settings_path,
     )
-    from flashcards.i18n.catalog import say
     from flashcards.paths import open_cache
     from flashcards.terminal.today_view import describe_goal, describe_old_goal
+    from flashcards.words.catalog import say
 
     before = read_learner_settings()
     settings = _change_goal(before, day, stage, remove)

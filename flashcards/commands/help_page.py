@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from inspect import getdoc
 from shutil import get_terminal_size
@@ -10,13 +12,29 @@ from shutil import get_terminal_size
 from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.commands.typer_app import find_metavar
-from flashcards.i18n.sentences import load_sentences, translate_sentence
 from flashcards.terminal.wrap import fold, measure_width
+from flashcards.words.catalog import Words, find_words, load_own_words
 
 WIDEST, NARROWEST, WIDEST_NAME = 80, 30, 26
 """Columns: of the page at most and at least, and of a name with its explanation beside it."""
+_COMMAND = re.compile(r"\{(ptquiz[^{}]*)\}")
 HELP_FLAGS = ("-h", "--help")
 _Rows = Sequence[tuple[str, str]]
+
+
+@cache
+def load_help(words: Words) -> Mapping[str, str]:
+    """English texts of help, which stand with their options, to those of another language."""
+    return {
+        _COMMAND.sub(r"\1", text): _COMMAND.sub(r"\1", words.texts[id])
+        for id, text in load_own_words("en").items()
+        if id.startswith("help-") and words.texts[id] != text
+    }
+
+
+def translate_help(lang: str, text: str) -> str:
+    """A text of help in a language; in English, if it has none."""
+    return load_help(find_words(lang)).get(text, text)
 
 
 def wants_help(arguments: Sequence[str]) -> bool:
@@ -41,11 +59,12 @@ def render_help(lang: str, arguments: Sequence[str]) -> str:
         sections.append(("Commands", list(COMMANDS.items())))
     elif not isinstance(found, Command):
         sections.append(("Commands", [(each, _first_line(found[each])) for each in found]))
+    colon = find_words(lang).texts["colon"].rstrip()
     for heading, rows in sections:
         if rows:
             parts += [
                 "",
-                f"{translate_sentence(lang, heading)}：",
+                f"{translate_help(lang, heading)}{colon}",
                 *_list_rows(lang, rows, columns),
             ]
     return "\n".join(parts)
@@ -59,8 +78,8 @@ def render_usage(lang: str, arguments: Sequence[str]) -> str:
         words += [_name_place(lang, each, True) for each in found.options if not each.flags]
     if not name or not isinstance(found, Command):
         words.append("COMMAND")
-    usage = " ".join(translate_sentence(lang, word) for word in words)
-    return translate_sentence(lang, f"Usage: {usage}")
+    usage = " ".join(translate_help(lang, word) for word in words)
+    return find_words(lang).say("help-usage", usage=usage)
 
 
 def _find(arguments: Sequence[str]) -> tuple[str, str, Command | Mapping[str, Command]]:
@@ -84,7 +103,7 @@ def _render_about(
     else:
         about = import_module(f"flashcards.commands.{name}").HELP
     for paragraph in about.split("\n\n"):
-        told = translate_sentence(lang, " ".join(paragraph.split()))
+        told = translate_help(lang, " ".join(paragraph.split()))
         yield "  " + _fold(told, columns, 2)
 
 
@@ -92,7 +111,7 @@ def _list_rows(lang: str, rows: _Rows, columns: int) -> Iterator[str]:
     """Names with their explanations beside them, or below where there is no room."""
     widest = min(WIDEST_NAME, columns // 2 - 4, max(measure_width(name) for name, _ in rows))
     for name, text in rows:
-        told = translate_sentence(lang, text)
+        told = translate_help(lang, text)
         if measure_width(name) > widest:
             yield f"  {name}"
             yield "      " + _fold(told, columns, 6)
@@ -102,8 +121,20 @@ def _list_rows(lang: str, rows: _Rows, columns: int) -> Iterator[str]:
             yield f"  {name}{gap}" + _fold(told, columns, indent)
 
 
+def find_options(arguments: Sequence[str]) -> Sequence[Option]:
+    """The options of the command that a line names."""
+    _, _, found = _find(arguments)
+    return found.options if isinstance(found, Command) else ()
+
+
+def name_metavar(lang: str, metavar: str) -> str:
+    """What stands for a value in the help, in a language."""
+    name = metavar.removesuffix("...")
+    return load_help(find_words(lang)).get(name, name)
+
+
 def _name_place(lang: str, option: Option, usage: bool = False) -> str:
-    name = translate_sentence(lang, option.label.removesuffix("..."))
+    name = name_metavar(lang, option.label)
     name += "..." if usage and option.many else ""
     return name if option.required or not usage else f"[{name}]"
 
@@ -113,8 +144,8 @@ def _name_flags(lang: str, option: Option) -> str:
     value = option.metavar or find_metavar(option)
     if not value:
         return flags
-    told = load_sentences(lang).get(f"{option.flags[0]} {value}")
-    return f"{flags} {told or translate_sentence(lang, value)}"
+    told = load_help(find_words(lang)).get(f"{option.flags[0]} {value}")
+    return f"{flags} {told or translate_help(lang, value)}"
 
 
 def _first_line(command: Command) -> str:

@@ -8,10 +8,11 @@ from pathlib import Path
 from flashcards.commands.environment import find_author
 from flashcards.commands.import_report import DECK_LANG, FORCE_FOLDER, MAP, print_report
 from flashcards.commands.options import Option
-from flashcards.commands.shared_options import JSON, check_line
-from flashcards.commands.speech import say_sentence
-from flashcards.errors import ProblemsFound, UsageError
+from flashcards.commands.shared_options import JSON, OptionLeftOut, check_line
+from flashcards.commands.speech import say_message
+from flashcards.errors import ProblemsFound
 from flashcards.terminal.output import print_json, print_line
+from flashcards.words.message import Message
 
 OPTIONS = (
     Option(
@@ -53,14 +54,13 @@ def run(
     from flashcards import import_material
 
     if output is None:
-        raise UsageError("name the folder of the course: -o my-course.", "--output")
+        raise OptionLeftOut(Message("import-folder-missing"), "--output")
     try:
         report = import_material(
             files, output, mapping=mapping or "", title=title, author=author or find_author(),
             lang=language, dry_run=dry_run, force=force,
         )  # fmt: skip
     except ProblemsFound:
-        told = "nothing was imported: the course has mistakes; mend them first"
-        print_line(say_sentence(told), file=sys.stderr)
+        print_line(say_message(Message("import-refused")), file=sys.stderr)
         raise
     print_json(report.for_json()) if as_json else print_report(report, dry_run, verbose)

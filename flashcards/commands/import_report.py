@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FORCE, check_line
-from flashcards.commands.speech import print_sentence
+from flashcards.commands.speech import print_message
 from flashcards.terminal.output import print_line, print_lines
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards import ImportReport
@@ -36,15 +37,15 @@ def print_report(report: ImportReport, dry_run: bool = False, verbose: bool = Fa
     Items without a note are only counted, or come first if everything is to be told.
     """
     from flashcards.commands.environment import find_spoken_language
-    from flashcards.i18n.catalog import say
+    from flashcards.words.catalog import find_words, say
 
-    print_lines(report.notices)
-    print_lines(report.list_lines(everything=verbose))
     lang = find_spoken_language(None)
+    lines = [*report.notices, *report.list_lines(everything=verbose)]
+    print_lines(map(find_words(lang).render, lines))
     counts = [say(lang, _COUNTED[status], n=number) for status, number in report.count().items()]
     told = say(lang, "comma").join(counts) or say(lang, "import_nothing")
     told += f"{say(lang, 'colon')}{report.folder}"
     remark = say(lang, "remark", text=say(lang, "import_not_written")) if dry_run else ""
     print_line(f"{told}{remark}")
     if report.written:
-        print_sentence(f"Next: ptquiz check {report.folder}")
+        print_message(Message("next-command", command=f"ptquiz check {report.folder}"))

@@ -16,8 +16,9 @@ from flashcards.commands.shared_options import (
     STAGE,
     TAG,
 )
-from flashcards.commands.speech import print_sentence
+from flashcards.commands.speech import print_message
 from flashcards.terminal.output import print_columns, print_json, print_line, print_row
+from flashcards.words.message import Message
 
 CHOICES = (STAGE, KIND, TAG, DECK, DIFFICULTY)
 OPTIONS = (
@@ -36,8 +37,8 @@ def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool, **choi
     """
     from flashcards import Selection, course_figures, list_keys, load_course
     from flashcards.commands.environment import choose_language, find_spoken_language
-    from flashcards.i18n.catalog import say
     from flashcards.paths import open_cache
+    from flashcards.words.catalog import say
 
     course = load_course(folder, cache=open_cache())
     selection, keys = Selection(**choice), keys or any(choice.values())
@@ -57,8 +58,8 @@ def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool, **choi
 
 
 def _print(figures: dict[str, Any], lang: str) -> None:
-    from flashcards.i18n.catalog import say
-    from flashcards.i18n.values import name_value
+    from flashcards.words.catalog import say
+    from flashcards.words.values import name_value
 
     entries, cards = (_count(figures[noun], noun, lang, 0).strip() for noun in ("entries", "cards"))
     print_line(say(lang, "list_head", title=figures["title"], entries=entries, cards=cards))
@@ -83,7 +84,7 @@ def _print(figures: dict[str, Any], lang: str) -> None:
 
 def _print_heading(heading: str, lang: str) -> None:
     print_line()
-    print_sentence(heading.capitalize(), lang)
+    print_message(Message(f"list-{heading}"), lang)
 
 
 def _format_counts(row: dict[str, Any], lang: str) -> str:
@@ -92,14 +93,14 @@ def _format_counts(row: dict[str, Any], lang: str) -> str:
 
 
 def _format_asked(row: dict[str, Any], lang: str) -> str:
-    from flashcards.i18n.catalog import say
+    from flashcards.words.catalog import say
 
     questions, cards = (_count(row[noun], noun, lang) for noun in ("questions", "cards"))
     return say(lang, "list_asked", questions=questions, cards=cards)
 
 
 def _count(number: int, noun: str, lang: str, width: int = 4) -> str:
-    from flashcards.i18n.catalog import say
+    from flashcards.words.catalog import say
 
     words = {"entries": "list_entries", "cards": "list_cards", "questions": "list_questions"}
     one, said = say(lang, words[noun], n=1), say(lang, words[noun], n=number)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import FORCE
-from flashcards.commands.speech import count_noun, print_sentence, say_sentence
+from flashcards.commands.speech import print_message, say_message
 from flashcards.terminal.output import STDOUT, print_text
+from flashcards.words.message import Message
 
 HELP = "Export, import or recover your reviews."
 FILE = Option("file", value=Path, required=True, metavar="FILE", help="JSON lines; '-' for a pipe.")
@@ -23,10 +24,9 @@ def export_log(file: Path, force: bool) -> None:
             print_text(format_reviews(log.rows()))
             return
         counts = write_reviews(file, log.rows(), find_outputs(force))
-    print_sentence(f"{count_noun(counts.reviews, 'review')} in {file}")
+    print_message(Message("reviews-exported", n=counts.reviews, file=file))
     if counts.undone or counts.marks:
-        undone, marks = counts.undone, counts.marks
-        print_sentence(f"Taken back: {undone} of them. Decisions about cards besides: {marks}.")
+        print_message(Message("reviews-besides", undone=counts.undone, marks=counts.marks))
 
 
 def import_log(file: Path) -> None:
@@ -38,14 +38,14 @@ def import_log(file: Path) -> None:
     from flashcards.commands.environment import find_stdin, open_log
     from flashcards.terminal.progress_bar import show_progress
 
-    with tempfile.TemporaryFile() as spool, show_progress(say_sentence("Importing")) as progress:
+    importing = say_message(Message("progress-importing"))
+    with tempfile.TemporaryFile() as spool, show_progress(importing) as progress:
         if file == STDOUT:  # a pipe may be slow: nobody else should wait for it
             copyfileobj(find_stdin().buffer, spool)
             spool.seek(0)
         source = spool if file == STDOUT else file
         added, known = import_reviews(open_log, source, progress)
-    there = "was" if known == 1 else "were"
-    print_sentence(f"{count_noun(added, 'review')} added, {known} {there} here already")
+    print_message(Message("reviews-added", n=added, known=Message("reviews-known", n=known)))
 
 
 def recover_log() -> None:
@@ -57,7 +57,7 @@ def recover_log() -> None:
 
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     count, aside = flashcards.recover_log(reviews_path(), stamp, make_schedule())
-    print_sentence(f"{count_noun(count, 'review')} recovered; the old file is {aside}")
+    print_message(Message("reviews-recovered", n=count, aside=aside))
 
 
 SUBCOMMANDS = {

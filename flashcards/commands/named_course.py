@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flashcards.i18n.command_hints import use_placing
+from flashcards.words.catalog import use_placing
 
 if TYPE_CHECKING:
     from flashcards.commands.options import Option

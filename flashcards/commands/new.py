@@ -9,8 +9,9 @@ from flashcards.commands.import_report import DECK_LANG, FORCE_FOLDER, MAP, prin
 from flashcards.commands.named_course import quote_word
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import check_line
-from flashcards.commands.speech import print_sentence
+from flashcards.commands.speech import print_message
 from flashcards.errors import FlashcardsError, UsageError
+from flashcards.words.message import Message
 
 OPTIONS = (
     Option("name", required=True, help="The folder to make.", check=check_line),
@@ -35,25 +36,26 @@ def run(
     It gets an id of its own, so that its keys never meet those of another course.
     """
     from flashcards import write_new_course
-    from flashcards.i18n.catalog import LANGUAGES
+    from flashcards.words.catalog import LANGUAGES
 
     folder = Path(name)
     if mapping and not sources:
-        raise UsageError("it is about the columns of a table; name one with --from.", "--map")
+        raise UsageError(Message("map-without-table"), "--map")
     if sources:
         _make_from(folder, sources, mapping, title, author, language, force)
         return
     write_new_course(
         folder, title=title, author=author or find_author(), lang=language, force=force
     )
-    short = folder.resolve().name
-    print_sentence(f"made {name}. Next:")
-    print_sentence(f"  edit   {(folder / 'decks' / 'first.yaml').as_posix()}")
-    print_sentence(f"  check  ptquiz check {quote_word(name)}")
-    print_sentence(f"  study  ptquiz --course {quote_word(name)}")
-    print_sentence(f"  build  ptquiz build {quote_word(name)} -o {quote_word(f'{short}.apkg')}")
+    place, package = quote_word(name), quote_word(f"{folder.resolve().name}.apkg")
+    print_message(Message("course-made", name=name))
+    print_message(Message("course-edit", path=(folder / "decks" / "first.yaml").as_posix()))
+    print_message(Message("course-check", command=f"ptquiz check {place}"))
+    print_message(Message("course-study", command=f"ptquiz --course {place}"))
+    print_message(Message("course-build", command=f"ptquiz build {place} -o {package}"))
     if language not in LANGUAGES:
-        print_sentence(f"  words  ptquiz translate {quote_word(name)} --template labels")
+        command = f"ptquiz translate {place} --template labels"
+        print_message(Message("course-words", command=command))
 
 
 def _make_from(
@@ -64,11 +66,11 @@ def _make_from(
     from flashcards import import_material
 
     if Path(folder, "decks", "course.yaml").exists():
-        raise FlashcardsError(f"{folder} is there already; 'ptquiz import' adds to a course")
+        raise FlashcardsError(Message("course-exists", folder=folder))
     report = import_material(
         sources, folder, mapping=mapping or "", title=title, author=author or find_author(),
         lang=language, force=force,
     )  # fmt: skip
     print_report(report)
     if not report.written:
-        raise FlashcardsError("nothing of it could become an entry, so no course was made")
+        raise FlashcardsError(Message("course-without-entries"))

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON
-from flashcards.commands.speech import print_sentence
+from flashcards.commands.speech import print_message
 from flashcards.errors import UsageError
 from flashcards.terminal.output import print_json
+from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
     from flashcards import Optimization
@@ -33,9 +34,9 @@ def run(apply: bool, reset: bool, as_json: bool) -> None:
 
     if reset:
         if apply:
-            raise UsageError("--apply and --reset are opposites.", "--reset")
+            raise UsageError(Message("parameters-opposites"), "--reset")
         _keep_parameters(None)
-        print_sentence("The usual parameters are in use again.")
+        print_message(Message("parameters-usual"))
         return
     with open_log_for_reading() as log:
         found = optimize_parameters(log.reviews(), make_schedule())
@@ -58,23 +59,15 @@ def _keep_parameters(parameters: tuple[float, ...] | None) -> None:
 
 
 def _print_found(found: Optimization, apply: bool) -> None:
-    print_sentence(
-        f"{found.answers} answers tested your memory. The newest {found.judged} were kept back to "
-        f"judge by; {found.remembered:.0%} of them were right."
+    right = f"{found.remembered:.0%}"
+    print_message(
+        Message("parameters-answers", answers=found.answers, judged=found.judged, right=right)
     )
-    print_sentence(
-        f"Error of the predictions (log loss): {found.loss_now:.4f} now, "
-        f"{found.loss_then:.4f} with parameters of your own."
-    )
-    for word, intervals in (("now", found.intervals_now), ("then", found.intervals_then)):
-        print_sentence(f"A card that is always right comes back after, {word}: {_days(intervals)}")
+    now, then = f"{found.loss_now:.4f}", f"{found.loss_then:.4f}"
+    print_message(Message("parameters-loss", now=now, then=then))
+    print_message(Message("intervals-now", days=Names(found.intervals_now)))
+    print_message(Message("intervals-then", days=Names(found.intervals_then)))
     if not found.is_better:
-        print_sentence("They predict no better: what you have stays.")
-    elif apply:
-        print_sentence("They are in use. 'ptquiz optimize --reset' takes them back.")
+        print_message(Message("parameters-no-better"))
     else:
-        print_sentence("'ptquiz optimize --apply' uses them.")
-
-
-def _days(intervals: tuple[int, ...]) -> str:
-    return f"{', '.join(map(str, intervals))} days"
+        print_message(Message("parameters-used" if apply else "parameters-found"))

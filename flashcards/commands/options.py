@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flashcards.commands.named_course import name_course_in_hints
 from flashcards.errors import UsageError
+from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
     from flashcards import Course
@@ -38,7 +39,7 @@ class Option(NamedTuple):
     maximum: float | None = None
     metavar: str | None = None
     choices: Callable[[], Sequence[str]] | None = None
-    check: Callable[[Any], str | None] | None = None
+    check: Callable[[Any], Message | None] | None = None
     complete: Callable[[Course], Iterable[str]] | None = None
     find: Callable[[], Any] | None = None
 
@@ -124,10 +125,10 @@ def _check(option: Option, value: Any) -> None:
         raise UsageError(complaint, option.label)
 
 
-def _tell_choice(option: Option, value: Any, allowed: Sequence[str]) -> str:
+def _tell_choice(option: Option, value: Any, allowed: Sequence[str]) -> Message:
     """That a value is none of those allowed; several in one are to be given one by one."""
     parts = [part.strip() for part in str(value).split(",")]
     if option.many and len(parts) > 1 and set(parts) <= set(allowed):
         flag = option.flags[0]
-        return f"repeat the option: {' '.join(f'{flag} {part}' for part in parts)}"
-    return f"'{value}' is not one of {', '.join(allowed)}."
+        return Message("option-repeat", example=" ".join(f"{flag} {part}" for part in parts))
+    return Message("value-not-allowed", value=value, allowed=Names(allowed))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import LANG, check_date
 from flashcards.terminal.output import print_line
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards import Pause
@@ -47,7 +48,7 @@ def run(
         write_settings(settings_path(), replace(settings, pause=pause))
         print_line(describe_pause(spoken, pause))
     elif begin:
-        raise UsageError("--from needs the last day, or --open.", "--from")
+        raise UsageError(Message("pause-without-end"), "--from")
     else:
         _print_held(spoken, settings.pause)
 
@@ -60,20 +61,20 @@ def _make_pause(until: str | None, begin: str | None, lasting: bool) -> Pause:
     from flashcards.commands.environment import read_moment
 
     if until and lasting:
-        raise UsageError("A pause has a last day or is open, not both.", "--open")
+        raise UsageError(Message("pause-both-ends"), "--open")
     today = read_moment().today
     start = date.fromisoformat(begin) if begin else today
     last = date.fromisoformat(until) if until else None
     if last and last < max(start, today):
-        raise UsageError(f"{last} is over before the pause begins.", "DATE")
+        raise UsageError(Message("pause-over", last=last), "DATE")
     return Pause(start, last)
 
 
 def _print_held(spoken: str, pause: Pause | None) -> None:
     """Says which pause there is; if there is none, or none any more, how to begin one."""
     from flashcards.commands.environment import read_moment
-    from flashcards.i18n.catalog import say
     from flashcards.terminal.today_view import describe_pause
+    from flashcards.words.catalog import say
 
     held = pause if pause and pause.lasts(read_moment().today) else None
     print_line(describe_pause(spoken, held))

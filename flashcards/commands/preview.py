@@ -21,14 +21,16 @@ from flashcards.commands.shared_options import (
     WITH_RETIRED,
     check_ending,
 )
-from flashcards.commands.speech import name_course, print_sentence, say_sentence
+from flashcards.commands.speech import name_course, print_message, say_message
 from flashcards.errors import FlashcardsError, OutputRefused, UsageError
 from flashcards.terminal.output import STDOUT, print_line, print_text
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from flashcards import Outputs
+    from flashcards.words.message import Message
 
 
 OPTIONS = (
@@ -69,9 +71,9 @@ def run(
     from flashcards import find_version_picture
     from flashcards.commands.environment import find_outputs
 
-    check_ending(output, "a web page", ".html", ".htm")
+    check_ending(output, "made-web-page", ".html", ".htm")
     if watch and output == STDOUT:
-        raise UsageError("'-' is standard output, and --watch writes a file again.", "--output")
+        raise UsageError(Message("stdout-not-watched"), "--output")
     choice: dict[str, Any] = {
         "quiz": quiz,
         "lang": lang,
@@ -104,11 +106,15 @@ def _write(
         select_preview_notes,
         write_version_picture,
     )
-    from flashcards.commands.environment import choose_language, read_build_clock, read_clock
+    from flashcards.commands.environment import (
+        choose_language,
+        read_build_clock,
+        read_clock,
+    )
     from flashcards.paths import open_cache
 
-    def notice(sentence: str) -> None:
-        print_line(say_sentence(sentence), file=sys.stderr if output == STDOUT else None)
+    def notice(told: Message | str) -> None:
+        print_line(say_message(told), file=sys.stderr if output == STDOUT else None)
 
     course = load_course(folder, cache=open_cache())
     if not choice["quiz"]:
@@ -123,9 +129,9 @@ def _write(
     outputs.write(output, page.encode(), "preview", course.info.id, lang)
     if watch:
         write_version_picture(output, version, outputs)
-    cards = sum(len(note.cards) for note in notes)
-    counted = f"{cards} card{'' if cards == 1 else 's'}"
-    print_sentence(f"Wrote {output}: {counted} of {name_course(course)}.")
+    cards = Message("cards-count", n=sum(len(note.cards) for note in notes))
+    course_name = name_course(course)
+    print_message(Message("preview-written", path=output, cards=cards, course=course_name))
 
 
 def _keep_writing(write: Callable[[], None], folder: Path | None, quiz: str | None) -> None:
@@ -138,7 +144,9 @@ def _keep_writing(write: Callable[[], None], folder: Path | None, quiz: str | No
                 write()
             except OutputRefused:
                 raise
-            except (FlashcardsError, OSError) as error:
+            except FlashcardsError as error:
+                print_message(error.message)
+            except OSError as error:
                 print_line(error)
             before = now
         time.sleep(_LOOK_EVERY)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, FORCE, JSON, LANG, PLAIN, check_file
-from flashcards.commands.speech import say_notice, say_sentence
+from flashcards.commands.speech import say_message
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.terminal.output import format_json, print_json, print_line, print_lines
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards import ClassReport, Collected, QuestionBank
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
 ENDINGS = (".html", ".htm", ".csv", ".json")
 
 
-def _check_output(path: Path) -> str | None:
+def _check_output(path: Path) -> Message | None:
     if path.suffix.lower() in ENDINGS:
         return check_file(path)
-    return f"'{path}' must end with .html, .csv or .json, which says what it becomes."
+    return Message("results-ending", path=path)
 
 
 def _list_kept() -> tuple[str, ...]:
@@ -81,13 +82,13 @@ def run(
     from flashcards.terminal.results_view import print_class_report
 
     if suggest and as_json:
-        raise UsageError("--json has the entries to look at too; give one of both.", "--suggest")
+        raise UsageError(Message("results-suggest-json"), "--suggest")
     found_course = load_course(course, cache=open_cache())
     bank = QuestionBank(found_course, find_language(found_course, lang))
     report = make_report(_load(files, bank, attempt, names), bank, pass_mark, names)
     written = {path: made for target in output for path, made in _render(report, target).items()}
     find_outputs(force).write_all(written, "results", found_course.info.id, bank.lang, report.exam)
-    print_lines(map(say_notice, [*report.left_out, *report.notices]), file=sys.stderr)
+    print_lines(map(say_message, [*report.left_out, *report.notices]), file=sys.stderr)
     if as_json:
         print_json(report.for_json())
     elif suggest:
@@ -95,7 +96,7 @@ def run(
     else:
         print_class_report(make_console(plain, bank.lang), report)
     for path in written:
-        told = say_sentence(f"Wrote {path}")
+        told = say_message(Message("file-written", path=path))
         print_line(told, file=sys.stderr if as_json or suggest else None)
 
 
@@ -106,14 +107,14 @@ def _load(files: tuple[Path, ...], bank: QuestionBank, attempt: str, names: bool
     try:
         return load_results(files, bank, attempt, names)
     except NoResults as error:
-        print_lines(map(say_notice, error.lines), file=sys.stderr)
-        raise FlashcardsError("there are no results in what was given") from None
+        print_lines(map(say_message, error.lines), file=sys.stderr)
+        raise FlashcardsError(Message("results-none")) from None
 
 
 def _print_suggestions(report: ClassReport) -> None:
     from flashcards import list_suggestions
 
-    print_lines(list_suggestions(report) or [say_sentence("nothing stands out")])
+    print_lines(list_suggestions(report) or [say_message(Message("suggestions-none"))])
 
 
 def _render(report: ClassReport, target: Path) -> dict[Path, tuple[str, bytes]]:

@@ -9,29 +9,34 @@ from typing import TYPE_CHECKING
 from flashcards.commands.environment import find_course_folder
 from flashcards.commands.options import Option
 from flashcards.errors import UsageError
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards import Course
 
 
-def check_line(text: str) -> str | None:
+class OptionLeftOut(UsageError):
+    """An option is missing that a command cannot do without."""
+
+
+def check_line(text: str) -> Message | None:
     """A complaint about a text that a deck file could not hold in one line."""
     from flashcards.terminal.output import make_line
 
     sound = text.strip() and make_line(text) == text
-    return None if sound else "give one line of text without control characters."
+    return None if sound else Message("line-not-plain")
 
 
-def check_file(path: Path) -> str | None:
+def check_file(path: Path) -> Message | None:
     """A complaint about standard output in the place of a file that is not only text."""
-    return "is written as a file; name one." if path == Path("-") else None
+    return Message("output-needs-file") if path == Path("-") else None
 
 
 _ENDINGS = {
-    ".apkg": "an Anki package", ".colpkg": "a backup of Anki", ".xml": "Moodle XML",
-    ".zip": "a ZIP archive", ".html": "a web page", ".htm": "a web page", ".csv": "a table",
-    ".json": "JSON", ".pdf": "a PDF", ".docx": "a document", ".odt": "a document",
-    ".xlsx": "a spreadsheet", ".ods": "a spreadsheet",
+    ".apkg": "made-anki-package", ".colpkg": "made-anki-backup", ".xml": "made-moodle-xml",
+    ".zip": "made-zip", ".html": "made-web-page", ".htm": "made-web-page", ".csv": "made-table",
+    ".json": "made-json", ".pdf": "made-pdf", ".docx": "made-document", ".odt": "made-document",
+    ".xlsx": "made-spreadsheet", ".ods": "made-spreadsheet",
 }  # fmt: skip
 """What the names of files promise."""
 
@@ -43,22 +48,24 @@ def check_ending(output: Path | None, made: str, *endings: str) -> None:
     ending = output.suffix.lower()
     if ending in _ENDINGS and ending not in endings:
         name = output.with_suffix(endings[0]).name
-        raise UsageError(f"{made} is made, not {_ENDINGS[ending]}; call it {name}.", "--output")
+        other = Message(_ENDINGS[ending])
+        wrong = Message("output-ending-wrong", made=Message(made), other=other, name=name)
+        raise UsageError(wrong, "--output")
 
 
-def check_date(text: str) -> str | None:
+def check_date(text: str) -> Message | None:
     """A complaint about a text that is not a date."""
     from datetime import date
 
     try:
         date.fromisoformat(text)
     except ValueError:
-        return f"'{text}' is not a date such as 2027-01-31."
+        return Message("date-wrong", text=text)
     return None
 
 
-def _check_stage(number: int) -> str | None:
-    return None if 1 <= number <= 9 else f"{number} is not a stage from 1 to 9."
+def _check_stage(number: int) -> Message | None:
+    return None if 1 <= number <= 9 else Message("stage-wrong", stage=number)
 
 
 def _kinds() -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""What commands print as plain sentences, in the learner's language."""
+"""What commands say beside the cards, in the learner's language."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError
-from flashcards.i18n.catalog import find_known_language
-from flashcards.i18n.command_hints import complete_commands
 from flashcards.terminal.output import print_line
+from flashcards.words.catalog import find_known_language, find_words
+from flashcards.words.message import Message, quote
 
 if TYPE_CHECKING:
     from flashcards import Course
@@ -40,30 +40,14 @@ def name_course(course: Course, lang: str | None = None) -> str:
     return titles.get("course", course.info.title)
 
 
-def say_sentence(sentence: str, lang: str | None = None) -> str:
-    """An English sentence in the learner's language, if the program knows it there.
-
-    A command that it tells names the course, where it must be named.
-    """
+def say_message(message: Message | str, lang: str | None = None) -> str:
+    """A message in the learner's language; a text is what somebody else wrote."""
     from flashcards.commands.environment import find_spoken_language
-    from flashcards.i18n.sentences import translate_sentence
 
-    return complete_commands(translate_sentence(find_spoken_language(lang), sentence))
-
-
-def say_notice(line: str) -> str:
-    """As `say_sentence`, of a line that may begin with the name of a file."""
-    from flashcards.commands.environment import find_spoken_language
-    from flashcards.i18n.sentences import translate_notice
-
-    return translate_notice(find_spoken_language(None), line)
+    told = message if isinstance(message, Message) else quote(message)
+    return find_words(find_spoken_language(lang)).render(told)
 
 
-def count_noun(number: int, noun: str) -> str:
-    """A number with its noun, in English: one of it, or many."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def print_sentence(sentence: str, lang: str | None = None) -> None:
+def print_message(message: Message | str, lang: str | None = None) -> None:
     """Print a line in the learner's language."""
-    print_line(say_sentence(sentence, lang))
+    print_line(say_message(message, lang))

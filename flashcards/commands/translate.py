@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON, list_keys, list_languages
-from flashcards.commands.speech import name_course, print_sentence, say_sentence
+from flashcards.commands.speech import name_course, print_message, say_message
 from flashcards.terminal.output import print_json, print_line, print_lines
+from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
     from flashcards import TranslationStatus
@@ -26,7 +27,7 @@ OPTIONS = (
     Option(
         "template", ("--template",), "Print the texts of this entry to fill in; or 'labels'.",
         many=True, metavar="KEY",
-        complete=lambda course: ("labels", "sentences", *list_keys(course)),
+        complete=lambda course: ("labels", *list_keys(course)),
     ),
     Option(
         "accept", ("--accept",), "It fits today's English; 'all' for all.", many=True,
@@ -58,8 +59,9 @@ def run(
         return
     if accept:
         keys = None if accept == ("all",) else accept
-        accepted = accept_translations(course, lang, keys)
-        print_sentence(f"accepted {accepted} in {lang} of {name_course(course)}")
+        count = accept_translations(course, lang, keys)
+        title = name_course(course)
+        print_message(Message("translations-accepted", count=count, lang=lang, course=title))
         return
     status = translation_status(course, lang)
     if as_json:
@@ -68,28 +70,34 @@ def run(
         return
     _print_entries(status, todo)
     _print_labels(status, todo, Path(folder or course.root) / "decks" / lang / "labels.yaml")
-    told = (
-        f"{status.translated} translated, {len(status.stale)} stale, "
-        f"{len(status.missing)} promised and missing, {len(status.later)} not promised yet"
-    )
     if lang == course.source:
-        told = "the decks are written in it, so no text is translated"
-    print_sentence(f"{name_course(course)}, {lang}: {told}")
+        print_message(Message("translation-of-source", course=name_course(course), lang=lang))
+    else:
+        print_message(_tell_course(status, name_course(course), lang))
+
+
+def _tell_course(status: TranslationStatus, course: str, lang: str) -> Message:
+    return Message(
+        "translation-of-course", course=course, lang=lang, translated=status.translated,
+        stale=len(status.stale), missing=len(status.missing), later=len(status.later),
+    )  # fmt: skip
 
 
 def _print_entries(status: TranslationStatus, todo: bool) -> None:
     listed = [("missing", status.missing), ("stale", status.stale)]
     if todo:
-        listed.append(("not promised", status.later))
-    for word, keys in listed:
+        listed.append(("later", status.later))
+    for name, keys in listed:
         for key in keys:
-            print_sentence(f"{status.places[key]}: {word}: {key}")
+            print_message(Message(f"translation-{name}", place=status.places[key], key=key))
     if not todo:
         width = max(map(len, status.decks), default=0)
         for deck, (entries, translated, stale) in status.decks.items():
-            share = 100 * translated // entries
-            told = f"{translated:4} of {entries:4} ({share:3} %), {stale} stale"
-            print_line(f"  {deck:{width}}  {say_sentence(told)}")
+            told = Message(
+                "translation-of-deck", translated=f"{translated:4}", entries=f"{entries:4}",
+                share=f"{100 * translated // entries:3}", stale=stale,
+            )  # fmt: skip
+            print_line(f"  {deck:{width}}  {say_message(told)}")
 
 
 def _print_labels(status: TranslationStatus, todo: bool, file: Path) -> None:
@@ -97,8 +105,8 @@ def _print_labels(status: TranslationStatus, todo: bool, file: Path) -> None:
     if not status.missing_labels:
         return
     if todo:
-        print_sentence(f"labels missing: {', '.join(status.missing_labels)}")
+        print_message(Message("labels-missing", labels=Names(status.missing_labels)))
     every = status.labels + len(status.missing_labels)
-    print_sentence(f"labels: {status.labels} of {every}; the rest is said in English")
-    print_sentence(f"  write them in {file.as_posix()}")
-    print_sentence("  to fill in: ptquiz translate --template labels")
+    print_message(Message("labels-count", labels=status.labels, every=every))
+    print_message(Message("labels-place", file=file.as_posix()))
+    print_message(Message("labels-template"))

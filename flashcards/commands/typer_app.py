@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from inspect import Parameter, Signature, getdoc
 from pathlib import Path
@@ -17,9 +18,12 @@ from typer.core import TyperCommand, TyperGroup
 from flashcards.commands.environment import find_course_folder
 from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
+from flashcards.commands.shared_options import OptionLeftOut
 from flashcards.errors import UsageError
-from flashcards.i18n.sentences import load_sentences, translate_complaint, translate_sentence
 from flashcards.terminal.output import make_line, print_line, print_lines
+from flashcards.words.catalog import find_words
+from flashcards.words.message import Message, Names
+from flashcards.words.message import quote as quote_text
 
 _SETTINGS: dict[str, Any] = {
     "rich_markup_mode": None,  # plain help: importing rich costs more than everything else
@@ -29,7 +33,40 @@ _WORD = re.compile(r"[\w./-]+")
 """What a shell takes as one word without quotes; zsh evaluates what it is offered."""
 
 
-class CommandGroup(TyperGroup):
+def _fail(ctx: Any, message: Message) -> None:
+    """Raise what typer tells in English and we in other languages."""
+    try:
+        ctx.fail(str(message))
+    except Exception as wrong:
+        wrong.told = message  # type: ignore[attr-defined]
+        raise
+
+
+class SubcommandGroup(TyperGroup):
+    """Commands by name; a name that is none of them can be told in every language."""
+
+    def invoke(self, ctx: Any) -> Any:
+        if not (ctx._protected_args or self.invoke_without_command):
+            _fail(ctx, Message("command-missing"))
+        return super().invoke(ctx)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except Exception as wrong:
+            if type(wrong).__name__ == "UsageError":
+                wrong.told = _tell_unknown_command(args[0], self.commands)  # type: ignore[attr-defined]
+            raise
+
+
+def _tell_unknown_command(name: str, known: Iterable[str]) -> Message:
+    near = get_close_matches(name, known)
+    if near:
+        return Message("command-unknown-near", name=name, near=Names(near))
+    return Message("command-unknown", name=name)
+
+
+class CommandGroup(SubcommandGroup):
     """Commands by name; each is imported when it is needed."""
 
     def __init__(self, **settings: Any) -> None:
@@ -49,16 +86,16 @@ class CommandGroup(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Only reached with options before a command, which it would ignore, or with none."""
         if (name := next(iter(ctx._protected_args), None)) in COMMANDS:
-            ctx.fail(_tell_early_options(name, ctx.params.get("course")))
+            _fail(ctx, _tell_early_options(name, ctx.params.get("course")))
         return super().invoke(ctx)
 
 
-def _tell_early_options(name: str, course: Path | None) -> str:
+def _tell_early_options(name: str, course: Path | None) -> Message:
     """What to do about options that stand before the command; authors' ones take a folder."""
     found = load_command(name)
     if course and isinstance(found, Command) and _takes_folder(found):
         return tell_folder(found, f"ptquiz {name}", quote(str(course)))
-    return f"options before '{name}' would be ignored; write them after it"
+    return Message("options-early", name=name)
 
 
 def _takes_folder(command: Command) -> bool:
@@ -66,15 +103,32 @@ def _takes_folder(command: Command) -> bool:
     return any(each.name == "folder" and not each.flags for each in command.options)
 
 
-def tell_folder(command: Command, called: str, folder: str) -> str:
+def tell_folder(command: Command, called: str, folder: str) -> Message:
     """How a course is given to a command of authors."""
     arguments = [each for each in command.options if not each.flags]
     words = [folder if each.name == "folder" else each.metavar or "" for each in arguments]
     place = [each.name for each in arguments].index("folder")
-    return f"a course is given without an option: {' '.join([called, *words[: place + 1]])}"
+    return Message("course-without-option", example=" ".join([called, *words[: place + 1]]))
 
 
-class FolderCommand(TyperCommand):
+class PlainCommand(TyperCommand):
+    """A command that tells itself which words are too many."""
+
+    allow_extra_args = True
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        given = list(args)  # the parser empties the list
+        extra = super().parse_args(ctx, args)
+        if extra and not ctx.resilient_parsing:
+            _fail(ctx, self.tell_extra(make_line(" ".join(extra)), given))
+        return extra
+
+    def tell_extra(self, words: str, given: list[str]) -> Message:
+        """Which words of a line are too many."""
+        return Message("arguments-extra", words=words)
+
+
+class FolderCommand(PlainCommand):
     """A command of authors: who gives it a course as learners' commands take it is told how."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -86,24 +140,19 @@ class FolderCommand(TyperCommand):
                 folder = quote(words.partition("--course\0")[2].partition("\0")[0] or ".")
                 command = load_command(ctx.command_path.split()[1])
                 if isinstance(command, Command):
-                    wrong.message = tell_folder(command, ctx.command_path, folder)  # type: ignore[attr-defined]
-                    wrong.possibilities = []  # type: ignore[attr-defined]
+                    _fail(ctx, tell_folder(command, ctx.command_path, folder))
             raise
 
 
-class CourseCommand(TyperCommand):
+class CourseCommand(PlainCommand):
     """A command of learners: who gives it a course as authors' commands take it is told how."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        words = args[::-1]  # the parser empties the list
-        try:
-            return super().parse_args(ctx, args)
-        except Exception as wrong:
-            message = str(getattr(wrong, "message", ""))
-            folder = next((word for word in words if Path(word, "decks").is_dir()), "")
-            if folder and "extra argument" in message:
-                wrong.message = f"{message}; a course is given with --course {folder}"  # type: ignore[attr-defined]
-            raise
+    def tell_extra(self, words: str, given: list[str]) -> Message:
+        """Which words are too many, and how the last that is a course is given."""
+        folder = next((word for word in given[::-1] if Path(word, "decks").is_dir()), "")
+        if folder:
+            return Message("arguments-extra-course", words=words, folder=folder)
+        return super().tell_extra(words, given)
 
 
 def run_typer(arguments: list[str]) -> None:
@@ -129,13 +178,69 @@ def run_typer_in(lang: str, arguments: list[str]) -> None:
     except Exception as wrong:  # what the parser finds: its own errors tell themselves
         if not hasattr(wrong, "format_message"):
             raise
-        raise UsageError(wrong.format_message().replace("\n", " ")) from None
+        raise UsageError(tell_wrong(lang, wrong, arguments)) from None
+
+
+def tell_wrong(lang: str, wrong: Any, arguments: Sequence[str]) -> Message:
+    """What the parser found, by the class of its error and what that carries."""
+    from flashcards.commands.help_page import find_options
+
+    if told := getattr(wrong, "told", None):
+        return told  # type: ignore[no-any-return]
+    match type(wrong).__name__:
+        case "NoSuchOption":
+            near = Names(sorted(wrong.possibilities or ()))
+            id = "option-unknown-near" if near else "option-unknown"
+            return Message(id, option=wrong.option_name, **({"near": near} if near else {}))
+        case "BadOptionUsage":
+            flags = {flag: each for each in find_options(arguments) for flag in each.flags}
+            takes = wrong.option_name in flags and flags[wrong.option_name].value is not bool
+            id = "option-needs-value" if takes else "option-without-value"
+            return Message(id, option=wrong.option_name)
+        case "MissingParameter":
+            name = _name_places(lang, wrong.param)[0]
+            return Message(f"{wrong.param.param_type_name}-missing", name=name)
+        case "BadParameter" if wrong.param:
+            return _tell_place(_name_places(lang, wrong.param), _tell_value(wrong))
+    return quote_text(wrong.format_message().replace("\n", " "))
+
+
+_VALUES = {
+    "greater_than_equal": "value-too-small", "less_than_equal": "value-too-large",
+    "int_parsing": "value-not-integer", "float_parsing": "value-not-number",
+}  # fmt: skip
+"""What is wrong with a value, as pydantic calls it, which checks them for typer."""
+
+
+def _tell_value(wrong: Any) -> Message:
+    """What is wrong with the value of an option."""
+    found = wrong.__cause__.errors()[0] if hasattr(wrong.__cause__, "errors") else {}
+    if id := _VALUES.get(found.get("type", "")):
+        return Message(id, **{name: f"{bound:g}" for name, bound in found.get("ctx", {}).items()})
+    return quote_text(wrong.message)
+
+
+def _name_places(lang: str, param: Any) -> list[str]:
+    """The flags of an option, or what stands for an argument in the help."""
+    from flashcards.commands.help_page import name_metavar
+
+    is_option = param.param_type_name == "option"
+    return list(param.opts) if is_option else [name_metavar(lang, param.display_name_raw)]
+
+
+def _tell_place(places: Sequence[str], error: Message) -> Message:
+    """That something is wrong with an option, by its flags, or with an argument."""
+    option, *short = places
+    if short:
+        return Message("option-short-wrong", option=option, short=short[0], error=error)
+    id = "option-wrong" if option.startswith("-") else "argument-wrong"
+    return Message(id, option=option, error=error)
 
 
 def make_command(name: str) -> Any:
     """One command, ready to run."""
     found = load_command(name)
-    app = typer.Typer(add_completion=False, **_SETTINGS)
+    app = typer.Typer(add_completion=False, cls=SubcommandGroup, **_SETTINGS)
     if isinstance(found, Command):
         app.command(name, cls=_find_class(found))(_function_of(found))
     else:
@@ -151,7 +256,7 @@ def _find_class(command: Command) -> type[TyperCommand]:
     is_course = any("--course" in each.flags and each.value is Path for each in command.options)
     if is_course:
         return CourseCommand
-    return FolderCommand if _takes_folder(command) else TyperCommand
+    return FolderCommand if _takes_folder(command) else PlainCommand
 
 
 def make_group() -> Any:
@@ -165,7 +270,9 @@ def make_group() -> Any:
 
 def show_wrong_usage(lang: str, arguments: list[str], wrong: UsageError) -> None:
     """Print what typer would: the usage of the command, and which option is wrong."""
-    if load_sentences(lang):
+    from flashcards.commands.help_page import load_help
+
+    if load_help(find_words(lang)):
         _show_wrong_usage_in(lang, arguments, wrong)
         return
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
@@ -175,18 +282,20 @@ def show_wrong_usage(lang: str, arguments: list[str], wrong: UsageError) -> None
 
 
 def _show_wrong_usage_in(lang: str, arguments: list[str], wrong: UsageError) -> None:
-    from flashcards.commands.help_page import render_usage
+    from flashcards.commands.help_page import name_metavar, render_usage
 
-    place = f"Invalid value for {wrong.option}: " if wrong.option else ""
-    message = translate_complaint(lang, f"{place}{make_line(wrong)}")
-    help_line = (
-        f"ptquiz {arguments[0] if arguments[:1] and arguments[0] in COMMANDS else ''}".strip()
-    )
+    error = wrong.message
+    if isinstance(wrong, OptionLeftOut):
+        error = Message("option-left-out", option=wrong.option, error=error)
+    elif wrong.option:
+        error = _tell_place([name_metavar(lang, wrong.option)], error)
+    name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
+    words = find_words(lang)
     for line in (
         render_usage(lang, arguments),
-        translate_sentence(lang, f"Try '{help_line} -h' for help."),
+        words.say("usage-hint", command=" ".join(filter(None, ("ptquiz", name, "-h")))),
         "",
-        translate_sentence(lang, f"Error: {message}"),
+        words.say("usage-error", error=error),
     ):
         print_line(line, file=sys.stderr)
 

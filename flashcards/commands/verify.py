@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON, KEY
+from flashcards.commands.speech import print_message, say_message
 from flashcards.errors import AlreadyReported
 from flashcards.terminal.output import print_json, print_line
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards import Course, VerifyReport, VersionRun
@@ -77,9 +79,9 @@ def _ask_for_trust(course: Course, python: str) -> None:
 
     told = describe_verification(course, python)
     if not is_terminal():
-        raise FlashcardsError(f"{told}; give --trust if you trust its author")
-    print_line(f"{told}.")
-    if input("Run them? [y/N] ").strip().casefold() not in ("y", "yes"):
+        raise FlashcardsError(Message("verify-untrusted", told=told))
+    print_message(Message("verify-whose", told=told))
+    if input(say_message(Message("verify-question"))).strip().casefold() not in ("y", "yes"):
         raise AlreadyReported
 
 

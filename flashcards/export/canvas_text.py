@@ -13,6 +13,7 @@ from flashcards.export.html_text import render_answer, render_line
 from flashcards.export.report import Losses
 from flashcards.questions import Question
 from flashcards.text.plain_text import html_to_text
+from flashcards.words.message import Message
 
 _REFERENCE = re.compile(r"&\w+;")
 _NUMBERED = {"&lt;": "&#60;", "&gt;": "&#62;", "&amp;": "&#38;", "&quot;": "&#34;"}
@@ -26,9 +27,9 @@ def number_references(html: str) -> str:
 
 def describe_order(question: Question) -> Losses:
     """What Classic Quizzes makes of steps to put in order."""
-    losses = ["Classic Quizzes asks to match the steps with their numbers"]
+    losses = [Message("export-canvas-steps")]
     for found in (_REFERENCE.search(step.text) for step in question.options):
-        losses += [f"Classic Quizzes drops '{found[0]}'"] if found else []
+        losses += [Message("export-canvas-drops", text=found[0])] if found else []
     return losses
 
 

@@ -38,11 +38,12 @@ from flashcards.export.report import (
 )
 from flashcards.questions import Choice, Question
 from flashcards.questions.draw import DrawnQuestion
+from flashcards.words.message import Message
 
 _MARKS = re.compile(r"[\\#=~{}:\n]")
 _PLACEHOLDER = re.compile(r"&&0(58|35|61|92|10|26)|&&12[356]")
 """What Moodle's reader puts in place of escaped marks while it reads."""
-_PAIR, _TAKEN_FOR_PAIR = "->", "which GIFT takes for a pair"
+_PAIR = "->"
 _FORMAT = re.compile(r"\[(html|markdown|plain|moodle)\]")
 
 
@@ -66,7 +67,7 @@ def render_question(drawn: DrawnQuestion, losses: Losses) -> str:
     question = drawn.question
     losses += describe_pictures(drawn)
     if drawn.points != 1:
-        losses.append(f"its {drawn.points:g} points: GIFT has none")
+        losses.append(Message("export-gift-points", points=f"{drawn.points:g}"))
     named = " ".join(f"[tag:{tag}]" for tag in list_tags(drawn))
     stem = _rich(render_prompt(question))
     answers = _answers(drawn, losses)
@@ -89,18 +90,18 @@ def _answers(drawn: DrawnQuestion, losses: Losses) -> str:
         case "match":
             return _pairs(question, losses)
         case "order":
-            raise Refused("GIFT cannot put steps in order")
+            raise Refused(Message("export-gift-steps"))
         case _:
-            losses.append("the answer is shown as feedback, not to the person who grades")
+            losses.append(Message("export-gift-feedback"))
             return ""
 
 
 def _choices(drawn: DrawnQuestion, right: str, wrong: str, losses: Losses) -> str:
     options = drawn.question.options
     if all(option.right for option in options) and drawn.question.form == "single":
-        raise Refused("has no wrong option; GIFT would take it for a typed answer")
+        raise Refused(Message("export-gift-no-wrong"))
     if drawn.keeps_order:
-        losses.append("options may be shuffled: GIFT cannot lock them")
+        losses.append(Message("export-gift-shuffles"))
     return "\n".join((right if option.right else wrong) + _option(option) for option in options)
 
 
@@ -115,21 +116,21 @@ def _typed(question: Question, losses: Losses) -> str:
         losses.append(SEVERAL_LINES)
         return ""
     if case_counts(question):
-        losses.append("upper and lower case do not count")
+        losses.append(Message("export-case"))
     answers = trim_answers(question, losses)
     held = [answer for answer in answers if _PAIR not in answer]
     if held and "$" in question.answer:  # an arrow in a formula has other forms
         lost = (answer for answer in answers if _PAIR in answer)
-        losses += [f"does not accept '{answer}', {_TAKEN_FOR_PAIR}" for answer in lost]
+        losses += [Message("export-gift-not-accepted", answer=answer) for answer in lost]
         answers = held
     return "\n".join(f"={_accepted(answer)}" for answer in answers)
 
 
 def _accepted(answer: str) -> str:
     if _PAIR in answer:
-        raise Refused(f"its answer has '{_PAIR}', {_TAKEN_FOR_PAIR}")
+        raise Refused(Message("export-gift-pair"))
     if _PLACEHOLDER.search(answer) or _FORMAT.match(answer):
-        raise Refused(f"its answer '{answer}' means something else in GIFT")
+        raise Refused(Message("export-gift-meaning", answer=answer))
     whole = "%100%" if answer.startswith("%") else ""  # else a weight would be read
     return whole + escape_marks(answer.replace("*", r"\*"))  # a bare star would match anything
 

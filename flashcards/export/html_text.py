@@ -20,6 +20,7 @@ from flashcards.text.highlight import highlight_code
 from flashcards.text.images import find_pictures
 from flashcards.text.markdown import TABLE_TAG, render_html, set_picture_sources, unwrap_paragraph
 from flashcards.text.plain_text import html_to_text
+from flashcards.words.message import Message
 
 Sources = Mapping[str, str] | None
 """Name of a picture to its address; without them pictures are described in words."""
@@ -95,19 +96,18 @@ def render_plain(text: str, losses: Losses) -> str:
     """A text for a list that holds no markup; what it loses is told."""
     html = render_html(text)
     for picture in find_pictures(text):
-        losses.append(f"the picture {picture.name} is only described")
+        losses.append(Message("export-picture-described", name=picture.name))
     html = _IMAGE.sub(lambda found: found[1], html)
     if "<pre" in html:
-        losses.append("a block of code stands on one line")
+        losses.append(Message("export-code-line"))
     if TABLE_TAG in html:
-        losses.append("a table stands on one line")
+        losses.append(Message("export-table-line"))
     shown = html_to_text(html)
     if _FORMULA.search(html):
         shown = write_formulas(shown)
-        is_tex = "\\" in shown
-        losses.append(f"a formula is {'shown as TeX' if is_tex else 'written on one line'}")
+        losses.append(Message("export-formula-tex" if "\\" in shown else "export-formula-line"))
     if not shown:
-        raise Refused(f"'{text}' shows nothing in a list without markup")
+        raise Refused(Message("export-shows-nothing", text=text))
     return shown
 
 

@@ -33,6 +33,7 @@ from flashcards.export.report import SEVERAL_LINES, Exported, Losses, convert_al
 from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
 from flashcards.questions.draw import DrawnQuestion
+from flashcards.words.message import Message
 
 _SAFE_IN_CLOZE = re.compile(r"(?!.*  )[^~{}#\\&<>\"'*%=\n]+")
 """Answers without what a gap would read as its own marks, and without runs of spaces."""
@@ -145,7 +146,7 @@ class _Writer:
     def _choices(self, element: ET.Element, drawn: DrawnQuestion, losses: Losses) -> None:
         question = drawn.question
         if drawn.locks and not drawn.locked:
-            losses.append("options are not shuffled: Moodle cannot keep one of them in place")
+            losses.append(Message("export-moodle-order"))
         several = question.form == "multiple"
         share = format_weight(len(question.right_names))
         wrong = f"-{share}" if several else "0"

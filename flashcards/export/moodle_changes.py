@@ -8,6 +8,7 @@ from pathlib import Path
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes
+from flashcards.words.message import Message
 
 MOST_BYTES = 200_000_000
 
@@ -24,11 +25,9 @@ def load_fingerprints(path: Path) -> Fingerprints:
         root = ET.fromstring(data)
         found = {name: fingerprint(each) for each in root if (name := each.findtext("idnumber"))}
     except (ET.ParseError, ValueError, LookupError, RecursionError) as error:
-        raise FlashcardsError(f"{path}: is no Moodle XML file ({error})") from None
+        raise FlashcardsError(Message("export-no-moodle", path=path, error=str(error))) from None
     if root.tag != "quiz" or not found:
-        raise FlashcardsError(
-            f"{path}: has no questions with id numbers; name a file that 'export moodle' wrote"
-        )
+        raise FlashcardsError(Message("export-no-id-numbers", path=path))
     return found
 
 

@@ -8,10 +8,11 @@ from html import escape
 from flashcards.export.html_text import make_short_name, render_plain
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.report import Item, Losses, Refused
-from flashcards.i18n.catalog import say
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.seeding import stable_digest
+from flashcards.words.catalog import say
+from flashcards.words.message import Message
 
 MOST_RIGHT = 10
 LONGEST_ID = 100
@@ -43,7 +44,7 @@ def format_category(plan: QuizPlan, drawn: DrawnQuestion) -> str:
 def format_weight(right: int) -> str:
     """1/n in percent, as Moodle's list has it."""
     if right > MOST_RIGHT:
-        raise Refused(f"has {right} right options; Moodle has weights for at most {MOST_RIGHT}")
+        raise Refused(Message("export-moodle-weights", right=right, most=MOST_RIGHT))
     return f"{100 / right:.5f}".rstrip("0").rstrip(".")
 
 

@@ -22,11 +22,10 @@ from flashcards.questions.build import GAP
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.shuffle import Locks
 from flashcards.seeding import stable_digest
+from flashcards.words.message import Message
 
 GENERAL = "general_fb"
 
-_ANSWER_AS_FEEDBACK = "Classic Quizzes shows the answer as feedback, not to the person who grades"
-_LOCK_IN_CLASSIC = "Classic Quizzes shuffles no options of this quiz: these keep their places"
 _OPEN_BRACKET = re.compile(r"\[[^\]]*$")
 _TYPES = {
     "single": "multiple_choice_question",
@@ -131,7 +130,7 @@ class ItemWriter:
         question = drawn.question
         several = question.form == "multiple"
         if drawn.keeps_order:
-            losses.append(_LOCK_IN_CLASSIC)
+            losses.append(Message("export-canvas-places"))
         cardinality = "Multiple" if several else "Single"
         labels = self._listed(shown, question, cardinality, not drawn.locked, drawn.locks)
         condition = _scored(rules)
@@ -174,7 +173,7 @@ class ItemWriter:
         if kind == "essay_question":
             general.insert(0, render_answer(question, self._sources))
             typed = question.form in ("type", "gap")
-            losses.append(SEVERAL_LINES if typed else _ANSWER_AS_FEEDBACK)
+            losses.append(SEVERAL_LINES if typed else Message("export-canvas-feedback"))
         told = {GENERAL: "\n".join(general)} if general else {}
         labels = _labels(question)
         for option in question.options:
@@ -268,7 +267,7 @@ def _blank(question: Question, shown: ET.Element, rules: ET.Element, losses: Los
 
 def _tell_case(question: Question, losses: Losses) -> None:
     if case_counts(question):
-        losses.append("upper and lower case do not count")
+        losses.append(Message("export-case"))
 
 
 def _essay(shown: ET.Element, rules: ET.Element) -> None:

@@ -20,6 +20,7 @@ from flashcards.questions.quiz import translate_quiz
 from flashcards.questions.shortage import describe_doubled, require_translation
 from flashcards.selection import require_notes
 from flashcards.source.quiz_file import write_quiz
+from flashcards.words.message import Message
 
 
 def export_quiz(
@@ -59,7 +60,7 @@ def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING
         "seed": drawn.seed,
         "blocks": [
             {"title": b.pick.title, "asked": b.pick.count, "found": b.found,
-             "taken": len(b.cards), "short": b.is_short, "why": b.why,
+             "taken": len(b.cards), "short": b.is_short, "why": b.why or "",
              "doubled": describe_doubled(b)}
             for b in drawn.blocks
         ],
@@ -102,7 +103,7 @@ def write_exported(
         for ending, data in exported.files.items()
     }
     if spec in files:
-        raise FlashcardsError(f"cannot write {spec}: --save-spec names it too; use another -o")
+        raise FlashcardsError(Message("export-spec-twice", spec=spec))
     outputs.check_all(files, *exported.purpose)
     if spec is not None:
         save_quiz(quiz, spec)

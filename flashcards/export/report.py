@@ -8,26 +8,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
+from flashcards.errors import FlashcardsError
 from flashcards.export.quiz_plan import QuizPlan, list_content, list_texts
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.text.images import find_pictures
+from flashcards.words.message import Clauses, Message
 
 Item = TypeVar("Item")
-Losses = list[str]
+Losses = list[Message]
 Status = Literal["kept", "degraded", "refused"]
 
-SEVERAL_LINES = "is graded by a person: the answer is not one line"
+SEVERAL_LINES = Message("export-by-person")
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\uf8ff\ufffe\uffff]")
 """Control characters, halves of characters, and those that mean something to us alone."""
 _LONE = re.compile("[\ud800-\udfff]")
 
 
-class Refused(Exception):
+class Refused(FlashcardsError):
     """The format cannot hold this question; the message says why."""
 
 
@@ -38,10 +40,15 @@ class Outcome:
     id: str
     form: str
     status: Status
-    said: tuple[str, ...] = ()
+    said: tuple[Message, ...] = ()
+
+    @property
+    def message(self) -> Message:
+        """All of it in one line."""
+        return Message(f"export-{self.status}", id=self.id, said=Clauses(self.said))
 
     def __str__(self) -> str:
-        return f"{self.status:9} {self.id}{': ' if self.said else ''}{'; '.join(self.said)}"
+        return str(self.message)
 
 
 @dataclass(frozen=True)
@@ -62,13 +69,12 @@ class Exported:
         """What became of the questions that were not kept whole."""
         return [outcome for outcome in self.outcomes if outcome.status != "kept"]
 
-    def find_refusal(self, format_name: str, strict: bool) -> str | None:
+    def find_refusal(self, format_name: str, strict: bool) -> Message | None:
         """Why no file should be written: nothing is left or, if `strict`, something is lost."""
         if len(self.outcomes) == self.counts()["refused"] and not self.unchanged:
-            return f"{format_name} can hold none of these cards"
+            return Message("export-none-held", name=format_name)
         if strict and self.lost:
-            questions = "1 question" if len(self.lost) == 1 else f"{len(self.lost)} questions"
-            return f"{questions} would lose something"
+            return Message("export-some-lose", n=len(self.lost))
         return None
 
     def counts(self) -> dict[str, int]:
@@ -79,7 +85,8 @@ class Exported:
 
     def for_json(self) -> dict[str, Any]:
         """Counts and outcomes, for JSON."""
-        told = {**self.counts(), "questions": [asdict(outcome) for outcome in self.outcomes]}
+        questions = [{**vars(each), "said": [*map(str, each.said)]} for each in self.outcomes]
+        told = {**self.counts(), "questions": questions}
         if self.unchanged or self.gone:
             told |= {"unchanged": list(self.unchanged), "gone": list(self.gone)}
         return told
@@ -101,7 +108,7 @@ def convert_all(
             _check(drawn, controls)
             items.append((drawn, convert(drawn, losses)))
         except Refused as reason:
-            outcomes.append(_outcome(drawn, "refused", [str(reason)]))
+            outcomes.append(_outcome(drawn, "refused", [reason.message]))
         else:
             outcomes.append(_outcome(drawn, "degraded" if losses else "kept", losses))
     return items, tuple(outcomes)
@@ -110,7 +117,7 @@ def convert_all(
 def trim_answers(question: Question, losses: Losses) -> list[str]:
     """Answers as platforms compare them: they cut spaces off both ends of what is typed."""
     if any(answer != answer.strip() for answer in question.accepted):
-        losses.append("spaces at the ends of the answer do not count")
+        losses.append(Message("export-spaces"))
     return list(dict.fromkeys(answer.strip() for answer in question.accepted))
 
 
@@ -118,17 +125,17 @@ def describe_pictures(drawn: DrawnQuestion) -> Losses:
     """What a format without pictures loses of a question."""
     shown = (picture for text in list_texts([drawn]) for picture in find_pictures(text))
     names = dict.fromkeys(picture.name for picture in shown)
-    return [f"the picture {name} is only described" for name in names]
+    return [Message("export-picture-described", name=name) for name in names]
 
 
-def _outcome(drawn: DrawnQuestion, status: Status, said: Sequence[str]) -> Outcome:
+def _outcome(drawn: DrawnQuestion, status: Status, said: Sequence[Message]) -> Outcome:
     return Outcome(drawn.id, drawn.question.form, status, tuple(dict.fromkeys(said)))
 
 
 def _check(drawn: DrawnQuestion, controls: bool) -> None:
     found = (_LONE if controls else _CONTROL).search("\n".join(_strings(list_content(drawn))))
     if found:
-        raise Refused(f"has the character U+{ord(found[0]):04X}, which the format cannot hold")
+        raise Refused(Message("export-character", code=f"U+{ord(found[0]):04X}"))
 
 
 def _strings(value: object) -> list[str]:

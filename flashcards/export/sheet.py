@@ -18,7 +18,6 @@ from flashcards.export import html_text
 from flashcards.export.exam_forms import ExamForm, KeyLine, format_letter, make_form, make_key
 from flashcards.export.quiz_plan import QuizPlan, list_texts
 from flashcards.export.report import Exported, Losses, convert_all
-from flashcards.i18n.catalog import say, write_number
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.text.csv_cells import write_table
@@ -28,6 +27,8 @@ from flashcards.text.markdown import render_html
 from flashcards.text.mathml import draw_formulas, has_undrawn_formula
 from flashcards.text.page_template import load_template
 from flashcards.text.wide_blocks import mark_wide_blocks
+from flashcards.words.catalog import say, write_number
+from flashcards.words.message import Message
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 _TEMPLATE = Path(__file__).parent / "templates" / "sheet.html"
@@ -105,7 +106,7 @@ def _key_row(line: KeyLine) -> list[str]:
 def _check_formulas(drawn: DrawnQuestion, losses: Losses) -> None:
     """Paper holds every kind; only a formula may use TeX that has no MathML here."""
     if any(has_undrawn_formula(render_html(text)) for text in list_texts([drawn]) if "$" in text):
-        losses.append("a formula is shown as TeX")
+        losses.append(Message("export-formula-tex"))
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import LONGEST_HTML, Answer, Item, ItemKind, LeftOut
 from flashcards.importing.mapper import fits_term
 from flashcards.importing.plain_markdown import drop_private
+from flashcards.words.message import Message
 
 _SOUND = re.compile(
     r"\[sound:[^\[\]\n]*\]|\[anki:(?:play|tts)[^\[\]]*\]"
@@ -55,18 +56,18 @@ class SourceNote:
 def convert_note(note: SourceNote, type: NoteType) -> list[Item]:
     """The items that a note becomes. Raises LeftOut."""
     if type.name.startswith(_OWN):
-        raise LeftOut("was made by ptquiz: import what 'export json --entries' writes instead")
+        raise LeftOut(Message("import-made-by-ptquiz"))
     if any(len(_INLINE_FILE.sub("", value)) > LONGEST_HTML for value in note.fields):
-        raise LeftOut(f"has a text longer than {LONGEST_HTML} letters")
+        raise LeftOut(Message("import-text-too-long", most=LONGEST_HTML))
     losses = []
     fields = dict(zip(type.fields, note.fields, strict=False))
     if any("[sound:" in value or "[anki:" in value or "<audio" in value for value in note.fields):
         fields = {name: _SOUND.sub("", value) for name, value in fields.items()}
-        losses.append("its sound is left out")
+        losses.append(Message("import-sound-lost"))
     if any("<u>" in value or "color" in value for value in note.fields) and any(
         _LOST_LOOK.search(value) for value in note.fields
     ):
-        losses.append("underlining and colors are lost")
+        losses.append(Message("import-looks-lost"))
     base = Item(note.place, id=note.guid, tags=note.tags, deck=note.deck, losses=tuple(losses))
     if not type.is_cloze:
         return _convert_cards(base, note, type, fields)
@@ -77,7 +78,7 @@ def convert_note(note: SourceNote, type: NoteType) -> list[Item]:
 
 def _convert_cloze(base: Item, type: NoteType, fields: Mapping[str, str]) -> list[Item]:
     if not type.sides:
-        raise LeftOut("makes no card")
+        raise LeftOut(Message("import-no-card"))
     front, back = type.sides[0]
     names = [name for filters, name in list_fields(front) if "cloze" in filters] or type.fields[:1]
     html = drop_private("<br>".join(fields.get(name, "") for name in names))
@@ -93,11 +94,11 @@ def _convert_occlusion(base: Item, fields: Mapping[str, str]) -> Item:
     pictures = [value for value in values if _IMAGE.search(value)]
     words = [convert_html(value) for value in values if value.strip() and value not in pictures]
     if not pictures:
-        raise LeftOut("is an image occlusion without its picture")
+        raise LeftOut(Message("import-occlusion-empty"))
     head, *rest = words or [""]
     question = f"{head}\n\nWhat does the picture show?" if head else "What does this picture show?"
     answer = "\n\n".join([convert_html(pictures[0]), *rest])
-    loss = f"the {hidden} hidden parts of its picture are not hidden here"
+    loss = Message("import-occlusion-lost", parts=hidden)
     return base.change(
         kind="essay",
         question=question,
@@ -116,7 +117,7 @@ def _convert_cards(
     ]
     cards = [card for card in cards if card.front]
     if not cards:
-        raise LeftOut("makes no card")
+        raise LeftOut(Message("import-no-card"))
     if not _is_reversed(cards):
         return list(_make_items(base, cards, "card"))
     term, meaning = sorted((cards[0].front, cards[0].back), key=len)

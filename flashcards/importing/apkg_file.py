@@ -33,7 +33,7 @@ def load_apkg(path: Path, files: ExitStack) -> Material:
         try:
             material.items += convert_note(_make_note(note, place, package), types[note.type_id])
         except LeftOut as reason:
-            material.left_out.append((place, str(reason)))
+            material.left_out.append((place, reason.message))
         if len(material.items) + len(material.left_out) > MOST_ITEMS:
             break  # which is told of every format
     return material

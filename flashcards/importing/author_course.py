@@ -29,9 +29,11 @@ from flashcards.source.new_course import is_taken
 from flashcards.source.plain_values import make_plain_entry
 from flashcards.source.yaml_reader import Document
 from flashcards.source.yaml_writer import write_yaml
+from flashcards.words.message import Message
 
 _CHECK = EntryCheck()
 _LARGEST = f"{MAX_FILE_BYTES // 1_000_000} MB"
+_UNCHANGEABLE = Message("import-deck-unchangeable")
 
 
 @dataclass
@@ -62,9 +64,9 @@ class DeckSource:
         for edit in self.edits:
             wanted[edit.index] = edit.after
         if _read_entries(text) != [*map(_read_again, wanted), *map(_read_again, self.added)]:
-            raise NotEditable("it is written in a way that cannot be changed here")
+            raise NotEditable(_UNCHANGEABLE)
         if len(text.encode()) > MAX_FILE_BYTES:
-            raise NotEditable(f"it would be larger than {_LARGEST}")
+            raise NotEditable(Message("import-deck-grows", most=_LARGEST))
         return text
 
 
@@ -102,10 +104,7 @@ def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
     course = AuthorCourse(folder)
     if not (folder / DECKS / COURSE_FILE).exists():
         if is_taken(folder, force):
-            raise FlashcardsError(
-                f"{folder} is there already and is no course; "
-                "name another folder, or write into it with --force"
-            )
+            raise FlashcardsError(Message("import-folder-taken", folder=folder))
         return course
     course.is_new = False
     files = load_folder(folder, folder_label(folder))
@@ -156,9 +155,8 @@ def make_deck_text(header: Mapping[str, Any], entries: Sequence[Mapping[str, Any
     """A new deck file. Raises FlashcardsError if it would be too large to read."""
     text = write_yaml({**header, "entries": list(entries)})
     if len(text.encode()) > MAX_FILE_BYTES:
-        raise FlashcardsError(
-            f"deck '{header['deck']}' would be larger than {_LARGEST}: import it in parts"
-        )
+        told = Message("import-deck-too-large", deck=header["deck"], most=_LARGEST)
+        raise FlashcardsError(told)
     return text
 
 
@@ -166,7 +164,7 @@ def _read_entries(text: str) -> list[dict[str, Any]]:
     """Every entry of a deck file as its author would write it, without the deck's defaults."""
     found = read_deck_file(text, "")
     if found.problems:
-        raise NotEditable("it is written in a way that cannot be changed here")
+        raise NotEditable(_UNCHANGEABLE)
     return [_read_again(values) for values in Document(text, "").data["entries"]]
 
 

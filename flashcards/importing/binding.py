@@ -15,6 +15,7 @@ from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import FileMissing, load_text, read_json
 from flashcards.importing.columns import read_mapping
 from flashcards.importing.leaves import Digests
+from flashcards.words.message import Message
 
 BINDING_FILE = "imported.json"
 FORMAT = 1
@@ -68,9 +69,7 @@ def load_binding(decks: Path) -> Binding:
     except FileMissing:
         return Binding()
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise FlashcardsError(
-            f"{path} is damaged; take it back from a backup, or remove it to import everything anew"
-        ) from None
+        raise FlashcardsError(Message("import-binding-damaged", path=path)) from None
 
 
 def read_binding(text: str) -> Binding:

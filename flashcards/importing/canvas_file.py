@@ -14,10 +14,20 @@ from flashcards.errors import FlashcardsError
 from flashcards.fileio import read_member
 from flashcards.importing.cloze_text import mark_gap, split_cloze
 from flashcards.importing.html_markdown import convert_html
-from flashcards.importing.item import Answer, Item, LeftOut, Material, PictureLoader, Unreadable
+from flashcards.importing.item import (
+    NOT_INSIDE,
+    Answer,
+    Item,
+    LeftOut,
+    Material,
+    PictureLoader,
+    Unreadable,
+)
+from flashcards.importing.moodle_text import CHOSEN_WORDS
 from flashcards.importing.plain_markdown import clean_text, drop_private, escape_markdown
 from flashcards.importing.xml_text import drop_namespaces, read_xml
 from flashcards.text.images import LARGEST
+from flashcards.words.message import Message
 
 SCOPE = "canvas"
 _LARGEST_XML = 50_000_000
@@ -37,7 +47,7 @@ def read_canvas_zip(archive: ZipFile, name: str) -> Material:
         if root.tag == "questestinterop":
             _read_quiz(root, material)
     if not material.items and not material.left_out:
-        raise Unreadable("has no quiz in QTI 1.2, as Canvas exports it")
+        raise Unreadable(Message("import-no-canvas-quiz"))
     return material
 
 
@@ -58,7 +68,7 @@ def _make_loader(archive: ZipFile, name: str) -> PictureLoader:
         for member in members.get(tail[-1] if tail else "", ()):
             if PurePosixPath(member).parts[-len(tail) :] == tail:
                 return read_member(archive, member, LARGEST, name)
-        raise FlashcardsError("is not in the file")
+        raise FlashcardsError(NOT_INSIDE)
 
     return load
 
@@ -73,7 +83,7 @@ def _read_quiz(root: ET.Element, material: Material) -> None:
                 found = _read_item(item, place)
                 material.items += [each.change(deck=deck) for each in found]
             except LeftOut as reason:
-                material.left_out.append((place, str(reason)))
+                material.left_out.append((place, reason.message))
 
 
 def _find_field(element: ET.Element, label: str) -> str:
@@ -89,7 +99,7 @@ def _read_item(item: ET.Element, place: str) -> list[Item]:
     kind = _find_field(item, "question_type")
     read = _READERS.get(kind)
     if read is None:
-        raise LeftOut(f"questions of type '{kind or 'unknown'}' have no counterpart here")
+        raise LeftOut(Message("import-type-unknown", kind=kind or "unknown"))
     base = Item(
         place, id=item.get("ident", ""), question=_convert(item.find("presentation/material")),
         why=_find_feedback(item, "general_fb"),
@@ -137,7 +147,7 @@ def _list_right(item: ET.Element) -> dict[str, list[str]]:
 def _read_choice(item: ET.Element, base: Item) -> list[Item]:
     response = item.find("presentation/response_lid")
     if response is None:
-        raise LeftOut("has no options")
+        raise LeftOut(Message("import-no-options"))
     right = [value for values in _list_right(item).values() for value in values]
     answers = tuple(
         Answer(text, right=ident in right, why=_find_feedback(item, f"{ident}_fb"))
@@ -151,8 +161,8 @@ def _read_short(item: ET.Element, base: Item) -> list[Item]:
     right = [value for values in _list_right(item).values() for value in values]
     answers = tuple(Answer(escape_markdown(clean_text(text))) for text in dict.fromkeys(right))
     is_number = _find_field(item, "question_type") == "numerical_question"
-    loss = "a number is only right as it is written here: its range is lost"
-    return [base.change(kind="typed", answers=answers, losses=(loss,) if is_number else ())]
+    losses = (Message("import-range-lost"),) if is_number else ()
+    return [base.change(kind="typed", answers=answers, losses=losses)]
 
 
 def _read_matching(item: ET.Element, base: Item) -> list[Item]:
@@ -186,15 +196,14 @@ def _read_blanks(item: ET.Element, base: Item) -> list[Item]:
             accept[number] = [text for text in dict.fromkeys(labels.values()) if text != texts[0]]
             accept[number] = [] if is_choice else accept[number]
     html = _FILE_BASE.sub("", html)
-    loss = "the words to choose from are lost: they are typed here"
-    base = base.change(losses=(loss,)) if is_choice else base
+    base = base.change(losses=(CHOSEN_WORDS,)) if is_choice else base
     return split_cloze(base, html, convert_html, accept)
 
 
 def _read_ordering(item: ET.Element, base: Item) -> list[Item]:
     response = item.find("presentation/response_lid")
     if response is None:
-        raise LeftOut("has no steps")
+        raise LeftOut(Message("import-no-steps"))
     labels = _list_labels(response)
     values = next(iter(_list_right(item).values()), [])
     return [
@@ -208,7 +217,7 @@ def _read_essay(item: ET.Element, base: Item) -> list[Item]:
 
 
 def _read_text(item: ET.Element, base: Item) -> list[Item]:
-    raise LeftOut("is a text without a question")
+    raise LeftOut(Message("import-only-text"))
 
 
 _READERS: Mapping[str, Callable[[ET.Element, Item], list[Item]]] = {

@@ -10,6 +10,7 @@ from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import LeftOut
 from flashcards.importing.plain_markdown import clean_text, escape_markdown, keep_lines
 from flashcards.model import LONGEST_TEXT
+from flashcards.words.message import Message
 
 _HTML = re.compile(
     r"</?(?:b|i|u|br|p|div|span|img|ul|ol|li|code|pre|sub|sup|table|strong|em|a|font|h[1-6])"
@@ -60,7 +61,7 @@ class CellReader:
         if cell.isalnum():
             return cell
         if len(cell) > LONGEST_TEXT:
-            raise LeftOut(f"has a text longer than {LONGEST_TEXT} letters")
+            raise LeftOut(Message("import-text-too-long", most=LONGEST_TEXT))
         if "\n" not in cell or not (blocks := split_code(cell)):
             return self._convert_text(cell)
         self.as_code[self.place] = None

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from flashcards.importing.item import Answer, Item, LeftOut
 from flashcards.importing.plain_markdown import drop_private
 from flashcards.text.formula_gaps import find_cut_formula
+from flashcards.words.message import Message
 
 _MARKUP = re.compile(r"\{\{c(\d{1,3})::|::|\}\}", re.IGNORECASE)
 _MARK = re.compile(r"([\uf100-\uf4ff])|(\uf500)|(\uf501)")
@@ -63,9 +64,9 @@ def split_cloze(
     fits = {n: each for n, each in by_number.items() if _is_sound(text, each)}
     losses = item.losses
     if any(gap.hint for each in fits.values() for gap in each):
-        losses = (*losses, "hints of gaps are lost")
+        losses = (*losses, Message("import-gap-hints-lost"))
     if not by_number:
-        raise LeftOut("has no gap")
+        raise LeftOut(Message("import-no-gap"))
     made = []
     if fits:
         numbers = {

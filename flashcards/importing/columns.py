@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from flashcards.errors import UsageError
 from flashcards.importing.heading_words import KNOWN_WORDS, normalize_heading
+from flashcards.words.message import Clauses, Message, Names
 
 FIELDS = tuple(KNOWN_WORDS)
 """What a column can be taken for."""
@@ -35,7 +36,7 @@ class Columns:
 
     fields: Mapping[int, str]
     has_heading: bool
-    doubt: str = ""
+    doubt: Message | None = None
     """What is to be told about a guess that may be wrong."""
     is_guess: bool = False
     """Whether nothing but their order says which column is the question."""
@@ -44,21 +45,21 @@ class Columns:
         """The columns of a field, from left to right."""
         return [number for number, name in self.fields.items() if name == field]
 
-    def describe(self, heading: Sequence[str]) -> str:
+    def describe(self, heading: Sequence[str]) -> Clauses:
         """What each column was taken for, in one line."""
         names = [
-            f"'{heading[number]}'"
-            if self.has_heading and heading[number]
-            else f"column {number + 1}"
-            for number in range(len(heading))
+            Message("import-column-headed", name=cell)
+            if self.has_heading and cell
+            else Message("import-column-number", number=number)
+            for number, cell in enumerate(heading, 1)
         ]
-        told = [f"{names[number]} is {field}" for number, field in sorted(self.fields.items())]
+        told = [
+            Message("import-column-is", column=names[number], field=field)
+            for number, field in sorted(self.fields.items())
+        ]
         unused = [name for number, name in enumerate(names) if number not in self.fields]
-        return "; ".join([*told, *(f"{name} is not used" for name in unused), *_list(self.doubt)])
-
-
-def _list(text: str) -> list[str]:
-    return [text] if text else []
+        told += [Message("import-column-unused", column=name) for name in unused]
+        return Clauses([*told, *([self.doubt] if self.doubt else [])])
 
 
 def read_mapping(text: str) -> list[tuple[str, str]]:
@@ -67,7 +68,7 @@ def read_mapping(text: str) -> list[tuple[str, str]]:
     for part in text.split(","):
         field, equals, column = (piece.strip() for piece in part.partition("="))
         if not equals or not column or field not in FIELDS:
-            told = f"'{part.strip()}' is not FIELD=COLUMN with one of {', '.join(FIELDS)}."
+            told = Message("import-map-wrong", part=part.strip(), fields=Names(FIELDS))
             raise UsageError(told, "--map")
         pairs.append((field, column))
     return pairs
@@ -112,11 +113,10 @@ def _refuse_title(rows: Sequence[Sequence[str]], name: str) -> None:
     """Raises UsageError if the heading stands below other rows, such as a title."""
     for number, row in enumerate(rows[1:_MOST_ABOVE], 2):
         if _is_heading(_name_columns([normalize_heading(cell) for cell in row])):
-            above = "row 1" if number == 2 else f"rows 1 to {number - 1}"
-            told = ", ".join(f"'{cell[:30]}'" for cell in row[:_MOST_TOLD] if cell)
-            raise UsageError(
-                f"{name}: row {number} is the heading ({told}): delete {above} above it.", "FILE"
-            )
+            above = Message("import-rows-to", last=number - 1)
+            above = Message("import-row-one") if number == 2 else above
+            told = {"cells": _quote(filter(None, row[:_MOST_TOLD])), "above": above}
+            raise UsageError(Message("import-heading-below", file=name, row=number, **told), "FILE")
 
 
 def find_width(rows: Sequence[Sequence[str]]) -> int:
@@ -137,8 +137,8 @@ def map_columns(rows: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]])
         elif 1 <= read_count(column) <= width:
             fields[read_count(column) - 1] = field
         else:
-            known = ", ".join(cell for cell in rows[0] if cell)
-            raise UsageError(f"there is no column '{column}'; the table has {known}.", "--map")
+            known = Names(filter(None, rows[0]))
+            raise UsageError(Message("import-column-unknown", column=column, known=known), "--map")
     return Columns(fields, named or guess_columns(rows).has_heading)
 
 
@@ -180,7 +180,7 @@ def _is_chosen(cells: Sequence[Sequence[str]]) -> bool:
     return bool(texts) and all(_CHOSEN.fullmatch(text) for text in texts)
 
 
-def _advise(heading: Sequence[str], found: Mapping[int, str], name: str) -> str:
+def _advise(heading: Sequence[str], found: Mapping[int, str], name: str) -> Message:
     """What to type for a table whose columns cannot be guessed."""
     fields = dict(found)
     wanted = [each for each in ("question", "answer") if each not in found.values()]
@@ -189,13 +189,14 @@ def _advise(heading: Sequence[str], found: Mapping[int, str], name: str) -> str:
     free = [number for number in range(len(heading)) if number not in found]
     fields |= dict(zip(free, wanted, strict=False))
     pairs = [(fields[number], _name_column(heading, number)) for number in sorted(fields)]
-    told = ", ".join(f"'{cell[:30]}'" for cell in heading[:_MOST_TOLD])
     by_number = write_mapping([(field, str(n + 1)) for n, field in sorted(fields.items())])
-    return (
-        f"{name}: what its columns are cannot be told from its first row: {told}. Say it, for "
-        f'example --map "{write_mapping(pairs)}", or --map {by_number} if the first row is '
-        "no heading."
-    )
+    maps = {"map": write_mapping(pairs), "numbers": by_number}
+    cells = _quote(heading[:_MOST_TOLD])
+    return Message("import-columns-unclear", file=name, cells=cells, **maps)
+
+
+def _quote(cells: Iterable[str]) -> Names:
+    return Names(f"'{cell[:30]}'" for cell in cells)
 
 
 def _name_column(heading: Sequence[str], number: int) -> str:
@@ -204,7 +205,7 @@ def _name_column(heading: Sequence[str], number: int) -> str:
     return cell if is_plain else str(number + 1)
 
 
-def _doubt_heading(row: Sequence[str]) -> str:
+def _doubt_heading(row: Sequence[str]) -> Message | None:
     """What to type if the first row, which became a card, is a heading after all."""
     short = all(
         cell and len(cell) <= _LONGEST_HEADING and len(cell.split()) <= _MOST_HEADING_WORDS
@@ -212,6 +213,6 @@ def _doubt_heading(row: Sequence[str]) -> str:
         for cell in row
     )  # fmt: skip
     if len(row) != 2 or not short:
-        return ""
+        return None
     pairs = write_mapping([("question", _name_column(row, 0)), ("answer", _name_column(row, 1))])
-    return f'the first row is a card too; if it is a heading, use --map "{pairs}"'
+    return Message("import-heading-doubt", map=pairs)

@@ -25,7 +25,7 @@ from flashcards.importing.leaves import (
 from flashcards.importing.mapper import make_entry
 from flashcards.importing.merge import Merged, keep_author, merge
 from flashcards.importing.option_names import keep_names
-from flashcards.importing.pictures import RENEWED, PictureShelf
+from flashcards.importing.pictures import PictureShelf
 from flashcards.importing.references import drop_dead_references
 from flashcards.importing.report import ImportOutcome, ImportReport, Status
 from flashcards.importing.twins import Twins, digest_all
@@ -33,6 +33,7 @@ from flashcards.model import Entry
 from flashcards.source.deck_edit import EntryEdit, NotEditable
 from flashcards.source.entry_check import EntryCheck
 from flashcards.source.plain_values import make_plain_entry
+from flashcards.words.message import Message, Names
 
 _ANY_KEY = "key"
 
@@ -46,7 +47,7 @@ class _Mapped:
     entry: Entry
     leaves: Leaves
     said: Digests
-    notes: list[str]
+    notes: list[Message]
 
 
 @dataclass
@@ -95,7 +96,7 @@ class CourseUpdate:
         ids = identify(candidates, known, material.name, came_in)
         for id, each in zip(ids, mapped, strict=True):
             if id in came_in:
-                each.notes.append(f"has the same id as {known[id].key}, which came in just before")
+                each.notes.append(Message("import-same-id", key=known[id].key))
                 outcome = self._tell(each, material, "left out", "")
             elif id in known:
                 outcome = self._renew(known[id], each, material)
@@ -115,7 +116,7 @@ class CourseUpdate:
         except LeftOut as reason:
             self._not_mapped[digest(item.question)] = len(report.outcomes)
             report.outcomes.append(
-                ImportOutcome(material.name, item.place, "left out", "", (str(reason),))
+                ImportOutcome(material.name, item.place, "left out", "", (reason.message,))
             )
             return None
         leaves, notes = list_leaves(entry), list(dict.fromkeys(notes))
@@ -186,7 +187,7 @@ class CourseUpdate:
         if here is None:
             bound.said, bound.kind = said, new.entry.kind
             bound.deck = "::".join(new.item.deck)
-            new.notes.append("you removed it, so it stays out")
+            new.notes.append(Message("import-removed"))
             return self._tell(new, material, "kept", bound.key)
         self._tell_deck(bound, new, here)
         merged = merge(bound.said, bound.wrote, new.leaves, here.leaves)
@@ -195,9 +196,9 @@ class CourseUpdate:
                 self._write(here, self._read(join_leaves(merged.leaves), bound.key))
             except LeftOut as reason:
                 merged = keep_author(merged, bound.said, bound.wrote, here.leaves)
-                new.notes.append(f"what is new does not fit to your edits: {reason}")
+                new.notes.append(Message("import-misfit", why=reason.message))
             except NotEditable as reason:
-                new.notes += _tell_taken(merged.taken, new.leaves, f", but {reason}")
+                new.notes += _tell_taken(merged.taken, new.leaves, reason.message)
                 return self._tell(new, material, "kept", bound.key)  # and told again next time
         bound.said, bound.wrote, bound.kind = said, merged.wrote, new.entry.kind
         bound.file = material.name
@@ -207,10 +208,8 @@ class CourseUpdate:
         """A note if the source has the item in another deck than at the last import."""
         deck = "::".join(new.item.deck)
         if bound.deck and deck and deck != bound.deck:
-            new.notes.append(
-                f"deck: '{deck}' in the source, no longer '{bound.deck}'; it stays in "
-                f"{here.file.path.name}, move it by hand"
-            )
+            decks = {"deck": deck, "before": bound.deck}
+            new.notes.append(Message("import-deck-moved", **decks, file=here.file.path.name))
         bound.deck = deck or bound.deck
 
     def _write(self, here: AuthorEntry, entry: Entry) -> None:
@@ -222,10 +221,10 @@ class CourseUpdate:
     ) -> ImportOutcome:
         new.notes += _tell_taken(merged.taken, new.leaves)
         if merged.edited:
-            new.notes.append(f"{', '.join(merged.edited)}: edited by you, stays")
-        new.notes += _tell_taken(merged.kept, new.leaves, ", but yours stays")
+            new.notes.append(Message("import-edited", fields=Names(merged.edited)))
+        new.notes += _tell_taken(merged.kept, new.leaves, Message("import-yours-stays"))
         status: Status = "unchanged"
-        if merged.taken or any(note.endswith(f" {RENEWED}") for note in new.notes):
+        if merged.taken or any(note.id == "import-picture-renewed" for note in new.notes):
             status = "changed"
         elif merged.kept or merged.edited:
             status = "kept"
@@ -241,11 +240,11 @@ class CourseUpdate:
                 continue
             if left := {*bound.said.values()} & self._not_mapped.keys():
                 number = self._not_mapped[left.pop()]
-                note = f"{bound.key} stays in the course as it was"
+                note = Message("import-stays", key=bound.key)
                 outcome = report.outcomes[number]
                 report.outcomes[number] = replace(outcome, notes=(*outcome.notes, note))
             else:
-                note = "is no longer in the source and stays in the course"
+                note = Message("import-gone")
                 place = "" if id.isdigit() else id  # a number that was only counted here
                 outcome = ImportOutcome(material.name, place, "gone", bound.key, (note,))
                 report.outcomes.append(outcome)
@@ -256,12 +255,13 @@ def _bind(key: str, new: _Mapped, material: Material) -> Bound:
     return Bound(key, new.entry.kind, new.said, file=material.name, deck=deck)
 
 
-def _tell_taken(paths: Sequence[str], source: Leaves, more: str = "") -> list[str]:
-    """What the source changed, and what it has no longer."""
+def _tell_taken(paths: Sequence[str], source: Leaves, but: Message | None = None) -> list[Message]:
+    """What the source changed, and what it has no longer; `but` says why it was not taken."""
     new = [path for path in paths if path in source]
     empty = [path for path in paths if path not in source]
-    told = ((new, "new in the source"), (empty, "emptied in the source"))
-    return [f"{', '.join(each)}: {words}{more}" for each, words in told if each]
+    found = ((new, "import-taken-new"), (empty, "import-taken-emptied"))
+    told = [Message(id, fields=Names(each)) for each, id in found if each]
+    return [Message("import-but", told=each, why=but) for each in told] if but else told
 
 
 def _list_deck_names(course: AuthorCourse) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 from flashcards.importing.anki_notes import NoteType, SourceNote, convert_note
 from flashcards.importing.apkg_file import SCOPE
 from flashcards.importing.item import LeftOut, Material, PictureLoader, Unreadable
+from flashcards.words.message import Message
 
 _DEEPEST = 50
 
@@ -25,7 +26,7 @@ def read_crowdanki(data: Mapping[str, Any], name: str, load: PictureLoader) -> M
             for note in deck.get("notes", ()):
                 _add_note(note, path, types, material)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise Unreadable(f"is no sound file of CrowdAnki: {error!r}") from None
+        raise Unreadable(Message("import-crowdanki-broken", error=repr(error))) from None
     return material
 
 
@@ -59,11 +60,11 @@ def _add_note(
     place = f"note {len(material.items) + len(material.left_out) + 1}"
     type = types.get(str(note["note_model_uuid"]))
     if type is None:
-        material.left_out.append((place, "has a note type that is not in the file"))
+        material.left_out.append((place, Message("import-note-type-missing")))
         return
     fields, tags = tuple(map(str, note["fields"])), tuple(map(str, note.get("tags", ())))
     try:
         made = SourceNote(str(note.get("guid", "")), place, fields, tags, path)
         material.items += convert_note(made, type)
     except LeftOut as reason:
-        material.left_out.append((place, str(reason)))
+        material.left_out.append((place, reason.message))

@@ -9,7 +9,7 @@ from html import escape
 from html.parser import HTMLParser
 from itertools import pairwise
 
-from flashcards.importing.columns import guess_columns, read_count
+from flashcards.importing.columns import Columns, guess_columns, read_count
 from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import (
     Answer,
@@ -22,6 +22,7 @@ from flashcards.importing.item import (
 from flashcards.importing.plain_markdown import clean_text
 from flashcards.importing.table_row import RowReader
 from flashcards.text.markdown import parse_markdown
+from flashcards.words.message import Clauses, Message, Names
 
 _MOST_CELLS = 200_000
 _BREAK = re.compile(r"[ \t]*<br\s*/?>[ \t]*", re.IGNORECASE)
@@ -55,27 +56,25 @@ def _make_material(tables: Sequence[DocumentTable], name: str, load: PictureLoad
         table.rows = [row for row in table.rows if row]
     tables = [table for table in tables if table.rows]
     if not any(len(table.rows) > 1 for table in tables):
-        raise Unreadable("has no table with a heading and a row")
+        raise Unreadable(Message("import-no-tables"))
     if sum(len(row) for table in tables for row in table.rows) > _MOST_CELLS:
-        raise Unreadable(f"has more than {_MOST_CELLS} cells in its tables")
+        raise Unreadable(Message("import-too-many-cells", most=_MOST_CELLS))
     material = Material(name, name, load_picture=load, title=name.rpartition(".")[0] or name)
     for number, table in enumerate(tables, 1):
         place = f"table {number}"
         if len(table.rows) == 1:
             shown = ", ".join(table.rows[0])[:60]
-            material.left_out.append(
-                (place, f"has only one row, so nothing below a heading: {shown}")
-            )
+            material.left_out.append((place, Message("import-one-row", cells=shown)))
             continue
         told, items = _read_table(table, place, material.left_out)
         material.items += items
-        material.notices.append(f"{name}, {place}: {told}")
+        material.notices.append(Message("import-in-table", file=name, place=place, told=told))
     return material
 
 
 def _read_table(
-    table: DocumentTable, place: str, left_out: list[tuple[str, str]]
-) -> tuple[str, list[Item]]:
+    table: DocumentTable, place: str, left_out: list[tuple[str, Message]]
+) -> tuple[Message | Clauses, list[Item]]:
     """What the table was taken for, and its items; rows that are none are told."""
     heading, *rows = table.rows
     width = len(heading)
@@ -89,11 +88,11 @@ def _read_table(
                 item = reader.read(row, f"{place}, row {number}")
                 items.append(item.change(deck=deck))
             except LeftOut as reason:
-                left_out.append((f"{place}, row {number}", str(reason)))
+                left_out.append((f"{place}, row {number}", reason.message))
         return columns.describe(heading), items
     if width == 2:
-        told = f"'{heading[0]}' is term; '{heading[1]}' is meaning"
-        return told, [
+        columns = Columns({0: "term", 1: "meaning"}, has_heading=True)
+        return columns.describe(heading), [
             Item(
                 f"{place}, row {number}",
                 "term",
@@ -103,7 +102,7 @@ def _read_table(
             )
             for number, row in enumerate(rows, 2)
         ]
-    return f"a comparison of {', '.join(heading[1:])}", [
+    return Message("import-comparison", things=Names(heading[1:])), [
         Item(
             place,
             "table",

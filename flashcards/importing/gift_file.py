@@ -10,6 +10,7 @@ from flashcards.importing.item import Answer, Item, LeftOut, Material, Unreadabl
 from flashcards.importing.moodle_text import clean_category, convert_moodle_text, judge_answers
 from flashcards.importing.numbers import Number, read_numbers
 from flashcards.importing.plain_markdown import drop_private
+from flashcards.words.message import Message
 
 _ESCAPES = {letter: chr(0xE010 + place) for place, letter in enumerate("\\~=#{}:")}
 _BACK = str.maketrans({mark: letter for letter, mark in _ESCAPES.items()})
@@ -40,10 +41,8 @@ def read_gift(text: str, name: str) -> Material:
     number = 0
     blocks, joined = split_gift(text.replace("\t", " "))
     if joined:
-        count = "1 question has" if joined == 1 else f"{joined} questions have"
-        material.notices.append(
-            f"{name}: {count} no blank line above; titles and braces tell where each begins"
-        )
+        told = Message("import-gift-joined", n=joined)
+        material.notices.append(Message("import-in-file", file=name, told=told))
     for block in blocks:
         for line in re.findall(r"^\$CATEGORY:(.*)$", block, re.MULTILINE):
             deck = clean_category(line)
@@ -55,14 +54,14 @@ def read_gift(text: str, name: str) -> Material:
         try:
             found = _read_question(body.strip(), place)
         except LeftOut as reason:
-            material.left_out.append((place, str(reason)))
+            material.left_out.append((place, reason.message))
             continue
         ids = [value for kind, value in names if kind == "id"]
         tags = tuple(value for kind, value in names if kind == "tag")
         id = ids[0] if ids else ""
         material.items.append(found.change(id=id, key=id, tags=tags, deck=deck))
     if not number:
-        raise Unreadable("has no question")
+        raise Unreadable(Message("import-no-question-in-file"))
     return material
 
 
@@ -83,11 +82,11 @@ def _read_question(block: str, place: str) -> Item:
     before, brace, rest = text.partition("{")
     inside, end, after = rest.partition("}")
     if not brace:
-        raise LeftOut("is a text without a question")
+        raise LeftOut(Message("import-only-text"))
     if not end:
-        raise LeftOut("has a brace that is never closed")
+        raise LeftOut(Message("import-open-brace"))
     inside, _, why = inside.partition("####")
-    losses: list[str] = []
+    losses: list[Message] = []
     stem = before.strip() + (f" {BLANK}{_space(after)}" if after.strip() else "")
     base = Item(
         place, question=_convert(stem, format), why=_convert(why, format), losses=(),
@@ -104,7 +103,7 @@ def _space(text: str) -> str:
     return text.rstrip() if text[:1] in " .,;:!?" else f" {text.strip()}"
 
 
-def _read_answers(base: Item, inside: str, format: str, losses: list[str]) -> Item:
+def _read_answers(base: Item, inside: str, format: str, losses: list[Message]) -> Item:
     if not inside:
         return base.change(kind="essay")
     if truth := re.match(r"(?i)(TRUE|FALSE|T|F)\s*(?:#([^#]*))?(?:#([^#]*))?\Z", inside):

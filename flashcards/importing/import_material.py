@@ -30,6 +30,7 @@ from flashcards.model import SOURCE_LANGUAGE
 from flashcards.source.deck_edit import NotEditable
 from flashcards.source.folder import DECKS, MEDIA
 from flashcards.source.new_course import POINTER
+from flashcards.words.message import Message
 
 
 @gc_paused()
@@ -76,10 +77,12 @@ def _load(
     except UsageError as error:
         if not known:
             raise
-        told = f"{path.name} was last imported with --map {known}, but {error}"
+        values = {"file": path.name, "map": known, "error": error.message}
+        told = Message("import-map-no-longer", **values)
         raise UsageError(told, "--map") from None
     if known and material.pairs:
-        material.notices.append(f"{path.name}: the columns are those of the last --map: {known}")
+        last = Message("import-map-of-last", map=known)
+        material.notices.append(Message("import-in-file", file=path.name, told=last))
     if material.pairs:
         binding.maps[path.name] = write_mapping(material.pairs)
     return material
@@ -122,7 +125,8 @@ def _change_deck(file: DeckSource, update: CourseUpdate) -> str:
         return file.make_text()
     except NotEditable as error:
         if not file.added:
-            raise FlashcardsError(f"{file.path}: {error}") from None
+            told = Message("import-deck-not-changed", path=file.path, why=error.message)
+            raise FlashcardsError(told) from None
     added, file.added = file.added, []
     update.make_deck(file.deck, file.deck, {}).entries.extend(added)
     return _change_deck(file, update)

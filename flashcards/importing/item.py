@@ -8,10 +8,13 @@ from typing import Any, Literal
 
 from flashcards.errors import FlashcardsError
 from flashcards.model import LONGEST_TEXT
+from flashcards.words.message import Message
 
 LONGEST_HTML = 10 * LONGEST_TEXT
 """Letters of the HTML that becomes one."""
 MOST_ITEMS = 50_000
+NOT_INSIDE = Message("import-picture-not-inside")
+"""Of a picture that a text of the file shows."""
 ItemKind = Literal[
     "card", "term", "typed", "choose", "cloze", "order", "match", "essay", "table", "entry"
 ]
@@ -20,10 +23,10 @@ table: things side by side; entry: an entry of ptquiz itself."""
 
 
 class Unreadable(FlashcardsError):
-    """A file that is not what it should be; the message follows the file's name."""
+    """A file that is not what it should be; the message is to be filled with the `file`."""
 
 
-class LeftOut(Exception):
+class LeftOut(FlashcardsError):
     """An item that cannot become an entry, and why."""
 
 
@@ -65,7 +68,7 @@ class Item:
     keeps_order: bool = False
     is_asked: bool = False
     """Whether the source calls it a question: it is never taken for a term."""
-    losses: tuple[str, ...] = ()
+    losses: tuple[Message, ...] = ()
     """What the reader could not take over."""
 
     def change(self, **values: Any) -> Item:
@@ -81,7 +84,7 @@ PictureLoader = Callable[[str], bytes]
 
 def load_no_picture(name: str) -> bytes:
     """For sources that bring none."""
-    raise FlashcardsError("is not in the file")
+    raise FlashcardsError(NOT_INSIDE)
 
 
 @dataclass
@@ -93,9 +96,9 @@ class Material:
     scope: str
     """Where the ids of its items mean the same: a format with ids of its own, or this file."""
     items: list[Item] = field(default_factory=list)
-    left_out: list[tuple[str, str]] = field(default_factory=list)
+    left_out: list[tuple[str, Message]] = field(default_factory=list)
     """Place and reason of what the reader could not read."""
-    notices: list[str] = field(default_factory=list)
+    notices: list[Message] = field(default_factory=list)
     load_picture: PictureLoader = load_no_picture
     title: str = ""
     course: Mapping[str, Any] | None = None

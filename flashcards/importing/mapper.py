@@ -14,16 +14,17 @@ from flashcards.importing.keys import has_only_latin, spell_latin
 from flashcards.importing.plain_markdown import make_typeable, make_typed
 from flashcards.importing.question_words import is_question
 from flashcards.model import DIFFICULTIES, MAX_THINGS, TAG_RULE
+from flashcards.words.message import Message, Names
 
 Plain = dict[str, Any]
-LOST_FEEDBACK = "feedback on single answers is lost"
+LOST_FEEDBACK = Message("import-feedback-lost")
 _LONGEST_TERM = 60
 _MOST_TERM_WORDS = 5
 _NO_TAGS = {"leech", "marked"}
 """What Anki itself writes on notes."""
 
 
-def make_entry(item: Item) -> tuple[Plain, list[str]]:
+def make_entry(item: Item) -> tuple[Plain, list[Message]]:
     """The fields of an entry without its key, and what was lost. Raises LeftOut."""
     losses = list(item.losses)
     fields = _MAKERS[item.kind](item, losses)
@@ -40,18 +41,18 @@ def name_letters(number: int) -> list[str]:
     return list(islice(rounds, number))
 
 
-def _make_common(item: Item, losses: list[str]) -> Plain:
+def _make_common(item: Item, losses: list[Message]) -> Plain:
     made: Plain = {}
     if item.stage:
         if item.stage in "123456789" and len(item.stage) == 1:
             made["stage"] = int(item.stage)
         else:
-            losses.append(f"stage '{item.stage}' is not from 1 to 9")
+            losses.append(Message("import-stage-wrong", stage=item.stage))
     if item.difficulty:
         if item.difficulty.lower() in DIFFICULTIES:
             made["difficulty"] = item.difficulty.lower()
         else:
-            losses.append(f"difficulty '{item.difficulty}' is not easy, medium or hard")
+            losses.append(Message("import-difficulty-wrong", difficulty=item.difficulty))
     if tags := make_tags(item.tags, losses):
         made["tags"] = tags
     if item.why:
@@ -59,17 +60,17 @@ def _make_common(item: Item, losses: list[str]) -> Plain:
     return made
 
 
-def make_tags(tags: Sequence[str], losses: list[str]) -> list[str]:
+def make_tags(tags: Sequence[str], losses: list[Message]) -> list[str]:
     """Tags as decks have them; those that cannot be written so are lost."""
     made = []
     for tag in tags:
         plain, is_whole = _make_tag(tag)
         if not plain:
-            losses.append(f"tag '{tag}' is left out: a tag has letters from a to z and digits")
+            losses.append(Message("import-tag-lost", tag=tag))
         elif plain not in _NO_TAGS:
             made.append(plain)
             if not is_whole:
-                losses.append(f"tag '{tag}' became '{plain}': a tag has letters from a to z")
+                losses.append(Message("import-tag-changed", tag=tag, made=plain))
     return list(dict.fromkeys(made))
 
 
@@ -86,12 +87,12 @@ def _make_tag(tag: str) -> tuple[str, bool]:
     return plain if TAG_RULE.allows(plain) else "", len(latin) == len(parts)
 
 
-def _make_card(item: Item, losses: list[str]) -> Plain:
+def _make_card(item: Item, losses: list[Message]) -> Plain:
     answer = _join_answers(item)
     if not item.question:
-        raise LeftOut("has no question")
+        raise LeftOut(Message("import-no-question"))
     if not answer:
-        raise LeftOut("has no answer")
+        raise LeftOut(Message("import-no-answer"))
     if not item.is_asked and looks_like_term(item):
         return _make_term(item, losses)
     return {"recall": item.question, "answer": answer}
@@ -113,37 +114,37 @@ def fits_term(text: str) -> bool:
     return len(text) <= _LONGEST_TERM and "\n" not in text and "![" not in text
 
 
-def _make_term(item: Item, losses: list[str]) -> Plain:
+def _make_term(item: Item, losses: list[Message]) -> Plain:
     if not item.question or not item.answers:
-        raise LeftOut("has no term" if not item.question else "has no meaning")
+        raise LeftOut(Message("import-no-meaning" if item.question else "import-no-term"))
     aliases = [make_typed(answer.text) for answer in item.answers[1:] if answer.right]
     made: Plain = {"term": make_typeable(item.question), "meaning": item.answers[0].text}
     return {**made, **({"aliases": aliases} if aliases else {})}
 
 
-def _make_typed(item: Item, losses: list[str]) -> Plain:
+def _make_typed(item: Item, losses: list[Message]) -> Plain:
     """A question whose answer is typed: a text that ends with a gap."""
     accepted = [make_typeable(answer.text) for answer in item.answers if answer.right]
     accepted = list(dict.fromkeys(accepted))
     if not accepted:
-        raise LeftOut("has no right answer")
+        raise LeftOut(Message("import-no-right-answer"))
     _tell_feedback(item, losses)
     first, *others = accepted
     text = f"{item.question}\n\n{first}"
     if "\n" in first or item.question.count(first):
         made: Plain = {"recall": item.question, "answer": first}
         if others:
-            losses.append(f"is not typed here, so these are lost: {', '.join(others)}")
+            losses.append(Message("import-not-typed", answers=Names(others)))
         return made
     made = {"cloze": text, "gaps": {"1": first}}
     return {**made, **({"accept": {"1": list(map(make_typed, others))}} if others else {})}
 
 
-def _make_choose(item: Item, losses: list[str]) -> Plain:
+def _make_choose(item: Item, losses: list[Message]) -> Plain:
     names = name_letters(len(item.answers))
     right = [name for name, each in zip(names, item.answers, strict=True) if each.right]
     if not right or len(right) == len(names):
-        raise LeftOut("has no right option" if not right else "has no wrong option")
+        raise LeftOut(Message("import-no-wrong-option" if right else "import-no-right-option"))
     options = {name: _make_option(each) for name, each in zip(names, item.answers, strict=True)}
     return {
         "choose": item.question,
@@ -157,9 +158,9 @@ def _make_option(answer: Answer) -> Any:
     return {"text": answer.text, "why": answer.why} if answer.why else answer.text
 
 
-def _make_cloze(item: Item, losses: list[str]) -> Plain:
+def _make_cloze(item: Item, losses: list[Message]) -> Plain:
     if not item.gaps:
-        raise LeftOut("has no gap")
+        raise LeftOut(Message("import-no-gap"))
     text, gaps, accept = item.question, {}, {}
     for number, (first, *others) in item.gaps.items():
         gaps[str(number)] = make_typeable(first) if text.count(first) == 1 else first
@@ -170,19 +171,19 @@ def _make_cloze(item: Item, losses: list[str]) -> Plain:
     return {**made, **({"accept": accept} if accept else {})}
 
 
-def _make_order(item: Item, losses: list[str]) -> Plain:
+def _make_order(item: Item, losses: list[Message]) -> Plain:
     _tell_feedback(item, losses)
     names = name_letters(len(item.answers))
     steps = {name: each.text for name, each in zip(names, item.answers, strict=True)}
     return {"order": item.question, "steps": steps}
 
 
-def _make_match(item: Item, losses: list[str]) -> Plain:
+def _make_match(item: Item, losses: list[Message]) -> Plain:
     """Pairs are the things of a comparison and their cells in its one row."""
     pairs = [pair for pair in item.pairs if pair[0]]
     wrong = [second for first, second in item.pairs if not first]
     if not 2 <= len(pairs) <= MAX_THINGS:
-        raise LeftOut(f"has {len(pairs)} pairs; from 2 to {MAX_THINGS} can be matched here")
+        raise LeftOut(Message("import-pairs-count", pairs=len(pairs), most=MAX_THINGS))
     names = name_letters(len(item.pairs))
     row: Plain = {"aspect": item.question}
     row |= {name: second for name, (_, second) in zip(names, pairs, strict=False)}
@@ -192,14 +193,14 @@ def _make_match(item: Item, losses: list[str]) -> Plain:
     return {"compare": things, "rows": {"a": row}}
 
 
-def _make_table(item: Item, losses: list[str]) -> Plain:
+def _make_table(item: Item, losses: list[Message]) -> Plain:
     (_, *things), *rows = item.table
     if not 2 <= len(things) <= MAX_THINGS:
-        raise LeftOut(f"compares {len(things)} things; from 2 to {MAX_THINGS} can be compared here")
+        raise LeftOut(Message("import-things-count", things=len(things), most=MAX_THINGS))
     names = name_letters(len(things))
     whole = [row for number, row in enumerate(rows, 2) if _is_whole(row, number, things, losses)]
     if not whole:
-        raise LeftOut("has no row without an empty cell")
+        raise LeftOut(Message("import-no-whole-row"))
     made = {
         name: {"aspect": aspect, **dict(zip(names, cells, strict=True))}
         for name, (aspect, *cells) in zip(name_letters(len(whole)), whole, strict=True)
@@ -207,26 +208,29 @@ def _make_table(item: Item, losses: list[str]) -> Plain:
     return {"compare": dict(zip(names, things, strict=True)), "rows": made}
 
 
-def _is_whole(row: Sequence[str], number: int, things: Sequence[str], losses: list[str]) -> bool:
+def _is_whole(
+    row: Sequence[str], number: int, things: Sequence[str], losses: list[Message]
+) -> bool:
     """Whether a row of a comparison has no empty cell; one that has is told."""
     aspect, *cells = row
-    empty = [f"'{thing}'" for thing, cell in zip(things, cells, strict=True) if not cell]
+    empty = Names(f"'{thing}'" for thing, cell in zip(things, cells, strict=True) if not cell)
+    place = Message("import-row-numbered", number=number)
     if empty:
-        told = f"row '{aspect}'" if aspect else f"row {number}"
-        losses.append(f"{told} is left out: it has no cell for {', '.join(empty)}")
+        place = Message("import-row-named", name=aspect) if aspect else place
+        losses.append(Message("import-row-incomplete", row=place, things=empty))
     elif not aspect:
-        losses.append(f"row {number} is left out: its first cell is empty")
+        losses.append(Message("import-row-unnamed", row=place))
     return bool(aspect and not empty)
 
 
-def _make_essay(item: Item, losses: list[str]) -> Plain:
+def _make_essay(item: Item, losses: list[Message]) -> Plain:
     answer = _join_answers(item)
     if not answer:
-        raise LeftOut("is a free text without an answer to learn")
+        raise LeftOut(Message("import-no-answer-to-learn"))
     return {"recall": item.question, "answer": answer}
 
 
-def _copy_entry(item: Item, losses: list[str]) -> Plain:
+def _copy_entry(item: Item, losses: list[Message]) -> Plain:
     return {name: value for name, value in (item.entry or {}).items() if name != "key"}
 
 
@@ -234,12 +238,12 @@ def _join_answers(item: Item) -> str:
     return "\n\n".join(answer.text for answer in item.answers if answer.right and answer.text)
 
 
-def _tell_feedback(item: Item, losses: list[str]) -> None:
+def _tell_feedback(item: Item, losses: list[Message]) -> None:
     if any(answer.why for answer in item.answers):
         losses.append(LOST_FEEDBACK)
 
 
-_MAKERS: Mapping[ItemKind, Callable[[Item, list[str]], Plain]] = {
+_MAKERS: Mapping[ItemKind, Callable[[Item, list[Message]], Plain]] = {
     "card": _make_card,
     "term": _make_term,
     "typed": _make_typed,

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from flashcards.errors import FlashcardsError
 from flashcards.importing.cloze_text import mark_gap, split_cloze
-from flashcards.importing.item import Answer, Item, LeftOut, Material, Unreadable
+from flashcards.importing.item import NOT_INSIDE, Answer, Item, LeftOut, Material, Unreadable
 from flashcards.importing.leaves import digest
 from flashcards.importing.moodle_text import (
     CHOSEN_WORDS,
@@ -27,6 +27,7 @@ from flashcards.importing.moodle_text import (
 from flashcards.importing.numbers import is_wide, tell_tolerance
 from flashcards.importing.plain_markdown import drop_private, drop_private_entities
 from flashcards.importing.xml_text import read_xml
+from flashcards.words.message import Message, Names
 
 SCOPE = "moodle"
 _EMBEDDED = re.compile(r"\{\d*:([A-Z_]+):((?:\\.|[^}\\])*)\}", re.DOTALL)
@@ -67,7 +68,7 @@ class _Reader:
 
     def load(self, name: str) -> bytes:
         if name not in self.pictures:
-            raise FlashcardsError("is not in the file")
+            raise FlashcardsError(NOT_INSIDE)
         return self.pictures[name]
 
 
@@ -75,7 +76,7 @@ def read_moodle(data: bytes, name: str) -> Material:
     """The questions of a Moodle XML file. Raises Unreadable."""
     root = read_xml(data)
     if root.tag != "quiz":
-        raise Unreadable("is no Moodle XML file")
+        raise Unreadable(Message("import-no-moodle"))
     reader = _Reader()
     material = Material(
         name, SCOPE, load_picture=reader.load, title=name.rpartition(".")[0] or name
@@ -93,7 +94,7 @@ def read_moodle(data: bytes, name: str) -> Material:
             for item in _read_question(question, kind, place, reader):
                 material.items.append(item.change(deck=deck))
         except LeftOut as reason:
-            material.left_out.append((place, str(reason)))
+            material.left_out.append((place, reason.message))
     if not any(item.id for item in material.items):
         material.scope = name
     return material
@@ -103,7 +104,7 @@ def _read_question(question: ET.Element, kind: str, place: str, reader: _Reader)
     """The items of one question. Raises LeftOut."""
     read = _READERS.get(kind)
     if read is None:
-        raise LeftOut(f"questions of type '{kind}' have no counterpart here")
+        raise LeftOut(Message("import-type-unknown", kind=kind))
     id = (question.findtext("idnumber") or "").strip()
     tags = tuple(filter(None, (each.text for each in question.findall("tags/tag/text"))))
     base = Item(
@@ -113,19 +114,19 @@ def _read_question(question: ET.Element, kind: str, place: str, reader: _Reader)
     return read(question, base.change(losses=_list_losses(question)), reader)
 
 
-def _list_losses(question: ET.Element) -> tuple[str, ...]:
+def _list_losses(question: ET.Element) -> tuple[Message, ...]:
     """What no question has here."""
     losses = []
     if any((each.findtext("text") or "").strip() for each in question.findall("hint")):
-        losses.append("hints are lost")
+        losses.append(Message("import-hints-lost"))
     points = _number(question.findtext("defaultgrade") or "1")
     if points != 1:
-        losses.append(f"is worth {points:g} points in Moodle, which is lost")
+        losses.append(Message("import-points-lost", points=f"{points:g}"))
     return tuple(losses)
 
 
 def _read_answers(
-    question: ET.Element, reader: _Reader, losses: list[str], plain: bool = False
+    question: ET.Element, reader: _Reader, losses: list[Message], plain: bool = False
 ) -> tuple[Answer, ...]:
     parts = []
     for answer in question.findall("answer"):
@@ -147,7 +148,7 @@ def _number(text: str | None) -> float:
 
 
 def _read_choice(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
-    losses: list[str] = []
+    losses: list[Message] = []
     answers = _read_answers(question, reader, losses)
     kept = question.findtext("shuffleanswers", "true").strip() in ("0", "false")
     losses = [*base.losses, *losses]
@@ -164,10 +165,10 @@ def _read_truth(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
 
 
 def _read_short(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
-    losses: list[str] = []
+    losses: list[Message] = []
     answers = _read_answers(question, reader, losses, plain=True)
     if any("*" in answer.text.replace(r"\*", "") for answer in answers if answer.right):
-        losses.append("'*' stands for any text in Moodle, here for itself")
+        losses.append(Message("import-star-lost"))
     return [base.change(kind="typed", answers=answers, losses=(*base.losses, *losses))]
 
 
@@ -177,7 +178,7 @@ def _read_numerical(question: ET.Element, base: Item, reader: _Reader) -> list[I
     lost = [tell_tolerance(text) for text in dict.fromkeys(tolerances) if is_wide(text)]
     units = [each.text for each in question.findall("units/unit/unit_name") if each.text]
     if units:
-        lost.append(f"units are lost: {', '.join(units)}")
+        lost.append(Message("import-units-lost", units=Names(units)))
     return [made.change(losses=(*made.losses, *lost))]
 
 
@@ -204,10 +205,10 @@ def _read_essay(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
 def _read_cloze(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
     element = question.find("questiontext")
     if element is None:
-        raise LeftOut("has no text")
+        raise LeftOut(Message("import-no-stem"))
     format = reader.find_format(element)
     accept: dict[int, list[str]] = {}
-    losses: dict[str, None] = {}
+    losses: dict[Message, None] = {}
 
     def mark(found: re.Match[str]) -> str:
         given = list(read_embedded(unescape(found[2])))
@@ -223,7 +224,7 @@ def _read_cloze(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
     text = reader.name_pictures(element)
     html = _EMBEDDED.sub(mark, text)
     if len({weight or "1" for weight in _WEIGHT.findall(text)}) > 1:
-        losses["its gaps have different weights, which are lost"] = None
+        losses[Message("import-weights-lost")] = None
     base = base.change(losses=(*base.losses, *losses))
     return split_cloze(base, html, lambda text: convert_moodle_text(text, format), accept)
 
@@ -236,7 +237,7 @@ def _read_missing_words(question: ET.Element, base: Item, reader: _Reader) -> li
         for each in (*question.findall("selectoption"), *question.findall("dragbox"))
     ]
     if element is None or not words:
-        raise LeftOut("has no words to put in")
+        raise LeftOut(Message("import-no-words"))
 
     format = reader.find_format(element)
     if format not in ("markdown", "plain_text"):
@@ -252,7 +253,7 @@ def _read_missing_words(question: ET.Element, base: Item, reader: _Reader) -> li
 
 
 def _read_text(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
-    raise LeftOut("is a text without a question")
+    raise LeftOut(Message("import-only-text"))
 
 
 _READERS: Mapping[str, Callable[[ET.Element, Item, _Reader], list[Item]]] = {

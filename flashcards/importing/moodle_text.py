@@ -11,10 +11,10 @@ from flashcards.importing.item import Answer
 from flashcards.importing.mapper import LOST_FEEDBACK
 from flashcards.importing.numbers import is_wide, tell_tolerance
 from flashcards.importing.plain_markdown import clean_text, escape_markdown, keep_lines
+from flashcards.words.message import Message
 
-CHOSEN_WORDS = "the words to choose from are lost: they are typed here"
-HALF_RIGHT = "answers that are half right count as wrong"
-MINUS_POINTS = "points taken off for a wrong answer are lost"
+CHOSEN_WORDS = Message("import-words-lost")
+HALF_RIGHT = Message("import-half-right")
 _PLUGIN_FILE = re.compile(r"@@PLUGINFILE@@/", re.IGNORECASE)
 
 
@@ -59,7 +59,7 @@ def is_numerical(kind: str) -> bool:
     return kind in ("NUMERICAL", "NM")
 
 
-def tell_embedded(kind: str, parts: list[tuple[float, str, str]]) -> Iterator[str]:
+def tell_embedded(kind: str, parts: list[tuple[float, str, str]]) -> Iterator[Message]:
     """What is lost of a gap of a kind, such as MULTICHOICE, with these parts."""
     is_chosen = not kind.startswith(("SHORT", "SA", "MW")) and not is_numerical(kind)
     if is_chosen and any(weight <= 0 for weight, _, _ in parts):
@@ -78,14 +78,14 @@ def unescape_embedded(text: str) -> str:
     return re.sub(r"\\([}#~=/\"\\{:])", r"\1", text).strip()
 
 
-def judge_answers(parts: list[tuple[float, str, str]], losses: list[str]) -> tuple[Answer, ...]:
+def judge_answers(parts: list[tuple[float, str, str]], losses: list[Message]) -> tuple[Answer, ...]:
     """Answers that are right: those with all the points, or else those with some."""
     best = max((weight for weight, _, _ in parts), default=0)
     single = best >= 100
     if single and any(0 < weight < 100 for weight, _, _ in parts):
         losses.append(HALF_RIGHT)
     if any(weight < 0 for weight, _, _ in parts):
-        losses.append(MINUS_POINTS)
+        losses.append(Message("import-minus-lost"))
     return tuple(
         Answer(text, right=weight >= 100 if single else weight > 0, why=why)
         for weight, text, why in parts

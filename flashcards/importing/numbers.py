@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from flashcards.importing.item import Answer, Item
+from flashcards.words.message import Message
 
 
 @dataclass(frozen=True)
@@ -17,12 +18,12 @@ class Number:
     end: str = ""
 
 
-def read_numbers(base: Item, numbers: Iterable[Number], losses: list[str]) -> Item:
+def read_numbers(base: Item, numbers: Iterable[Number], losses: list[Message]) -> Item:
     """A number to type. A range is an answer to compare with: no number of it is the only one."""
     found = list(numbers)
     ranges = [each for each in found if each.end]
     if ranges:
-        losses.append("any number of a range is right, so it is not typed here")
+        losses.append(Message("import-range-typed"))
         texts = [f"{each.text} … {each.end}" if each.end else each.text for each in found]
         return base.change(kind="essay", answers=(Answer("; ".join(texts)),))
     losses += [tell_tolerance(each.tolerance) for each in found if is_wide(each.tolerance)]
@@ -37,6 +38,6 @@ def is_wide(tolerance: str) -> bool:
         return False
 
 
-def tell_tolerance(tolerance: str) -> str:
+def tell_tolerance(tolerance: str) -> Message:
     """What is said of a tolerance, which nothing here has."""
-    return f"the tolerance {tolerance} is lost"
+    return Message("import-tolerance-lost", tolerance=tolerance)

@@ -10,11 +10,12 @@ from typing import Any
 from flashcards.anki.lock import read_lock
 from flashcards.errors import FlashcardsError
 from flashcards.export.entries_file import FORMAT, KEPT, TYPE
-from flashcards.importing.item import Item, Material, Unreadable
+from flashcards.importing.item import NOT_INSIDE, Item, Material, Unreadable
 from flashcards.model import LANGUAGE_RULE, NAME_RULE, Rule
 from flashcards.source.folder import LOCK_FILE
 from flashcards.source.translations import HEADINGS
 from flashcards.verify.records import RECORDS_FILE, read_records
+from flashcards.words.message import Message
 
 SCOPE = "ptquiz"
 _OVERLAY_PARTS = ("titles", "entries", "words", "labels", "pictures")
@@ -32,14 +33,14 @@ def looks_like_questions(data: Any) -> bool:
 def read_own(data: Mapping[str, Any], name: str) -> Material:
     """The entries of a course, and what else belongs to it. Raises Unreadable."""
     if data.get("format") != FORMAT:
-        raise Unreadable("was written by a newer ptquiz")
+        raise Unreadable(Message("import-entries-newer"))
     pictures = data.get("pictures", {})
 
     def load(wanted: str) -> bytes:
         try:
             return base64.b64decode(pictures[wanted])
         except (KeyError, TypeError, binascii.Error, ValueError):
-            raise FlashcardsError("is not in the file") from None
+            raise FlashcardsError(NOT_INSIDE) from None
 
     material = Material(name, SCOPE, load_picture=load)
     try:
@@ -59,7 +60,7 @@ def read_own(data: Mapping[str, Any], name: str) -> Material:
         material.course = {**rest, "decks": headers, "pictures": list(dict(pictures))}
     except (KeyError, TypeError, ValueError, AttributeError, FlashcardsError) as error:
         told = str(error).partition("\n")[0] if isinstance(error, FlashcardsError) else repr(error)
-        raise Unreadable(f"is no sound file of entries: {told}") from None
+        raise Unreadable(Message("import-entries-broken", error=told)) from None
     return material
 
 

@@ -7,14 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from flashcards.importing.item import Answer, Item, Material
 from flashcards.importing.plain_markdown import clean_text, escape_markdown
+from flashcards.words.message import Message
 
 _COLUMNS = {"id", "form", "lang", "instruction", "question", "code", "explanation"}
 """Columns that no other table has together."""
 _BLANK = "[ … ]"
-_NOTICE = (
-    "was written by 'export csv', so its cells are read as Markdown; "
-    "'export json --entries' brings a whole course back"
-)
 
 
 def is_own_table(heading: Sequence[str]) -> bool:
@@ -24,14 +21,15 @@ def is_own_table(heading: Sequence[str]) -> bool:
 
 def read_own_table(rows: Sequence[Sequence[str]], material: Material) -> Material:
     """The material with an item for each row below the heading."""
-    material.notices.append(f"{material.name}: {_NOTICE}")
+    told = Message("import-own-table")
+    material.notices.append(Message("import-in-file", file=material.name, told=told))
     for number, row in enumerate(rows[1:], 2):
         if any(row):
             cells = dict(zip(rows[0], map(clean_text, row), strict=False))
             if cells.keys() >= _COLUMNS:
                 material.items.append(_read_row(cells, f"row {number}"))
             else:
-                told = f"has only {len(row)} of the {len(rows[0])} cells of the table"
+                told = Message("import-own-row-short", cells=len(row), width=len(rows[0]))
                 material.left_out.append((f"row {number}", told))
     return material
 

@@ -16,6 +16,7 @@ from flashcards.importing.binding import Binding, BoundPicture
 from flashcards.importing.item import PictureLoader
 from flashcards.importing.leaves import digest
 from flashcards.text.images import ENDINGS, LARGEST, find_picture_fault
+from flashcards.words.message import Message, Names
 
 _SHOWN = re.compile(
     r"!\[((?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\]\(\s*(<[^<>\n]*>|(?:[^()\s\\]|\\.|\([^()\s]*\))*)(?:\s+[\"'][^\"'\n]*[\"'])?\s*\)"
@@ -27,8 +28,6 @@ _DATA = re.compile(
 _PROGRAMS = ("code", "prints", "prints_on")
 """Fields that are no Markdown."""
 _MOST_BYTES = 200_000_000
-RENEWED = "is new in the source"
-"""How the note ends on a picture that is replaced."""
 
 
 class PictureShelf:
@@ -46,7 +45,7 @@ class PictureShelf:
         self._size = 0
 
     def place_all(
-        self, fields: Mapping[str, Any], scope: str, load: PictureLoader, notes: list[str]
+        self, fields: Mapping[str, Any], scope: str, load: PictureLoader, notes: list[Message]
     ) -> dict[str, Any]:
         """The fields with the names of the pictures here; a missing one becomes words."""
         if "![" not in str(fields):
@@ -77,19 +76,19 @@ class PictureShelf:
         self._choose_file(name, data, scope, [])
 
     def _replace(
-        self, alt: str, target: str, scope: str, load: PictureLoader, notes: list[str]
+        self, alt: str, target: str, scope: str, load: PictureLoader, notes: list[Message]
     ) -> str:
         inner = target[1:-1] if target.startswith("<") else target
         name = unquote(inner)
         if re.match(r"https?://", name):
-            notes.append(f"picture '{name[:80]}' is on the web and not in the file: made a link")
+            notes.append(Message("import-picture-linked", name=name[:80]))
             return f"[{alt or 'picture'}](<{name}>)"
         try:
             data, name = self._load(name, load)
             file = self._choose_file(name, data, scope, notes)
         except FlashcardsError as error:
             shown = name if len(name) < 60 else f"{name[:57]}…"
-            notes.append(f"picture '{shown}' {error}")
+            notes.append(Message("import-picture-lost", name=shown, why=error.message))
             return f"[picture: {alt or PurePosixPath(name[:60]).stem}]"
         words = alt.strip() or re.sub(r"[\W_]+", " ", PurePosixPath(name).stem).strip() or "picture"
         return f"![{words}]({file})"
@@ -100,21 +99,22 @@ class PictureShelf:
             try:
                 data = base64.b64decode(inside[2], validate=False)
             except (binascii.Error, ValueError):
-                raise FlashcardsError("is damaged") from None
+                raise FlashcardsError(Message("import-picture-damaged")) from None
             kind = inside[1].lower()
             ending = {"svg+xml": "svg", "jpeg": "jpg"}.get(kind, kind)
             name = f"picture-{digest(inside[2])}.{ending}"
         else:
             if PurePosixPath(name).suffix.lower() not in ENDINGS:
-                raise FlashcardsError(f"does not end with {', '.join(ENDINGS)}")
+                raise FlashcardsError(Message("import-picture-ending", endings=Names(ENDINGS)))
             data = load(name)
         if len(data) > LARGEST:
-            raise FlashcardsError(f"is larger than {LARGEST // 1_000_000} MB")
+            most = LARGEST // 1_000_000
+            raise FlashcardsError(Message("import-picture-too-large", most=most))
         if fault := find_picture_fault(name, data):
             raise FlashcardsError(fault)
         return data, name
 
-    def _choose_file(self, name: str, data: bytes, scope: str, notes: list[str]) -> str:
+    def _choose_file(self, name: str, data: bytes, scope: str, notes: list[Message]) -> str:
         known = self._binding.pictures.setdefault(scope, {})
         said = digest(data.hex())
         if name in known:
@@ -132,19 +132,21 @@ class PictureShelf:
     def _add(self, file: str, data: bytes) -> None:
         """Write these bytes later. Raises FlashcardsError if that is too much in all."""
         if self._size + len(data) > _MOST_BYTES:
-            raise FlashcardsError(f"is one too many: over {_MOST_BYTES // 1_000_000} MB in all")
+            most = _MOST_BYTES // 1_000_000
+            raise FlashcardsError(Message("import-pictures-too-many", most=most))
         self._size += len(data)
         self.files[file] = self._scratch / f"{len(self.files)}"
         try:
             self.files[file].write_bytes(data)
         except OSError as error:
-            raise FlashcardsError(f"cannot be unpacked: {error.strerror}") from None
+            told = Message("import-picture-not-unpacked", error=error.strerror)
+            raise FlashcardsError(told) from None
 
     def load(self, file: str) -> bytes:
         """The bytes of a picture that must be written."""
         return self.files[file].read_bytes()
 
-    def _renew(self, bound: BoundPicture, data: bytes, said: str, notes: list[str]) -> str:
+    def _renew(self, bound: BoundPicture, data: bytes, said: str, notes: list[Message]) -> str:
         """A picture that was imported before, replaced if only the source changed it."""
         here = self._find(bound.file)
         if here is None:
@@ -152,9 +154,9 @@ class PictureShelf:
         elif bound.said != said and here != data:
             if digest(here.hex()) == bound.said:
                 self._add(bound.file, data)
-                notes.append(f"picture {bound.file} {RENEWED}")
+                notes.append(Message("import-picture-renewed", file=bound.file))
             else:
-                notes.append(f"picture {bound.file} is new in the source, but yours stays")
+                notes.append(Message("import-picture-kept", file=bound.file))
         bound.said = said
         return bound.file
 

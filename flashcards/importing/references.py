@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from flashcards.words.message import Message, Names
+
 
 def drop_dead_references(
-    fields: dict[str, Any], known: Mapping[str, Collection[str]], notes: list[str]
+    fields: dict[str, Any], known: Mapping[str, Collection[str]], notes: list[Message]
 ) -> dict[str, Any]:
     """The fields without names that `known`, by field, does not have."""
     made = dict(fields)
@@ -16,7 +18,7 @@ def drop_dead_references(
         if isinstance(listed, list):
             dead = [name for name in listed if name not in names]
             if dead:
-                notes.append(f"'{field}' names what is not in the course: {', '.join(dead)}")
+                notes.append(Message("import-dead-names", field=field, names=Names(dead)))
                 made[field] = [name for name in listed if name in names]
                 if not made[field]:
                     del made[field]

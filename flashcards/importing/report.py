@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from flashcards.words.message import Clauses, Message, Names
+
 Status = Literal["new", "unchanged", "changed", "kept", "left out", "gone"]
 STATUSES: tuple[Status, ...] = ("new", "changed", "kept", "unchanged", "left out", "gone")
 """kept: the author edited it, and that stands; gone: no longer in the source, and stays."""
@@ -24,12 +26,24 @@ class ImportOutcome:
     place: str
     status: Status
     key: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
+
+    @property
+    def message(self) -> Message:
+        """All of it in one line."""
+        where: Message | str = self.file
+        if self.place:
+            where = Message("import-place", file=self.file, place=self.place)
+        return self.tell(Message("import-entry", key=self.key, where=where) if self.key else where)
+
+    def tell(self, item: Message | str) -> Message:
+        """The line of this outcome for an item, or for several."""
+        line = Message(f"import-line-{self.status.replace(' ', '-')}", item=item)
+        notes = Clauses(self.notes)
+        return Message("import-noted", line=line, notes=notes) if notes else line
 
     def __str__(self) -> str:
-        where = f"{self.file}, {self.place}" if self.place else self.file
-        named = f"{self.key} ({where})" if self.key else where
-        return f"{self.status:9} {named}" + (f": {'; '.join(self.notes)}" if self.notes else "")
+        return str(self.message)
 
     @property
     def is_plain(self) -> bool:
@@ -37,7 +51,7 @@ class ImportOutcome:
         return not self.notes and self.status in ("new", "unchanged")
 
     def for_json(self) -> dict[str, Any]:
-        return {**vars(self), "notes": list(self.notes)}
+        return {**vars(self), "notes": [*map(str, self.notes)]}
 
 
 @dataclass
@@ -46,7 +60,7 @@ class ImportReport:
 
     folder: Path
     outcomes: list[ImportOutcome] = field(default_factory=list)
-    notices: list[str] = field(default_factory=list)
+    notices: list[Message] = field(default_factory=list)
     """What was guessed, and what concerns a whole file."""
     written: list[Path] = field(default_factory=list)
 
@@ -55,13 +69,13 @@ class ImportReport:
         found = [each.status for each in self.outcomes]
         return {status: found.count(status) for status in STATUSES if status in found}
 
-    def list_lines(self, everything: bool = False) -> list[str]:
+    def list_lines(self, everything: bool = False) -> list[Message]:
         """Lines for outcomes with something to tell, what is left out and gone last.
 
         Many with the same to tell are one line. With `everything` each has its own, and the
         outcomes with nothing to tell come first.
         """
-        plain = [str(each) for each in self.outcomes if everything and each.is_plain]
+        plain = [each.message for each in self.outcomes if everything and each.is_plain]
         groups: dict[object, list[ImportOutcome]] = {}
         noted = (each for each in self.outcomes if not each.is_plain)
         for each in sorted(noted, key=_place_in_report):
@@ -72,7 +86,7 @@ class ImportReport:
         return {
             "folder": str(self.folder),
             "counts": self.count(),
-            "notices": self.notices,
+            "notices": [*map(str, self.notices)],
             "items": [each.for_json() for each in self.outcomes],
             "written": [path.as_posix() for path in self.written],
         }
@@ -83,11 +97,10 @@ def _place_in_report(outcome: ImportOutcome) -> tuple[int, str, list[int]]:
     return STATUSES.index(outcome.status), outcome.file, numbers
 
 
-def _tell(group: list[ImportOutcome], everything: bool) -> list[str]:
+def _tell(group: list[ImportOutcome], everything: bool) -> list[Message]:
     """The lines of outcomes that tell the same."""
     if everything or len(group) <= _MOST_ALIKE:
-        return list(map(str, group))
-    first = group[0]
-    names = ", ".join(each.key or each.place for each in group[:3])
-    told = f"{first.status:9} {len(group)} items ({first.file}: {names} and {len(group) - 3} more)"
-    return [f"{told}: {'; '.join(first.notes)}"]
+        return [each.message for each in group]
+    first, names = group[0], Names(each.key or each.place for each in group[:3])
+    counts = {"n": len(group), "more": len(group) - len(names)}
+    return [first.tell(Message("import-items", file=first.file, names=names, **counts))]

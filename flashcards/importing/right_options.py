@@ -8,6 +8,7 @@ from typing import Literal
 
 from flashcards.importing.columns import read_count
 from flashcards.importing.item import LeftOut
+from flashcards.words.message import Message
 
 _AND = re.compile(r"(?<=\s)(?:and|und|et)(?=\s)|\+|[、，；和]", re.IGNORECASE)
 _LETTERS = re.compile("[A-Z]+")
@@ -25,7 +26,7 @@ def decide_reading(rows: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Readi
 
 
 def find_right(
-    cells: Sequence[str], options: Sequence[str], reading: Reading, losses: list[str]
+    cells: Sequence[str], options: Sequence[str], reading: Reading, losses: list[Message]
 ) -> set[int]:
     """Numbers of the options that the cells name; a doubt is told. Raises LeftOut."""
     by_text, by_place = _find_texts(cells, options), _find_places(cells, options)
@@ -33,17 +34,11 @@ def find_right(
     if not found:
         mixed = _find_mixed(cells, options)
         if mixed is None:
-            said = ", ".join(cells)[:60]
-            raise LeftOut(
-                f"the right answer '{said}' names none of its options; write A, or A, C for several"
-            )
+            raise LeftOut(Message("import-right-unknown", said=", ".join(cells)[:60]))
         return mixed
     if by_text and by_place and by_text != by_place:
-        said, taken = ", ".join(cells)[:60], "the letter" if found is by_place else "the text"
-        other = "write the whole text" if found is by_place else f"write ({said}) for the letter"
-        losses.append(
-            f"the right answer '{said}' is a text and a letter or number: {taken} counts; {other}"
-        )
+        id = "import-right-by-letter" if found is by_place else "import-right-by-text"
+        losses.append(Message(id, said=", ".join(cells)[:60]))
     return found
 
 

@@ -12,15 +12,15 @@ from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes, load_head, open_zip, read_json
 from flashcards.importing.item import MOST_ITEMS, Material, PictureLoader, Unreadable
 from flashcards.importing.plain_markdown import drop_private
-from flashcards.text.foreign_files import OLD_WORKBOOK, READ_AS_WESTERN, decode_table, is_workbook
+from flashcards.text.foreign_files import OLD_WORKBOOK, decode_table, is_workbook
+from flashcards.words.message import Message
 
 LARGEST_TEXT = 100_000_000
 MOST_PARTED = 3_000_000
 """Cells, tags and values of a file, each of which takes a hundred bytes in memory."""
 _PARTING = (b"<", b",", b"\t", b"{", b"[", b'"')
 _WORKBOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
-_IS_WORKBOOK = "is a workbook, not a table: save it as CSV UTF-8 and import that"
-_NO_TEXT = "is not UTF-8 text, nor a file of Anki or Canvas; save a spreadsheet as CSV UTF-8"
+_IS_WORKBOOK = Message("import-workbook")
 
 
 def load_material(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack) -> Material:
@@ -33,11 +33,11 @@ def load_material(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack
     try:
         material = _read(path, pairs, files)
     except Unreadable as error:
-        raise FlashcardsError(f"{path} {error}") from None
+        raise FlashcardsError(error.message.fill(file=path)) from None
     if len(material.items) + len(material.left_out) > MOST_ITEMS:
-        raise FlashcardsError(f"{path} has more than {MOST_ITEMS} items; import it in parts")
+        raise FlashcardsError(Message("import-too-many-items", file=path, most=MOST_ITEMS))
     if not material.items and not material.left_out:
-        raise FlashcardsError(f"{path} has nothing to import")
+        raise FlashcardsError(Message("import-nothing-in-file", file=path))
     return material
 
 
@@ -54,7 +54,7 @@ def _read(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack) -> Mat
         return _read_zip(files.enter_context(open_zip(path)), name)
     data = load_bytes(path, LARGEST_TEXT)
     if sum(map(data.count, _PARTING)) > MOST_PARTED or not _fits(data):
-        raise Unreadable("has more in it than is read at once: import it in parts")
+        raise Unreadable(Message("import-too-much"))
     text, notices = _decode(data, name)
     material = _read_decoded(text, path, pairs)
     material.notices[:0] = notices
@@ -109,14 +109,14 @@ def _read_json(text: str, name: str, load: PictureLoader) -> Material:
     try:
         data = read_json(text)
     except ValueError as error:
-        raise Unreadable(f"is no sound JSON: {error}") from None
+        raise Unreadable(Message("import-json-broken", error=str(error))) from None
     if looks_like_own(data):
         return read_own(data, name)
     if looks_like_crowdanki(data):
         return read_crowdanki(data, name, load)
     if looks_like_questions(data):
-        raise Unreadable("holds questions for a class: write it with 'export json --entries'")
-    raise Unreadable("is JSON, but neither of CrowdAnki nor of 'export json --entries'")
+        raise Unreadable(Message("import-json-questions"))
+    raise Unreadable(Message("import-json-other"))
 
 
 def _read_markup(text: str, head: str, name: str, load: PictureLoader) -> Material:
@@ -132,15 +132,15 @@ def _read_markup(text: str, head: str, name: str, load: PictureLoader) -> Materi
     return read_html_tables(text, name, load)
 
 
-def _decode(data: bytes, name: str) -> tuple[str, list[str]]:
+def _decode(data: bytes, name: str) -> tuple[str, list[Message]]:
     """The text, and a notice if its letters had to be guessed. Raises Unreadable."""
     try:
         text, words = decode_table(data)
     except UnicodeDecodeError:
-        raise Unreadable(_NO_TEXT) from None
+        raise Unreadable(Message("import-no-utf8")) from None
     if not text.strip():
-        raise Unreadable("is empty")
+        raise Unreadable(Message("import-empty"))
     if "\0" in text:
-        raise Unreadable("is not text")
-    told = [f"{name} {READ_AS_WESTERN}: {words}"] if words else []
+        raise Unreadable(Message("import-no-text"))
+    told = [Message("table-western", file=name, words=words)] if words else []
     return text.replace("\r\n", "\n").replace("\r", "\n"), told

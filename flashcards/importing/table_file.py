@@ -24,6 +24,7 @@ from flashcards.importing.own_table import is_own_table, read_own_table
 from flashcards.importing.table_row import RowReader
 from flashcards.text.csv_cells import read_table
 from flashcards.text.images import load_picture
+from flashcards.words.message import Message, Names
 
 _DELIMITERS = "\t;,|"
 _SAMPLE = 50
@@ -34,7 +35,7 @@ _SEPARATORS = {
     "tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " ", "colon": ":",
 }  # fmt: skip
 _PICTURE_FOLDERS = ("", "media", "images", "pictures")
-_OUTSIDE = "lies outside the folder of the file"
+_OUTSIDE = Message("import-picture-outside")
 
 
 def read_table_file(
@@ -51,7 +52,7 @@ def read_table_file(
     width = len(rows[0]) if columns.has_heading else find_width(rows)
     width = max([width, *(number + 1 for number in columns.fields)])
     heading = [*rows[0], *[""] * (width - len(rows[0]))][:width]
-    material.notices.append(f"{name}: {columns.describe(heading)}")
+    described = columns.describe(heading)
     numbered = list(enumerate(rows, 1))[columns.has_heading :]
     cells = CellReader()
     convert = convert_html if directives.get("html") == "true" else cells.convert
@@ -63,10 +64,10 @@ def read_table_file(
                 item = reader.read(row, place)
                 material.items.append(_tell_unused(item, row, width))
             except LeftOut as reason:
-                material.left_out.append((place, str(reason)))
-    told = [*_tell_cells(cells), *_tell_rows(numbered, width), *_tell_words(reader)]
+                material.left_out.append((place, reason.message))
+    told = [described, *_tell_cells(cells), *_tell_rows(numbered, width), *_tell_words(reader)]
     told += _tell_terms(material.items, columns)
-    material.notices += [f"{name}: {each}" for each in told]
+    material.notices += [Message("import-in-file", file=name, told=each) for each in told]
     return material
 
 
@@ -75,50 +76,46 @@ def _tell_unused(item: Item, row: Sequence[str], width: int) -> Item:
     over = [cell for cell in row[width:] if cell]
     if not over:
         return item
-    shown = ", ".join(f"'{cell[:30]}'" for cell in over[:_MOST_TOLD])
-    verb = "is" if len(over) == 1 else "are"
-    told = f"has {len(row)} cells of {width}: {shown} {verb} not used"
+    shown = Names(f"'{cell[:30]}'" for cell in over[:_MOST_TOLD])
+    cells = {"cells": len(row), "width": width, "shown": shown}
+    told = Message("import-cells-unused", n=len(over), **cells)
     return item.change(losses=(*item.losses, told))
 
 
-def _tell_cells(cells: CellReader) -> Iterator[str]:
+def _tell_cells(cells: CellReader) -> Iterator[Message]:
     told = (
-        (cells.as_html, "tags such as <b> are read as HTML"),
-        (cells.as_typed, "what looks like HTML is shown as it was typed"),
-        (cells.as_code, "indented lines are a block of code"),
+        (cells.as_html, "import-read-as-html"),
+        (cells.as_typed, "import-read-as-typed"),
+        (cells.as_code, "import-read-as-code"),
     )
-    for places, words in told:
+    for places, id in told:
         if places:
-            yield f"{words} in {_join_places(list(places))}"
+            yield Message(id, places=_join_places(list(places)))
 
 
-def _tell_rows(rows: Sequence[tuple[int, Sequence[str]]], width: int) -> Iterator[str]:
+def _tell_rows(rows: Sequence[tuple[int, Sequence[str]]], width: int) -> Iterator[Message]:
     """Rows with fewer cells than the table has columns, if most rows have all."""
     short = [f"row {number}" for number, row in rows if any(row) and 1 < len(row) < width]
     if 0 < 2 * len(short) < len(rows):
-        verb = "has" if len(short) == 1 else "have"
-        yield f"{_join_places(short)} {verb} fewer cells than the {width} of the table"
+        yield Message("import-rows-short", n=len(short), places=_join_places(short), width=width)
 
 
-def _tell_words(reader: RowReader) -> Iterator[str]:
+def _tell_words(reader: RowReader) -> Iterator[Message]:
     if reader.splits_words:
-        yield "tags are split at spaces; to keep words together, put commas between tags"
+        yield Message("import-tags-split")
 
 
-def _tell_terms(items: Sequence[Item], columns: Columns) -> Iterator[str]:
+def _tell_terms(items: Sequence[Item], columns: Columns) -> Iterator[Message]:
     """How many cards are terms and how many recall, and how to have the other."""
     cards = [item for item in items if item.kind == "card"]
     terms = [item.place for item in cards if looks_like_term(item)]
+    both = _map_order(columns, "term", "meaning")
     if columns.is_guess and terms:
-        yield (
-            f"{len(terms)} of {len(cards)} rows became terms, asked both ways "
-            f"({_join_places(terms)}), the others recall; to have only one of them use "
-            f"--map {_map_order(columns, 'term', 'meaning')} or "
-            f"--map {_map_order(columns, 'question', 'answer')}"
-        )
+        counts = {"terms": len(terms), "cards": len(cards), "places": _join_places(terms)}
+        one = _map_order(columns, "question", "answer")
+        yield Message("import-some-terms", **counts, both=both, one=one)
     elif 2 * len(terms) > len(cards):
-        mapped = _map_order(columns, "term", "meaning")
-        yield f"all became recall; to ask words both ways use --map {mapped}"
+        yield Message("import-all-recall", map=both)
 
 
 def _map_order(columns: Columns, asked: str, answer: str) -> str:
@@ -129,9 +126,9 @@ def _map_order(columns: Columns, asked: str, answer: str) -> str:
     )
 
 
-def _join_places(places: Sequence[str]) -> str:
-    more = f" and {len(places) - _MOST_TOLD} more" if len(places) > _MOST_TOLD else ""
-    return f"{', '.join(places[:_MOST_TOLD])}{more}"
+def _join_places(places: Sequence[str]) -> Message | Names:
+    shown, more = Names(places[:_MOST_TOLD]), len(places) - _MOST_TOLD
+    return Message("import-places-more", places=shown, more=more) if more > 0 else shown
 
 
 def make_folder_loader(folder: Path) -> PictureLoader:
@@ -145,7 +142,7 @@ def make_folder_loader(folder: Path) -> PictureLoader:
         for path in found:
             if path.resolve().is_relative_to(folder.resolve()):
                 return load_picture(path, inner.name)
-        raise FlashcardsError(_OUTSIDE if found else "does not lie beside the file")
+        raise FlashcardsError(_OUTSIDE if found else Message("import-picture-not-beside"))
 
     return load
 
@@ -166,12 +163,12 @@ def _read_rows(text: str, directives: Mapping[str, str]) -> list[list[str]]:
         rows = read_table(text, delimiter)
     except ValueError as error:
         if delimiter != "\t":
-            raise Unreadable(f"is no whole table: {error}") from None
+            raise Unreadable(Message("import-table-broken", error=str(error))) from None
         rows = [[cell.strip() for cell in line.split("\t")] for line in text.splitlines()]
     if not any(map(any, rows)):
-        raise Unreadable("has no rows")
+        raise Unreadable(Message("import-no-rows"))
     if max(map(len, rows)) < 2:
-        raise Unreadable("has only one column: a table needs a question and an answer")
+        raise Unreadable(Message("import-one-column"))
     return rows
 
 

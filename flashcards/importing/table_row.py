@@ -10,6 +10,7 @@ from flashcards.importing.columns import Columns
 from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
 from flashcards.importing.right_options import decide_reading, find_right
 from flashcards.text.images import ENDINGS
+from flashcards.words.message import Message, Names
 
 _COMMAS = re.compile(r"\s*[,;，；、]\s*")
 _SPACES = re.compile(r"\s+")
@@ -36,12 +37,12 @@ class RowReader:
     def read(self, row: Sequence[str], place: str) -> Item:
         """The item in a row. Raises LeftOut."""
         if len(row) == 1 and max(self._columns.fields, default=0):
-            raise LeftOut(f"has only one cell, '{row[0][:40]}': does it belong to the row above?")
+            raise LeftOut(Message("import-one-cell", cell=row[0][:40]))
         texts = {
             field: list(self._find_cells(row, field))
             for field in set(self._columns.fields.values())
         }
-        losses: list[str] = []
+        losses: list[Message] = []
 
         def join(field: str) -> str:
             return "\n\n".join(self._convert(cell) for cell in texts.get(field, ()))
@@ -73,7 +74,7 @@ class RowReader:
         return [row[number] if number < len(row) else "" for number in numbers]
 
     def _find_answers(
-        self, row: Sequence[str], texts: dict[str, list[str]], losses: list[str]
+        self, row: Sequence[str], texts: dict[str, list[str]], losses: list[Message]
     ) -> tuple[ItemKind, tuple[Answer, ...]]:
         right = self._find_right(row)
         if texts.get("option"):
@@ -116,5 +117,5 @@ def _choose_separator(cells: Sequence[str]) -> re.Pattern[str]:
 
 def _write_picture(name: str) -> str:
     if not name.lower().endswith(ENDINGS) or "\n" in name:
-        raise LeftOut(f"its picture '{name[:60]}' must end with {', '.join(ENDINGS)}")
+        raise LeftOut(Message("import-picture-must-end", name=name[:60], endings=Names(ENDINGS)))
     return f"![{PurePosixPath(name).stem}](<{name}>)"

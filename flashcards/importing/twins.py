@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flashcards.importing.leaves import Digests, Leaves, digest
+from flashcards.words.message import Message
 
 _ONE_ANSWER = ("recall", "term", "choose")
 """Kinds whose question should have one answer in a course."""
@@ -17,17 +18,17 @@ class Twins:
 
     def compare(
         self, said: Digests, asked: tuple[str, str], key: str, file: str, place: str
-    ) -> str:
-        """A note if the same came in before, else nothing. `asked` are kind and question."""
+    ) -> Message | None:
+        """A note if the same came in before. `asked` are kind and question."""
         here = (key, file, place)
         same = self._places.setdefault((*said.items(),), here)
         kind, question = asked
         if same != here:
-            return f"says the same as {_tell_place(same, file)}"
+            return _tell("import-says-same", same, file)
         if kind not in _ONE_ANSWER or not question:
-            return ""
+            return None
         other = self._places.setdefault(asked, here)
-        return f"asks the same as {_tell_place(other, file)}, with another answer" * (other != here)
+        return _tell("import-asks-same", other, file) if other != here else None
 
 
 def digest_all(leaves: Leaves) -> str:
@@ -35,6 +36,7 @@ def digest_all(leaves: Leaves) -> str:
     return digest([[path, value] for path, value in leaves.items()])
 
 
-def _tell_place(known: tuple[str, str, str], here: str) -> str:
+def _tell(id: str, known: tuple[str, str, str], here: str) -> Message:
     key, file, place = known
-    return f"{key} ({place if file == here else f'{file}, {place}'})"
+    elsewhere = Message("import-place", file=file, place=place)
+    return Message(id, key=key, place=place if file == here else elsewhere)

@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 
 from flashcards.importing.item import Unreadable
+from flashcards.words.message import Message
 
 _DECLARES = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
@@ -13,11 +14,11 @@ _DECLARES = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 def read_xml(data: bytes) -> ET.Element:
     """The root of a document. Raises Unreadable, also if it declares entities."""
     if _DECLARES.search(data):
-        raise Unreadable("declares entities of its own, which are not read")
+        raise Unreadable(Message("import-xml-entities"))
     try:
         return ET.fromstring(data)
     except (ET.ParseError, ValueError, LookupError, RecursionError) as error:
-        raise Unreadable(f"is no sound XML: {error}") from None
+        raise Unreadable(Message("import-xml-broken", error=str(error))) from None
 
 
 def drop_namespaces(root: ET.Element) -> ET.Element:

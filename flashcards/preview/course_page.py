@@ -19,17 +19,18 @@ from flashcards.questions.shortage import require_translation
 from flashcards.selection import TooFewCards
 from flashcards.text.entry_texts import collect_texts
 from flashcards.text.images import find_pictures, load_pictures
+from flashcards.words.message import Message
 
 _ALL = "all"
 """In the place of a language: every one of the course."""
-Notice = Callable[[str], object]
-"""Called with a sentence about something that the page cannot show."""
+Notice = Callable[[Message], object]
+"""Called with a message about something that the page cannot show."""
 
 
 def select_preview_notes(
     course: Course, *, selection: Selection = EVERYTHING, quiz: str | None = None,
     lang: str | None = None, count: int | None = None, seed: str | None = None,
-    retired: bool = False, notice: Notice = lambda sentence: None,
+    retired: bool = False, notice: Notice = lambda message: None,
 ) -> list[Note]:  # fmt: skip
     """The notes of a selection or of a quiz, or `count` of them.
 
@@ -53,13 +54,13 @@ def select_preview_notes(
             if each == languages[0]:
                 raise
             if named or count:
-                notice(f"not shown in '{each}': {error}")
+                notice(Message("lang-not-shown", lang=each, why=error.message))
     return found
 
 
 def preview_page(
     course: Course, notes: Sequence[Note], *, now: int, reloads: int = 0,
-    notice: Notice = lambda sentence: None,
+    notice: Notice = lambda message: None,
 ) -> str:  # fmt: skip
     """One HTML page that shows the cards of these notes as Anki will, and needs no network.
 
@@ -89,7 +90,7 @@ def _load_stamps(course: Course, now: int, notice: Notice) -> dict[str, Stamp]:
     try:
         return load_prepared_course(course, course.info.languages, now).stamp_notes()
     except ProblemsFound as found:
-        notice(f"not shown: when cards were released. {found}")
+        notice(Message("release-not-shown", why=found.message))
         return {}
 
 

@@ -21,8 +21,6 @@ from flashcards.anki.fields import note_name, render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position
-from flashcards.i18n.catalog import load_words, say
-from flashcards.i18n.values import name_value
 from flashcards.model import DIFFICULTIES, SOURCE_LANGUAGE, Code, Course
 from flashcards.preview.packing import pack_texts
 from flashcards.preview.sections import group_notes
@@ -34,6 +32,9 @@ from flashcards.text.markdown import render_line, set_picture_sources
 from flashcards.text.mathml import draw_formulas
 from flashcards.text.page_template import load_template
 from flashcards.text.wide_blocks import mark_wide_blocks
+from flashcards.words.catalog import load_words, say
+from flashcards.words.message import Message
+from flashcards.words.values import name_value
 
 _PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
 _RULE = re.compile(r"([^{}]+)(\{[^{}]*\})")
@@ -152,7 +153,10 @@ def _make_fields(
     try:
         made = {**render_fields(note), "Foot": render_foot(note, course, stamp)}
     except FlashcardsError as error:
-        raise FlashcardsError(f"{_place(course, note)}: {error}") from error
+        place = _place(course, note)
+        raise FlashcardsError(
+            Message("card-mistake", place=place, mistake=error.message)
+        ) from error
     return {name: set_picture_sources(html, sources) for name, html in made.items()}
 
 
@@ -219,7 +223,7 @@ def _style() -> str:
     sheet = load_card_style()
     phone = _PHONE.search(sheet)
     if phone is None:
-        raise FlashcardsError("card.css has no rules for phones")
+        raise FlashcardsError(Message("style-without-phones"))
     switched = _RULE.sub(lambda rule: f"{_behind_switch(rule[1])} {rule[2]}", phone[1])
     return f"{sheet}\n{switched}\n{_load_beside('page.css')}"
 

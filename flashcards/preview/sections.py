@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from flashcards.cards import Note
-from flashcards.i18n.catalog import say
 from flashcards.model import Course
+from flashcards.words.catalog import say
 
 
 @dataclass(frozen=True)

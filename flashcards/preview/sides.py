@@ -10,9 +10,9 @@ from html import escape
 from flashcards.anki.card_labels import Labels, add_labels
 from flashcards.anki.templates import TEMPLATES, Template
 from flashcards.cards import Card
-from flashcards.i18n.catalog import say
 from flashcards.model import SOURCE_LANGUAGE, Cloze
 from flashcards.preview.template import TemplateValues, render_template
+from flashcards.words.catalog import say
 
 _QUIET = re.compile(r'<script>.*?</script>| data-cloze="[^"]*"', re.DOTALL)
 """What a page does not need: scripts, and the hidden text of a gap."""

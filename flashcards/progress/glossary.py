@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from flashcards.cards import list_notes, normalize_text
-from flashcards.i18n.catalog import say
 from flashcards.model import Course, Term
 from flashcards.questions.names import find_language
+from flashcards.words.catalog import say
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from typing import cast
 
 from flashcards.cards import Card, normalize_text
 from flashcards.errors import FlashcardsError
-from flashcards.i18n.catalog import say
 from flashcards.model import (
     FEWEST_OPTIONS,
     Choose,
@@ -31,6 +30,8 @@ from flashcards.questions.shuffle import (
 )
 from flashcards.questions.typed_names import list_names
 from flashcards.seeding import stable_digest
+from flashcards.words.catalog import say
+from flashcards.words.message import Message, Names
 
 GAP = "[ … ]"
 
@@ -73,7 +74,9 @@ def make_question(
     possible = list_forms(card, neighbours)
     form = form or possible[0]
     if form not in possible:
-        raise FlashcardsError(f"{card.id} cannot be asked as '{form}', only {', '.join(possible)}")
+        raise FlashcardsError(
+            Message("card-other-forms", card=card.id, form=form, possible=Names(possible))
+        )
     match card.entry:
         case Concept() as concept:
             return _concept(card, concept)

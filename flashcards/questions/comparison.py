@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from flashcards.cards import FIRST_THING, Card, normalize_text
-from flashcards.i18n.catalog import say
 from flashcards.model import FEWEST_OPTIONS, Compare, Row
 from flashcards.questions.question import Choice, Form, Question
 from flashcards.questions.shuffle import Locks, shuffle_hidden, shuffle_options
 from flashcards.seeding import stable_digest
+from flashcards.words.catalog import say
 
 MOST_OPTIONS = 4
 _CODE_AFTER_HAN = r"(?<=[\u4e00-\u9fff])`"  # compiled where it is used: it takes a millisecond

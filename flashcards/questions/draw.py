@@ -24,10 +24,12 @@ from flashcards.selection import (
     Traits,
     describe_filters,
     filter_notes,
+    join_messages,
     list_blocks,
     require_notes,
     sample_cards,
 )
+from flashcards.words.message import Message
 
 GRADED_BY_A_PERSON = ("reveal", "points")
 EVERYTHING = Selection()
@@ -82,7 +84,7 @@ class DrawnBlock:
     cards: tuple[Card, ...]
     pool: tuple[Note, ...] = field(default=(), repr=False)
     """The notes that its filters leave."""
-    why: str = ""
+    why: Message | None = None
     """If it is short: what each filter left."""
     left_out: bool = False
     """In an exam: no card of it can be graded without a person, or is in the language."""
@@ -98,17 +100,13 @@ class DrawnBlock:
         return not self.left_out and (not self.cards or len(self.cards) < self.wanted)
 
     @property
-    def shortage(self) -> str:
+    def shortage(self) -> Message:
         """What a block that is short has, and why it has no more."""
-        return f"{self if self.wanted else f'{self._title}: no cards'} ({self.why})"
-
-    def __str__(self) -> str:
-        noun = "question" if self.wanted == 1 else "questions"
-        return f"{self._title}: {len(self.cards)} of {self.wanted} {noun}"
-
-    @property
-    def _title(self) -> str:
-        return self.pick.title or "all"
+        title = self.pick.title or Message("block-all")
+        if not self.wanted:
+            return Message("block-empty", title=title, why=self.why)
+        taken = len(self.cards)
+        return Message("block-short", title=title, taken=taken, n=self.wanted, why=self.why)
 
 
 @dataclass(frozen=True)
@@ -153,14 +151,10 @@ class DrawnQuiz:
         if short and self.exam:
             raise TooFewCards(_exam_shortage(self.quiz, short[0]))
         if short:
-            raise TooFewCards(
-                f"too few cards: {'; '.join(block.shortage for block in short)}. "
-                "One card of each note is taken: ask for fewer or select more"
-            )
+            blocks = join_messages(*(block.shortage for block in short))
+            raise TooFewCards(Message("quiz-too-few", blocks=blocks))
         if not self.cards:
-            raise TooFewCards(
-                f"quiz '{self.quiz.quiz}' has no question that can be graded without a person"
-            )
+            raise TooFewCards(Message("exam-ungradable", name=self.quiz.quiz))
         return self
 
     def _make_question(self, card: Card, block: Pick, section: int) -> DrawnQuestion:
@@ -268,14 +262,14 @@ class _Draw:
     def _any_gradable(self, cards: Sequence[Card]) -> bool:
         return any(map(self._is_gradable, cards))
 
-    def _why(self, block: DrawnBlock, found: Sequence[Card]) -> str:
+    def _why(self, block: DrawnBlock, found: Sequence[Card]) -> Message:
         """What the filters of options and block left, and what earlier blocks left of that."""
         told = describe_filters(
             self.notes, ("--", self.selection), ("", block.pick.select), apart=True
         )
         if block.found == _size(block.pick, found):
             return told
-        return f"{told}; earlier blocks left {block.found}"
+        return join_messages(told, Message("earlier-blocks-left", n=block.found))
 
 
 def _mix(select: Selection) -> Traits | None:
@@ -293,10 +287,8 @@ def _size(pick: Pick, cards: Sequence[Card]) -> int:
     return len(cards) if pick.count is None else len({card.note.key for card in cards})
 
 
-def _exam_shortage(quiz: Quiz, block: DrawnBlock) -> str:
-    where = f" in '{block.pick.title}'" if block.pick.title else ""
-    noun = "question" if block.wanted == 1 else "questions"
-    return (
-        f"quiz '{quiz.quiz}' wants {block.wanted} {noun} that can be graded{where}, "
-        f"found {len(block.cards)}: lower the count"
-    )
+def _exam_shortage(quiz: Quiz, block: DrawnBlock) -> Message:
+    values = {"name": quiz.quiz, "n": block.wanted, "found": len(block.cards)}
+    if block.pick.title:
+        return Message("exam-block-too-few", block=block.pick.title, **values)
+    return Message("exam-too-few", **values)

@@ -6,12 +6,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError, UsageError
+from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
     from flashcards.model import Course, Selection
 
-_NOUNS = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}
-"""Fields of a selection that name something of the course, and what."""
+_UNKNOWN = {
+    "tag": ("tag-unknown", "tag-unknown-near"),
+    "deck": ("deck-unknown", "deck-unknown-near"),
+    "key": ("entry-unknown", "entry-unknown-near"),
+    "exclude": ("entry-unknown", "entry-unknown-near"),
+}
+"""Fields of a selection that name something of the course, and what is said if it has no such:
+alone, and with a name that is near."""
 
 
 def check_names(course: Course, selection: Selection, retired: bool = False) -> None:
@@ -19,28 +26,25 @@ def check_names(course: Course, selection: Selection, retired: bool = False) -> 
 
     So does a retired entry, unless `retired` ones are taken too.
     """
-    named = [(field, name) for field in _NOUNS for name in getattr(selection, field)]
+    named = [(field, name) for field in _UNKNOWN for name in getattr(selection, field)]
     if not named:
         return
     from flashcards.questions.quiz import list_known_names
-    from flashcards.source.hints import suggest_nearest
+    from flashcards.source.hints import find_nearest
 
     known = list_known_names(course)
     for field, name in named:
         if name not in known[field]:
-            hint = suggest_nearest(name, known[field])
-            message = f"--{field}: the course has no {_NOUNS[field]} '{name}'"
-            raise FlashcardsError(f"{message}; {hint}" if hint else message)
+            near = find_nearest(name, known[field])
+            told = _UNKNOWN[field][bool(near)]
+            raise FlashcardsError(Message(told, option=f"--{field}", name=name, near=near))
     if selection.key and not retired:
         _refuse_retired(course, selection.key)
 
 
 def _refuse_retired(course: Course, keys: Sequence[str]) -> None:
     for key, reason in find_retired(course, keys):
-        raise FlashcardsError(
-            f"--key: entry '{key}' is retired ({reason}); "
-            "only 'ptquiz build --with-retired' takes it"
-        )
+        raise FlashcardsError(Message("entry-retired", key=key, reason=reason))
 
 
 def find_retired(course: Course, keys: Sequence[str]) -> list[tuple[str, str]]:
@@ -61,7 +65,7 @@ def check_stage(course: Course, stage: int) -> None:
     """Raises FlashcardsError if the course has no such stage."""
     last = find_last_stage(course)
     if stage > last:
-        raise FlashcardsError(f"'stage' must be a number from 1 to {last}")
+        raise FlashcardsError(Message("setting-number", name="stage", low=1, high=last))
 
 
 def find_language(course: Course, lang: str | None) -> str:
@@ -72,8 +76,8 @@ def find_language(course: Course, lang: str | None) -> str:
     if lang is None or lang == course.source:
         return course.source
     if lang not in course.info.languages:
-        known = ", ".join(course.info.languages)
-        raise UsageError(f"the course has {known}, not '{lang}'.", "--lang")
+        known = Names(course.info.languages)
+        raise UsageError(Message("lang-not-in-course", known=known, lang=lang), "--lang")
     if not course.translations.get(lang):
-        raise FlashcardsError(f"nothing is translated into '{lang}' yet")
+        raise FlashcardsError(Message("lang-still-empty", lang=lang))
     return lang

@@ -9,6 +9,7 @@ from flashcards.cards import Note
 from flashcards.model import Quiz, Selection
 from flashcards.questions.draw import draw_quiz
 from flashcards.selection import TooFewCards, require_notes, sample_cards, select_exactly
+from flashcards.words.message import Message
 
 
 def draw_notes(
@@ -26,10 +27,8 @@ def draw_notes(
     if not (count and quiz.picks):
         return asked
     if len(asked) < count:
-        found, noun = len(asked), "note" if count == 1 else "notes"
-        raise TooFewCards(
-            f"asked for {count} {noun}, found {found}: --quiz {quiz.quiz} left {found}"
-        )
+        left = Message("filter-left", filter=f"--quiz {quiz.quiz}", n=len(asked))
+        raise TooFewCards(Message("notes-too-few", n=count, found=len(asked), left=left))
     firsts = [note.cards[0] for note in asked]
     return [card.note for card in sample_cards(firsts, count, drawn.seed)]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError
 from flashcards.questions.names import find_retired
+from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
     from flashcards.model import Course, Quiz
@@ -31,9 +32,7 @@ def _refuse_retired(course: Course, quiz: Quiz) -> None:
     blocks = quiz.picks or (quiz,)
     keys = [key for block in blocks if block.select for key in block.select.key]
     for key, reason in find_retired(course, keys):
-        raise FlashcardsError(
-            f"quiz '{quiz.quiz}': entry '{key}' is retired ({reason}); take it out of the quiz"
-        )
+        raise FlashcardsError(Message("quiz-entry-retired", quiz=quiz.quiz, key=key, reason=reason))
 
 
 def _find_named(course: Course, name: str) -> Quiz:
@@ -44,8 +43,8 @@ def _find_named(course: Course, name: str) -> Quiz:
         from flashcards.source.quiz_file import load_quiz
 
         return load_quiz(path, list_known_names(course))
-    known = ", ".join(sorted(course.quizzes)) or "none"
-    raise FlashcardsError(f"there is no quiz '{name}'; the course has: {known}")
+    known = Names(sorted(course.quizzes)) or Message("setting_none")
+    raise FlashcardsError(Message("quiz-unknown", name=name, names=known))
 
 
 def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:

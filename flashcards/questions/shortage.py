@@ -12,6 +12,7 @@ from flashcards.questions.draw import DrawnBlock, DrawnQuiz, draw_quiz
 from flashcards.questions.names import find_retired
 from flashcards.questions.quiz import translate_quiz
 from flashcards.selection import TooFewCards
+from flashcards.words.message import Message, Names
 
 _SHOWING = ("term", "cloze")
 """Kinds of entries whose questions show what their other questions ask for."""
@@ -133,14 +134,11 @@ def require_language(course: Course, drawn: DrawnQuiz, lang: str) -> DrawnQuiz:
     ]
     if not missing:
         return drawn
+    is_english = course.source == SOURCE_LANGUAGE
+    which = "quiz-whole-in-english" if is_english else "quiz-whole-in-source"
     raise TooFewCards(
-        f"quiz '{quiz.quiz}' is not whole in '{lang}': not all of it is translated "
-        f"({', '.join(missing)}); in {_name(course.source)} it is: --lang {course.source}"
+        Message(which, name=quiz.quiz, lang=lang, blocks=Names(missing), source=course.source)
     )
-
-
-def _name(lang: str) -> str:
-    return "English" if lang == SOURCE_LANGUAGE else f"'{lang}'"
 
 
 def _find_short_blocks(drawn: DrawnQuiz, notes: Sequence[Note]) -> Iterator[ShortBlock]:

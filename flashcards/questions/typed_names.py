@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from flashcards.i18n.catalog import say
 from flashcards.text.typed_forms import list_typed_forms
+from flashcards.words.catalog import say
 
 _COMMA = re.compile(r"(-?\d+),(\d+)")
 _THOUSANDS = re.compile(r"-?[1-9]\d{0,2},\d{3}")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from flashcards.errors import FlashcardsError
 from flashcards.results.attempts import Response, score_picks, score_places
 from flashcards.results.key_table import KeyRow
 from flashcards.results.question_bank import BY_HAND, TYPED
 from flashcards.results.spreadsheet import read_number
+from flashcards.words.message import Message
 
 GradeTyped = Callable[[KeyRow, str], float]
 """The score of a typed answer."""
@@ -18,9 +20,10 @@ _CHOICES = ("single", "multiple")
 _PAIR = re.compile(r"(\d+)\s*[-:=→>]*\s*([a-z]{1,2})", re.IGNORECASE)
 
 _DOUBT = re.compile(r"[?？*!！~]")
+_MOST_SHOWN = 40
 
 
-class CellRefused(Exception):
+class CellRefused(FlashcardsError):
     """A cell that is no answer to its question."""
 
 
@@ -53,7 +56,8 @@ def _read_points(row: KeyRow, cell: str) -> float | None:
         return None
     points = 0.0 if cell in NO_ANSWER else read_number(cell)
     if points is None or not 0 <= points <= row.points:
-        raise CellRefused(f"'{cell[:40]}' are no points from 0 to {row.points:g}")
+        most = f"{row.points:g}"
+        raise CellRefused(Message("answers-no-points", cell=cell[:_MOST_SHOWN], most=most))
     return points / row.points if row.points else 0.0
 
 
@@ -70,9 +74,10 @@ def _read_letters(row: KeyRow, cell: str) -> tuple[str, ...]:
 def _take_one(row: KeyRow, names: tuple[str, ...], cell: str) -> tuple[str, ...]:
     """The one option of a cell. Raises CellRefused if there are several or a mark of doubt."""
     if len({*names}) > 1:
-        raise CellRefused(f"'{cell[:40]}' are several answers, and {row.question} has one")
+        shown = cell[:_MOST_SHOWN]
+        raise CellRefused(Message("answers-many", cell=shown, question=row.question))
     if _DOUBT.search(cell):
-        raise CellRefused(f"'{cell[:40]}' is in doubt: type the letter alone")
+        raise CellRefused(Message("answers-in-doubt", cell=cell[:_MOST_SHOWN]))
     return names[:1]
 
 
@@ -100,4 +105,5 @@ def _name_option(row: KeyRow, letter: str, cell: str) -> str:
 
 
 def _refuse(row: KeyRow, cell: str) -> CellRefused:
-    return CellRefused(f"'{cell[:40]}' names no option of {row.question}")
+    shown = cell[:_MOST_SHOWN]
+    return CellRefused(Message("answers-no-option", cell=shown, question=row.question))

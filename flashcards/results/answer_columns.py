@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from flashcards.results.attempts import Unreadable, quote_private
+from flashcards.results.attempts import Unreadable
+from flashcards.words.message import Message, Names, Person
 
 _NAMES = (
     "name", "full name", "student", "student name", "candidate", "participant", "naam", "nom",
@@ -85,10 +86,7 @@ def find_answer_columns(heading: Sequence[str], words: Words = NO_WORDS) -> Answ
     number = _find(folded, (*_NUMBERS, *words.numbers), taken)
     name = _find_names(folded, words, taken) or ((number,) if number is not None else ())
     if not positions or not name:
-        raise Unreadable(
-            "is no table of answers that is known here: it needs the columns 'name', 'form' if "
-            f"there are several, and 1, 2, 3 … or Q1, Q2, Q3 …; {tell_found(heading)}"
-        )
+        raise Unreadable(Message("answers-no-table", found=tell_found(heading)))
     form = _find(folded, (*_FORMS, *words.forms), taken)
     return AnswerColumns(heading, name, number, form, positions, not word)
 
@@ -149,12 +147,13 @@ def _find_positions(heading: Sequence[str]) -> tuple[dict[int, int], str]:
     if len(positions) < len(found_ones):
         numbers = [number for number, _ in found_ones]
         twice = next(number for number in numbers if numbers.count(number) > 1)
-        raise Unreadable(f"has two columns for position {twice}")
+        raise Unreadable(Message("answers-position-twice", position=twice))
     return positions, word
 
 
-def tell_found(heading: Sequence[str]) -> str:
+def tell_found(heading: Sequence[str]) -> Message:
     """The columns that a table has, for somebody who looks for one that is missing."""
-    shown = [quote_private(cell) for cell in heading[:_MOST_SHOWN] if cell]
-    more = ", …" if len(heading) > _MOST_SHOWN else ""
-    return f"found: {', '.join(shown) or 'nothing'}{more}"
+    shown: list[Any] = [Person(cell) for cell in heading[:_MOST_SHOWN] if cell]
+    more = ["…"] if len(heading) > _MOST_SHOWN else []
+    columns = Names([*(shown or [Message("answers-columns-none")]), *more])
+    return Message("answers-columns-found", columns=columns)

@@ -26,12 +26,14 @@ from flashcards.results.attempts import (
     Gathered,
     Response,
     Unreadable,
+    list_numbers,
+    name_rows,
     number_things,
-    quote_private,
 )
 from flashcards.results.key_table import AnswerKey, KeyRow
 from flashcards.results.question_bank import BY_HAND, TYPED
 from flashcards.results.spreadsheet import pad_row
+from flashcards.words.message import Message, Names, Person
 
 _MOST_TOLD = 10
 
@@ -42,8 +44,8 @@ class _Reader:
     grade: GradeTyped
     columns: AnswerColumns
     words: Words
-    notices: list[str] = field(default_factory=list)
-    absent: list[str] = field(default_factory=list)
+    notices: list[Message] = field(default_factory=list)
+    absent: list[Message] = field(default_factory=list)
     rows: dict[int, tuple[Attempt, Sequence[str]]] = field(default_factory=dict)
     """Attempts with the cells that they come from, by the number of the row."""
 
@@ -61,7 +63,8 @@ class _Reader:
         given = {n: cells[columns.positions[n]] for n in asked if n in columns.positions}
         given |= {n: "" for n in asked if n not in given and asked[n].type in BY_HAND}
         if not any(given.values()):
-            self.absent.append(f"{quote_private(person or '?')} (row {number})")
+            who = {"person": Person(person or "?"), "row": name_rows([number])}
+            self.absent.append(Message("answers-absent-person", **who))
             return
         self._tell_length(number, row, given)
         responses = self._read_cells(number, asked, given)
@@ -83,7 +86,8 @@ class _Reader:
             try:
                 responses[row.question] = read_cell(row, cell, self.grade)
             except CellRefused as error:
-                self.notices.append(f"row {number}, position {position}: {error}")
+                place = {"row": name_rows([number]), "position": position}
+                self.notices.append(Message("answers-at-position", **place, told=error.message))
         return responses
 
     def _find_form(
@@ -96,31 +100,32 @@ class _Reader:
         stripped = strip_form_word(cell, self.words)
         found = self._forms.get(cell.casefold()) or self._forms.get(stripped.casefold())
         if found is None:
-            who = f"{quote_private(person)} is" if person else "this person is"
-            told = f"row {number}: {self._tell_forms(cell)}"
-            self.notices.append(f"{told}; {who} not in the report")
+            who = Person(person) if person else Message("answers-nameless")
+            told = Message("answers-not-in-report", told=self._tell_forms(cell), person=who)
+            self.notices.append(Message("answers-in-row", row=name_rows([number]), told=told))
         return found
 
-    def _tell_forms(self, cell: str) -> str:
-        known = ", ".join(list(self.key)[:_MOST_TOLD])
-        if self.columns.form is None:
-            return f"no form of the key is named {quote_private(cell)}, only {known}"
+    def _tell_forms(self, cell: str) -> Message:
+        known = Names(list(self.key)[:_MOST_TOLD])
+        if self.columns.form is None:  # each is made for one person
+            return Message(
+                "answers-form-named", person=Person(cell), forms=Names(map(Person, known))
+            )
         if not cell:
-            return f"no form is told; the key has {known}"
-        return f"the key has no form '{cell[:40]}', only {known}"
+            return Message("answers-form-untold", forms=known)
+        return Message("answers-form-unknown", form=cell[:40], forms=known)
 
     def _tell_length(self, number: int, row: Sequence[str], given: Mapping[int, str]) -> None:
         """That a row ends before its last position, or after the heading."""
         positions, width = self.columns.positions, len(self.columns.heading)
         lost = [position for position in given if positions.get(position, 0) >= len(row)]
+        told = {"row": name_rows([number]), "cells": len(row), "width": width}
         if lost:
-            told = f"row {number} ends after {len(row)} of {width} cells"
-            self.notices.append(f"{told}: no answer to position {_list(lost)}")
+            self.notices.append(Message("answers-row-short", **told, positions=list_numbers(lost)))
         if any(row[width:]):
-            self.notices.append(f"row {number} has {len(row)} cells and the heading {width}: "
-                                "the last are not used")  # fmt: skip
+            self.notices.append(Message("answers-row-long", **told))
 
-    def tell_apart(self, source: str) -> list[str]:
+    def tell_apart(self, source: str) -> list[Message]:
         """Give every row that is another person an identity of its own; tell which rows.
 
         In one table a name in two rows is two people, unless a number says who is who.
@@ -159,7 +164,7 @@ def read_answer_table(
     columns = find_answer_columns(rows[0], words)
     known = {position for asked in key.values() for position in asked}
     if not known & columns.positions.keys():
-        raise Unreadable("has no column for a position of the key")
+        raise Unreadable(Message("answers-no-position"))
     if columns.form is None and len(key) > 1:
         columns = _find_forms(columns, rows[1:], key)
     reader = _Reader(key, grade, columns, words)
@@ -170,9 +175,9 @@ def read_answer_table(
     attempts = [attempt for attempt, _ in reader.rows.values()]
     notices = [
         *_tell_columns(columns, key),
-        *_shorten(apart, "names"),
+        *_shorten(apart, "answers-more-names"),
         *_tell_absent(reader.absent),
-        *_shorten(reader.notices, "lines"),
+        *_shorten(reader.notices, "answers-more-lines"),
     ]
     return Gathered(attempts, _list_questions(key), notices=notices)
 
@@ -188,9 +193,9 @@ def _find_forms(
     found = take_form_by_content(columns, filter(any, rows), forms)
     people = (columns.tell_person(pad_row(row, len(columns.heading)))[0] for row in rows)
     if found.form is None and not any(person.casefold() in forms for person in people):
-        known = ", ".join(list(key)[:_MOST_TOLD])
-        raise Unreadable(f"has no column 'form', and the key has several: {known}; "
-                         f"{tell_found(columns.heading)}")  # fmt: skip
+        known = Names(list(key)[:_MOST_TOLD])
+        found_ones = tell_found(columns.heading)
+        raise Unreadable(Message("answers-no-form-column", forms=known, found=found_ones))
     return found
 
 
@@ -200,7 +205,7 @@ def _list_questions(key: AnswerKey) -> dict[str, AskedQuestion]:
     for rows in key.values():
         for _, row in sorted(rows.items()):
             whole = row.type in ("order", "match")
-            right = name_answer(row)
+            right = _name_right(row)
             things = number_things(right) if row.type == "match" else ()
             asked = AskedQuestion(row.question, row.points, "", right, row.options, whole, things)
             asked.is_typed, asked.by_hand = row.type in TYPED, row.type in BY_HAND
@@ -209,63 +214,44 @@ def _list_questions(key: AnswerKey) -> dict[str, AskedQuestion]:
     return found
 
 
-def _tell_columns(columns: AnswerColumns, key: AnswerKey) -> list[str]:
+def _name_right(row: KeyRow) -> tuple[str, ...]:
+    try:
+        return name_answer(row)
+    except CellRefused as error:
+        raise Unreadable(Message("answers-key-wrong", told=error.message)) from None
+
+
+def _tell_columns(columns: AnswerColumns, key: AnswerKey) -> list[Message]:
     """What the heading and the key do not have in common; own words may wait for their points."""
     every = [(position, row) for asked in key.values() for position, row in asked.items()]
     known = {position for position, _ in every}
     needed = {position for position, row in every if row.type not in BY_HAND}
     told = []
     if missing := sorted(needed - columns.positions.keys()):
-        told.append(f"there is no column for position {_list(missing)}: left out for everybody")
+        told.append(Message("answers-positions-missing", positions=list_numbers(missing)))
     if extra := sorted(columns.positions.keys() - known):
-        told.append(f"the key has no position {_list(extra)}")
+        told.append(Message("answers-positions-unknown", positions=list_numbers(extra)))
     if unused := columns.unused:
-        shown = ", ".join(quote_private(cell) for cell in unused[:_MOST_TOLD])
-        told.append(f"not used: {'column' if len(unused) == 1 else 'columns'} {shown}")
+        shown = Names(map(Person, unused[:_MOST_TOLD]))
+        told.append(Message("answers-columns-unused", n=len(unused), columns=shown))
     return told
 
 
-def _tell_people(one: Attempt, numbers: Sequence[int]) -> str:
-    rows = f"rows {_list(numbers)}"
+def _tell_people(one: Attempt, numbers: Sequence[int]) -> Message:
+    told = {"rows": name_rows(numbers), "n": len(numbers)}
     if one.number:
-        return (
-            f"the number {quote_private(one.number)} stands in {rows} beside different names: "
-            f"they count as {len(numbers)} people"
-        )
-    return (
-        f"{quote_private(one.person)} stands in {rows}: they count as {len(numbers)} people; "
-        "a column 'student number' tells who is who"
-    )
+        return Message("answers-number-shared", number=Person(one.number), **told)
+    return Message("answers-name-shared", person=Person(one.person), **told)
 
 
-def _tell_absent(absent: Sequence[str]) -> list[str]:
+def _tell_absent(absent: Sequence[Message]) -> list[Message]:
     """Who has no answer at all."""
     if not absent:
         return []
-    told = "1 row has no answer and counts" if len(absent) == 1 else (
-        f"{len(absent)} rows have no answer and count"
-    )  # fmt: skip
-    shown = ", ".join(absent[:_MOST_TOLD]) + (", …" if len(absent) > _MOST_TOLD else "")
-    return [f"{told} as absent: {shown}; a '-' in a cell makes it a paper without answers"]
+    shown = Names([*absent[:_MOST_TOLD], *["…"][: len(absent) > _MOST_TOLD]])
+    return [Message("answers-absent", n=len(absent), people=shown)]
 
 
-def _list(numbers: Sequence[int]) -> str:
-    """Numbers as in a sentence: 2, 5 and 9–12."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    parts = [part for run in runs for part in _show_run(run)]
-    *most, last = parts
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def _show_run(run: Sequence[int]) -> list[str]:
-    return [f"{run[0]}–{run[-1]}"] if len(run) > 2 else list(map(str, run))
-
-
-def _shorten(notices: Sequence[str], what: str) -> list[str]:
+def _shorten(notices: Sequence[Message], id: str) -> list[Message]:
     more = len(notices) - _MOST_TOLD
-    return [*notices[:_MOST_TOLD], *([f"and {more} more {what} like these"] if more > 0 else [])]
+    return [*notices[:_MOST_TOLD], *([Message(id, more=more)] if more > 0 else [])]

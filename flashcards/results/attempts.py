@@ -6,21 +6,24 @@ has none, by their texts. A score is a share from 0 to 1; what nobody has graded
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flashcards.errors import FlashcardsError
+from flashcards.words.message import Message, Names, Person, change_values
 
-_NO_QUOTES = str.maketrans("", "", "“”")
-_PRIVATE = re.compile(r"“[^”]*”")
-_ROWS = re.compile(r"\brows? \d+(?:(?:, | and |–)\d+)*")
+EXAM_COMMAND = "ptquiz exam"
+"""What makes results: named, not told to be typed."""
 
 
 class Unreadable(FlashcardsError):
-    """A file or a row that is left out; the message says why, in words that follow its name."""
+    """A file that is left out; the message says why, as soon as it is filled with the `file`."""
+
+
+class File(str):
+    """The name of a file of answers, which may tell whose they are."""
 
 
 class Response(NamedTuple):
@@ -121,18 +124,49 @@ class Gathered:
     """In percent."""
     course: str = ""
     """Id of the course, if the source says."""
-    notices: Sequence[str] = ()
-    """What could not be used, each a sentence."""
+    notices: Sequence[Message] = ()
+    """What could not be used."""
 
 
-def quote_private(text: str) -> str:
-    """A text in the quotes that `hide_private` knows: a name, or what may be one."""
-    return f"“{text.translate(_NO_QUOTES)}”"
+def name_rows(numbers: Sequence[int]) -> Message:
+    """One row or several, by their numbers."""
+    if len(numbers) == 1:
+        return Message("answers-row", number=numbers[0])
+    return Message("answers-rows", numbers=list_numbers(numbers))
 
 
-def hide_private(told: str) -> str:
-    """A sentence without what is quoted as private and without numbers of rows."""
-    return _ROWS.sub("a row", _PRIVATE.sub("…", told))
+def list_numbers(numbers: Sequence[int]) -> str | Message:
+    """Numbers as in a sentence: 2, 5 and 9–12."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    *most, last = [part for run in runs for part in _show_run(run)]
+    return Message("numbers-and", most=Names(most), last=last) if most else last
+
+
+def _show_run(run: Sequence[int]) -> list[str]:
+    return [f"{run[0]}–{run[-1]}"] if len(run) > 2 else list(map(str, run))
+
+
+def hide_people(told: Message) -> Message:
+    """The same without people, rows and files, which tell who it is."""
+    hidden: Message = change_values(told, _hide)
+    return hidden
+
+
+def _hide(value: Any) -> Any:
+    match value:
+        case Person():
+            return "…"
+        case File():
+            return Message("answers-file-hidden")
+        case Message(id="answers-row" | "answers-rows"):
+            return Message("answers-row-hidden")
+        case _:
+            return value
 
 
 def number_things(right: Sequence[str]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from flashcards.results.attempts import (
     mark_right_answers,
 )
 from flashcards.results.spreadsheet import pad_row, read_number
+from flashcards.words.message import Message
 
 _QUESTION = re.compile(r"(\d+): (.*)", re.DOTALL)
 _DIVIDER = re.compile(r"(?<!\\),(?! )")
@@ -49,7 +50,7 @@ def read_canvas_report(rows: Sequence[Sequence[str]]) -> Gathered:
         attempts.append(Attempt(person or anyone, (identity or anyone).casefold(), responses))
     attempts = [attempt for attempt in attempts if attempt.responses]
     if not attempts:
-        raise Unreadable("is a Canvas report without answers")
+        raise Unreadable(Message("answers-canvas-empty"))
     questions = {question.id: question for _, question in pairs}
     mark_right_answers(attempts, questions)
     weights = {question.id: question.points for question in questions.values()}

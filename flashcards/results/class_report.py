@@ -11,7 +11,7 @@ from typing import Any
 
 from flashcards.errors import Position
 from flashcards.gc_pause import gc_paused
-from flashcards.results.attempts import Attempt
+from flashcards.results.attempts import EXAM_COMMAND, Attempt, hide_people
 from flashcards.results.collection import Collected
 from flashcards.results.findings import Finding, find_suspects
 from flashcards.results.item_analysis import ItemAnalysis, analyse_items
@@ -19,6 +19,7 @@ from flashcards.results.person_result import DIGITS, PersonResult, rank_people
 from flashcards.results.question_bank import CardFacts, QuestionBank
 from flashcards.results.reliability import Reliability, measure_reliability, variance
 from flashcards.results.typed_answers import merge_typed_answers
+from flashcards.words.message import Message, Names
 
 MOST_NAMED = 10
 """Questions in one sentence."""
@@ -53,8 +54,8 @@ class ClassReport:
     findings: Sequence[Finding]
     places: Mapping[str, Position]
     """Id of a question to where its entry stands."""
-    left_out: Sequence[str]
-    notices: Sequence[str]
+    left_out: Sequence[Message]
+    notices: Sequence[Message]
 
     @property
     def percents(self) -> list[float]:
@@ -95,8 +96,8 @@ class ClassReport:
             "questions": [self._item_for_json(item) for item in self.items],
             "concepts": [_round(asdict(concept)) for concept in self.concepts],
             "look_at": [_round(asdict(finding)) for finding in self.findings],
-            "left_out": list(self.left_out),
-            "notices": list(self.notices),
+            "left_out": [*map(str, self.left_out)],
+            "notices": [*map(str, self.notices)],
         }
 
     def _item_for_json(self, item: ItemAnalysis) -> dict[str, Any]:
@@ -128,9 +129,9 @@ def make_report(
         reliability=measure_reliability(found.attempts),
         findings=find_suspects(items),
         places={id: each.place for id, each in facts.items()},
-        left_out=found.left_out if names else [*map(found.hide_names, found.left_out)],
+        left_out=found.left_out if names else [*map(hide_people, found.left_out)],
         notices=[
-            *(found.notices if names else map(found.hide_names, found.notices)),
+            *(found.notices if names else map(hide_people, found.notices)),
             *_tell_unknown_course(found, bank, facts),
             *_tell_changed(found, facts),
             *_tell_unequal(found.attempts),
@@ -152,39 +153,33 @@ def _complete_questions(found: Collected, facts: Mapping[str, CardFacts]) -> Non
 
 def _tell_unknown_course(
     found: Collected, bank: QuestionBank, facts: Mapping[str, CardFacts]
-) -> list[str]:
+) -> list[Message]:
     """That the answers are to cards of another course, if none is of this one."""
     if facts or not found.course:
         return []
     mine = bank.course.info.id
-    return [f"the answers are of the course '{found.course}', not of '{mine}'; name it: --course"]
+    return [Message("answers-other-course", course=found.course, mine=mine)]
 
 
-def _tell_changed(found: Collected, facts: Mapping[str, CardFacts]) -> list[str]:
+def _tell_changed(found: Collected, facts: Mapping[str, CardFacts]) -> list[Message]:
     """Which questions read otherwise in the course than they did on paper."""
     printed = ((id, found.questions[id].content, each.content) for id, each in facts.items())
     changed = [id for id, then, now in printed if then and then != now]
     if not changed:
         return []
-    shown = ", ".join(changed[:MOST_NAMED]) + (", …" if len(changed) > MOST_NAMED else "")
-    return [
-        f"changed in the course since the exam was printed: {shown}; "
-        "this report shows the new texts, or name the older course: --course"
-    ]
+    more = ["…"] if len(changed) > MOST_NAMED else []
+    return [Message("answers-changed", questions=Names([*changed[:MOST_NAMED], *more]))]
 
 
-def _tell_unequal(attempts: Sequence[Attempt]) -> list[str]:
+def _tell_unequal(attempts: Sequence[Attempt]) -> list[Message]:
     """That not all people were asked for as many points, if so."""
     worth = Counter(round(sum(attempt.weights.values()), 2) for attempt in attempts)
     if len(worth) < 2:
         return []
     most = max(worth)
-    fewer = len(attempts) - worth[most]
-    return [
-        f"{fewer} of {len(attempts)} people were asked for fewer points, from {min(worth):g} "
-        f"instead of {most:g}: each score is a share of what that person was asked; "
-        "'ptquiz exam' and Moodle do not grade answers in own words"
-    ]
+    people = {"fewer": len(attempts) - worth[most], "all": len(attempts)}
+    points = {"least": f"{min(worth):g}", "most": f"{most:g}"}
+    return [Message("answers-fewer-points", **people, **points, command=EXAM_COMMAND)]
 
 
 def _weigh_concepts(

@@ -10,16 +10,15 @@ from pathlib import Path
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
 from flashcards.gc_pause import gc_paused
-from flashcards.i18n.catalog import say
 from flashcards.results.answer_columns import Words, find_answer_columns
 from flashcards.results.answer_table import read_answer_table
 from flashcards.results.attempts import (
     AskedQuestion,
     Attempt,
+    File,
     Gathered,
     Unreadable,
-    hide_private,
-    quote_private,
+    hide_people,
 )
 from flashcards.results.canvas_report import is_canvas_heading, read_canvas_report
 from flashcards.results.exam_file import read_exam_result
@@ -36,7 +35,9 @@ from flashcards.results.people import choose_attempts
 from flashcards.results.question_bank import QuestionBank
 from flashcards.results.recognition import recognise_cards
 from flashcards.results.spreadsheet import read_rows
-from flashcards.text.foreign_files import READ_AS_WESTERN, decode_table
+from flashcards.text.foreign_files import decode_table
+from flashcards.words.catalog import say
+from flashcards.words.message import Clauses, Message, Person
 
 LARGEST = 200_000_000
 """Bytes of one file."""
@@ -49,9 +50,9 @@ _SAME_GRADE = 0.5
 class NoResults(FlashcardsError):
     """Nothing that was given can be used; `lines` say why, one for each file or row."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = list(lines) or ["no files were given"]
-        super().__init__(f"there are no results in what was given: {'; '.join(self.lines)}")
+    def __init__(self, lines: Sequence[Message]) -> None:
+        self.lines = list(lines) or [Message("results-no-files")]
+        super().__init__(Message("results-none-told", lines=Clauses(self.lines)))
 
 
 @dataclass
@@ -64,18 +65,9 @@ class Collected:
     title: str = ""
     pass_mark: float | None = None
     course: str = ""
-    left_out: list[str] = field(default_factory=list)
+    left_out: list[Message] = field(default_factory=list)
     """Files that were not used, each with the reason."""
-    files: list[str] = field(default_factory=list)
-    """What `left_out` and `notices` call the files: the beginning of their texts."""
-    notices: list[str] = field(default_factory=list)
-
-    def hide_names(self, told: str) -> str:
-        """The same without the number of a row and the name of a file, which tell who it is."""
-        named = (file for file in self.files if told.startswith((f"{file} ", f"{file}:")))
-        if file := max(named, key=len, default=""):
-            told = f"a file{told[len(file) :]}"
-        return hide_private(told)
+    notices: list[Message] = field(default_factory=list)
 
 
 @gc_paused()
@@ -92,11 +84,11 @@ def load_results(
     gathered: list[tuple[str, Gathered]] = []
     known: dict[str, AskedQuestion] = {}
     for path in _list_files(paths):
-        found.files.append(str(path))
         try:
             text, words = _decode(load_bytes(path, LARGEST))
             if words:
-                found.notices.append(f"{path} {READ_AS_WESTERN}: {quote_private(words)}")
+                told = Message("table-western", file=File(path), words=Person(words))
+                found.notices.append(told)
             if text.lstrip()[:1] in ("{", "["):
                 gathered.append((str(path), read_exam_result(text, path.stem, known)))
             else:
@@ -107,7 +99,7 @@ def load_results(
     _join(found, gathered)
     if not found.attempts:
         lines = [*found.left_out, *found.notices]
-        raise NoResults(lines if names else [*map(found.hide_names, lines)])
+        raise NoResults(lines if names else [*map(hide_people, lines)])
     found.attempts, notices = choose_attempts(found.attempts, keep)
     found.notices += notices
     return found
@@ -127,15 +119,17 @@ def _decode(data: bytes) -> tuple[str, str]:
     try:
         text, words = decode_table(data)
     except UnicodeDecodeError:
-        raise Unreadable("is not UTF-8 text; save it as CSV UTF-8") from None
+        raise Unreadable(Message("answers-not-text")) from None
     if not text.strip():
-        raise Unreadable("is empty")
+        raise Unreadable(Message("answers-empty"))
     return text, words
 
 
-def _leave_out(found: Collected, path: object, error: Exception) -> None:
-    told = str(error) if isinstance(error, FileRefused) else f"{path} {error}"
-    found.left_out.append(told)
+def _leave_out(found: Collected, path: object, error: FlashcardsError) -> None:
+    told = error.message
+    if isinstance(error, FileRefused):
+        told = Message("answers-refused", why=error.reason)
+    found.left_out.append(told.fill(file=File(path)))
 
 
 def _read_tables(
@@ -158,7 +152,6 @@ def _read_tables(
         except Unreadable as error:
             _leave_out(found, path, error)
     if moodle:
-        found.files.append(", ".join(moodle))
         try:
             joined = recognise_cards(join_moodle_tables(list(moodle.values()), bank), bank)
             joined.notices = [*joined.notices, *_compare_grades(joined.attempts)]
@@ -168,7 +161,7 @@ def _read_tables(
     return gathered
 
 
-def _compare_grades(attempts: Sequence[Attempt]) -> list[str]:
+def _compare_grades(attempts: Sequence[Attempt]) -> list[Message]:
     """That the scores here are not those in the file, if they are not."""
     both = [
         (each.own_percent, 100 * each.points / each.total)
@@ -179,10 +172,8 @@ def _compare_grades(attempts: Sequence[Attempt]) -> list[str]:
     differ = [distance for distance in apart if distance > _SAME_GRADE]
     if not differ:
         return []
-    return [
-        f"the file's own grade differs for {len(differ)} of {len(both)} people, "
-        f"by up to {max(differ):.1f} points of a hundred"
-    ]
+    points = f"{max(differ):.1f}"
+    return [Message("answers-grade-differs", some=len(differ), all=len(both), points=points)]
 
 
 def _find_keys(
@@ -227,7 +218,7 @@ def _read_answers(
 ) -> Gathered:
     find_answer_columns(rows[0], words)
     if not keys:
-        raise Unreadable("has answers by position, but the key is missing: give exam-key.csv too")
+        raise Unreadable(Message("answers-no-key"))
     return read_answer_table(rows, join_keys(keys), bank.grade_typed, words, source)
 
 
@@ -237,8 +228,8 @@ def _join(found: Collected, gathered: Sequence[tuple[str, Gathered]]) -> None:
     found.exam = max(counts, key=counts.__getitem__, default="")
     for name, each in gathered:
         if each.exam not in (found.exam, ""):
-            told = f"is of the exam '{each.exam}', not of '{found.exam}'"
-            found.left_out.append(f"{name} {told}")
+            exams = {"exam": each.exam, "other": found.exam}
+            found.left_out.append(Message("answers-other-exam", file=File(name), **exams))
             continue
         for attempt in each.attempts:
             attempt.source = f"{name} {attempt.source}".strip()
@@ -248,7 +239,9 @@ def _join(found: Collected, gathered: Sequence[tuple[str, Gathered]]) -> None:
         found.title = found.title or each.title
         found.course = found.course or each.course
         found.pass_mark = each.pass_mark if found.pass_mark is None else found.pass_mark
-        found.notices += [f"{name}: {notice}" for notice in each.notices]
+        found.notices += [
+            Message("answers-in-file", file=File(name), told=told) for told in each.notices
+        ]
 
 
 def _join_questions(all_: dict[str, AskedQuestion], more: dict[str, AskedQuestion]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from flashcards.fileio import read_json
 from flashcards.results.attempts import (
+    EXAM_COMMAND,
     AskedQuestion,
     Attempt,
     Gathered,
@@ -17,6 +18,7 @@ from flashcards.results.attempts import (
 )
 from flashcards.results.question_bank import TYPED
 from flashcards.study.exam import RESULT_FORMAT
+from flashcards.words.message import Message
 
 _LARGEST = 1e15
 """Of any number in a result: milliseconds of many thousand years."""
@@ -34,16 +36,17 @@ def read_exam_result(text: str, name: str, known: dict[str, AskedQuestion]) -> G
     try:
         data = read_json(text)
     except ValueError as error:
-        raise Unreadable(f"is not whole JSON: {error}") from None
+        raise Unreadable(Message("answers-json-broken", error=str(error))) from None
     if not isinstance(data, dict) or "exam" not in data or "answers" not in data:
-        raise Unreadable("is JSON, but no result of 'ptquiz exam'")
+        raise Unreadable(Message("answers-json-other", command=EXAM_COMMAND))
     if data.get("format") not in range(1, RESULT_FORMAT + 1):
-        told = f"has format {data.get('format')!r}"
-        raise Unreadable(f"{told}; this version reads 1 to {RESULT_FORMAT}")
+        found = repr(data.get("format"))
+        raise Unreadable(Message("answers-format", format=found, newest=RESULT_FORMAT))
     try:
         return _gather(data, name, known)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise Unreadable(f"is a damaged result: {type(error).__name__} at {error}") from None
+        told = f"{type(error).__name__} at {error}"
+        raise Unreadable(Message("answers-damaged", error=told)) from None
 
 
 def _gather(data: Mapping[str, Any], name: str, known: dict[str, AskedQuestion]) -> Gathered:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flashcards.results.attempts import Unreadable, quote_private
+from flashcards.results.attempts import Unreadable
 from flashcards.results.spreadsheet import pad_row, read_number
+from flashcards.words.message import Message, Person
 
 KEY_COLUMNS = ("form", "position", "question_id", "answer", "points")
 """What every key has; newer ones have `type`, `options`, `content`, `title`, `pass_mark` too."""
@@ -49,7 +50,7 @@ def read_key(rows: Sequence[Sequence[str]]) -> AnswerKey:
         cells = dict(zip(heading, pad_row(row, len(heading)), strict=True))
         position, points = read_number(cells["position"]), read_number(cells["points"])
         if position is None or points is None or not cells["question_id"]:
-            raise Unreadable(f"is a key whose row {number} has no position, question or points")
+            raise Unreadable(Message("answers-key-row", number=number))
         form = key.setdefault(cells["form"], {})
         form[int(position)] = KeyRow(
             cells["question_id"],
@@ -60,7 +61,7 @@ def read_key(rows: Sequence[Sequence[str]]) -> AnswerKey:
             cells.get("content", ""),
         )
     if not key:
-        raise Unreadable("is a key without questions")
+        raise Unreadable(Message("answers-key-empty"))
     return key
 
 
@@ -75,9 +76,8 @@ def join_keys(keys: Sequence[tuple[str, AnswerKey]]) -> AnswerKey:
         for form, rows in key.items():
             owner, known = first.setdefault(form.casefold(), (file, rows))
             if known != rows:
-                both = f"{quote_private(owner)} and {quote_private(file)}"
-                raise Unreadable(f"has answers by position, and two keys differ in form '{form}': "
-                                 f"{both}; give only the key of the papers")  # fmt: skip
+                both = {"one": Person(owner), "two": Person(file)}
+                raise Unreadable(Message("answers-keys-differ", form=form, **both))
             joined.setdefault(form, rows)
     return joined
 

@@ -23,6 +23,7 @@ from flashcards.results.attempts import (
 from flashcards.results.moodle_columns import MoodleTable, Slot, read_duration
 from flashcards.results.question_bank import TYPED, QuestionBank
 from flashcards.results.spreadsheet import read_number
+from flashcards.words.message import Message
 
 Marked = tuple[MoodleTable, Sequence[str]]
 PAIR = " -> "
@@ -55,14 +56,12 @@ def join_moodle_tables(tables: Sequence[MoodleTable], bank: QuestionBank) -> Gat
             attempts += [_make_attempt(table, row, found)] if found else []
     questions = reader.questions
     if not attempts:
-        raise Unreadable("is a Moodle report without answers")
+        raise Unreadable(Message("answers-moodle-empty"))
     mark_right_answers(attempts, questions)
     lost = len(marks.keys() - seen)
-    count = "1 row of the grades has" if lost == 1 else f"{lost} rows of the grades have"
-    notices = [f"{count} no row of answers"] if lost else []
+    notices = [Message("answers-grades-alone", n=lost)] if lost else []
     if not any(question.tells_points for question in questions.values()):
-        notices.append("the points of the questions are not in Responses: each counts 1; "
-                       "give Moodle's report Grades too")  # fmt: skip
+        notices.append(Message("answers-points-untold"))
     return Gathered(attempts, questions, notices=notices)
 
 

@@ -7,8 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flashcards.i18n.catalog import say
-from flashcards.i18n.sentences import translate_notice
 from flashcards.results.class_report import ClassReport
 from flashcards.results.findings import Finding
 from flashcards.results.item_analysis import ItemAnalysis
@@ -24,6 +22,7 @@ from flashcards.results.sentences import (
     summarize_class,
 )
 from flashcards.text.page_template import load_template
+from flashcards.words.catalog import find_words, say
 
 MOST_PICKS = 8
 """Answers shown of one question; typed ones can be many."""
@@ -54,7 +53,7 @@ def render_results_page(report: ClassReport) -> str:
         percent=partial(format_percent, lang),
         number=partial(format_points, lang),
         time=partial(format_time, lang),
-        tell=partial(translate_notice, lang),
+        tell=find_words(lang).render,
     )  # fmt: skip
 
 

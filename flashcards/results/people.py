@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flashcards.results.attempts import Attempt, quote_private
+from flashcards.results.attempts import Attempt
+from flashcards.words.message import Message, Names, Person
 
 KEEP = ("best", "first", "last", "all")
 """Which attempts of one person count."""
@@ -12,7 +13,7 @@ _MOST_NAMED = 5
 """People who are named; more are counted."""
 
 
-def choose_attempts(attempts: Sequence[Attempt], keep: str) -> tuple[list[Attempt], list[str]]:
+def choose_attempts(attempts: Sequence[Attempt], keep: str) -> tuple[list[Attempt], list[Message]]:
     """One attempt of each person, unless all are kept, and what is to be told.
 
     Copies go in any case. `keep` is one of KEEP.
@@ -24,29 +25,24 @@ def choose_attempts(attempts: Sequence[Attempt], keep: str) -> tuple[list[Attemp
         is_copy = attempt in mine
         copies += is_copy
         mine += [] if is_copy else [attempt]
-    notices = []
-    if copies:
-        told = "1 attempt was given twice and counts" if copies == 1 else (
-            f"{copies} attempts were given twice and count"
-        )  # fmt: skip
-        notices.append(f"{told} once")
+    notices = [Message("answers-given-twice", n=copies)] if copies else []
     if keep != "all":
         notices += _tell_several([mine for mine in people.values() if len(mine) > 1], keep)
     return [each for mine in people.values() for each in _choose(mine, keep)], notices
 
 
-def _tell_several(people: Sequence[Sequence[Attempt]], keep: str) -> list[str]:
+def _tell_several(people: Sequence[Sequence[Attempt]], keep: str) -> list[Message]:
     """Who has several attempts, and where they stand."""
+    kept = Message(f"answers-keep-{keep}")
     told = []
     for mine in people[:_MOST_NAMED]:
-        places = ", ".join(quote_private(each.source) for each in mine)
-        name = quote_private(mine[0].person)
-        told.append(f"{name} has {len(mine)} attempts ({places}); the {keep} one counts")
+        places = Names(Person(each.source) for each in mine)
+        person = Person(mine[0].person)
+        told.append(
+            Message("answers-several", person=person, n=len(mine), places=places, kept=kept)
+        )
     more = len(people) - _MOST_NAMED
-    if more > 0:
-        who = "1 more person has" if more == 1 else f"{more} more people have"
-        told.append(f"{who} several attempts; the {keep} one counts")
-    return told
+    return [*told, *([Message("answers-several-more", n=more, kept=kept)] if more > 0 else [])]
 
 
 def _choose(mine: list[Attempt], keep: str) -> list[Attempt]:

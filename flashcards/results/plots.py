@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from html import escape
 from math import floor
 
-from flashcards.i18n.catalog import say, write_number
 from flashcards.results.class_report import ClassReport
 from flashcards.results.item_analysis import ItemAnalysis
 from flashcards.results.sentences import format_percent, format_signed
+from flashcards.words.catalog import say, write_number
 
 _WIDTH, _HEIGHT = 560, 300
 _LEFT, _TOP, _RIGHT, _BOTTOM = 48, 18, 26, 40

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from flashcards.i18n.catalog import say, write_number
 from flashcards.results.class_report import ClassReport
 from flashcards.results.findings import Finding
 from flashcards.results.person_result import PersonResult
+from flashcards.words.catalog import say, write_number
 
 FEW = 30
 """Fewer people say little about reliability."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from flashcards.results.attempts import Unreadable
 from flashcards.text.csv_cells import read_table
+from flashcards.words.message import Message
 
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
@@ -22,10 +23,10 @@ def read_rows(text: str) -> list[list[str]]:
     try:
         rows = read_table(text, max(",;\t", key=head.count))
     except ValueError as error:
-        raise Unreadable(f"is no whole table: {error}") from None
+        raise Unreadable(Message("answers-table-broken", error=str(error))) from None
     used = [place for place, row in enumerate(rows) if any(row)]
     if not used:
-        raise Unreadable("is empty")
+        raise Unreadable(Message("answers-empty"))
     return rows[used[0] : used[-1] + 1]
 
 

@@ -26,6 +26,7 @@ from flashcards.reviews.review import COLUMNS, Review, checksum, row_to_review
 from flashcards.reviews.salvage import salvage_rows
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews
+from flashcards.words.message import Message
 
 KEPT_BACKUPS = 10
 CHECKED_AT_ONCE = 5_000
@@ -48,7 +49,7 @@ def check_log(log: ReviewLog, after: int = 0) -> None:
         spoilt += sum(not _is_whole(row) for row in log.database.execute(SELECT_MARKS))
         lost = log.size() - log.database.execute("SELECT count(*) FROM reviews").fetchone()[0]
     if spoilt or lost:
-        raise LogDamaged(log.path, f"{spoilt} rows changed, {abs(lost)} answers lost")
+        raise LogDamaged(log.path, Message("log-rows-lost", changed=spoilt, lost=abs(lost)))
 
 
 def back_up(log: ReviewLog, day: str) -> Path | None:
@@ -66,7 +67,7 @@ def back_up(log: ReviewLog, day: str) -> Path | None:
     try:
         _copy(log, target)
     except LogError as error:
-        raise LogError(f"No backup was made; every answer is in the log itself. {error}") from error
+        raise LogError(Message("backup-failed", error=error.message)) from error
     return target
 
 
@@ -100,14 +101,11 @@ def recover_log(path: Path, stamp: str, schedule: Schedule | None = None) -> tup
     """
     sources = (*list_backups(path), path)
     if not any(source.exists() for source in sources):
-        raise LogError(f"There is nothing to recover: {path} does not exist and has no backup.")
+        raise LogError(Message("log-nothing-to-recover", path=path))
     with sqlite_errors_as_log_errors(path):
         found = _salvage(sources)
         if not found:
-            raise LogError(
-                f"Not one answer could be read in {path} or a backup. It was left as it is: "
-                "move it away to begin anew."
-            )
+            raise LogError(Message("log-unreadable", path=path))
         fresh = path.with_name(f"{path.stem}.recovering.db")
         _remove(fresh)
         with open_reviews(fresh, schedule) as log:

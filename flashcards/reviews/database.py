@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from flashcards.errors import FlashcardsError
+from flashcards.errors import FlashcardsError, explain_system_error
 from flashcards.reviews.migrations import APPLICATION, MIGRATIONS
+from flashcards.words.message import Message
 
 WAIT_S = 10.0
 BACKUPS = "backups"
@@ -34,10 +35,8 @@ class LogError(FlashcardsError):
 class LogDamaged(LogError):
     """The file was changed by something else than this program."""
 
-    def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(
-            f"The review log {path} is damaged ({reason}). It was left as it is: {_advise(path)}"
-        )
+    def __init__(self, path: Path, reason: Message | str) -> None:
+        super().__init__(Message("log-damaged", path=path, reason=reason, advice=_advise(path)))
 
 
 def open_database(path: Path) -> sqlite3.Connection:
@@ -47,13 +46,10 @@ def open_database(path: Path) -> sqlite3.Connection:
     version, and SQLite's own errors; the connection is closed then.
     """
     if path.exists() and not path.is_file():
-        raise LogError(
-            f"The review log {path} is not a file. "
-            "Move it away or choose another folder with PTQUIZ_HOME."
-        )
+        raise LogError(Message("log-not-file", path=path))
     existed = path.exists() and path.stat().st_size > 0
     if not existed and find_newest_backup(path):
-        raise LogDamaged(path, "it is empty or missing, but there are backups")
+        raise LogDamaged(path, Message("log-gone"))
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, cached_statements=64)
     try:
@@ -141,10 +137,9 @@ def _refuse_newer(db: sqlite3.Connection, path: Path) -> None:
     """A newer ptquiz may have changed the log, even while it was open here."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version > len(MIGRATIONS):
+        known = len(MIGRATIONS)
         raise LogError(
-            f"The review log {path} is of version {version}, this ptquiz knows up to "
-            f"{len(MIGRATIONS)}: update ptquiz. Nothing was changed. If there is no newer "
-            f"ptquiz, the file is damaged: {_advise(path)}"
+            Message("log-newer", path=path, version=version, known=known, advice=_advise(path))
         )
 
 
@@ -187,10 +182,8 @@ def sqlite_errors_as_log_errors(path: Path) -> Iterator[None]:
     except (sqlite3.DatabaseError, ValueError, OverflowError) as error:
         raise LogDamaged(path, str(error)) from error
     except OSError as error:
-        raise LogError(
-            f"Cannot use {error.filename or path}: {error.strerror}. "
-            "Free the folder or choose another with PTQUIZ_HOME."
-        ) from error
+        where, reason = error.filename or path, explain_system_error(error)
+        raise LogError(Message("log-folder-unusable", path=where, reason=reason)) from error
 
 
 def _execute_patiently(db: sqlite3.Connection, statement: str) -> None:
@@ -221,30 +214,22 @@ def _refuse_strangers(db: sqlite3.Connection, path: Path, version: int) -> None:
     mark = db.execute("PRAGMA application_id").fetchone()[0]
     tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
     if mark != APPLICATION and "reviews" in tables:
-        raise LogDamaged(path, "its head is not that of a review log")
+        raise LogDamaged(path, Message("log-head-strange"))
     if mark != APPLICATION and (mark or version or tables):
-        raise LogError(
-            f"{path} is a database of another program, not a review log. It was left as it is. "
-            f"Move it away or choose another folder with PTQUIZ_HOME; {_advise(path)}"
-        )
+        raise LogError(Message("log-not-ours", path=path, advice=_advise(path)))
     _refuse_newer(db, path)
 
 
 def _explain_operational(path: Path, reason: str, name: str) -> LogError:
     if "locked" in reason or "busy" in reason:
-        return LogError(
-            f"The review log {path} is held by another program. Close that program and start again."
-        )
+        return LogError(Message("log-held", path=path))
     if name not in _CANNOT_WRITE and not any(words in reason for words in _NOT_DAMAGE):
         return LogDamaged(path, reason)
-    return LogError(
-        f"Cannot use the review log {path}: {reason}. Free some space there, make it "
-        "writable or choose another folder with PTQUIZ_HOME."
-    )
+    return LogError(Message("log-unusable", path=path, reason=reason))
 
 
-def _advise(path: Path) -> str:
+def _advise(path: Path) -> Message:
     backup = find_newest_backup(path)
     if backup is None:
-        return "there is no backup yet; 'ptquiz log recover' saves what can be read."
-    return f"the newest backup is {backup}; 'ptquiz log recover' goes on from it."
+        return Message("backup-none")
+    return Message("backup-newest", backup=backup)

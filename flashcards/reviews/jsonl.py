@@ -12,11 +12,19 @@ from json import JSONDecodeError
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from flashcards.errors import Position, Problem, ProblemsFound
-from flashcards.fileio import FileRefused, Outputs, open_plain, read_json
+from flashcards.errors import Position, Problem, ProblemsFound, explain_system_error
+from flashcards.fileio import (
+    FileRefused,
+    Outputs,
+    make_too_large,
+    make_unreadable,
+    open_plain,
+    read_json,
+)
 from flashcards.reviews.json_rows import Row, format_line, make_row
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
+from flashcards.words.message import Message
 
 LARGEST = 4_000_000_000
 """Bytes of JSON lines that are read at once: more than ten million reviews."""
@@ -135,15 +143,15 @@ def _decode(
                 line, whole = stream.readline(LONGEST_LINE), False
                 done += len(line)
                 if done > LARGEST:
-                    raise FileRefused(name, f"is larger than {LARGEST // 1_000_000} MB")
+                    raise make_too_large(name, LARGEST)
             if done - told > _TOLD_EVERY:
                 told = done
                 watch(done, size)
             yield line.removeprefix(_BOM).decode("utf-8") if whole else None
     except UnicodeDecodeError:
-        raise FileRefused(name, "is not UTF-8 text") from None
+        raise FileRefused(name, Message("is-not-text")) from None
     except OSError as error:
-        raise FileRefused(name, f"cannot be read: {error.strerror}") from None
+        raise make_unreadable(name, explain_system_error(error)) from None
 
 
 def _find_size(stream: BinaryIO) -> int:

@@ -35,6 +35,7 @@ from flashcards.reviews.synced import (
     keep_places,
     refuse_final,
 )
+from flashcards.words.message import Message
 
 _INSERT_REVIEW = (
     f"INSERT INTO reviews ({REVIEW_COLUMNS}, checked) "
@@ -139,15 +140,16 @@ class ReviewLog(ReviewReader):
         except AnswerIsFinal:
             raise
         except LogError as error:
-            raise LogError(f"{error} {self._tell_fate(review)}") from error
+            raise LogError(Message(self._name_fate(review), error=error.message)) from error
 
-    def _tell_fate(self, review: Review) -> str:
+    def _name_fate(self, review: Review) -> str:
+        """The message that says whether an answer was kept."""
         try:
             found = self._db.execute("SELECT 1 FROM reviews WHERE uid = ?", (review.uid,))
             kept = found.fetchone() is not None
         except sqlite3.Error:
-            return "Whether this answer was kept shows when the log can be read again."
-        return "This answer was kept." if kept else "This answer was not kept; those before were."
+            return "answer-perhaps-kept"
+        return "answer-kept" if kept else "answer-not-kept"
 
     def _writing(self) -> AbstractContextManager[None]:
         return writing(self._db, self.path)
@@ -210,7 +212,7 @@ class ReviewLog(ReviewReader):
             f"SELECT {REVIEW_COLUMNS} FROM reviews WHERE uid = ?", (uid,)
         ).fetchone()
         if row is None:
-            raise LogError(f"{self.path}: the answer to take back is not in the log")
+            raise LogError(Message("answer-missing", path=self.path))
         review = replace(row_to_review(row), undone=True)
         self._db.execute(
             "UPDATE reviews SET undone = 1, checked = ? WHERE uid = ?",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from flashcards.cache import Cache
@@ -19,7 +19,7 @@ from flashcards.source.references import (
     find_untitled_stages,
     find_unused_pictures,
 )
-from flashcards.source.translations import Overlay, find_missing_texts
+from flashcards.source.translations import find_missing_texts
 
 _WARNINGS = (
     find_empty_languages,
@@ -68,8 +68,7 @@ def _make_course(parts: Parts, info: CourseInfo) -> Course:
         translations=_collect_translations(parts, borrowed),
         titles=_collect_titles(parts),
         pictures=_collect_pictures(parts),
-        labels=_collect_labels(parts, lambda overlay: overlay.labels),
-        sentences=_collect_labels(parts, lambda overlay: overlay.sentences),
+        labels=_collect_labels(parts),
         words=_collect_words(parts),
         places={**_select_places(base, borrowed), **places},
         origins=dict.fromkeys(borrowed, base.info.id) if base else {},
@@ -117,13 +116,11 @@ def _collect_pictures(parts: Parts) -> Mapping[str, Mapping[str, Mapping[str, st
     return found
 
 
-def _collect_labels(
-    parts: Parts, take: Callable[[Overlay], Mapping[str, str]]
-) -> Mapping[str, Mapping[str, str]]:
+def _collect_labels(parts: Parts) -> Mapping[str, Mapping[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for _, overlay in parts.overlays:
-        if words := take(overlay):
-            found.setdefault(overlay.lang, {}).update(words)
+        if overlay.labels:
+            found.setdefault(overlay.lang, {}).update(overlay.labels)
     return found
 
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from flashcards.cache import NO_CACHE, Cache, content_key
 from flashcards.errors import ProblemsFound
 from flashcards.gc_pause import gc_paused
-from flashcards.i18n.catalog import use_labels
 from flashcards.source.folder import CourseFolder, load_folder
 from flashcards.source.reading import Reading, get_reading, keep_reading
+from flashcards.words.catalog import use_labels
 
 if TYPE_CHECKING:
     from flashcards.model import Course
@@ -39,7 +39,7 @@ def load_course(
     if reading.problems or reading.course is None:
         raise ProblemsFound(reading.problems)
     course = reading.course
-    use_labels(course.labels, course.sentences, course.source)
+    use_labels(course.labels, course.source)
     return course
 
 

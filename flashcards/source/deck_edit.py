@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flashcards.errors import FlashcardsError
 from flashcards.source.yaml_reader import Document
 from flashcards.source.yaml_writer import write_entry, write_field
+from flashcards.words.message import Message
 
 _COMMENT = re.compile(r"(?:^|\s)#", re.MULTILINE)
 
 
-class NotEditable(Exception):
+class NotEditable(FlashcardsError):
     """The place is written in a way that cannot be changed without losing something."""
 
 
@@ -49,7 +51,7 @@ def append_entries(text: str, entries: Sequence[Mapping[str, Any]]) -> str:
     document = Document(text, "")
     listed = document.data["entries"]
     if list(document.data)[-1] != "entries" or not listed:
-        raise NotEditable("its entries are not the last thing in the file")
+        raise NotEditable(Message("entries-not-last"))
     column = _find_dash(text.splitlines(), document, 0)
     if not text.endswith("\n"):
         text += "\n"
@@ -61,7 +63,7 @@ def _find_dash(lines: Sequence[str], document: Document, index: int) -> int:
     column = lines[at.line - 1].find("-")
     before = lines[at.line - 1][: at.column - 1]
     if before.strip() != "-":
-        raise NotEditable("its entries are not written below each other")
+        raise NotEditable(Message("entries-in-line"))
     return column
 
 
@@ -72,7 +74,7 @@ def _edit_entry(document: Document, lines: list[str], edit: EntryEdit) -> None:
     is_flow = lines[first][dash + 1 :].lstrip().startswith("{")
     if is_flow or kinds[0] != kinds[1]:
         if _COMMENT.search("".join(lines[first:end])):
-            raise NotEditable("there is a comment in it")
+            raise NotEditable(Message("entry-has-comment"))
         lines[first:end] = [write_entry(edit.after, " " * dash)]
         return
     spans = _find_fields(document, lines, edit.index, end)
@@ -121,7 +123,7 @@ def _find_fields(
     }
     order = sorted(begins.values())
     if len(set(order)) < len(order):
-        raise NotEditable("several fields stand in one line")
+        raise NotEditable(Message("fields-in-line"))
     column = document.locate(path).column - 1
     following = dict(zip(order, [*order[1:], end], strict=True))
     return {
@@ -137,11 +139,11 @@ def _replace_field(
     old = "".join(lines[begin:stop])
     written = write_field(name, edit.before.get(name), " " * column)
     if _COMMENT.search(old) and old[column:] != written[column:]:
-        raise NotEditable(f"there is a comment in its '{name}'")
+        raise NotEditable(Message("field-has-comment", name=name))
     if name in edit.after:
         new = write_field(name, edit.after[name], " " * column)
         lines[begin:stop] = [old[:column] + new[column:]]
     elif old[:column].strip():
-        raise NotEditable(f"'{name}' begins the entry")
+        raise NotEditable(Message("field-begins-entry", name=name))
     else:
         lines[begin:stop] = []

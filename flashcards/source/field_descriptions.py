@@ -178,7 +178,6 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "blocks": "English title of each block of a quiz to its title.",
         "resources": "Key of each resource to its title.",
         "decks": "Name of each deck to its title.",
-        "sentences": "English sentence of a command or an error to that of the language.",
         "pictures": "Name of each SVG file to its texts: English text to text.",
         "labels": "Words around the cards; 'ptquiz translate --template labels' lists them.",
         "words": "English term to the word for it; 'check' tells where a text says another.",

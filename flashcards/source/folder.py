@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from flashcards.errors import FlashcardsError, Position, Problem
-from flashcards.fileio import COURSE_FILE, FileRefused, load_bytes
+from flashcards.errors import FlashcardsError, Position, Problem, explain_system_error
+from flashcards.fileio import COURSE_FILE, FileRefused, load_bytes, make_unreadable
 from flashcards.text.images import ENDINGS
+from flashcards.words.message import Message
 
 DECKS, QUIZZES, MEDIA = "decks", "quizzes", "media"
 RESOURCES_FILE = "resources.yaml"
@@ -79,11 +80,9 @@ def load_folder(root: Path, label: str = "") -> CourseFolder:
     decks = root / DECKS
     if not decks.is_dir():
         if not root.exists():
-            raise FlashcardsError(f"{label or root} does not exist")
-        raise FlashcardsError(
-            f"no decks in {label or root}: expected a folder '{DECKS}' with YAML files; "
-            "'ptquiz new NAME' makes one"
-        )
+            missing = Message("is-missing")
+            raise FlashcardsError(Message("file-refused", name=label or root, reason=missing))
+        raise FlashcardsError(Message("course-no-folder", root=label or root))
     folder = CourseFolder(root, label)
     for path in _list_folder(folder, decks):
         _add_deck_path(folder, path)
@@ -95,10 +94,7 @@ def load_folder(root: Path, label: str = "") -> CourseFolder:
     _add_media(folder, decks / MEDIA)
     borrows = folder.info is not None and b"uses" in folder.info.raw
     if not folder.decks and not folder.problems and not borrows:
-        raise FlashcardsError(
-            f"no decks in {label or root}: '{DECKS}' has no deck. Write one, such as "
-            f"{DECKS}/first.yaml, or name entries of the curriculum under 'uses' in {COURSE_FILE}"
-        )
+        raise FlashcardsError(Message("course-no-deck", root=label or root))
     return folder
 
 
@@ -151,11 +147,12 @@ def _load_inside(path: Path, root: Path) -> bytes:
     """The bytes of a file that no link brings from outside the course folder."""
     try:
         real = path.resolve(strict=True)
-    except (OSError, RuntimeError) as error:  # links in a circle are a RuntimeError before 3.13
-        reason = getattr(error, "strerror", None) or "links in a circle"
-        raise FileRefused(path, f"cannot be read: {reason}") from None
+    except OSError as error:
+        raise make_unreadable(path, explain_system_error(error)) from None
+    except RuntimeError:  # before Python 3.13
+        raise make_unreadable(path, Message("links-in-circle")) from None
     if not real.is_relative_to(root):
-        raise FileRefused(path, "is a link that leads out of the course folder: copy the file")
+        raise FileRefused(path, Message("is-link-outside"))
     return load_bytes(real, MAX_FILE_BYTES, links=False)
 
 

@@ -68,7 +68,7 @@ def describe_fault(fault: Fault, lines: Sequence[str]) -> tuple[str, str, int, i
 
 def suggest_nearest(word: str, known: Iterable[str]) -> str:
     """A hint that names the known word which looks most like this one."""
-    nearest = _find_nearest(word, known)
+    nearest = find_nearest(word, known)
     return f"did you mean '{nearest}'?" if nearest else ""
 
 
@@ -99,7 +99,7 @@ def suggest_gap(gap: str, text: str) -> str:
     words = [found.span() for found in re.finditer(r"\S+", text)]
     length = len(gap.split())
     parts = [text[a[0] : b[1]] for a, b in zip(words, words[length - 1 :], strict=False)]
-    nearest = _find_nearest(gap, [part.rstrip(".,;:") for part in parts])
+    nearest = find_nearest(gap, [part.rstrip(".,;:") for part in parts])
     return f"did you mean '{nearest}'?" if nearest else "copy it from the text, letter by letter"
 
 
@@ -129,10 +129,11 @@ def find_meant(word: str, known: Iterable[str]) -> str:
     if plain in known:
         return plain
     named = next((each for each in _MEANT.get(plain, ()) if each in known), "")
-    return named or _find_nearest(word, known)
+    return named or find_nearest(word, known)
 
 
-def _find_nearest(word: str, known: Iterable[str]) -> str:
+def find_nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that looks most like this one; empty if none does."""
     matches = difflib.get_close_matches(word, list(known), n=3, cutoff=0.6)
     return next((each for each in matches if _is_near(word, each)), "")
 

@@ -7,11 +7,11 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from flashcards.errors import Problem
-from flashcards.i18n.catalog import LANGUAGES
 from flashcards.source.course_files import Parts
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.translations import HEADINGS
 from flashcards.source.yaml_reader import Document
+from flashcards.words.catalog import LANGUAGES
 
 
 def check_info(document: Document, parts: Parts) -> None:

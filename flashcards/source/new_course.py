@@ -8,9 +8,10 @@ from secrets import token_hex
 
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import check_target, write_whole
-from flashcards.i18n.catalog import LANGUAGES
 from flashcards.model import LANGUAGE_RULE, SOURCE_LANGUAGE
 from flashcards.source.schema import course_schema
+from flashcards.words.catalog import LANGUAGES
+from flashcards.words.message import Message
 
 POINTER = "# yaml-language-server: $schema=../schema.json\n"
 """The first line of deck and quiz files: where editors find the schema."""
@@ -103,9 +104,7 @@ def write_new_course(
     is no code of a language. By `force` other files may be there; decks and quizzes stay.
     """
     if is_taken(folder, force):
-        raise FlashcardsError(
-            f"{folder} is there already; choose another name, or write into it with --force"
-        )
+        raise FlashcardsError(Message("folder-taken", folder=folder))
     require_language(lang)
     name = folder.resolve().name.replace("-", " ").replace("_", " ").strip().capitalize()
     files = make_course_files(
@@ -153,7 +152,7 @@ def make_readme(title: str, package: str, lang: str = SOURCE_LANGUAGE) -> str:
 def require_language(lang: str) -> None:
     """Raise UsageError if it is no code of a language, as courses name them."""
     if not LANGUAGE_RULE.allows(lang):
-        raise UsageError(f"'{lang}' is not a language code such as 'de'.", "--lang")
+        raise UsageError(Message("lang-not-a-code", lang=lang), "--lang")
 
 
 def make_schema_text() -> str:

@@ -17,6 +17,7 @@ from flashcards.source.folder import MAX_FILE_BYTES
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document, Path
+from flashcards.words.message import Message
 
 
 def load_quiz(path: FilePath, known: Mapping[str, Collection[str]]) -> Quiz:
@@ -93,7 +94,7 @@ def write_quiz(path: FilePath, quiz: Quiz) -> None:
         return
     except FileRefused:
         pass
-    raise FlashcardsError(f"{path} is there already; choose another name for --save-spec")
+    raise FlashcardsError(Message("spec-taken", path=path))
 
 
 def format_quiz(quiz: Quiz) -> str:

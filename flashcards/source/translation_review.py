@@ -14,12 +14,13 @@ from pathlib import Path
 
 from flashcards.errors import FlashcardsError, Position
 from flashcards.fileio import load_text, write_whole
-from flashcards.i18n.catalog import LANGUAGES
 from flashcards.model import Course, Entry
 from flashcards.source.folder import MAX_FILE_BYTES
 from flashcards.source.labels import find_missing_labels
 from flashcards.source.yaml_reader import Document
 from flashcards.text.entry_texts import fingerprint_texts
+from flashcards.words.catalog import LANGUAGES
+from flashcards.words.message import Message, Names
 
 _LONE = re.compile(r"(?<!\r)\n")
 """A line break that is not Windows' own."""
@@ -51,7 +52,7 @@ def translation_status(course: Course, lang: str) -> TranslationStatus:
     The source has no translations; only words around its cards may be missing.
     """
     if lang not in course.info.languages:
-        raise FlashcardsError(f"'{lang}' is not among the languages in course.yaml")
+        raise FlashcardsError(Message("lang-not-listed", lang=lang))
     labels = course.labels.get(lang, {})
     promised, done = course.info.promises.get(lang, ()), course.translations.get(lang, {})
     keys: dict[str, list[str]] = {"missing": [], "stale": [], "later": []}
@@ -69,7 +70,7 @@ def translation_status(course: Course, lang: str) -> TranslationStatus:
         places=places,
         decks=_count_decks(course, own, done, set(keys["stale"])),
         missing_labels=() if lang in LANGUAGES else tuple(find_missing_labels(labels)),
-        labels=len(labels),
+        labels=sum("-" not in name for name in labels),
     )
 
 
@@ -92,11 +93,12 @@ def accept_translations(course: Course, lang: str, keys: Collection[str] | None 
     FlashcardsError if a key has no complete translation or a line cannot be written.
     """
     if lang == course.source:
-        raise FlashcardsError(f"'{lang}' is the source: what is written in the decks themselves")
+        raise FlashcardsError(Message("lang-is-source", lang=lang))
     done, entries = course.translations.get(lang, {}), _own_entries(course)
     wanted = translation_status(course, lang).stale if keys is None else keys
     if unknown := [key for key in wanted if key not in done or key not in entries]:
-        raise FlashcardsError(f"no complete translation into '{lang}' of: {', '.join(unknown)}")
+        keys = Names(unknown)
+        raise FlashcardsError(Message("translations-incomplete", lang=lang, keys=keys))
     by_file: dict[Path, dict[str, str]] = {}
     for key in wanted:
         shown = done[key].at.file
@@ -150,5 +152,5 @@ def _check_marks(text: str, file: str, fingerprints: Mapping[str, str]) -> str:
     entries = Document(text, file).data["entries"]
     for key, mark in fingerprints.items():
         if entries[key].get("from") != mark:
-            raise FlashcardsError(f"{file}: cannot write 'from: {mark}' for '{key}'; do it by hand")
+            raise FlashcardsError(Message("mark-by-hand", file=file, mark=mark, key=key))
     return text

@@ -7,27 +7,24 @@ from typing import Any
 
 from flashcards.errors import FlashcardsError
 from flashcards.model import Course, Entry
-from flashcards.source.labels import format_labels, format_sentences
+from flashcards.source.labels import format_labels
 from flashcards.text.entry_texts import Leaf, Path, collect_texts, fingerprint_texts
-
-_TABLES = {"labels": format_labels, "sentences": format_sentences}
-"""What stands for the words around the cards in the place of a key."""
+from flashcards.words.message import Message
 
 
 def make_translation_template(course: Course, lang: str, key: str) -> str:
     """YAML to be put below `entries:` of an overlay, with the text to be translated.
 
-    Texts that are translated already stand there as they are. The keys `labels` and
-    `sentences` give a whole file of the words around cards and of what commands say.
-    Raises FlashcardsError for an unknown key.
+    Texts that are translated already stand there as they are. The key `labels`
+    gives a whole file of what the program itself says. Raises FlashcardsError for an unknown key.
     """
-    if key in _TABLES:
-        return _TABLES[key](lang, getattr(course, key).get(lang, {}))
+    if key == "labels":
+        return format_labels(lang, course.labels.get(lang, {}))
     if lang == course.source:
-        raise FlashcardsError(f"'{lang}' is the source: what is written in the decks themselves")
+        raise FlashcardsError(Message("lang-is-source", lang=lang))
     entries = {entry.key: entry for deck in course.decks for entry in deck.entries}
     if key not in entries:
-        raise FlashcardsError(f"there is no entry '{key}' in {course.info.title}")
+        raise FlashcardsError(Message("entry-not-in-course", key=key, course=course.info.title))
     done = course.translations.get(lang, {}).get(key)
     tree = _make_tree(entries[key], done.texts if done else {})
     lines = [f"  {key}:", f'    from: "{fingerprint_texts(entries[key])}"']

@@ -26,7 +26,7 @@ from flashcards.model import (
 from flashcards.source.entry_rules import check_markup
 from flashcards.source.gap_rules import check_places
 from flashcards.source.hints import suggest_nearest
-from flashcards.source.labels import read_labels, read_sentences
+from flashcards.source.labels import read_labels
 from flashcards.source.picture_texts import read_pictures
 from flashcards.source.word_choices import read_words
 from flashcards.source.yaml_reader import Document, Path
@@ -40,7 +40,7 @@ from flashcards.text.entry_texts import (
 from flashcards.text.entry_texts import Path as TextPath
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
-_PARTS = ("lang", "entries", "words", "labels", "sentences", "pictures")
+_PARTS = ("lang", "entries", "words", "labels", "pictures")
 HEADINGS = {
     "course": "course", "stages": "stage", "weeks": "weeks", "goals": "goal", "decks": "deck",
     "quizzes": "quiz", "purposes": "purpose", "blocks": "block", "resources": "resource",
@@ -57,7 +57,6 @@ class Overlay:
     titles: dict[str, str] = field(default_factory=dict)
     words: dict[str, WordChoice] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
-    sentences: dict[str, str] = field(default_factory=dict)
     misfits: list[Problem] = field(default_factory=list)
     """Labels that do not fit this version of the program."""
     pictures: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -86,7 +85,6 @@ def read_overlay(document: Document, lang: str) -> Overlay:
     overlay.titles.update(_read_titles(data, document))
     overlay.pictures.update(read_pictures(data.get("pictures", {}), document))
     overlay.labels.update(read_labels(data.get("labels", {}), document, overlay.misfits))
-    overlay.sentences.update(read_sentences(data.get("sentences", {}), document, overlay.misfits))
     overlay.words.update(read_words(data.get("words", {}), document))
     overlay.entries.update(_read_entries(data.get("entries", {}), document))
     return overlay

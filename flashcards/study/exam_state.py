@@ -21,6 +21,7 @@ from flashcards.questions.draw import DrawnQuestion
 from flashcards.reviews.scheduler import LATEST
 from flashcards.study.exam import Clock, Exam, ExamAnswer, ResultFile, start_exam
 from flashcards.study.grading import grade_answer
+from flashcards.words.message import Message
 
 LARGEST = 10_000_000
 """Bytes."""
@@ -79,8 +80,8 @@ def open_exam(
     exam = start_exam(course, quiz, lang, drawn_with, candidate, clock)
     try:
         resumed = state is not None and resume_exam(exam, state, clock())
-    except ValueError as error:
-        raise _damaged(path, str(error)) from None
+    except FlashcardsError as error:
+        raise _damaged(path, error.message) from None
     file = ResultFile(result, exam, lang, outputs or Outputs()) if result else None
     return ExamSitting(exam, path, clock, file, resumed)
 
@@ -92,13 +93,13 @@ def load_exam_state(path: Path) -> State | None:
     except FileMissing:
         return None
     except ValueError:
-        raise _damaged(path, "it is not JSON") from None
+        raise _damaged(path, Message("exam-not-json")) from None
     if not isinstance(found, dict):
-        raise _damaged(path, "it is not an exam")
+        raise _damaged(path, Message("exam-no-exam"))
     if found.get("finished") or found.get("out_of_time"):
         return None
     if not _is_whole(found):
-        raise _damaged(path, "something is missing or of another kind")
+        raise _damaged(path, Message("exam-incomplete"))
     return found
 
 
@@ -112,8 +113,8 @@ def resume_exam(exam: Exam, state: State, now: int) -> bool:
     """Whether the exam now stands where it was stopped: with its answers and its clock.
 
     It must have been drawn with the seed of the state. False, and unchanged, if its
-    content is another than it was. `now` in UTC milliseconds. Raises ValueError if the
-    state has answers that nobody can give.
+    content is another than it was. `now` in UTC milliseconds. Raises FlashcardsError
+    if the state has answers that nobody can give.
     """
     answers, names = state["answers"], [drawn.question.id for drawn in exam.questions]
     asked = [answer.get("card") for answer in answers]
@@ -129,7 +130,7 @@ def resume_exam(exam: Exam, state: State, now: int) -> bool:
 
 
 def _read_answer(drawn: DrawnQuestion, answer: State) -> ExamAnswer:
-    """An answer as it was kept. Raises ValueError if nobody can have given it."""
+    """An answer as it was kept. Raises FlashcardsError if nobody can have given it."""
     question, given = drawn.question, tuple(answer["answer"])
     names = [option.name for option in question.options]
     count = {"multiple": len(given), "order": len(names), "match": len(question.things)}
@@ -137,14 +138,12 @@ def _read_answer(drawn: DrawnQuestion, answer: State) -> ExamAnswer:
     is_distinct = question.form == "match" or len(set(given)) == len(given)
     is_whole = len(given) == count.get(question.form, 1) or (names and not given)
     if not (is_known and is_distinct and is_whole):
-        raise ValueError(f"nobody can answer {question.id} so")
+        raise FlashcardsError(Message("answer-impossible", card=question.id))
     return ExamAnswer(drawn, given, grade_answer(question, given), answer["duration"])
 
 
-def _damaged(path: Path, why: str) -> FlashcardsError:
-    return FlashcardsError(
-        f"{path} is damaged ({why}); mend it, or write --fresh to begin anew, which replaces it"
-    )
+def _damaged(path: Path, why: Message) -> FlashcardsError:
+    return FlashcardsError(Message("exam-damaged", path=path, why=why))
 
 
 def _is_whole(state: State) -> bool:

@@ -11,6 +11,7 @@ from flashcards.reviews.marks import CardMarks, Mark, MarkName
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.memories import memory_key
 from flashcards.study.plan import Moment
+from flashcards.words.message import Message
 
 Marks = Mapping[tuple[str, str], CardMarks]
 """By course and card id."""
@@ -81,9 +82,9 @@ def find_named_cards(cards: Sequence[Card], names: Sequence[str]) -> list[Card]:
     known = {name for card in cards for name in _names_of(card)}
     for name in names:
         if name not in known:
-            near = _find_near(name, sorted(known))
-            hint = f"; did you mean '{near}'?" if near else ""
-            raise FlashcardsError(f"There is no card or entry '{name}'{hint}")
+            if near := _find_near(name, sorted(known)):
+                raise FlashcardsError(Message("card-unknown-near", name=name, near=near))
+            raise FlashcardsError(Message("card-unknown", name=name))
     return [card for card in cards if not set(names).isdisjoint(_names_of(card))]
 
 

@@ -25,6 +25,7 @@ from typing import Any
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, write_whole
+from flashcards.words.message import Message, Names, quote
 
 LARGEST = 100_000
 """Bytes."""
@@ -108,8 +109,9 @@ def read_settings(text: str, file: str = "settings.toml") -> Settings:
 
     try:
         return Settings(**_check_table(tomllib.loads(text), _CHECKS))
-    except (ValueError, RecursionError) as error:  # TOML's own errors are ValueErrors
-        raise SettingsError(f"{file}: {error}") from None
+    except (SettingsError, ValueError, RecursionError) as error:  # TOML's own are ValueErrors
+        wrong = error.message if isinstance(error, SettingsError) else quote(error)
+        raise SettingsError(Message("settings-mistake", file=file, mistake=wrong)) from None
 
 
 def write_settings(file: Path, settings: Settings) -> None:
@@ -151,10 +153,7 @@ def _parse(name: str, text: str) -> Any:
     value: object = text
     with suppress(ValueError):  # what is no number is left to the check
         value = float(text) if "." in text else int(text)
-    try:
-        return _CHECKS[name](name, value)
-    except ValueError as error:
-        raise SettingsError(str(error)) from None
+    return _CHECKS[name](name, value)
 
 
 def _format(value: object) -> str:
@@ -166,11 +165,11 @@ def _format(value: object) -> str:
 
 
 def _check_table(table: Mapping[str, Any], checks: Mapping[str, Any], within: str = "") -> Any:
-    """The values of a table, each checked. Raises ValueError."""
+    """The values of a table, each checked. Raises SettingsError."""
     for name in table:
         if name not in checks:
-            known = ", ".join(checks)
-            raise ValueError(f"there is no setting '{within}{name}'; there are: {known}")
+            known = Names(checks)
+            raise SettingsError(Message("setting-unknown", name=f"{within}{name}", known=known))
     return {name: checks[name](f"{within}{name}", value) for name, value in table.items()}
 
 
@@ -178,7 +177,7 @@ def _number(low: float, high: float, kind: type = int) -> Any:
     def check(name: str, value: object) -> Any:
         allowed = (int,) if kind is int else (int, float)
         if type(value) not in allowed or not low <= value <= high:  # type: ignore[operator]
-            raise ValueError(f"'{name}' must be a number from {low} to {high}")
+            raise SettingsError(Message("setting-number", name=name, low=low, high=high))
         return kind(value)
 
     return check
@@ -186,20 +185,20 @@ def _number(low: float, high: float, kind: type = int) -> Any:
 
 def _date(name: str, value: object) -> date:
     if not isinstance(value, date) or isinstance(value, datetime):
-        raise ValueError(f"'{name}' must be a date such as 2027-01-31")
+        raise SettingsError(Message("setting-date", name=name))
     return value
 
 
 def _language(name: str, value: object) -> str:
     if not isinstance(value, str) or not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", value):
-        raise ValueError(f"'{name}' must be a language such as en or zh")
+        raise SettingsError(Message("setting-lang", name=name))
     return value
 
 
 def _choice(*allowed: str) -> Any:
     def check(name: str, value: object) -> str:
         if value not in allowed:
-            raise ValueError(f"'{name}' must be one of {', '.join(allowed)}")
+            raise SettingsError(Message("setting-choice", name=name, allowed=Names(allowed)))
         return str(value)
 
     return check
@@ -211,27 +210,27 @@ def _parameters(name: str, value: object) -> tuple[float, ...]:
         or len(value) != PARAMETERS
         or any(type(each) not in (int, float) for each in value)
     ):
-        raise ValueError(f"'{name}' must be {PARAMETERS} numbers, as 'ptquiz optimize' finds them")
+        raise SettingsError(Message("setting-parameters", name=name, count=PARAMETERS))
     return tuple(map(float, value))
 
 
 def _goal(name: str, value: object) -> Goal:
     found = _check_table(_table(name, value), {"date": _date, "stage": _number(1, 9)}, f"{name}.")
     if "date" not in found:
-        raise ValueError(f"'{name}' has no date")
+        raise SettingsError(Message("setting-no-date", name=name))
     return Goal(**found)
 
 
 def _pause(name: str, value: object) -> Pause:
     found = _check_table(_table(name, value), {"start": _date, "end": _date}, f"{name}.")
     if "start" not in found:
-        raise ValueError(f"'{name}' has no start")
+        raise SettingsError(Message("setting-no-start", name=name))
     return Pause(**found)
 
 
 def _table(name: str, value: object) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        raise ValueError(f"'{name}' must be a table: [{name}]")
+        raise SettingsError(Message("setting-no-table", name=name))
     return value
 
 

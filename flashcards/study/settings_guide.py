@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError
-from flashcards.i18n.catalog import LANGUAGES, say
-from flashcards.i18n.sentences import translate_sentence
 from flashcards.questions.names import check_stage, find_language, find_last_stage
 from flashcards.study.settings import SYNC_WAYS, USUAL, Settings, change_setting
+from flashcards.words.catalog import LANGUAGES, find_words, say
 
 if TYPE_CHECKING:
     from flashcards.model import Course
@@ -49,7 +48,7 @@ class SettingsGuide:
     def describe(self, settings: Settings, name: str) -> str:
         """The value of a setting as the learner reads it; if it is the usual one, that is said."""
         value = getattr(settings, name)
-        said = translate_sentence(self.lang, self.format(settings, name))
+        said = self._say_sync(value) if name == "sync" else self.format(settings, name)
         if value is None:
             is_language = name == "language"
             said = self._find_usual_language() if is_language else say(self.lang, "setting_none")
@@ -64,7 +63,7 @@ class SettingsGuide:
 
         Raises FlashcardsError.
         """
-        is_default = text in (DEFAULT, translate_sentence(self.lang, DEFAULT))
+        is_default = text in (DEFAULT, find_words(self.lang).say("setting-default"))
         changed = change_setting(settings, name, None if is_default else text)
         if name == "stage" and not is_default:
             check_stage(self.load_course(), changed.stage)
@@ -84,7 +83,7 @@ class SettingsGuide:
                 last = find_last_stage(self.load_course())
                 return {str(each): str(each) for each in range(1, last + 1)}
             case "sync":
-                return {each: translate_sentence(self.lang, each) for each in SYNC_WAYS}
+                return {each: self._say_sync(each) for each in SYNC_WAYS}
         return {}
 
     def list_effects(self, before: Settings, after: Settings) -> list[str]:
@@ -102,6 +101,9 @@ class SettingsGuide:
             names = say(self.lang, "list_comma").join(known)
             said.append(say(self.lang, word, lang=wished, known=names))
         return said
+
+    def _say_sync(self, way: str) -> str:
+        return find_words(self.lang).say(f"sync-{way}")
 
     def _find_usual_language(self) -> str:
         """The language of the cards if none is set."""

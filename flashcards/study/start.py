@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from flashcards import __version__
 from flashcards.study.ui import Welcome
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards.cards import Card, Note
@@ -253,10 +254,8 @@ def _select_awake(cards: Sequence[Card], marks: Marks, moment: Moment) -> list[C
     awake = list_awake(cards, marks, moment.day)
     if not awake:
         if len(cards) == 1:
-            raise TooFewCards("the only card is suspended or buried; 'ptquiz card list' names it")
-        raise TooFewCards(
-            f"all {len(cards)} cards are suspended or buried; 'ptquiz card list' names them"
-        )
+            raise TooFewCards(Message("card-asleep"))
+        raise TooFewCards(Message("cards-asleep", n=len(cards)))
     return awake
 
 
@@ -267,6 +266,6 @@ def _select_askable(cards: Sequence[Card], neighbours: Neighbours, form: Form) -
     found = [card for card in cards if form in list_forms(card, neighbours)]
     if not found:
         if len(cards) == 1:
-            raise TooFewCards(f"the only card cannot be asked as '{form}'")
-        raise TooFewCards(f"none of the {len(cards)} cards can be asked as '{form}'")
+            raise TooFewCards(Message("card-not-askable", form=form))
+        raise TooFewCards(Message("cards-not-askable", n=len(cards), form=form))
     return found

@@ -13,7 +13,6 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
 from flashcards.questions import Choice, Question
 from flashcards.study.grading import find_first_difference
 from flashcards.study.ui import Feedback, QuestionContext
@@ -37,6 +36,7 @@ from flashcards.terminal.question_view import (
     render_typed,
 )
 from flashcards.terminal.rich_text import render_code, render_inline, render_markdown
+from flashcards.words.catalog import say
 
 RIGHT, WRONG = ("✓", "green"), ("✗", "red")
 Mark = tuple[str, str]

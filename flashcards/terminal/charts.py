@@ -11,8 +11,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
 from flashcards.study.plan import EPOCH
+from flashcards.words.catalog import say
 
 _SHADES = (" ", "░", "▒", "▓", "█")
 _PLAIN_SHADES = (" ", ".", ":", "+", "#")

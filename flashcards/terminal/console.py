@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from flashcards import __version__
-from flashcards.i18n.catalog import say
 from flashcards.model import SOURCE_LANGUAGE
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import THEME
+from flashcards.words.catalog import say
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 
-from flashcards.i18n.catalog import say
-from flashcards.i18n.months import spell_months, write_day
 from flashcards.reviews.memory import DAY_MS
+from flashcards.words.catalog import say
+from flashcards.words.months import spell_months, write_day
 
 FAR_DAYS = 60
 """An end that is farther away is told roughly."""

@@ -8,7 +8,6 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
 from flashcards.study.exam import Exam, ExamAnswer
 from flashcards.terminal.console import ConsoleInterface
 from flashcards.terminal.durations import format_clock
@@ -22,6 +21,7 @@ from flashcards.terminal.question_view import (
     render_typed,
 )
 from flashcards.terminal.rich_text import render_code, render_inline, render_markdown
+from flashcards.words.catalog import say
 
 
 def list_begin(lang: str, exam: Exam, now: int) -> Iterator[str]:

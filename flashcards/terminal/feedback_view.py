@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
 from flashcards.model import Resource
 from flashcards.questions import Question
 from flashcards.reviews.memory import AGAIN, EASY, HARD
@@ -28,6 +27,7 @@ from flashcards.terminal.question_view import (
     render_typed,
 )
 from flashcards.terminal.rich_text import render_inline, render_markdown
+from flashcards.words.catalog import say
 
 MOST_TO_READ = 3
 

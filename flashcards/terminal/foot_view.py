@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
 from flashcards.terminal.canvas import Canvas
 from flashcards.terminal.key_table import SCROLL, Key, describe_key, format_key_line
+from flashcards.words.catalog import say
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from rich.cells import cell_len
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
 from flashcards.questions import Question
 from flashcards.study.ui import Left, QuestionContext
 from flashcards.terminal.canvas import Canvas
 from flashcards.terminal.durations import format_clock
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.points import format_points
+from flashcards.words.catalog import say
 
 SHORTEST_BAR, LONGEST_BAR = 6, 40
 

@@ -8,12 +8,12 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
 from flashcards.questions import Question
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal import key_table as table
 from flashcards.terminal.key_table import Key, explain_key
 from flashcards.terminal.question_view import print_hanging
+from flashcards.words.catalog import say
 
 _LINE_WORDS = {
     "multiple": ("1 3", "tells_several"),

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from flashcards.i18n.catalog import say
 from flashcards.questions import Form
 from flashcards.reviews.memory import EVERY_RATING
 from flashcards.study.ui import Action, QuestionContext, Waits
 from flashcards.terminal.durations import format_span
+from flashcards.words.catalog import say
 
 ACTIONS: Mapping[str, Action] = {
     " ": "next", "enter": "next", "u": "undo", "q": "quit", "o": "overrule",

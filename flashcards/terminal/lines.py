@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
 from flashcards.questions import Question
 from flashcards.reviews.memory import GOOD, Rating
 from flashcards.study.grading import suggest_rating
@@ -47,6 +46,7 @@ from flashcards.terminal.question_view import (
     print_points,
     print_question,
 )
+from flashcards.words.catalog import say
 
 if TYPE_CHECKING:
     from flashcards.study.today import Today

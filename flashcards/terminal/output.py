@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from flashcards.errors import FlashcardsError
+from flashcards.words.message import Message
 
 STDOUT = Path("-")
 """What stands for standard output in the place of a file, as long as that is text."""
@@ -158,7 +159,7 @@ def print_text(text: str) -> None:
     Raises FlashcardsError if it was closed before the start (`>&-`).
     """
     if sys.__stdout__ is None:
-        raise FlashcardsError("The standard output is closed: nothing was written.")
+        raise FlashcardsError(Message("output-closed"))
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
 

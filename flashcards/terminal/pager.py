@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
 from flashcards.terminal.canvas import Canvas, Draw
 from flashcards.terminal.display import Screen
 from flashcards.terminal.key_table import write_key
 from flashcards.terminal.keys import REPAINT, KeyReader, find_end_of_guard
+from flashcards.words.catalog import say
 
 _STYLE = re.compile(r"(\x1b\[[0-9;]*m)")
 _LEAVING = ("escape", "q")

@@ -7,8 +7,6 @@ from datetime import timedelta
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
-from flashcards.i18n.months import write_short_day
 from flashcards.progress.checklist import Checklist, ChecklistItem
 from flashcards.progress.glossary import Glossary
 from flashcards.progress.path import LearningPath, StageProgress
@@ -21,6 +19,8 @@ from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import print_hanging
 from flashcards.terminal.rich_text import render_inline
 from flashcards.terminal.today_view import describe_pause
+from flashcards.words.catalog import say
+from flashcards.words.months import write_short_day
 
 FORECAST_SHOWN = 14
 SHORT_BAR = 8

@@ -13,8 +13,6 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
-from flashcards.i18n.months import spell_months
 from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
 from flashcards.study.ui import QuestionContext
@@ -26,6 +24,8 @@ from flashcards.terminal.rich_text import (
     render_literal,
     render_markdown,
 )
+from flashcards.words.catalog import say
+from flashcards.words.months import spell_months
 
 LONGEST_NAME = 60
 """Columns of a question that stands for its card in a message."""

@@ -12,7 +12,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
 from flashcards.results.class_report import ClassReport
 from flashcards.results.item_analysis import ItemAnalysis
 from flashcards.results.person_result import PersonResult
@@ -29,6 +28,7 @@ from flashcards.results.sentences import (
 from flashcards.terminal.charts import render_bar
 from flashcards.terminal.output import make_line
 from flashcards.terminal.question_view import print_hanging
+from flashcards.words.catalog import say
 
 MOST_PEOPLE = 60
 """Who are shown; a file has all."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
 from flashcards.questions import Question
 from flashcards.reviews.memory import GOOD, Rating
 from flashcards.reviews.review import make_encodable
@@ -31,6 +30,7 @@ from flashcards.terminal.card_screen import CardScreen, Write
 from flashcards.terminal.console import ConsoleInterface
 from flashcards.terminal.key_table import ACTIONS, Key, list_commands, rating_keys
 from flashcards.terminal.option_keys import OptionKeys
+from flashcards.words.catalog import say
 
 if TYPE_CHECKING:
     from flashcards.study.today import Today

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
 from flashcards.model import Term
 from flashcards.questions import Question
 from flashcards.study.resting import MOST_WRONG
@@ -17,6 +16,7 @@ from flashcards.terminal.feedback_view import MOST_TO_READ, print_reading
 from flashcards.terminal.header_view import list_left
 from flashcards.terminal.question_view import name_question
 from flashcards.terminal.rich_text import render_inline
+from flashcards.words.catalog import say
 
 MOST_MISSED = 5
 """Cards that were wrong and are named."""

@@ -8,8 +8,8 @@ from typing import Any
 import questionary
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
 
-from flashcards.i18n.catalog import say
 from flashcards.terminal.prompts import STYLE
+from flashcards.words.catalog import say
 
 _MARK = "›"
 _LEAVING = ("escape", "q", "c-d")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flashcards.i18n.catalog import say
+from flashcards.words.catalog import say
 
 
 def describe_failed_sync(lang: str, why: str) -> str:

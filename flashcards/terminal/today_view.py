@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.i18n.catalog import say
-from flashcards.i18n.months import write_day
 from flashcards.study.goal import GoalPlan
 from flashcards.study.settings import Goal, Pause
 from flashcards.study.today import Today
 from flashcards.study.ui import Welcome
 from flashcards.terminal.durations import format_end, format_time_ahead
 from flashcards.terminal.output import make_visible
+from flashcards.words.catalog import say
+from flashcards.words.months import write_day
 
 _GOAL_WORDS = {
     None: "goal_pace", "past": "goal_past", "paused": "goal_paused", "too_soon": "goal_too_soon",

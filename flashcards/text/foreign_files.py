@@ -13,9 +13,6 @@ _RUN = re.compile(rb"[\x80-\xff]+")
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _SPECIAL_WORD = re.compile(r"\w*[\x80-\U0010ffff]\w*")
 _MOST_WORDS = 4
-READ_AS_WESTERN = (
-    "is not UTF-8 and was read as Windows-1252; if these words are wrong, save it as CSV UTF-8"
-)
 _LONGEST_RUN = 3
 _MOST_IN_RUNS = 0.34
 
@@ -28,7 +25,7 @@ def is_workbook(names: Collection[str]) -> bool:
 
 
 def decode_table(data: bytes) -> tuple[str, str]:
-    """The text of a file, and words to look at if it was `READ_AS_WESTERN`.
+    """The text of a file, and words to look at if it was read as Windows-1252.
 
     Raises UnicodeDecodeError if it is in none of the letters that are known.
     """

@@ -17,6 +17,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
 from flashcards.model import LONGEST_TEXT, MOST_BRACKETS
 from flashcards.text.svg_texts import translate_svg
+from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -114,20 +115,20 @@ def load_pictures(course: Course, names: Iterable[str], lang: str = "") -> dict[
 def load_picture(path: Path, name: str) -> bytes:
     """The bytes of one picture: a plain file, not too large, and what its name says."""
     if PurePosixPath(name).suffix.lower() not in ENDINGS:
-        raise FlashcardsError(f"picture '{name}' must end with {', '.join(ENDINGS)}")
+        raise _refuse(name, _wrong_ending())
     if path.is_symlink():
         raise _is_link(name)
     try:
         data = load_bytes(path, LARGEST, links=False)
     except FileRefused as refused:
-        raise FlashcardsError(f"picture '{name}' {refused.reason}") from None
+        raise _refuse(name, refused.reason) from None
     if fault := find_picture_fault(name, data):
-        raise FlashcardsError(f"picture '{name}' {fault}")
+        raise _refuse(name, fault)
     return data
 
 
-def find_picture_fault(name: str, data: bytes) -> str:
-    """Why a file is no picture of the kind that its name says; empty if it is one.
+def find_picture_fault(name: str, data: bytes) -> Message | None:
+    """Why a file is no picture of the kind that its name says; None if it is one.
 
     A drawing is read whole: it may hold nothing that runs or loads.
     """
@@ -136,8 +137,8 @@ def find_picture_fault(name: str, data: bytes) -> str:
         return _find_svg_fault(data)
     told = data.startswith(_BEGINNINGS.get(ending, ()))
     if not told or (ending == ".webp" and data[8:12] != b"WEBP"):
-        return "is not what its name says"
-    return "" if _is_whole(ending, data) else "is cut off: copy the whole file"
+        return Message("picture-misnamed")
+    return None if _is_whole(ending, data) else Message("picture-cut-off")
 
 
 def _is_whole(ending: str, data: bytes) -> bool:
@@ -151,32 +152,40 @@ def _is_whole(ending: str, data: bytes) -> bool:
     return b"\xff\xd9" in data
 
 
-def _find_svg_fault(data: bytes) -> str:
+def _find_svg_fault(data: bytes) -> Message | None:
     from flashcards.text.svg import SvgRefused, check_svg
 
     if b"<svg" not in data and b":svg" not in data:
-        return "is not what its name says"
+        return Message("picture-misnamed")
     try:
         check_svg(data)
     except SvgRefused as refused:
-        return str(refused)
-    return ""
+        return refused.message
+    return None
 
 
 def _path(course: Course, name: str) -> Path:
     inner = PurePosixPath(name)
     if inner.is_absolute() or ".." in inner.parts or ":" in name or "\\" in name:
-        raise FlashcardsError(f"picture '{name}' is not a file in decks/media")
+        raise _refuse(name, Message("picture-elsewhere"))
     if inner.suffix.lower() not in ENDINGS:
-        raise FlashcardsError(f"picture '{name}' must end with {', '.join(ENDINGS)}")
+        raise _refuse(name, _wrong_ending())
     folder = Path(course.root, "decks", "media")
     path = Path(course.media[name]) if name in course.media else folder / inner
     if not path.exists():
-        raise FlashcardsError(f"picture '{name}' is missing in decks/media")
+        raise _refuse(name, Message("picture-missing"))
     if any(folder.is_symlink() for folder in list(path.parents)[: len(inner.parts) - 1]):
         raise _is_link(name)
     return path
 
 
 def _is_link(name: str) -> FlashcardsError:
-    return FlashcardsError(f"picture '{name}' is a link; put the file itself into decks/media")
+    return _refuse(name, Message("picture-link"))
+
+
+def _wrong_ending() -> Message:
+    return Message("picture-ending", endings=Names(ENDINGS))
+
+
+def _refuse(name: str, reason: Message | str) -> FlashcardsError:
+    return FlashcardsError(Message("picture-refused", name=name, reason=reason))

@@ -19,6 +19,7 @@ from flashcards.text.anki_markup import escape_anki_markup, escape_prose
 from flashcards.text.easy_formulas import find_easy_formulas
 from flashcards.text.highlight import Mark, render_code_block
 from flashcards.text.tex import find_forbidden_tex
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -101,7 +102,7 @@ def set_picture_sources(html: str, sources: Mapping[str, str]) -> str:
 def _source(name: str, sources: Mapping[str, str]) -> str:
     known = unquote(unescape(name))
     if known not in sources:
-        raise FlashcardsError(f"picture '{known}' is not found; write it as ![words]({known})")
+        raise FlashcardsError(Message("picture-not-found", name=known))
     return escape(sources[known])
 
 

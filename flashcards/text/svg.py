@@ -11,7 +11,9 @@ import re
 from collections.abc import Callable
 from xml.parsers import expat
 
+from flashcards.errors import FlashcardsError
 from flashcards.text.plain_text import read_word_list
+from flashcards.words.message import Message
 
 _SPACE = "http://www.w3.org/2000/svg"
 _ELEMENTS = read_word_list(
@@ -31,16 +33,16 @@ _LOADS = re.compile(
 )
 
 
-class SvgRefused(Exception):
-    """What a picture has that it must not have, in the words of a message."""
+class SvgRefused(FlashcardsError):
+    """What a picture has that it must not have, in words that follow its name."""
 
 
 def check_svg(data: bytes) -> None:
     """Raises `SvgRefused` unless the bytes are an SVG that only draws."""
     parser = expat.ParserCreate(namespace_separator=" ")
-    parser.StartDoctypeDeclHandler = _refuse("a DOCTYPE, which can define entities")
-    parser.EntityDeclHandler = _refuse("an entity")
-    parser.ProcessingInstructionHandler = _refuse("a processing instruction")
+    parser.StartDoctypeDeclHandler = _refuse("svg-doctype")
+    parser.EntityDeclHandler = _refuse("svg-entity")
+    parser.ProcessingInstructionHandler = _refuse("svg-instruction")
     reader = _Reader()
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
@@ -48,9 +50,9 @@ def check_svg(data: bytes) -> None:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        raise SvgRefused(f"is not well-formed XML: {error}") from None
+        raise SvgRefused(Message("svg-malformed", error=str(error))) from None
     if not reader.seen:
-        raise SvgRefused("is empty")
+        raise SvgRefused(Message("svg-empty"))
 
 
 class _Reader:
@@ -63,13 +65,13 @@ class _Reader:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         space, _, local = name.rpartition(" ")
         if not self.seen and (local != "svg" or space not in ("", _SPACE)):
-            raise SvgRefused(f"begins with <{local}>, not with <svg>")
+            raise SvgRefused(Message("svg-begins-otherwise", element=local))
         self.seen = True
         if space in ("", _SPACE):
             if local not in _ELEMENTS:
-                raise SvgRefused(f"has the element <{local}>")
+                raise SvgRefused(Message("svg-element", element=local))
         elif not _is_editor(space):
-            raise SvgRefused(f"has the element <{local}> of {space}")
+            raise SvgRefused(Message("svg-foreign-element", element=local, space=space))
         for attribute, value in attributes.items():
             _check_attribute(attribute, value)
         if local == "style":
@@ -78,7 +80,7 @@ class _Reader:
     def end(self, name: str) -> None:
         if name.endswith("style") and self._style is not None:
             if _LOADS.search("".join(self._style)):
-                raise SvgRefused("has a style that loads something")
+                raise SvgRefused(Message("svg-style-loads"))
             self._style = None
 
     def take_text(self, text: str) -> None:
@@ -89,22 +91,22 @@ class _Reader:
 def _check_attribute(name: str, value: str) -> None:
     local = name.rpartition(" ")[2]
     if local.casefold().startswith("on"):
-        raise SvgRefused(f"has the script attribute '{local}'")
+        raise SvgRefused(Message("svg-script", attribute=local))
     if local.casefold() == "href":
         if not value.startswith("#") and not _OWN_DATA.fullmatch(value):
-            raise SvgRefused(f"points outside itself: '{value[:60]}'")
+            raise SvgRefused(Message("svg-points-outside", value=value[:60]))
     elif local.casefold() in ("src", "base"):
-        raise SvgRefused(f"has the attribute '{local}', which can load something")
+        raise SvgRefused(Message("svg-attribute-loads", attribute=local))
     elif _LOADS.search(value):
-        raise SvgRefused(f"has '{value[:60]}', which can load something")
+        raise SvgRefused(Message("svg-value-loads", value=value[:60]))
 
 
 def _is_editor(space: str) -> bool:
     return space != "http://www.w3.org/1999/xhtml" and any(name in space for name in _EDITORS)
 
 
-def _refuse(what: str) -> Callable[..., None]:
+def _refuse(id: str) -> Callable[..., None]:
     def handler(*_: object) -> None:
-        raise SvgRefused(f"has {what}")
+        raise SvgRefused(Message(id))
 
     return handler

@@ -29,6 +29,7 @@ from flashcards.verify.symbols import (
     look_up_names,
 )
 from flashcards.verify.warm import WarmPython
+from flashcards.words.message import Message, Names
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ def _find_changes(
 def _find_entries(course: Course, keys: Collection[str]) -> list[Code]:
     entries = list_code_entries(course)
     if unknown := set(keys) - {entry.key for entry in entries}:
-        raise FlashcardsError(f"no Python code entry called {', '.join(sorted(unknown))}")
+        raise FlashcardsError(Message("code-unknown", keys=Names(sorted(unknown))))
     return [entry for entry in entries if not keys or entry.key in keys]
 
 

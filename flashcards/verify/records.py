@@ -17,6 +17,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, read_json
 from flashcards.model import Code, Course
 from flashcards.text.entry_texts import normalize_output
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:  # a build reads records and runs nothing
     from flashcards.verify.run import Machine, Verification
@@ -85,7 +86,7 @@ def read_records(text: str) -> Records:
             for name, row in read_json(text or "{}").items()
         }
     except (ValueError, TypeError, AttributeError, KeyError):
-        raise FlashcardsError("verified.json is damaged; delete it and verify again") from None
+        raise FlashcardsError(Message("records-damaged")) from None
 
 
 def load_verified_versions(course: Course, base: Path) -> dict[str, str]:

@@ -17,6 +17,7 @@ from flashcards.model import Code
 from flashcards.text.entry_texts import normalize_output
 from flashcards.verify.sandbox import make_launcher
 from flashcards.verify.warm import WarmPython, read_output
+from flashcards.words.message import Message
 
 PRELUDE = "import torch\n"
 """What every code entry of a course about PyTorch may rely on."""
@@ -70,8 +71,8 @@ def find_machine(python: str, needs_torch: bool = True) -> Machine:
         done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
         facts = json.loads(done.stdout.splitlines()[-1])
     except (OSError, subprocess.TimeoutExpired, ValueError, IndexError):
-        lack = "has no PyTorch; install it" if needs_torch else "is no Python that runs here"
-        raise FlashcardsError(f"{python} {lack}, or name another Python with --python") from None
+        lack = "python-without-torch" if needs_torch else "python-unusable"
+        raise FlashcardsError(Message(lack, python=python)) from None
     is_path = bool(os.path.dirname(python))  # a snippet runs in a folder of its own
     return Machine(python=os.path.abspath(python) if is_path else python, **facts)
 

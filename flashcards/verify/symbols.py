@@ -14,6 +14,7 @@ from typing import NamedTuple
 from flashcards.errors import FlashcardsError
 from flashcards.model import Cloze, Code, Course, Entry
 from flashcards.text.entry_texts import collect_texts
+from flashcards.words.message import Message
 
 _NAME = re.compile(r"(?<![\w./-])torch(?:\.[A-Za-z_]\w*)+(?![\w/-]|\.\w)")
 _MADE_AT_RUN_TIME = ("torch.ops.", "torch.classes.", "torch.npu")
@@ -131,5 +132,5 @@ def look_up_names(names: Iterable[str], python: str) -> Mapping[str, str]:
     try:
         states: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
     except (ValueError, IndexError):
-        raise FlashcardsError(f"names could not be looked up: {done.stderr[-300:]}") from None
+        raise FlashcardsError(Message("names-lookup-failed", error=done.stderr[-300:])) from None
     return states

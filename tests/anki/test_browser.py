@@ -5,7 +5,7 @@ import pytest
 from flashcards.anki.browser import HELPER_FIELDS, find_telling_line
 from flashcards.anki.compose import PackageOptions
 from flashcards.anki.note_types import make_note_types
-from flashcards.i18n.catalog import LANGUAGES, say
+from flashcards.words.catalog import LANGUAGES, say
 from tests.helpers.anki_engine import learner
 from tests.helpers.courses import package_of, sample_course, write_package
 

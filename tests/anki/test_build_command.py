@@ -11,7 +11,7 @@ import pytest
 from flashcards.anki.build_record import BuildResult
 from flashcards.anki.reader import load_package
 from flashcards.cli import run
-from flashcards.commands.build import _format_result
+from flashcards.commands.build import _tell_result
 from tests.helpers.builtin import builtin_course
 from tests.helpers.course_folders import make_course
 
@@ -324,7 +324,7 @@ def test_one_note_is_one_note(course, target, capsys):
 
 def test_whoever_builds_the_curriculum_is_told_that_it_can_be_imported():
     result = BuildResult(Path("x.apkg"), 9, 12, 3, 8, "PyTorch", is_builtin=True)
-    told = _format_result(result, None, None)[1]
+    told = str(_tell_result(result, None, None)[1])
     assert told == (
         "Newer than the last release: 3 of 9 notes. Import it all the same; the next updates it."
     )
@@ -332,9 +332,8 @@ def test_whoever_builds_the_curriculum_is_told_that_it_can_be_imported():
 
 def test_a_course_that_uses_entries_of_the_curriculum_says_whose_release_they_have():
     result = BuildResult(Path("x.apkg"), 9, 12, 3, 0, "Week 3", borrows=True)
-    assert (
-        "3 of 9 notes (those of the curriculum are released with it). Fine"
-        in _format_result(result, Path("week3"), None)[1]
+    assert "3 of 9 notes (those of the curriculum are released with it). Fine" in str(
+        _tell_result(result, Path("week3"), None)[1]
     )
 
 

@@ -10,7 +10,6 @@ from flashcards.anki.fields import order_options, order_steps, render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.anki.templates import FIELDS, TEMPLATES
 from flashcards.cards import Note, list_notes
-from flashcards.i18n.catalog import LANGUAGES
 from flashcards.model import (
     Choose,
     Cloze,
@@ -25,6 +24,7 @@ from flashcards.model import (
 )
 from flashcards.text.card_style import load_card_style
 from flashcards.text.plain_text import html_to_text
+from flashcards.words.catalog import LANGUAGES
 from tests.helpers.courses import ENTRIES, course_of
 
 DECK = Deck(deck="d", title="D")

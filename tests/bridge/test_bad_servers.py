@@ -20,6 +20,8 @@ from flashcards.anki.bridge.status import find_status
 from flashcards.commands import anki as commands
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.store import open_reviews
+from flashcards.words.catalog import find_words
+from flashcards.words.message import Message, Names
 from tests.helpers.anki_devices import NAME, PASSWORD, Terminal, household, serving
 from tests.helpers.courses import sample_course
 from tests.helpers.learner_terminal import get_forker
@@ -127,6 +129,30 @@ def test_a_damaged_account_says_how_to_mend_it(tmp_path):
             find_account(tmp_path)
 
 
+def test_what_went_wrong_in_the_child_is_said_in_the_readers_language(tmp_path):
+    said = Message("mirror-unwritable", reason=Message("text", text=Names(["a", "b"])))
+    missing = tmp_path / "missing"
+
+    def fail():
+        raise FlashcardsError(said)
+
+    with pytest.raises(FlashcardsError) as raised:
+        run_within_limits(fail)
+    assert raised.value.message == said
+    assert find_words("zh").render(raised.value.message).startswith("无法写入集合的副本：a、b。")
+    with pytest.raises(FlashcardsError, match=f"{missing}: No such file or directory") as raised:
+        run_within_limits(missing.read_text)
+    assert find_words("zh").render(raised.value.message) == f"{missing}：没有这个文件或文件夹。"
+
+
+def test_an_account_that_cannot_be_kept_says_why(tmp_path):
+    kept = tmp_path / "account.json"
+    kept.mkdir()
+    with pytest.raises(FlashcardsError, match=r"cannot write .*: Is a directory") as raised:
+        write_account(tmp_path, Account("me", "key"))
+    assert find_words("zh").render(raised.value.message) == f"无法写入 {kept}：是文件夹。"
+
+
 def test_a_learner_logs_in_syncs_asks_and_leaves(tmp_path, server, known_courses):
     home = tmp_path / "home"
     shutil.copytree(known_courses, home)
@@ -179,7 +205,7 @@ def test_status_tells_that_the_key_is_no_longer_known(devices, capsys):
     terminal.account = Account(NAME, "0" * 32, devices.server.url)
     with terminal.open() as log:
         found = find_status(terminal.learner(log))
-    assert (found.news, "'ptquiz anki login' again" in found.problem) == (None, True)
+    assert (found.news, "'ptquiz anki login' again" in str(found.problem)) == (None, True)
     commands._print_status(found)
     assert "could not be asked\nThe server does not know" in capsys.readouterr().out
 

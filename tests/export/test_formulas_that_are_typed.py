@@ -86,7 +86,7 @@ def test_an_arrow_is_told_where_the_format_has_no_room_for_it():
     plan = plan_of(Cloze(key="c", cloze=r"So $x \to y$.", gaps={1: r"$x \to y$"}))
     (outcome,) = export_gift(plan).outcomes
     assert outcome.status == "degraded"
-    assert "does not accept 'x -> y', which GIFT takes for a pair" in outcome.said
+    assert "does not accept 'x -> y', which GIFT takes for a pair" in map(str, outcome.said)
     (row,) = read_gift(export_gift(plan).files[".gift"])
     assert [text for _, text, *_ in row["choices"]][:2] == ["x → y", "x→y"]
 

@@ -92,7 +92,8 @@ def _find_outcomes(name: str) -> dict[str, Outcome]:
 
 
 def _cell(outcome: Outcome) -> str:
-    return f"{outcome.status}: {'; '.join(outcome.said)}" if outcome.said else outcome.status
+    said = "; ".join(map(str, outcome.said))
+    return f"{outcome.status}: {said}" if said else outcome.status
 
 
 def _make_plan() -> QuizPlan:

@@ -2,10 +2,11 @@
 
 import random
 
-from flashcards.results.attempts import AskedQuestion, Attempt, Response
+from flashcards.results.attempts import AskedQuestion, Attempt, File, Response
 from flashcards.results.class_report import make_report
 from flashcards.results.collection import Collected
 from flashcards.results.question_bank import QuestionBank
+from flashcards.words.message import Message
 from tests.helpers.builtin import builtin_course
 
 
@@ -34,6 +35,6 @@ def make_class_report(people=24, lang="en"):
         name = f"Person {number:02}"
         attempts.append(Attempt(name, str(number), responses, duration, weights=worth))
     found = Collected(attempts, questions, "exam", "Tensors, 张量 & <autograd>", 60)
-    found.left_out.append("notes.txt is no table of answers that is known here")
-    found.notices.append("2 people have several attempts; the best one counts")
+    found.left_out.append(Message("answers-empty", file=File("notes.txt")))
+    found.notices.append(Message("answers-given-twice", n=2))
     return make_report(found, bank)

@@ -1,7 +1,7 @@
 """A desk to import on: files of a source, the course that they become, and what it says."""
 
 import base64
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,13 @@ from flashcards import check_course, import_material, load_course
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
+
+
+def tell(report):
+    """The report with English texts in the place of messages."""
+    report.notices = [*map(str, report.notices)]
+    report.outcomes = [replace(each, notes=(*map(str, each.notes),)) for each in report.outcomes]
+    return report
 
 
 @dataclass
@@ -32,7 +39,7 @@ class Desk:
         """Import, and the report; the course has no problem afterwards."""
         report = import_material([self.folder / name for name in names], self.course, **options)
         assert check_course(self.course).problems == []
-        return report
+        return tell(report)
 
     def entries(self):
         """Every entry of the course by its key."""

@@ -253,7 +253,7 @@ def test_a_cell_that_is_far_too_long_costs_only_its_row(desk, piece):
     desk.put("cards.csv", f'question,answer\nWhy?,Because.\nHow?,"{piece * 80_000}"\n')
     report = desk.imports("cards.csv")
     assert report.count() == {"new": 1, "left out": 1}
-    assert report.list_lines()[0].endswith("has a text longer than 10000 letters")
+    assert str(report.list_lines()[0]).endswith("has a text longer than 10000 letters")
 
 
 OWN = "id,form,lang,instruction,question,code,explanation,right_1,wrong_1,wrong_2\n"

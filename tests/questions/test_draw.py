@@ -68,7 +68,8 @@ def test_an_exam_leaves_out_what_only_a_person_can_grade_and_an_export_asks_it()
 def test_a_block_that_gets_too_few_raises_only_where_enough_is_required():
     greedy = Quiz(quiz="g", title="G", count=500)
     drawn = draw_quiz(greedy, NOTES, "s")
-    assert [str(block) for block in drawn.blocks] == ["all: 60 of 500 questions"]
+    told = ["all: 60 of 500 questions (the course has 60)"]
+    assert [str(block.shortage) for block in drawn.blocks] == told
     with pytest.raises(TooFewCards, match="too few cards: all: 60 of 500 questions"):
         drawn.require_enough()
 

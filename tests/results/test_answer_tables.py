@@ -3,14 +3,18 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from flashcards.results.answer_columns import find_answer_columns
+from flashcards.results.answer_columns import find_answer_columns, tell_found
+from flashcards.results.attempts import File, hide_people, list_numbers, name_rows
 from flashcards.results.collection import NoResults, load_results
 from flashcards.results.question_bank import QuestionBank
 from flashcards.source import load_course
+from flashcards.words.catalog import find_words
+from flashcards.words.message import Message, Names, Person
 
 KEY = """\
     form,position,question_id,answer,points,type,options,title,pass_mark
@@ -31,7 +35,7 @@ def read(bank, written):
         files = [written("key.csv", key), written("answers.csv", answers)]
         found = load_results(files, bank, **options)
         return found.attempts, [
-            told.partition("answers.csv: ")[2] or told for told in found.notices
+            told.partition("answers.csv: ")[2] or told for told in map(str, found.notices)
         ]
 
     return load
@@ -110,7 +114,7 @@ def test_a_form_of_ones_own_is_found_by_the_name(read):
 def test_a_table_that_cannot_be_used_says_what_is_needed_and_what_was_found(read, table, told):
     with pytest.raises(NoResults) as error:
         read(table)
-    assert told in "\n".join(error.value.lines)
+    assert told in "\n".join(map(str, error.value.lines))
 
 
 def test_each_reason_stands_on_a_line_of_its_own(ptquiz, written):
@@ -334,9 +338,68 @@ def test_a_table_in_the_letters_of_windows_is_read_and_told_without_names(bank, 
     found = load_results([written("key.csv", KEY), path], bank)
     assert [each.person for each in found.attempts] == ["José"]
     (told,) = found.notices
-    assert told.startswith(f"{path} is not UTF-8 and was read as Windows-1252")
-    assert told.endswith("“José”")
-    assert "José" not in found.hide_names(told)
+    assert str(told).startswith(f"{path} is not UTF-8 and was read as Windows-1252")
+    assert str(told).endswith("“José”")
+    assert "José" not in str(hide_people(told))
+
+
+CSV = File("a.csv")
+
+
+def in_csv(id, **values):
+    return Message("answers-in-file", file=CSV, told=Message(id, **values))
+
+
+@pytest.mark.parametrize(
+    ("message", "english", "chinese"),
+    [
+        (Message("answers-empty", file=CSV), "a.csv is empty", "a.csv 是空文件"),
+        (in_csv("answers-positions-unknown", positions=list_numbers([4, 6, 8, 9, 10])),
+         "a.csv: the key has no position 4, 6 and 8–10", "a.csv：答案里没有第 4、6、8–10 题"),
+        (in_csv("answers-in-row", row=name_rows([3]),
+                told=Message("answers-form-untold", forms=Names("AB"))),
+         "a.csv: row 3: no form is told; the key has A, B",
+         "a.csv：第 3 行：没有写明哪份试卷；答案里有 A、B"),
+        (in_csv("answers-positions-missing", positions=list_numbers(range(4, 21))),
+         "a.csv: there is no column for position 4–20: left out for everybody",
+         "a.csv：没有第 4–20 题的列：对所有人都不计"),
+        (Message("answers-no-form-column", file=CSV, forms=Names("AB"), found=tell_found(["x"])),
+         "a.csv has no column 'form', and the key has several: A, B; found: “x”",
+         "a.csv 没有 form 列，而答案有多份试卷：A、B；现有的列：“x”"),
+        (Message("answers-several", person=Person("甲"), n=2, kept=Message("answers-keep-best"),
+                 places=Names([Person("a.csv"), Person("b.csv")])),
+         "“甲” has 2 attempts (“a.csv”, “b.csv”); the best one counts",
+         "“甲” 有 2 次作答（“a.csv”、“b.csv”）；以最好的一次为准"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_files_with_answers_is_chinese(message, english, chinese):
+    assert (str(message), find_words("zh").render(message)) == (english, chinese)
+
+
+def test_people_are_hidden_by_what_they_are_not_by_how_they_read():
+    rows = {"row": name_rows([3]), "cells": 4, "width": 6, "positions": list_numbers([2, 3])}
+    told = Message(
+        "answers-in-file", file=File("Ada.csv"), told=Message("answers-row-short", **rows)
+    )
+    assert str(hide_people(told)) == (
+        "a file: a row ends after 4 of 6 cells: no answer to position 2 and 3"
+    )
+    assert find_words("zh").render(hide_people(told)) == (
+        "某个文件：某行只有 4 格，应有 6 格：没有第 2、3 题的作答"
+    )
+    exam = Message("answers-other-exam", file=File("Ada.csv"), exam="row 5", other="“x”")
+    assert str(hide_people(exam)) == "a file is of the exam 'row 5', not of '“x”'"
+    found = Message("answers-columns-found", columns=Names([Person("Ada “A”"), "…"]))
+    assert str(found) == "found: “Ada “A””, …"
+    assert str(hide_people(found)) == "found: …, …"
+
+
+def test_forms_that_are_made_for_people_are_hidden_with_them(bank, written):
+    key = KEY.replace("    A,", "    Ada,").replace("    B,", "    Bob,")
+    files = [written("key.csv", key), written("a.csv", "name,1,2,3\nAda,B,rank,4\nEve,B,rank,4\n")]
+    (told,) = load_results(files, bank).notices
+    assert "no form of the key is named “Eve”, only “Ada”, “Bob”; “Eve” is not" in str(told)
+    assert not {"Ada", "Bob", "Eve"} & {*re.findall(r"\w+", str(hide_people(told)))}
 
 
 OTHER_KEY = KEY.replace("A,2,w3-rank#1,rank", "A,2,w3-rank#1,world size")
@@ -348,7 +411,7 @@ def test_two_keys_that_differ_are_refused_in_any_order(bank, written, files):
     answers = written("answers.csv", "name,form,1,2,3\nAda,A,B,rank,4\n")
     with pytest.raises(NoResults) as refused:
         load_results([answers, *(written(name, keys[name]) for name in files)], bank)
-    (told,) = refused.value.lines
+    (told,) = map(str, refused.value.lines)
     assert "answers.csv has answers by position, and two keys differ in form 'A'" in told
     assert told.index(files[0]) < told.index(files[1])
     assert told.endswith("; give only the key of the papers")
@@ -370,3 +433,9 @@ def test_a_copy_of_a_key_and_a_key_of_other_forms_are_no_other_key(bank, written
     keys = [written("one.csv", KEY), written("two.csv", KEY), written("three.csv", form_c)]
     found = load_results([answers, *keys], bank)
     assert [scores(each) for each in found.attempts] == [[1, 1, 1], [1, 1, 0.5]]
+
+
+def test_a_key_whose_answer_names_no_option_of_its_own_is_refused(read):
+    damaged = KEY.replace("A,1,w3-sampler#0,B,", "A,1,w3-sampler#0,D,")
+    with pytest.raises(NoResults, match=r"its key, which contradicts itself: 'D' names no option"):
+        read("name,form,1,2,3\nAda,A,B,rank,4\n", damaged)

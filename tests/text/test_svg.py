@@ -41,16 +41,16 @@ BOMB = '<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><svg>&b;</svg>'
 
 @pytest.mark.parametrize(("inside", "fault"), ACTING)
 def test_what_could_run_or_load_is_named(inside, fault):
-    assert find_picture_fault("x.svg", SVG.format(inside).encode()) == fault
+    assert str(find_picture_fault("x.svg", SVG.format(inside).encode())) == fault
 
 
 @pytest.mark.parametrize("inside", DRAWING)
 def test_what_drawing_programs_write_is_allowed(inside):
-    assert find_picture_fault("x.svg", SVG.format(inside).encode()) == ""
+    assert find_picture_fault("x.svg", SVG.format(inside).encode()) is None
 
 
 def test_entities_are_refused_before_they_grow():
-    assert find_picture_fault("x.svg", BOMB.encode()).startswith("has a DOCTYPE")
+    assert find_picture_fault("x.svg", BOMB.encode()).id == "svg-doctype"
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_entities_are_refused_before_they_grow():
     ],
 )
 def test_a_file_that_is_not_what_its_name_says_is_refused(name, data):
-    assert find_picture_fault(name, data) != ""
+    assert find_picture_fault(name, data)
 
 
 PICTURES = {
@@ -82,7 +82,7 @@ PICTURES = {
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_whole_picture_is_taken_and_a_part_of_it_is_not(name):
     whole = base64.b64decode(PICTURES[name])
-    assert find_picture_fault(name, whole) == ""
-    assert find_picture_fault(name, whole + b"\n") == ""
+    assert find_picture_fault(name, whole) is None
+    assert find_picture_fault(name, whole + b"\n") is None
     for length in (8, len(whole) // 2, len(whole) - 2):
-        assert find_picture_fault(name, whole[:length]) != "", length
+        assert find_picture_fault(name, whole[:length]), length

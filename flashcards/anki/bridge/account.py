@@ -15,8 +15,9 @@ from urllib.parse import urlsplit
 
 from flashcards.anki.bridge.engine import request_key
 from flashcards.anki.bridge.gate import ANKIWEB, is_ankiweb
-from flashcards.errors import FlashcardsError
+from flashcards.errors import FlashcardsError, explain_system_error, find_message
 from flashcards.fileio import FileMissing, load_text, read_json
+from flashcards.words.message import Message
 
 _FILE, _MIRROR = "account.json", "mirror"
 _LARGEST = 100_000
@@ -76,21 +77,20 @@ def find_account(folder: Path) -> Account | None:
     try:
         values = read_json(load_text(folder / _FILE, _LARGEST))
         if any(type(value) is not str for value in values.values()):
-            raise ValueError("not all of it is text")
+            raise ValueError(Message("account-not-text"))
         return Account(**values)
     except FileMissing:
         return None
     except (ValueError, TypeError, AttributeError) as error:
-        raise FlashcardsError(
-            f"{folder / _FILE} is damaged ({error}): 'ptquiz anki login' makes it anew."
-        ) from None
+        damaged = Message("account-damaged", path=folder / _FILE, reason=find_message(error))
+        raise FlashcardsError(damaged) from None
 
 
 def require_account(folder: Path) -> Account:
     """The account in a folder. Raises FlashcardsError if nobody is logged in."""
     account = find_account(folder)
     if account is None:
-        raise FlashcardsError("You are not logged in: 'ptquiz anki login' first.")
+        raise FlashcardsError(Message("account-missing"))
     return account
 
 
@@ -107,7 +107,9 @@ def write_account(folder: Path, account: Account) -> None:
             os.fsync(file.fileno())
         os.replace(scratch, folder / _FILE)
     except OSError as error:
-        raise FlashcardsError(f"cannot write {folder / _FILE}: {error.strerror}") from error
+        reason = explain_system_error(error)
+        refused = Message("output-refused", name=folder / _FILE, reason=reason)
+        raise FlashcardsError(refused) from error
     finally:
         scratch.unlink(missing_ok=True)
 
@@ -127,5 +129,5 @@ def check_server(address: str) -> str:
     except ValueError:
         sound = False
     if not sound or "@" in address or not address.isascii() or not address.isprintable():
-        raise FlashcardsError(f"'{address}' is not an address such as http://192.168.1.20:8080/")
+        raise FlashcardsError(Message("server-no-address", address=address))
     return address if address.endswith("/") else f"{address}/"

@@ -14,10 +14,11 @@ from typing import Any
 
 from flashcards.anki.bridge.gate import find_gate
 from flashcards.errors import FlashcardsError
+from flashcards.words.message import Message
 
 _HTTP_ERROR = re.compile(r'HttpError \{ code: (\d+), context: "(.*?)", source: ')
 _HTTP_STATUS = re.compile(r"HTTP status \w+ error \((.+?)\)")
-_PLAINER = {"missing original size": "a page or a redirect"}
+_PLAINER = {"missing original size": Message("answer-page")}
 _BROKEN_OFF, _GO_ELSEWHERE = "303", "308"
 """Codes in the engine's own errors; the first means no answer of a server."""
 
@@ -26,10 +27,7 @@ class EngineMissing(FlashcardsError):
     """Anki's engine is not installed, or is one that this program does not know."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "This needs Anki's engine, which is not installed or too old: "
-            "pip install 'ptquiz[anki]'"
-        )
+        super().__init__(Message("engine-missing"))
 
 
 class SyncFailed(FlashcardsError):
@@ -94,10 +92,7 @@ def _lead_through_gate(backend: Any) -> None:
             backend.sync_login(SyncLoginRequest(username="", password="", endpoint=address))
 
     if not find_gate().is_used_by(connect):
-        raise SyncFailed(
-            "ptquiz cannot watch where this version of Anki's engine sends your key: "
-            "pip install --upgrade ptquiz"
-        )
+        raise SyncFailed(Message("engine-unwatched"))
 
 
 def make_auth(key: str, endpoint: str) -> Any:
@@ -123,7 +118,7 @@ def request_key(name: str, password: str, endpoint: str) -> str:
             SyncLoginRequest(username=name, password=password, endpoint=endpoint or None)
         )
     if not auth.hkey.isprintable() or not 0 < len(auth.hkey) <= 1000:
-        raise SyncFailed("The server gave no usable key: is it a sync server of Anki?")
+        raise SyncFailed(Message("server-no-key"))
     return str(auth.hkey)
 
 
@@ -138,18 +133,15 @@ def engine_errors() -> Iterator[None]:
         raise _explain_network(_one_line(error)) from error
     except errors.SyncError as error:
         if error.kind is errors.SyncErrorKind.AUTH:
-            raise LoginRefused(
-                "The server does not know this name and password, or no longer this key: "
-                "'ptquiz anki login' again."
-            ) from error
+            raise LoginRefused(Message("login-refused")) from error
         raise _explain_refusal(_one_line(error)) from error
     except errors.DBError as error:
         raise _explain_database(_one_line(error)) from error
     except (errors.BackendError, errors.AnkiException) as error:
         reason = _one_line(error)
         if reason.startswith("JsonError"):
-            raise _explain_stranger("nonsense") from error
-        raise SyncFailed(f"Anki's engine: {reason}") from error
+            raise _explain_stranger(Message("answer-nonsense")) from error
+        raise SyncFailed(Message("engine-failed", reason=reason)) from error
 
 
 def _explain_network(reason: str) -> SyncFailed:
@@ -158,11 +150,11 @@ def _explain_network(reason: str) -> SyncFailed:
     if gate.refused:
         return _explain_redirect(gate.refused)
     if gate.failed:
-        return Offline(f"{gate.server} cannot be reached: {gate.failed}")
+        return Offline(Message("server-not-reached", server=gate.server, reason=gate.failed))
     if "timed out" in reason:
-        return Offline(f"{gate.server} does not answer. Nothing is lost: try again later.")
+        return Offline(Message("server-silent", server=gate.server))
     if (status := _HTTP_STATUS.search(reason)) or "redirect" in reason:
-        return _explain_stranger(status[1] if status else "a redirect")
+        return _explain_stranger(status[1] if status else Message("answer-redirect"))
     return _explain_cut()
 
 
@@ -177,44 +169,33 @@ def _explain_refusal(reason: str) -> SyncFailed:
             return _explain_cut()
         return _explain_stranger(_PLAINER.get(context, context))
     if "version is too old" in reason:
-        return SyncFailed(
-            f"{server} wants a newer engine of Anki: pip install --upgrade 'ptquiz[anki]'"
-        )
-    return SyncFailed(f"The server stopped the sync: {reason.replace('AnkiWeb', server)}")
+        return SyncFailed(Message("server-newer", server=server))
+    return SyncFailed(Message("sync-refused", reason=reason.replace("AnkiWeb", server)))
 
 
 def _explain_cut() -> Offline:
     server = find_gate().server
-    advice = "try again, or look at its certificate" if server.startswith("https") else "try again"
-    return Offline(f"The connection to {server} broke off. Nothing is lost: {advice}.")
+    cut = "connection-cut-https" if server.startswith("https") else "connection-cut"
+    return Offline(Message(cut, server=server))
 
 
 def _explain_redirect(there: str) -> SyncFailed:
-    return SyncFailed(
-        f"{find_gate().server} sends syncs on to {there}, and your key goes to no other address: "
-        "if that is your server, 'ptquiz anki login --server' with the new address."
-    )
+    return SyncFailed(Message("server-redirects", server=find_gate().server, there=there))
 
 
-def _explain_stranger(answer: str) -> SyncFailed:
-    return SyncFailed(
-        f"{find_gate().server} does not answer like a sync server of Anki ({answer}): "
-        "is the address right?"
-    )
+def _explain_stranger(answer: Message | str) -> SyncFailed:
+    return SyncFailed(Message("server-strange", server=find_gate().server, answer=answer))
 
 
 def _explain_database(reason: str) -> FlashcardsError:
     low = reason.lower()
     if "already open" in low or "locked" in low:
-        return SyncFailed("Another ptquiz is syncing just now; it does the work of this one, too.")
+        return SyncFailed(Message("sync-running"))
     if "newer" in low or "toonew" in low:
-        return SyncFailed(
-            "Your collection is of a newer Anki than the engine here: "
-            "pip install --upgrade 'ptquiz[anki]'"
-        )
+        return SyncFailed(Message("collection-newer"))
     if "full" in low:
-        return SyncFailed(f"Cannot write the copy of your collection: {reason}. Free some space.")
-    return MirrorDamaged(f"The copy of your collection cannot be used: {reason}")
+        return SyncFailed(Message("mirror-unwritable", reason=reason))
+    return MirrorDamaged(Message("mirror-damaged", reason=reason))
 
 
 class MirrorDamaged(SyncFailed):

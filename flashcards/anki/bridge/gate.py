@@ -18,6 +18,9 @@ from ipaddress import ip_address, ip_network
 from threading import Thread
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from flashcards.errors import find_message
+from flashcards.words.message import Message
+
 ANKIWEB = "AnkiWeb"
 _ANKIWEB_HOSTS, _ANKIWEB_ADDRESS = ".ankiweb.net", "https://sync.ankiweb.net/"
 _PORTS = {"http": 80, "https": 443}
@@ -54,7 +57,7 @@ class Gate:
         """What the learner calls the server."""
         self.refused = ""
         """Where the server wanted to send us."""
-        self.failed = ""
+        self.failed: Message | None = None
         """Why the server could not be reached."""
         self._target = urlsplit(f"https://{_NOWHERE}")
         self._last_asked = ""
@@ -75,7 +78,7 @@ class Gate:
         """Lets the engine go to the server at an address, empty for AnkiWeb, and to no other."""
         self._target = urlsplit(address or _ANKIWEB_ADDRESS)
         self.server = ANKIWEB if not address or is_ankiweb(address) else address
-        self.refused = self.failed = ""
+        self.refused, self.failed = "", None
 
     def is_open_to(self, host: str, port: int) -> bool:
         """Whether the engine may connect to a host."""
@@ -102,7 +105,7 @@ class Gate:
             try:
                 far, reply = _connect(self._target.scheme, host, port, request)
             except OSError as error:
-                self.failed = self.failed or error.strerror or str(error)
+                self.failed = self.failed or find_message(error)
                 near.sendall(_DENIED)
                 return
             with far:
@@ -144,7 +147,8 @@ def _connect(scheme: str, host: str, port: int, request: bytes) -> tuple[socket.
         try:
             far, reply = _connect_through(proxy, host, port, request)
         except (OSError, ValueError) as error:
-            raise OSError(f"the proxy {proxy.hostname}: {error}") from error
+            reason = find_message(error)
+            raise OSError(Message("proxy-failed", host=proxy.hostname, reason=reason)) from error
     far.settimeout(None)
     return far, reply
 
@@ -165,12 +169,12 @@ def _connect_through(
         tunnel.connect()
         return tunnel.sock, _CONNECTED
     if not proxy.scheme.startswith("socks5"):
-        raise OSError(f"ptquiz does not know the kind {proxy.scheme}")
+        raise OSError(Message("proxy-unknown", kind=proxy.scheme))
     far = socket.create_connection((name, proxy.port or 1080), _PATIENCE_S)
     far.sendall(_GREETING)
     if far.recv(2) != _WELCOME:
         far.close()
-        raise OSError("it wants a password, which ptquiz cannot give")
+        raise OSError(Message("proxy-wants-password"))
     far.sendall(request)
     return far, b""
 

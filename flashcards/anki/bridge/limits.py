@@ -17,7 +17,8 @@ from contextlib import suppress
 from typing import TypeVar
 
 from flashcards.anki.bridge.engine import SyncFailed
-from flashcards.errors import FlashcardsError
+from flashcards.errors import FlashcardsError, explain_system_error
+from flashcards.words.message import Message
 
 MOST_MEMORY = 2 << 30
 LARGEST_FILE = 4 << 30
@@ -51,10 +52,7 @@ def run_within_limits(work: Callable[[], T]) -> T:
     finally:
         os.waitpid(child, 0)
     if not said:
-        raise SyncFailed(
-            "The sync was ended: the server sent more than is possible, or there is no memory "
-            "left. Nothing is lost."
-        )
+        raise SyncFailed(Message("sync-ended"))
     result, error = pickle.loads(said)
     if error is not None:
         raise error
@@ -79,15 +77,23 @@ def _run_child(work: Callable[[], T], pipe: int) -> None:
         gc.disable()  # a short life, and nothing in it has cycles
         said: tuple[object, object] = (work(), None)
     except FlashcardsError as error:
-        said = None, FlashcardsError(str(error))
+        said = None, FlashcardsError(error.message)
     except OSError as error:
-        said = None, SyncFailed(f"{error.filename or 'cannot go on'}: {error.strerror or error}")
+        said = None, SyncFailed(_explain(error))
     except KeyboardInterrupt:
         said = None, KeyboardInterrupt()
     except MemoryError:
         os._exit(1)
     except BaseException as error:
-        said = None, SyncFailed(f"Anki's engine: {type(error).__name__}: {str(error)[:200]}")
+        reason = f"{type(error).__name__}: {str(error)[:200]}"
+        said = None, SyncFailed(Message("engine-failed", reason=reason))
     with suppress(OSError), os.fdopen(pipe, "wb") as file:  # the parent may be gone
         file.write(pickle.dumps(said))
     os._exit(0)
+
+
+def _explain(error: OSError) -> Message:
+    reason = explain_system_error(error)
+    if not error.filename:
+        return Message("sync-stopped", reason=reason)
+    return Message("sync-file-refused", path=str(error.filename), reason=reason)

@@ -20,6 +20,7 @@ from flashcards.anki.bridge.engine import (
     make_auth,
     open_collection,
 )
+from flashcards.words.message import Message
 
 _COLLECTION = "collection.anki2"
 _FULL_SYNC, _FULL_DOWNLOAD, _FULL_UPLOAD = 2, 3, 4
@@ -29,10 +30,7 @@ class UploadWanted(SyncFailed):
     """The server wants a whole collection from us, which it never gets."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "Your account has no collection yet, and ptquiz never uploads a whole one: "
-            "sync once from Anki itself, then again here."
-        )
+        super().__init__(Message("upload-wanted"))
 
 
 @contextmanager

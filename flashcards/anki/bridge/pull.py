@@ -19,10 +19,11 @@ from flashcards.anki.bridge.collection import Courses, OurCards, Query, find_our
 from flashcards.anki.bridge.revlog import is_answer, is_sound, make_review, shift_rollover
 from flashcards.anki.reader import Budget, open_collection
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import FileRefused, open_plain
+from flashcards.fileio import open_plain
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.reviews.synced import Place, list_courses
+from flashcards.words.message import Message, Names
 
 USUAL_ROLLOVER = 4
 _CARD_BYTES, _ANSWER_BYTES = 500, 700
@@ -109,9 +110,8 @@ def _copy_profile(folder: Path) -> Iterator[tuple[Path, bool]]:
             with closing(sqlite3.connect(copy)) as connection:
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except sqlite3.Error as error:
-            raise FileRefused(
-                source, f"cannot be read: {error}; close Anki and try again"
-            ) from None
+            unreadable = Message("profile-unreadable", path=source, error=str(error))
+            raise FlashcardsError(unreadable) from None
         yield copy, True
 
 
@@ -137,8 +137,7 @@ def choose_profile(bases: list[Path], name: str | None) -> Path:
     found = [each for each in find_profiles(bases) if name in (None, each.name)]
     if len(found) == 1:
         return found[0]
-    names = ", ".join(each.name for each in find_profiles(bases))
+    names = Names(each.name for each in find_profiles(bases))
     if not names:
-        looked = ", ".join(map(str, bases))
-        raise FlashcardsError(f"There is no profile of Anki's desktop program in {looked}.")
-    raise FlashcardsError(f"Name a profile: {names}")
+        raise FlashcardsError(Message("profile-missing", folders=Names(bases)))
+    raise FlashcardsError(Message("profile-unnamed", names=names))

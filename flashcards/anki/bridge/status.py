@@ -11,6 +11,7 @@ from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed, engine_erro
 from flashcards.anki.bridge.mirror import has_mirror, has_pending, open_mirror
 from flashcards.anki.bridge.sync import Learner, list_unsent
 from flashcards.reviews import synced
+from flashcards.words.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class SyncStatus:
     """Answers here that the server is not known to have."""
     news: bool | None = None
     """Whether the server has something that is not here; None if it could not be asked."""
-    problem: str = ""
+    problem: Message | None = None
     """Why it could not be asked."""
     cards: int | None = None
     """Cards of ours in the collection; None before the first sync."""
@@ -34,7 +35,7 @@ class SyncStatus:
 
     def for_json(self) -> dict[str, Any]:
         """Plain values for programs."""
-        return asdict(self)
+        return {**asdict(self), "problem": str(self.problem or "")}
 
 
 def find_status(learner: Learner) -> SyncStatus:
@@ -71,4 +72,4 @@ def _look(col: Any, learner: Learner, status: SyncStatus) -> SyncStatus:
         with engine_errors():
             return replace(status, news=bool(col.sync_status(auth).required))
     except SyncFailed as error:
-        return replace(status, problem=str(error))
+        return replace(status, problem=error.message)

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import string
 
 import pytest
 
@@ -11,22 +10,22 @@ from flashcards.anki.reader import load_package
 from flashcards.check import check_course
 from flashcards.cli import run
 from flashcards.errors import ProblemsFound
-from flashcards.i18n.catalog import load_words, say, use_labels
 from flashcards.source import load_course
+from flashcards.words.catalog import HOLE, load_words, say, use_labels
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.learner_terminal import get_forker
 from tests.helpers.preview_pages import load_page
-from tests.i18n.test_chinese_screens import COURSE, read_page
+from tests.words.test_chinese_screens import COURSE, read_page
 
 
 def mark(name, words):
     """A word of the label's own, with the same values filled in."""
-    holes = dict.fromkeys(hole for _, hole, _, _ in string.Formatter().parse(words) if hole)
+    holes = [hole for hole in dict.fromkeys(HOLE.findall(words)) if not hole.startswith("ptquiz")]
     return " ".join([f"<<{name}>>", *(f"{{{hole}}}" for hole in holes)])
 
 
-LABELS = {name: mark(name, words) for name, words in load_words("en").items()}
+LABELS = {name: mark(name, words) for name, words in load_words("en").items() if "-" not in name}
 LABELS |= {
     "weekdays": "Mo Di Mi Do Fr Sa So",
     "preview_filters": "Stufe Art Schwere Wort Stapel Sprache",
@@ -115,7 +114,7 @@ def test_the_quiz_says_the_labels(folder, own_home):
 def test_the_template_has_every_label_and_is_itself_sound(folder, capsys, tmp_path):
     assert run(["translate", str(folder), "--lang", "de", "--template", "labels"]) == 0
     (folder / "decks" / "de" / "labels.yaml").write_text(capsys.readouterr().out, encoding="utf-8")
-    assert load_course(folder).labels == {"de": LABELS}
+    assert load_course(folder).labels == {"de": {**load_words("en"), **LABELS}}
     (folder / "decks" / "de" / "labels.yaml").unlink()
     run(["translate", str(folder), "--lang", "de", "--template", "labels"])
     template = capsys.readouterr().out
@@ -126,21 +125,19 @@ def test_the_template_has_every_label_and_is_itself_sound(folder, capsys, tmp_pa
     assert load_course(folder).labels == {"de": load_words("en")}
 
 
-def test_the_template_of_sentences_is_itself_sound_and_they_are_said(folder, capsys, own_home):
-    assert run(["translate", str(folder), "--lang", "de", "--template", "sentences"]) == 0
-    template = capsys.readouterr().out
-    said = template.replace(': "No card is suspended', ': "Keine Karte is suspended')
-    (folder / "decks" / "de" / "sentences.yaml").write_text(said, encoding="utf-8")
+def test_what_a_command_says_is_a_label_too(folder, capsys, own_home):
+    label = "lang: de\nlabels: {cards-marked-none: Keine Karte ruht.}\n"
+    (folder / "decks" / "de" / "labels.yaml").write_text(label, encoding="utf-8")
     assert check_course(folder).problems == []
     assert run(["card", "list", "--course", str(folder), "--lang", "de"]) == 0
-    assert "Keine Karte is suspended" in capsys.readouterr().out
+    assert "Keine Karte ruht." in capsys.readouterr().out
 
 
 def test_translate_tells_how_many_labels_are_missing(folder, capsys):
     path = folder / "decks" / "de" / "labels.yaml"
     path.write_text("lang: de\nlabels: {right: Richtig}\n", encoding="utf-8")
     assert run(["translate", str(folder), "--lang", "de"]) == 0
-    every = len([words for words in load_words("en").values() if words])
+    every = len([words for name, words in load_words("en").items() if words and "-" not in name])
     assert f"labels: 1 of {every}; the rest is said in English" in capsys.readouterr().out
 
 
@@ -179,8 +176,8 @@ def test_a_label_that_cannot_be_said_is_told(folder, label, message):
         ('labels: {card_points_count: "{n} Punkt|{n} Punkte"}', "the same for one and for many"),
         ('labels: {letters: "ü ue"}', "'letters' must be pairs such as 'ü=ue'"),
         ("labels: {key_names: Strg}", "'key_names' must name 8 things"),
-        ('sentences: {"No such thing.": Nein.}', "there is no sentence 'No such thing.'"),
-        ('sentences: {"Wrote {path}": Da}', "is filled in with {path}"),
+        ("labels: {say-nothing: Nein.}", "there is no label 'say-nothing'"),
+        ("labels: {file-written: Da}", "is filled in with {path}"),
     ],
 )
 def test_a_label_of_another_version_is_a_problem_of_the_author_and_stops_no_learner(

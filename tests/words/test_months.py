@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from flashcards import load_course
-from flashcards.i18n.catalog import use_labels
-from flashcards.i18n.months import spell_months
+from flashcards.words.catalog import use_labels
+from flashcards.words.months import spell_months
 
 REPOSITORY = Path(__file__).parents[2]
 LETTERS = re.compile(r"January|February|March|April|May|June|July|August|\w+ber\b")

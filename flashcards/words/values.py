@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flashcards.i18n.catalog import load_own_words, say
+from flashcards.words.catalog import load_own_words, say
 
 
 def name_value(lang: str, field: str, value: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from flashcards.i18n.catalog import load_words, say
+from flashcards.words.catalog import load_words, say
 
 _MONTH = re.compile(r"(?<![\w-])(\d{4})-(0[1-9]|1[0-2])(?![\w-])")
 

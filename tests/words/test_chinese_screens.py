@@ -14,11 +14,10 @@ import flashcards
 from flashcards.cli import run
 from flashcards.commands.options import Command
 from flashcards.commands.registry import COMMANDS, load_command
-from flashcards.i18n import zh_results
-from flashcards.i18n.notices import NOTICES
-from flashcards.i18n.sentences import load_sentences, translate_notice, translate_sentence
 from flashcards.results.page import render_results_page
 from flashcards.text.plain_text import read_word_list
+from flashcards.words.catalog import find_words
+from flashcards.words.message import Names
 from tests.helpers.class_reports import make_class_report
 from tests.helpers.course_files import write_course
 from tests.helpers.learner_terminal import get_forker
@@ -302,15 +301,12 @@ def test_path_names_what_is_written_in_chinese_first(learner, capsys):
 
 
 def test_a_sentence_keeps_what_it_was_filled_with():
-    told = translate_sentence("zh", "there is no quiz 'a.b'; the course has: x, y")
-    assert told == "没有测验“a.b”；本课程的测验：x、y"
-    assert translate_sentence("en", "Only this stage.") == "Only this stage."
-    assert translate_sentence("zh", "No such sentence") == "No such sentence"
-    assert translate_sentence("zh-TW", "Only this stage.") == "仅限这个阶段。"
+    told = find_words("zh").say("quiz-unknown", name="all", names=Names(["x", "y"]))
+    assert told == "没有测验“all”；本课程的测验：x、y"
 
 
 def test_lists_in_a_chinese_sentence_have_chinese_commas():
-    told = translate_sentence("zh", "no cards in 'fr'; the course has en, zh")
+    told = find_words("zh").say("cards-not-in-lang", lang="fr", known=Names(["en", "zh"]))
     assert told == "没有语言为“fr”的卡片；本课程的语言：en、zh"
 
 
@@ -348,35 +344,3 @@ def test_help_says_what_an_option_takes(learner, capsys):
     page = capsys.readouterr().out
     assert all(words in page for words in ("--kind 类型", "--deck 牌组", "--lang 语言"))
     assert "卡组" not in page
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("a.csv is empty", "a.csv 是空文件"),
-        ("a.csv does not exist", "a.csv 不存在"),
-        ("a.csv: the key has no position 4, 6 and 8–9", "a.csv：答案里没有第 4、6、8–9 题"),
-        ("a.csv: row 3: no form is told; the key has A, B",
-         "a.csv：第 3 行：没有写明哪份试卷；答案里有 A、B"),
-        ("a.csv: there is no column for position 4–20: left out for everybody",
-         "a.csv：没有第 4–20 题的列：对所有人都不计"),
-        ("a.csv has no column 'form', and the key has several: A, B; found: “x”",
-         "a.csv 没有 form 列，而答案有多份试卷：A、B；现有的列：“x”"),
-        ("“甲” has 2 attempts (“a.csv”, “b.csv”); the best one counts",
-         "“甲” 有 2 次作答（“a.csv”、“b.csv”）；以最好的一次为准"),
-        ("something new: not in the table", "something new: not in the table"),
-    ],
-)  # fmt: skip
-def test_what_is_said_of_files_with_answers_is_chinese(line, told):
-    assert translate_notice("zh", line) == told
-    assert translate_notice("en", line) == line
-
-
-def test_whatever_is_said_of_files_of_answers_is_said_in_chinese_too():
-    assert set(NOTICES) == set(zh_results.SENTENCES)
-
-
-def test_translations_fill_in_what_the_english_has():
-    for english, chinese in load_sentences("zh").items():
-        holes = set(re.findall(r"\{(\w+)\}", english))
-        assert set(re.findall(r"\{(\w+)\}", chinese)) <= holes, english

@@ -8,18 +8,10 @@ line says here how.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 
-Placing = Callable[[Sequence[str]], tuple[int, str]]
-"""The words after `ptquiz` to how many of them the course follows, and how it is named there."""
+from flashcards.words.catalog import _placing
 
 _COMMAND = re.compile(r"(?<![\w./-])ptquiz((?: [a-z]+)*)(?![\w./-])", re.ASCII)
-_placing: list[Placing | None] = [None]
-
-
-def use_placing(placing: Placing | None) -> None:
-    """From now on complete commands in this way; None leaves them as they are."""
-    _placing[0] = placing
 
 
 def complete_commands(text: str, quiz: bool = False, template: bool = False) -> str:

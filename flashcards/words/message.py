@@ -1,0 +1,67 @@
+"""What happened, as data: the name of a message and what is filled in; `Words` says it.
+
+Whoever decides something by a message looks at its `id`, never at its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+
+class Names(tuple[Any, ...]):
+    """Several values that a language puts into one list."""
+
+    separator = "list_separator"
+
+
+class Clauses(Names):
+    """Several messages that a language puts into one sentence."""
+
+    separator = "clause-separator"
+
+
+class Person(str):
+    """What tells who somebody is, such as a name: said in quotes, and a report may hide it."""
+
+
+@dataclass(frozen=True, init=False)
+class Message:
+    """A message by its name in the catalogues, and the values that its words need.
+
+    A text is filled in as it was given, a number and a day as the language writes them, another
+    message in the same language.
+    """
+
+    id: str
+    values: tuple[tuple[str, Any], ...] = field(default=())
+
+    def __init__(self, id: str, /, **values: Any) -> None:
+        object.__setattr__(self, "id", id)
+        object.__setattr__(self, "values", tuple(values.items()))
+
+    def __str__(self) -> str:
+        from flashcards.words.catalog import find_words
+
+        return find_words("en").render(self)
+
+    def fill(self, **values: Any) -> Message:
+        """The same with more values."""
+        return Message(self.id, **dict(self.values), **values)
+
+
+def change_values(value: Any, change: Callable[[Any], Any]) -> Any:
+    """A message, a list or another value with every value in it changed, the outermost first."""
+    value = change(value)
+    if isinstance(value, Message):
+        changed = {name: change_values(each, change) for name, each in value.values}
+        return Message(value.id, **changed)
+    if isinstance(value, Names):
+        return type(value)(change_values(each, change) for each in value)
+    return value
+
+
+def quote(text: object) -> Message:
+    """A message of nothing but a text that somebody else wrote."""
+    return Message("text", text=str(text))

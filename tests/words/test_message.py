@@ -1,0 +1,59 @@
+"""Messages as data: lists, people and other messages in them, said and changed by what they are."""
+
+import pytest
+
+from flashcards.export.report import Outcome
+from flashcards.importing.report import ImportOutcome
+from flashcards.words.catalog import find_words
+from flashcards.words.message import Clauses, Message, Names, Person, change_values, quote
+
+LOSSES = (Message("export-case"), Message("export-gift-points", points="2.5"))
+
+
+@pytest.mark.parametrize(
+    ("value", "english", "chinese"),
+    [
+        (Names(["a", "b"]), "a, b", "a、b"),
+        (Clauses(LOSSES), "upper and lower case do not count; its 2.5 points: GIFT has none",
+         "不区分大小写；分值 2.5：GIFT 没有分值"),
+        (Person("Ada"), "“Ada”", "“Ada”"),
+        (Names([Person("{ptquiz}"), quote("x | y")]), "“{ptquiz}”, x | y", "“{ptquiz}”、x | y"),
+    ],
+)  # fmt: skip
+def test_a_value_is_said_as_what_it_is(value, english, chinese):
+    message = Message("text", text=value)
+    assert (str(message), find_words("zh").render(message)) == (english, chinese)
+
+
+def test_values_are_changed_wherever_they_stand():
+    inner = Message("text", text=Names([Person("Ada"), "Ada"]))
+    message = Message("text", text=Clauses([inner, Person("Bob")]))
+    hidden = change_values(message, lambda value: "…" if isinstance(value, Person) else value)
+    assert str(hidden) == "…, Ada; …"
+    assert str(message) == "“Ada”, Ada; “Bob”"
+
+
+def test_a_message_is_filled_with_what_was_not_known_where_it_arose():
+    message = Message("answers-position-twice", position=3)
+    assert str(message.fill(file="a.csv")) == "a.csv has two columns for position 3"
+    assert message == Message("answers-position-twice", position=3)
+
+
+def test_what_became_of_a_question_is_said_in_every_language():
+    outcome = Outcome("leaf#0", "type", "degraded", LOSSES)
+    assert str(outcome).startswith("degraded  leaf#0: upper and lower case")
+    assert find_words("zh").render(outcome.message) == (
+        "有损      leaf#0：不区分大小写；分值 2.5：GIFT 没有分值"
+    )
+    assert str(Outcome("leaf#0", "type", "kept")) == "kept      leaf#0"
+
+
+def test_what_is_said_in_english_alone_is_english_elsewhere():
+    """Also what divides its parts."""
+    notes = (
+        Message("import-no-answer"),
+        Message("import-dead-names", field="see", names=Names("ab")),
+    )
+    message = ImportOutcome("a.csv", "row 2", "left out", "", notes).message
+    told = "left out  a.csv, row 2: has no answer; 'see' names what is not in the course: a, b"
+    assert (str(message), find_words("zh").render(message)) == (told, told)

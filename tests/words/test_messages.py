@@ -1,0 +1,82 @@
+"""Messages in the code: each is in the catalogue, with all the values that its words need."""
+
+import ast
+import re
+from pathlib import Path
+
+import flashcards
+from flashcards.errors import explain_system_error
+from flashcards.words.catalog import HOLE, find_words, load_words
+from flashcards.words.message import Message
+
+PACKAGE = Path(flashcards.__file__).parent
+LATER = {"file"}
+"""What is filled in by who knows it: readers do not know which file they read."""
+
+
+def list_messages():
+    """Each message whose name can be read in the source, as (place, name, names of values)."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Message":
+                for name in list_names(node.args[0]):
+                    given = {value.arg for value in node.keywords}
+                    yield f"{path.relative_to(PACKAGE)}:{node.lineno}", name, given
+
+
+def list_names(argument):
+    if isinstance(argument, ast.IfExp):
+        return [*list_names(argument.body), *list_names(argument.orelse)]
+    return [argument.value] if isinstance(argument, ast.Constant) else []
+
+
+def test_every_message_is_in_the_catalogue_and_has_its_values():
+    texts = load_words("en")
+    found = [*list_messages()]
+    assert len(found) > 100
+    wrong = []
+    for place, name, given in found:
+        holes = {hole for hole in HOLE.findall(texts.get(name, "{}{no}")) if "ptquiz" not in hole}
+        free = LATER | ({"n"} if "|" in texts.get(name, "") else set())
+        if name not in texts or (None not in given and holes - free != given - free):
+            wrong.append((place, name))
+    assert wrong == []
+
+
+def test_every_message_of_the_catalogue_is_told_somewhere():
+    sources = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
+    nodes = [node for source in sources for node in ast.walk(ast.parse(source))]
+    quoted = {node.value for node in nodes if isinstance(node, ast.Constant)}
+    made = [make_pattern(node) for node in nodes if isinstance(node, ast.JoinedStr)]
+    unused = [
+        name
+        for name in load_words("en")
+        if "-" in name
+        and not name.startswith("help-")
+        and name not in quoted
+        and not any(pattern.fullmatch(name) for pattern in made)
+    ]
+    assert unused == []
+
+
+def make_pattern(made):
+    """What a text with holes can become, as far as it could be the name of a message."""
+    parts = [
+        re.escape(part.value) if isinstance(part, ast.Constant) else r"[\w-]+"
+        for part in made.values
+    ]
+    text = "".join(parts)
+    return re.compile(text if re.match(r"[a-z]+\\-", text) or "\\-[" in text else r"(?!)")
+
+
+def test_an_error_of_the_system_is_told_in_the_language_of_the_reader():
+    words = find_words("zh")
+    full = explain_system_error(OSError(28, "No space left on device"))
+    assert (str(full), words.render(full)) == ("No space left on device", "磁盘空间已满")
+    assert str(explain_system_error(OSError(5, "Input/output error"))) == "Input/output error"
+    assert str(explain_system_error(OSError("cannot go on"))) == "cannot go on"
+
+
+def test_what_was_filled_in_is_never_translated():
+    told = Message("quiz-unknown", name="default", names="all")
+    assert find_words("zh").render(told) == "没有测验“default”；本课程的测验：all"

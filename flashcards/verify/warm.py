@@ -20,18 +20,23 @@ MOST_OUTPUT = 1_000_000
 """Bytes of what a snippet prints that are read."""
 
 _SERVER = r"""
-import json, os, runpy, signal, sys, time
+import json, os, runpy, signal, sys, tempfile, time
 try:
     build_walls(sys.argv[1], memory=sys.argv[2:] != ["cuda"])
 except ImportError:
     pass
 import torch
+try:
+    import torch._dynamo  # what optimizers and compilers load, in seconds
+except Exception:
+    pass
 
 def child(job):
     os.setsid()
     os.chdir(job["folder"])
     os.environ.clear()
     os.environ.update(job["env"])
+    tempfile.tempdir = None  # theirs, not ours
     for number, name in ((0, os.devnull), (1, "out"), (2, "err")):
         flags = os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT
         os.dup2(os.open(name, flags, 0o600), number)
@@ -87,7 +92,7 @@ class WarmPython:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**environ, "PYTHONHASHSEED": "0"},
+            env={**environ, "PYTHONHASHSEED": "0", "TMPDIR": self._folder.name},
         )
 
     def __enter__(self) -> WarmPython:

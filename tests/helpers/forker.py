@@ -22,6 +22,7 @@ from termios import TIOCSWINSZ
 import flashcards
 from flashcards.cli import run
 from flashcards.reviews.scheduler import Schedule
+from flashcards.words.catalog import LANGUAGES, load_own_words
 from tests.helpers.command_runner import print_each
 
 LIBRARIES = (
@@ -45,6 +46,8 @@ def import_all() -> None:
 def serve(channel: socket.socket) -> None:
     import_all()
     Schedule().review(None, 3, 0)  # loads the scheduler once for all children
+    for lang in LANGUAGES:
+        load_own_words(lang)
     gc.freeze()
     signal.signal(signal.SIGCHLD, reap)
     while True:

@@ -18,7 +18,6 @@ from tempfile import TemporaryFile
 import pyte
 
 PATIENCE = float(os.environ.get("PATIENCE", 120))
-PAUSE_AFTER_PAINT = 0.02
 PAINT_BEGINS, PAINT_ENDS = b"\x1b[?7l\x1b[H", b"\x1b[?7h"
 CURSOR_QUESTION = b"\x1b[6n"
 SWITCH = re.compile(rb"\x1b\[\?1049([hl])")
@@ -181,7 +180,7 @@ class Terminal:
         while not (self._is_painted() and holds(self.text())):
             if (not self.read(0.05) and self._gone) or time.monotonic() > end:
                 raise AssertionError(f"{complaint}:\n{self.text()}")
-        while self.read(PAUSE_AFTER_PAINT):
+        while self.read():
             pass
 
     def _is_painted(self):

@@ -41,7 +41,7 @@ ENTRIES = """\
 """
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("turn", range(TURNS))
 def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
     forker, tmp_path, turn

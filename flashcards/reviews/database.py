@@ -111,7 +111,7 @@ def _cannot_be_written(error: sqlite3.OperationalError | OSError) -> bool:
 def _prepare(db: sqlite3.Connection, path: Path, existed: bool) -> None:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if existed:
-        _refuse_strangers(db, path, version)
+        _refuse_strangers(db, path)
     _execute_patiently(db, "PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     if version < len(MIGRATIONS):
@@ -210,9 +210,14 @@ def _migrate(db: sqlite3.Connection) -> None:
     db.execute("COMMIT")
 
 
-def _refuse_strangers(db: sqlite3.Connection, path: Path, version: int) -> None:
-    mark = db.execute("PRAGMA application_id").fetchone()[0]
-    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
+def _refuse_strangers(db: sqlite3.Connection, path: Path) -> None:
+    db.execute("BEGIN")  # another terminal may be making the log just now: all or nothing of it
+    try:
+        tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
+        mark = db.execute("PRAGMA application_id").fetchone()[0]
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+    finally:
+        db.execute("COMMIT")
     if mark != APPLICATION and "reviews" in tables:
         raise LogDamaged(path, Message("log-head-strange"))
     if mark != APPLICATION and (mark or version or tables):

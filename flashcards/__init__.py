@@ -31,6 +31,7 @@ The rooms, from the door inwards; imports run one way, downwards:
     words        what the program itself says, in each language
     cache        what was computed once, kept by name and bound with the user's key
     gc_pause     no search for reference cycles while a lot is read
+    outputs      which files ptquiz wrote itself, and may write again
     fileio       files written whole or not at all, read up to a limit
     seeding      seeded shuffles and samples
     model        what an author writes
@@ -67,10 +68,10 @@ if TYPE_CHECKING:
     )
     from flashcards.export.report import Exported, Outcome
     from flashcards.figures import course_figures, list_keys
-    from flashcards.fileio import Outputs
     from flashcards.importing.import_material import import_material
     from flashcards.importing.report import ImportOutcome, ImportReport
     from flashcards.model import DIFFICULTIES, KINDS, Course, Quiz, Selection
+    from flashcards.outputs import Outputs
     from flashcards.preview.course_page import preview_page, select_preview_notes
     from flashcards.preview.version_picture import find_version_picture, write_version_picture
     from flashcards.progress.checklist import Checklist, ChecklistItem, make_checklist
@@ -342,7 +343,7 @@ _MODULES = {
     "export.quiz_export": "export_quiz make_quiz save_quiz summarize_quiz write_exported",
     "export.report": "Exported Outcome",
     "figures": "course_figures list_keys",
-    "fileio": "Outputs",
+    "outputs": "Outputs",
     "importing.import_material": "import_material",
     "importing.report": "ImportOutcome ImportReport",
     "model": "DIFFICULTIES KINDS Course Quiz Selection",

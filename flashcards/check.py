@@ -149,7 +149,8 @@ def _find_quiz_faults(course: Course, files: CourseFolder) -> tuple[list[Problem
     for fault in find_block_faults(course):
         at = documents[fault.quiz].locate(fault.path)
         if isinstance(fault, DoubledBlock):
-            message = f"asks {fault.doubled} more than once: one question answers the other"
+            entries = "1 entry" if fault.doubled == 1 else f"{fault.doubled} entries"
+            message = f"asks {entries} more than once: one question answers the other"
             hint = f"write 'count: {fault.single}' beside it, for one question of each"
             warnings.append(Problem(at, message, hint))
         elif isinstance(fault, RetiredKey):

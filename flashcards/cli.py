@@ -16,11 +16,10 @@ import sys
 from flashcards import __version__
 from flashcards.commands.options import parse_plain
 from flashcards.commands.registry import find_command
-from flashcards.commands.speech import find_line_language
-from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
+from flashcards.commands.speech import complete_commands, find_line_language
+from flashcards.errors import FlashcardsError, ProblemsFound, UsageError, tell_system_error
 from flashcards.terminal.output import print_line
 from flashcards.words.catalog import find_words
-from flashcards.words.command_hints import complete_commands
 from flashcards.words.message import Message
 
 DONE, PROBLEM, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -65,7 +64,7 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more
         return DONE
     except OSError as error:
-        return _fail(arguments, _tell_system_error(error))
+        return _fail(arguments, tell_system_error(error))
     return DONE
 
 
@@ -88,13 +87,6 @@ def _run(arguments: list[str]) -> None:
         run_typer_in(lang, arguments)
     else:
         run_typer(arguments)
-
-
-def _tell_system_error(error: OSError) -> Message:
-    reason = error.strerror or str(error)
-    if error.filename:
-        return Message("system-error", name=error.filename, reason=reason)
-    return Message("system-error-nameless", reason=reason)
 
 
 def _list_problems(found: ProblemsFound) -> list[Message | str]:

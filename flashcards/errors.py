@@ -83,6 +83,14 @@ def explain_system_error(error: OSError) -> Message:
     return Message(known) if known else quote(error.strerror or error)
 
 
+def tell_system_error(error: OSError) -> Message:
+    """Why the operating system let something fail, and where if it says so."""
+    reason = explain_system_error(error)
+    if not error.filename:
+        return Message("system-error-nameless", reason=reason)
+    return Message("system-error", name=str(error.filename), reason=reason)
+
+
 class AlreadyReported(FlashcardsError):
     """The command failed and has already printed why."""
 

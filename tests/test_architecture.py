@@ -14,7 +14,7 @@ LEVELS = [
     {"words"},
     {"errors"},
     {"model", "seeding", "gc_pause", "fileio"},
-    {"cache"},
+    {"cache", "outputs"},
     {"text"},
     {"cards"},
     {"selection", "lint", "source"},

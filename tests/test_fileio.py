@@ -12,12 +12,12 @@ import pytest
 from flashcards.errors import FlashcardsError, OutputRefused
 from flashcards.fileio import (
     FileRefused,
-    Outputs,
     load_bytes,
     load_text,
     read_json,
     write_whole,
 )
+from flashcards.outputs import Outputs
 
 
 def test_a_file_is_written_with_its_folders(tmp_path):
@@ -311,8 +311,8 @@ def test_whatever_lies_in_the_place_of_records_the_output_is_written(
 
 
 def test_records_are_few_and_small(target, remember, tmp_path, monkeypatch):
-    monkeypatch.setattr("flashcards.fileio._MOST_RECORDS", 8)
-    monkeypatch.setattr("flashcards.fileio._LARGEST_RECORD", 2000)
+    monkeypatch.setattr("flashcards.outputs._MOST_RECORDS", 8)
+    monkeypatch.setattr("flashcards.outputs._LARGEST_RECORD", 2000)
     for number in range(40):
         remember().write(tmp_path / f"{number}.csv", b"x", "csv")
         remember().write(target, b"%d" % number, "csv")

@@ -16,9 +16,10 @@ from flashcards.anki.release import NoteSource
 from flashcards.anki.released_package import keep_released
 from flashcards.cache import NO_CACHE, Cache
 from flashcards.errors import ProblemsFound, UsageError
-from flashcards.fileio import Outputs, check_target
+from flashcards.fileio import check_target
 from flashcards.gc_pause import gc_paused
 from flashcards.model import Course, Quiz, Selection
+from flashcards.outputs import Outputs
 from flashcards.questions.names import check_names, find_language
 from flashcards.questions.quiz import find_quiz
 from flashcards.selection import EVERYTHING, require_notes

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON
-from flashcards.commands.speech import print_message
+from flashcards.commands.speech import complete_commands, print_message
 from flashcards.errors import AlreadyReported
 from flashcards.terminal.output import print_json, print_line
-from flashcards.words.command_hints import complete_commands
 from flashcards.words.message import Message
 
 if TYPE_CHECKING:

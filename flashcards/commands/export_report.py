@@ -41,8 +41,7 @@ def _tell_block(block: Mapping[str, Any]) -> Message:
     if block["short"]:
         return Message("summary-short", block=told, why=say_message(block["why"]))
     if block["doubled"]:
-        number = str(block["doubled"]).partition(" ")[0]  # such as `2 entries`
-        return Message("summary-doubled", block=told, n=number)
+        return Message("summary-doubled", block=told, n=block["doubled"])
     return told
 
 
@@ -50,7 +49,6 @@ def print_exported(
     exported: Exported, files: Sequence[Path], as_json: bool, report: TextIO | None, course: Course
 ) -> None:
     """Print what became of each question, and which files were written."""
-
     if as_json:
         print_json({**exported.for_json(), "files": [str(path) for path in files]})
         return

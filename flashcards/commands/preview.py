@@ -106,11 +106,7 @@ def _write(
         select_preview_notes,
         write_version_picture,
     )
-    from flashcards.commands.environment import (
-        choose_language,
-        read_build_clock,
-        read_clock,
-    )
+    from flashcards.commands.environment import choose_language, read_build_clock, read_clock
     from flashcards.paths import open_cache
 
     def notice(told: Message | str) -> None:

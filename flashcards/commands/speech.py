@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError
 from flashcards.terminal.output import print_line
-from flashcards.words.catalog import find_known_language, find_words
+from flashcards.words.catalog import find_known_language, find_words, format_command
 from flashcards.words.message import Message, quote
 
 if TYPE_CHECKING:
     from flashcards import Course
+
+_COMMAND = re.compile(r"(?<![\w./-])ptquiz(?: [a-z]+)+(?![\w./-])", re.ASCII)
 
 
 def find_line_language(arguments: Sequence[str]) -> str:
@@ -51,3 +54,14 @@ def say_message(message: Message | str, lang: str | None = None) -> str:
 def print_message(message: Message | str, lang: str | None = None) -> None:
     """Print a line in the learner's language."""
     print_line(say_message(message, lang))
+
+
+def complete_commands(text: str) -> str:
+    """The hint of a problem, with the course named in each command of it that takes one."""
+
+    def complete(found: re.Match[str]) -> str:
+        told = format_command(found[0])
+        is_program = told.split()[1] != found[0].split()[1]  # as in "this ptquiz knows", no command
+        return found[0] if is_program or text.startswith(told, found.start()) else told
+
+    return _COMMAND.sub(complete, text)

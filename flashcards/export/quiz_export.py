@@ -12,12 +12,12 @@ from flashcards.errors import FlashcardsError
 from flashcards.export.formats import convert_plan
 from flashcards.export.quiz_plan import find_title, plan_quiz
 from flashcards.export.report import Exported
-from flashcards.fileio import Outputs
 from flashcards.model import Course, Quiz, Selection
+from flashcards.outputs import Outputs
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import EVERYTHING, DrawnQuiz, draw_quiz
 from flashcards.questions.quiz import translate_quiz
-from flashcards.questions.shortage import describe_doubled, require_translation
+from flashcards.questions.shortage import count_doubled, require_translation
 from flashcards.selection import require_notes
 from flashcards.source.quiz_file import write_quiz
 from flashcards.words.message import Message
@@ -61,7 +61,7 @@ def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING
         "blocks": [
             {"title": b.pick.title, "asked": b.pick.count, "found": b.found,
              "taken": len(b.cards), "short": b.is_short, "why": b.why or "",
-             "doubled": describe_doubled(b)}
+             "doubled": count_doubled(b)}
             for b in drawn.blocks
         ],
     }  # fmt: skip

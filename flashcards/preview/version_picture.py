@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flashcards.fileio import Outputs
+from flashcards.outputs import Outputs
 
 _DOT = bytes.fromhex("0100800000000000ffffff2c0000000001000100000202440100" + "3b")
 

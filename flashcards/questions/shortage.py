@@ -36,8 +36,8 @@ class DoubledBlock(NamedTuple):
     quiz: str
     path: tuple[str | int, ...]
     """Where its selection stands in the quiz file."""
-    doubled: str
-    """How many entries it asks more than once, in words."""
+    doubled: int
+    """How many entries it asks more than once."""
     single: int
     """How many questions it has if it asks each note once."""
 
@@ -80,23 +80,22 @@ def _find_retired_keys(course: Course, drawn: DrawnQuiz) -> Iterator[RetiredKey]
 def _find_doubled_blocks(drawn: DrawnQuiz) -> Iterator[DoubledBlock]:
     """Blocks of which one question shows the answer of another."""
     for number, block in enumerate(drawn.blocks):
-        if doubled := describe_doubled(block):
+        if doubled := count_doubled(block):
             single = len({card.note.key for card in block.cards})
             path = (*_find_place(drawn.quiz, number), "select")
             yield DoubledBlock(drawn.quiz.quiz, path, doubled, single)
 
 
-def describe_doubled(block: DrawnBlock) -> str:
-    """How many terms and gap texts a block asks more than once; empty if none.
+def count_doubled(block: DrawnBlock) -> int:
+    """How many terms and gap texts a block asks more than once.
 
     Each of their questions shows what another asks for. A block that wants a number of
     questions takes one of each.
     """
     if block.pick.count is not None:
-        return ""
+        return 0
     asked = Counter(card.note.key for card in block.cards if card.entry.kind in _SHOWING)
-    doubled = sum(times > 1 for times in asked.values())
-    return "" if not doubled else f"{doubled} {'entry' if doubled == 1 else 'entries'}"
+    return sum(times > 1 for times in asked.values())
 
 
 def _find_place(quiz: Quiz, number: int) -> tuple[str | int, ...]:

@@ -15,12 +15,12 @@ from typing import BinaryIO, NamedTuple
 from flashcards.errors import Position, Problem, ProblemsFound, explain_system_error
 from flashcards.fileio import (
     FileRefused,
-    Outputs,
     make_too_large,
     make_unreadable,
     open_plain,
     read_json,
 )
+from flashcards.outputs import Outputs
 from flashcards.reviews.json_rows import Row, format_line, make_row
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog

@@ -98,7 +98,7 @@ def format_labels(lang: str, words: Mapping[str, str]) -> str:
         f"lang: {lang}",
         "labels:",
     ]
-    for about, group in load_groups("en"):
+    for about, group in load_groups("en").items():
         lines += ["", f"  # {about}"]
         for name in (each for each in group if each in english):
             new = "  # new" if words and name not in words else ""

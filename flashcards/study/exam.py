@@ -19,8 +19,9 @@ from typing import Any
 from flashcards import __version__
 from flashcards.cards import Note, list_notes
 from flashcards.errors import OutputRefused
-from flashcards.fileio import Outputs, write_whole
+from flashcards.fileio import write_whole
 from flashcards.model import Course, Pick, Quiz
+from flashcards.outputs import Outputs
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz
 from flashcards.questions.quiz import translate_quiz

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import FileMissing, Outputs, load_text, read_json, write_whole
+from flashcards.fileio import FileMissing, load_text, read_json, write_whole
 from flashcards.model import Course, Quiz
+from flashcards.outputs import Outputs
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.reviews.scheduler import LATEST
 from flashcards.study.exam import Clock, Exam, ExamAnswer, ResultFile, start_exam

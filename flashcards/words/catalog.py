@@ -111,6 +111,8 @@ def format_command(command: str) -> str:
     if placing is None:
         return command
     after, named = placing(words)
+    if after > len(words):  # what the course follows is not told
+        return command
     return " ".join(filter(None, ["ptquiz", *words[:after], named, *words[after:]]))
 
 
@@ -163,7 +165,7 @@ def load_own_words(lang: str) -> Mapping[str, str]:
 @cache
 def load_plural(lang: str) -> Mapping[str, str]:
     """The rules by which a language, else English, chooses among the forms of a message."""
-    groups = (group for _, group in load_groups(_find_file(lang)))
+    groups = load_groups(_find_file(lang)).values()
     return next(dict(group["plural"]) for group in groups if "plural" in group)
 
 
@@ -176,13 +178,14 @@ def _find_file(lang: str) -> str:
 def _load_texts(lang: str) -> Mapping[str, str]:
     return {
         id: text if isinstance(text, str) else "|".join(text.values())
-        for _, group in load_groups(lang)
+        for group in load_groups(lang).values()
         for id, text in group.items()
         if id != "plural"
     }
 
 
-def load_groups(lang: str) -> list[tuple[str, Mapping[str, Any]]]:
+@cache
+def load_groups(lang: str) -> Mapping[str, Mapping[str, Any]]:
     """What is in the file of a language: what each group is about, and its messages."""
-    data = json.loads((FOLDER / f"{lang}.json").read_text(encoding="utf-8"))
-    return [*data.items()]
+    data: Mapping[str, Mapping[str, Any]] = json.loads((FOLDER / f"{lang}.json").read_bytes())
+    return data

@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from flashcards.cards import list_notes
-from flashcards.fileio import Outputs
+from flashcards.outputs import Outputs
 from flashcards.preview.page import PageDetails, render_page
 from flashcards.preview.version_picture import write_version_picture
 from flashcards.source import load_course

@@ -10,8 +10,8 @@ from flashcards import builtin_folder
 from flashcards.cli import run
 from flashcards.commands.named_course import name_course_in_hints, quote_word
 from flashcards.commands.registry import COMMANDS, load_command
+from flashcards.commands.speech import complete_commands
 from flashcards.words.catalog import load_own_words, say, use_labels, use_placing
-from flashcards.words.command_hints import complete_commands
 from tests.helpers.course_files import write_course
 
 COURSE = {

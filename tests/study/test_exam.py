@@ -14,8 +14,8 @@ from rich.console import Console
 from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.errors import FlashcardsError, OutputRefused
-from flashcards.fileio import Outputs
 from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
+from flashcards.outputs import Outputs
 from flashcards.questions.draw import draw_quiz
 from flashcards.selection import TooFewCards
 from flashcards.study.exam import Exam, start_exam

@@ -17,7 +17,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from flashcards.anki.bridge.engine import SyncFailed
-from flashcards.errors import FlashcardsError, explain_system_error
+from flashcards.errors import FlashcardsError, tell_system_error
 from flashcards.words.message import Message
 
 MOST_MEMORY = 2 << 30
@@ -79,7 +79,7 @@ def _run_child(work: Callable[[], T], pipe: int) -> None:
     except FlashcardsError as error:
         said = None, FlashcardsError(error.message)
     except OSError as error:
-        said = None, SyncFailed(_explain(error))
+        said = None, SyncFailed(tell_system_error(error))
     except KeyboardInterrupt:
         said = None, KeyboardInterrupt()
     except MemoryError:
@@ -90,10 +90,3 @@ def _run_child(work: Callable[[], T], pipe: int) -> None:
     with suppress(OSError), os.fdopen(pipe, "wb") as file:  # the parent may be gone
         file.write(pickle.dumps(said))
     os._exit(0)
-
-
-def _explain(error: OSError) -> Message:
-    reason = explain_system_error(error)
-    if not error.filename:
-        return Message("sync-stopped", reason=reason)
-    return Message("sync-file-refused", path=str(error.filename), reason=reason)

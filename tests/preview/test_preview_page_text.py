@@ -17,6 +17,7 @@ from flashcards.anki.foot import Stamp
 from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.commands.preview import _facts, _state
+from flashcards.fileio import write_whole
 from flashcards.model import Code
 from flashcards.preview.page import PageDetails, render_page
 from flashcards.source import load_course
@@ -176,9 +177,9 @@ def test_a_watched_page_is_written_again_after_every_change_until_interrupted(tm
         width = int.from_bytes(picture[6:8], "little")
         assert f'data-reloads="{width}"' in page_path.read_text(encoding="utf-8")
         text = deck.read_text(encoding="utf-8")
-        deck.write_text(text.replace("One DDP step", ""), encoding="utf-8")
+        write_whole(deck, text.replace("One DDP step", "").encode(), source=True)
         assert "is empty" in watching.stdout.readline()
-        deck.write_text(text.replace("One DDP step", "Another title"), encoding="utf-8")
+        write_whole(deck, text.replace("One DDP step", "Another title").encode(), source=True)
         assert watching.stdout.readline() == "Wrote p.html: 20 cards of Every kind.\n"
         assert "Another title" in load_page(page_path)
         watching.send_signal(signal.SIGINT)

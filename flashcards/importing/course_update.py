@@ -26,6 +26,7 @@ from flashcards.importing.mapper import make_entry
 from flashcards.importing.merge import Merged, keep_author, merge
 from flashcards.importing.option_names import keep_names
 from flashcards.importing.pictures import PictureShelf
+from flashcards.importing.plain_markdown import clean_text
 from flashcards.importing.references import drop_dead_references
 from flashcards.importing.report import ImportOutcome, ImportReport, Status
 from flashcards.importing.twins import Twins, digest_all
@@ -159,7 +160,7 @@ class CourseUpdate:
     def make_deck(self, wish: str, title: str, header: Mapping[str, Any]) -> NewDeck:
         """A new deck with a key that is free."""
         deck = self._decks.make(header.get("deck", ""), wish, "deck")
-        self.new_decks[deck] = NewDeck(deck, title, header)
+        self.new_decks[deck] = NewDeck(deck, clean_text(title) or deck, header)
         return self.new_decks[deck]
 
     def _find_deck(self, item: Item, material: Material) -> list[Mapping[str, Any]]:

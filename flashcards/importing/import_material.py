@@ -24,6 +24,7 @@ from flashcards.importing.course_files import make_course_files
 from flashcards.importing.course_update import CourseUpdate
 from flashcards.importing.item import Material
 from flashcards.importing.pictures import PictureShelf
+from flashcards.importing.plain_markdown import clean_text
 from flashcards.importing.report import ImportReport
 from flashcards.importing.sources import load_material
 from flashcards.model import SOURCE_LANGUAGE
@@ -89,7 +90,7 @@ def _load(
 
 
 def _find_title(folder: Path) -> str:
-    name = folder.resolve().name.replace("-", " ").replace("_", " ").strip()
+    name = clean_text(folder.resolve().name.replace("-", " ").replace("_", " "))
     return name.capitalize() or "My course"
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards import FlashcardsError, UsageError
+from flashcards import FlashcardsError, UsageError, check_course, import_material, load_course
 from flashcards.source.deck_edit import NotEditable
 from tests.importing.conftest import PNG
 
@@ -101,6 +101,22 @@ def test_files_of_one_name_in_two_folders_do_not_take_each_others_places(desk):
     report = desk.imports("a/bank.gift", "b/bank.gift")
     assert [each.status for each in report.outcomes] == ["new", "new"]
     assert len(desk.entries()) == 2
+
+
+def test_a_title_comes_in_without_what_nobody_can_see(desk):
+    bank = "$CATEGORY: \u202eWeek \x071\n\nIs a leaf a tensor? {T}\n\n"
+    desk.put("bank.gift", f"{bank}$CATEGORY: \u202e\n\nIs a root a tensor? {{T}}\n")
+    desk.imports("bank.gift")
+    titles = [deck.title for deck in load_course(desk.course).decks]
+    assert titles[0] == "Week 1"
+    assert all(title.strip() and title.isprintable() for title in titles)
+
+
+def test_a_course_in_a_folder_with_a_name_that_nobody_can_see_has_a_title(desk):
+    desk.put("bank.gift", "Is a leaf a tensor? {T}\n")
+    folder = desk.folder / "\u202e"
+    import_material([desk.folder / "bank.gift"], folder)
+    assert check_course(folder).problems == []
 
 
 def test_a_number_that_is_an_id_in_this_file_is_not_given_to_a_question_without_one(desk):

@@ -12,6 +12,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.export.entries_file import FORMAT, KEPT, TYPE
 from flashcards.importing.item import NOT_INSIDE, Item, Material, Unreadable
 from flashcards.model import LANGUAGE_RULE, NAME_RULE, Rule
+from flashcards.source.decoding import UNSAFE
 from flashcards.source.folder import LOCK_FILE
 from flashcards.source.translations import HEADINGS
 from flashcards.verify.records import RECORDS_FILE, read_records
@@ -34,6 +35,7 @@ def read_own(data: Mapping[str, Any], name: str) -> Material:
     """The entries of a course, and what else belongs to it. Raises Unreadable."""
     if data.get("format") != FORMAT:
         raise Unreadable(Message("import-entries-newer"))
+    data = _drop_unseen(data)
     pictures = data.get("pictures", {})
 
     def load(wanted: str) -> bytes:
@@ -62,6 +64,15 @@ def read_own(data: Mapping[str, Any], name: str) -> Material:
         told = str(error).partition("\n")[0] if isinstance(error, FlashcardsError) else repr(error)
         raise Unreadable(Message("import-entries-broken", error=told)) from None
     return material
+
+
+def _drop_unseen(value: Any) -> Any:
+    """The same without characters that nobody can see, which no course has."""
+    if isinstance(value, dict):
+        return {name: _drop_unseen(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_drop_unseen(each) for each in value]
+    return UNSAFE.sub("", value) if isinstance(value, str) else value
 
 
 def _require_files(quizzes: Mapping[str, Any], translations: Mapping[str, Any]) -> None:

@@ -21,6 +21,25 @@ def put_own(desk, **parts):
     desk.put("own.json", text)
 
 
+def test_references_that_are_no_names_leave_their_entries_out(desk):
+    entry, wrong = (
+        {"recall": "Why?", "answer": "So."},
+        [[{}], [["a"]], [None, "gone"], "a", {"a": 1}],
+    )
+    fields = [{}, *({name: each} for name in ("see", "about", "confused_with") for each in wrong)]
+    entries = [{**entry, "key": f"e{n}", **each} for n, each in enumerate(fields)]
+    put_own(desk, decks=[{"deck": "d", "title": "D", "entries": entries}])
+    assert desk.imports("own.json").count() == {"new": 1, "left out": len(fields) - 1}
+
+
+def test_a_course_comes_in_without_what_nobody_can_see(desk):
+    entry = {"recall": "Why\u202e?", "key": "new", "answer": "A.\x07"}
+    course = {"id": "c", "title": "C\u202e", "author": "A\ufeff", "licence": "L"}
+    put_own(desk, course=course, decks=[{"deck": "d", "title": "\u2066D", "entries": [entry]}])
+    desk.imports("own.json")
+    assert load_course(desk.course).info.title == "C"
+
+
 def list_files(desk):
     return {path.relative_to(desk.folder).as_posix() for path in desk.folder.rglob("*")}
 

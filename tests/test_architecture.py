@@ -42,7 +42,7 @@ LIBRARIES = {
     "typer": {"cli", "commands"},
     "fsrs": {"reviews/scheduler"},
     "anki": {"anki/bridge/engine"},
-    "jinja2": {"text/page_template"},
+    "jinja2": {"text/html_page"},
     "html_to_markdown": {"importing/html_markdown"},
 }
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cache
 
 from flashcards.anki.templates import Template
-from flashcards.text.anki_markup import escape_prose
+from flashcards.text.markdown import escape_prose
 from flashcards.words.catalog import LANGUAGES, load_own_words
 
 Labels = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]

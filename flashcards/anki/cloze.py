@@ -13,9 +13,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from flashcards.errors import FlashcardsError
-from flashcards.text.anki_markup import escape_cloze_markup
 from flashcards.text.highlight import Mark, render_code_block
-from flashcards.text.markdown import MARKS, render_html
+from flashcards.text.markdown import MARKS, escape_cloze_markup, render_html
 from flashcards.words.message import Message
 
 DEEPEST = 10

@@ -35,9 +35,8 @@ from flashcards.questions.shuffle import order_kept_options
 from flashcards.questions.typed_names import list_names
 from flashcards.seeding import hide_order, stable_digest
 from flashcards.study.answer_rules import list_readings
-from flashcards.text.anki_markup import escape_anki_markup, escape_prose
 from flashcards.text.highlight import render_code_block, render_output_block
-from flashcards.text.markdown import render_block, render_line
+from flashcards.text.markdown import escape_anki_markup, escape_prose, render_block, render_line
 from flashcards.text.plain_text import html_to_text
 from flashcards.text.typed_forms import show_typed
 from flashcards.words.catalog import say

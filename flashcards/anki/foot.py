@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from flashcards.cards import Note, find_resource
 from flashcards.model import Code, Course, Resource
-from flashcards.text.anki_markup import escape_anki_markup, escape_prose
+from flashcards.text.markdown import escape_anki_markup, escape_prose
 from flashcards.words.catalog import say
 from flashcards.words.months import spell_months, write_day
 

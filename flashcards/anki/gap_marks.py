@@ -10,7 +10,7 @@ from flashcards.anki.cloze import render_cloze
 from flashcards.errors import FlashcardsError
 from flashcards.lint.finding import Finding
 from flashcards.model import Cloze
-from flashcards.text.formula_gaps import find_cut_formula
+from flashcards.text.markdown import find_cut_formula
 
 _MARKS = "*_~ "
 _MOST_WORDS = 12

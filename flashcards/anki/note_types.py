@@ -17,7 +17,7 @@ from flashcards.anki.card_labels import Labels, add_labels, freeze_labels, rende
 from flashcards.anki.guid import TYPE_IDS, derive_id
 from flashcards.anki.templates import FIELDS, TEMPLATES, Template
 from flashcards.model import KINDS, Kind
-from flashcards.text.card_style import load_card_style
+from flashcards.text.html_page import load_card_style
 
 _FIELD_SLOTS, _TEMPLATE_SLOTS = 100, 500
 

@@ -14,9 +14,9 @@ from html import escape
 from flashcards.export.report import Losses, Refused
 from flashcards.model import Compare
 from flashcards.questions import Choice, Question
-from flashcards.text.card_style import load_code_colours
-from flashcards.text.formula_text import write_formulas
+from flashcards.text.formulas import format_formulas
 from flashcards.text.highlight import highlight_code
+from flashcards.text.html_page import load_code_colours
 from flashcards.text.images import find_pictures
 from flashcards.text.markdown import TABLE_TAG, render_html, set_picture_sources, unwrap_paragraph
 from flashcards.text.plain_text import html_to_text
@@ -104,7 +104,7 @@ def render_plain(text: str, losses: Losses) -> str:
         losses.append(Message("export-table-line"))
     shown = html_to_text(html)
     if _FORMULA.search(html):
-        shown = write_formulas(shown)
+        shown = format_formulas(shown)
         losses.append(Message("export-formula-tex" if "\\" in shown else "export-formula-line"))
     if not shown:
         raise Refused(Message("export-shows-nothing", text=text))

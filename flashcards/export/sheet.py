@@ -22,11 +22,10 @@ from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.text.csv_cells import write_table
 from flashcards.text.entry_texts import fingerprint_question
+from flashcards.text.formulas import draw_formulas, has_undrawn_formula
+from flashcards.text.html_page import load_template, mark_wide_blocks
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_html
-from flashcards.text.mathml import draw_formulas, has_undrawn_formula
-from flashcards.text.page_template import load_template
-from flashcards.text.wide_blocks import mark_wide_blocks
 from flashcards.words.catalog import say, write_number
 from flashcards.words.message import Message
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from flashcards.importing.item import Answer, Item, LeftOut
 from flashcards.importing.plain_markdown import drop_private
-from flashcards.text.formula_gaps import find_cut_formula
+from flashcards.text.markdown import find_cut_formula
 from flashcards.words.message import Message
 
 _MARKUP = re.compile(r"\{\{c(\d{1,3})::|::|\}\}", re.IGNORECASE)

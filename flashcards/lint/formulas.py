@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from flashcards.lint.finding import Fault
-from flashcards.text.tex import find_forbidden_tex, is_known_command
+from flashcards.text.tex import find_forbidden_tex, find_tex_fault, is_known_command
 
 _SPACED_FORMULA = re.compile(r"(?<!\\)\$(?:\s[^$\n]*|[^$\n]*\s)\$")
 _LIKE_TEX = re.compile(r"\\[a-zA-Z]|[\^_]")
@@ -62,13 +62,11 @@ def _find_undrawn(text: str) -> Iterator[Fault]:
     """A formula that is whole and allowed, and that has no MathML."""
     if "$" not in text or "\\" not in text:
         return
+    from flashcards.text.formulas import convert_formula
     from flashcards.text.markdown import find_formulas
-    from flashcards.text.mathml import convert_formula
-    from flashcards.text.tex_arguments import find_missing_part
-    from flashcards.text.tex_structure import find_break
 
     for formula in find_formulas(text):
-        broken = find_forbidden_tex(formula) or find_break(formula) or find_missing_part(formula)
+        broken = find_forbidden_tex(formula) or find_tex_fault(formula)
         if not broken and convert_formula(formula.strip(), "inline") is None:
             shown = f"'${formula.strip()}$' " if len(formula) <= LONGEST_SHOWN else ""
             message = f"the formula {shown}is printed on paper as TeX: it cannot be drawn there"

@@ -26,12 +26,10 @@ from flashcards.preview.packing import pack_texts
 from flashcards.preview.sections import group_notes
 from flashcards.preview.sides import render_page_sides
 from flashcards.progress.glossary import make_glossary
-from flashcards.text.card_style import load_card_style
+from flashcards.text.formulas import draw_formulas
+from flashcards.text.html_page import load_card_style, load_template, mark_wide_blocks
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_line, set_picture_sources
-from flashcards.text.mathml import draw_formulas
-from flashcards.text.page_template import load_template
-from flashcards.text.wide_blocks import mark_wide_blocks
 from flashcards.words.catalog import load_words, say
 from flashcards.words.message import Message
 from flashcards.words.values import name_value

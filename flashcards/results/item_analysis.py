@@ -12,7 +12,7 @@ from statistics import median
 
 from flashcards.results.attempts import AskedQuestion, Attempt, Response
 from flashcards.results.distributions import correlation_interval, wilson_interval
-from flashcards.text.formula_text import write_formulas
+from flashcards.text.formulas import format_formulas
 
 _SAME = 1e-9
 """Values that differ by less are the same: then nothing correlates."""
@@ -178,7 +178,7 @@ def _count_unanswered(
 def _show(text: str) -> str:
     """What is asked with its formulas in letters; the code below it as it is."""
     asked, line_end, code = text.partition("\n")
-    return write_formulas(asked) + line_end + code
+    return format_formulas(asked) + line_end + code
 
 
 def _count_picks(
@@ -194,7 +194,7 @@ def _count_picks(
     wanted = question.right[:1] if question.is_typed else right  # of all that is accepted
     for name in (*wanted, *(() if whole else question.options)):
         all_picks.setdefault(name, 0)
-    shown = {name: write_formulas(texts.get(name, name)) for name in all_picks}
+    shown = {name: format_formulas(texts.get(name, name)) for name in all_picks}
     return [
         PickCount(name, shown[name], name in right, count, best_picks[name])
         for name, count in sorted(all_picks.items(), key=lambda pair: (-pair[1], pair[0]))

@@ -21,7 +21,7 @@ from flashcards.results.sentences import (
     format_time,
     summarize_class,
 )
-from flashcards.text.page_template import load_template
+from flashcards.text.html_page import load_template
 from flashcards.words.catalog import find_words, say
 
 MOST_PICKS = 8

@@ -22,7 +22,7 @@ from flashcards.selection import list_concepts
 from flashcards.study.answer_rules import fold_name, list_readings
 from flashcards.study.grading import grade_answer
 from flashcards.text.entry_texts import fingerprint_question
-from flashcards.text.formula_text import write_formulas
+from flashcards.text.formulas import format_formulas
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
 
@@ -113,7 +113,7 @@ class QuestionBank:
         """Key of every concept to its title in plain text."""
         entries = (note.entry for note in self._notes)
         concepts = (each for each in entries if isinstance(each, Concept))
-        return {each.key: write_formulas(show_plain(each.concept)) for each in concepts}
+        return {each.key: format_formulas(show_plain(each.concept)) for each in concepts}
 
     def describe(self, id: str) -> CardFacts | None:
         """What is known about a card; None if the course does not have it."""
@@ -198,7 +198,7 @@ class QuestionBank:
             self._names[id] = {
                 fold_text(text): name
                 for name, shown in options.items()
-                for text in (write_formulas(shown), shown)  # lists hold letters in place of TeX
+                for text in (format_formulas(shown), shown)  # lists hold letters in place of TeX
             }
         return self._names[id]
 

@@ -31,12 +31,12 @@ from flashcards.source.gap_rules import check_gaps
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import Leaf, collect_texts, normalize_output
-from flashcards.text.images import find_unread_pictures, write_target
+from flashcards.text.images import find_unread_pictures, format_target
 from flashcards.text.plain_text import find_line
-from flashcards.text.tex import LONGEST as LONGEST_FORMULA
+from flashcards.text.tex import LONGEST_FORMULA
 
 if TYPE_CHECKING:
-    from flashcards.text.tex_structure import Break
+    from flashcards.text.tex import TexFault
 
 _SAY_OTHER = "remove it, or say something else"
 _MAY_BE_WRONG = re.compile(rf"[\\{{}}^_&%#]|.{{{LONGEST_FORMULA}}}", re.DOTALL)
@@ -95,7 +95,7 @@ def check_markup(text: Leaf, document: Document, path: Path) -> None:
 def _check_pictures(text: str, document: Document, path: Path) -> None:
     for name, alt in find_unread_pictures(text):
         written = f"![{alt}]({name})"
-        hint = f"write ![{alt}]({write_target(name)}), or give the file a name without spaces"
+        hint = f"write ![{alt}]({format_target(name)}), or give the file a name without spaces"
         message = f"'{written}' shows no picture: its name has a space or a bracket"
         document.add_problem(path, message, hint, line=find_line(text, written))
 
@@ -122,15 +122,13 @@ def _check_formulas(text: str, document: Document, path: Path) -> None:
 
 
 @lru_cache(maxsize=1024)
-def _find_fault(formula: str) -> tuple[str, Break | None]:
+def _find_fault(formula: str) -> tuple[str, TexFault | None]:
     """What is not allowed in a formula, or what keeps it from being one."""
-    from flashcards.text.tex import find_forbidden_tex
-    from flashcards.text.tex_arguments import find_missing_part
-    from flashcards.text.tex_structure import find_break
+    from flashcards.text.tex import find_forbidden_tex, find_tex_fault
 
     if forbidden := find_forbidden_tex(formula):
         return forbidden, None
-    return "", find_break(formula) or find_missing_part(formula)
+    return "", find_tex_fault(formula)
 
 
 def _suggest_tex(forbidden: str) -> str:

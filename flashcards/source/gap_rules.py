@@ -48,7 +48,7 @@ def check_places(entry: Cloze, document: Document, path: Path) -> None:
 def _check_formula(
     text: str, span: tuple[int, int], number: int, document: Document, path: Path
 ) -> None:
-    from flashcards.text.formula_gaps import find_cut_formula
+    from flashcards.text.markdown import find_cut_formula
 
     if formula := find_cut_formula(text, *span):
         hint = "write the sentence so that the gap stands outside of formulas"

@@ -10,7 +10,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document
 from flashcards.text.images import load_picture
-from flashcards.text.svg_texts import list_svg_texts
+from flashcards.text.svg import list_svg_texts
 
 
 def read_pictures(data: Any, document: Document) -> Iterator[tuple[str, dict[str, str]]]:

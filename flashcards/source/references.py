@@ -19,7 +19,7 @@ from flashcards.source.picture_texts import check_picture_texts
 from flashcards.source.quiz_file import check_quiz
 from flashcards.source.translations import Overlay, check_overlay, find_missing_texts
 from flashcards.source.yaml_reader import Document, Path
-from flashcards.text.images import find_pictures, write_target
+from flashcards.text.images import find_pictures, format_target
 from flashcards.text.plain_text import find_line
 
 _NOUNS = {"see": "resource", "about": "concept", "confused_with": "term"}
@@ -81,7 +81,7 @@ def find_unused_pictures(parts: Parts) -> Iterator[Problem]:
     for name, path in parts.folder.media.items():
         if name not in shown:
             at = Position(parts.folder.display_path(FilePath(path)))
-            hint = f"remove the file, or show it in a text: ![what it shows]({write_target(name)})"
+            hint = f"remove the file, or show it in a text: ![what it shows]({format_target(name)})"
             yield Problem(at, "no text shows this picture", hint)
 
 

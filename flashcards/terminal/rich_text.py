@@ -204,9 +204,9 @@ def _break_lines(tokens: list[Token]) -> list[Token]:
 
 
 def _formula(token: Token) -> str:
-    from flashcards.text.formula_text import write_formula
+    from flashcards.text.formulas import format_formula
 
-    return write_formula(token.content)
+    return format_formula(token.content)
 
 
 def _prose(tokens: list[Token]) -> list[RenderableType]:

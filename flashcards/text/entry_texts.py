@@ -113,10 +113,11 @@ def _rebuild(value: Any, path: Path, translated: Mapping[Path, Leaf]) -> Any:
         }
         return replace(value, **words) if words else value
     if isinstance(value, Row):
-        return Row(**{
+        fields = {
             name: _rebuild(inner, (*path, *_find_path(name)), translated)
             for name, inner in vars(value).items()
-        })  # fmt: skip
+        }
+        return Row(**fields)
     if isinstance(value, Mapping):
         return {
             name: _rebuild(inner, (*path, str(name)), translated) for name, inner in value.items()

@@ -16,7 +16,6 @@ from urllib.parse import unquote
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
 from flashcards.model import LONGEST_TEXT, MOST_BRACKETS
-from flashcards.text.svg_texts import translate_svg
 from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def _list_inner(text: str) -> Iterator[Token]:
     return (token for block in parse_markdown(text) for token in block.children or ())
 
 
-def write_target(name: str) -> str:
+def format_target(name: str) -> str:
     """The name of a picture as it is written between round brackets."""
     return f"<{name}>" if _NEEDS_BRACKETS.search(name) else name
 
@@ -104,6 +103,8 @@ def load_pictures(course: Course, names: Iterable[str], lang: str = "") -> dict[
 
     Drawings have their texts in the language `lang`, where the course translates them.
     """
+    from flashcards.text.svg import translate_svg
+
     found = {name: load_picture(_path(course, name), name) for name in dict.fromkeys(names)}
     translated = course.pictures.get(lang, {})
     return {

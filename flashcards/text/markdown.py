@@ -3,20 +3,24 @@
 A picture is written as `<img src="media:NAME">`; whoever shows the card says
 with `set_picture_sources` what the name stands for. Links lead to the web or a mail
 address and nowhere else.
+
+Most texts are one line of words, code and bold: reading them without the parser saves a
+quarter of a cold build and a fifth of a start. A test holds both ways against each other.
+
+Anki reads `{{c1::…}}`, `[sound:…]`, `[anki:…]`, `[latex]`, `[$]` and `[[type:…]]` wherever
+they stand in a field. As entities they look the same and do nothing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from flashcards.errors import FlashcardsError
-from flashcards.text.anki_markup import escape_anki_markup, escape_prose
-from flashcards.text.easy_formulas import find_easy_formulas
 from flashcards.text.highlight import Mark, render_code_block
 from flashcards.text.tex import find_forbidden_tex
 from flashcards.words.message import Message
@@ -35,6 +39,14 @@ _EASY = re.compile(
 
 _EASY_CODE = re.compile(r"`([^`]+)`")
 _EASY_BOLD = re.compile(r"\*\*([^*]+)\*\*")
+_EASY_WITH_FORMULAS = re.compile(
+    r"(?:(?=[^\W\d_]|\(|\*{1,2}\w|\$[^$]|\d++(?![.)]))"  # what begins no block of another kind
+    r"(?:[^\\`\[\]<&$\n\r\t\0]++|[<&](?= )"
+    r"|\$(?![\s$])(?:[^\\$`\n\r\t\0]|\\[^$`\n\r\t\0])++(?<!\s)\$(?![\w$]))++"
+    r"(?:\\\n(?=.)|\n++|\Z))*+"
+)
+"""Lines of words and formulas: no code, no links, no escaped signs."""
+_EASY_FORMULA = re.compile(r"\$([^$]+)\$")
 _ONE_FENCE = re.compile(r"```(\w*)\n((?:(?!```|~~~)[^\0\r\ue000-\uf8ff])*\n)```\s*")
 _SAFE_LINK = re.compile(r"https?://|mailto:", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -43,6 +55,11 @@ TABLE_TAG = '<table class="lined">'
 """A table that an author wrote; those of comparisons have no class."""
 MARKS = re.compile("[\ue000-\uf8ff]")
 """Private characters that stand for the ends of gaps."""
+_GAP_BEGIN, _GAP_END = "\ue000", "\ue001"
+_ANKI_TAG = re.compile(r"\[(?=\[?type:|sound:|anki:|/?latex\]|/?\$)", re.IGNORECASE)
+_TEX = re.compile(r"\\(?=[()\[\]]|(?:begin|end|ref|eqref)\s*\{)")
+"""What begins a formula; some set-ups of MathJax also take an environment without brackets."""
+_WORD_JOINER = "\u2060"
 
 
 def render_block(text: str) -> str:
@@ -85,11 +102,53 @@ def find_formulas(text: str) -> list[str]:
     """The TeX of every formula in a Markdown text, as far as it is shown as one."""
     if "$" not in text:
         return []
-    if (easy := find_easy_formulas(text)) is not None:
-        return easy
-    blocks = parse_markdown(text)
-    tokens = [inner for block in blocks for inner in (block, *(block.children or ()))]
-    return [token.content for token in tokens if token.type.startswith("math_")]
+    if _EASY_WITH_FORMULAS.fullmatch(text):
+        return _EASY_FORMULA.findall(text)
+    return [token.content for token in _parse_formulas(text)]
+
+
+def find_cut_formula(text: str, start: int, end: int) -> str:
+    """The formula, with its dollars, that a gap from `start` to `end` hides a part of.
+
+    Empty if there is none: a gap may hide whole formulas. A form asks for words with a field,
+    and no field stands inside of TeX.
+    """
+    if "$" not in text:
+        return ""
+    marked = f"{text[:start]}{_GAP_BEGIN}{text[start:end]}{_GAP_END}{text[end:]}"
+    for token in _parse_formulas(marked):
+        if MARKS.search(token.content):
+            dollars = "$" if token.type == "math_inline" else "$$"
+            return f"{dollars}{MARKS.sub('', token.content)}{dollars}"
+    return ""
+
+
+def _parse_formulas(text: str) -> Iterator[Token]:
+    for block in parse_markdown(text):
+        for token in (block, *(block.children or ())):
+            if token.type.startswith("math_"):
+                yield token
+
+
+def escape_anki_markup(html: str) -> str:
+    """HTML in which Anki finds no markup of its own."""
+    if "{{" in html:
+        html = html.replace("{{", "&#123;&#123;")
+    if "[" in html:
+        html = _ANKI_TAG.sub("&#91;", html)
+    return html
+
+
+def escape_cloze_markup(html: str) -> str:
+    """HTML for a field whose gaps are written afterwards: nothing in it opens or ends one."""
+    html = html.replace("{", "&#123;").replace("}", "&#125;").replace("::", "&#58;&#58;")
+    return _ANKI_TAG.sub("&#91;", html).replace("image-occlusion:", "image-occlusion&#58;")
+
+
+def escape_prose(text: str) -> str:
+    """Escaped text in which MathJax finds no formula."""
+    html = escape(text, quote=False)
+    return _TEX.sub(lambda _: "\\" + _WORD_JOINER, html) if "\\" in html else html
 
 
 def set_picture_sources(html: str, sources: Mapping[str, str]) -> str:

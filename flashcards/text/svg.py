@@ -1,14 +1,16 @@
-"""SVG pictures that only draw: read as XML, every element and attribute known.
+"""SVG pictures: those that only draw are taken, and their texts can be translated.
 
 An SVG can hold scripts, links, styles that load files, and entities that grow without
 end. Cards of a stranger's course are shown in Anki, browsers and Moodle, so a picture may
-have what drawing programs write and nothing that acts or reaches outside itself.
+have what drawing programs write and nothing that acts or reaches outside itself: it is read
+as XML, and every element and attribute must be known.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from html import escape, unescape
 from xml.parsers import expat
 
 from flashcards.errors import FlashcardsError
@@ -31,6 +33,8 @@ _LOADS = re.compile(
     r"url\s*\((?!\s*['\"]?\s*(?:#|data:image/(?:png|jpeg|gif|webp);))",
     re.IGNORECASE,
 )
+_ROOT = re.compile(r"<svg\b(?![^>]*\blang=)")
+_TEXT = re.compile(r"(<(?:title|desc|text|tspan)\b[^<>]*>)([^<]*)(?=<)")
 
 
 class SvgRefused(FlashcardsError):
@@ -110,3 +114,23 @@ def _refuse(id: str) -> Callable[..., None]:
         raise SvgRefused(Message(id))
 
     return handler
+
+
+def list_svg_texts(data: bytes) -> list[str]:
+    """What is written in a drawing, each once, in its order."""
+    found = (unescape(text) for _, text in _TEXT.findall(data.decode("utf-8", "replace")))
+    return list(dict.fromkeys(text for text in found if text.strip()))
+
+
+def translate_svg(data: bytes, texts: Mapping[str, str], lang: str) -> bytes:
+    """The drawing with its texts in `lang`; those that are not named stay.
+
+    It says its language: without it, Chinese signs are drawn as other countries write them.
+    """
+
+    def replace_text(found: re.Match[str]) -> str:
+        text = texts.get(unescape(found[2]))
+        return found[0] if text is None else found[1] + escape(text, quote=False)
+
+    translated = _TEXT.sub(replace_text, data.decode())
+    return _ROOT.sub(rf'\g<0> xml:lang="{lang}"', translated, count=1).encode()

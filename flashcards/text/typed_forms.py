@@ -101,9 +101,9 @@ def _write_parts(block: Token, style: _Style) -> Iterator[str]:
 
 
 def _show(tex: str) -> str:
-    from flashcards.text.formula_text import write_formula
+    from flashcards.text.formulas import format_formula
 
-    return write_formula(tex)
+    return format_formula(tex)
 
 
 def _show_flat(tex: str) -> str:
@@ -161,10 +161,12 @@ def _tighten_tex(tex: str) -> str:
     return _BESIDE_SIGN.sub("", tex.strip())
 
 
+_LOOSE_STYLES = (_show, _show_flat, _spell, _spell_joined)
 _STYLES: tuple[_Style, ...] = (
-    _show, _tighten(_show), _show_flat, _tighten(_show_flat),
-    _spell, _tighten(_spell), _spell_joined, _tighten(_spell_joined), str.strip, _tighten_tex,
-)  # fmt: skip
+    *(each for style in _LOOSE_STYLES for each in (style, _tighten(style))),
+    str.strip,
+    _tighten_tex,
+)
 
 
 def _lower(style: _Style, sign: str = "") -> _Style:

@@ -22,7 +22,7 @@ from flashcards.model import (
     Row,
     Term,
 )
-from flashcards.text.card_style import load_card_style
+from flashcards.text.html_page import load_card_style
 from flashcards.text.plain_text import html_to_text
 from flashcards.words.catalog import LANGUAGES
 from tests.helpers.courses import ENTRIES, course_of

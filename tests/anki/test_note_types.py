@@ -5,7 +5,7 @@ import json
 import pytest
 
 from flashcards.anki.note_types import make_note_types
-from flashcards.text.card_style import load_card_style
+from flashcards.text.html_page import load_card_style
 from tests.helpers.freeze_note_types import FROZEN, describe_note_types, format_note_types
 
 FROZEN_TYPES = json.loads(FROZEN.read_text(encoding="utf-8"))

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from flashcards.text.images import load_pictures
-from flashcards.text.svg_texts import list_svg_texts
+from flashcards.text.svg import list_svg_texts
 from tests.helpers.builtin import builtin_course
 
 COURSE = builtin_course()

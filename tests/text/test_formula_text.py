@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.text.formula_text import write_formula
+from flashcards.text.formulas import format_formula
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from flashcards.text.formula_text import write_formula
     ],
 )
 def test_a_formula_in_letters(tex, text):
-    assert write_formula(tex) == text
+    assert format_formula(tex) == text
 
 
 @pytest.mark.parametrize(
@@ -43,9 +43,9 @@ def test_a_formula_in_letters(tex, text):
     ],
 )
 def test_what_belongs_together_stays_together(tex, text):
-    assert write_formula(tex) == text
+    assert format_formula(tex) == text
 
 
 @pytest.mark.parametrize("tex", [r"\binom{n}{k}", r"\overline{AB}", r"\foo", "x^", r"\boxed{x}"])
 def test_what_has_no_line_of_letters_stays_tex(tex):
-    assert write_formula(tex) == tex
+    assert format_formula(tex) == tex

@@ -9,14 +9,14 @@ import pytest
 from pygments.lexers.python import PythonLexer
 from pygments.token import STANDARD_TYPES
 
-from flashcards.text.card_style import load_card_style
 from flashcards.text.highlight import (
     COLOURED,
     highlight_code,
     render_code_block,
     render_output_block,
+    split_python,
 )
-from flashcards.text.python_lexer import split_python
+from flashcards.text.html_page import load_card_style
 
 
 def _ours(code):

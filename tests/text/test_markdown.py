@@ -5,9 +5,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from flashcards.text import markdown
-from flashcards.text.anki_markup import escape_anki_markup
 from flashcards.text.images import find_pictures
 from flashcards.text.markdown import (
+    escape_anki_markup,
     find_formulas,
     render_block,
     render_line,

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from flashcards.text.mathml import convert_formula, draw_formulas, has_undrawn_formula
+from flashcards.text.formulas import convert_formula, draw_formulas, has_undrawn_formula
 from flashcards.text.tex import COMMANDS, ENVIRONMENTS
 
 SPACE = "{http://www.w3.org/1998/Math/MathML}"

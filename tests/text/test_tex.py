@@ -3,8 +3,7 @@
 import pytest
 
 from flashcards.text.markdown import find_formulas, render_block
-from flashcards.text.tex import LONGEST, find_forbidden_tex
-from flashcards.text.tex_structure import find_break
+from flashcards.text.tex import LONGEST_FORMULA, find_forbidden_tex, find_tex_fault
 
 ACTING = [
     (r"\style{background:url(https://example.org/x)}{a}", r"\style"),
@@ -44,8 +43,8 @@ def test_ordinary_mathematics_is_allowed(formula):
 
 
 def test_a_formula_has_a_longest_length():
-    assert find_forbidden_tex("x" * LONGEST) == ""
-    assert find_forbidden_tex("x" * (LONGEST + 1)) == "more than 2000 characters"
+    assert find_forbidden_tex("x" * LONGEST_FORMULA) == ""
+    assert find_forbidden_tex("x" * (LONGEST_FORMULA + 1)) == "more than 2000 characters"
 
 
 @pytest.mark.parametrize(("formula", "named"), ACTING[:-1])
@@ -73,6 +72,9 @@ BROKEN = [
     (r"\begin{cases} 1", r"'\begin{cases}' is never closed", r"\begin{cases} 1 \end{cases}"),
     (r"1 \end{cases}", r"'\end{cases}' closes nothing", "1 "),
     (r"\{x{", "'{' is never closed", r"\{x{}"),
+    (r"\left* x", r"'\left' has no bracket behind it", "* x"),
+    (r"\frac*", r"'\frac' lacks what belongs to it", r"\frac*{…}"),
+    (r"\sqrt[{]}}", "'}' closes nothing", r"\sqrt[{]}"),
 ]
 WHOLE = [
     *DRAWING,
@@ -82,14 +84,16 @@ WHOLE = [
     r"\left.\frac{d}{dx}\right|_{x=0}",
     r"\{ a \}, \leftarrow, \rightarrow, \\",
     r"\begin{aligned} a &= \begin{matrix} 1 \end{matrix} \end{aligned}",
+    r"\frac\alpha*",
+    r"\sqrt[{]x}",
 ]
 
 
 @pytest.mark.parametrize(("formula", "message", "mended"), BROKEN)
 def test_a_formula_that_is_not_whole_is_told_with_one_that_is(formula, message, mended):
-    assert find_break(formula) == (message, mended)
+    assert find_tex_fault(formula) == (message, mended)
 
 
 @pytest.mark.parametrize("formula", WHOLE)
 def test_a_whole_formula_is_not_told(formula):
-    assert find_break(formula) is None
+    assert find_tex_fault(formula) is None

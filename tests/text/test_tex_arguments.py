@@ -2,8 +2,8 @@
 
 import pytest
 
-from flashcards.text.mathml import convert_formula
-from flashcards.text.tex_arguments import find_missing_part
+from flashcards.text.formulas import convert_formula
+from flashcards.text.tex import find_tex_fault
 from tests.text.test_tex import DRAWING
 
 
@@ -27,9 +27,9 @@ from tests.text.test_tex import DRAWING
     ],
 )
 def test_what_is_missing_is_told_and_mended(formula, message, mended):
-    found = find_missing_part(formula)
+    found = find_tex_fault(formula)
     assert found == (message, mended)
-    assert find_missing_part(mended) is None
+    assert find_tex_fault(mended) is None
 
 
 @pytest.mark.parametrize(
@@ -43,13 +43,13 @@ def test_what_is_missing_is_told_and_mended(formula, message, mended):
     ],
 )  # fmt: skip
 def test_a_whole_formula_is_left_alone(formula):
-    assert find_missing_part(formula) is None
+    assert find_tex_fault(formula) is None
 
 
 def test_deep_formulas_are_read_too():
     deep = "{" * 1000 + "x" + "}" * 1000
-    assert find_missing_part(deep) is None
-    assert find_missing_part("x_{" * 500 + "a" + "}" * 500) is None
+    assert find_tex_fault(deep) is None
+    assert find_tex_fault("x_{" * 500 + "a" + "}" * 500) is None
 
 
 @pytest.mark.parametrize("formula", ["x_", "a^b^c", r"\frac{1}", r"\sqrt", "a &= b"])

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from flashcards.cards import list_notes
 from flashcards.model import Cloze, Term
-from flashcards.text.formula_text import write_formula
+from flashcards.text.formulas import format_formula
 from flashcards.text.typed_forms import can_be_typed, list_typed_forms, show_typed
 from tests.helpers.builtin import builtin_course
 
@@ -75,7 +75,7 @@ def test_no_form_reads_as_two_answers_of_a_printed_key():
 @given(st.text(alphabet="ab12+-=()<> ", min_size=1))
 def test_the_first_form_is_what_the_terminal_shows(tex):
     inner = f"x{tex}y"
-    assert show_typed(f"${inner}$") == " ".join(write_formula(inner).split())
+    assert show_typed(f"${inner}$") == " ".join(format_formula(inner).split())
 
 
 def test_terms_and_gaps_without_formulas_are_typed_as_they_stand():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.text.css import find_forbidden_css
+from flashcards.anki.custom_style import find_forbidden_css
 
 LOADING = [
     ("@import 'https://example.org/x.css';", "@import"),

@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards.text.highlight import render_code_block, render_output_block
-from flashcards.text.wide_blocks import mark_wide_blocks
+from flashcards.text.html_page import mark_wide_blocks
 
 TABLE = "Name        CPU total   # of Calls\naten::mm     84.12 %           10\n"
 

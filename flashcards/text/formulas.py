@@ -1,0 +1,312 @@
+"""Formulas for those who have no MathJax: as MathML for browsers, and as a line of Unicode.
+
+A page without scripts shows MathML, which the browser itself draws. A screen that holds only
+letters shows `v^T J` as vᵀJ, made of the same MathML. What cannot be shown so stays TeX.
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from html import unescape
+from unicodedata import normalize
+
+from flashcards.text.plain_text import read_word_list
+
+_MATH = "http://www.w3.org/1998/Math/MathML"
+_TAGS = read_word_list(
+    "math mrow mi mo mn mtext mspace msup msub msubsup mfrac msqrt mroot mover munder munderover "
+    "mtable mtr mtd mstyle mpadded mphantom menclose"
+)
+_ATTRIBUTES = read_word_list(
+    "display displaystyle scriptlevel mathvariant stretchy fence form accent accentunder "
+    "linethickness lspace rspace width height depth columnalign columnlines rowlines "
+    "columnspacing rowspacing minsize maxsize movablelimits largeop symmetric notation"
+)
+_CHILDREN = {"msubsup": 3, "munderover": 3} | dict.fromkeys(
+    ("msup", "msub", "mfrac", "mroot", "mover", "munder"), 2
+)
+"""How many parts an element must have to be drawn."""
+_FORMULA = re.compile(
+    r"(?P<other><code>.*?</code>|<[^>]*>)"
+    r"|\\\((?!\u2060)(?P<inline>[^<]*?)\\\)(?P<mark>[.,:;!?)]*)|\\\[(?!\u2060)(?P<block>[^<]*?)\\\]",
+    re.DOTALL,
+)
+_ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{\s*([a-z]+\*?)\s*\}(\s*\{\d+\})?")
+_DRAWN_AS = {
+    **dict.fromkeys(("align", "aligned", "alignedat"), "align*"),
+    **dict.fromkeys(("gather", "gather*", "gathered"), "matrix"),
+}
+"""Environments that the converter does not know, and those that look the same on one card."""
+_NO_ENVIRONMENT = frozenset(("equation", "equation*"))
+_OPERATOR = re.compile(r"\\operatorname\*?\s*\{((?:[^{}\\]|\\[,:;! ])*)\}")
+_UPRIGHT = re.compile(r"\\mathrm\s*(?:\{\s*([A-Za-z])\s*\}|\s([A-Za-z])(?![A-Za-z]))")
+"""One letter, which the converter would draw in italics: units, and the d of an integral."""
+_SPACE = re.compile(r"\\[,:; ]|[\s~]")
+_WORD = re.compile(r"\\(arg|nonumber|notag|copyright|P|backslash)(?![A-Za-z])\s*")
+_WRITTEN_AS = {
+    "arg": r"\operatorname{arg}",
+    "copyright": r"\text{©}",
+    "P": r"\text{¶}",
+    "backslash": r"\setminus ",
+}
+
+_RAISED = str.maketrans("0123456789+−niT′*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱᵀ′*")
+_LOWERED = str.maketrans("0123456789+−ijknt", "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙₜ")
+_ACCENTS = dict(zip("^˜~―¯→˙¨", "\u0302\u0303\u0303\u0304\u0304\u20d7\u0307\u0308", strict=True))
+"""The sign over a letter, as the mark that combines with the letter before it."""
+_SPACED = frozenset("+−±=≠≡≈∼≃≅≤≥<>≪≫∈∉⊂⊆∪∩∧∨×÷·∘⊗⊕⊙→←↦⇒⇐⇔⟶⟵⟹∝:∣")
+"""Operators with a space on both sides, if something stands before them."""
+_OPENING = frozenset("([{⟨⌊⌈")
+_LARGE = frozenset("∑∏∐∫∬∭∮⋂⋃⨁⨂")
+_COMBINING = re.compile(r"[\u0300-\u036f\u20d7]")
+_WHITE_SPACE = re.compile(r"\s+")
+_FIRST_RELATION = re.compile(r"^([=≠≡≈∼<>≤≥→⇒⟹])(?=\S)")
+_DELIMITED = re.compile(r"\\\((?!\u2060)(.*?)\\\)|\\\[(?!\u2060)(.*?)\\\]", re.DOTALL)
+
+
+def draw_formulas(html: str) -> str:
+    r"""The HTML with MathML for `\(…\)` and `\[…\]`; what cannot be drawn stays TeX."""
+    return _FORMULA.sub(_draw, html) if "\\" in html else html
+
+
+def has_undrawn_formula(html: str) -> bool:
+    """Whether a formula would stay TeX."""
+    return any(_draw(found) == found[0] for found in _FORMULA.finditer(html) if not found["other"])
+
+
+def _draw(found: re.Match[str]) -> str:
+    if found["other"]:
+        return found[0]
+    in_line = found["inline"] is not None
+    tex = unescape(found["inline"] if in_line else found["block"])
+    drawn = convert_formula(tex, "inline" if in_line else "block")
+    if drawn is None:
+        return found[0]
+    return _keep_together(drawn, found["mark"]) if found["mark"] else drawn
+
+
+def _keep_together(drawn: str, mark: str) -> str:
+    """A formula with the mark behind it, which no line begins with."""
+    return f'<span style="white-space: nowrap">{drawn}{mark}</span>'
+
+
+@lru_cache(1024)
+def convert_formula(tex: str, display: str) -> str | None:
+    """The formula as MathML that only draws; None if the converter does not know all of it."""
+    from latex2mathml.converter import convert
+
+    try:
+        root = ET.fromstring(convert(_prepare(tex), display=display))
+    except Exception:  # the converter raises what it meets: IndexError, StopIteration, its own
+        return None
+    for element in root.iter():
+        element.tag = element.tag.removeprefix(f"{{{_MATH}}}")
+        for name in element.attrib.keys() - _ATTRIBUTES:
+            del element.attrib[name]
+        if element.tag not in _TAGS or "\\" in (element.text or ""):
+            return None
+        if len(element) != _CHILDREN.get(element.tag, len(element)):
+            return None
+    _set_columns(root)
+    root.set("alttext", tex)
+    return ET.tostring(root, encoding="unicode")
+
+
+def _set_columns(root: ET.Element) -> None:
+    """Say by style what browsers no longer read from attributes: where cells stand."""
+    for table in root.iter("mtable"):
+        is_derivation = (table.get("columnspacing") or "").startswith("0em")
+        for cell in table.iter("mtd"):
+            side = cell.get("columnalign")
+            if side in ("left", "right"):
+                tight = f"; padding-{side}: 0" if is_derivation else ""
+                cell.set("style", f"text-align: {side}{tight}")
+
+
+def _prepare(tex: str) -> str:
+    """The formula in the words that the converter knows."""
+    if "\\" not in tex:
+        return tex
+    tex = _UPRIGHT.sub(lambda found: rf"\text{{{found[1] or found[2]}}}", tex)
+    tex = _WORD.sub(lambda found: _WRITTEN_AS.get(found[1], ""), tex)
+    return _ENVIRONMENT.sub(_rename, _OPERATOR.sub(_write_operator, tex))
+
+
+def _rename(found: re.Match[str]) -> str:
+    side, name = found[1], found[2]
+    if name in _NO_ENVIRONMENT:
+        return ""
+    if name == "rcases":
+        return r"\left.\begin{array}{ll}" if side == "begin" else r"\end{array}\right\}"
+    if name in _DRAWN_AS:
+        return rf"\{side}{{{_DRAWN_AS[name]}}}"
+    return found[0]
+
+
+def _write_operator(found: re.Match[str]) -> str:
+    """The name of an operator; one of several words is text, which keeps its spaces."""
+    name = " ".join(_SPACE.sub(" ", found[1].replace(r"\!", "")).split())
+    return rf"\text{{{name}}}" if " " in name else rf"\operatorname{{{name}}}"
+
+
+class _UnknownFormula(Exception):
+    """A formula that needs more than one line of letters."""
+
+
+@lru_cache(4096)
+def format_formula(tex: str) -> str:
+    """The formula in Unicode on one line; the TeX itself if it cannot be written so."""
+    made = convert_formula(tex.strip(), "inline")
+    if made is None:
+        return tex.strip()
+    try:
+        return normalize("NFC", _WHITE_SPACE.sub(" ", _format(ET.fromstring(made))).strip())
+    except _UnknownFormula:
+        return tex.strip()
+
+
+def format_formulas(text: str) -> str:
+    r"""A plain text with letters in place of each `\(…\)` and `\[…\]`."""
+    if "\\" not in text:
+        return text
+    return _DELIMITED.sub(lambda found: format_formula(found[1] or found[2] or ""), text)
+
+
+def _format(element: ET.Element) -> str:
+    if element.tag in _FORMATTERS:
+        return _FORMATTERS[element.tag](element)
+    if len(element):
+        return _format_row(element)
+    return (element.text or "").replace("\xa0", " ")
+
+
+def _format_row(element: ET.Element) -> str:
+    """The parts side by side, with spaces around operators and names of functions."""
+    written = ""
+    children = list(element)
+    for place, child in enumerate(children):
+        part = _format(child)
+        if child.tag == "mfrac" and any(map(_multiplies, _find_neighbours(children, place))):
+            part = f"({part})"
+        if child.tag == "mo" and part in _SPACED:
+            bare = not written or written[-1] in _OPENING or written.endswith(" ")
+            written += part if bare else f" {part} "
+        elif part in (",", ";"):
+            written = f"{written.rstrip()}{part} "
+        else:
+            written += f" {part}" if _needs_space(written, part) else part
+    return written
+
+
+def _find_neighbours(children: Sequence[ET.Element], place: int) -> Sequence[ET.Element]:
+    return [*children[max(0, place - 1) : place], *children[place + 1 : place + 2]]
+
+
+def _multiplies(element: ET.Element) -> bool:
+    """Whether a fraction beside it could be read as going on."""
+    text = _format(element)
+    return element.tag != "mspace" and text not in _SPACED | _OPENING | frozenset(")]}⟩⌋⌉,;")
+
+
+def _needs_space(written: str, part: str) -> bool:
+    """Whether a name such as log would run into the letters beside it."""
+    if not written or written[-1] in _OPENING:
+        return False
+    after_name = re.search(r"[A-Za-z]{2,}\Z", written) is not None
+    return _is_word(part) or (after_name and part[:1].isalnum())
+
+
+def _is_word(text: str) -> bool:
+    return len(text) > 1 and text.isascii() and text.replace(" ", "").isalpha()
+
+
+def _group(element: ET.Element) -> str:
+    """A part that stands beside a sign, in brackets unless it is one letter or a number."""
+    text = _format(element).strip()
+    single = len(_COMBINING.sub("", text)) == 1 or text.isdigit()
+    return text if single or (text[:1] == "(" and text.find(")") == len(text) - 1) else f"({text})"
+
+
+def _format_base(element: ET.Element) -> str:
+    return _format(element) if element.tag in ("mo", "mi", "mn", "mtext") else _group(element)
+
+
+def _format_fraction(element: ET.Element) -> str:
+    if element.get("linethickness"):  # two numbers over each other, which are not divided
+        raise _UnknownFormula
+    return "/".join(map(_group, element))
+
+
+def _format_root(element: ET.Element) -> str:
+    if element.tag == "mroot":
+        return f"{_shift(element[1], _RAISED, '^')}√{_group(element[0])}"
+    inside = _format_row(element).strip()
+    return f"√{inside}" if len(inside) == 1 or inside.isdigit() else f"√({inside})"
+
+
+def _shift(element: ET.Element, table: Mapping[int, int], sign: str) -> str:
+    """A part above or below the line: as small letters if they exist, else after a sign."""
+    text = _format(element).replace(" ", "")
+    if all(ord(letter) in table for letter in text):
+        return text.translate(table)
+    return sign + _group(element)
+
+
+def _format_raised(element: ET.Element) -> str:
+    return _format_base(element[0]) + _shift(element[1], _RAISED, "^")
+
+
+def _format_lowered(element: ET.Element) -> str:
+    base = _format_base(element[0])
+    return base + _shift(element[1], _LOWERED, "_") + _space_after(base)
+
+
+def _format_both(element: ET.Element) -> str:
+    base = _format_base(element[0])
+    lowered, raised = _shift(element[1], _LOWERED, "_"), _shift(element[2], _RAISED, "^")
+    return base + lowered + raised + _space_after(base)
+
+
+def _space_after(base: str) -> str:
+    """A space between a sum, or a name such as lim, and what it is taken of."""
+    return " " if base in _LARGE or _is_word(base) else ""
+
+
+def _format_over(element: ET.Element) -> str:
+    base, sign = _format(element[0]), _format(element[1])
+    if len(base) == 1 and sign in _ACCENTS:
+        return base + _ACCENTS[sign]
+    raise _UnknownFormula
+
+
+def _format_table(element: ET.Element) -> str:
+    return "; ".join(" ".join(_format_cell(cell) for cell in row).strip() for row in element)
+
+
+def _format_cell(element: ET.Element) -> str:
+    """A cell; one of a derivation begins with its sign."""
+    return _FIRST_RELATION.sub(r"\1 ", _format(element).strip())
+
+
+def _refuse(element: ET.Element) -> str:
+    raise _UnknownFormula
+
+
+_FORMATTERS: Mapping[str, Callable[[ET.Element], str]] = {
+    "mfrac": _format_fraction,
+    "msqrt": _format_root,
+    "mroot": _format_root,
+    "msup": _format_raised,
+    "msub": _format_lowered,
+    "msubsup": _format_both,
+    "munder": _format_lowered,
+    "munderover": _format_both,
+    "mover": _format_over,
+    "mtable": _format_table,
+    "mspace": lambda element: " ",
+    "mphantom": lambda element: "",
+    "menclose": _refuse,
+}

@@ -192,6 +192,8 @@ def _note_reached(mutants: list[Mutant], folder: str) -> None:
     for number, mutant in enumerate(mutants):
         by_path.setdefault(mutant.path, []).append((_find_statement(mutant), number))
     for name, places in by_path.items():
+        if not (ROOT / name).exists():
+            continue
         lines = (ROOT / name).read_text(encoding="utf-8").split("\n")
         for line, number in sorted(places, reverse=True):
             indent = lines[line - 1][: len(lines[line - 1]) - len(lines[line - 1].lstrip())]
@@ -213,7 +215,10 @@ def try_mutant(mutant: Mutant, tests: list[str], chance: random.Random) -> tuple
     sample = chance.sample(tests, min(SAMPLE, len(tests)))
     rest = [test for test in tests if test not in set(sample)]
     try:
-        plant(mutant)
+        try:
+            plant(mutant)
+        except (ValueError, OSError):
+            return "gone", []
         code, failed = run_tests(sample)
         if code not in (0, 1):
             return "breaks an import or hangs", []
@@ -269,9 +274,10 @@ def run(mutants: list[Mutant], reached: dict[str, list[str]], result: Path) -> N
     """Tries mistakes until enough count; what became of each is kept at once."""
     rows = json.loads(result.read_text()) if result.exists() else []
     counted = Counter(row["room"] for row in rows if row["what"] in ("caught", "not caught"))
+    tried = {row["number"] for row in rows}
     for number, mutant in enumerate(mutants):
         room = Path(mutant.path).parts[1].removesuffix(".py")
-        if number < len(rows) or counted.total() >= COUNTED or counted[room] >= A_ROOM:
+        if number in tried or counted.total() >= COUNTED or counted[room] >= A_ROOM:
             continue
         tests = reached.get(str(number), [])
         what, failed = try_mutant(mutant, tests, random.Random(number)) if tests else ("alone", [])

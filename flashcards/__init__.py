@@ -99,9 +99,8 @@ if TYPE_CHECKING:
         read_reviews,
         write_reviews,
     )
-    from flashcards.reviews.marks import Mark
     from flashcards.reviews.memory import Memory
-    from flashcards.reviews.review import Review
+    from flashcards.reviews.review import Mark, Review
     from flashcards.reviews.scheduler import Schedule
     from flashcards.reviews.store import ReviewLog, open_reviews, open_reviews_for_reading
     from flashcards.selection import TooFewCards, select_cards
@@ -368,9 +367,8 @@ _MODULES = {
     "results.tables": "make_people_table make_question_table",
     "reviews.backup": "recover_log",
     "reviews.jsonl": "format_reviews import_reviews load_reviews read_reviews write_reviews",
-    "reviews.marks": "Mark",
     "reviews.memory": "Memory",
-    "reviews.review": "Review",
+    "reviews.review": "Mark Review",
     "reviews.scheduler": "Schedule",
     "reviews.store": "ReviewLog open_reviews open_reviews_for_reading",
     "selection": "TooFewCards select_cards",

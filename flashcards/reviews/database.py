@@ -1,4 +1,4 @@
-"""The file of the review log, and what can go wrong with it.
+"""The file of the review log: its tables, version by version, and what can go wrong with it.
 
 SQLite's errors become sentences that say what to do. A log is never replaced or
 emptied here: what cannot be read is left as it is, and the newest backup named.
@@ -14,17 +14,84 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError, explain_system_error
-from flashcards.reviews.migrations import APPLICATION, MIGRATIONS
 from flashcards.words.message import Message
+
+APPLICATION = 0x70747131
+"""Marks the file as ours: "ptq1"."""
+
+MIGRATIONS = (
+    """
+    CREATE TABLE reviews (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        course TEXT NOT NULL, card TEXT NOT NULL, lang TEXT NOT NULL,
+        fingerprint TEXT NOT NULL, at INTEGER NOT NULL, rating INTEGER NOT NULL,
+        score REAL NOT NULL, form TEXT NOT NULL, answer TEXT NOT NULL,
+        duration INTEGER NOT NULL, version TEXT NOT NULL,
+        overruled INTEGER NOT NULL, undone INTEGER NOT NULL,
+        uid TEXT NOT NULL UNIQUE, checked INTEGER NOT NULL);
+    CREATE INDEX reviews_of_card ON reviews (course, lang, card, at);
+    CREATE INDEX reviews_at ON reviews (at);
+    """,
+    """
+    CREATE TABLE states (
+        course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL,
+        state INTEGER NOT NULL, step INTEGER, stability REAL NOT NULL,
+        difficulty REAL NOT NULL, due INTEGER NOT NULL, last INTEGER NOT NULL,
+        first INTEGER NOT NULL, reviews INTEGER NOT NULL, lapses INTEGER NOT NULL,
+        fingerprint TEXT NOT NULL, checked INTEGER NOT NULL,
+        PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
+    """,
+    """
+    ALTER TABLE reviews ADD COLUMN day INTEGER;
+    ALTER TABLE reviews ADD COLUMN due INTEGER;
+    DROP TABLE states;
+    CREATE TABLE states (
+        course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL,
+        state INTEGER NOT NULL, step INTEGER, stability REAL NOT NULL,
+        difficulty REAL NOT NULL, due INTEGER NOT NULL, last INTEGER NOT NULL,
+        first INTEGER NOT NULL, reviews INTEGER NOT NULL, lapses INTEGER NOT NULL,
+        fingerprint TEXT NOT NULL, day INTEGER NOT NULL, checked INTEGER NOT NULL,
+        PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
+    CREATE INDEX states_due ON states (course, lang, due);
+    """,
+    """
+    DROP TABLE states;
+    CREATE TABLE states (
+        course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL,
+        state INTEGER NOT NULL, step INTEGER, stability REAL NOT NULL,
+        difficulty REAL NOT NULL, due INTEGER NOT NULL, last INTEGER NOT NULL,
+        first INTEGER NOT NULL, reviews INTEGER NOT NULL, lapses INTEGER NOT NULL,
+        fingerprint TEXT NOT NULL, day INTEGER NOT NULL, right_days INTEGER NOT NULL,
+        checked INTEGER NOT NULL,
+        PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
+    CREATE INDEX states_due ON states (course, lang, due);
+    CREATE TABLE marks (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        course TEXT NOT NULL, card TEXT NOT NULL, lang TEXT NOT NULL, at INTEGER NOT NULL,
+        name TEXT NOT NULL, value INTEGER NOT NULL,
+        uid TEXT NOT NULL UNIQUE, checked INTEGER NOT NULL);
+    """,
+    """
+    CREATE TABLE synced (
+        uid TEXT NOT NULL PRIMARY KEY, revlog INTEGER NOT NULL, card INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX synced_revlog ON synced (revlog);
+    CREATE TABLE shared_marks (
+        course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL, name TEXT NOT NULL,
+        value INTEGER NOT NULL, PRIMARY KEY (course, lang, card, name)) WITHOUT ROWID;
+    CREATE TABLE sync_state (name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    """,
+)
+"""Each brings a log of the version before it to its own; the version is their number."""
 
 WAIT_S = 10.0
 BACKUPS = "backups"
 
 _NOT_DAMAGE = ("full", "readonly", "unable to open", "permission", "attempt to write")
-_CANNOT_WRITE = (
-    "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC", "SQLITE_IOERR_TRUNCATE",
-    "SQLITE_IOERR_SHMOPEN", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_DELETE",
-)  # fmt: skip
+_CANNOT_WRITE = tuple(
+    f"SQLITE_IOERR_{name}"
+    for name in ("WRITE", "FSYNC", "DIR_FSYNC", "TRUNCATE", "SHMOPEN", "SHMSIZE", "DELETE")
+)
 """A full quota, a limit on the size of files, a folder that is gone: not a damaged log."""
 
 

@@ -1,4 +1,9 @@
-"""One answer, as it is kept for ever."""
+"""What is kept for ever: an answer to a card, and what a learner decides about one.
+
+A card can be suspended, buried for today, or flagged. Such a mark is a row as an answer is;
+of each kind the newest holds. So logs of two machines can be joined, and nothing is lost
+when a log is recovered.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +11,14 @@ import os
 import zlib
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from flashcards.reviews.memory import Rating
 
 Owner = tuple[str, str, str]
 """Course, language, card: what has a memory."""
+MarkName: TypeAlias = Literal["suspended", "buried", "flagged"]
+MARK_NAMES: tuple[MarkName, ...] = get_args(MarkName)
 LONGEST_COUNTED_MS = 120_000
 """A card that was left open longer than this took this long."""
 
@@ -59,7 +67,40 @@ class Review:
         return self.course, self.lang, self.card
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One decision about one card."""
+
+    course: str
+    card: str
+    lang: str
+    at: int
+    """UTC milliseconds."""
+    name: MarkName
+    value: int
+    """1 or 0; for `buried` the learner's day (since 1970) on which the card may come again."""
+    uid: str = field(default_factory=new_uid)
+
+    @property
+    def owner(self) -> Owner:
+        return self.course, self.lang, self.card
+
+
+class CardMarks(NamedTuple):
+    """What holds for a card now."""
+
+    suspended: int = 0
+    buried: int = 0
+    """The learner's day on which it may come again."""
+    flagged: int = 0
+
+    def rests(self, day: int) -> bool:
+        """Whether the card is not to be asked on a day of the learner."""
+        return bool(self.suspended) or day < self.buried
+
+
 COLUMNS = tuple(f.name for f in fields(Review))
+MARK_COLUMNS = tuple(f.name for f in fields(Mark))
 _FLAGS = COLUMNS.index("overruled")
 """Where the two truth values stand, one after the other."""
 _get_values = attrgetter(*COLUMNS)

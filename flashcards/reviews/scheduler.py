@@ -5,11 +5,15 @@ what lets states be rebuilt and an undone answer leave no trace. Time is counted
 in whole days of the learner, as Anki counts it: an answer after four in the
 morning is a day after one before. The package is loaded on first use, so that a
 quiz can show its first question before.
+
+An interval of three days or more may be a little shorter or longer, as in Anki.
+Of these days the one is taken on which the fewest cards are due, so that no day
+is much heavier than its neighbours, and not one on which a sister card is due.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
@@ -37,6 +41,10 @@ LONGEST_INTERVAL = 36_500
 """Days."""
 STEP_MS = 600_000
 """A short step that another device chose where FSRS would have chosen a day."""
+_RANGES = ((2.5, 7.0, 0.15), (7.0, 20.0, 0.1), (20.0, float("inf"), 0.05))
+"""Days from, to, and by how much of them an interval may differ: Anki's table."""
+SHORTER_IS_BETTER = 1.4
+"""How much more a far day must be empty: days further away have not been filled yet."""
 
 
 class Schedule:
@@ -180,3 +188,28 @@ def _count_right_days(before: Memory | None, rating: Rating, day: int) -> int:
     if before is None or not before.right_days:
         return 1
     return before.right_days + (day > before.day)
+
+
+def list_intervals(interval: int) -> range:
+    """The intervals (days) that are as good as this one."""
+    if interval < 2.5:
+        return range(interval, interval + 1)
+    spread = 1.0 + sum(
+        factor * max(0.0, min(interval, end) - start) for start, end, factor in _RANGES
+    )
+    shortest = max(2, round(interval - spread))
+    return range(shortest, min(round(interval + spread), LONGEST_INTERVAL) + 1)
+
+
+def choose_interval(interval: int, load: Mapping[int, int], taken: Collection[int]) -> int:
+    """The best of the intervals that are as good as this one.
+
+    `load` has the number of cards that are due after so many days, `taken` the days of
+    sister cards, which are avoided where another is possible.
+    """
+
+    def weigh(days: int) -> tuple[bool, float, int]:
+        heavy = (load.get(days, 0) + 1) * days**SHORTER_IS_BETTER
+        return days in taken, heavy, abs(days - interval)
+
+    return min(list_intervals(interval), key=weigh)

@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.reviews.database import sqlite_errors_as_log_errors, writing
-from flashcards.reviews.due_days import choose_interval, list_intervals
 from flashcards.reviews.memory import DAY_MS, EVERY_RATING, REVIEW, Memory, Rating
 from flashcards.reviews.review import Owner, Review, checksum
-from flashcards.reviews.scheduler import Schedule
+from flashcards.reviews.scheduler import Schedule, choose_interval, list_intervals
 
 _COLUMNS = ", ".join(Memory._fields)
 _INSERT = (

@@ -9,38 +9,52 @@ a flag. Two terminals may write at once; each takes the lock for one answer.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, Self
 
 from flashcards.reviews.database import (
     LogError,
     find_last_id,
+    lacks_states,
+    open_database,
     open_database_for_reading,
+    sqlite_errors_as_log_errors,
     writing,
 )
-from flashcards.reviews.marks import Mark, insert_mark
-from flashcards.reviews.memory import Memory
-from flashcards.reviews.reader import REVIEW_COLUMNS, ReviewReader
-from flashcards.reviews.review import COLUMNS, Review, checksum, review_to_row, row_to_review
+from flashcards.reviews.memory import AGAIN, Memory, Rating
+from flashcards.reviews.review import (
+    COLUMNS,
+    MARK_COLUMNS,
+    MARK_NAMES,
+    CardMarks,
+    Mark,
+    Owner,
+    Review,
+    checksum,
+    review_to_row,
+    row_to_review,
+)
 from flashcards.reviews.scheduler import Schedule
+from flashcards.reviews.states import States
 from flashcards.reviews.synced import (
     AnswerIsFinal,
     Place,
     find_counting,
     find_known_places,
-    find_twin,
+    find_same_answer,
     is_final,
     keep_places,
     refuse_final,
 )
 from flashcards.words.message import Message
 
-_INSERT_REVIEW = (
-    f"INSERT INTO reviews ({REVIEW_COLUMNS}, checked) "
-    f"VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
-)
+MOST_RECENT = 3_000
+_REVIEW_COLUMNS = ", ".join(COLUMNS)
+_MARK_COLUMNS = ", ".join(MARK_COLUMNS)
+SELECT_MARKS = f"SELECT {_MARK_COLUMNS}, checked FROM marks"
 
 
 def open_reviews(path: Path, schedule: Schedule | None = None) -> ReviewLog:
@@ -60,8 +74,130 @@ def open_reviews_for_reading(path: Path, schedule: Schedule | None = None) -> Re
     return ReviewLog(path, schedule or Schedule(), open_database_for_reading)
 
 
-class ReviewLog(ReviewReader):
-    """An open log that is written too; every method that writes is one transaction."""
+class ReviewLog:
+    """An open log; leaving it as a context closes it. Every method that writes is one transaction.
+
+    Times are UTC milliseconds. Every method raises `LogError` if the file cannot be used.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        schedule: Schedule,
+        connect: Callable[[Path], sqlite3.Connection] = open_database,
+    ) -> None:
+        self.path = path
+        with sqlite_errors_as_log_errors(path):
+            self._db = connect(path)
+            self._states = States(self._db, path, schedule)
+            try:
+                if lacks_states(self._db):
+                    self._states.rebuild()
+            except BaseException:
+                self._db.close()
+                raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._db.close()
+
+    def close(self) -> None:
+        self._db.close()
+
+    @property
+    def database(self) -> sqlite3.Connection:
+        """For reading only: statistics and safety checks."""
+        return self._db
+
+    def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
+        """What is remembered in one language, by course and card."""
+        return self._states.load_all(courses, lang)
+
+    def memory(self, owner: Owner) -> Memory | None:
+        """What is remembered of one card; None if it was never asked."""
+        return self._states.load(owner)
+
+    def preview(self, review: Review) -> dict[Rating, int]:
+        """For each rating, in how many milliseconds the card would come back after this answer."""
+        return self._states.preview(self.memory(review.owner), review)
+
+    def marks(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], CardMarks]:
+        """What was decided about the cards of some courses in one language, by course and card."""
+        found: dict[tuple[str, str], CardMarks] = {}
+        find = "SELECT card, name, value FROM marks WHERE course = ? AND lang = ? ORDER BY at, uid"
+        for course in courses:
+            for card, name, value in self._select(find, course, lang):
+                if name in MARK_NAMES:
+                    before = found.get((course, card), CardMarks())
+                    found[course, card] = before._replace(**{name: value})
+        return found
+
+    def rows(self) -> Iterator[Review | Mark]:
+        """Everything that was ever kept: all answers, then all decisions, each in order."""
+        yield from self.reviews(undone=True)
+        for row in self._select(f"SELECT {_MARK_COLUMNS} FROM marks ORDER BY id"):
+            yield Mark(*row)
+
+    def reviews(self, undone: bool = False) -> Iterator[Review]:
+        """All answers in the order they were kept."""
+        which = "" if undone else "WHERE undone = 0"
+        rows = f"SELECT {_REVIEW_COLUMNS} FROM reviews {which} ORDER BY id"
+        with sqlite_errors_as_log_errors(self.path):  # one by one: there may be millions
+            yield from map(row_to_review, self._db.execute(rows))
+
+    def recent(self, courses: Collection[str], lang: str, now: int) -> list[tuple[int, str, str]]:
+        """Time, course and card of the last answers in some courses and one language.
+
+        The newest first, none later than `now`, at most `MOST_RECENT`. The pluses keep SQLite
+        from the index of cards, by which it would read and sort the whole log.
+        """
+        return self._select(
+            "SELECT at, course, card FROM reviews WHERE at <= ? AND undone = 0 AND +lang = ? "
+            f"AND +course IN ({_holes(courses)}) ORDER BY at DESC LIMIT {MOST_RECENT}",
+            *(now, lang, *courses),
+        )
+
+    def count_wrong(
+        self, courses: Collection[str], lang: str, since: int, now: int
+    ) -> dict[tuple[str, str], int]:
+        """By course and card: how often it was rated wrong between two times."""
+        rows = self._select(
+            "SELECT course, card, COUNT(*) FROM reviews WHERE at BETWEEN ? AND ? "
+            f"AND undone = 0 AND rating = {AGAIN} AND +lang = ? "
+            f"AND +course IN ({_holes(courses)}) GROUP BY course, card",
+            *(since, now, lang, *courses),
+        )
+        return {(course, card): count for course, card, count in rows}
+
+    def last_review(self, courses: Collection[str], lang: str) -> Review | None:
+        """The newest answer in some courses and one language that was not taken back.
+
+        Found from the end of the log: the plus signs keep SQLite from sorting all answers of
+        a course, which an index would give it.
+        """
+        rows = self._select(
+            f"SELECT {_REVIEW_COLUMNS} FROM reviews WHERE undone = 0 AND +lang = ? "
+            f"AND +course IN ({_holes(courses)}) ORDER BY id DESC LIMIT 1",
+            *(lang, *courses),
+        )
+        return row_to_review(rows[0]) if rows else None
+
+    def last_before(self, moment: int) -> int | None:
+        """When the last answer before a moment was given; None if there is none."""
+        find = "SELECT max(at) FROM reviews WHERE at < ? AND undone = 0"
+        ((last,),) = self._select(find, moment)
+        return None if last is None else int(last)
+
+    def size(self) -> int:
+        """How many answers were ever kept, those taken back included."""
+        with sqlite_errors_as_log_errors(self.path):
+            return find_last_id(self._db)
+
+    def _select(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with sqlite_errors_as_log_errors(self.path):
+            return self._db.execute(query, values).fetchall()
 
     def record(self, review: Review) -> Memory:
         """Keeps an answer; when this returns, it is on the disk."""
@@ -91,7 +227,7 @@ class ReviewLog(ReviewReader):
         """Keeps decisions about cards; when this returns, they are on the disk."""
         with self._writing():
             for mark in marks:
-                insert_mark(self._db, mark)
+                self._insert_mark(mark)
 
     def add(
         self,
@@ -108,7 +244,7 @@ class ReviewLog(ReviewReader):
         with self._writing():
             before = find_last_id(self._db)
             for each in reviews:
-                insert_mark(self._db, each) if isinstance(each, Mark) else self._merge(each)
+                self._insert_mark(each) if isinstance(each, Mark) else self._merge(each)
             return self._restate_since(before, watch)
 
     def take(
@@ -155,12 +291,22 @@ class ReviewLog(ReviewReader):
         return writing(self._db, self.path)
 
     def _insert(self, *reviews: Review) -> None:
-        rows = map(review_to_row, reviews)
-        self._db.executemany(_INSERT_REVIEW, ((*row, checksum(*row)) for row in rows))
+        rows = [(*row, checksum(*row)) for row in map(review_to_row, reviews)]
+        insert = f"INSERT INTO reviews ({_REVIEW_COLUMNS}, checked)"
+        self._db.executemany(f"{insert} VALUES ({_holes((*COLUMNS, 'checked'))})", rows)
+
+    def _insert_mark(self, mark: Mark) -> None:
+        """Keeps a mark that is not there yet."""
+        if self._db.execute("SELECT 1 FROM marks WHERE uid = ?", (mark.uid,)).fetchone():
+            return
+        row = tuple(getattr(mark, name) for name in MARK_COLUMNS)
+        insert = f"INSERT INTO marks ({_MARK_COLUMNS}, checked)"
+        values = _holes((*MARK_COLUMNS, "checked"))
+        self._db.execute(f"{insert} VALUES ({values})", (*row, checksum(*row)))
 
     def _take_new(self, answers: Sequence[tuple[Review, Place]]) -> None:
-        """Keeps answers of Anki that have no place here yet, under the uids of their twins if
-        they were given here. None of them is a twin of another.
+        """Keeps answers of Anki that have no place here yet; one that was given here, under its
+        own uid. No two of them are the same answer.
         """
         known = find_counting(self._db, (review.uid for review, _ in answers), undone=True)
         placed: dict[str, Place] = {}
@@ -168,9 +314,9 @@ class ReviewLog(ReviewReader):
         for review, place in answers:
             uid = review.uid
             if uid not in known:
-                twin = find_twin(self._db, review, placed)
-                uid = twin or uid
-                if not twin:
+                given = find_same_answer(self._db, review, placed)
+                uid = given or uid
+                if not given:
                     new.append(review)
             placed[uid] = place
         self._insert(*new)
@@ -181,7 +327,7 @@ class ReviewLog(ReviewReader):
         find = "SELECT undone FROM reviews WHERE uid = ?"
         known = self._db.execute(find, (review.uid,)).fetchone()
         if known is None:
-            if not find_twin(self._db, review):
+            if not find_same_answer(self._db, review):
                 self._insert(review)
         elif review.undone and not known[0] and not is_final(self._db, review.uid):
             self._states.restate(self._flag(review.uid).owner)
@@ -209,7 +355,7 @@ class ReviewLog(ReviewReader):
 
     def _flag(self, uid: str) -> Review:
         row = self._db.execute(
-            f"SELECT {REVIEW_COLUMNS} FROM reviews WHERE uid = ?", (uid,)
+            f"SELECT {_REVIEW_COLUMNS} FROM reviews WHERE uid = ?", (uid,)
         ).fetchone()
         if row is None:
             raise LogError(Message("answer-missing", path=self.path))
@@ -219,3 +365,8 @@ class ReviewLog(ReviewReader):
             (checksum(*review_to_row(review)), uid),
         )
         return review
+
+
+def _holes(values: Collection[str]) -> str:
+    """As many question marks as there are values."""
+    return ", ".join("?" * len(values))

@@ -4,10 +4,10 @@ Anki knows an answer by a millisecond that is unique in the learner's collection
 answer that other devices may have is final: they could not be told that it was taken
 back. Of suspended and flagged cards the value is kept that both sides had last.
 
-What the server has is known only while there is a mark: the count of changes up to which a
-sync looked at everything. Whoever keeps a place, or is about to download the collection
-anew, takes the mark away, and only a sync that has sent everything sets it. Without a mark
-every place is held against the collection.
+What the server has is known only while its USN is kept here: the count of changes up to which
+a sync looked at everything. Whoever keeps a place, or is about to download the collection
+anew, forgets the USN, and only a sync that has sent everything keeps one. Without it every
+place is held against the collection.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ NEAR_MS = 1000
 SHARED_MARKS = ("suspended", "flagged")
 _SETTLED = "settled"
 """The number of an answer: it and all before it have a place in Anki, or were taken back."""
-_MARK, _ACCOUNT, _SYNCED_AT = "known_usn", "known_account", "synced_at"
-"""The mark, whose it is, and when it was set."""
+_USN, _ACCOUNT, _SYNCED_AT = "known_usn", "known_account", "synced_at"
+"""The USN, whose it is, and when it was kept."""
 _UNSYNCED = (
     "FROM reviews r LEFT JOIN synced s ON s.uid = r.uid "
     "WHERE s.uid IS NULL AND r.undone = 0 AND r.id > ?"
@@ -86,7 +86,9 @@ def find_known_places(db: sqlite3.Connection, places: Iterable[Place]) -> set[Pl
     return found
 
 
-def find_twin(db: sqlite3.Connection, review: Review, placed: Collection[str] = ()) -> str | None:
+def find_same_answer(
+    db: sqlite3.Connection, review: Review, placed: Collection[str] = ()
+) -> str | None:
     """The uid of the same answer under another name: given here and known to Anki, or vice versa.
 
     Anki keeps of an answer only card, rating, duration and a time that may be shifted.
@@ -98,9 +100,12 @@ def find_twin(db: sqlite3.Connection, review: Review, placed: Collection[str] = 
         "SELECT uid, form FROM reviews WHERE course = ? AND lang = ? AND card = ? "
         "AND at BETWEEN ? AND ? AND rating = ? AND duration = ? AND undone = 0 AND uid != ? "
         "ORDER BY abs(at - ?)",
-        (*review.owner, review.at - NEAR_MS, review.at + NEAR_MS, review.rating, review.duration,
-         review.uid, review.at),
-    )  # fmt: skip
+        (
+            *review.owner,
+            *(review.at - NEAR_MS, review.at + NEAR_MS),
+            *(review.rating, review.duration, review.uid, review.at),
+        ),
+    )
     from_anki = review.form == ANKI_FORM
     for uid, form in rows.fetchall():
         is_known = from_anki and (uid in placed or is_final(db, uid))
@@ -110,11 +115,11 @@ def find_twin(db: sqlite3.Connection, review: Review, placed: Collection[str] = 
 
 
 def keep_places(db: sqlite3.Connection, places: Iterable[tuple[str, Place]]) -> None:
-    """Remembers where Anki keeps answers, or will; within a transaction. Takes the mark away."""
+    """Remembers where Anki keeps answers, or will; within a transaction. Forgets the USN."""
     rows = [(uid, *place) for uid, place in places]
     db.executemany("INSERT OR REPLACE INTO synced (uid, revlog, card) VALUES (?, ?, ?)", rows)
     if rows:
-        _forget_state(db, _MARK)
+        _forget_state(db, _USN)
 
 
 def drop_places(db: sqlite3.Connection, uids: Iterable[str]) -> None:
@@ -235,10 +240,10 @@ def keep_shared_marks(db: sqlite3.Connection, marks: Mapping[tuple[Owner, str], 
     db.executemany("INSERT OR REPLACE INTO shared_marks VALUES (?, ?, ?, ?, ?)", rows)
 
 
-def find_mark(db: sqlite3.Connection, account: int) -> int | None:
-    """The mark, if what the server of this account has is known."""
+def find_known_usn(db: sqlite3.Connection, account: int) -> int | None:
+    """The server's USN, if what this account has there is known."""
     state = load_sync_state(db)
-    return state.get(_MARK) if state.get(_ACCOUNT) == account else None
+    return state.get(_USN) if state.get(_ACCOUNT) == account else None
 
 
 def find_last_sync(db: sqlite3.Connection, account: int) -> int | None:
@@ -247,18 +252,18 @@ def find_last_sync(db: sqlite3.Connection, account: int) -> int | None:
     return state.get(_SYNCED_AT) if state.get(_ACCOUNT, account) == account else None
 
 
-def keep_mark(db: sqlite3.Connection, account: int, usn: int, now: int) -> None:
+def keep_known_usn(db: sqlite3.Connection, account: int, usn: int, now: int) -> None:
     """Remembers that everything up to this count of changes is known; within a transaction."""
     keep_settled(db)
-    keep_sync_state(db, {_MARK: usn, _ACCOUNT: account, _SYNCED_AT: now})
+    keep_sync_state(db, {_USN: usn, _ACCOUNT: account, _SYNCED_AT: now})
 
 
 def forget_server(db: sqlite3.Connection, account: int) -> None:
-    """Takes the mark away, and with another account what was agreed on; within a transaction."""
+    """Forgets the USN, and with another account what was agreed on; within a transaction."""
     if load_sync_state(db).get(_ACCOUNT, account) != account:
         db.execute("DELETE FROM shared_marks")
         _forget_state(db, _SYNCED_AT)
-    _forget_state(db, _MARK)
+    _forget_state(db, _USN)
     keep_sync_state(db, {_ACCOUNT: account})
 
 

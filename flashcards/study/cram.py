@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from flashcards.reviews.marks import Mark
 from flashcards.reviews.memory import AGAIN, RELEARNING, REVIEW, Memory, Rating
-from flashcards.reviews.review import Owner, Review
+from flashcards.reviews.review import Mark, Owner, Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.memories import Memories
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from flashcards.cards import Card
-from flashcards.reviews.marks import CardMarks, Mark, MarkName
+from flashcards.reviews.review import CardMarks, Mark, MarkName
 from flashcards.study.marking import Marks, make_mark
 from flashcards.study.memories import memory_key
 from flashcards.study.ui import Action, Decision

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flashcards.cards import Card
-from flashcards.reviews.marks import CardMarks
 from flashcards.reviews.memory import DAY_MS
+from flashcards.reviews.review import CardMarks
 from flashcards.study.marking import Marks, list_awake
 from flashcards.study.memories import Memories, memory_key
 from flashcards.study.plan import Budget, Moment, plan_day

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from flashcards.cards import Card, Note
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.marks import CardMarks, Mark, MarkName
+from flashcards.reviews.review import CardMarks, Mark, MarkName
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.memories import memory_key
 from flashcards.study.plan import Moment

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 from flashcards.cards import Card
 from flashcards.model import Resource
 from flashcards.questions import Question
-from flashcards.reviews.marks import MarkName
 from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, Memory, Rating
-from flashcards.reviews.review import LONGEST_COUNTED_MS, Review
+from flashcards.reviews.review import LONGEST_COUNTED_MS, MarkName, Review
 from flashcards.study.grading import Verdict
 
 if TYPE_CHECKING:

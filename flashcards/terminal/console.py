@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from flashcards.cards import Card
     from flashcards.questions import Question
-    from flashcards.reviews.marks import MarkName
+    from flashcards.reviews.review import MarkName
     from flashcards.study.today import Today
     from flashcards.study.ui import (
         Action,

@@ -23,9 +23,8 @@ from flashcards.anki.bridge.engine import import_package, make_auth, request_key
 from flashcards.anki.bridge.status import SyncStatus, find_status
 from flashcards.anki.bridge.sync import Learner, SyncReport, preview_sync, sync_with_anki
 from flashcards.model import Course
-from flashcards.reviews.marks import Mark
 from flashcards.reviews.memory import count_day
-from flashcards.reviews.review import Owner, Review
+from flashcards.reviews.review import Mark, Owner, Review
 from flashcards.reviews.store import ReviewLog, open_reviews
 from tests.helpers.courses import package_of, write_package
 

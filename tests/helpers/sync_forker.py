@@ -45,7 +45,7 @@ STEPS = {
     "restate": (sync, "restate_cards"),
     "marks": (sync, "send_marks"),
     "agree": (synced, "keep_shared_marks"),
-    "finish": (synced, "keep_mark"),
+    "finish": (synced, "keep_known_usn"),
 }
 """All steps of a sync."""
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.reviews.due_days import choose_interval, list_intervals
+from flashcards.reviews.scheduler import choose_interval, list_intervals
 
 
 @pytest.mark.parametrize(

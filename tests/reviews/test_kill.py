@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from flashcards.reviews.backup import check_log
-from flashcards.reviews.marks import Mark
+from flashcards.reviews.review import Mark
 from flashcards.reviews.store import open_reviews
 from flashcards.source import load_course
 from tests.helpers.caches import cache_of

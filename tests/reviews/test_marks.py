@@ -11,8 +11,7 @@ import pytest
 from flashcards.cli import run
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.backup import back_up, check_log, recover_log
-from flashcards.reviews.marks import CardMarks, Mark
-from flashcards.reviews.review import Review
+from flashcards.reviews.review import CardMarks, Mark, Review
 from flashcards.reviews.store import open_reviews
 
 START = 1_700_000_000_000
@@ -139,7 +138,7 @@ def test_the_backup_of_a_day_is_made_again_after_a_decision(log):
 def test_two_terminals_keep_every_decision_once(tmp_path):
     code = (
         "import sys; from pathlib import Path; from flashcards.reviews.store import open_reviews; "
-        "from flashcards.reviews.marks import Mark\n"
+        "from flashcards.reviews.review import Mark\n"
         "with open_reviews(Path(sys.argv[1])) as log:\n"
         "    for n in range(60): log.mark(Mark('c', f'{sys.argv[2]}{n}', 'en', n, 'flagged', 1))"
     )

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.backup import back_up, check_log, recover_log
+from flashcards.reviews.backup import back_up, check_log, recover_log, salvage_rows
 from flashcards.reviews.review import Review
-from flashcards.reviews.salvage import salvage_rows
 from flashcards.reviews.store import open_reviews
 
 START = 1_700_000_000_000

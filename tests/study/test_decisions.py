@@ -4,8 +4,7 @@ import pytest
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.questions import Neighbours
-from flashcards.reviews.marks import CardMarks
-from flashcards.reviews.review import Review
+from flashcards.reviews.review import CardMarks, Review
 from flashcards.reviews.store import open_reviews
 from flashcards.selection import TooFewCards
 from flashcards.study.marking import mark_cards

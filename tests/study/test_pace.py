@@ -8,9 +8,8 @@ import pytest
 
 from flashcards.cards import list_cards
 from flashcards.model import Course, CourseInfo, Deck, Recall
-from flashcards.reviews.marks import CardMarks
 from flashcards.reviews.memory import REVIEW, Memory
-from flashcards.reviews.review import Review
+from flashcards.reviews.review import CardMarks, Review
 from flashcards.reviews.store import open_reviews
 from flashcards.study.goal import plan_goal
 from flashcards.study.pace import Habits, Room, find_new_pace, make_budget, measure_habits

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from flashcards.anki.bridge.collection import AnkiCard
-from flashcards.reviews.marks import Mark
-from flashcards.reviews.review import Owner, checksum
+from flashcards.reviews.review import Mark, Owner, checksum
 from flashcards.reviews.synced import SHARED_MARKS
 
 _RED = 1

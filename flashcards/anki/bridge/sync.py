@@ -115,7 +115,7 @@ def list_unsent(col: Any | None, learner: Learner) -> list[Review]:
     """The answers that the server is not known to have, as far as the mirror tells, if any."""
     db = learner.log.database
     unsent = list(synced.list_unsynced(db))
-    if synced.find_mark(db, learner.number) is None:
+    if synced.find_known_usn(db, learner.number) is None:
         for uid in _list_lost(col, learner, "usn >= 0"):
             unsent += synced.list_by_uid(db, uid)
     return unsent
@@ -139,7 +139,7 @@ def _with_mirror(learner: Learner, work: Callable[[Any], SyncReport]) -> SyncRep
 def _sync(col: Any, learner: Learner, now: int, package: Path | None) -> SyncReport:
     """Rounds until nothing is left to send; the mark is set last."""
     db, report = learner.log.database, SyncReport()
-    since = synced.find_mark(db, learner.number)
+    since = synced.find_known_usn(db, learner.number)
     for _ in range(_MOST_ROUNDS):
         learner, since, sent = _exchange(col, learner, since)
         with engine_errors():
@@ -153,14 +153,14 @@ def _sync(col: Any, learner: Learner, now: int, package: Path | None) -> SyncRep
             since = _find_usn(col)
             if not has_pending(col):
                 with writing(db, learner.log.path):
-                    synced.keep_mark(db, learner.number, since, now)
+                    synced.keep_known_usn(db, learner.number, since, now)
                 break
     return report
 
 
 def _preview(col: Any, learner: Learner) -> SyncReport:
     db = learner.log.database
-    since = synced.find_mark(db, learner.number)
+    since = synced.find_known_usn(db, learner.number)
     with engine_errors():
         if not has_pending(col):
             learner, since, _ = _exchange(col, learner, since)
@@ -169,7 +169,7 @@ def _preview(col: Any, learner: Learner) -> SyncReport:
         answers = [
             review
             for review, place in _list_new(col, learner, ours, since)
-            if place.revlog not in known and not synced.find_twin(db, review)
+            if place.revlog not in known and not synced.find_same_answer(db, review)
         ]
         unsent = list_unsent(col, learner)
         marks = _plan_marks(learner.log, ours)

@@ -56,9 +56,9 @@ if TYPE_CHECKING:
     from flashcards.cards import Card, Note, list_cards, list_notes
     from flashcards.check import CheckReport, check_course
     from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
-    from flashcards.export.entries_file import export_entries
-    from flashcards.export.formats import EXPORT_FORMATS
-    from flashcards.export.moodle_changes import load_fingerprints
+    from flashcards.export import EXPORT_FORMATS
+    from flashcards.export.json_file import export_entries
+    from flashcards.export.moodle import load_fingerprints
     from flashcards.export.quiz_export import (
         export_quiz,
         make_quiz,
@@ -336,9 +336,9 @@ _MODULES = {
     "cards": "Card Note list_cards list_notes",
     "check": "CheckReport check_course",
     "errors": "FlashcardsError Position Problem ProblemsFound UsageError",
-    "export.entries_file": "export_entries",
-    "export.formats": "EXPORT_FORMATS",
-    "export.moodle_changes": "load_fingerprints",
+    "export": "EXPORT_FORMATS",
+    "export.json_file": "export_entries",
+    "export.moodle": "load_fingerprints",
     "export.quiz_export": "export_quiz make_quiz save_quiz summarize_quiz write_exported",
     "export.report": "Exported Outcome",
     "figures": "course_figures list_keys",

@@ -15,9 +15,8 @@ import zipfile
 from collections.abc import Sequence
 from math import ceil
 
-from flashcards.export.naming import LONGEST_NAME
 from flashcards.export.qti import ItemWriter, add_field, make_picture_address
-from flashcards.export.quiz_plan import QuizPlan
+from flashcards.export.quiz_plan import LONGEST_NAME, QuizPlan
 from flashcards.export.report import Exported, convert_all
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.seeding import stable_digest

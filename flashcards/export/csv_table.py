@@ -9,8 +9,18 @@ from flashcards.export.report import Exported, Losses, convert_all, describe_pic
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.text.csv_cells import write_table
 
-_FIRST = ("id", "form", "lang", "stage", "difficulty", "tags", "points", "instruction",
-          "question", "code")  # fmt: skip
+_FIRST = [
+    "id",
+    "form",
+    "lang",
+    "stage",
+    "difficulty",
+    "tags",
+    "points",
+    "instruction",
+    "question",
+    "code",
+]
 _LAST = ("case", "explanation")
 
 Row = dict[str, str]

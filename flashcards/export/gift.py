@@ -11,14 +11,14 @@ from __future__ import annotations
 import re
 
 from flashcards.export.html_text import (
+    make_moodle_html,
     render_answer,
     render_block,
     render_line,
     render_output,
     render_prompt,
 )
-from flashcards.export.moodle_xml import make_moodle_html
-from flashcards.export.naming import (
+from flashcards.export.moodle import (
     format_weight,
     group_by_category,
     list_tags,

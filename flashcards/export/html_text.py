@@ -2,7 +2,8 @@
 
 Platforms read Markdown each in its own way and run what looks like HTML in it;
 HTML made here means the same everywhere. Colours of code are in `style`
-attributes, which importers leave alone where they drop style sheets.
+attributes, which importers leave alone where they drop style sheets. Moodle's filters
+would change code, formulas and emoticons: those are marked for them to pass by.
 """
 
 from __future__ import annotations
@@ -29,6 +30,21 @@ _CLASS = re.compile(r'<span class="([a-z]+)">')
 _FORMULA = re.compile(r"\\[(\[](?!\u2060)")
 _LINED_TABLE = '<table border="1" cellpadding="6" style="border-collapse:collapse">'
 _IMAGE = re.compile(r'<img src="media:[^"]*" alt="([^"]*)">')
+LONGEST_SPACE = 200
+LONG_SPACES = re.compile(rf"[ \t\n]{{{LONGEST_SPACE}}}")
+_NOLINK = '<span class="nolink">'
+_EMOTICONS = (
+    ":-) :) :-D ;-) :-/ V-. :-P :-p B-) ^-) 8-) :o) :-( :( 8-. :-I :-X 8-o P-| 8-[ (grr) xx-P "
+    "|-. }-] (h) (heart) (y) (n) (martin)"
+)
+"""What Moodle's emoticon filter, on by default, makes pictures of."""
+_SHIELDED = re.compile(
+    r"<code>.*?</code>"
+    r"|\\\((?!\u2060)[^<]*?\\\)|\\\[(?!\u2060)[^<]*?\\\]"
+    r"|(?P<tag><[^>]*>)"
+    rf"|(?:&#?\w+(?=;-\)))?(?:{'|'.join(map(re.escape, (*_EMOTICONS.split(), '( )')))})",
+    re.DOTALL,
+)
 
 
 def render_block(text: str, sources: Sources = None) -> str:
@@ -127,3 +143,17 @@ def _style(html: str) -> str:
 
 def _span(found: re.Match[str]) -> str:
     return f'<span style="color:{load_code_colours().get(found[1], "inherit")}">'
+
+
+def make_moodle_html(html: str) -> str:
+    """The HTML with code, formulas and emoticons marked `nolink`: filters pass them by."""
+    return break_spaces(_SHIELDED.sub(_shield, html))
+
+
+def break_spaces(html: str) -> str:
+    """The HTML with a reference in every run of white space that the reader could drop."""
+    return LONG_SPACES.sub(lambda run: f"{run[0][:-1]}&#{ord(run[0][-1])};", html)
+
+
+def _shield(found: re.Match[str]) -> str:
+    return found[0] if found["tag"] else f"{_NOLINK}{found[0]}</span>"

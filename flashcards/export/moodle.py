@@ -2,6 +2,13 @@
 
 Weights of multiple choice come from Moodle's fixed list, which has 1/n up to
 ten; any other makes the whole import fail.
+
+Moodle's reader is fed 4,096 bytes at a time and drops every piece of text that is
+only white space. Outside CDATA a text is cut at each entity, so `&gt; &lt;` would
+lose its space; inside CDATA only where a feed ends, 300 bytes or more apart. So
+every text is CDATA, and no run of white space is as long as a piece.
+
+GIFT is Moodle's other format: it takes names, weights and lists from here.
 """
 
 from __future__ import annotations
@@ -9,31 +16,51 @@ from __future__ import annotations
 import base64
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
 from urllib.parse import quote
+from xml.sax import saxutils
 
+from flashcards.errors import FlashcardsError
 from flashcards.export.html_text import (
+    LONG_SPACES,
+    LONGEST_SPACE,
+    make_moodle_html,
+    make_short_name,
     render_answer,
     render_block,
     render_line,
     render_option,
+    render_plain,
     render_prompt,
 )
-from flashcards.export.moodle_changes import Fingerprints, fingerprint
-from flashcards.export.moodle_xml import check_spaces, make_moodle_html, serialize_xml
-from flashcards.export.naming import (
-    format_weight,
-    group_by_category,
-    list_tags,
-    make_listed_name,
-    make_stable_id,
-    render_cell,
+from flashcards.export.quiz_plan import LONGEST_NAME, QuizPlan, is_graded_by_a_person
+from flashcards.export.report import (
+    SEVERAL_LINES,
+    Exported,
+    Item,
+    Losses,
+    Refused,
+    convert_all,
+    trim_answers,
 )
-from flashcards.export.quiz_plan import QuizPlan, is_graded_by_a_person
-from flashcards.export.report import SEVERAL_LINES, Exported, Losses, convert_all, trim_answers
+from flashcards.fileio import load_bytes
 from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
 from flashcards.questions.draw import DrawnQuestion
+from flashcards.seeding import stable_digest
+from flashcards.words.catalog import say
 from flashcards.words.message import Message
+
+Fingerprints = Mapping[str, object]
+"""Id number of a question to all that it says."""
+
+MOST_BYTES = 200_000_000
+"""Of an older file that is compared."""
+MOST_RIGHT = 10
+LONGEST_ID = 100
+_UNORDERED = ("answer", "subquestion", "tag")
 
 _SAFE_IN_CLOZE = re.compile(r"(?!.*  )[^~{}#\\&<>\"'*%=\n]+")
 """Answers without what a gap would read as its own marks, and without runs of spaces."""
@@ -231,3 +258,114 @@ def _fits_cloze(drawn: DrawnQuestion, prompt: str) -> bool:
         and prompt.count(GAP) == 1
         and all(_SAFE_IN_CLOZE.fullmatch(answer) for answer in answers)
     )
+
+
+def group_by_category(
+    plan: QuizPlan, made: Sequence[tuple[DrawnQuestion, Item]]
+) -> dict[str, list[Item]]:
+    """The items by the path of their category, block by block in the order of the plan."""
+    found: dict[str, list[Item]] = {}
+    for drawn, item in sorted(made, key=lambda pair: pair[0].section):
+        found.setdefault(format_category(plan, drawn), []).append(item)
+    return found
+
+
+def format_category(plan: QuizPlan, drawn: DrawnQuestion) -> str:
+    """Where the question goes; the version keeps a later import apart from this one."""
+    place = drawn.block or say(plan.lang, "stage", n=drawn.question.card.note.stage)
+    if drawn.section in plan.draws:
+        place = f"{drawn.block or plan.title} (draw {plan.draws[drawn.section]})"
+    version = f"v{plan.version}-{plan.digest}"
+    parts = [plan.course, plan.title, version, place]
+    names = [" ".join(part.split())[:LONGEST_NAME] for part in dict.fromkeys(parts)]
+    return "/".join(name.replace("/", "//") for name in names)
+
+
+def format_weight(right: int) -> str:
+    """1/n in percent, as Moodle's list has it."""
+    if right > MOST_RIGHT:
+        raise Refused(Message("export-moodle-weights", right=right, most=MOST_RIGHT))
+    return f"{100 / right:.5f}".rstrip("0").rstrip(".")
+
+
+def make_listed_name(question: Question) -> str:
+    """The name of a question for Moodle's lists, which take tags out and read entities."""
+    return escape(make_short_name(question)[:LONGEST_NAME], quote=False)
+
+
+def render_cell(text: str, losses: Losses) -> str:
+    """A text for Moodle's list of things to match: it takes tags out and reads entities."""
+    return escape(render_plain(text, losses), quote=False)
+
+
+def list_tags(drawn: DrawnQuestion) -> list[str]:
+    """The entry's own tags, its stage, kind and difficulty."""
+    entry, note = drawn.question.card.entry, drawn.question.card.note
+    return list(dict.fromkeys([*entry.tags, f"stage-{note.stage}", entry.kind, entry.difficulty]))
+
+
+def make_stable_id(drawn: DrawnQuestion) -> str:
+    """The question's id; a long one is cut and made unique again by a digest."""
+    if len(drawn.id) <= LONGEST_ID:
+        return drawn.id
+    return f"{drawn.id[: LONGEST_ID - 13]}~{stable_digest(drawn.id).hex()[:12]}"
+
+
+def load_fingerprints(path: Path) -> Fingerprints:
+    """What a Moodle file says, by the id numbers of its questions. Raises FlashcardsError."""
+    data = load_bytes(path, MOST_BYTES)
+    try:
+        root = ET.fromstring(data)
+        found = {name: fingerprint(each) for each in root if (name := each.findtext("idnumber"))}
+    except (ET.ParseError, ValueError, LookupError, RecursionError) as error:
+        raise FlashcardsError(Message("export-no-moodle", path=path, error=str(error))) from None
+    if root.tag != "quiz" or not found:
+        raise FlashcardsError(Message("export-no-id-numbers", path=path))
+    return found
+
+
+def fingerprint(question: ET.Element) -> object:
+    """All that a question says; equal for questions that Moodle shows alike.
+
+    The order of options counts only where Moodle keeps it.
+    """
+    return _freeze(question, question.findtext("shuffleanswers") == "false")
+
+
+def _freeze(element: ET.Element, ordered: bool) -> tuple[object, ...]:
+    children = [_freeze(child, ordered) for child in element]
+    mixed = [child for child in children if child[0] in _UNORDERED]
+    rest = [child for child in children if child[0] not in _UNORDERED]
+    text = (element.text or "").strip()
+    if not ordered:
+        mixed.sort(key=repr)
+    return element.tag, tuple(sorted(element.items())), text, tuple(mixed), tuple(rest)
+
+
+def check_spaces(text: str) -> str:
+    """A text that is not HTML, as it is. Raises Refused if the reader could drop a part of it."""
+    if LONG_SPACES.search(text):
+        raise Refused(f"its answer has {LONGEST_SPACE} spaces in a row, which Moodle drops")
+    return text
+
+
+def serialize_xml(root: ET.Element) -> bytes:
+    """The document in UTF-8, every `<text>` as CDATA."""
+    return ('<?xml version="1.0" encoding="UTF-8"?>\n' + "".join(_serialize(root)) + "\n").encode()
+
+
+def _serialize(element: ET.Element) -> Iterator[str]:
+    attributes = "".join(f" {name}={saxutils.quoteattr(value)}" for name, value in element.items())
+    inner = element.text or ""
+    if not inner and not len(element):
+        yield f"<{element.tag}{attributes} />"
+        return
+    yield f"<{element.tag}{attributes}>"
+    yield _cdata(inner) if element.tag == "text" else saxutils.escape(inner)
+    for child in element:
+        yield from _serialize(child)
+    yield f"</{element.tag}>"
+
+
+def _cdata(text: str) -> str:
+    return f"<![CDATA[{text.replace(']]>', ']]]]><![CDATA[>')}]]>"

@@ -1,12 +1,16 @@
-"""QTI 1.2 items as Canvas reads them: one for each question."""
+"""QTI 1.2 items as Canvas reads them: one for each question.
+
+Classic Quizzes makes plain text of a step to put in order: it takes out tags and named
+references such as `&lt;`, and reads those with numbers.
+"""
 
 from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from urllib.parse import quote
 
-from flashcards.export.canvas_text import describe_order, number_references, write_grading_notes
 from flashcards.export.html_text import (
     render_answer,
     render_block,
@@ -22,10 +26,14 @@ from flashcards.questions.build import GAP
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.shuffle import Locks
 from flashcards.seeding import stable_digest
+from flashcards.text.plain_text import html_to_text
 from flashcards.words.message import Message
 
 GENERAL = "general_fb"
 
+_REFERENCE = re.compile(r"&\w+;")
+_NUMBERED = {"&lt;": "&#60;", "&gt;": "&#62;", "&amp;": "&#38;", "&quot;": "&#34;"}
+_LINE_END = re.compile(r"</(?:tr|p|li|pre)>")
 _OPEN_BRACKET = re.compile(r"\[[^\]]*$")
 _TYPES = {
     "single": "multiple_choice_question",
@@ -77,7 +85,7 @@ class ItemWriter:
         add_field(metadata, "question_type", kind)
         add_field(metadata, "points_possible", f"{drawn.points:g}")
         if kind == "essay_question":
-            add_field(metadata, "grading_notes", write_grading_notes(question))
+            add_field(metadata, "grading_notes", _render_grading_notes(question))
         presentation = ET.SubElement(item, "presentation")
         _material(presentation, _with_blank(prompt, question, kind))
         rules = ET.SubElement(item, "resprocessing")
@@ -109,9 +117,13 @@ class ItemWriter:
                 _essay(shown, rules)
 
     def _listed(
-        self, shown: ET.Element, question: Question, cardinality: str, shuffle: bool,
+        self,
+        shown: ET.Element,
+        question: Question,
+        cardinality: str,
+        shuffle: bool,
         locks: Locks | None = None,
-    ) -> dict[str, str]:  # fmt: skip
+    ) -> dict[str, str]:
         """All options with their numbers; `locks` keep their places among the shuffled."""
         labels = _labels(question)
         response = ET.SubElement(shown, "response_lid", ident="response1", rcardinality=cardinality)
@@ -121,7 +133,7 @@ class ItemWriter:
             if shuffle and option.name in (locks or {}):
                 label.set("lock", "Yes")
             text = render_option(option, self._sources)
-            _material(label, number_references(text) if cardinality == "Ordered" else text)
+            _material(label, _number_references(text) if cardinality == "Ordered" else text)
         return labels
 
     def _choices(
@@ -144,7 +156,7 @@ class ItemWriter:
     def _steps(
         self, question: Question, shown: ET.Element, rules: ET.Element, losses: Losses
     ) -> None:
-        losses += describe_order(question)
+        losses += _describe_order(question)
         labels = self._listed(shown, question, "Ordered", shuffle=True)
         condition = _scored(rules)
         for name in question.sequence:
@@ -243,11 +255,16 @@ def _feedback_rules(rules: ET.Element, feedback: dict[str, str]) -> None:
         ET.SubElement(rule, "displayfeedback", feedbacktype="Response", linkrefid=name)
 
 
-def _short(question: Question, shown: ET.Element, rules: ET.Element, losses: Losses) -> None:
-    _tell_case(question, losses)
+def _line(shown: ET.Element) -> None:
+    """A place to type in."""
     response = ET.SubElement(shown, "response_str", ident="response1", rcardinality="Single")
     fib = ET.SubElement(response, "render_fib")
     ET.SubElement(fib, "response_label", ident="answer1", rshuffle="No")
+
+
+def _short(question: Question, shown: ET.Element, rules: ET.Element, losses: Losses) -> None:
+    _tell_case(question, losses)
+    _line(shown)
     condition = _scored(rules)
     for answer in trim_answers(question, losses):
         _equal(condition, "response1", answer)
@@ -271,8 +288,28 @@ def _tell_case(question: Question, losses: Losses) -> None:
 
 
 def _essay(shown: ET.Element, rules: ET.Element) -> None:
-    response = ET.SubElement(shown, "response_str", ident="response1", rcardinality="Single")
-    fib = ET.SubElement(response, "render_fib")
-    ET.SubElement(fib, "response_label", ident="answer1", rshuffle="No")
+    _line(shown)
     rule = ET.SubElement(rules, "respcondition", {"continue": "No"})
     ET.SubElement(ET.SubElement(rule, "conditionvar"), "other")
+
+
+def _number_references(html: str) -> str:
+    """The HTML with numbers in the place of names: `&#60;` for `&lt;`."""
+    return _REFERENCE.sub(lambda found: _NUMBERED.get(found[0], found[0]), html)
+
+
+def _describe_order(question: Question) -> Losses:
+    """What Classic Quizzes makes of steps to put in order."""
+    losses = [Message("export-canvas-steps")]
+    for found in (_REFERENCE.search(step.text) for step in question.options):
+        losses += [Message("export-canvas-drops", text=found[0])] if found else []
+    return losses
+
+
+def _render_grading_notes(question: Question) -> str:
+    """The answer without markup; points, rows of a table and lines of output on their own."""
+    if question.form == "points":
+        return "\n".join(f"- {html_to_text(render_line(each.text))}" for each in question.options)
+    html = render_answer(replace(question, answer_code=None)).replace("</th><td>", ": </th><td>")
+    lines = [html_to_text(part) for part in _LINE_END.split(html)]
+    return "\n".join(line for line in [*lines, question.answer_code] if line)

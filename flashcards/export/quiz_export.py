@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from flashcards.cards import list_notes
 from flashcards.errors import FlashcardsError
-from flashcards.export.formats import convert_plan
-from flashcards.export.quiz_plan import find_title, plan_quiz
+from flashcards.export import EXPORT_FORMATS
+from flashcards.export.quiz_plan import QuizPlan, find_title, plan_quiz
 from flashcards.export.report import Exported
 from flashcards.model import Course, Quiz, Selection
 from flashcards.outputs import Outputs
 from flashcards.questions import guessing_score
-from flashcards.questions.draw import EVERYTHING, DrawnQuiz, draw_quiz
+from flashcards.questions.draw import EVERYTHING, DrawnBlock, DrawnQuiz, draw_quiz
 from flashcards.questions.quiz import translate_quiz
 from flashcards.questions.shortage import count_doubled, require_translation
 from flashcards.selection import require_notes
@@ -24,9 +25,13 @@ from flashcards.words.message import Message
 
 
 def export_quiz(
-    course: Course, quiz: Quiz, format_name: str, selection: Selection = EVERYTHING,
-    printing: Mapping[str, Any] | None = None, pool: bool = False,
-) -> Exported:  # fmt: skip
+    course: Course,
+    quiz: Quiz,
+    format_name: str,
+    selection: Selection = EVERYTHING,
+    printing: Mapping[str, Any] | None = None,
+    pool: bool = False,
+) -> Exported:
     """The files of a quiz in a format, and what became of each question.
 
     Formats: moodle, canvas, gift, sheet, csv, json. The language is the quiz's own, else
@@ -40,6 +45,16 @@ def export_quiz(
     kind = "changes" if "since" in given else "pool" if pool else "quiz"
     purpose = ("export", format_name, kind, course.info.id, plan.lang, quiz.quiz)
     return replace(convert_plan(format_name, plan, **given), purpose=purpose)
+
+
+def convert_plan(format_name: str, plan: QuizPlan, **printing: Any) -> Exported:
+    """The plan as the files of a format, and what became of each question.
+
+    `printing` are the options of a printed exam.
+    """
+    module, function = EXPORT_FORMATS[format_name].split(".")
+    convert = getattr(import_module(f"flashcards.export.{module}"), function)
+    return cast("Exported", convert(plan, **printing))
 
 
 def make_quiz(course: Course, selection: Selection = EVERYTHING, lang: str | None = None) -> Quiz:
@@ -58,13 +73,8 @@ def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING
     summary: dict[str, Any] = {
         "title": quiz.title,
         "seed": drawn.seed,
-        "blocks": [
-            {"title": b.pick.title, "asked": b.pick.count, "found": b.found,
-             "taken": len(b.cards), "short": b.is_short, "why": b.why or "",
-             "doubled": count_doubled(b)}
-            for b in drawn.blocks
-        ],
-    }  # fmt: skip
+        "blocks": [_summarize_block(block) for block in drawn.blocks],
+    }
     if any(block.is_short for block in drawn.blocks):
         return summary
     forms = [each.question.form for each in drawn.questions]
@@ -78,6 +88,18 @@ def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING
     }
 
 
+def _summarize_block(block: DrawnBlock) -> dict[str, Any]:
+    return {
+        "title": block.pick.title,
+        "asked": block.pick.count,
+        "found": block.found,
+        "taken": len(block.cards),
+        "short": block.is_short,
+        "why": block.why or "",
+        "doubled": count_doubled(block),
+    }
+
+
 def _draw(course: Course, quiz: Quiz, selection: Selection, pool: bool = False) -> DrawnQuiz:
     lang = quiz.lang or course.source
     every = list_notes(course, lang)
@@ -88,9 +110,12 @@ def _draw(course: Course, quiz: Quiz, selection: Selection, pool: bool = False) 
 
 
 def write_exported(
-    exported: Exported, quiz: Quiz, output: Path | None, spec: Path | None = None,
+    exported: Exported,
+    quiz: Quiz,
+    output: Path | None,
+    spec: Path | None = None,
     outputs: Outputs | None = None,
-) -> list[Path]:  # fmt: skip
+) -> list[Path]:
     """Write all files and the quiz file `spec`, or none: a key must fit its sheet.
 
     `output` is a file or a folder, `build` by default. Files that are there are replaced if

@@ -17,6 +17,9 @@ from flashcards.questions import Question
 from flashcards.questions.draw import GRADED_BY_A_PERSON, DrawnQuestion, DrawnQuiz
 from flashcards.text.images import find_pictures, load_pictures
 
+LONGEST_NAME = 255
+"""Of a category, a question or a quiz: a longer one would stop the whole import."""
+
 
 @dataclass(frozen=True)
 class QuizPlan:
@@ -98,11 +101,10 @@ def list_content(drawn: DrawnQuestion) -> list[object]:
     """What a question says, whatever order its options are shown in."""
     each = drawn.question
     options = sorted([o.name, o.text, o.right, o.why or ""] for o in each.options)
-    return [
-        drawn.id, each.form, drawn.points, each.instruction, each.stem, each.code or "",
-        options, list(each.sequence), [list(thing) for thing in each.things],
-        list(each.accepted), each.answer, each.answer_code or "", each.explanation,
-    ]  # fmt: skip
+    asked = [each.instruction, each.stem, each.code or ""]
+    things = [list(thing) for thing in each.things]
+    right = [list(each.accepted), each.answer, each.answer_code or "", each.explanation]
+    return [drawn.id, each.form, drawn.points, *asked, options, list(each.sequence), things, *right]
 
 
 def list_texts(questions: Iterable[DrawnQuestion]) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from flashcards.errors import FlashcardsError
 from flashcards.export.quiz_plan import QuizPlan, list_content, list_texts
@@ -80,8 +80,7 @@ class Exported:
     def counts(self) -> dict[str, int]:
         """How many questions were kept, degraded and refused."""
         told = [outcome.status for outcome in self.outcomes]
-        return {"kept": told.count("kept"), "degraded": told.count("degraded"),
-                "refused": told.count("refused")}  # fmt: skip
+        return {status: told.count(status) for status in get_args(Status)}
 
     def for_json(self) -> dict[str, Any]:
         """Counts and outcomes, for JSON."""

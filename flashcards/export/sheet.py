@@ -2,6 +2,10 @@
 
 Everything is inside the file. The names of options, which could tell the right
 one, are not in it.
+
+Forms A, B, C have the same questions, each in an order of its own. The place of a question
+and those of its options depend on the seed, the form and its own id, so a question more or
+less moves no other. Blocks stay together and in their order.
 """
 
 from __future__ import annotations
@@ -12,20 +16,22 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from flashcards.export import html_text
-from flashcards.export.exam_forms import ExamForm, KeyLine, format_letter, make_form, make_key
 from flashcards.export.quiz_plan import QuizPlan, list_texts
 from flashcards.export.report import Exported, Losses, convert_all
-from flashcards.questions import Question
+from flashcards.questions import Choice, Question
 from flashcards.questions.draw import DrawnQuestion
+from flashcards.questions.shuffle import vary_hidden, vary_options
+from flashcards.seeding import stable_digest
 from flashcards.text.csv_cells import write_table
 from flashcards.text.entry_texts import fingerprint_question
 from flashcards.text.formulas import draw_formulas, has_undrawn_formula
 from flashcards.text.html_page import load_template, mark_wide_blocks
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_html
+from flashcards.text.plain_text import html_to_text
 from flashcards.words.catalog import say, write_number
 from flashcards.words.message import Message
 
@@ -42,18 +48,64 @@ _RENDERERS: Mapping[str, Callable[..., str]] = {
     "line": html_text.render_line,
 }
 
+_LONGEST_NUMBER = 6
+"""Digits of the number of a form; what has more is a student's."""
+
+
+@dataclass(frozen=True)
+class ExamForm:
+    """One form, its questions in the order in which they are printed."""
+
+    name: str
+    questions: tuple[DrawnQuestion, ...]
+    foot: str = ""
+    """What stands at the foot of every page: what the form was made from."""
+
+    @property
+    def page(self) -> str:
+        """The name of its pages in the style sheet: a form counts its own."""
+        return "form" + "".join(f"{ord(character):x}-" for character in self.name)
+
+    @property
+    def sections(self) -> list[tuple[str, list[tuple[int, DrawnQuestion]]]]:
+        """The title of every block, and its questions with their positions."""
+        numbered = enumerate(self.questions, 1)
+        groups = groupby(numbered, key=lambda pair: (pair[1].section, pair[1].block))
+        return [(title, list(group)) for (_, title), group in groups]
+
+    @property
+    def key(self) -> list[KeyLine]:
+        """The answers in the order of the form."""
+        return [
+            KeyLine(self.name, position, drawn, format_answer(drawn.question))
+            for position, drawn in enumerate(self.questions, 1)
+        ]
+
+
+class KeyLine(NamedTuple):
+    """The answer to one question of a form."""
+
+    form: str
+    position: int
+    drawn: DrawnQuestion
+    answer: str
+
 
 def export_sheet(
-    plan: QuizPlan, names: Sequence[str] = ("A",), paper: str = "a4", key_in: str = "own",
-    date: str = "", one_file: bool = False,
-) -> Exported:  # fmt: skip
+    plan: QuizPlan,
+    names: Sequence[str] = ("A",),
+    paper: str = "a4",
+    key_in: str = "own",
+    date: str = "",
+    one_file: bool = False,
+) -> Exported:
     """The exam, a file for each form or all in `one_file`; their keys, and the keys as CSV.
 
     The pages of the keys are in a file of their `own` or in the `same`; `none` leaves out all keys.
     """
     made, outcomes = convert_all(plan, _check_formulas)
     plan = replace(plan, questions=tuple(drawn for drawn, _ in made))
-    forms = [_PrintedForm(make_form(plan, name), _describe(plan, name)) for name in names]
+    forms = [make_form(plan, name) for name in names]
     render = partial(load_template(_TEMPLATE).render, **_values(plan, PAPERS[paper], date))
     files = {
         ending: render(forms=printed, shows_exam=True, shows_key=key_in == "same").encode()
@@ -66,7 +118,7 @@ def export_sheet(
     return Exported(files, outcomes)
 
 
-def _list_files(forms: Sequence[_PrintedForm], one_file: bool) -> dict[str, list[_PrintedForm]]:
+def _list_files(forms: Sequence[ExamForm], one_file: bool) -> dict[str, list[ExamForm]]:
     """What the name of each file ends with, and the forms in it."""
     if one_file or len(forms) == 1:
         return {".html": list(forms)}
@@ -106,35 +158,6 @@ def _check_formulas(drawn: DrawnQuestion, losses: Losses) -> None:
     """Paper holds every kind; only a formula may use TeX that has no MathML here."""
     if any(has_undrawn_formula(render_html(text)) for text in list_texts([drawn]) if "$" in text):
         losses.append(Message("export-formula-tex"))
-
-
-@dataclass(frozen=True)
-class _PrintedForm:
-    """One form as the template gets it."""
-
-    form: ExamForm
-    made: str
-    """What stands at the foot of every page."""
-
-    @property
-    def name(self) -> str:
-        return self.form.name
-
-    @property
-    def page(self) -> str:
-        """The name of its pages in the style sheet: a form counts its own."""
-        return "form" + "".join(f"{ord(character):x}-" for character in self.name)
-
-    @property
-    def sections(self) -> list[tuple[str, list[tuple[int, DrawnQuestion]]]]:
-        """The title of every block, and its questions with their positions."""
-        numbered = enumerate(self.form.questions, 1)
-        groups = groupby(numbered, key=lambda pair: (pair[1].section, pair[1].block))
-        return [(title, list(group)) for (_, title), group in groups]
-
-    @property
-    def key(self) -> list[KeyLine]:
-        return make_key(self.form)
 
 
 def _values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
@@ -192,3 +215,68 @@ def _describe(plan: QuizPlan, name: str) -> str:
         seed=plan.seed,
         name=name,
     )
+
+
+def make_form(plan: QuizPlan, name: str) -> ExamForm:
+    """The questions and their options in the order of the form of that name."""
+    number = _find_number(name)
+    questions = [_reordered(each, plan.seed, number) for each in plan.questions]
+    if plan.shuffle:
+        questions.sort(key=lambda each: stable_digest(plan.seed, name, "place", each.question.id))
+    questions.sort(key=lambda each: each.section)
+    return ExamForm(name, tuple(questions), _describe(plan, name))
+
+
+def format_letter(place: int) -> str:
+    """A to Z, then AA: the sign of an option, counted from 0."""
+    return (format_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
+
+
+def format_answer(question: Question) -> str:
+    """What a full answer is, in the letters and numbers of this form."""
+    signs = {option.name: format_letter(place) for place, option in enumerate(question.options)}
+    match question.form:
+        case "single" | "multiple":
+            return " ".join(signs[name] for name in question.right_names)
+        case "order":
+            return " ".join(signs[name] for name in question.sequence)
+        case "match":
+            pairs = enumerate((fits for *_, fits in question.things), 1)
+            return " ".join(f"{place}{signs[fits]}" for place, fits in pairs)
+        case "type" | "gap":
+            return " | ".join(question.accepted)
+        case "points":
+            return " | ".join(html_to_text(render_html(point.text)) for point in question.options)
+        case _:
+            return html_to_text(render_html(question.answer))
+
+
+def _find_number(name: str) -> int:
+    """The number of a form, from 0: B and 2 are the second.
+
+    It follows from the name alone, so that a form can be printed again by itself. Any other
+    name, such as a person's, gives one that follows from its letters.
+    """
+    if len(name) == 1 and name.isascii() and name.isalpha():
+        return ord(name.upper()) - ord("A")
+    if name.isascii() and name.isdigit() and len(name) <= _LONGEST_NUMBER:
+        return max(0, int(name) - 1)
+    return int.from_bytes(stable_digest("form", name)[:4], "big")
+
+
+def _reordered(drawn: DrawnQuestion, seed: str, number: int) -> DrawnQuestion:
+    options = _options(drawn, seed, number)
+    return replace(drawn, question=replace(drawn.question, options=options))
+
+
+def _options(drawn: DrawnQuestion, seed: str, number: int) -> tuple[Choice, ...]:
+    question = drawn.question
+    match question.form:
+        case "single" | "multiple" if not drawn.locked:
+            return vary_options(question.options, seed, question.id, number, drawn.locks)
+        case "match" | "order":
+            known = {option.name: option for option in question.options}
+            fitting = question.sequence or dict.fromkeys(fits for *_, fits in question.things)
+            return vary_hidden([known[name] for name in fitting], seed, question.id, number)
+        case _:
+            return question.options

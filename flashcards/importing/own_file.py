@@ -9,7 +9,7 @@ from typing import Any
 
 from flashcards.anki.lock import read_lock
 from flashcards.errors import FlashcardsError
-from flashcards.export.entries_file import FORMAT, KEPT, TYPE
+from flashcards.export.json_file import ENTRIES_TYPE, FORMAT, KEPT_FILES
 from flashcards.importing.item import NOT_INSIDE, Item, Material, Unreadable
 from flashcards.model import LANGUAGE_RULE, NAME_RULE, Rule
 from flashcards.source.decoding import UNSAFE
@@ -23,7 +23,7 @@ _OVERLAY_PARTS = ("titles", "entries", "words", "labels", "pictures")
 
 
 def looks_like_own(data: Any) -> bool:
-    return isinstance(data, dict) and data.get("type") == TYPE
+    return isinstance(data, dict) and data.get("type") == ENTRIES_TYPE
 
 
 def looks_like_questions(data: Any) -> bool:
@@ -93,7 +93,7 @@ def _require_files(quizzes: Mapping[str, Any], translations: Mapping[str, Any]) 
 
 def _require_kept(kept: Mapping[str, str]) -> None:
     """Raises ValueError or FlashcardsError for what ptquiz does not keep, or not so."""
-    if unknown := kept.keys() - {*KEPT}:
+    if unknown := kept.keys() - {*KEPT_FILES}:
         raise ValueError(f"file {min(unknown)!r}")
     b"".join(text.encode() for text in kept.values())
     if LOCK_FILE in kept:

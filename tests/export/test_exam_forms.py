@@ -10,9 +10,8 @@ from html.parser import HTMLParser
 import pytest
 
 from flashcards.cards import Card, Note
-from flashcards.export.exam_forms import format_answer, format_letter, make_form
 from flashcards.export.quiz_plan import QuizPlan
-from flashcards.export.sheet import export_sheet
+from flashcards.export.sheet import export_sheet, format_answer, format_letter, make_form
 from flashcards.model import Choose, Deck, Option, Pick, Quiz, Selection
 from flashcards.questions.build import make_question
 from flashcards.questions.distractors import Neighbours

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flashcards.cards import Note
-from flashcards.export.formats import EXPORT_FORMATS, convert_plan
+from flashcards.export import EXPORT_FORMATS
+from flashcards.export.quiz_export import convert_plan
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.report import Outcome
 from flashcards.model import (

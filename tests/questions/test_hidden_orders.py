@@ -5,8 +5,8 @@ from itertools import permutations
 
 from flashcards.anki.fields import order_steps
 from flashcards.cards import Card, Note
-from flashcards.export.exam_forms import format_answer, make_form
 from flashcards.export.quiz_plan import QuizPlan
+from flashcards.export.sheet import format_answer, make_form
 from flashcards.model import Compare, Deck, Order, Row
 from flashcards.questions.build import make_question
 from flashcards.questions.distractors import Neighbours

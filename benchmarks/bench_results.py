@@ -22,7 +22,7 @@ from flashcards.fileio import load_bytes
 from flashcards.model import Course
 from flashcards.questions.build import make_question
 from flashcards.questions.distractors import Neighbours
-from flashcards.results.page import render_results_page
+from flashcards.results.results_page import render_results_page
 
 LIMIT = 4.0
 

@@ -84,13 +84,16 @@ if TYPE_CHECKING:
     from flashcards.questions.names import check_names, check_stage, find_language, find_last_stage
     from flashcards.questions.question import FORMS, Choice, Question, guessing_score
     from flashcards.questions.quiz import find_quiz
+    from flashcards.results.attempts import KEEP, Collected
     from flashcards.results.class_report import ClassReport, make_report
-    from flashcards.results.collection import Collected, NoResults, load_results
-    from flashcards.results.page import render_results_page
-    from flashcards.results.people import KEEP
     from flashcards.results.question_bank import QuestionBank
-    from flashcards.results.sentences import list_suggestions
-    from flashcards.results.tables import make_people_table, make_question_table
+    from flashcards.results.report_text import (
+        list_suggestions,
+        make_people_table,
+        make_question_table,
+    )
+    from flashcards.results.result_files import NoResults, load_results
+    from flashcards.results.results_page import render_results_page
     from flashcards.reviews.backup import recover_log
     from flashcards.reviews.jsonl import (
         format_reviews,
@@ -358,13 +361,12 @@ _MODULES = {
     "questions.names": "check_names check_stage find_language find_last_stage",
     "questions.question": "FORMS Choice Question guessing_score",
     "questions.quiz": "find_quiz",
+    "results.attempts": "KEEP Collected",
     "results.class_report": "ClassReport make_report",
-    "results.collection": "Collected load_results NoResults",
-    "results.page": "render_results_page",
-    "results.people": "KEEP",
     "results.question_bank": "QuestionBank",
-    "results.sentences": "list_suggestions",
-    "results.tables": "make_people_table make_question_table",
+    "results.report_text": "list_suggestions make_people_table make_question_table",
+    "results.result_files": "NoResults load_results",
+    "results.results_page": "render_results_page",
     "reviews.backup": "recover_log",
     "reviews.jsonl": "format_reviews import_reviews load_reviews read_reviews write_reviews",
     "reviews.memory": "Memory",

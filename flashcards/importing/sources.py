@@ -12,7 +12,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes, load_head, open_zip, read_json
 from flashcards.importing.item import MOST_ITEMS, Material, PictureLoader, Unreadable
 from flashcards.importing.plain_markdown import drop_private
-from flashcards.text.foreign_files import OLD_WORKBOOK, decode_table, is_workbook
+from flashcards.text.foreign_tables import OLD_WORKBOOK, decode_table, is_workbook
 from flashcards.words.message import Message
 
 LARGEST_TEXT = 100_000_000

@@ -7,43 +7,46 @@ person grades holds the points that it got. Whoever has no answer at all was abs
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
 
-from flashcards.results.answer_cells import CellRefused, GradeTyped, name_answer, read_cell
-from flashcards.results.answer_columns import (
-    NO_WORDS,
-    AnswerColumns,
-    Words,
-    find_answer_columns,
-    strip_form_word,
-    take_form_by_content,
-    tell_found,
-)
+from flashcards.results.answer_key import AnswerKey, CellRefused, KeyRow, name_answer, read_cell
 from flashcards.results.attempts import (
     AskedQuestion,
     Attempt,
-    Gathered,
+    Collected,
     Response,
-    Unreadable,
     list_numbers,
     name_rows,
     number_things,
 )
-from flashcards.results.key_table import AnswerKey, KeyRow
-from flashcards.results.question_bank import BY_HAND, TYPED
-from flashcards.results.spreadsheet import pad_row
+from flashcards.results.question_bank import BY_HAND, TYPED, QuestionBank
+from flashcards.text.foreign_tables import (
+    Unreadable,
+    find_column,
+    list_headings,
+    normalize_heading,
+    pad_row,
+)
 from flashcards.words.message import Message, Names, Person
 
+NOTHING_PRINTED: Mapping[str, Collection[str]] = MappingProxyType({})
+"""What is known of the words on the exams of no course."""
+_FIELDS = ("name", "first name", "last name", "number", "form")
 _MOST_TOLD = 10
+_POSITION = re.compile(r"(\D{0,30}?)[\s.#:_-]*(\d{1,3})\s*(?:\(.*\)|\D{0,2})")
+_MOST_SHOWN = 12
+"""Headings of a table that is not understood."""
 
 
 @dataclass
 class _Reader:
     key: AnswerKey
-    grade: GradeTyped
+    bank: QuestionBank
     columns: AnswerColumns
-    words: Words
     notices: list[Message] = field(default_factory=list)
     absent: list[Message] = field(default_factory=list)
     rows: dict[int, tuple[Attempt, Sequence[str]]] = field(default_factory=dict)
@@ -56,7 +59,7 @@ class _Reader:
         """Keep what one row holds, or tell why not."""
         columns = self.columns
         cells = pad_row(row, len(columns.heading))
-        person, id = columns.tell_person(cells)
+        person, id = columns.find_person(cells)
         asked = self._find_form(number, person, cells)
         if asked is None:
             return
@@ -71,9 +74,14 @@ class _Reader:
         weights = {each.question: each.points for each in asked.values()}
         refused = frozenset(weights.keys() - responses.keys())
         attempt = Attempt(
-            person or f"row {number}", (id or person).casefold(), responses, weights=weights,
-            refused=refused, number=id, source=f"row {number}",
-        )  # fmt: skip
+            person or f"row {number}",
+            (id or person).casefold(),
+            responses,
+            weights=weights,
+            refused=refused,
+            number=id,
+            source=f"row {number}",
+        )
         self.rows[number] = attempt, cells
 
     def _read_cells(
@@ -84,7 +92,7 @@ class _Reader:
         for position, cell in given.items():
             row = asked[position]
             try:
-                responses[row.question] = read_cell(row, cell, self.grade)
+                responses[row.question] = read_cell(row, cell, self.bank)
             except CellRefused as error:
                 place = {"row": name_rows([number]), "position": position}
                 self.notices.append(Message("answers-at-position", **place, told=error.message))
@@ -97,7 +105,7 @@ class _Reader:
         cell = person if self.columns.form is None else cells[self.columns.form]
         if len(self.key) == 1 and (not cell or self.columns.form is None):
             return next(iter(self.key.values()))
-        stripped = strip_form_word(cell, self.words)
+        stripped = self.columns.strip_form_word(cell)
         found = self._forms.get(cell.casefold()) or self._forms.get(stripped.casefold())
         if found is None:
             who = Person(person) if person else Message("answers-nameless")
@@ -157,17 +165,19 @@ class _Reader:
 
 
 def read_answer_table(
-    rows: Sequence[Sequence[str]], key: AnswerKey, grade: GradeTyped, words: Words = NO_WORDS,
+    rows: Sequence[Sequence[str]],
+    columns: AnswerColumns,
+    key: AnswerKey,
+    bank: QuestionBank,
     source: str = "",
-) -> Gathered:  # fmt: skip
+) -> Collected:
     """One attempt for each row with answers and a form that the key has. Raises Unreadable."""
-    columns = find_answer_columns(rows[0], words)
     known = {position for asked in key.values() for position in asked}
     if not known & columns.positions.keys():
         raise Unreadable(Message("answers-no-position"))
     if columns.form is None and len(key) > 1:
         columns = _find_forms(columns, rows[1:], key)
-    reader = _Reader(key, grade, columns, words)
+    reader = _Reader(key, bank, columns)
     for number, row in enumerate(rows[1:], 2):
         if any(row):
             reader.read_row(number, row)
@@ -179,7 +189,7 @@ def read_answer_table(
         *_tell_absent(reader.absent),
         *_shorten(reader.notices, "answers-more-lines"),
     ]
-    return Gathered(attempts, _list_questions(key), notices=notices)
+    return Collected(attempts, _list_questions(key), notices=notices)
 
 
 def _find_forms(
@@ -191,7 +201,7 @@ def _find_forms(
     """
     forms = {name.casefold() for name in key}
     found = take_form_by_content(columns, filter(any, rows), forms)
-    people = (columns.tell_person(pad_row(row, len(columns.heading)))[0] for row in rows)
+    people = (columns.find_person(pad_row(row, len(columns.heading)))[0] for row in rows)
     if found.form is None and not any(person.casefold() in forms for person in people):
         known = Names(list(key)[:_MOST_TOLD])
         found_ones = tell_found(columns.heading)
@@ -255,3 +265,110 @@ def _tell_absent(absent: Sequence[Message]) -> list[Message]:
 def _shorten(notices: Sequence[Message], id: str) -> list[Message]:
     more = len(notices) - _MOST_TOLD
     return [*notices[:_MOST_TOLD], *([Message(id, more=more)] if more > 0 else [])]
+
+
+@dataclass(frozen=True)
+class AnswerColumns:
+    """Where in a row of answers everything stands."""
+
+    heading: Sequence[str]
+    name: tuple[int, ...]
+    """One column, or first and last name."""
+    number: int | None
+    """The column that identifies a person: student number or e-mail."""
+    form: int | None
+    form_words: Sequence[str]
+    """What may stand above the column of the form, and beside its name in a cell."""
+    positions: Mapping[int, int]
+    """Position on the paper to column."""
+    is_numbered: bool
+    """Whether the headings of positions are numbers alone."""
+
+    @property
+    def unused(self) -> list[str]:
+        """Headings of the columns that say nothing here."""
+        used = {*self.name, self.number, self.form, *self.positions.values()}
+        return [cell for at, cell in enumerate(self.heading) if at not in used and cell]
+
+    def find_person(self, cells: Sequence[str]) -> tuple[str, str]:
+        """Name and number in a row; both empty if it has none."""
+        name = " ".join(cells[at] for at in self.name if cells[at])
+        number = "" if self.number is None else cells[self.number]
+        return name or number, number
+
+    def strip_form_word(self, cell: str) -> str:
+        """What stands behind or in front of the word for a form: `A` of `Form A`."""
+        for word in self.form_words:
+            behind, before = cell[len(word) :].lstrip(" \t:.-"), cell[: -len(word)].rstrip()
+            if behind and normalize_heading(cell[: len(word)]) == word:
+                return behind
+            if before and normalize_heading(cell[-len(word) :]) == word:
+                return before
+        return cell
+
+
+def find_answer_columns(
+    heading: Sequence[str], printed: Mapping[str, Collection[str]] = NOTHING_PRINTED
+) -> AnswerColumns:
+    """The columns of a table of answers. Raises Unreadable if it is none.
+
+    Headings are read in several languages, and in the words that the course has `printed` on
+    its exams, by field of HEADINGS. A position is a number, with or without a word around it:
+    `1`, `Q1`, `Frage 1`.
+    """
+    positions, word = _find_positions(heading)
+    free = [
+        "" if at in positions.values() else normalize_heading(cell)
+        for at, cell in enumerate(heading)
+    ]
+    words = {field: list_headings(field, printed.get(field, ())) for field in _FIELDS}
+    found = {field: find_column(free, words[field]) for field in _FIELDS}
+    number = found["number"]
+    name = _choose_names(found) or ((number,) if number is not None else ())
+    if not positions or not name:
+        raise Unreadable(Message("answers-no-table", found=tell_found(heading)))
+    return AnswerColumns(heading, name, number, found["form"], words["form"], positions, not word)
+
+
+def _choose_names(found: Mapping[str, int | None]) -> tuple[int, ...]:
+    """The column of the name; of first and last name, in this order."""
+    whole, first, last = found["name"], found["first name"], found["last name"]
+    if first is None and last is not None and whole is not None:
+        return whole, last  # nombre, apellidos
+    parts = (first, whole if last is None else last)
+    return tuple(at for at in parts if at is not None)
+
+
+def take_form_by_content(
+    columns: AnswerColumns, rows: Iterable[Sequence[str]], forms: Collection[str]
+) -> AnswerColumns:
+    """The same with the one column as the form in which each row names a form of the key."""
+    used = {*columns.name, columns.number, *columns.positions.values()}
+    free = {at for at in range(len(columns.heading)) if at not in used}
+    for row in rows:
+        free = {at for at in free if at < len(row) and row[at].casefold() in forms}
+    return replace(columns, form=free.pop()) if len(free) == 1 else columns
+
+
+def _find_positions(heading: Sequence[str]) -> tuple[dict[int, int], str]:
+    """The columns of positions: those with numbers and the word that most of them share."""
+    by_word: dict[str, list[tuple[int, int]]] = {}
+    for at, cell in enumerate(heading):
+        if found := _POSITION.fullmatch(cell.casefold()):
+            by_word.setdefault(normalize_heading(found[1]), []).append((int(found[2]), at))
+    word = max(by_word, key=lambda each: len(by_word[each]), default="")
+    found_ones = by_word.get(word, [])
+    positions = dict(reversed(found_ones))
+    if len(positions) < len(found_ones):
+        numbers = [number for number, _ in found_ones]
+        twice = next(number for number in numbers if numbers.count(number) > 1)
+        raise Unreadable(Message("answers-position-twice", position=twice))
+    return positions, word
+
+
+def tell_found(heading: Sequence[str]) -> Message:
+    """The columns that a table has, for somebody who looks for one that is missing."""
+    shown: list[Any] = [Person(cell) for cell in heading[:_MOST_SHOWN] if cell]
+    more = ["…"] if len(heading) > _MOST_SHOWN else []
+    columns = Names([*(shown or [Message("answers-columns-none")]), *more])
+    return Message("answers-columns-found", columns=columns)

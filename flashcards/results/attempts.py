@@ -11,15 +11,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from flashcards.errors import FlashcardsError
 from flashcards.words.message import Message, Names, Person, change_values
 
 EXAM_COMMAND = "ptquiz exam"
 """What makes results: named, not told to be typed."""
-
-
-class Unreadable(FlashcardsError):
-    """A file that is left out; the message says why, as soon as it is filled with the `file`."""
+KEEP = ("best", "first", "last", "all")
+"""Which attempts of one person count."""
+_MOST_NAMED = 5
+"""People who are named; more are counted."""
 
 
 class File(str):
@@ -111,12 +110,12 @@ class Attempt:
         return points, total
 
 
-@dataclass(slots=True)
-class Gathered:
-    """All attempts that one source holds, and the questions in them."""
+@dataclass
+class Collected:
+    """The attempts of one exam and its questions, from one source or from all of them."""
 
-    attempts: list[Attempt]
-    questions: dict[str, AskedQuestion]
+    attempts: list[Attempt] = field(default_factory=list)
+    questions: dict[str, AskedQuestion] = field(default_factory=dict)
     exam: str = ""
     """Which exam it was, if the source says."""
     title: str = ""
@@ -124,8 +123,10 @@ class Gathered:
     """In percent."""
     course: str = ""
     """Id of the course, if the source says."""
-    notices: Sequence[Message] = ()
-    """What could not be used."""
+    left_out: list[Message] = field(default_factory=list)
+    """Files that were not used, each with the reason."""
+    notices: list[Message] = field(default_factory=list)
+    """What could not be used of the others."""
 
 
 def name_rows(numbers: Sequence[int]) -> Message:
@@ -196,3 +197,44 @@ def mark_right_answers(attempts: Sequence[Attempt], questions: dict[str, AskedQu
                 found.setdefault(name, {}).update(dict.fromkeys(response.chosen))
     for name, picks in found.items():
         questions[name].right = questions[name].right or tuple(picks)
+
+
+def choose_attempts(attempts: Sequence[Attempt], keep: str) -> tuple[list[Attempt], list[Message]]:
+    """One attempt of each person, unless all are kept, and what is to be told.
+
+    Copies go in any case. `keep` is one of KEEP.
+    """
+    people: dict[str, list[Attempt]] = {}
+    copies = 0
+    for attempt in attempts:
+        mine = people.setdefault(attempt.identity, [])
+        is_copy = attempt in mine
+        copies += is_copy
+        mine += [] if is_copy else [attempt]
+    notices = [Message("answers-given-twice", n=copies)] if copies else []
+    if keep != "all":
+        notices += _tell_several([mine for mine in people.values() if len(mine) > 1], keep)
+    return [each for mine in people.values() for each in _choose(mine, keep)], notices
+
+
+def _tell_several(people: Sequence[Sequence[Attempt]], keep: str) -> list[Message]:
+    """Who has several attempts, and where they stand."""
+    kept = Message(f"answers-keep-{keep}")
+    told = []
+    for mine in people[:_MOST_NAMED]:
+        places = Names(Person(each.source) for each in mine)
+        person = Person(mine[0].person)
+        told.append(
+            Message("answers-several", person=person, n=len(mine), places=places, kept=kept)
+        )
+    more = len(people) - _MOST_NAMED
+    return [*told, *([Message("answers-several-more", n=more, kept=kept)] if more > 0 else [])]
+
+
+def _choose(mine: list[Attempt], keep: str) -> list[Attempt]:
+    if keep == "all" or len(mine) == 1:
+        return mine
+    if keep == "best":
+        return [max(mine, key=lambda each: each.points / (each.total or 1))]
+    in_time = sorted(mine, key=lambda each: each.began or 0)
+    return [in_time[0] if keep == "first" else in_time[-1]]

@@ -13,12 +13,11 @@ from collections.abc import Iterator, Sequence
 from flashcards.results.attempts import (
     AskedQuestion,
     Attempt,
-    Gathered,
+    Collected,
     Response,
-    Unreadable,
     mark_right_answers,
 )
-from flashcards.results.spreadsheet import pad_row, read_number
+from flashcards.text.foreign_tables import Unreadable, pad_row, read_number
 from flashcards.words.message import Message
 
 _QUESTION = re.compile(r"(\d+): (.*)", re.DOTALL)
@@ -32,7 +31,7 @@ def is_canvas_heading(heading: Sequence[str]) -> bool:
     return any(True for _ in _find_pairs(heading))
 
 
-def read_canvas_report(rows: Sequence[Sequence[str]]) -> Gathered:
+def read_canvas_report(rows: Sequence[Sequence[str]]) -> Collected:
     """One attempt for each row; a question that a person did not get is not theirs.
 
     Raises Unreadable.
@@ -56,7 +55,7 @@ def read_canvas_report(rows: Sequence[Sequence[str]]) -> Gathered:
     weights = {question.id: question.points for question in questions.values()}
     for attempt in attempts:
         attempt.weights = weights
-    return Gathered(attempts, questions)
+    return Collected(attempts, questions)
 
 
 def _find_pairs(heading: Sequence[str]) -> Iterator[tuple[int, AskedQuestion]]:

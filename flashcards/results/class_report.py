@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import sqrt
-from statistics import mean, median
+from statistics import mean, median, stdev
 from typing import Any
 
 from flashcards.errors import Position
 from flashcards.gc_pause import gc_paused
-from flashcards.results.attempts import EXAM_COMMAND, Attempt, hide_people
-from flashcards.results.collection import Collected
-from flashcards.results.findings import Finding, find_suspects
-from flashcards.results.item_analysis import ItemAnalysis, analyse_items
-from flashcards.results.person_result import DIGITS, PersonResult, rank_people
+from flashcards.results.attempts import (
+    EXAM_COMMAND,
+    AskedQuestion,
+    Attempt,
+    Collected,
+    Response,
+    hide_people,
+)
+from flashcards.results.item_analysis import Finding, ItemAnalysis, analyse_items, find_suspects
 from flashcards.results.question_bank import CardFacts, QuestionBank
-from flashcards.results.reliability import Reliability, measure_reliability, variance
-from flashcards.results.typed_answers import merge_typed_answers
+from flashcards.results.reliability import Reliability, measure_reliability
+from flashcards.study.answer_rules import fold_name, list_readings
 from flashcards.words.message import Message, Names
 
 MOST_NAMED = 10
 """Questions in one sentence."""
+DIGITS = 4
+"""Of points, and of the shares in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ class ClassReport:
             "questions": len(self.items),
             "mean": round(mean(percents), 2),
             "median": round(median(percents), 2),
-            "deviation": round(sqrt(variance(percents)), 2) if len(percents) > 1 else None,
+            "deviation": round(stdev(percents), 2) if len(percents) > 1 else None,
             "passed": sum(bool(each.passed) for each in self.people) if known else None,
             "open": sum(each.passed is None for each in self.people) if known else None,
             "seconds": median(times) if times else None,
@@ -214,3 +219,110 @@ def _round(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {name: _round(each) for name, each in value.items()}
     return [_round(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+@dataclass(frozen=True, slots=True)
+class PersonResult:
+    """How one person did."""
+
+    name: str
+    points: float
+    total: float
+    percent: float
+    passed: bool | None
+    """None without a pass mark, and while what is not graded or left out can still decide it."""
+    seconds: float | None
+    finished: bool
+    left_out: int = 0
+    """Cells that are no answer; the score is of the others."""
+    not_graded: int = 0
+    """Answers that wait for a person; the score is of the others."""
+    number: str = ""
+    """Of the student, if the source has it."""
+
+    @property
+    def label(self) -> str:
+        """The name, with the number of the student."""
+        return f"{self.name} ({self.number})" if self.number not in ("", self.name) else self.name
+
+
+def rank_people(attempts: Sequence[Attempt], mark: float | None, names: bool) -> list[PersonResult]:
+    """The best first; without `names` they are numbered by rank."""
+    graded = _list_graded(attempts)
+    people = sorted(
+        (_make_person(attempt, mark, graded) for attempt in attempts),
+        key=lambda person: (-person.percent, person.name),
+    )
+    if names:
+        return people
+    return [replace(each, name=str(rank), number="") for rank, each in enumerate(people, 1)]
+
+
+def _list_graded(attempts: Sequence[Attempt]) -> set[str]:
+    """The questions that somebody got points for, or none."""
+    return {
+        id
+        for attempt in attempts
+        for id, (score, _, _) in attempt.responses.items()
+        if score is not None
+    }
+
+
+def _make_person(attempt: Attempt, mark: float | None, graded: Collection[str]) -> PersonResult:
+    points, total = attempt.points, attempt.total
+    percent = round(100 * points / total, 2) if total else 0.0
+    return PersonResult(
+        attempt.person,
+        round(points, DIGITS),
+        round(total, DIGITS),
+        percent,
+        None if mark is None else _decide_pass(attempt, mark, graded),
+        None if attempt.duration is None else attempt.duration / 1000,
+        attempt.finished,
+        len(attempt.refused),
+        sum(score is None for score, _, _ in attempt.responses.values()),
+        attempt.number,
+    )
+
+
+def _decide_pass(attempt: Attempt, mark: float, graded: Collection[str]) -> bool | None:
+    """Whether a person passed; None if points that are not known yet can still decide it.
+
+    Own words that are not `graded` for anybody are taken not to count.
+    """
+    answers = attempt.responses.items()
+    ungraded = [id for id, (score, _, _) in answers if score is None and id in graded]
+    waiting = sum(attempt.weights[id] for id in (*ungraded, *attempt.refused))
+    total = attempt.total + waiting
+    least, most = (
+        round(100 * points / total, 2) if total else 0.0
+        for points in (attempt.points, attempt.points + waiting)
+    )
+    return least >= mark if (least >= mark) == (most >= mark) else None
+
+
+def merge_typed_answers(
+    attempts: Sequence[Attempt], question: AskedQuestion, texts: Mapping[str, str]
+) -> AskedQuestion:
+    """The question with every answer that got full credit among the right ones.
+
+    Answers in `attempts` are spelled as the accepted one that they are read as, else as
+    the first of those that are read alike. `texts` has the texts of options by name.
+    """
+    accepted = list(dict.fromkeys(texts.get(name, name) for name in question.right))
+    spellings = {reading: text for text in reversed(accepted) for reading in list_readings(text)}
+    right = dict.fromkeys(accepted)
+    for attempt, response in _list_responses(attempts, question.id):
+        given = [texts.get(name, name) for name in response.chosen]
+        chosen = tuple(spellings.setdefault(fold_name(text), text) for text in given)
+        attempt.responses[question.id] = response._replace(chosen=chosen)
+        if response.score == 1:
+            right.update(dict.fromkeys(chosen))
+    return replace(question, right=tuple(right))
+
+
+def _list_responses(attempts: Sequence[Attempt], id: str) -> Iterator[tuple[Attempt, Response]]:
+    for attempt in attempts:
+        response = attempt.responses.get(id)
+        if response is not None:
+            yield attempt, response

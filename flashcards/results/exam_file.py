@@ -11,13 +11,13 @@ from flashcards.results.attempts import (
     EXAM_COMMAND,
     AskedQuestion,
     Attempt,
-    Gathered,
+    Collected,
     Response,
-    Unreadable,
     number_things,
 )
 from flashcards.results.question_bank import TYPED
 from flashcards.study.exam import RESULT_FORMAT
+from flashcards.text.foreign_tables import Unreadable
 from flashcards.words.message import Message
 
 _LARGEST = 1e15
@@ -27,7 +27,7 @@ _DIGITS, _MOST_PARTS = 4, 60
 """Of a score in format 1, and of what it is a share of: no two such shares have the same digits."""
 
 
-def read_exam_result(text: str, name: str, known: dict[str, AskedQuestion]) -> Gathered:
+def read_exam_result(text: str, name: str, known: dict[str, AskedQuestion]) -> Collected:
     """One attempt; a candidate without a name has the name of the file.
 
     What was not reached counts as wrong, as in the exam. Questions that are not `known` yet
@@ -49,7 +49,7 @@ def read_exam_result(text: str, name: str, known: dict[str, AskedQuestion]) -> G
         raise Unreadable(Message("answers-damaged", error=told)) from None
 
 
-def _gather(data: Mapping[str, Any], name: str, known: dict[str, AskedQuestion]) -> Gathered:
+def _gather(data: Mapping[str, Any], name: str, known: dict[str, AskedQuestion]) -> Collected:
     responses: dict[str, Response] = {}
     weights: dict[str, float] = {}
     for answer in data["answers"]:
@@ -65,7 +65,7 @@ def _gather(data: Mapping[str, Any], name: str, known: dict[str, AskedQuestion])
         if missed.id not in known or not known[missed.id].tells_points:
             known[missed.id] = missed
     mark = data["pass_mark"]
-    return Gathered(
+    return Collected(
         [_make_attempt(data, name, responses, weights)],
         known,
         str(data["exam"]),

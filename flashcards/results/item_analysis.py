@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, compress, zip_longest
-from math import fsum, sqrt
-from operator import mul
-from statistics import median
+from math import atanh, sqrt, tanh
+from statistics import correlation, fmean, median
+from typing import Literal, TypeAlias
 
 from flashcards.results.attempts import AskedQuestion, Attempt, Response
-from flashcards.results.distributions import correlation_interval, wilson_interval
 from flashcards.text.formulas import format_formulas
 
 _SAME = 1e-9
 """Values that differ by less are the same: then nothing correlates."""
+_NORMAL_95 = 1.959963984540054
+"""Between plus and minus this many deviations lie 95 % of a normal distribution."""
 _FULL = 1 - 1e-9
 """A score that is right."""
-
-
 _Answer = tuple[bool, float | None, Response]
 """Whether it is of the best third, the share of the points on all other questions, the answer."""
+FindingKind: TypeAlias = Literal["key", "negative", "hard", "easy", "unused"]
+FEWEST_BEST = 2
+"""People of the best third whose choice says something about a key."""
+HARD, EASY = 0.3, 0.95
+MANY = 20
+"""People among whom somebody should have chosen a good distractor."""
+_LONGEST_LIST = 12
+"""Answers of which each could be an option; typed ones are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +86,10 @@ class ItemAnalysis:
 
 
 def analyse_items(
-    attempts: Sequence[Attempt], questions: Mapping[str, AskedQuestion],
+    attempts: Sequence[Attempt],
+    questions: Mapping[str, AskedQuestion],
     texts: Mapping[str, Mapping[str, str]],
-) -> list[ItemAnalysis]:  # fmt: skip
+) -> list[ItemAnalysis]:
     """One analysis for each question that somebody was asked, in the order of the questions.
 
     `texts` has the texts of options by question and name, as far as they are known.
@@ -116,11 +124,26 @@ def correlate(ones: Sequence[float], others: Sequence[float]) -> float | None:
     """Pearson's correlation; None if one side is constant or there are fewer than 2 pairs."""
     if len(ones) < 2 or max(ones) - min(ones) < _SAME or max(others) - min(others) < _SAME:
         return None
-    one, other = fsum(ones) / len(ones), fsum(others) / len(others)
-    x, y = [value - one for value in ones], [value - other for value in others]
-    both: float = sum(map(mul, x, y))
-    square: float = sum(map(mul, x, x)) * sum(map(mul, y, y))
-    return max(-1.0, min(1.0, both / sqrt(square)))
+    return max(-1.0, min(1.0, correlation(ones, others)))
+
+
+def wilson_interval(hits: float, count: int) -> tuple[float, float]:
+    """Where the true share lies with 95 %, if `hits` of `count` were seen."""
+    share, square = hits / count, _NORMAL_95**2
+    middle = share + square / (2 * count)
+    around = _NORMAL_95 * sqrt(share * (1 - share) / count + square / (4 * count * count))
+    below = 1 + square / count
+    return max(0.0, (middle - around) / below), min(1.0, (middle + around) / below)
+
+
+def correlation_interval(correlation: float, count: int) -> tuple[float, float] | None:
+    """Where the true correlation lies with 95 % (Fisher); None of fewer than 4 pairs."""
+    if count < 4:
+        return None
+    if abs(correlation) >= 1:
+        return correlation, correlation
+    middle, around = atanh(correlation), _NORMAL_95 / sqrt(count - 3)
+    return tanh(middle - around), tanh(middle + around)
 
 
 def _analyse(
@@ -145,7 +168,7 @@ def _analyse(
         right=right,
         share_right=right / people if has_share else None,
         interval=wilson_interval(right, people) if has_share else None,
-        mean_score=fsum(scores) / people if people else None,
+        mean_score=fmean(scores) if people else None,
         discrimination=discrimination,
         discrimination_interval=(
             None if discrimination is None else correlation_interval(discrimination, len(pairs))
@@ -182,9 +205,11 @@ def _show(text: str) -> str:
 
 
 def _count_picks(
-    question: AskedQuestion, chosen: Sequence[tuple[str, ...]], is_best: Sequence[bool],
+    question: AskedQuestion,
+    chosen: Sequence[tuple[str, ...]],
+    is_best: Sequence[bool],
     texts: Mapping[str, str],
-) -> list[PickCount]:  # fmt: skip
+) -> list[PickCount]:
     if question.is_sequence:
         chosen = [_join_picks(question, picks, texts) for picks in chosen]
     all_picks = Counter(chain.from_iterable(chosen))
@@ -227,3 +252,55 @@ def _join_picks(
         pairs = zip_longest(question.things, shown[: len(question.things)], fillvalue="–")
         return ("; ".join(f"{thing}: {text}" for thing, text in pairs),)
     return (" → ".join(shown),)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One reason to look at a question."""
+
+    question: str
+    kind: FindingKind
+    pick: str = ""
+    """The text of the option that it is about."""
+    people: int = 0
+    of: int = 0
+    value: float = 0.0
+
+
+def find_suspects(items: Iterable[ItemAnalysis]) -> list[Finding]:
+    """Reasons to look at questions; wrong keys first."""
+    found = [finding for item in items for finding in _look_at(item)]
+    order = ("key", "negative", "hard", "unused", "easy")
+    return sorted(found, key=lambda finding: order.index(finding.kind))
+
+
+def _look_at(item: ItemAnalysis) -> Iterable[Finding]:
+    if _is_negative(item):
+        yield Finding(item.id, "negative", value=item.discrimination or 0.0)
+    if item.by_hand:  # it has no key, and full points are rare
+        return
+    rival = _find_rival(item)
+    if rival is not None:
+        yield Finding(item.id, "key", rival.text, rival.best, item.best_third)
+    if item.interval and item.interval[1] < HARD:
+        yield Finding(item.id, "hard", people=item.right, of=item.people)
+    if item.interval and item.interval[0] > EASY:
+        yield Finding(item.id, "easy", people=item.right, of=item.people)
+    if item.people >= MANY and len(item.picks) <= _LONGEST_LIST:
+        unused = (pick for pick in item.picks if not pick.people and not pick.right)
+        yield from (Finding(item.id, "unused", pick.text, 0, item.people) for pick in unused)
+
+
+def _find_rival(item: ItemAnalysis) -> PickCount | None:
+    """The wrong answer that most of the best third gave."""
+    wrong = [pick for pick in item.picks if not pick.right]
+    rival = max(wrong, key=lambda pick: pick.best, default=None)
+    if rival is None or rival.best < FEWEST_BEST or 2 * rival.best <= item.best_third:
+        return None
+    return rival if rival.best > item.best_right else None
+
+
+def _is_negative(item: ItemAnalysis) -> bool:
+    """Whether those who do well elsewhere do worse here, by more than chance."""
+    interval = item.discrimination_interval
+    return interval is not None and interval[1] < 0.1 and (item.discrimination or 0) < 0

@@ -7,9 +7,8 @@ of the text find the card again, and those of an option its name.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 
 from flashcards.cards import Card, Note, list_notes
 from flashcards.errors import FlashcardsError, Position
@@ -17,9 +16,8 @@ from flashcards.model import Concept, Course
 from flashcards.questions import Question
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.distractors import Neighbours
-from flashcards.results.key_table import KeyRow
+from flashcards.results.attempts import AskedQuestion, Attempt, Collected, Response, score_picks
 from flashcards.selection import list_concepts
-from flashcards.study.answer_rules import fold_name, list_readings
 from flashcards.study.grading import grade_answer
 from flashcards.text.entry_texts import fingerprint_question
 from flashcards.text.formulas import format_formulas
@@ -202,14 +200,6 @@ class QuestionBank:
             }
         return self._names[id]
 
-    def grade_typed(self, row: KeyRow, text: str) -> float:
-        """The score of a typed answer: by the card's own rules, else by those for names."""
-        score = self.grade_text(row.question, text, (row.type,))
-        if score is not None:
-            return score
-        accepted = row.answer.split(" | ")
-        return float(fold_name(text) in chain.from_iterable(map(list_readings, accepted)))
-
     def grade_text(self, id: str, text: str, forms: Sequence[str] = TYPED) -> float | None:
         """The score of what was typed by the rules of a card; None if it is not typed."""
         name, bank = self._find_bank(id)
@@ -246,3 +236,56 @@ class QuestionBank:
             except FlashcardsError:
                 continue
         return found
+
+
+def recognise_cards(gathered: Collected, bank: QuestionBank) -> Collected:
+    """The same with cards' ids and names of options in place of texts, where they are known.
+
+    What the source did not grade is graded if its options are known.
+    """
+    ids = {id: bank.find_card(asked.text) or id for id, asked in gathered.questions.items()}
+    if len(set(ids.values())) < len(ids):
+        ids = {id: id for id in ids}  # two questions that read the same stay apart
+    questions = {
+        ids[id]: _recognise_question(asked, ids[id], bank)
+        for id, asked in gathered.questions.items()
+    }
+    for attempt in gathered.attempts:
+        _rename(attempt, ids, questions, bank)
+    gathered.questions = questions
+    return gathered
+
+
+def _recognise_question(asked: AskedQuestion, id: str, bank: QuestionBank) -> AskedQuestion:
+    facts = bank.describe(id)
+    if facts is None:
+        return asked
+    named = tuple(bank.name_option(id, text) for text in asked.right)
+    right = () if facts.by_hand else facts.right or named
+    return replace(asked, id=id, text=facts.text, right=right, by_hand=facts.by_hand)
+
+
+def _rename(
+    attempt: Attempt, ids: dict[str, str], questions: dict[str, AskedQuestion], bank: QuestionBank
+) -> None:
+    found = {}
+    for id, got in attempt.responses.items():
+        name = ids[id]
+        parts = bank.join_parts(name, got.chosen, ",")
+        chosen = tuple(bank.name_option(name, text) for text in parts)
+        score = got.score
+        if score is None:
+            score = _grade(questions[name], chosen, bank)
+        found[name] = Response(score, chosen, got.duration)
+    attempt.responses = found
+    attempt.weights = {ids[id]: points for id, points in attempt.weights.items() if id in ids}
+
+
+def _grade(question: AskedQuestion, chosen: Sequence[str], bank: QuestionBank) -> float | None:
+    """The score by what the course knows; None if a person has to grade it."""
+    if not question.right or question.is_sequence:
+        return None
+    score = score_picks(question.right, chosen)
+    if not score and question.is_typed and chosen:
+        return bank.grade_text(question.id, chosen[0])
+    return score

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import fsum, sqrt
+from math import exp, fsum, lgamma, log, log1p, sqrt
+from statistics import variance
 
 from flashcards.results.attempts import Attempt
-from flashcards.results.distributions import f_quantile
 
 _SAME = 1e-9
 """Points that differ by less are the same."""
+_SMALLEST = 1e-300
+_STEPS = 20_000
+_HALVINGS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,6 @@ def measure_reliability(attempts: Sequence[Attempt]) -> Reliability | None:
     return Reliability(len(rows), count, alpha, *_feldt_interval(alpha, len(rows), count), error)
 
 
-def variance(values: Sequence[float]) -> float:
-    """The variance of a sample, which divides by one less than it has values."""
-    middle = fsum(values) / len(values)
-    return fsum((value - middle) ** 2 for value in values) / (len(values) - 1)
-
-
 def _list_points(attempt: Attempt, asked: Sequence[str]) -> list[float] | None:
     """Points in the order of the questions, if all of them were asked and graded."""
     responses, weights = attempt.responses, attempt.weights
@@ -68,3 +65,50 @@ def _feldt_interval(alpha: float, people: int, questions: int) -> tuple[float, f
     """1 - alpha, divided by what it truly is, follows an F distribution."""
     free = people - 1, (people - 1) * (questions - 1)
     return 1 - (1 - alpha) * f_quantile(0.975, *free), 1 - (1 - alpha) * f_quantile(0.025, *free)
+
+
+def f_quantile(share: float, first: float, second: float) -> float:
+    """The value below which the given share of an F distribution lies.
+
+    `first` and `second` are its degrees of freedom.
+    """
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if _beta_share(middle, first / 2, second / 2) < share:
+            low = middle
+        else:
+            high = middle
+    return second * high / (first * (1 - high)) if high < 1 else float("inf")
+
+
+def _beta_share(x: float, a: float, b: float) -> float:
+    """The regularised incomplete beta function."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x))
+    if x < (a + 1) / (a + b + 2):
+        return front * _continued_fraction(x, a, b) / a
+    return 1 - front * _continued_fraction(1 - x, b, a) / b
+
+
+def _continued_fraction(x: float, a: float, b: float) -> float:
+    """Lentz's way to sum it."""
+    upper, lower = 1.0, 1 / _not_zero(1 - (a + b) * x / (a + 1))
+    total = lower
+    for step in range(1, _STEPS):
+        even = step * (b - step) * x / ((a + 2 * step - 1) * (a + 2 * step))
+        odd = -(a + step) * (a + b + step) * x / ((a + 2 * step) * (a + 2 * step + 1))
+        for term in (even, odd):
+            lower = 1 / _not_zero(1 + term * lower)
+            upper = _not_zero(1 + term / upper)
+            total *= upper * lower
+        if abs(upper * lower - 1) < 1e-15:
+            break
+    return total
+
+
+def _not_zero(value: float) -> float:
+    return value if abs(value) > _SMALLEST else _SMALLEST

@@ -12,10 +12,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from flashcards.results.class_report import ClassReport
+from flashcards.results.class_report import ClassReport, PersonResult
 from flashcards.results.item_analysis import ItemAnalysis
-from flashcards.results.person_result import PersonResult
-from flashcards.results.sentences import (
+from flashcards.results.report_text import (
     describe_finding,
     describe_person,
     describe_reliability,

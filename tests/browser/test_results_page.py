@@ -5,7 +5,7 @@ import base64
 import pytest
 from selenium.webdriver.common.by import By
 
-from flashcards.results.page import render_results_page
+from flashcards.results.results_page import render_results_page
 from tests.helpers.chromium import eventually, list_requests, set_width
 from tests.helpers.class_reports import make_class_report
 

@@ -2,9 +2,8 @@
 
 import random
 
-from flashcards.results.attempts import AskedQuestion, Attempt, File, Response
+from flashcards.results.attempts import AskedQuestion, Attempt, Collected, File, Response
 from flashcards.results.class_report import make_report
-from flashcards.results.collection import Collected
 from flashcards.results.question_bank import QuestionBank
 from flashcards.words.message import Message
 from tests.helpers.builtin import builtin_course

@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.results.page import render_results_page
+from flashcards.results.results_page import render_results_page
 from tests.helpers.axe_core import find_violations
 from tests.helpers.class_reports import make_class_report
 

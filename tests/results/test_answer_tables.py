@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.results.answer_columns import find_answer_columns, tell_found
+from flashcards.results.answer_table import find_answer_columns, tell_found
 from flashcards.results.attempts import File, hide_people, list_numbers, name_rows
-from flashcards.results.collection import NoResults, load_results
 from flashcards.results.question_bank import QuestionBank
+from flashcards.results.result_files import NoResults, load_results
 from flashcards.source import load_course
 from flashcards.words.catalog import find_words
 from flashcards.words.message import Message, Names, Person

@@ -8,10 +8,9 @@ from scipy import stats
 
 from flashcards.results.attempts import AskedQuestion, Attempt, Response
 from flashcards.results.class_report import ClassReport
-from flashcards.results.distributions import f_quantile, wilson_interval
-from flashcards.results.item_analysis import analyse_items, find_best_third
-from flashcards.results.reliability import measure_reliability
-from flashcards.results.sentences import describe_reliability, format_points
+from flashcards.results.item_analysis import analyse_items, find_best_third, wilson_interval
+from flashcards.results.reliability import f_quantile, measure_reliability
+from flashcards.results.report_text import describe_reliability, format_points
 
 DICHOTOMOUS = [
     [1, 1, 1, 1],

@@ -8,9 +8,9 @@ import os
 import pytest
 
 from flashcards.errors import FlashcardsError
-from flashcards.results.collection import load_results
-from flashcards.results.moodle_columns import read_duration
+from flashcards.results.moodle_report import read_duration
 from flashcards.results.question_bank import QuestionBank
+from flashcards.results.result_files import load_results
 from flashcards.source import load_course
 
 RESULT = {

@@ -10,10 +10,10 @@ import pytest
 
 from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Order, Pick, Quiz, Selection
 from flashcards.results.class_report import make_report
-from flashcards.results.collection import load_results
-from flashcards.results.page import render_results_page
 from flashcards.results.question_bank import QuestionBank
-from flashcards.results.tables import make_people_table, make_question_table
+from flashcards.results.report_text import make_people_table, make_question_table
+from flashcards.results.result_files import load_results
+from flashcards.results.results_page import render_results_page
 from flashcards.study.exam import ExamAnswer, start_exam
 from flashcards.study.grading import grade_answer
 

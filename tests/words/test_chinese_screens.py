@@ -14,7 +14,7 @@ import flashcards
 from flashcards.cli import run
 from flashcards.commands.options import Command
 from flashcards.commands.registry import COMMANDS, load_command
-from flashcards.results.page import render_results_page
+from flashcards.results.results_page import render_results_page
 from flashcards.text.plain_text import read_word_list
 from flashcards.words.catalog import find_words
 from flashcards.words.message import Names

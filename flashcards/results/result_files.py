@@ -4,38 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
 from flashcards.gc_pause import gc_paused
-from flashcards.results.answer_columns import Words, find_answer_columns
-from flashcards.results.answer_table import read_answer_table
-from flashcards.results.attempts import (
-    AskedQuestion,
-    Attempt,
-    File,
-    Gathered,
-    Unreadable,
-    hide_people,
-)
-from flashcards.results.canvas_report import is_canvas_heading, read_canvas_report
-from flashcards.results.exam_file import read_exam_result
-from flashcards.results.key_table import (
+from flashcards.results.answer_key import (
     AnswerKey,
     is_key_heading,
     join_keys,
     read_key,
     read_key_facts,
 )
-from flashcards.results.moodle_columns import MoodleTable, find_moodle_columns
-from flashcards.results.moodle_report import join_moodle_tables
-from flashcards.results.people import choose_attempts
-from flashcards.results.question_bank import QuestionBank
-from flashcards.results.recognition import recognise_cards
-from flashcards.results.spreadsheet import read_rows
-from flashcards.text.foreign_files import decode_table
+from flashcards.results.answer_table import AnswerColumns, find_answer_columns, read_answer_table
+from flashcards.results.attempts import (
+    AskedQuestion,
+    Attempt,
+    Collected,
+    File,
+    choose_attempts,
+    hide_people,
+)
+from flashcards.results.canvas_report import is_canvas_heading, read_canvas_report
+from flashcards.results.exam_file import read_exam_result
+from flashcards.results.moodle_report import MoodleTable, find_moodle_columns, join_moodle_tables
+from flashcards.results.question_bank import QuestionBank, recognise_cards
+from flashcards.text.csv_cells import read_table
+from flashcards.text.foreign_tables import Unreadable, decode_table
 from flashcards.words.catalog import say
 from flashcards.words.message import Clauses, Message, Person
 
@@ -55,21 +51,6 @@ class NoResults(FlashcardsError):
         super().__init__(Message("results-none-told", lines=Clauses(self.lines)))
 
 
-@dataclass
-class Collected:
-    """All attempts of one exam, and what was left out."""
-
-    attempts: list[Attempt] = field(default_factory=list)
-    questions: dict[str, AskedQuestion] = field(default_factory=dict)
-    exam: str = ""
-    title: str = ""
-    pass_mark: float | None = None
-    course: str = ""
-    left_out: list[Message] = field(default_factory=list)
-    """Files that were not used, each with the reason."""
-    notices: list[Message] = field(default_factory=list)
-
-
 @gc_paused()
 def load_results(
     paths: Sequence[Path], bank: QuestionBank, keep: str = "best", names: bool = True
@@ -81,7 +62,7 @@ def load_results(
     """
     found = Collected()
     tables: list[tuple[Path, list[list[str]]]] = []
-    gathered: list[tuple[str, Gathered]] = []
+    gathered: list[tuple[str, Collected]] = []
     known: dict[str, AskedQuestion] = {}
     for path in _list_files(paths):
         try:
@@ -92,7 +73,7 @@ def load_results(
             if text.lstrip()[:1] in ("{", "["):
                 gathered.append((str(path), read_exam_result(text, path.stem, known)))
             else:
-                tables.append((path, read_rows(text)))
+                tables.append((path, _read_rows(text)))
         except (Unreadable, FileRefused) as error:
             _leave_out(found, path, error)
     gathered += _read_tables(found, tables, bank)
@@ -125,6 +106,24 @@ def _decode(data: bytes) -> tuple[str, str]:
     return text, words
 
 
+def _read_rows(text: str) -> list[list[str]]:
+    """The rows of a table from the first to the last that has a cell.
+
+    They are without spaces and marks that hide formulas. Empty rows between others stay:
+    a row is told by its number. The delimiter is the one that divides the heading most
+    often. Raises Unreadable.
+    """
+    head = text.partition("\n")[0]
+    try:
+        rows = read_table(text, max(",;\t", key=head.count))
+    except ValueError as error:
+        raise Unreadable(Message("answers-table-broken", error=str(error))) from None
+    used = [place for place, row in enumerate(rows) if any(row)]
+    if not used:
+        raise Unreadable(Message("answers-empty"))
+    return rows[used[0] : used[-1] + 1]
+
+
 def _leave_out(found: Collected, path: object, error: FlashcardsError) -> None:
     told = error.message
     if isinstance(error, FileRefused):
@@ -134,20 +133,23 @@ def _leave_out(found: Collected, path: object, error: FlashcardsError) -> None:
 
 def _read_tables(
     found: Collected, tables: Sequence[tuple[Path, list[list[str]]]], bank: QuestionBank
-) -> list[tuple[str, Gathered]]:
+) -> list[tuple[str, Collected]]:
     """What the tables hold; a key and the two reports of Moodle belong to other files."""
     keys, moodle, gathered = _find_keys(found, tables), dict[str, MoodleTable](), []
-    words = _list_printed_words(bank)
     for path, rows in tables:
         try:
             if is_key_heading(rows[0]):
                 continue
             if is_canvas_heading(rows[0]):
                 gathered.append((str(path), recognise_cards(read_canvas_report(rows), bank)))
-            elif not _has_forms(rows[0], words) and (table := find_moodle_columns(rows)):
+            elif table := _find_moodle(rows, bank):
                 moodle[str(path)] = table
             else:
-                answers = _read_answers(rows, keys, bank, words, str(path))
+                columns = _find_columns(rows, bank)
+                if not keys:
+                    raise Unreadable(Message("answers-no-key"))
+                key = join_keys(keys)
+                answers = read_answer_table(rows, columns, key, bank, str(path))
                 gathered.append((str(path), answers))
         except Unreadable as error:
             _leave_out(found, path, error)
@@ -193,36 +195,27 @@ def _find_keys(
     return keys
 
 
-def _has_forms(heading: list[str], words: Words) -> bool:
-    """Whether a table is one of answers on paper, also if a report of Moodle looks like it."""
-    try:
-        columns = find_answer_columns(heading, words)
-    except Unreadable:
-        return False
-    return columns.is_numbered or columns.form is not None
-
-
-def _list_printed_words(bank: QuestionBank) -> Words:
-    """What the exams of the course have printed above the fields of a form."""
+def _find_columns(rows: list[list[str]], bank: QuestionBank) -> AnswerColumns:
+    """The columns of a table of answers on paper. Raises Unreadable if it is none."""
     langs = bank.course.info.languages
-    keys = ("sheet_name", "sheet_student", "sheet_form")
-    return Words(*([say(lang, key, name="").strip() for lang in langs] for key in keys))
+    words = {"name": "sheet_name", "number": "sheet_student", "form": "sheet_form"}
+    printed = {
+        field: [say(lang, word, name="").strip() for lang in langs] for field, word in words.items()
+    }
+    return find_answer_columns(rows[0], printed)
 
 
-def _read_answers(
-    rows: list[list[str]],
-    keys: Sequence[tuple[str, AnswerKey]],
-    bank: QuestionBank,
-    words: Words,
-    source: str,
-) -> Gathered:
-    find_answer_columns(rows[0], words)
-    if not keys:
-        raise Unreadable(Message("answers-no-key"))
-    return read_answer_table(rows, join_keys(keys), bank.grade_typed, words, source)
+def _find_moodle(rows: list[list[str]], bank: QuestionBank) -> MoodleTable | None:
+    """The columns of a report of Moodle; None if it is none, or rather answers on paper."""
+    try:
+        columns = _find_columns(rows, bank)
+    except Unreadable:
+        return find_moodle_columns(rows)
+    on_paper = columns.is_numbered or columns.form is not None
+    return None if on_paper else find_moodle_columns(rows)
 
 
-def _join(found: Collected, gathered: Sequence[tuple[str, Gathered]]) -> None:
+def _join(found: Collected, gathered: Sequence[tuple[str, Collected]]) -> None:
     """All attempts of the exam that most of them are of; some sources do not tell which."""
     counts = Counter(each.exam for _, each in gathered if each.exam for _ in each.attempts)
     found.exam = max(counts, key=counts.__getitem__, default="")

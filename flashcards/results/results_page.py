@@ -1,22 +1,108 @@
-"""Plots of a report as SVG: their colours are those of the page, by day and by night."""
+"""A report as one HTML page with plots: no network, no script, for screen and paper."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from html import escape
 from math import floor
+from pathlib import Path
+from typing import Any
 
 from flashcards.results.class_report import ClassReport
-from flashcards.results.item_analysis import ItemAnalysis
-from flashcards.results.sentences import format_percent, format_signed
-from flashcards.words.catalog import say, write_number
+from flashcards.results.item_analysis import Finding, ItemAnalysis
+from flashcards.results.report_text import (
+    describe_finding,
+    describe_person,
+    describe_reliability,
+    format_percent,
+    format_points,
+    format_signed,
+    format_time,
+    summarize_class,
+)
+from flashcards.text.html_page import load_template
+from flashcards.words.catalog import find_words, say, write_number
 
+MOST_PICKS = 8
+"""Answers shown of one question; typed ones can be many."""
+_TEMPLATES = Path(__file__).with_name("templates")
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _WIDTH, _HEIGHT = 560, 300
 _LEFT, _TOP, _RIGHT, _BOTTOM = 48, 18, 26, 40
 _BINS = 10
 _MOST_LABELS = 80
 _Write = Callable[[float], str]
 """A number at an axis to what stands there."""
+
+
+def render_results_page(report: ClassReport) -> str:
+    """The whole page."""
+    lang = report.lang
+    title = report.title and say(lang, "results_of", title=report.title)
+    return load_template(_TEMPLATES / "results.html").render(
+        report=report,
+        title=title or say(lang, "results_title"),
+        policy=_POLICY,
+        style=(_TEMPLATES / "results.css").read_text(encoding="utf-8"),
+        say=partial(say, lang),
+        summary=summarize_class(report),
+        reliability=describe_reliability(report),
+        plots=_list_plots(report),
+        questions=[
+            _describe_question(number, item, report) for number, item in enumerate(report.items, 1)
+        ],
+        numbers={item.id: number for number, item in enumerate(report.items, 1)},
+        describe=partial(describe_finding, lang),
+        describe_person=partial(describe_person, lang),
+        percent=partial(format_percent, lang),
+        number=partial(format_points, lang),
+        time=partial(format_time, lang),
+        tell=find_words(lang).render,
+    )
+
+
+def _list_plots(report: ClassReport) -> list[tuple[str, str, str]]:
+    """Heading, explanation and drawing of each plot."""
+    lang = report.lang
+    drawn = [
+        (say(lang, "results_scores"), say(lang, "results_scores_told"), draw_scores(report)),
+        (say(lang, "results_map"), say(lang, "results_map_told"), draw_map(report)),
+        (say(lang, "results_times"), say(lang, "results_times_told"), draw_times(report)),
+    ]
+    return [each for each in drawn if each[2]]
+
+
+def _describe_question(number: int, item: ItemAnalysis, report: ClassReport) -> Mapping[str, Any]:
+    """What the template shows of a question."""
+    lang = report.lang
+    facts = [say(lang, "results_of_people", n=item.people)]
+    if item.interval and not item.by_hand:
+        low, high = (f"{100 * share:.0f}" for share in item.interval)
+        facts.append(say(lang, "results_range", low=low, high=high))
+    if item.mean_score is not None and item.mean_score - (item.ease or 0) > 0.005:
+        facts.append(say(lang, "results_mean_score", n=f"{100 * item.mean_score:.0f}"))
+    if item.unanswered:
+        facts.append(say(lang, "results_unanswered", n=item.unanswered))
+    if item.ungraded:
+        facts.append(say(lang, "results_ungraded", n=item.ungraded))
+    heading, _, code = (item.text or item.id).partition("\n")
+    return {
+        "number": number,
+        "heading": heading,
+        "code": code,
+        "item": item,
+        "facts": facts,
+        "discrimination": format_signed(lang, item.discrimination),
+        "place": report.places.get(item.id),
+        "findings": _find_of(item.id, report.findings),
+        "picks": item.picks[:MOST_PICKS],
+        "more": len(item.picks) - MOST_PICKS,
+    }
+
+
+def _find_of(id: str, findings: Sequence[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.question == id]
 
 
 def draw_scores(report: ClassReport) -> str:
@@ -42,8 +128,10 @@ def draw_scores(report: ClassReport) -> str:
     if report.pass_mark is not None:
         at = frame.x(report.pass_mark)
         told = escape(say(report.lang, "results_mark", n=f"{report.pass_mark:g}"))
-        parts.append(f'<g><title>{told}</title><line class="mark" x1="{at:.1f}" y1="{_TOP}" '
-                     f'x2="{at:.1f}" y2="{frame.y(0):.1f}"/></g>')  # fmt: skip
+        parts.append(
+            f'<g><title>{told}</title><line class="mark" x1="{at:.1f}" y1="{_TOP}" '
+            f'x2="{at:.1f}" y2="{frame.y(0):.1f}"/></g>'
+        )
     return _svg(report, "results_scores", parts)
 
 
@@ -53,8 +141,9 @@ def draw_map(report: ClassReport) -> str:
     frame = _Frame((0, 1), (ticks[0], 1))
     parts = [frame.draw_axes([0, 0.25, 0.5, 0.75, 1], ticks, _percents(lang, 100), _numbers(lang))]
     zero = frame.y(0)
-    parts.append(f'<line class="zero" x1="{_LEFT}" y1="{zero:.1f}" x2="{_WIDTH - _RIGHT}" '
-                 f'y2="{zero:.1f}"/>')  # fmt: skip
+    parts.append(
+        f'<line class="zero" x1="{_LEFT}" y1="{zero:.1f}" x2="{_WIDTH - _RIGHT}" y2="{zero:.1f}"/>'
+    )
     labelled = len(report.items) <= _MOST_LABELS
     shown = [
         (number, item)
@@ -176,12 +265,16 @@ def _ticks(top: float) -> list[float]:
 def _name_axes(across: str, up: str) -> str:
     named = f'<text class="axis" x="{_WIDTH / 2}" y="{_HEIGHT - 4}">{escape(across)}</text>'
     if up:
-        named += (f'<text class="axis" x="12" y="{_HEIGHT / 2 - 10}" '
-                  f'transform="rotate(-90 12 {_HEIGHT / 2 - 10})">{escape(up)}</text>')  # fmt: skip
+        named += (
+            f'<text class="axis" x="12" y="{_HEIGHT / 2 - 10}" '
+            f'transform="rotate(-90 12 {_HEIGHT / 2 - 10})">{escape(up)}</text>'
+        )
     return named
 
 
 def _svg(report: ClassReport, word: str, parts: Sequence[str]) -> str:
     name = escape(say(report.lang, word))
-    return (f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{name}">'
-            f"{''.join(parts)}</svg>")  # fmt: skip
+    return (
+        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{name}">'
+        f"{''.join(parts)}</svg>"
+    )

@@ -1,0 +1,161 @@
+"""Tables from anywhere: letters and line ends as they come, and what stands above their columns.
+
+Spreadsheet programs save old letters unless they are told otherwise; people write headings in
+their own language. What `ptquiz import` and `ptquiz results` know about both is here.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import decode_text
+
+OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""What it begins with."""
+_RUN = re.compile(rb"[\x80-\xff]+")
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_SPECIAL_WORD = re.compile(r"\w*[\x80-\U0010ffff]\w*")
+_MOST_WORDS = 4
+_LONGEST_RUN = 3
+_MOST_IN_RUNS = 0.34
+_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
+
+HEADINGS: Mapping[str, str] = {
+    "question": "question front prompt q stem question-text"
+    " frage fragen fragetext aufgabe vorderseite vorne"
+    " recto enonce pregunta preguntas enunciado anverso"
+    " 问题 题目 题干 正面 問題 題目 題幹",
+    "answer": "answer back response answer-text"
+    " antwort antworten antworttext ruckseite hinten"
+    " reponse reponses verso respuesta respuestas reverso"
+    " 答案 回答 背面",
+    "term": "term word vocabulary expression"
+    " begriff begriffe fachbegriff wort vokabel"
+    " terme mot vocabulaire termino palabra vocabulario"
+    " 术语 词 单词 名词 概念 術語 單詞",
+    "meaning": "meaning definition def description translation"
+    " bedeutung beschreibung ubersetzung"
+    " signification sens traduction significado definicion descripcion traduccion"
+    " 定义 释义 含义 意思 翻译 定義 釋義",
+    "right": "correct right correct-answer right-answer correct-option solution"
+    " richtig richtige richtige-antwort korrekt korrekte-antwort losung"
+    " juste bonne-reponse reponse-correcte reponse-juste"
+    " correcta correcto respuesta-correcta solucion"
+    " 正确答案 正确 正确选项 正確答案 正確",
+    "wrong": "wrong distractor incorrect wrong-answer incorrect-answer"
+    " falsch falsche falsche-antwort distraktor"
+    " faux fausse mauvaise-reponse reponse-fausse distracteur"
+    " falso falsa incorrecta incorrecto respuesta-incorrecta distractor"
+    " 错误答案 干扰项 错误选项 錯誤答案",
+    "option": "option choice alternative answer-option"
+    " auswahl antwortmoglichkeit choix proposition opcion alternativa"
+    " 选项 選項",
+    "why": "why explanation feedback note notes comment rationale extra"
+    " erklarung begrundung erlauterung hinweis anmerkung kommentar ruckmeldung warum"
+    " explication justification remarque commentaire"
+    " explicacion justificacion comentario nota retroalimentacion"
+    " 解释 解析 说明 备注 解釋 說明",
+    "tags": "tag tags label labels keyword keywords"
+    " schlagwort schlagworte schlagworter stichwort stichworter stichworte"
+    " etiquette etiquettes mot-cle mots-cles"
+    " etiqueta etiquetas palabra-clave palabras-clave"
+    " 标签 標籤 关键词",
+    "deck": "deck category chapter topic unit section lesson module"
+    " thema kapitel kategorie abschnitt lektion einheit modul stapel"
+    " theme sujet chapitre categorie lecon unite paquet"
+    " tema capitulo categoria leccion unidad seccion mazo"
+    " 章节 章 分类 牌组 主题 单元 課 章節 主題",
+    "stage": "stage stufe etape etapa 阶段",
+    "difficulty": "difficulty schwierigkeit schwierigkeitsgrad difficulte dificultad 难度",
+    "key": "key id guid identifier schlussel kennung cle identifiant clave identificador 编号",
+    "picture": "picture image img photo figure"
+    " bild bilder foto abbildung imagen figura 图片 图像 圖片",
+    "aliases": "alias aliases synonym synonyms also-accepted accept accepted"
+    " synonyme synonymes sinonimo sinonimos 同义词 别名",
+    "name": "name full-name student student-name candidate participant"
+    " studierende studierender teilnehmer nom etudiant nombre estudiante alumno"
+    " naam nome studente 姓名 学生",
+    "first name": "first-name firstname given-name vorname prenom voornaam 名",
+    "last name": "last-name lastname surname family-name nachname familienname"
+    " nom-de-famille apellido apellidos achternaam cognome 姓",
+    "number": "student-number student-no student-id number id matriculation-number"
+    " matrikelnummer matrikel-nr matr-nr matrikelnr studentnummer numero-etudiant matricola"
+    " 学号 email e-mail email-address",
+    "form": "form version variant variante versie versione forma formular 卷 试卷 卷别",
+}
+"""What a column can hold, to what people write above it in English, German, French, Spanish,
+Italian, Dutch and Chinese, as `normalize_heading` writes it; the surest word first."""
+
+
+class Unreadable(FlashcardsError):
+    """A file that is not what it should be; the message is to be filled with the `file`."""
+
+
+def is_workbook(names: Collection[str]) -> bool:
+    """Whether a zip with files of these names is a workbook of Excel or LibreOffice."""
+    return {"mimetype", "content.xml"} <= {*names} or any(
+        name.startswith("xl/workbook.") for name in names
+    )
+
+
+def decode_table(data: bytes) -> tuple[str, str]:
+    """The text of a file, and words to look at if it was read as Windows-1252.
+
+    Raises UnicodeDecodeError if it is in none of the letters that are known.
+    """
+    try:
+        return decode_text(data), ""
+    except UnicodeDecodeError:
+        text = _decode_western(data)
+        if not text:
+            raise
+    return text, ", ".join(list(dict.fromkeys(_SPECIAL_WORD.findall(text)))[:_MOST_WORDS])
+
+
+def _decode_western(data: bytes) -> str:
+    """The text in Windows-1252, if that is likely; else nothing.
+
+    Letters beyond ASCII stand alone in the languages that are written so. Where they stand
+    together it is another alphabet, and other letters would come out.
+    """
+    runs = [len(run) for run in _RUN.findall(data)]
+    together = sum(length for length in runs if length >= _LONGEST_RUN)
+    if _CONTROL.search(data) or together > _MOST_IN_RUNS * sum(runs):
+        return ""
+    if sum(length for length in runs if length > 1) > sum(runs) / 2:
+        return ""
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError:
+        return ""
+
+
+def normalize_heading(cell: str) -> str:
+    """The heading in small letters without accents and signs, its words joined by hyphens."""
+    plain = unicodedata.normalize("NFKD", cell.casefold())
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return re.sub(r"(?:[^\w+]|_)+", "-", unicodedata.normalize("NFC", plain)).strip("-")
+
+
+def list_headings(field: str, more: Iterable[str] = ()) -> list[str]:
+    """What a column of this field may be headed with, and `more` words for it; the surest first."""
+    return [*HEADINGS[field].split(), *map(normalize_heading, more)]
+
+
+def find_column(headings: Sequence[str], words: Sequence[str]) -> int | None:
+    """The column with the surest of these words; None if none has one. All are normalized."""
+    found = [(words.index(each), at) for at, each in enumerate(headings) if each in words]
+    return min(found)[1] if found else None
+
+
+def pad_row(row: Sequence[str], width: int) -> list[str]:
+    """The row with as many cells as the heading."""
+    return [*row[:width], *("",) * (width - len(row))]
+
+
+def read_number(cell: str) -> float | None:
+    """A number with a decimal point or comma; None if the cell has none."""
+    return float(cell.replace(",", ".")) if _NUMBER.fullmatch(cell) else None

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from flashcards.model import SOURCE_LANGUAGE, Cloze, Compare, Course, Deck, Entry, Resource, Term
+from flashcards.model import Cloze, Compare, Course, Deck, Entry, Resource, Term
 from flashcards.text.entry_texts import fingerprint_texts, replace_texts
+from flashcards.words.catalog import ENGLISH, Words
 
 FIRST_THING = 1
 """Ordinal of the question about the first thing of a comparison; 0 asks for the whole row."""
@@ -28,12 +29,18 @@ class Note:
     deck: Deck
     course: str
     """Id of the course that owns the entry: the namespace of its key."""
-    lang: str = SOURCE_LANGUAGE
+    words: Words = ENGLISH
+    """What is said around it, in its language."""
     row: str | None = None
     stale: bool = False
     """The source text changed after this translation was made."""
     translated: bool = False
     """Whether its texts are not those of the decks themselves."""
+
+    @property
+    def lang(self) -> str:
+        """The language of its texts."""
+        return self.words.lang
 
     @property
     def stage(self) -> int:
@@ -72,12 +79,13 @@ def list_notes(course: Course, lang: str | None = None, retired: bool = False) -
     In another language than the source these are the notes that have a
     translation. Retired entries are left out unless asked for.
     """
+    words = course.make_words(lang or course.source)
     return [
         note
         for deck in course.decks
         for entry in deck.entries
         if retired or not entry.retired
-        for note in _make_notes(entry, deck, course, lang or course.source)
+        for note in _make_notes(entry, deck, course, words)
     ]
 
 
@@ -134,7 +142,8 @@ def _strip_to_letters(name: str) -> str:
     return letters.removesuffix("s")
 
 
-def _make_notes(entry: Entry, deck: Deck, course: Course, lang: str) -> Iterator[Note]:
+def _make_notes(entry: Entry, deck: Deck, course: Course, words: Words) -> Iterator[Note]:
+    lang = words.lang
     stale, translated = False, lang != course.source
     if translated:
         translation = course.translations.get(lang, {}).get(entry.key)
@@ -145,9 +154,9 @@ def _make_notes(entry: Entry, deck: Deck, course: Course, lang: str) -> Iterator
     owner = course.origins.get(entry.key, course.info.id)
     if isinstance(entry, Compare):
         for row in entry.rows:
-            yield Note(f"{entry.key}/{row}", entry, deck, owner, lang, row, stale, translated)
+            yield Note(f"{entry.key}/{row}", entry, deck, owner, words, row, stale, translated)
     else:
-        yield Note(entry.key, entry, deck, owner, lang, None, stale, translated)
+        yield Note(entry.key, entry, deck, owner, words, None, stale, translated)
 
 
 def _list_ordinals(entry: Entry, row: str | None) -> tuple[int, ...]:

@@ -16,10 +16,9 @@ import sys
 from flashcards import __version__
 from flashcards.commands.options import parse_plain
 from flashcards.commands.registry import find_command
-from flashcards.commands.speech import complete_commands, find_line_language
+from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError, tell_system_error
 from flashcards.terminal.output import print_line
-from flashcards.words.catalog import find_words
 from flashcards.words.message import Message
 
 DONE, PROBLEM, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -45,8 +44,9 @@ def _replace_closed_streams() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command line and give its exit code."""
+    speaker = Speaker(arguments)
     try:
-        _run(arguments)
+        _run(speaker, arguments)
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else DONE
     except KeyboardInterrupt:
@@ -54,21 +54,21 @@ def run(arguments: list[str]) -> int:
     except UsageError as wrong:
         from flashcards.commands.typer_app import show_wrong_usage
 
-        show_wrong_usage(find_line_language(arguments), arguments, wrong)
+        show_wrong_usage(speaker.find_error_words(), arguments, wrong)
         return WRONG_USAGE
     except ProblemsFound as found:
-        return _fail(arguments, *_list_problems(found))
+        return _fail(speaker, *_list_problems(found))
     except FlashcardsError as problem:
-        return _fail(arguments, problem.message)
+        return _fail(speaker, problem.message)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more
         return DONE
     except OSError as error:
-        return _fail(arguments, tell_system_error(error))
+        return _fail(speaker, tell_system_error(error))
     return DONE
 
 
-def _run(arguments: list[str]) -> None:
+def _run(speaker: Speaker, arguments: list[str]) -> None:
     """Run a plain command line at once, and whatever typer makes of any other."""
     if arguments[:1] in (["--version"], ["-V"]):
         print(f"ptquiz {__version__}")
@@ -77,16 +77,16 @@ def _run(arguments: list[str]) -> None:
         command, words = find_command(arguments)
         given = parse_plain(command.options, words) if command else None
         if command and given is not None:
-            command.call(given)
+            command.call(speaker, given)
             return
     from flashcards.commands.help_page import load_help
     from flashcards.commands.typer_app import run_typer, run_typer_in
 
-    lang = find_line_language(arguments)
-    if "_PTQUIZ_COMPLETE" not in os.environ and load_help(find_words(lang)):
-        run_typer_in(lang, arguments)
+    told = speaker.find_error_words()
+    if "_PTQUIZ_COMPLETE" not in os.environ and load_help(told):
+        run_typer_in(speaker, told, arguments)
     else:
-        run_typer(arguments)
+        run_typer(speaker, arguments)
 
 
 def _list_problems(found: ProblemsFound) -> list[Message | str]:
@@ -102,11 +102,11 @@ def _list_problems(found: ProblemsFound) -> list[Message | str]:
     return [*lines, *([Message("problems-count", n=count)] if count > 1 else [])]
 
 
-def _fail(arguments: list[str], *complaints: Message | str) -> int:
+def _fail(speaker: Speaker, *complaints: Message | str) -> int:
     """Print why a command failed: messages, and texts of authors' problems."""
-    words = find_words(find_line_language(arguments))
+    words = speaker.find_error_words()
     told = (
-        complete_commands(each) if isinstance(each, str) else words.render(each)
+        speaker.complete_commands(each) if isinstance(each, str) else words.render(each)
         for each in complaints
     )
     with contextlib.suppress(OSError):

@@ -13,6 +13,7 @@ from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, dataclass_transform
 
 from flashcards.errors import Position
+from flashcards.words.catalog import Placing, Words, find_words
 
 T = TypeVar("T")
 
@@ -551,3 +552,8 @@ class Course:
     def source(self) -> str:
         """The language that its decks are written in; all others are translations."""
         return self.info.source
+
+    def make_words(self, lang: str, place: Placing | None = None) -> Words:
+        """What the program says in a language, with the words that this course brings along."""
+        labels = {**self.labels.get(lang.partition("-")[0], {}), **self.labels.get(lang, {})}
+        return Words(lang, labels, place) if labels or place else find_words(lang)

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from flashcards.words.catalog import use_placing
 from tests.helpers.builtin import builtin_course, builtin_home
 from tests.helpers.caches import cache_of
 from tests.helpers.course_files import COURSE, write_course
@@ -49,7 +48,6 @@ def own_home(tmp_path_factory, monkeypatch):
     home = tmp_path_factory.getbasetemp() / f"home-{next(_numbers)}"
     builtin_course()
     shutil.copytree(builtin_home(), home, copy_function=os.link)
-    use_placing(None)  # a command line of the test before may have named a course
     monkeypatch.setenv("PTQUIZ_HOME", str(home))
     monkeypatch.setenv("HOME", str(home))  # a shell's start-up files are the learner's own too
     return home

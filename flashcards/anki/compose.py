@@ -85,8 +85,8 @@ def compose_package(
         types = make_note_types(options.namespace, options.style, course.labels)
     stamped = stamp_notes(lock, sources, now)
     files = {name: picture.name for name, picture in media.items()}
-    notes = [source.note for source in sources]
-    tree = make_deck_tree(course, notes, options.lang, options.name)
+    notes, words = [source.note for source in sources], course.make_words(options.lang)
+    tree = make_deck_tree(course, notes, words, options.name)
     packed = []
     for source in sources:
         packed.append(_pack_note(source, course, stamped, fields, files, tree, options.namespace))
@@ -95,7 +95,7 @@ def compose_package(
         notes=packed,
         types=types,
         type_times=find_type_times(lock, types, now),
-        decks=describe_decks(course, notes, tree, options.lang, lock),
+        decks=describe_decks(course, notes, tree, words, lock),
         media=_find_media(packed, media),
     )
 

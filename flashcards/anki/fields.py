@@ -39,7 +39,7 @@ from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import escape_anki_markup, escape_prose, render_block, render_line
 from flashcards.text.plain_text import html_to_text
 from flashcards.text.typed_forms import show_typed
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 from flashcards.words.message import Message
 
 Fields = dict[str, str]
@@ -89,8 +89,8 @@ def _term(note: Note, entry: Term) -> Fields:
         "Question": name,
         "Meaning": render_block(entry.meaning),
         "Answer": _answer(entry.term, name),
-        "Aliases": say(note.lang, "list_comma").join(map(render_line, list_notable_aliases(entry))),
-        "Accepted": _accepted(entry, note.lang),
+        "Aliases": note.words.say("list_comma").join(map(render_line, list_notable_aliases(entry))),
+        "Accepted": _accepted(entry, note.words),
     }
 
 
@@ -100,9 +100,9 @@ def _answer(term: str, shown: str) -> str:
     return escape_anki_markup(escape_prose(plain))
 
 
-def _accepted(entry: Term, lang: str) -> str:
+def _accepted(entry: Term, words: Words) -> str:
     """The names that a typed answer may have, as the script compares them."""
-    plain = list_names((entry.term, *entry.aliases), lang)
+    plain = list_names((entry.term, *entry.aliases), words)
     names = dict.fromkeys(each for name in plain for each in list_readings(name, entry.case))
     items = "".join(f"<li>{escape_prose(name)}</li>" for name in names)
     return escape_anki_markup(f"<ul{' data-case' if entry.case else ''}>{items}</ul>")
@@ -114,7 +114,7 @@ def _compare(note: Note, entry: Compare) -> Fields:
         "Question": render_line(row.aspect),
         "Things": f"<ul>{_items(entry.compare.values())}</ul>",
         "Table": _table(entry, row),
-        "Why": _block(explain_row(entry, row, note.lang) or None),
+        "Why": _block(explain_row(entry, row, note.words) or None),
     }
     for card in note.cards[1:]:
         question = make_thing_question(card, entry, note.key)
@@ -156,7 +156,7 @@ def _option_list(
 def _option(note: Note, option: Option, right: bool, show: Callable[[str], str]) -> str:
     lock = f' data-lock="{option.lock}"' if option.lock else ""
     mark, sign = ("right", "✓") if right else ("wrong", "✗")
-    said = f"{sign} {say(note.lang, 'card_right' if right else 'card_wrong')}"
+    said = f"{sign} {note.words.say('card_right' if right else 'card_wrong')}"
     because = f'<div class="because">{render_line(option.why)}</div>' if option.why else ""
     return (
         f'<li class="{mark}" dir="auto"{lock}>{show(option.text)} '
@@ -167,12 +167,12 @@ def _option(note: Note, option: Option, right: bool, show: Callable[[str], str])
 def _code(note: Note, entry: Code) -> Fields:
     printed = _output(note, entry.prints)
     for version, output in entry.prints_on.items():
-        label = say(note.lang, "card_prints_on", version=version)
+        label = note.words.say("card_prints_on", version=version)
         printed += f'<div class="label">{label}</div>{_output(note, output)}'
     return {
         "Question": render_line(entry.question)
         if entry.question
-        else say(note.lang, "what_prints"),
+        else note.words.say("what_prints"),
         "Line": escape_anki_markup(escape(find_telling_line(entry.code), quote=False)),
         "Code": escape_anki_markup(render_code_block(entry.code, entry.language)),
         "Output": escape_anki_markup(printed),
@@ -182,7 +182,7 @@ def _code(note: Note, entry: Code) -> Fields:
 
 def _output(note: Note, text: str) -> str:
     if not text.strip():
-        return f"<p>{say(note.lang, 'card_prints_nothing')}</p>"
+        return f"<p>{note.words.say('card_prints_nothing')}</p>"
     return render_output_block(text)
 
 
@@ -203,7 +203,7 @@ def _choose(note: Note, entry: Choose) -> Fields:
     several = len(entry.right) > 1
     return {
         "Question": render_line(entry.choose),
-        "Ask": say(note.lang, "card_choose_several" if several else "choose_one"),
+        "Ask": note.words.say("card_choose_several" if several else "choose_one"),
         "Options": _options(note, entry),
         "Answer": "<br>".join(render_line(option.text) for option in entry.right.values()),
     }
@@ -262,7 +262,7 @@ def _cloze(note: Note, entry: Cloze) -> Fields:
 
 def _gap_reasons(note: Note, entry: Cloze) -> str:
     """The reason of each gap beside its text: one field serves the cards of all gaps."""
-    colon = say(note.lang, "colon")
+    colon = note.words.say("colon")
     items = "".join(
         f'<li dir="auto">{_gap_text(entry, gap)}{colon}{render_line(entry.reasons[number])}</li>'
         for number, gap in entry.gaps.items()

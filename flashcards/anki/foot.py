@@ -13,8 +13,7 @@ from urllib.parse import quote
 from flashcards.cards import Note, find_resource
 from flashcards.model import Code, Course, Resource
 from flashcards.text.markdown import escape_anki_markup, escape_prose
-from flashcards.words.catalog import say
-from flashcards.words.months import spell_months, write_day
+from flashcards.words.catalog import Words
 
 _WEB = re.compile(r"https?://[^\s]+$|mailto:[^\s]+$", re.IGNORECASE)
 _STATUS_WORDS = {"archived": "archived", "replaced": "card_replaced"}
@@ -32,24 +31,24 @@ class Stamp(NamedTuple):
 
 def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
     """The HTML of the foot."""
-    lang = note.lang
+    words = note.words
     parts = [
         f"<code>{escape(note.key)}</code>",
-        say(lang, "card_released", date=write_day(lang, stamp.date))
+        words.say("card_released", date=words.format_day(stamp.date))
         if stamp.date
-        else say(lang, "card_unreleased"),
+        else words.say("card_unreleased"),
     ]
     if note.entry.as_of:
         parts.append(
-            say(lang, "card_as_of", date=escape_prose(spell_months(lang, note.entry.as_of)))
+            words.say("card_as_of", date=escape_prose(words.spell_months(note.entry.as_of)))
         )
     if stamp.verified:
-        parts.append(say(lang, "card_verified", version=escape_prose(stamp.verified)))
+        parts.append(words.say("card_verified", version=escape_prose(stamp.verified)))
     elif isinstance(note.entry, Code) and note.entry.uses_pytorch:
-        parts.append(say(lang, "card_unverified"))
+        parts.append(words.say("card_unverified"))
     if course.info.report:
         address = course.info.report.replace("{key}", quote(note.key, safe=""))
-        parts.append(render_link(address, say(lang, "card_report")))
+        parts.append(render_link(address, words.say("card_report")))
     return escape_anki_markup(" · ".join(parts) + _sources(note, course))
 
 
@@ -69,15 +68,15 @@ def render_link(address: str, title: str) -> str:
 
 
 def _sources(note: Note, course: Course) -> str:
-    links = [_source(resource, note.lang) for resource in find_resources(note, course)]
+    links = [_source(resource, note.words) for resource in find_resources(note, course)]
     if not links:
         return ""
-    head = f'<summary class="tappable">{say(note.lang, "read_on")}</summary>'
+    head = f'<summary class="tappable">{note.words.say("read_on")}</summary>'
     return f'<details class="see">{head}{" · ".join(links)}</details>'
 
 
-def _source(resource: Resource, lang: str) -> str:
+def _source(resource: Resource, words: Words) -> str:
     """A link; what is not kept up any more says so."""
     linked = render_link(resource.address, resource.title)
     key = _STATUS_WORDS.get(resource.status)
-    return f"{linked} ({say(lang, key)})" if key else linked
+    return f"{linked} ({words.say(key)})" if key else linked

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG
-from flashcards.commands.speech import print_message, say_message
+from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
 from flashcards.terminal.output import print_json, print_line
 from flashcards.words.message import Message
@@ -42,29 +42,29 @@ ADD_DECK = Option(
 )  # fmt: skip
 
 
-def login(server: str | None, password_stdin: bool) -> None:
+def login(speaker: Speaker, server: str | None, password_stdin: bool) -> None:
     """Log in to AnkiWeb or a server of your own; only a key is kept, never the password."""
     from flashcards import log_in, run_within_limits
     from flashcards.commands.environment import anki_folder
 
     if server and _is_readable_on_the_way(server):
-        print_line(say_message(Message("login-readable")), file=sys.stderr)
-    name, password = _read_lines() if password_stdin else _ask_password()
+        print_line(speaker.render(Message("login-readable")), file=sys.stderr)
+    name, password = _read_lines() if password_stdin else _ask_password(speaker)
     folder = anki_folder()
     account = run_within_limits(lambda: log_in(folder, name, password, server or ""))
-    print_message(Message("account-logged-in", server=account.server_name, name=account.name))
+    speaker.print(Message("account-logged-in", server=account.server_name, name=account.name))
 
 
-def logout() -> None:
+def logout(speaker: Speaker) -> None:
     """Forget the key and our copy of your collection; your answers stay."""
     from flashcards import log_out
     from flashcards.commands.environment import anki_folder
 
     known = log_out(anki_folder())
-    print_message(Message("account-logged-out" if known else "account-nobody"))
+    speaker.print(Message("account-logged-out" if known else "account-nobody"))
 
 
-def status(course: Path | None, as_json: bool) -> None:
+def status(speaker: Speaker, course: Path | None, as_json: bool) -> None:
     """Say which server, when the last sync was, what waits, and which deck Anki has."""
     from flashcards import find_account, find_status, run_within_limits
     from flashcards.commands.environment import anki_folder, open_log_for_reading
@@ -74,17 +74,22 @@ def status(course: Path | None, as_json: bool) -> None:
             return find_status(_learner(log, course))
 
     if find_account(anki_folder()) is None:
-        print_message(Message("account-none"))
+        speaker.print(Message("account-none"))
         return
     found = run_within_limits(find)
     if as_json:
         print_json(found.for_json())
     else:
-        _print_status(found)
+        _print_status(speaker, found)
 
 
 def sync(
-    dry_run: bool, add_deck: bool, lang: str | None, course: Path | None, as_json: bool
+    speaker: Speaker,
+    dry_run: bool,
+    add_deck: bool,
+    lang: str | None,
+    course: Path | None,
+    as_json: bool,
 ) -> None:
     """Make Anki and the terminal know the same answers."""
     from flashcards import preview_sync, require_account, run_within_limits, sync_with_anki
@@ -98,33 +103,33 @@ def sync(
             return sync_with_anki(learner, read_clock(), package)
 
     require_account(anki_folder())
-    with _deck(add_deck, course, lang) as package:
+    with _deck(speaker, add_deck, course, lang) as package:
         report = run_within_limits(work)
     if as_json:
         print_json(report.for_json())
     else:
-        _print_synced(report, dry_run)
+        _print_synced(speaker, report, dry_run)
 
 
-def pull(file: Path, course: Path | None) -> None:
+def pull(speaker: Speaker, file: Path, course: Path | None) -> None:
     """Take your answers from a file that Anki exported; needs neither account nor engine."""
-    _print_pulled(_pull(file, course))
+    _print_pulled(speaker, _pull(speaker, file, course))
 
 
-def profile(name: str | None, course: Path | None) -> None:
+def profile(speaker: Speaker, name: str | None, course: Path | None) -> None:
     """Take your answers from Anki's desktop program on this machine; only a copy is read."""
     from flashcards import choose_profile
     from flashcards.paths import anki_folders
 
-    _print_pulled(_pull(choose_profile(anki_folders(), name), course))
+    _print_pulled(speaker, _pull(speaker, choose_profile(anki_folders(), name), course))
 
 
-def _pull(source: Path, course: Path | None) -> PullReport:
+def _pull(speaker: Speaker, source: Path, course: Path | None) -> PullReport:
     from flashcards import pull_reviews
     from flashcards.commands.environment import count_local_day, open_log
     from flashcards.terminal.progress_bar import show_progress
 
-    with show_progress(say_message(Message("progress-reading"))) as progress:
+    with show_progress(speaker.render(Message("progress-reading"))) as progress:
         return pull_reviews(source, open_log, _courses(course), count_local_day, progress)
 
 
@@ -137,21 +142,21 @@ def _courses(course: Path | None) -> set[tuple[str, str]]:
     return found | load_course_languages(course, open_cache()) if course else found
 
 
-def _print_pulled(report: PullReport) -> None:
+def _print_pulled(speaker: Speaker, report: PullReport) -> None:
     if not report.cards:
-        print_message(Message("pull-no-cards"))
+        speaker.print(Message("pull-no-cards"))
         return
     known = Message("answers-known", n=report.known)
-    print_message(Message("answers-added", n=report.added, known=known))
+    speaker.print(Message("answers-added", n=report.added, known=known))
 
 
-def _ask_password() -> tuple[str, str]:
+def _ask_password(speaker: Speaker) -> tuple[str, str]:
     from getpass import getpass
 
     from flashcards.commands.environment import find_stdin, wants_lines
 
     find_stdin()
-    questions = say_message(Message("login-name")), say_message(Message("login-password"))
+    questions = speaker.render(Message("login-name")), speaker.render(Message("login-password"))
     try:
         if wants_lines(False):
             return input(questions[0]).strip(), getpass(questions[1])
@@ -191,25 +196,27 @@ def _learner(log: ReviewLog, course: Path | None) -> Learner:
 
 
 @contextmanager
-def _deck(wanted: bool, course: Path | None, lang: str | None) -> Iterator[Path | None]:
+def _deck(
+    speaker: Speaker, wanted: bool, course: Path | None, lang: str | None
+) -> Iterator[Path | None]:
     """The package that fits this ptquiz, as `ptquiz build` writes it; None if it is not wanted."""
     if not wanted:
         yield None
         return
     import tempfile
 
-    from flashcards import BuildRequest, build_package, load_course
+    from flashcards import BuildRequest, build_package
     from flashcards.commands.environment import read_build_clock
     from flashcards.paths import open_cache
 
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
         request = BuildRequest(output=Path(folder, "deck.apkg"), lang=lang)
-        found = load_course(course, cache=open_cache())
+        found = speaker.load_course(course)
         build_package(found, request, now=read_build_clock(), cache=open_cache())
         yield request.output
 
 
-def _print_status(found: SyncStatus) -> None:
+def _print_status(speaker: Speaker, found: SyncStatus) -> None:
     from datetime import datetime
 
     last: Message | str = Message("status-never")
@@ -217,29 +224,29 @@ def _print_status(found: SyncStatus) -> None:
         last = f"{datetime.fromtimestamp(found.last_sync / 1000):%Y-%m-%d %H:%M}"
     unasked = "server-unreachable" if found.problem else "server-unasked"
     news = {None: unasked, True: "server-news", False: "server-no-news"}[found.news]
-    print_message(Message("status-account", server=found.server, name=found.name, last=last))
-    print_message(Message("status-waiting", n=found.unsent, news=Message(news)))
+    speaker.print(Message("status-account", server=found.server, name=found.name, last=last))
+    speaker.print(Message("status-waiting", n=found.unsent, news=Message(news)))
     if found.problem:
-        print_message(found.problem)
+        speaker.print(found.problem)
     if found.cards:
         day = f"{datetime.fromtimestamp(found.newest):%Y-%m-%d}"
-        print_message(Message("collection-cards", count=found.cards, day=day))
+        speaker.print(Message("collection-cards", count=found.cards, day=day))
     elif found.cards == 0:
-        print_message(Message("collection-without-deck"))
+        speaker.print(Message("collection-without-deck"))
 
 
-def _print_synced(report: SyncReport, dry_run: bool) -> None:
+def _print_synced(speaker: Speaker, report: SyncReport, dry_run: bool) -> None:
     if report.renewed:
-        print_message(Message("collection-renewed"))
-    print_message(_tell_moved("answers", report.received, report.sent, dry_run))
+        speaker.print(Message("collection-renewed"))
+    speaker.print(_tell_moved("answers", report.received, report.sent, dry_run))
     if report.marks_received or report.marks_sent:
-        print_message(_tell_moved("marks", report.marks_received, report.marks_sent, dry_run))
+        speaker.print(_tell_moved("marks", report.marks_received, report.marks_sent, dry_run))
     if report.waiting:
-        print_message(Message("answers-waiting", n=report.waiting))
+        speaker.print(Message("answers-waiting", n=report.waiting))
     if report.strangers:
-        print_message(Message("notes-left-alone", n=report.strangers))
+        speaker.print(Message("notes-left-alone", n=report.strangers))
     if not report.cards:
-        print_message(Message("collection-without-deck"))
+        speaker.print(Message("collection-without-deck"))
 
 
 def _tell_moved(what: str, received: int, sent: int, dry_run: bool) -> Message:

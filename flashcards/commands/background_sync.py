@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
     from flashcards import Settings, UserInterface
+    from flashcards.words.catalog import Words
 
 PATIENCE_S = 3.0
 """How long the end of a sitting waits for a sync; it goes on without us after that."""
@@ -22,7 +23,7 @@ PATIENCE_S = 3.0
 
 @contextmanager
 def sync_beside(
-    settings: Settings, course: Path | None, lang: str
+    settings: Settings, course: Path | None, words: Words
 ) -> Iterator[BackgroundSync | None]:
     """The syncs of one sitting, if the learner's settings want them; else None."""
     if settings.sync != "auto":
@@ -36,7 +37,7 @@ def sync_beside(
             from flashcards.terminal.output import print_line
             from flashcards.terminal.sync_view import describe_failed_sync
 
-            print_line(describe_failed_sync(lang, complaint))
+            print_line(describe_failed_sync(words, complaint))
 
 
 class BackgroundSync:

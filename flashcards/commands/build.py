@@ -6,6 +6,13 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flashcards.commands.environment import (
+    choose_built_language,
+    find_outputs,
+    read_build_clock,
+    read_learner_settings,
+    sigterm_as_interrupt,
+)
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import (
     FILTERS,
@@ -21,7 +28,7 @@ from flashcards.commands.shared_options import (
     check_line,
     list_keys,
 )
-from flashcards.commands.speech import say_message
+from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import print_lines
 from flashcards.words.message import Message, Names
 
@@ -66,10 +73,11 @@ OPTIONS = (
 )  # fmt: skip
 
 
-def run(folder: Path | None, namespace: str | None, force: bool, **values: Any) -> None:
+def run(
+    speaker: Speaker, folder: Path | None, namespace: str | None, force: bool, **values: Any
+) -> None:
     """Write an Anki package that learners can import again and again."""
     from flashcards import find_unchanged_build
-    from flashcards.commands.environment import read_learner_settings
     from flashcards.paths import open_cache
 
     check_ending(values["output"], "made-anki-package", ".apkg", ".zip")
@@ -80,21 +88,15 @@ def run(folder: Path | None, namespace: str | None, force: bool, **values: Any) 
     unchanged = find_unchanged_build(job, cache=open_cache())
     if unchanged is not None:
         told = _tell_result(unchanged, retired, values["lang"])
-        print_lines(map(say_message, (Message("package-unchanged"), *told)))
+        print_lines(map(speaker.render, (Message("package-unchanged"), *told)))
         return
-    from flashcards import BuildRequest, Selection, build_package, keep_build_record, load_course
-    from flashcards.commands.environment import (
-        choose_built_language,
-        find_outputs,
-        read_build_clock,
-        sigterm_as_interrupt,
-    )
+    from flashcards import BuildRequest, Selection, build_package, keep_build_record
     from flashcards.terminal.progress_bar import show_progress
 
     selection = Selection(**{option.name: values.pop(option.name) for option in FILTERS})
-    rendering = say_message(Message("progress-rendering"))
+    rendering = speaker.render(Message("progress-rendering"))
     with sigterm_as_interrupt(), show_progress(rendering) as progress:
-        course = load_course(folder, cache=open_cache())
+        course = speaker.load_course(folder)
         lang = choose_built_language(course, values["lang"], values["quiz"])
         asked = {**values, "lang": lang}
         request = BuildRequest(selection=selection, namespace=namespace or "", **asked)
@@ -104,7 +106,7 @@ def run(folder: Path | None, namespace: str | None, force: bool, **values: Any) 
         )  # fmt: skip
     if not request.writes_lock:
         keep_build_record(job, result, cache=open_cache())
-    print_lines(map(say_message, _tell_result(result, retired, values["lang"])))
+    print_lines(map(speaker.render, _tell_result(result, retired, values["lang"])))
 
 
 def _tell_result(

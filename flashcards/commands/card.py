@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG, list_keys
-from flashcards.commands.speech import print_message, say_message
+from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import print_columns, print_json, print_line
 from flashcards.words.message import Message, Names
 
@@ -23,64 +23,63 @@ KEYS = Option(
 OPTIONS = (KEYS, LANG, COURSE)
 
 
-def suspend(**options: Any) -> None:
+def suspend(speaker: Speaker, **options: Any) -> None:
     """Ask these cards no more, until you restore them."""
-    _mark("suspended", True, "card-suspended", **options)
+    _mark(speaker, "suspended", True, "card-suspended", **options)
 
 
-def restore(**options: Any) -> None:
+def restore(speaker: Speaker, **options: Any) -> None:
     """Ask suspended or buried cards again."""
-    _mark("suspended", False, "card-restored", "buried", **options)
+    _mark(speaker, "suspended", False, "card-restored", "buried", **options)
 
 
-def bury(**options: Any) -> None:
+def bury(speaker: Speaker, **options: Any) -> None:
     """Leave these cards until tomorrow."""
-    _mark("buried", True, "card-buried-today", **options)
+    _mark(speaker, "buried", True, "card-buried-today", **options)
 
 
-def flag(**options: Any) -> None:
+def flag(speaker: Speaker, **options: Any) -> None:
     """Flag these cards, to find them again with 'ptquiz card list'."""
-    _mark("flagged", True, "card-flagged", **options)
+    _mark(speaker, "flagged", True, "card-flagged", **options)
 
 
-def unflag(**options: Any) -> None:
+def unflag(speaker: Speaker, **options: Any) -> None:
     """Take the flag off these cards."""
-    _mark("flagged", False, "card-unflagged", **options)
+    _mark(speaker, "flagged", False, "card-unflagged", **options)
 
 
-def list_cards(lang: str | None, course: Path | None, as_json: bool) -> None:
+def list_cards(speaker: Speaker, lang: str | None, course: Path | None, as_json: bool) -> None:
     """The cards that are suspended, buried or flagged."""
-    from flashcards import list_marked, load_course, load_marks, select_cards
+    from flashcards import list_marked, load_marks, select_cards
     from flashcards.commands.environment import choose_language, open_log_for_reading, read_moment
-    from flashcards.paths import open_cache
     from flashcards.terminal.rich_text import render_inline
 
-    found_course = load_course(course, cache=open_cache())
+    found_course = speaker.load_course(course)
     notes, cards = select_cards(found_course, choose_language(found_course, lang))
     with open_log_for_reading() as log:
         found = list_marked(notes, cards, load_marks(log, notes), read_moment().day)
     if as_json:
         print_json([marked.for_json() for marked in found])
         return
-    rows = []
+    rows, words = [], speaker.find_words(lang)
     for marked in found:
         held = [name for name in ("suspended", "buried", "flagged") if getattr(marked, name)]
-        words = Message("text", text=Names(Message(f"card-{name}") for name in held))
-        rows.append((marked.card.id, say_message(words, lang), render_inline(marked.asks).plain))
+        told = words.render(Message("text", text=Names(Message(f"card-{name}") for name in held)))
+        rows.append((marked.card.id, told, render_inline(marked.asks).plain))
     print_columns(rows)
     if not found:
-        print_message(Message("cards-marked-none"), lang)
+        print_line(words.render(Message("cards-marked-none")))
 
 
 def _mark(
+    speaker: Speaker,
     name: Any, on: bool, done: str, *more: Any, keys: Sequence[str], lang: str | None,
     course: Path | None,
 ) -> None:  # fmt: skip
-    from flashcards import find_named_cards, load_course, mark_cards, select_cards
+    from flashcards import find_named_cards, mark_cards, select_cards
     from flashcards.commands.environment import choose_language, open_log, read_moment
-    from flashcards.paths import open_cache
 
-    found = load_course(course, cache=open_cache())
+    found = speaker.load_course(course)
     _, cards = select_cards(found, choose_language(found, lang))
     chosen = find_named_cards(cards, keys)
     with open_log() as log:
@@ -89,15 +88,15 @@ def _mark(
             for each in (name, *more)
             for card in mark_cards(log, chosen, each, on, read_moment())
         ]
-    _print_changed(changed, say_message(Message(done), lang), len(chosen))
+    _print_changed(speaker, changed, speaker.find_words(lang).say(done), len(chosen))
 
 
-def _print_changed(changed: Sequence[Card], word: str, chosen: int) -> None:
+def _print_changed(speaker: Speaker, changed: Sequence[Card], word: str, chosen: int) -> None:
     names = list(dict.fromkeys(card.id for card in changed))
     for name in names:
         print_line(f"{name} {word}")
     if same := chosen - len(names):
-        print_message(Message("cards-same", n=same))
+        speaker.print(Message("cards-same", n=same))
 
 
 SUBCOMMANDS = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON
-from flashcards.commands.speech import complete_commands, print_message
+from flashcards.commands.speaker import Speaker
 from flashcards.errors import AlreadyReported
 from flashcards.terminal.output import print_json, print_line
 from flashcards.words.message import Message
@@ -22,7 +22,7 @@ OPTIONS = (
 )
 
 
-def run(folder: Path | None, strict: bool, as_json: bool) -> None:
+def run(speaker: Speaker, folder: Path | None, strict: bool, as_json: bool) -> None:
     """Find every mistake in a course, with file, line and column.
 
     Warnings are about cards that are sound but hard to learn or easy to guess.
@@ -33,27 +33,29 @@ def run(folder: Path | None, strict: bool, as_json: bool) -> None:
     report = check_course(folder, cache=open_cache(), label=label_of(folder))
     if as_json:
         found = {"problems": report.problems, "warnings": report.warnings}.items()
-        rows = {name: [_for_programs(each) for each in each_kind] for name, each_kind in found}
+        rows = {
+            name: [_for_programs(speaker, each) for each in each_kind] for name, each_kind in found
+        }
         print_json({**rows, "course": report.course})
     else:
-        _print(report)
+        _print(speaker, report)
     if report.problems or (strict and report.warnings):
         raise AlreadyReported
 
 
-def _print(report: CheckReport) -> None:
+def _print(speaker: Speaker, report: CheckReport) -> None:
     for mark, found in (("", report.problems), ("warning: ", report.warnings)):
         for each in found:
             print_line(f"{each.at}: {mark}{each.message}")
             if each.hint:
-                print_line(f"    {complete_commands(each.hint)}")
+                print_line(f"    {speaker.complete_commands(each.hint)}")
     problems = Message("problems-count", n=len(report.problems))
     warnings = Message("warnings-count", n=len(report.warnings))
-    print_message(
+    speaker.print(
         Message("check-counts", problems=problems, warnings=warnings, course=report.course)
     )
 
 
-def _for_programs(problem: Problem) -> dict[str, Any]:
-    hint = complete_commands(problem.hint)
+def _for_programs(speaker: Speaker, problem: Problem) -> dict[str, Any]:
+    hint = speaker.complete_commands(problem.hint)
     return {**problem.at._asdict(), "message": problem.message, "hint": hint}

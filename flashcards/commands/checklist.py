@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from flashcards.commands.progress_report import OPTIONS, print_report
+from flashcards.commands.speaker import Speaker
 
 __all__ = ["OPTIONS", "run"]
 
 
-def run(**options: Any) -> None:
+def run(speaker: Speaker, **options: Any) -> None:
     """The concepts of each stage, ticked by what you remember."""
     from flashcards import make_checklist
     from flashcards.terminal.progress_view import mark_checklist, print_checklist
 
-    print_report(make_checklist, print_checklist, mark_checklist, **options)
+    print_report(speaker, make_checklist, print_checklist, mark_checklist, **options)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON
-from flashcards.commands.speech import print_message, say_message
+from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.words.message import Message
 
@@ -28,7 +28,7 @@ OPTIONS = (
 )  # fmt: skip
 
 
-def run(name: str | None, value: str | None, as_json: bool) -> None:
+def run(speaker: Speaker, name: str | None, value: str | None, as_json: bool) -> None:
     """Settings that stay: language, first stage, new or minutes a day, retention, width, sync.
 
     They are kept in one file of the learner's folder, which may also be written by hand.
@@ -37,50 +37,47 @@ def run(name: str | None, value: str | None, as_json: bool) -> None:
     from flashcards.commands.environment import (
         read_learner_settings,
         settings_path,
-        speak_as_course,
         wants_lines,
     )
 
-    speak_as_course()
+    speaker.load_course_here()
     settings = before = read_learner_settings()
     if name and value is not None:
-        settings = _keep(settings, name, value)
+        settings = _keep(speaker, settings, name, value)
     elif not (name or as_json or wants_lines(False)):
-        settings = _ask(settings)
+        settings = _ask(speaker, settings)
     if as_json:
         names = (name,) if name else SIMPLE_SETTINGS
         print_json({each: getattr(settings, each) for each in names})
     elif name and value is not None:
-        _print_change(before, settings, name)
+        _print_change(speaker, before, settings, name)
     elif name:
-        print_line(_make_guide().describe(settings, name))
+        print_line(_make_guide(speaker).describe(settings, name))
     else:
-        print_lines(_make_rows(settings).values())
-        print_message(Message("settings-place", path=settings_path()))
+        print_lines(_make_rows(speaker, settings).values())
+        speaker.print(Message("settings-place", path=settings_path()))
 
 
-def _make_guide() -> SettingsGuide:
+def _make_guide(speaker: Speaker) -> SettingsGuide:
     """It speaks the language that is set by now."""
-    from flashcards import SettingsGuide, load_course
+    from flashcards import SettingsGuide
     from flashcards.commands.environment import (
         find_course_folder,
         find_local_language,
-        find_spoken_language,
     )
-    from flashcards.paths import open_cache
 
     def load() -> Course:
-        return load_course(find_course_folder(), cache=open_cache())
+        return speaker.load_course(find_course_folder())
 
-    return SettingsGuide(find_spoken_language(None), load, find_local_language)
+    return SettingsGuide(speaker.words, load, find_local_language)
 
 
-def _make_rows(settings: Settings) -> dict[str, str]:
+def _make_rows(speaker: Speaker, settings: Settings) -> dict[str, str]:
     """By name: each setting, its value and what it is for, in columns."""
     from flashcards import SIMPLE_SETTINGS
     from flashcards.terminal.wrap import measure_width
 
-    guide = _make_guide()
+    guide = _make_guide(speaker)
     said = {name: guide.describe(settings, name) for name in SIMPLE_SETTINGS}
     wide = max(map(measure_width, said.values())) + 2
     return {
@@ -89,52 +86,52 @@ def _make_rows(settings: Settings) -> dict[str, str]:
     }
 
 
-def _keep(settings: Settings, name: str, text: str) -> Settings:
+def _keep(speaker: Speaker, settings: Settings, name: str, text: str) -> Settings:
     """The settings with one changed, which is kept. Raises FlashcardsError."""
     from flashcards import write_settings
     from flashcards.commands.environment import settings_path
 
-    changed = _make_guide().change(settings, name, text)
+    changed = _make_guide(speaker).change(settings, name, text)
     write_settings(settings_path(), changed)
     return changed
 
 
-def _print_change(before: Settings, after: Settings, name: str) -> None:
+def _print_change(speaker: Speaker, before: Settings, after: Settings, name: str) -> None:
     """Says what a setting is now, and what that means for others."""
-    guide = _make_guide()
+    guide = _make_guide(speaker)
     print_line(f"{name:10} {guide.describe(after, name)}")
     print_lines(guide.list_effects(before, after))
 
 
-def _ask(settings: Settings) -> Settings:
+def _ask(speaker: Speaker, settings: Settings) -> Settings:
     """The settings after the learner chose and changed some of them, each kept at once."""
     from flashcards import SIMPLE_SETTINGS
     from flashcards.terminal.settings_prompts import choose_setting
 
     name = SIMPLE_SETTINGS[0]
-    while found := choose_setting(_make_guide().lang, _make_rows(settings), name):
+    while found := choose_setting(_make_guide(speaker).words, _make_rows(speaker, settings), name):
         name = found
-        if text := _ask_value(settings, name):
-            before, settings = settings, _keep(settings, name, text)
-            _print_change(before, settings, name)
+        if text := _ask_value(speaker, settings, name):
+            before, settings = settings, _keep(speaker, settings, name, text)
+            _print_change(speaker, before, settings, name)
     return settings
 
 
-def _ask_value(settings: Settings, name: str) -> str | None:
+def _ask_value(speaker: Speaker, settings: Settings, name: str) -> str | None:
     """What the learner wants a setting to be; None for who leaves it as it is."""
     from flashcards.errors import FlashcardsError
     from flashcards.terminal.settings_prompts import choose_value, write_value
 
-    guide = _make_guide()
+    guide = _make_guide(speaker)
 
     def find_mistake(text: str) -> str:
         try:
             guide.change(settings, name, text)
         except FlashcardsError as mistake:
-            return say_message(mistake.message)
+            return speaker.render(mistake.message)
         return ""
 
     title = f"{name}: {guide.explain(name)}"
     if values := guide.list_values(settings, name):
-        return choose_value(guide.lang, title, values, guide.format(settings, name))
-    return write_value(guide.lang, title, guide.describe(settings, name), find_mistake)
+        return choose_value(guide.words, title, values, guide.format(settings, name))
+    return write_value(guide.words, title, guide.describe(settings, name), find_mistake)

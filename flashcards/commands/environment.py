@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -19,6 +19,7 @@ from flashcards.words.message import Message
 if TYPE_CHECKING:
     from flashcards import Course, Moment, Outputs, ReviewLog, Schedule, Settings
     from flashcards.terminal.console import Terminal
+    from flashcards.words.catalog import Words
 
 LOG_NAME = "reviews.db"
 SETTINGS_NAME = "settings.toml"
@@ -136,7 +137,7 @@ def find_local_language(course: Course) -> str | None:
     """The language of the locale, if the course promises every kind of entry in it."""
     from flashcards import KINDS
 
-    local = _read_locale()
+    local = read_locale()
     if local == course.source:
         return local
     promised = set(KINDS) <= set(course.info.promises.get(local, ()))
@@ -163,27 +164,7 @@ def choose_built_language(course: Course, lang: str | None, quiz: str | None = N
     return wished if _is_translated(course, wished) else None
 
 
-def find_spoken_language(lang: str | None) -> str:
-    """The language of what a command says beside the cards: of the course read last, if any."""
-    if found := lang or read_learner_settings().language:
-        return found
-    from flashcards.words.catalog import find_known_language
-
-    return find_known_language(_read_locale())
-
-
-def speak_as_course() -> None:
-    """Say what follows in the words of the course around the working folder, if it has some."""
-    from flashcards import load_course
-    from flashcards.paths import open_cache
-
-    folder = find_course_folder()
-    if folder is not None:
-        with suppress(FlashcardsError, OSError):
-            load_course(folder, cache=open_cache())
-
-
-def _read_locale() -> str:
+def read_locale() -> str:
     """The language of the locale, in small letters; nothing if there is none."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     local = next((os.environ[name] for name in names if os.environ.get(name)), "")
@@ -221,7 +202,7 @@ def exam_path(course: str, quiz: str, lang: str, candidate: str) -> Path:
     return home() / "exams" / f"{'-'.join(parts)}.json"
 
 
-def open_learner_terminal(plain: bool, lang: str) -> AbstractContextManager[Terminal]:
+def open_learner_terminal(plain: bool, words: Words) -> AbstractContextManager[Terminal]:
     """The screen if there is a real one, else line mode.
 
     Raises FlashcardsError if the standard input or output was closed before the start.
@@ -231,7 +212,7 @@ def open_learner_terminal(plain: bool, lang: str) -> AbstractContextManager[Term
     find_stdin()
     if sys.__stdout__ is None:
         raise FlashcardsError(Message("output-closed-asking"))
-    return open_terminal(wants_lines(plain), lang, read_learner_settings().width)
+    return open_terminal(wants_lines(plain), words, read_learner_settings().width)
 
 
 def find_stdin() -> TextIO:

@@ -15,6 +15,7 @@ from flashcards.commands.shared_options import (
     check_file,
     list_quizzes,
 )
+from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ OPTIONS = (
 
 
 def run(
+    speaker: Speaker,
     name: str | None, result: Path | None, force: bool, candidate: str, lang: str | None,
     seed: str | None, fresh: bool, course: Path | None, plain: bool,
 ) -> None:  # fmt: skip
@@ -49,7 +51,7 @@ def run(
     What was stopped goes on where it was, with its clock, when it is started again.
     This is practice: nobody watches, and the answers are in the deck files.
     """
-    from flashcards import find_language, find_quiz, load_course, open_exam
+    from flashcards import find_language, find_quiz, open_exam
     from flashcards.commands.environment import (
         choose_language,
         exam_path,
@@ -57,11 +59,10 @@ def run(
         open_learner_terminal,
         read_clock,
     )
-    from flashcards.paths import open_cache
 
-    found = load_course(course, cache=open_cache())
+    found = speaker.load_course(course)
     if name is None:
-        _print_quizzes(found, lang)
+        _print_quizzes(speaker, found, lang)
         return
     quiz = find_quiz(found, name)
     language = find_language(found, lang or quiz.lang or choose_language(found, None))
@@ -71,20 +72,20 @@ def run(
         seed=seed, candidate=candidate, result=result, fresh=fresh,
         outputs=find_outputs(force),
     )  # fmt: skip
-    words = _list_words(name, result, candidate, seed, plain)
-    with open_learner_terminal(plain, language) as terminal:
-        if not _begin(sitting, terminal, language, words):
+    command = _list_words(speaker, name, result, candidate, seed, plain)
+    with open_learner_terminal(plain, speaker.find_words(language)) as terminal:
+        if not _begin(sitting, terminal, command):
             return
-        _take(sitting, terminal, language, words)
-        _keep_mistakes(terminal.ui, language, sitting.exam)
+        _take(sitting, terminal, command)
+        _keep_mistakes(terminal.ui, sitting.exam)
         if not candidate:
-            _keep_stage(terminal.ui, language, sitting.exam)
+            _keep_stage(terminal.ui, sitting.exam)
 
 
-def _begin(sitting: ExamSitting, terminal: Terminal, lang: str, words: str) -> bool:
+def _begin(sitting: ExamSitting, terminal: Terminal, command: str) -> bool:
     """Whether the candidate begins after reading the rules; nothing is written before.
 
-    `words` is the command line that begins or goes on later. Raises FlashcardsError if the
+    `command` is the command line that begins or goes on later. Raises FlashcardsError if the
     result cannot be written after all.
     """
     from flashcards.commands.environment import read_clock
@@ -92,7 +93,7 @@ def _begin(sitting: ExamSitting, terminal: Terminal, lang: str, words: str) -> b
 
     exam, opened, begins = sitting.exam, read_clock(), False
     try:
-        begins = terminal.ui.show_rules(lang, [*list_begin(lang, exam, opened)])
+        begins = terminal.ui.show_rules([*list_begin(terminal.ui.words, exam, opened)])
         if begins:
             exam.start_clock(opened, read_clock())
             sitting.keep()
@@ -101,14 +102,14 @@ def _begin(sitting: ExamSitting, terminal: Terminal, lang: str, words: str) -> b
         raise
     if not begins:
         terminal.ui.close()
-        print_not_begun(terminal.console, lang, sitting.resumed, words)
+        print_not_begun(terminal.console, terminal.ui.words, sitting.resumed, command)
     return begins
 
 
-def _take(sitting: ExamSitting, terminal: Terminal, lang: str, words: str) -> None:
+def _take(sitting: ExamSitting, terminal: Terminal, command: str) -> None:
     """Ask all questions and print the result, also of what was stopped.
 
-    `words` is the command line that goes on.
+    `command` is the command line that goes on.
     """
     from flashcards import take_exam
     from flashcards.commands.environment import read_clock
@@ -117,76 +118,69 @@ def _take(sitting: ExamSitting, terminal: Terminal, lang: str, words: str) -> No
     taken, is_written = sitting.exam, sitting.file.exists()
     try:
         take_exam(taken, terminal.ui, read_clock, sitting.keep)
-        show_review(terminal.ui, lang, taken)
+        show_review(terminal.ui, taken)
     except FlashcardsError:
         is_written = False
         raise
     finally:
         terminal.ui.close()
         file = str(sitting.file) if is_written else None
-        print_result(terminal.console, lang, taken, file, words)
+        print_result(terminal.console, terminal.ui.words, taken, file, command)
 
 
-def _keep_mistakes(ui: ConsoleInterface, lang: str, exam: Exam) -> None:
+def _keep_mistakes(ui: ConsoleInterface, exam: Exam) -> None:
     """Takes what was wrong over into the learner's plan, if it is wished."""
     from flashcards import record_mistakes
     from flashcards.commands.environment import open_log, read_clock
     from flashcards.terminal.exam_view import offer_mistakes
-    from flashcards.words.catalog import say
 
-    if offer_mistakes(ui, lang, exam):
+    if offer_mistakes(ui, exam):
         with open_log() as log:
             taken_over = record_mistakes(exam, log, read_clock())
-        ui.tell(say(lang, "mistakes_taken", n=taken_over))
+        ui.tell(ui.words.say("mistakes_taken", n=taken_over))
         ui.close()
 
 
-def _print_quizzes(course: Course, lang: str | None) -> None:
+def _print_quizzes(speaker: Speaker, course: Course, lang: str | None) -> None:
     """The quizzes of a course, with their titles and minutes."""
     from flashcards import find_language
     from flashcards.commands.environment import choose_language
     from flashcards.terminal.output import make_line, print_line
-    from flashcards.words.catalog import format_command, say
 
-    language = find_language(course, lang or choose_language(course, None))
-    titles = course.titles.get(language, {})
+    words = speaker.find_words(find_language(course, lang or choose_language(course, None)))
+    titles = course.titles.get(words.lang, {})
     widest = max(map(len, course.quizzes), default=0)
     for name, quiz in course.quizzes.items():
         title = make_line(titles.get(f"quiz/{name}", quiz.title))
-        minutes = (
-            "" if quiz.minutes is None else say(language, "took_minutes", n=f"{quiz.minutes:g}")
-        )
-        length = say(language, "remark", text=minutes) if minutes else ""
-        command = format_command(f"ptquiz exam {name}") + " " * (widest - len(name))
+        minutes = "" if quiz.minutes is None else words.say("took_minutes", n=f"{quiz.minutes:g}")
+        length = words.say("remark", text=minutes) if minutes else ""
+        command = words.format_command(f"ptquiz exam {name}") + " " * (widest - len(name))
         print_line(f"{command}  {title}{length}")
 
 
-def _keep_stage(ui: ConsoleInterface, lang: str, exam: Exam) -> None:
+def _keep_stage(ui: ConsoleInterface, exam: Exam) -> None:
     """Lets new cards begin with another stage, if a placement says so and it is wished."""
     from dataclasses import replace
 
     from flashcards import write_settings
     from flashcards.commands.environment import read_learner_settings, settings_path
     from flashcards.terminal.exam_view import offer_stage
-    from flashcards.words.catalog import say
 
     settings = read_learner_settings()
-    stage = offer_stage(ui, lang, exam, settings.stage)
+    stage = offer_stage(ui, exam, settings.stage)
     if stage:
         write_settings(settings_path(), replace(settings, stage=stage))
-        ui.tell(say(lang, "begins_there", n=stage))
+        ui.tell(ui.words.say("begins_there", n=stage))
         ui.close()
 
 
 def _list_words(
-    name: str, result: Path | None, candidate: str, seed: str | None, plain: bool
+    speaker: Speaker, name: str, result: Path | None, candidate: str, seed: str | None, plain: bool
 ) -> str:
     """The command line that goes on with this exam, as a shell reads it."""
     import shlex
 
-    from flashcards.words.catalog import format_command
-
     given = {"--result": result, "--name": candidate, "--seed": seed}
     told = [str(each) for option, value in given.items() if value for each in (option, value)]
     options = shlex.join([name, *told, *(["--plain"] if plain else [])])
-    return f"{format_command('ptquiz exam')} {options}"
+    return f"{speaker.words.format_command('ptquiz exam')} {options}"

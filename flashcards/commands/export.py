@@ -22,7 +22,7 @@ from flashcards.commands.shared_options import (
     check_file,
     check_line,
 )
-from flashcards.commands.speech import print_message
+from flashcards.commands.speaker import Speaker
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
 from flashcards.terminal.output import STDOUT, print_json, print_text
 from flashcards.words.message import Message, Names
@@ -105,6 +105,7 @@ OPTIONS = (
 
 
 def run(
+    speaker: Speaker,
     format_name: str, folder: Path | None, output: Path | None, force: bool, strict: bool,
     dry_run: bool, save_spec: Path | None, forms: str | None, one_file: bool, paper: str | None,
     key_in: str | None, date: str | None, quiz: str | None, as_json: bool, pool: bool,
@@ -114,9 +115,8 @@ def run(
 
     Tells for every question whether it was kept, degraded or refused.
     """
-    from flashcards import Selection, load_course
+    from flashcards import Selection
     from flashcards.commands.environment import find_outputs
-    from flashcards.paths import open_cache
 
     printing = _printing(format_name, forms, one_file, paper, key_in, date)
     _check_formats(format_name, pool, changed_since)
@@ -126,21 +126,21 @@ def run(
     choice = Selection(**{option.name: own.pop(option.name) for option in FILTERS})
     if entries:
         _check_whole(format_name, choice != Selection() or bool(quiz) or own["count"] is not None)
-        _export_entries(folder, output, find_outputs(force), as_json)
+        _export_entries(speaker, folder, output, find_outputs(force), as_json)
         return
     _check_spec(save_spec, quiz, is_part=choice != Selection())
     if own["shuffle"] is None and quiz is None:
         own["shuffle"] = format_name == "sheet" or save_spec is not None
-    course = load_course(folder, cache=open_cache())
+    course = speaker.load_course(folder)
     wanted = _choose_quiz(course, quiz, choice, own)
     if dry_run:
-        _summarize(course, wanted, choice, save_spec, as_json)
+        _summarize(speaker, course, wanted, choice, save_spec, as_json)
         return
     exported = _export(course, wanted, format_name, choice, printing, pool, changed_since)
     if changed_since is not None and not exported.outcomes:
-        print_exported(exported, [], as_json, None, course)
+        print_exported(speaker, exported, [], as_json, None, course)
         return
-    _write(exported, wanted, course, exported.find_refusal(format_name, strict), output,
+    _write(speaker, exported, wanted, course, exported.find_refusal(format_name, strict), output,
            find_outputs(force), save_spec, as_json)  # fmt: skip
 
 
@@ -157,6 +157,7 @@ def _export(
 
 
 def _write(
+    speaker: Speaker,
     exported: Exported, quiz: Quiz, course: Course, refusal: Message | str | None,
     output: Path | None, outputs: Outputs, spec: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
@@ -168,7 +169,7 @@ def _write(
     else:
         files = [] if refusal else write_exported(exported, quiz, output, spec, outputs)
     report = sys.stderr if output == STDOUT else None
-    print_exported(exported, files, as_json, report, course)
+    print_exported(speaker, exported, files, as_json, report, course)
     if refusal:
         raise FlashcardsError(Message("export-nothing-written", why=refusal))
 
@@ -192,13 +193,12 @@ def _check_whole(format_name: str, is_part: bool) -> None:
 
 
 def _export_entries(
-    folder: Path | None, output: Path | None, outputs: Outputs, as_json: bool
+    speaker: Speaker, folder: Path | None, output: Path | None, outputs: Outputs, as_json: bool
 ) -> None:
     """Write the whole course as its author wrote it."""
-    from flashcards import export_entries, load_course
-    from flashcards.paths import open_cache
+    from flashcards import export_entries
 
-    course = load_course(folder, cache=open_cache())
+    course = speaker.load_course(folder)
     data = export_entries(course)
     if output == STDOUT:
         print_text(data.decode())
@@ -208,7 +208,7 @@ def _export_entries(
     if as_json:
         print_json({"files": [str(path)]})
     else:
-        print_message(Message("file-written", path=path))
+        speaker.print(Message("file-written", path=path))
 
 
 def _choose_quiz(course: Course, name: str | None, choice: Selection, own: dict[str, Any]) -> Quiz:
@@ -226,7 +226,12 @@ def _choose_quiz(course: Course, name: str | None, choice: Selection, own: dict[
 
 
 def _summarize(
-    course: Course, quiz: Quiz, choice: Selection, spec: Path | None, as_json: bool
+    speaker: Speaker,
+    course: Course,
+    quiz: Quiz,
+    choice: Selection,
+    spec: Path | None,
+    as_json: bool,
 ) -> None:
     from flashcards import save_quiz, summarize_quiz
 
@@ -238,7 +243,7 @@ def _summarize(
         blocks = [{**block, "why": str(block["why"])} for block in summary["blocks"]]
         print_json({**summary, "blocks": blocks})
     else:
-        print_summary(summary)
+        print_summary(speaker, summary)
     if "questions" not in summary:
         raise AlreadyReported
 

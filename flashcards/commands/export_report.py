@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TextIO
 
-from flashcards.commands.speech import name_course, print_message, say_message
 from flashcards.terminal.output import print_json, print_lines
 from flashcards.words.message import Message
 
@@ -13,25 +12,26 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from flashcards import Course, Exported
+    from flashcards.commands.speaker import Speaker
 
 _OWN_WORDS = ("reveal", "points")
 """Forms that people do not tell from each other."""
 
 
-def print_summary(summary: dict[str, Any]) -> None:
+def print_summary(speaker: Speaker, summary: dict[str, Any]) -> None:
     """Print what each block would ask, how it is asked, and what guessing would get."""
     for block in summary["blocks"]:
-        print_message(_tell_block(block))
+        speaker.print(_tell_block(speaker, block))
     if "questions" in summary:
-        forms = _tell_forms(summary["forms"])
-        print_message(Message("questions-told", n=summary["questions"], forms=forms))
+        forms = _tell_forms(speaker, summary["forms"])
+        speaker.print(Message("questions-told", n=summary["questions"], forms=forms))
         points, percent = f"{summary['points']:g}", f"{summary['guessing']:g}"
-        print_message(Message("points-told", n=points, percent=percent))
+        speaker.print(Message("points-told", n=points, percent=percent))
     for path in summary.get("files", ()):
-        print_message(Message("file-written", path=path))
+        speaker.print(Message("file-written", path=path))
 
 
-def _tell_block(block: Mapping[str, Any]) -> Message:
+def _tell_block(speaker: Speaker, block: Mapping[str, Any]) -> Message:
     """How many questions a block takes, and what is the matter with that."""
     found, taken = block["found"], block["taken"]
     title = block["title"] or Message("block-all")
@@ -39,14 +39,19 @@ def _tell_block(block: Mapping[str, Any]) -> Message:
     questions = Message("questions-count", n=asked)
     told = Message("summary-block", title=title, taken=taken, questions=questions, found=found)
     if block["short"]:
-        return Message("summary-short", block=told, why=say_message(block["why"]))
+        return Message("summary-short", block=told, why=speaker.render(block["why"]))
     if block["doubled"]:
         return Message("summary-doubled", block=told, n=block["doubled"])
     return told
 
 
 def print_exported(
-    exported: Exported, files: Sequence[Path], as_json: bool, report: TextIO | None, course: Course
+    speaker: Speaker,
+    exported: Exported,
+    files: Sequence[Path],
+    as_json: bool,
+    report: TextIO | None,
+    course: Course,
 ) -> None:
     """Print what became of each question, and which files were written."""
     if as_json:
@@ -54,11 +59,11 @@ def print_exported(
         return
     told = [each.message for each in exported.outcomes]
     told += [Message("outcome-gone", id=gone) for gone in exported.gone]
-    told.append(_tell_counts(exported, name_course(course)))
+    told.append(_tell_counts(exported, speaker.name_course(course)))
     told += [Message("file-written", path=path) for path in files]
     if not exported.outcomes:
         told.append(Message("export-unchanged"))
-    print_lines(map(say_message, told), report)
+    print_lines(map(speaker.render, told), report)
 
 
 def _tell_counts(exported: Exported, course: str) -> Message:
@@ -71,14 +76,11 @@ def _tell_counts(exported: Exported, course: str) -> Message:
     )
 
 
-def _tell_forms(forms: Mapping[str, int]) -> str:
+def _tell_forms(speaker: Speaker, forms: Mapping[str, int]) -> str:
     """How many questions are asked in which way."""
-    from flashcards.commands.environment import find_spoken_language
-    from flashcards.words.catalog import say
-
     counts: dict[str, int] = {}
     for form, count in forms.items():
         name = "own-words" if form in _OWN_WORDS else form
         counts[name] = counts.get(name, 0) + count
-    told = [say_message(Message(f"form-{name}", n=count)) for name, count in counts.items()]
-    return say(find_spoken_language(None), "comma").join(told)
+    told = [speaker.render(Message(f"form-{name}", n=count)) for name, count in counts.items()]
+    return speaker.words.say("comma").join(told)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN
+from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import print_json
 
 OPTIONS = (
@@ -18,18 +19,22 @@ OPTIONS = (
 
 
 def run(
-    words: tuple[str, ...], lang: str | None, course: Path | None, as_json: bool, plain: bool
+    speaker: Speaker,
+    words: tuple[str, ...],
+    lang: str | None,
+    course: Path | None,
+    as_json: bool,
+    plain: bool,
 ) -> None:
     """The terms of the course: what each is called, its English, and what it means."""
-    from flashcards import load_course, make_glossary
+    from flashcards import make_glossary
     from flashcards.commands.environment import choose_language
-    from flashcards.paths import open_cache
     from flashcards.terminal.console import make_console
     from flashcards.terminal.progress_view import print_glossary
 
-    found = load_course(course, cache=open_cache())
+    found = speaker.load_course(course)
     glossary = make_glossary(found, choose_language(found, lang), words)
     if as_json:
         print_json(glossary.for_json())
     else:
-        print_glossary(make_console(plain, glossary.lang), glossary)
+        print_glossary(make_console(plain, glossary.words), glossary)

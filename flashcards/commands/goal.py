@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, LANG, check_date
+from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import print_line
 
 if TYPE_CHECKING:
@@ -25,35 +26,37 @@ OPTIONS = (
 
 
 def run(
-    day: str | None, stage: int | None, remove: bool, lang: str | None, course: Path | None
+    speaker: Speaker,
+    day: str | None,
+    stage: int | None,
+    remove: bool,
+    lang: str | None,
+    course: Path | None,
 ) -> None:
     """Learn up to a stage by a date: every day says how many new cards that takes."""
-    from flashcards import FlashcardsError, check_stage, load_course, make_goal_plan, write_settings
+    from flashcards import FlashcardsError, check_stage, make_goal_plan, write_settings
     from flashcards.commands.environment import (
         choose_language,
-        find_spoken_language,
         open_log_for_reading,
         read_learner_settings,
         read_moment,
         settings_path,
     )
-    from flashcards.paths import open_cache
     from flashcards.terminal.today_view import describe_goal, describe_old_goal
-    from flashcards.words.catalog import say
 
     before = read_learner_settings()
     settings = _change_goal(before, day, stage, remove)
-    found = load_course(course, cache=open_cache())
+    found = speaker.load_course(course)
     if stage is not None:
         check_stage(found, stage)
     with open_log_for_reading() as log:
         language = choose_language(found, lang)
         plan = make_goal_plan(found, log, read_moment(), settings, language)
-    spoken = language or find_spoken_language(None)
-    said = describe_goal(spoken, plan)
+    words = speaker.find_words(language)
+    said = describe_goal(words, plan)
     if day and plan and plan.is_refused:
-        stays = describe_old_goal(spoken, before.goal)
-        raise FlashcardsError(say(spoken, "between_sentences").join((said, stays)))
+        stays = describe_old_goal(words, before.goal)
+        raise FlashcardsError(words.say("between_sentences").join((said, stays)))
     if day or remove:
         write_settings(settings_path(), settings)
     print_line(said)

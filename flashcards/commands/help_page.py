@@ -13,7 +13,7 @@ from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.commands.typer_app import find_metavar
 from flashcards.terminal.wrap import fold, measure_width
-from flashcards.words.catalog import Words, find_words, load_own_words
+from flashcards.words.catalog import Words, load_own_words
 
 WIDEST, NARROWEST, WIDEST_NAME = 80, 30, 26
 """Columns: of the page at most and at least, and of a name with its explanation beside it."""
@@ -32,9 +32,9 @@ def load_help(words: Words) -> Mapping[str, str]:
     }
 
 
-def translate_help(lang: str, text: str) -> str:
+def translate_help(words: Words, text: str) -> str:
     """A text of help in a language; in English, if it has none."""
-    return load_help(find_words(lang)).get(text, text)
+    return load_help(words).get(text, text)
 
 
 def wants_help(arguments: Sequence[str]) -> bool:
@@ -45,41 +45,41 @@ def wants_help(arguments: Sequence[str]) -> bool:
     return name in COMMANDS and not isinstance(load_command(name), Command)
 
 
-def render_help(lang: str, arguments: Sequence[str]) -> str:
+def render_help(words: Words, arguments: Sequence[str]) -> str:
     """The page of help for the command that a line names, in a language."""
     name, _, found = _find(arguments)
     columns = max(NARROWEST, min(WIDEST, get_terminal_size().columns))
-    parts = [render_usage(lang, arguments), "", *_render_about(lang, name, found, columns)]
+    parts = [render_usage(words, arguments), "", *_render_about(words, name, found, columns)]
     options = found.options if isinstance(found, Command) else ()
-    places = [(_name_place(lang, each), each.help) for each in options if not each.flags]
-    flags = [(_name_flags(lang, each), each.help) for each in options if each.flags]
+    places = [(_name_place(words, each), each.help) for each in options if not each.flags]
+    flags = [(_name_flags(words, each), each.help) for each in options if each.flags]
     flags.append((", ".join(HELP_FLAGS), "Show this message and exit."))
     sections: list[tuple[str, _Rows]] = [("Arguments", places), ("Options", flags)]
     if not name:
         sections.append(("Commands", list(COMMANDS.items())))
     elif not isinstance(found, Command):
         sections.append(("Commands", [(each, _first_line(found[each])) for each in found]))
-    colon = find_words(lang).texts["colon"].rstrip()
+    colon = words.texts["colon"].rstrip()
     for heading, rows in sections:
         if rows:
             parts += [
                 "",
-                f"{translate_help(lang, heading)}{colon}",
-                *_list_rows(lang, rows, columns),
+                f"{translate_help(words, heading)}{colon}",
+                *_list_rows(words, rows, columns),
             ]
     return "\n".join(parts)
 
 
-def render_usage(lang: str, arguments: Sequence[str]) -> str:
+def render_usage(words: Words, arguments: Sequence[str]) -> str:
     """One line: how the command is written."""
     name, inner, found = _find(arguments)
-    words = ["ptquiz", *filter(None, (name, inner)), "[OPTIONS]"]
+    told = ["ptquiz", *filter(None, (name, inner)), "[OPTIONS]"]
     if isinstance(found, Command):
-        words += [_name_place(lang, each, True) for each in found.options if not each.flags]
+        told += [_name_place(words, each, True) for each in found.options if not each.flags]
     if not name or not isinstance(found, Command):
-        words.append("COMMAND")
-    usage = " ".join(translate_help(lang, word) for word in words)
-    return find_words(lang).say("help-usage", usage=usage)
+        told.append("COMMAND")
+    usage = " ".join(translate_help(words, word) for word in told)
+    return words.say("help-usage", usage=usage)
 
 
 def _find(arguments: Sequence[str]) -> tuple[str, str, Command | Mapping[str, Command]]:
@@ -94,7 +94,7 @@ def _find(arguments: Sequence[str]) -> tuple[str, str, Command | Mapping[str, Co
 
 
 def _render_about(
-    lang: str, name: str, found: Command | Mapping[str, Command], columns: int
+    words: Words, name: str, found: Command | Mapping[str, Command], columns: int
 ) -> Iterator[str]:
     if not name:
         about = "PyTorch flashcards: without a command, the quiz starts."
@@ -103,15 +103,15 @@ def _render_about(
     else:
         about = import_module(f"flashcards.commands.{name}").HELP
     for paragraph in about.split("\n\n"):
-        told = translate_help(lang, " ".join(paragraph.split()))
+        told = translate_help(words, " ".join(paragraph.split()))
         yield "  " + _fold(told, columns, 2)
 
 
-def _list_rows(lang: str, rows: _Rows, columns: int) -> Iterator[str]:
+def _list_rows(words: Words, rows: _Rows, columns: int) -> Iterator[str]:
     """Names with their explanations beside them, or below where there is no room."""
     widest = min(WIDEST_NAME, columns // 2 - 4, max(measure_width(name) for name, _ in rows))
     for name, text in rows:
-        told = translate_help(lang, text)
+        told = translate_help(words, text)
         if measure_width(name) > widest:
             yield f"  {name}"
             yield "      " + _fold(told, columns, 6)
@@ -127,25 +127,25 @@ def find_options(arguments: Sequence[str]) -> Sequence[Option]:
     return found.options if isinstance(found, Command) else ()
 
 
-def name_metavar(lang: str, metavar: str) -> str:
+def name_metavar(words: Words, metavar: str) -> str:
     """What stands for a value in the help, in a language."""
     name = metavar.removesuffix("...")
-    return load_help(find_words(lang)).get(name, name)
+    return load_help(words).get(name, name)
 
 
-def _name_place(lang: str, option: Option, usage: bool = False) -> str:
-    name = name_metavar(lang, option.label)
+def _name_place(words: Words, option: Option, usage: bool = False) -> str:
+    name = name_metavar(words, option.label)
     name += "..." if usage and option.many else ""
     return name if option.required or not usage else f"[{name}]"
 
 
-def _name_flags(lang: str, option: Option) -> str:
+def _name_flags(words: Words, option: Option) -> str:
     flags = ", ".join(flag.replace("/", " / ") for flag in option.flags)
     value = option.metavar or find_metavar(option)
     if not value:
         return flags
-    told = load_help(find_words(lang)).get(f"{option.flags[0]} {value}")
-    return f"{flags} {told or translate_help(lang, value)}"
+    told = load_help(words).get(f"{option.flags[0]} {value}")
+    return f"{flags} {told or translate_help(words, value)}"
 
 
 def _first_line(command: Command) -> str:

@@ -9,7 +9,7 @@ from flashcards.commands.environment import find_author
 from flashcards.commands.import_report import DECK_LANG, FORCE_FOLDER, MAP, print_report
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON, OptionLeftOut, check_line
-from flashcards.commands.speech import say_message
+from flashcards.commands.speaker import Speaker
 from flashcards.errors import ProblemsFound
 from flashcards.terminal.output import print_json, print_line
 from flashcards.words.message import Message
@@ -42,6 +42,7 @@ OPTIONS = (
 
 
 def run(
+    speaker: Speaker,
     files: tuple[Path, ...], output: Path | None, mapping: str | None, title: str | None,
     author: str | None, language: str, dry_run: bool, verbose: bool, force: bool,
     as_json: bool,
@@ -61,6 +62,6 @@ def run(
             lang=language, dry_run=dry_run, force=force,
         )  # fmt: skip
     except ProblemsFound:
-        print_line(say_message(Message("import-refused")), file=sys.stderr)
+        print_line(speaker.render(Message("import-refused")), file=sys.stderr)
         raise
-    print_json(report.for_json()) if as_json else print_report(report, dry_run, verbose)
+    print_json(report.for_json()) if as_json else print_report(speaker, report, dry_run, verbose)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FORCE, check_line
-from flashcards.commands.speech import print_message
+from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import print_line, print_lines
 from flashcards.words.message import Message
 
@@ -31,21 +31,20 @@ _COUNTED = {
 """What is said of how many items of a status there are."""
 
 
-def print_report(report: ImportReport, dry_run: bool = False, verbose: bool = False) -> None:
+def print_report(
+    speaker: Speaker, report: ImportReport, dry_run: bool = False, verbose: bool = False
+) -> None:
     """What was guessed, a line for each item with a note, and the counts.
 
     Items without a note are only counted, or come first if everything is to be told.
     """
-    from flashcards.commands.environment import find_spoken_language
-    from flashcards.words.catalog import find_words, say
-
-    lang = find_spoken_language(None)
+    words = speaker.words
     lines = [*report.notices, *report.list_lines(everything=verbose)]
-    print_lines(map(find_words(lang).render, lines))
-    counts = [say(lang, _COUNTED[status], n=number) for status, number in report.count().items()]
-    told = say(lang, "comma").join(counts) or say(lang, "import_nothing")
-    told += f"{say(lang, 'colon')}{report.folder}"
-    remark = say(lang, "remark", text=say(lang, "import_not_written")) if dry_run else ""
+    print_lines(map(words.render, lines))
+    counts = [words.say(_COUNTED[status], n=number) for status, number in report.count().items()]
+    told = words.say("comma").join(counts) or words.say("import_nothing")
+    told += f"{words.say('colon')}{report.folder}"
+    remark = words.say("remark", text=words.say("import_not_written")) if dry_run else ""
     print_line(f"{told}{remark}")
     if report.written:
-        print_message(Message("next-command", command=f"ptquiz check {report.folder}"))
+        speaker.print(Message("next-command", command=f"ptquiz check {report.folder}"))

@@ -16,9 +16,9 @@ from flashcards.commands.shared_options import (
     STAGE,
     TAG,
 )
-from flashcards.commands.speech import print_message
+from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import print_columns, print_json, print_line, print_row
-from flashcards.words.message import Message
+from flashcards.words.catalog import Words
 
 CHOICES = (STAGE, KIND, TAG, DECK, DIFFICULTY)
 OPTIONS = (
@@ -30,79 +30,78 @@ OPTIONS = (
 )
 
 
-def run(folder: Path | None, lang: str | None, keys: bool, as_json: bool, **choice: Any) -> None:
+def run(
+    speaker: Speaker,
+    folder: Path | None,
+    lang: str | None,
+    keys: bool,
+    as_json: bool,
+    **choice: Any,
+) -> None:
     """Decks, quizzes, kinds and tags, and how many cards each has.
 
     A choice of entries lists these with their keys.
     """
-    from flashcards import Selection, course_figures, list_keys, load_course
-    from flashcards.commands.environment import choose_language, find_spoken_language
-    from flashcards.paths import open_cache
-    from flashcards.words.catalog import say
+    from flashcards import Selection, course_figures, list_keys
+    from flashcards.commands.environment import choose_language
 
-    course = load_course(folder, cache=open_cache())
+    course = speaker.load_course(folder)
     selection, keys = Selection(**choice), keys or any(choice.values())
     if as_json:
         print_json(list_keys(course, lang, selection) if keys else course_figures(course, lang))
         return
     lang = choose_language(course, lang)
-    spoken = lang or find_spoken_language(None)
+    words = speaker.find_words(lang)
     if keys:
         rows = list_keys(course, lang, selection)
         for row in rows:
             if "retired" in row:
-                row["retired"] = say(spoken, "list_retired", why=row["retired"])
+                row["retired"] = words.say("list_retired", why=row["retired"])
         print_columns([list(row.values()) for row in rows])
     else:
-        _print(course_figures(course, lang), spoken)
+        _print(course_figures(course, lang), words)
 
 
-def _print(figures: dict[str, Any], lang: str) -> None:
-    from flashcards.words.catalog import say
-    from flashcards.words.values import name_value
-
-    entries, cards = (_count(figures[noun], noun, lang, 0).strip() for noun in ("entries", "cards"))
-    print_line(say(lang, "list_head", title=figures["title"], entries=entries, cards=cards))
+def _print(figures: dict[str, Any], words: Words) -> None:
+    counts = (_count(figures[noun], noun, words, 0).strip() for noun in ("entries", "cards"))
+    entries, cards = counts
+    print_line(words.say("list_head", title=figures["title"], entries=entries, cards=cards))
     for heading in ("languages", "stages", "kinds", "decks", "tags"):
         if figures[heading]:
-            _print_heading(heading, lang)
+            _print_heading(heading, words)
             width = max(len(name) for name in figures[heading])
             for name, row in figures[heading].items():
                 title = row.get("title", "")
-                if heading == "kinds" and (told := name_value(lang, "kind", name)) != name:
+                if heading == "kinds" and (told := words.name_value("kind", name)) != name:
                     title = told
                 print_row(
-                    f"  {name:{width}}  {_format_counts(row, lang)}", f"  {title}" if title else ""
+                    f"  {name:{width}}  {_format_counts(row, words)}", f"  {title}" if title else ""
                 )
     if figures["quizzes"]:
-        _print_heading("quizzes", lang)
+        _print_heading("quizzes", words)
         width = max(len(name) for name in figures["quizzes"])
         for name, row in figures["quizzes"].items():
-            short = f" {say(lang, 'list_short')}" if row["short"] else ""
-            print_row(f"  {name:{width}}  {_format_asked(row, lang)}", f"  {row['title']}{short}")
+            short = f" {words.say('list_short')}" if row["short"] else ""
+            print_row(f"  {name:{width}}  {_format_asked(row, words)}", f"  {row['title']}{short}")
 
 
-def _print_heading(heading: str, lang: str) -> None:
+def _print_heading(heading: str, words: Words) -> None:
     print_line()
-    print_message(Message(f"list-{heading}"), lang)
+    print_line(words.say(f"list-{heading}"))
 
 
-def _format_counts(row: dict[str, Any], lang: str) -> str:
-    entries, cards = (_count(row.get(noun, 0), noun, lang) for noun in ("entries", "cards"))
+def _format_counts(row: dict[str, Any], words: Words) -> str:
+    entries, cards = (_count(row.get(noun, 0), noun, words) for noun in ("entries", "cards"))
     return f"{entries}  {cards}".rstrip()
 
 
-def _format_asked(row: dict[str, Any], lang: str) -> str:
-    from flashcards.words.catalog import say
-
-    questions, cards = (_count(row[noun], noun, lang) for noun in ("questions", "cards"))
-    return say(lang, "list_asked", questions=questions, cards=cards)
+def _format_asked(row: dict[str, Any], words: Words) -> str:
+    questions, cards = (_count(row[noun], noun, words) for noun in ("questions", "cards"))
+    return words.say("list_asked", questions=questions, cards=cards)
 
 
-def _count(number: int, noun: str, lang: str, width: int = 4) -> str:
-    from flashcards.words.catalog import say
-
-    words = {"entries": "list_entries", "cards": "list_cards", "questions": "list_questions"}
-    one, said = say(lang, words[noun], n=1), say(lang, words[noun], n=number)
-    many = say(lang, words[noun], n=2)  # where one is another word than many, both are as wide
+def _count(number: int, noun: str, words: Words, width: int = 4) -> str:
+    id = {"entries": "list_entries", "cards": "list_cards", "questions": "list_questions"}[noun]
+    one, said = words.say(id, n=1), words.say(id, n=number)
+    many = words.say(id, n=2)  # where one is another word than many, both are as wide
     return f"{number:{width}} {said:{max(len(one), len(many))}}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import FORCE
-from flashcards.commands.speech import print_message, say_message
+from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import STDOUT, print_text
 from flashcards.words.message import Message
 
@@ -14,7 +14,7 @@ HELP = "Export, import or recover your reviews."
 FILE = Option("file", value=Path, required=True, metavar="FILE", help="JSON lines; '-' for a pipe.")
 
 
-def export_log(file: Path, force: bool) -> None:
+def export_log(speaker: Speaker, file: Path, force: bool) -> None:
     """Write every review, and what you decided about cards, as one JSON object a line."""
     from flashcards import format_reviews, write_reviews
     from flashcards.commands.environment import find_outputs, open_log_for_reading
@@ -24,12 +24,12 @@ def export_log(file: Path, force: bool) -> None:
             print_text(format_reviews(log.rows()))
             return
         counts = write_reviews(file, log.rows(), find_outputs(force))
-    print_message(Message("reviews-exported", n=counts.reviews, file=file))
+    speaker.print(Message("reviews-exported", n=counts.reviews, file=file))
     if counts.undone or counts.marks:
-        print_message(Message("reviews-besides", undone=counts.undone, marks=counts.marks))
+        speaker.print(Message("reviews-besides", undone=counts.undone, marks=counts.marks))
 
 
-def import_log(file: Path) -> None:
+def import_log(speaker: Speaker, file: Path) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
     import tempfile
     from shutil import copyfileobj
@@ -38,17 +38,17 @@ def import_log(file: Path) -> None:
     from flashcards.commands.environment import find_stdin, open_log
     from flashcards.terminal.progress_bar import show_progress
 
-    importing = say_message(Message("progress-importing"))
+    importing = speaker.render(Message("progress-importing"))
     with tempfile.TemporaryFile() as spool, show_progress(importing) as progress:
         if file == STDOUT:  # a pipe may be slow: nobody else should wait for it
             copyfileobj(find_stdin().buffer, spool)
             spool.seek(0)
         source = spool if file == STDOUT else file
         added, known = import_reviews(open_log, source, progress)
-    print_message(Message("reviews-added", n=added, known=Message("reviews-known", n=known)))
+    speaker.print(Message("reviews-added", n=added, known=Message("reviews-known", n=known)))
 
 
-def recover_log() -> None:
+def recover_log(speaker: Speaker) -> None:
     """Make a new log of everything that a damaged one and its backups still hold."""
     from datetime import datetime
 
@@ -57,7 +57,7 @@ def recover_log() -> None:
 
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     count, aside = flashcards.recover_log(reviews_path(), stamp, make_schedule())
-    print_message(Message("reviews-recovered", n=count, aside=aside))
+    speaker.print(Message("reviews-recovered", n=count, aside=aside))
 
 
 SUBCOMMANDS = {

@@ -6,10 +6,9 @@ from pathlib import Path
 
 from flashcards.commands.environment import find_author
 from flashcards.commands.import_report import DECK_LANG, FORCE_FOLDER, MAP, print_report
-from flashcards.commands.named_course import quote_word
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import check_line
-from flashcards.commands.speech import print_message
+from flashcards.commands.speaker import Speaker, quote_word
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.words.message import Message
 
@@ -28,7 +27,7 @@ OPTIONS = (
 
 
 def run(
-    name: str, title: str | None, author: str | None, language: str,
+    speaker: Speaker, name: str, title: str | None, author: str | None, language: str,
     sources: tuple[Path, ...], mapping: str | None, force: bool,
 ) -> None:  # fmt: skip
     """Make a course folder that checks and builds.
@@ -42,23 +41,24 @@ def run(
     if mapping and not sources:
         raise UsageError(Message("map-without-table"), "--map")
     if sources:
-        _make_from(folder, sources, mapping, title, author, language, force)
+        _make_from(speaker, folder, sources, mapping, title, author, language, force)
         return
     write_new_course(
         folder, title=title, author=author or find_author(), lang=language, force=force
     )
     place, package = quote_word(name), quote_word(f"{folder.resolve().name}.apkg")
-    print_message(Message("course-made", name=name))
-    print_message(Message("course-edit", path=(folder / "decks" / "first.yaml").as_posix()))
-    print_message(Message("course-check", command=f"ptquiz check {place}"))
-    print_message(Message("course-study", command=f"ptquiz --course {place}"))
-    print_message(Message("course-build", command=f"ptquiz build {place} -o {package}"))
+    speaker.print(Message("course-made", name=name))
+    speaker.print(Message("course-edit", path=(folder / "decks" / "first.yaml").as_posix()))
+    speaker.print(Message("course-check", command=f"ptquiz check {place}"))
+    speaker.print(Message("course-study", command=f"ptquiz --course {place}"))
+    speaker.print(Message("course-build", command=f"ptquiz build {place} -o {package}"))
     if language not in LANGUAGES:
         command = f"ptquiz translate {place} --template labels"
-        print_message(Message("course-words", command=command))
+        speaker.print(Message("course-words", command=command))
 
 
 def _make_from(
+    speaker: Speaker,
     folder: Path, sources: tuple[Path, ...], mapping: str | None, title: str | None,
     author: str | None, language: str, force: bool,
 ) -> None:  # fmt: skip
@@ -71,6 +71,6 @@ def _make_from(
         sources, folder, mapping=mapping or "", title=title, author=author or find_author(),
         lang=language, force=force,
     )  # fmt: skip
-    print_report(report)
+    print_report(speaker, report)
     if not report.written:
         raise FlashcardsError(Message("course-without-entries"))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON
-from flashcards.commands.speech import print_message
+from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
 from flashcards.terminal.output import print_json
 from flashcards.words.message import Message, Names
@@ -24,7 +24,7 @@ OPTIONS = (
 )  # fmt: skip
 
 
-def run(apply: bool, reset: bool, as_json: bool) -> None:
+def run(speaker: Speaker, apply: bool, reset: bool, as_json: bool) -> None:
     """Fit the FSRS parameters to your own answers and show what they would change.
 
     Nothing is changed without --apply. It needs Anki's engine: pip install 'ptquiz[anki]'.
@@ -36,7 +36,7 @@ def run(apply: bool, reset: bool, as_json: bool) -> None:
         if apply:
             raise UsageError(Message("parameters-opposites"), "--reset")
         _keep_parameters(None)
-        print_message(Message("parameters-usual"))
+        speaker.print(Message("parameters-usual"))
         return
     with open_log_for_reading() as log:
         found = optimize_parameters(log.reviews(), make_schedule())
@@ -46,7 +46,7 @@ def run(apply: bool, reset: bool, as_json: bool) -> None:
     if as_json:
         print_json({**found.for_json(), "applied": applied})
     else:
-        _print_found(found, apply)
+        _print_found(speaker, found, apply)
 
 
 def _keep_parameters(parameters: tuple[float, ...] | None) -> None:
@@ -58,16 +58,16 @@ def _keep_parameters(parameters: tuple[float, ...] | None) -> None:
     write_settings(settings_path(), replace(read_learner_settings(), parameters=parameters))
 
 
-def _print_found(found: Optimization, apply: bool) -> None:
+def _print_found(speaker: Speaker, found: Optimization, apply: bool) -> None:
     right = f"{found.remembered:.0%}"
-    print_message(
+    speaker.print(
         Message("parameters-answers", answers=found.answers, judged=found.judged, right=right)
     )
     now, then = f"{found.loss_now:.4f}", f"{found.loss_then:.4f}"
-    print_message(Message("parameters-loss", now=now, then=then))
-    print_message(Message("intervals-now", days=Names(found.intervals_now)))
-    print_message(Message("intervals-then", days=Names(found.intervals_then)))
+    speaker.print(Message("parameters-loss", now=now, then=then))
+    speaker.print(Message("intervals-now", days=Names(found.intervals_now)))
+    speaker.print(Message("intervals-then", days=Names(found.intervals_then)))
     if not found.is_better:
-        print_message(Message("parameters-no-better"))
+        speaker.print(Message("parameters-no-better"))
     else:
-        print_message(Message("parameters-used" if apply else "parameters-found"))
+        speaker.print(Message("parameters-used" if apply else "parameters-found"))

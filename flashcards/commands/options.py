@@ -1,9 +1,10 @@
 """Options as data: the typer command and the quick reader of plain lines come from one table.
 
 A command's module holds `OPTIONS`, a tuple of `Option`, and `run`, which takes the
-values of all of them by name. Loading typer takes longer than asking the first
-question, so a plain command line is read by `parse_plain`; whatever that does not
-take for certain (help, a wrong value, a completion request) is left to typer.
+values of all of them by name, and before them the `Speaker` for what it has to say.
+Loading typer takes longer than asking the first question, so a plain command line is
+read by `parse_plain`; whatever that does not take for certain (help, a wrong value, a
+completion request) is left to typer.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flashcards.commands.named_course import name_course_in_hints
 from flashcards.errors import UsageError
 from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
     from flashcards import Course
+    from flashcards.commands.speaker import Speaker
 
 
 class Option(NamedTuple):
@@ -50,16 +51,16 @@ class Option(NamedTuple):
 
 
 class Command(NamedTuple):
-    """Options, and what is called with their values."""
+    """Options, and what is called with a `Speaker` and their values."""
 
     options: tuple[Option, ...]
     run: Callable[..., None]
 
-    def call(self, given: Mapping[str, Any]) -> None:
+    def call(self, speaker: Speaker, given: Mapping[str, Any]) -> None:
         """Run with the values given, and the defaults of the others."""
         values = complete_values(self.options, given)
-        name_course_in_hints(self.options, given)
-        self.run(**values)
+        speaker.name_in_commands(self.options, given)
+        self.run(speaker, **values)
 
 
 def parse_plain(options: Sequence[Option], arguments: Sequence[str]) -> dict[str, Any] | None:

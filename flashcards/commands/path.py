@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from flashcards.commands.progress_report import OPTIONS, print_report
+from flashcards.commands.speaker import Speaker
 
 __all__ = ["OPTIONS", "run"]
 
 
-def run(**options: Any) -> None:
+def run(speaker: Speaker, **options: Any) -> None:
     """The stages, weeks and resources, and where you stand."""
     from functools import partial
 
@@ -18,4 +19,4 @@ def run(**options: Any) -> None:
     from flashcards.terminal.progress_view import mark_path, print_path
 
     make = partial(make_path, settings=read_learner_settings())
-    print_report(make, print_path, mark_path, **options)
+    print_report(speaker, make, print_path, mark_path, **options)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import LANG, check_date
+from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import print_line
+from flashcards.words.catalog import Words
 from flashcards.words.message import Message
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ OPTIONS = (
 
 
 def run(
+    speaker: Speaker,
     until: str | None, begin: str | None, lasting: bool, end: bool, lang: str | None
 ) -> None:  # fmt: skip
     """A holiday: no questions until you are back, and no mountain of cards then.
@@ -33,24 +36,22 @@ def run(
 
     from flashcards import UsageError, write_settings
     from flashcards.commands.environment import (
-        find_spoken_language,
         read_learner_settings,
         settings_path,
-        speak_as_course,
     )
     from flashcards.terminal.today_view import describe_pause
 
-    speak_as_course()
-    spoken, settings = find_spoken_language(lang), read_learner_settings()
+    speaker.load_course_here()
+    words, settings = speaker.find_words(lang), read_learner_settings()
     if until or lasting or end:
         asked = _make_pause(until, begin, lasting)
         pause = None if end else asked
         write_settings(settings_path(), replace(settings, pause=pause))
-        print_line(describe_pause(spoken, pause))
+        print_line(describe_pause(words, pause))
     elif begin:
         raise UsageError(Message("pause-without-end"), "--from")
     else:
-        _print_held(spoken, settings.pause)
+        _print_held(words, settings.pause)
 
 
 def _make_pause(until: str | None, begin: str | None, lasting: bool) -> Pause:
@@ -70,13 +71,12 @@ def _make_pause(until: str | None, begin: str | None, lasting: bool) -> Pause:
     return Pause(start, last)
 
 
-def _print_held(spoken: str, pause: Pause | None) -> None:
+def _print_held(words: Words, pause: Pause | None) -> None:
     """Says which pause there is; if there is none, or none any more, how to begin one."""
     from flashcards.commands.environment import read_moment
     from flashcards.terminal.today_view import describe_pause
-    from flashcards.words.catalog import say
 
     held = pause if pause and pause.lasts(read_moment().today) else None
-    print_line(describe_pause(spoken, held))
+    print_line(describe_pause(words, held))
     if held is None:
-        print_line(say(spoken, "pause_ways"))
+        print_line(words.say("pause_ways"))

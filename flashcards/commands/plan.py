@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flashcards.commands.build import NAME, NAMESPACE
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON, LANG, WITH_RETIRED
+from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import print_json, print_lines
 
 if TYPE_CHECKING:
@@ -42,15 +43,15 @@ _OVERWRITES = {
 
 
 def run(
+    speaker: Speaker,
     against: Path, folder: Path | None, with_retired: bool, name: str | None,
     namespace: str | None, lang: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Say for every note what Anki's import log will say, and what changed."""
-    from flashcards import BuildRequest, load_course, plan_import
+    from flashcards import BuildRequest, plan_import
     from flashcards.commands.environment import choose_built_language, read_build_clock
-    from flashcards.paths import open_cache
 
-    course = load_course(folder, cache=open_cache())
+    course = speaker.load_course(folder)
     planned = choose_built_language(course, lang)
     request = BuildRequest(
         with_retired=with_retired, name=name, namespace=namespace or "", lang=planned

@@ -21,7 +21,7 @@ from flashcards.commands.shared_options import (
     WITH_RETIRED,
     check_ending,
 )
-from flashcards.commands.speech import name_course, print_message, say_message
+from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError, OutputRefused, UsageError
 from flashcards.terminal.output import STDOUT, print_line, print_text
 from flashcards.words.message import Message
@@ -61,6 +61,7 @@ _VERSIONS = 60_000
 
 
 def run(
+    speaker: Speaker,
     folder: Path | None, output: Path, force: bool, watch: bool, with_retired: bool,
     quiz: str | None, lang: str | None, count: int | None, seed: str | None, **filters: Any,
 ) -> None:  # fmt: skip
@@ -82,12 +83,12 @@ def run(
         "retired": with_retired,
     }
     outputs = find_outputs(force)
-    write = partial(_write, folder, output, outputs, watch, filters, choice)
+    write = partial(_write, speaker, folder, output, outputs, watch, filters, choice)
     if not watch:
         write()
         return
     try:
-        _keep_writing(write, folder, quiz)
+        _keep_writing(speaker, write, folder, quiz)
     finally:
         picture = find_version_picture(output)
         if outputs.has_written(picture):
@@ -95,24 +96,23 @@ def run(
 
 
 def _write(
+    speaker: Speaker,
     folder: Path | None, output: Path, outputs: Outputs, watch: bool, filters: dict[str, Any],
     choice: dict[str, Any],
 ) -> None:  # fmt: skip
     """Write the page once; a watched one tells those who have it open."""
     from flashcards import (
         Selection,
-        load_course,
         preview_page,
         select_preview_notes,
         write_version_picture,
     )
     from flashcards.commands.environment import choose_language, read_build_clock, read_clock
-    from flashcards.paths import open_cache
 
     def notice(told: Message | str) -> None:
-        print_line(say_message(told), file=sys.stderr if output == STDOUT else None)
+        print_line(speaker.render(told), file=sys.stderr if output == STDOUT else None)
 
-    course = load_course(folder, cache=open_cache())
+    course = speaker.load_course(folder)
     if not choice["quiz"]:
         choice |= {"lang": choose_language(course, choice["lang"])}
     notes = select_preview_notes(course, selection=Selection(**filters), notice=notice, **choice)
@@ -126,11 +126,13 @@ def _write(
     if watch:
         write_version_picture(output, version, outputs)
     cards = Message("cards-count", n=sum(len(note.cards) for note in notes))
-    course_name = name_course(course)
-    print_message(Message("preview-written", path=output, cards=cards, course=course_name))
+    course_name = speaker.name_course(course)
+    speaker.print(Message("preview-written", path=output, cards=cards, course=course_name))
 
 
-def _keep_writing(write: Callable[[], None], folder: Path | None, quiz: str | None) -> None:
+def _keep_writing(
+    speaker: Speaker, write: Callable[[], None], folder: Path | None, quiz: str | None
+) -> None:
     """Write now and after every change; a mistake in the course is told and waited for."""
     before: object = None
     while True:
@@ -141,7 +143,7 @@ def _keep_writing(write: Callable[[], None], folder: Path | None, quiz: str | No
             except OutputRefused:
                 raise
             except FlashcardsError as error:
-                print_message(error.message)
+                speaker.print(error.message)
             except OSError as error:
                 print_line(error)
             before = now

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flashcards.commands.environment import (
+    choose_language,
+    open_learner_terminal,
+    open_log_for_reading,
+    read_moment,
+    wants_lines,
+)
 from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, STAGE
-from flashcards.commands.speech import name_course
+from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import make_line, print_json
 
 if TYPE_CHECKING:
@@ -17,6 +25,7 @@ OPTIONS = (STAGE, LANG, COURSE, JSON, PLAIN)
 
 
 def print_report(
+    speaker: Speaker,
     make: Callable[..., Any], show: Callable[..., None], mark: Callable[[Any], str],
     stage: tuple[int, ...], lang: str | None, course: Path | None, as_json: bool, plain: bool,
 ) -> None:  # fmt: skip
@@ -24,34 +33,29 @@ def print_report(
 
     What is taller than the terminal is shown page by page, from the line with `mark` on.
     """
-    from flashcards import Selection, load_course
-    from flashcards.commands.environment import (
-        choose_language,
-        open_learner_terminal,
-        open_log_for_reading,
-        read_moment,
-        wants_lines,
-    )
-    from flashcards.paths import open_cache
+    from flashcards import Selection
     from flashcards.terminal.canvas import Canvas
     from flashcards.terminal.console import make_console
 
-    found = load_course(course, cache=open_cache())
+    found = speaker.load_course(course)
     with open_log_for_reading() as log:
         language = choose_language(found, lang)
         report = make(found, log, read_moment(), language, Selection(stage=stage))
     if as_json:
         print_json(report.for_json())
         return
+    words = speaker.find_words(report.words.lang)
+    report = replace(report, words=words)
 
     def draw(console: Console) -> None:
         if course is not None:
-            console.print(make_line(name_course(found, report.lang)), soft_wrap=True)
+            title = found.titles.get(words.lang, {}).get("course", found.info.title)
+            console.print(make_line(title), soft_wrap=True)
         show(console, report)
 
-    console = make_console(plain, report.lang)
+    console = make_console(plain, words)
     if wants_lines(plain) or len(Canvas(console).draw(draw)) < console.height:
         draw(console)
         return
-    with open_learner_terminal(plain, report.lang) as terminal:
-        terminal.ui.show_pages(report.lang, draw, mark(report))
+    with open_learner_terminal(plain, words) as terminal:
+        terminal.ui.show_pages(draw, mark(report))

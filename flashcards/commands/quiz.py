@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, FILTERS, LANG, PLAIN, QUIZ, SEED
+from flashcards.commands.speaker import Speaker
 
 if TYPE_CHECKING:
     from flashcards import Settings
@@ -35,6 +36,7 @@ OPTIONS = (
 
 
 def run(
+    speaker: Speaker,
     quiz: str | None, lang: str | None, count: int | None, new: int | None, minutes: float | None,
     seed: str | None, form: Any, cram: bool, course: Path | None, plain: bool, **filters: Any,
 ) -> None:  # fmt: skip
@@ -43,7 +45,6 @@ def run(
         Selection,
         StudyRequest,
         find_quiz,
-        load_course,
         select_cards,
         start_study,
     )
@@ -56,15 +57,15 @@ def run(
         read_learner_settings,
         read_moment,
     )
-    from flashcards.paths import open_cache
 
     settings = _adapt(read_learner_settings(), new, minutes, filters)
-    found = load_course(course, cache=open_cache())
+    found = speaker.load_course(course)
     named = find_quiz(found, quiz) if quiz else None
     notes, cards = select_cards(found, choose_language(found, lang), named, Selection(**filters))
+    words = speaker.find_words(notes[0].lang)
     with (
-        sync_beside(settings, course, notes[0].lang) as sync,
-        open_learner_terminal(plain, notes[0].lang) as terminal,
+        sync_beside(settings, course, words) as sync,
+        open_learner_terminal(plain, words) as terminal,
         open_log() as log,
     ):
         request = StudyRequest(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, FORCE, JSON, LANG, PLAIN, check_file
-from flashcards.commands.speech import say_message
+from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.terminal.output import format_json, print_json, print_line, print_lines
 from flashcards.words.message import Message
@@ -66,6 +66,7 @@ OPTIONS = (
 
 
 def run(
+    speaker: Speaker,
     files: tuple[Path, ...], output: tuple[Path, ...], force: bool, names: bool, suggest: bool,
     pass_mark: float | None, attempt: str, course: Path | None, lang: str | None,
     as_json: bool, plain: bool,
@@ -75,46 +76,47 @@ def run(
     Per person score, pass and time; per question share right, discrimination, how often
     each answer was given, time; reliability, weak concepts, keys to look at.
     """
-    from flashcards import QuestionBank, find_language, load_course, make_report
+    from flashcards import QuestionBank, find_language, make_report
     from flashcards.commands.environment import find_outputs
-    from flashcards.paths import open_cache
     from flashcards.terminal.console import make_console
     from flashcards.terminal.results_view import print_class_report
 
     if suggest and as_json:
         raise UsageError(Message("results-suggest-json"), "--suggest")
-    found_course = load_course(course, cache=open_cache())
+    found_course = speaker.load_course(course)
     bank = QuestionBank(found_course, find_language(found_course, lang))
-    report = make_report(_load(files, bank, attempt, names), bank, pass_mark, names)
+    report = make_report(_load(speaker, files, bank, attempt, names), bank, pass_mark, names)
     written = {path: made for target in output for path, made in _render(report, target).items()}
     find_outputs(force).write_all(written, "results", found_course.info.id, bank.lang, report.exam)
-    print_lines(map(say_message, [*report.left_out, *report.notices]), file=sys.stderr)
+    print_lines(map(speaker.render, [*report.left_out, *report.notices]), file=sys.stderr)
     if as_json:
         print_json(report.for_json())
     elif suggest:
-        _print_suggestions(report)
+        _print_suggestions(speaker, report)
     else:
-        print_class_report(make_console(plain, bank.lang), report)
+        print_class_report(make_console(plain, bank.words), report)
     for path in written:
-        told = say_message(Message("file-written", path=path))
+        told = speaker.render(Message("file-written", path=path))
         print_line(told, file=sys.stderr if as_json or suggest else None)
 
 
-def _load(files: tuple[Path, ...], bank: QuestionBank, attempt: str, names: bool) -> Collected:
+def _load(
+    speaker: Speaker, files: tuple[Path, ...], bank: QuestionBank, attempt: str, names: bool
+) -> Collected:
     """What the files hold. Says why, file by file, before FlashcardsError if that is nothing."""
     from flashcards import NoResults, load_results
 
     try:
         return load_results(files, bank, attempt, names)
     except NoResults as error:
-        print_lines(map(say_message, error.lines), file=sys.stderr)
+        print_lines(map(speaker.render, error.lines), file=sys.stderr)
         raise FlashcardsError(Message("results-none")) from None
 
 
-def _print_suggestions(report: ClassReport) -> None:
+def _print_suggestions(speaker: Speaker, report: ClassReport) -> None:
     from flashcards import list_suggestions
 
-    print_lines(list_suggestions(report) or [say_message(Message("suggestions-none"))])
+    print_lines(list_suggestions(report) or [speaker.render(Message("suggestions-none"))])
 
 
 def _render(report: ClassReport, target: Path) -> dict[Path, tuple[str, bytes]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from flashcards.commands.options import Option
+from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import print_json
 
 OPTIONS: tuple[Option, ...] = ()
 
 
-def run() -> None:
+def run(speaker: Speaker) -> None:
     """Print the JSON Schema of deck, quiz, course, resource and translation files."""
     from flashcards import course_schema
 

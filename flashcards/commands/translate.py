@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON, list_keys, list_languages
-from flashcards.commands.speech import name_course, print_message, say_message
+from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.words.message import Message, Names
 
@@ -38,19 +38,18 @@ OPTIONS = (
 
 
 def run(
+    speaker: Speaker,
     folder: Path | None, lang: str | None, todo: bool, template: tuple[str, ...],
     accept: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
     """What is missing or stale in another language, and what was checked again."""
     from flashcards import (
         accept_translations,
-        load_course,
         make_translation_template,
         translation_status,
     )
-    from flashcards.paths import open_cache
 
-    course = load_course(folder, cache=open_cache())
+    course = speaker.load_course(folder)
     others = (each for each in course.info.languages if each != course.source)
     lang = lang or next(others, course.source)
     if template:
@@ -60,20 +59,24 @@ def run(
     if accept:
         keys = None if accept == ("all",) else accept
         count = accept_translations(course, lang, keys)
-        title = name_course(course)
-        print_message(Message("translations-accepted", count=count, lang=lang, course=title))
+        title = speaker.name_course(course)
+        speaker.print(Message("translations-accepted", count=count, lang=lang, course=title))
         return
     status = translation_status(course, lang)
     if as_json:
         names = ("missing", "stale", "later", "decks", "missing_labels")
         print_json({name: getattr(status, name) for name in names})
         return
-    _print_entries(status, todo)
-    _print_labels(status, todo, Path(folder or course.root) / "decks" / lang / "labels.yaml")
+    _print_entries(speaker, status, todo)
+    _print_labels(
+        speaker, status, todo, Path(folder or course.root) / "decks" / lang / "labels.yaml"
+    )
     if lang == course.source:
-        print_message(Message("translation-of-source", course=name_course(course), lang=lang))
+        speaker.print(
+            Message("translation-of-source", course=speaker.name_course(course), lang=lang)
+        )
     else:
-        print_message(_tell_course(status, name_course(course), lang))
+        speaker.print(_tell_course(status, speaker.name_course(course), lang))
 
 
 def _tell_course(status: TranslationStatus, course: str, lang: str) -> Message:
@@ -83,13 +86,13 @@ def _tell_course(status: TranslationStatus, course: str, lang: str) -> Message:
     )  # fmt: skip
 
 
-def _print_entries(status: TranslationStatus, todo: bool) -> None:
+def _print_entries(speaker: Speaker, status: TranslationStatus, todo: bool) -> None:
     listed = [("missing", status.missing), ("stale", status.stale)]
     if todo:
         listed.append(("later", status.later))
     for name, keys in listed:
         for key in keys:
-            print_message(Message(f"translation-{name}", place=status.places[key], key=key))
+            speaker.print(Message(f"translation-{name}", place=status.places[key], key=key))
     if not todo:
         width = max(map(len, status.decks), default=0)
         for deck, (entries, translated, stale) in status.decks.items():
@@ -97,16 +100,16 @@ def _print_entries(status: TranslationStatus, todo: bool) -> None:
                 "translation-of-deck", translated=f"{translated:4}", entries=f"{entries:4}",
                 share=f"{100 * translated // entries:3}", stale=stale,
             )  # fmt: skip
-            print_line(f"  {deck:{width}}  {say_message(told)}")
+            print_line(f"  {deck:{width}}  {speaker.render(told)}")
 
 
-def _print_labels(status: TranslationStatus, todo: bool, file: Path) -> None:
+def _print_labels(speaker: Speaker, status: TranslationStatus, todo: bool, file: Path) -> None:
     """How many words around the cards are missing, and where to write them: in `file`."""
     if not status.missing_labels:
         return
     if todo:
-        print_message(Message("labels-missing", labels=Names(status.missing_labels)))
+        speaker.print(Message("labels-missing", labels=Names(status.missing_labels)))
     every = status.labels + len(status.missing_labels)
-    print_message(Message("labels-count", labels=status.labels, every=every))
-    print_message(Message("labels-place", file=file.as_posix()))
-    print_message(Message("labels-template"))
+    speaker.print(Message("labels-count", labels=status.labels, every=every))
+    speaker.print(Message("labels-place", file=file.as_posix()))
+    speaker.print(Message("labels-template"))

@@ -19,9 +19,10 @@ from flashcards.commands.environment import find_course_folder
 from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.commands.shared_options import OptionLeftOut
+from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
 from flashcards.terminal.output import make_line, print_line, print_lines
-from flashcards.words.catalog import find_words
+from flashcards.words.catalog import Words
 from flashcards.words.message import Message, Names
 from flashcards.words.message import quote as quote_text
 
@@ -155,33 +156,34 @@ class CourseCommand(PlainCommand):
         return super().tell_extra(words, given)
 
 
-def run_typer(arguments: list[str]) -> None:
+def run_typer(speaker: Speaker, arguments: list[str]) -> None:
     """Read a command line with typer, which exits; also what a shell asks for completion."""
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     words = arguments[1:] if name else arguments
     command = make_command(name) if name else make_group()
-    command(args=words, prog_name=f"ptquiz {name}".strip())
+    command(args=words, prog_name=f"ptquiz {name}".strip(), obj=speaker)
 
 
-def run_typer_in(lang: str, arguments: list[str]) -> None:
+def run_typer_in(speaker: Speaker, words: Words, arguments: list[str]) -> None:
     """As `run_typer`, with help and complaints in another language than English."""
     from flashcards.commands.help_page import render_help, wants_help
 
     if wants_help(arguments):
-        print_lines(render_help(lang, arguments).splitlines())
+        print_lines(render_help(words, arguments).splitlines())
         return
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     command = make_command(name) if name else make_group()
-    words = arguments[1:] if name else arguments
+    rest = arguments[1:] if name else arguments
+    called = f"ptquiz {name}".strip()
     try:
-        command(args=words, prog_name=f"ptquiz {name}".strip(), standalone_mode=False)
+        command(args=rest, prog_name=called, obj=speaker, standalone_mode=False)
     except Exception as wrong:  # what the parser finds: its own errors tell themselves
         if not hasattr(wrong, "format_message"):
             raise
-        raise UsageError(tell_wrong(lang, wrong, arguments)) from None
+        raise UsageError(tell_wrong(words, wrong, arguments)) from None
 
 
-def tell_wrong(lang: str, wrong: Any, arguments: Sequence[str]) -> Message:
+def tell_wrong(words: Words, wrong: Any, arguments: Sequence[str]) -> Message:
     """What the parser found, by the class of its error and what that carries."""
     from flashcards.commands.help_page import find_options
 
@@ -198,10 +200,10 @@ def tell_wrong(lang: str, wrong: Any, arguments: Sequence[str]) -> Message:
             id = "option-needs-value" if takes else "option-without-value"
             return Message(id, option=wrong.option_name)
         case "MissingParameter":
-            name = _name_places(lang, wrong.param)[0]
+            name = _name_places(words, wrong.param)[0]
             return Message(f"{wrong.param.param_type_name}-missing", name=name)
         case "BadParameter" if wrong.param:
-            return _tell_place(_name_places(lang, wrong.param), _tell_value(wrong))
+            return _tell_place(_name_places(words, wrong.param), _tell_value(wrong))
     return quote_text(wrong.format_message().replace("\n", " "))
 
 
@@ -220,12 +222,12 @@ def _tell_value(wrong: Any) -> Message:
     return quote_text(wrong.message)
 
 
-def _name_places(lang: str, param: Any) -> list[str]:
+def _name_places(words: Words, param: Any) -> list[str]:
     """The flags of an option, or what stands for an argument in the help."""
     from flashcards.commands.help_page import name_metavar
 
     is_option = param.param_type_name == "option"
-    return list(param.opts) if is_option else [name_metavar(lang, param.display_name_raw)]
+    return list(param.opts) if is_option else [name_metavar(words, param.display_name_raw)]
 
 
 def _tell_place(places: Sequence[str], error: Message) -> Message:
@@ -268,31 +270,31 @@ def make_group() -> Any:
     return typer.main.get_command(app)
 
 
-def show_wrong_usage(lang: str, arguments: list[str], wrong: UsageError) -> None:
+def show_wrong_usage(words: Words, arguments: list[str], wrong: UsageError) -> None:
     """Print what typer would: the usage of the command, and which option is wrong."""
     from flashcards.commands.help_page import load_help
 
-    if load_help(find_words(lang)):
-        _show_wrong_usage_in(lang, arguments, wrong)
+    if load_help(words):
+        _show_wrong_usage_in(words, arguments, wrong)
         return
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     command = make_command(name) if name else make_group()
     context = command.make_context(f"ptquiz {name}".strip(), [], resilient_parsing=True)
-    typer.BadParameter(make_line(wrong), context, param_hint=wrong.option or None).show()
+    told = make_line(words.render(wrong.message))
+    typer.BadParameter(told, context, param_hint=wrong.option or None).show()
 
 
-def _show_wrong_usage_in(lang: str, arguments: list[str], wrong: UsageError) -> None:
+def _show_wrong_usage_in(words: Words, arguments: list[str], wrong: UsageError) -> None:
     from flashcards.commands.help_page import name_metavar, render_usage
 
     error = wrong.message
     if isinstance(wrong, OptionLeftOut):
         error = Message("option-left-out", option=wrong.option, error=error)
     elif wrong.option:
-        error = _tell_place([name_metavar(lang, wrong.option)], error)
+        error = _tell_place([name_metavar(words, wrong.option)], error)
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
-    words = find_words(lang)
     for line in (
-        render_usage(lang, arguments),
+        render_usage(words, arguments),
         words.say("usage-hint", command=" ".join(filter(None, ("ptquiz", name, "-h")))),
         "",
         words.say("usage-error", error=error),
@@ -303,11 +305,14 @@ def _show_wrong_usage_in(lang: str, arguments: list[str], wrong: UsageError) -> 
 def _function_of(command: Command) -> Callable[..., None]:
     """A function with a parameter for every option, as typer reads them."""
 
-    def call(**values: Any) -> None:
-        command.call({name: value for name, value in values.items() if value is not None})
+    def call(ctx: typer.Context, **values: Any) -> None:
+        given = {name: value for name, value in values.items() if value is not None}
+        command.call(ctx.obj, given)
 
     call.__doc__ = getdoc(command.run)
-    call.__signature__ = Signature([_parameter(option) for option in command.options])  # type: ignore[attr-defined]
+    context = Parameter("ctx", Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    options = [_parameter(option) for option in command.options]
+    call.__signature__ = Signature([context, *options])  # type: ignore[attr-defined]
     return call
 
 

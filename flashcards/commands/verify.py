@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON, KEY
-from flashcards.commands.speech import print_message, say_message
+from flashcards.commands.speaker import Speaker
 from flashcards.errors import AlreadyReported
 from flashcards.terminal.output import print_json, print_line
 from flashcards.words.message import Message
@@ -37,6 +37,7 @@ OPTIONS = (
 
 
 def run(
+    speaker: Speaker,
     folder: Path | None, key: tuple[str, ...], python: tuple[str, ...], record: bool,
     trust: bool, seconds: float, jobs: int, as_json: bool,
 ) -> None:  # fmt: skip
@@ -48,16 +49,14 @@ def run(
     from flashcards import (
         has_code,
         is_builtin_course,
-        load_course,
         record_verified,
         verify_course,
     )
-    from flashcards.paths import open_cache
 
-    course = load_course(folder, cache=open_cache())
+    course = speaker.load_course(folder)
     pythons = python or (sys.executable,)
     if not trust and has_code(course) and not is_builtin_course(course):
-        _ask_for_trust(course, pythons[0])
+        _ask_for_trust(speaker, course, pythons[0])
     report = verify_course(
         course, pythons=pythons, environ=os.environ, keys=key, seconds=seconds, jobs=jobs
     )
@@ -71,7 +70,7 @@ def run(
         raise AlreadyReported
 
 
-def _ask_for_trust(course: Course, python: str) -> None:
+def _ask_for_trust(speaker: Speaker, course: Course, python: str) -> None:
     """Raises FlashcardsError unless a person says yes."""
     from flashcards import describe_verification
     from flashcards.commands.environment import is_terminal
@@ -80,8 +79,8 @@ def _ask_for_trust(course: Course, python: str) -> None:
     told = describe_verification(course, python)
     if not is_terminal():
         raise FlashcardsError(Message("verify-untrusted", told=told))
-    print_message(Message("verify-whose", told=told))
-    if input(say_message(Message("verify-question"))).strip().casefold() not in ("y", "yes"):
+    speaker.print(Message("verify-whose", told=told))
+    if input(speaker.render(Message("verify-question"))).strip().casefold() not in ("y", "yes"):
         raise AlreadyReported
 
 

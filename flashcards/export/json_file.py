@@ -37,7 +37,7 @@ def export_json(plan: QuizPlan) -> Exported:
         "title": plan.title,
         "course": plan.course,
         "author": plan.author,
-        "lang": plan.lang,
+        "lang": plan.words.lang,
         "seed": plan.seed,
         "version": plan.version,
         "content": plan.digest,

@@ -50,7 +50,6 @@ from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.seeding import stable_digest
-from flashcards.words.catalog import say
 from flashcards.words.message import Message
 
 Fingerprints = Mapping[str, object]
@@ -272,7 +271,7 @@ def group_by_category(
 
 def format_category(plan: QuizPlan, drawn: DrawnQuestion) -> str:
     """Where the question goes; the version keeps a later import apart from this one."""
-    place = drawn.block or say(plan.lang, "stage", n=drawn.question.card.note.stage)
+    place = drawn.block or plan.words.say("stage", n=drawn.question.card.note.stage)
     if drawn.section in plan.draws:
         place = f"{drawn.block or plan.title} (draw {plan.draws[drawn.section]})"
     version = f"v{plan.version}-{plan.digest}"

@@ -43,7 +43,7 @@ def export_quiz(
     plan = plan_quiz(course, drawn, quiz.lang or course.source)
     given = printing or {}
     kind = "changes" if "since" in given else "pool" if pool else "quiz"
-    purpose = ("export", format_name, kind, course.info.id, plan.lang, quiz.quiz)
+    purpose = ("export", format_name, kind, course.info.id, plan.words.lang, quiz.quiz)
     return replace(convert_plan(format_name, plan, **given), purpose=purpose)
 
 

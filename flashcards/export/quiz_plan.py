@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from flashcards import __version__
-from flashcards.model import SOURCE_LANGUAGE, Course
+from flashcards.model import Course
 from flashcards.questions import Question
 from flashcards.questions.draw import GRADED_BY_A_PERSON, DrawnQuestion, DrawnQuiz
 from flashcards.text.images import find_pictures, load_pictures
+from flashcards.words.catalog import ENGLISH, Words
 
 LONGEST_NAME = 255
 """Of a category, a question or a quiz: a longer one would stop the whole import."""
@@ -31,7 +32,7 @@ class QuizPlan:
     seed: str
     version: str
     author: str = ""
-    lang: str = SOURCE_LANGUAGE
+    words: Words = ENGLISH
     shuffle: bool = True
     minutes: float | None = None
     pass_mark: float | None = None
@@ -79,7 +80,7 @@ def plan_quiz(course: Course, drawn: DrawnQuiz, lang: str) -> QuizPlan:
         seed=drawn.seed,
         version=__version__,
         author=quiz.author or course.info.author,
-        lang=lang,
+        words=course.make_words(lang),
         shuffle=quiz.shuffle,
         minutes=quiz.minutes,
         pass_mark=quiz.pass_mark,

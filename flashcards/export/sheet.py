@@ -32,7 +32,7 @@ from flashcards.text.html_page import load_template, mark_wide_blocks
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
-from flashcards.words.catalog import say, write_number
+from flashcards.words.catalog import Words
 from flashcards.words.message import Message
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
@@ -167,16 +167,16 @@ def _values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
         "plan": plan,
         "paper": paper,
         "date": date,
-        "say": partial(say, plan.lang),
+        "say": plan.words.say,
         "html": {
             name: _draw_result(partial(render, sources=sources))
             for name, render in _RENDERERS.items()
         },
-        "number": lambda value: write_number(plan.lang, f"{value:g}"),
+        "number": lambda value: plan.words.format_number(f"{value:g}"),
         "format_letter": format_letter,
         "count_lines": _count_lines,
         "css_string": _css_string,
-        "page_count": _count_pages(plan.lang),
+        "page_count": _count_pages(plan.words),
     }
 
 
@@ -189,9 +189,9 @@ def _css_string(text: str) -> str:
     return "".join(f"\\{ord(character):x} " for character in text)
 
 
-def _count_pages(lang: str) -> str:
+def _count_pages(words: Words) -> str:
     """`page x of y` as the style sheet says it."""
-    before, between, after = say(lang, "sheet_page", n="\0", total="\0").split("\0")
+    before, between, after = words.say("sheet_page", n="\0", total="\0").split("\0")
     return (
         f'"{_css_string(before)}" counter(page) "{_css_string(between)}" counter(pages) '
         f'"{_css_string(after)}"'
@@ -207,8 +207,7 @@ def _count_lines(question: Question) -> int:
 
 def _describe(plan: QuizPlan, name: str) -> str:
     """What a form was made from."""
-    return say(
-        plan.lang,
+    return plan.words.say(
         "sheet_origin",
         version=plan.version,
         digest=plan.digest,

@@ -12,7 +12,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from flashcards.anki.fields import note_name, render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position
-from flashcards.model import DIFFICULTIES, SOURCE_LANGUAGE, Code, Course
+from flashcards.model import DIFFICULTIES, Code, Course
 from flashcards.preview.packing import pack_texts
 from flashcards.preview.sections import group_notes
 from flashcards.preview.sides import render_page_sides
@@ -30,9 +29,8 @@ from flashcards.text.formulas import draw_formulas
 from flashcards.text.html_page import load_card_style, load_template, mark_wide_blocks
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_line, set_picture_sources
-from flashcards.words.catalog import load_words, say
+from flashcards.words.catalog import ENGLISH, Words
 from flashcards.words.message import Message
-from flashcards.words.values import name_value
 
 _PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
 _RULE = re.compile(r"([^{}]+)(\{[^{}]*\})")
@@ -52,7 +50,7 @@ class PageDetails:
     pictures: Mapping[str, bytes] = field(default_factory=dict)
     translated: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
     """Language to the pictures that are drawn with its own texts."""
-    lang: str = SOURCE_LANGUAGE
+    words: Words = ENGLISH
     """The language of everything around the cards."""
     reloads: int = 0
     """The version of a page that is watched: it loads itself again when another is written."""
@@ -65,8 +63,8 @@ def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> 
         lang: {name: make_data_url(name, data) for name, data in pictures.items()}
         for lang, pictures in {"": details.pictures, **details.translated}.items()
     }
-    lang = _find_page_language(course, notes)
-    details = replace(details, lang=lang)
+    words = _find_page_words(course, notes)
+    details = replace(details, words=words)
     stages = group_notes(course, notes)
     items = {
         deck.id: list(_list_items(course, details, sources, deck.notes))
@@ -75,16 +73,16 @@ def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> 
     }
     card = load_template(_TEMPLATES / "card.html")
     return load_template(_TEMPLATES / "page.html").render(
-        title=course.titles.get(lang, {}).get("course", course.info.title),
-        lang=lang,
-        say=partial(say, lang),
-        script_words=json.dumps(_list_script_words(lang), ensure_ascii=False),
-        keys=_KEY.sub(r"<kbd>\1</kbd>", say(lang, "preview_keys")),
+        title=course.titles.get(words.lang, {}).get("course", course.info.title),
+        lang=words.lang,
+        say=words.say,
+        script_words=json.dumps(_list_script_words(words), ensure_ascii=False),
+        keys=_KEY.sub(r"<kbd>\1</kbd>", words.say("preview_keys")),
         reloads=details.reloads,
         policy=_policy(script, bool(details.reloads)),
         style=_style() + render_label_style(freeze_labels(course.labels)),
         script=script,
-        filters=_filters(notes, lang),
+        filters=_filters(notes, words),
         count=sum(len(note.cards) for note in notes),
         stages=stages,
         glossaries=_list_glossaries(course, notes),
@@ -93,21 +91,21 @@ def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> 
     )
 
 
-def _find_page_language(course: Course, notes: Sequence[Note]) -> str:
-    """The language of everything around the cards: theirs, if they have one in common."""
+def _find_page_words(course: Course, notes: Sequence[Note]) -> Words:
+    """What stands around the cards, in their language if they have one in common."""
     languages = {note.lang for note in notes}
-    return languages.pop() if len(languages) == 1 else course.source
+    return course.make_words(languages.pop() if len(languages) == 1 else course.source)
 
 
-def _list_script_words(lang: str) -> dict[str, str]:
-    one, _, many = load_words(lang)["preview_cards"].rpartition("|")
+def _list_script_words(words: Words) -> dict[str, str]:
+    one, _, many = words.texts["preview_cards"].rpartition("|")
     return {
         "card": one or many,
         "cards": many,
-        "show_answer": say(lang, "preview_show_answer"),
-        "answer_shown": say(lang, "preview_answer_shown"),
-        "score": load_words(lang)["preview_score"],
-        "options": say(lang, "preview_options"),
+        "show_answer": words.say("preview_show_answer"),
+        "answer_shown": words.say("preview_answer_shown"),
+        "score": words.texts["preview_score"],
+        "options": words.say("preview_options"),
     }
 
 
@@ -120,7 +118,7 @@ def _list_glossaries(course: Course, notes: Sequence[Note]) -> Iterator[Mapping[
                 {"name": glossary.name_term(each), "meaning": render_line(each.meaning)}
                 for each in glossary.terms
             ]
-            yield {"lang": lang, "title": say(lang, "glossary"), "terms": terms}
+            yield {"lang": lang, "title": glossary.words.say("glossary"), "terms": terms}
 
 
 def _list_items(
@@ -175,19 +173,19 @@ def _describe(note: Note, course: Course, details: PageDetails) -> dict[str, Any
 
 def _facts(note: Note, details: PageDetails) -> list[str]:
     entry = note.entry
-    lang = details.lang
-    stage = say(lang, "preview_stage", n=note.stage)
-    facts = [stage, name_value(lang, "kind", entry.kind), note.deck.deck, note.lang]
+    words = details.words
+    stage = words.say("preview_stage", n=note.stage)
+    facts = [stage, words.name_value("kind", entry.kind), note.deck.deck, note.lang]
     if on := details.stamps.get(note_name(note), UNRELEASED).verified:
-        facts.append(say(lang, "preview_verified", version=on))
+        facts.append(words.say("preview_verified", version=on))
     elif isinstance(entry, Code) and entry.uses_pytorch:
-        facts.append(say(lang, "preview_unverified"))
-    return [*facts, name_value(lang, "difficulty", entry.difficulty), *entry.tags]
+        facts.append(words.say("preview_unverified"))
+    return [*facts, words.name_value("difficulty", entry.difficulty), *entry.tags]
 
 
 def _warnings(note: Note, details: PageDetails) -> list[str]:
     warnings = list(details.warnings.get(note.entry.key, ()))
-    return [*warnings, say(details.lang, "preview_stale")] if note.stale else warnings
+    return [*warnings, details.words.say("preview_stale")] if note.stale else warnings
 
 
 def _place(course: Course, note: Note) -> str:
@@ -198,7 +196,7 @@ def _place(course: Course, note: Note) -> str:
     return f"{at.file}:{at.line}"
 
 
-def _filters(notes: Sequence[Note], lang: str) -> dict[str, tuple[str, dict[str, str]]]:
+def _filters(notes: Sequence[Note], words: Words) -> dict[str, tuple[str, dict[str, str]]]:
     """The filters by the name of their data: label, and values with what they are called."""
     hard = {note.entry.difficulty for note in notes}
     values: dict[str, list[str]] = {
@@ -209,9 +207,9 @@ def _filters(notes: Sequence[Note], lang: str) -> dict[str, tuple[str, dict[str,
         "deck": list(dict.fromkeys(note.deck.deck for note in notes)),
         "lang": list(dict.fromkeys(note.lang for note in notes)),
     }
-    labels = say(lang, "preview_filters").split()
+    labels = words.say("preview_filters").split()
     return {
-        name: (label, {value: name_value(lang, name, value) for value in found})
+        name: (label, {value: words.name_value(name, value) for value in found})
         for label, (name, found) in zip(labels, values.items(), strict=True)
     }
 

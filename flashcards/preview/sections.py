@@ -8,7 +8,7 @@ from itertools import groupby
 
 from flashcards.cards import Note
 from flashcards.model import Course
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def group_notes(course: Course, notes: Sequence[Note]) -> list[StageSection]:
             StageSection(
                 id,
                 lang,
-                _name_stage(course, lang, stage, len(languages) > 1),
+                _name_stage(course, course.make_words(lang), stage, len(languages) > 1),
                 [
                     DeckSection(
                         f"{id}-{name}", titles.get(f"deck/{name}", each[0].deck.title), each
@@ -69,10 +69,10 @@ def group_notes(course: Course, notes: Sequence[Note]) -> list[StageSection]:
     return found
 
 
-def _name_stage(course: Course, lang: str, stage: int, is_one_of: bool) -> str:
+def _name_stage(course: Course, words: Words, stage: int, is_one_of: bool) -> str:
     """`Stage 2: Autograd` in the language of the cards, and which that is if there are others."""
     info = course.info.stages.get(stage)
-    title = course.titles.get(lang, {}).get(f"stage/{stage}", info.title if info else "")
-    name = say(lang, "card_stage", number=stage)
+    title = course.titles.get(words.lang, {}).get(f"stage/{stage}", info.title if info else "")
+    name = words.say("card_stage", number=stage)
     name = f"{name}: {title}" if title else name
-    return name if lang == course.source or not is_one_of else f"{name} ({lang})"
+    return name if words.lang == course.source or not is_one_of else f"{name} ({words.lang})"

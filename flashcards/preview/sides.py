@@ -12,7 +12,6 @@ from flashcards.anki.templates import TEMPLATES, Template
 from flashcards.cards import Card
 from flashcards.model import SOURCE_LANGUAGE, Cloze
 from flashcards.preview.template import TemplateValues, render_template
-from flashcards.words.catalog import say
 
 _QUIET = re.compile(r'<script>.*?</script>| data-cloze="[^"]*"', re.DOTALL)
 """What a page does not need: scripts, and the hidden text of a gap."""
@@ -50,7 +49,7 @@ def render_page_sides(card: Card, fields: Mapping[str, str], labels: Labels = ()
     def keep_spoken(found: re.Match[str]) -> str:
         return found[0] if found[1] == spoken else ""
 
-    box = _BOX.format(escape(say(card.note.lang, "preview_typed")))
+    box = _BOX.format(escape(card.note.words.say("preview_typed")))
     front, back = (_SAID.sub(keep_spoken, _QUIET.sub("", side)) for side in (made.front, made.back))
     return Sides(front.replace(_TYPED, box), back.replace(_TYPED, answer))
 

@@ -17,6 +17,7 @@ from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts, select_cards
 from flashcards.study.memories import Memories, count_cards, load_memories, memory_key
 from flashcards.study.plan import Moment
+from flashcards.words.catalog import Words
 
 Tick: TypeAlias = Literal["known", "begun", "new"]
 
@@ -39,7 +40,7 @@ class ChecklistItem:
 class Checklist:
     """Concepts in teaching order, their titles and those of the stages in one language."""
 
-    lang: str
+    words: Words
     stage_titles: Mapping[int, str]
     items: Sequence[ChecklistItem]
 
@@ -63,7 +64,7 @@ def make_checklist(
     translated = course.titles.get(notes[0].lang, {})
     stages = course.info.stages.items()
     return Checklist(
-        notes[0].lang,
+        notes[0].words,
         {number: translated.get(f"stage/{number}", stage.title) for number, stage in stages},
         check_concepts(notes, cards, load_memories(log, notes), moment.now),
     )

@@ -9,7 +9,7 @@ from typing import Any
 from flashcards.cards import list_notes, normalize_text
 from flashcards.model import Course, Term
 from flashcards.questions.names import find_language
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,14 @@ class GlossaryTerm:
 class Glossary:
     """Terms in the order of their English."""
 
-    lang: str
+    words: Words
     terms: Sequence[GlossaryTerm]
 
     def name_term(self, each: GlossaryTerm) -> str:
         """A term, and its English where that is another word."""
         term, english = each.term.replace("`", ""), each.english.replace("`", "")
         same = normalize_text(english) in ("", normalize_text(term))
-        return term if same else say(self.lang, "term_and_english", term=term, english=english)
+        return term if same else self.words.say("term_and_english", term=term, english=english)
 
     def for_json(self) -> list[dict[str, Any]]:
         """Plain values for programs."""
@@ -61,7 +61,7 @@ def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] 
         for _, each in sorted(found.items())
         if not wanted or any(word in _fold(_tell_names(each, names)) for word in wanted)
     ]
-    return Glossary(language, terms)
+    return Glossary(course.make_words(language), terms)
 
 
 def _list_names(course: Course, lang: str) -> dict[str, tuple[str, ...]]:

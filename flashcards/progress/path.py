@@ -16,6 +16,7 @@ from flashcards.study.memories import CardCounts, count_cards, load_memories
 from flashcards.study.plan import Moment
 from flashcards.study.settings import USUAL, Settings
 from flashcards.study.today import forecast_seen
+from flashcards.words.catalog import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class StageProgress:
 class LearningPath:
     """The stages in order, in one language."""
 
-    lang: str
+    words: Words
     stages: Sequence[StageProgress]
     day: date
     """On which it is looked at."""
@@ -109,7 +110,7 @@ def make_path(
         for number, mine in sorted(of_stage.items())
         if not selection.stage or number in selection.stage
     ]
-    return LearningPath(lang, stages, moment.today, settings.stage)
+    return LearningPath(notes[0].words, stages, moment.today, settings.stage)
 
 
 def _make_stage(

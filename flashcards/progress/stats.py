@@ -26,6 +26,7 @@ from flashcards.study.memories import Memories, count_cards, load_memories, memo
 from flashcards.study.plan import EPOCH, Moment
 from flashcards.study.resting import load_wrong_answers
 from flashcards.study.settings import USUAL, Pause, Settings
+from flashcards.words.catalog import Words
 
 MOST_LEECHES = 10
 
@@ -53,7 +54,7 @@ class Leech:
 class Statistics:
     """The numbers behind `ptquiz stats`, and the language of the cards they are about."""
 
-    lang: str
+    words: Words
     today: Tally
     minutes_today: float
     reviews: int
@@ -112,7 +113,7 @@ def compute_stats(
     selection leaves no card.
     """
     notes, cards = select_cards(course, lang, selection=selection)
-    memories, lang = load_memories(log, notes), notes[0].lang
+    memories = load_memories(log, notes)
     seen = {key: memories[key] for card in cards if (key := memory_key(card)) in memories}
     counts = count_cards(cards, memories, moment.now)
     ticks = [item.tick for item in check_concepts(notes, cards, memories, moment.now)]
@@ -122,7 +123,7 @@ def compute_stats(
         duration = answers.measure_today()
     marks, wrong = load_marks(log, notes), load_wrong_answers(log, notes, moment)
     return Statistics(
-        lang=lang,
+        words=notes[0].words,
         today=per_day.get(moment.day, Tally()),
         minutes_today=round(duration / 60_000, 1),
         reviews=sum(tally.answers for tally in per_day.values()),

@@ -30,7 +30,7 @@ from flashcards.questions.shuffle import (
 )
 from flashcards.questions.typed_names import list_names
 from flashcards.seeding import stable_digest
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 from flashcards.words.message import Message, Names
 
 GAP = "[ … ]"
@@ -100,13 +100,13 @@ def make_question(
 
 def _concept(card: Card, concept: Concept) -> Question:
     points = tuple(Choice(name, text, right=True) for name, text in concept.points.items())
-    lang = card.note.lang
+    words = card.note.words
     mistake = concept.misconception
-    warning = f"{say(lang, 'misconception')}{say(lang, 'colon')}{mistake}" if mistake else ""
+    warning = f"{words.say('misconception')}{words.say('colon')}{mistake}" if mistake else ""
     return Question(
         card,
         "points",
-        say(lang, "explain"),
+        words.say("explain"),
         concept.concept,
         options=points,
         answer="\n".join(f"- {_indented(point.text)}" for point in points),
@@ -118,7 +118,7 @@ def _recall(card: Card, recall: Recall) -> Question:
     return Question(
         card,
         "reveal",
-        say(card.note.lang, "recall"),
+        card.note.words.say("recall"),
         recall.recall,
         answer=recall.answer,
         explanation=recall.why or "",
@@ -126,7 +126,7 @@ def _recall(card: Card, recall: Recall) -> Question:
 
 
 def _code(card: Card, code: Code, form: Form, seed: str) -> Question:
-    lang = card.note.lang
+    words = card.note.words
     output = code.prints.rstrip()
     names = sorted(code.wrong, key=lambda name: stable_digest(seed, card.id, "wrong", name))[:MOST]
     options = (
@@ -138,24 +138,24 @@ def _code(card: Card, code: Code, form: Form, seed: str) -> Question:
     return Question(
         card,
         form,
-        say(lang, "choose_one") if form == "single" and code.question else "",
-        code.question or say(lang, "what_prints"),
+        words.say("choose_one") if form == "single" and code.question else "",
+        code.question or words.say("what_prints"),
         code=code.code.rstrip("\n"),
         code_language=code.language,
         options=shuffle_options(options, seed, card.id, locks) if form == "single" else (),
         accepted=(output,) if form == "type" else (),
         case=True,
         lines=True,
-        answer="" if output else say(lang, "prints_nothing"),
+        answer="" if output else words.say("prints_nothing"),
         answer_code=output or None,
-        explanation="\n\n".join([*filter(None, [code.why]), *_other_outputs(code, lang)]),
+        explanation="\n\n".join([*filter(None, [code.why]), *_other_outputs(code, words)]),
     )
 
 
-def _other_outputs(code: Code, lang: str) -> Iterator[str]:
+def _other_outputs(code: Code, words: Words) -> Iterator[str]:
     """Markdown that says what each other version prints."""
     for version, output in code.prints_on.items():
-        said = say(lang, "prints_on" if output.strip() else "prints_nothing_on", version=version)
+        said = words.say("prints_on" if output.strip() else "prints_nothing_on", version=version)
         yield f"{said}\n\n{_fenced(output)}" if output.strip() else said
 
 
@@ -178,7 +178,7 @@ def _choose(card: Card, choose: Choose, form: Form, seed: str, keep_order: bool)
     return Question(
         card,
         form,
-        say(card.note.lang, "choose_several" if form == "multiple" else "choose_one"),
+        card.note.words.say("choose_several" if form == "multiple" else "choose_one"),
         choose.choose,
         options=options,
         answer=_answer_list([option for option in options if option.right]),
@@ -191,7 +191,7 @@ def _order(card: Card, order: Order, seed: str) -> Question:
     return Question(
         card,
         "order",
-        say(card.note.lang, "order"),
+        card.note.words.say("order"),
         order.order,
         options=shuffle_hidden(steps, seed, card.id),
         sequence=tuple(order.steps),
@@ -209,11 +209,11 @@ def _cloze(card: Card, cloze: Cloze, neighbours: Neighbours) -> Question:
     return Question(
         card,
         "gap",
-        say(card.note.lang, "gap"),
+        card.note.words.say("gap"),
         "" if is_code else text,
         code=text if is_code else None,
         code_language=cloze.language or "python",
-        accepted=_list_code_forms(accepted) if is_code else list_names(accepted, card.note.lang),
+        accepted=_list_code_forms(accepted) if is_code else list_names(accepted, card.note.words),
         case=is_code,
         others=neighbours.find_other_names(accepted),
         answer="" if is_code else hidden,
@@ -224,11 +224,11 @@ def _cloze(card: Card, cloze: Cloze, neighbours: Neighbours) -> Question:
 
 def _term(card: Card, term: Term, neighbours: Neighbours, form: Form, seed: str) -> Question:
     asks_meaning = card.ordinal == 0
-    accepted = list_names((term.term, *term.aliases), card.note.lang)
+    accepted = list_names((term.term, *term.aliases), card.note.words)
     return Question(
         card,
         form,
-        say(card.note.lang, "what_means" if asks_meaning else "which_term"),
+        card.note.words.say("what_means" if asks_meaning else "which_term"),
         term.term if asks_meaning else term.meaning,
         options=_term_options(card, term, neighbours, seed) if form == "single" else (),
         accepted=accepted if form == "type" else (),
@@ -249,7 +249,7 @@ def _term_options(card: Card, term: Term, neighbours: Neighbours, seed: str) -> 
         Choice(
             other.key,
             find_answer(other, card.ordinal),
-            why=say(card.note.lang, "means_term", term=other.term)
+            why=card.note.words.say("means_term", term=other.term)
             if asks_meaning
             else f"{other.term}{_colon(card)}{other.meaning}",
         )
@@ -269,7 +269,7 @@ def _locks(options: dict[str, Option]) -> Locks:
 
 
 def _colon(card: Card) -> str:
-    return say(card.note.lang, "colon")
+    return card.note.words.say("colon")
 
 
 def _answer_list(options: Sequence[Choice]) -> str:

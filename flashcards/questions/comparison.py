@@ -11,7 +11,7 @@ from flashcards.model import FEWEST_OPTIONS, Compare, Row
 from flashcards.questions.question import Choice, Form, Question
 from flashcards.questions.shuffle import Locks, shuffle_hidden, shuffle_options
 from flashcards.seeding import stable_digest
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 MOST_OPTIONS = 4
 _CODE_AFTER_HAN = r"(?<=[\u4e00-\u9fff])`"  # compiled where it is used: it takes a millisecond
@@ -45,7 +45,7 @@ def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Qu
     row, things = find_row(card), compare.compare
     if form != "match":
         names = " / ".join(things.values())
-        stem = f"{names}{say(card.note.lang, 'colon')}{row.aspect}"
+        stem = f"{names}{card.note.words.say('colon')}{row.aspect}"
         return _make(card, compare, form, "recall", stem)
     cells = find_distinct_cells(row)
     options = [Choice(thing, row.cells[thing]) for thing in cells.values()]
@@ -70,14 +70,14 @@ def make_thing_question(card: Card, compare: Compare, seed: str) -> Question:
     locks: Locks = {name: each.lock for name, each in row.wrong.items() if each.lock}
     explanation = _join_parts([row.explain(thing), compare.why or ""])
     return Question(
-        card, "single", say(card.note.lang, "choose_one"), stem, answer=answer,
+        card, "single", card.note.words.say("choose_one"), stem, answer=answer,
         options=shuffle_options(options, seed, card.id, locks), explanation=explanation,
     )  # fmt: skip
 
 
-def explain_row(compare: Compare, row: Row, lang: str) -> str:
+def explain_row(compare: Compare, row: Row, words: Words) -> str:
     """Why the row is as it is, for all its things."""
-    colon = say(lang, "colon")
+    colon = words.say("colon")
     reasons = [
         f"- {name}{colon}{row.reasons[thing]}"
         for thing, name in compare.compare.items()
@@ -91,7 +91,7 @@ def _list_things(card: Card, compare: Compare, row: Row, right: str, seed: str) 
     kept = _sample([name for name in compare.compare if name != right], seed, card.id)
 
     def tell(name: str) -> str:
-        return row.reasons.get(name) or _answer_aspect(row, row.cells[name], card.note.lang)
+        return row.reasons.get(name) or _answer_aspect(row, row.cells[name], card.note.words)
 
     return [
         Choice(name, text, right=name == right, why=None if name == right else tell(name))
@@ -100,10 +100,10 @@ def _list_things(card: Card, compare: Compare, row: Row, right: str, seed: str) 
     ]
 
 
-def _answer_aspect(row: Row, cell: str, lang: str) -> str:
+def _answer_aspect(row: Row, cell: str, words: Words) -> str:
     """The aspect with a cell as its answer: 'How many processes? — one per GPU'."""
     asks = row.aspect.endswith(("?", "？"))
-    return f"{row.aspect}{' — ' if asks else say(lang, 'colon')}{cell}"
+    return f"{row.aspect}{' — ' if asks else words.say('colon')}{cell}"
 
 
 def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -> list[Choice]:
@@ -119,7 +119,7 @@ def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -
 
     def tell(names: list[str]) -> str:
         why = row.reasons.get(names[0]) if len(names) == 1 else None
-        return _tell_owners([compare.compare[name] for name in names], why, card.note.lang)
+        return _tell_owners([compare.compare[name] for name in names], why, card.note.words)
 
     elsewhere = [
         Choice(first, row.cells[first], why=tell(names)) for first, names in others.items()
@@ -132,11 +132,11 @@ def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -
     ]
 
 
-def _tell_owners(names: Sequence[str], why: str | None, lang: str) -> str:
+def _tell_owners(names: Sequence[str], why: str | None, words: Words) -> str:
     """Whose cell it is, and why; code after a Chinese sign has a space before it."""
-    things = say(lang, "between_names").join(map(_quote_name, names))
+    things = words.say("between_names").join(map(_quote_name, names))
     word = "goes_with_why" if why else "goes_with"
-    told = say(lang, word, things=things, why=why)
+    told = words.say(word, things=things, why=why)
     return re.sub(_CODE_AFTER_HAN, " `", told, count=1) if things.startswith("`") else told
 
 
@@ -158,12 +158,12 @@ def _make(
     return Question(
         card,
         form,
-        say(card.note.lang, instruction),
+        card.note.words.say(instruction),
         stem,
         options=options,
         things=things,
         answer=_make_table(compare, row),
-        explanation=explain_row(compare, row, card.note.lang),
+        explanation=explain_row(compare, row, card.note.words),
     )
 
 

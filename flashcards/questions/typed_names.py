@@ -10,26 +10,26 @@ import re
 from collections.abc import Iterable, Iterator
 
 from flashcards.text.typed_forms import list_typed_forms
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 _COMMA = re.compile(r"(-?\d+),(\d+)")
 _THOUSANDS = re.compile(r"-?[1-9]\d{0,2},\d{3}")
 """What could be read as thousands if its comma was a point."""
 
 
-def list_names(answers: Iterable[str], lang: str) -> tuple[str, ...]:
+def list_names(answers: Iterable[str], words: Words) -> tuple[str, ...]:
     """All that is right to type for these texts of a language, each once."""
     forms = (form for each in answers for form in list_typed_forms(each))
-    return tuple(dict.fromkeys(made for form in forms for made in (form, *_respell(form, lang))))
+    return tuple(dict.fromkeys(made for form in forms for made in (form, *_respell(form, words))))
 
 
-def _respell(form: str, lang: str) -> Iterator[str]:
+def _respell(form: str, words: Words) -> Iterator[str]:
     spelled = form
-    for pair in say(lang, "letters").split():
+    for pair in words.say("letters").split():
         letter, _, plain = pair.partition("=")
         spelled = spelled.replace(letter, plain).replace(letter.upper(), plain.capitalize())
     if spelled != form:
         yield spelled
     found = _COMMA.fullmatch(form)
-    if found and say(lang, "decimal") == "," and not _THOUSANDS.fullmatch(form):
+    if found and words.say("decimal") == "," and not _THOUSANDS.fullmatch(form):
         yield f"{found[1]}.{found[2]}"

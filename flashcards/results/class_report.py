@@ -22,6 +22,7 @@ from flashcards.results.item_analysis import Finding, ItemAnalysis, analyse_item
 from flashcards.results.question_bank import CardFacts, QuestionBank
 from flashcards.results.reliability import Reliability, measure_reliability
 from flashcards.study.answer_rules import fold_name, list_readings
+from flashcards.words.catalog import Words
 from flashcards.words.message import Message, Names
 
 MOST_NAMED = 10
@@ -46,7 +47,7 @@ class ConceptShare:
 class ClassReport:
     """What a class's results say."""
 
-    lang: str
+    words: Words
     title: str
     exam: str
     pass_mark: float | None
@@ -124,7 +125,7 @@ def make_report(
     _complete_questions(found, facts)
     items = analyse_items(found.attempts, found.questions, texts)
     return ClassReport(
-        lang=bank.lang,
+        words=bank.words,
         title=found.title or found.exam,
         exam=found.exam,
         pass_mark=mark,

@@ -84,7 +84,8 @@ class QuestionBank:
 
     def __init__(self, course: Course, lang: str | None = None) -> None:
         self.course = course
-        self.lang = lang or course.source
+        self.words = course.make_words(lang or course.source)
+        self.lang = self.words.lang
         self._found: dict[str, str | None] = {}
         self._facts: dict[str, CardFacts | None] = {}
         self._names: dict[str, dict[str, str]] = {}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from flashcards.results.class_report import DIGITS, ClassReport, PersonResult
 from flashcards.results.item_analysis import Finding, ItemAnalysis
 from flashcards.text.csv_cells import write_table
-from flashcards.words.catalog import say, write_number
+from flashcards.words.catalog import Words
 
 FEW = 30
 """Fewer people say little about reliability."""
@@ -42,106 +42,106 @@ _QUESTIONS = (
 )
 
 
-def format_time(lang: str, seconds: float | None) -> str:
+def format_time(words: Words, seconds: float | None) -> str:
     """12 s, 3:05 or 1:02:03; a dash if it is not known."""
     if seconds is None:
         return "–"
     if seconds < 60:
-        return say(lang, "took_seconds", n=f"{seconds:.0f}")
+        return words.say("took_seconds", n=f"{seconds:.0f}")
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def format_points(lang: str, points: float | None) -> str:
+def format_points(words: Words, points: float | None) -> str:
     """Points with two digits after the point at most; a dash if they are not known."""
-    return "–" if points is None else write_number(lang, f"{round(points, 2):g}")
+    return "–" if points is None else words.format_number(f"{round(points, 2):g}")
 
 
-def format_percent(lang: str, share: float | None) -> str:
+def format_percent(words: Words, share: float | None) -> str:
     """A share in percent; a dash if it is not known."""
-    return "–" if share is None else say(lang, "percent", n=f"{100 * share:.0f}")
+    return "–" if share is None else words.say("percent", n=f"{100 * share:.0f}")
 
 
-def format_signed(lang: str, value: float | None) -> str:
+def format_signed(words: Words, value: float | None) -> str:
     """A correlation with its sign; a dash if it is not defined."""
-    return "–" if value is None else write_number(lang, f"{value:+.2f}".replace("-", "−"))
+    return "–" if value is None else words.format_number(f"{value:+.2f}".replace("-", "−"))
 
 
 def summarize_class(report: ClassReport) -> list[str]:
     """How many people and questions; how they did."""
-    lang, found = report.lang, report.summarize()
+    words, found = report.words, report.summarize()
     mean, median = f"{found['mean']:.1f}", f"{found['median']:.1f}"
     told = [
-        say(lang, "results_people_count", n=found["people"])
-        + say(lang, "comma")
-        + say(lang, "results_questions_count", n=found["questions"]),
-        say(lang, "results_mean", mean=mean, median=median),
+        words.say("results_people_count", n=found["people"])
+        + words.say("comma")
+        + words.say("results_questions_count", n=found["questions"]),
+        words.say("results_mean", mean=mean, median=median),
     ]
     if found["deviation"] is not None:
-        told.append(say(lang, "results_deviation", n=f"{found['deviation']:.1f}"))
+        told.append(words.say("results_deviation", n=f"{found['deviation']:.1f}"))
     if found["passed"] is not None:
         mark = f"{report.pass_mark:g}"
         passed = found["passed"]
-        told.append(say(lang, "results_passed", n=passed, all=found["people"], mark=mark))
+        told.append(words.say("results_passed", n=passed, all=found["people"], mark=mark))
     if found["open"]:
-        told.append(say(lang, "results_open", n=found["open"]))
+        told.append(words.say("results_open", n=found["open"]))
     if found["seconds"] is not None:
         word = "results_time" if found["timed"] == found["people"] else "results_time_some"
-        time, n = format_time(lang, found["seconds"]), found["timed"]
-        told.append(say(lang, word, time=time, n=n, all=found["people"]))
+        time, n = format_time(words, found["seconds"]), found["timed"]
+        told.append(words.say(word, time=time, n=n, all=found["people"]))
     return told
 
 
 def describe_reliability(report: ClassReport) -> str:
     """Alpha, its interval and what it means for one score."""
-    lang, found = report.lang, report.reliability
+    words, found = report.words, report.reliability
     if found is None:
-        return say(lang, "results_alpha_none")
+        return words.say("results_alpha_none")
     if found.alpha < 0:  # no interval and no error of a score means anything then
-        told = [say(lang, "results_alpha_negative")]
+        told = [words.say("results_alpha_negative")]
     else:
         low, high = f"{max(-1.0, found.low):.2f}", f"{found.high:.2f}"
-        told = [say(lang, "results_alpha", alpha=f"{found.alpha:.2f}", low=low, high=high)]
-        told.append(say(lang, "results_error", n=f"{found.error:.1f}"))
+        told = [words.say("results_alpha", alpha=f"{found.alpha:.2f}", low=low, high=high)]
+        told.append(words.say("results_error", n=f"{found.error:.1f}"))
     if found.people < len(report.people):
-        told.append(say(lang, "results_alpha_some", n=found.people, all=len(report.people)))
+        told.append(words.say("results_alpha_some", n=found.people, all=len(report.people)))
     if found.people < FEW:
-        told.append(say(lang, "results_alpha_few", n=found.people))
-    return say(lang, "between_sentences").join(told)
+        told.append(words.say("results_alpha_few", n=found.people))
+    return words.say("between_sentences").join(told)
 
 
-def describe_person(lang: str, person: PersonResult) -> str:
+def describe_person(words: Words, person: PersonResult) -> str:
     """What a score leaves out: questions not reached, not read or not graded; else nothing."""
-    told = [] if person.finished else [say(lang, "results_unfinished")]
+    told = [] if person.finished else [words.say("results_unfinished")]
     if person.left_out:
-        told.append(say(lang, "results_cells_left_out", n=person.left_out))
+        told.append(words.say("results_cells_left_out", n=person.left_out))
     if person.not_graded:
-        told.append(say(lang, "results_not_graded", n=person.not_graded))
-    return say(lang, "comma").join(told)
+        told.append(words.say("results_not_graded", n=person.not_graded))
+    return words.say("comma").join(told)
 
 
-def describe_finding(lang: str, finding: Finding) -> str:
+def describe_finding(words: Words, finding: Finding) -> str:
     """Why to look at a question, in one sentence."""
     pick = finding.pick if len(finding.pick) <= 60 else finding.pick[:59].rstrip() + "…"
     match finding.kind:
         case "key":
-            return say(lang, "results_key", pick=pick, n=finding.people, all=finding.of)
+            return words.say("results_key", pick=pick, n=finding.people, all=finding.of)
         case "negative":
-            return say(lang, "results_negative", value=format_signed(lang, finding.value))
+            return words.say("results_negative", value=format_signed(words, finding.value))
         case "hard":
-            return say(lang, "results_hard", n=finding.people, all=finding.of)
+            return words.say("results_hard", n=finding.people, all=finding.of)
         case "easy":
-            return say(lang, "results_easy", n=finding.people, all=finding.of)
+            return words.say("results_easy", n=finding.people, all=finding.of)
         case _:
-            return say(lang, "results_unused", pick=pick, all=finding.of)
+            return words.say("results_unused", pick=pick, all=finding.of)
 
 
 def list_suggestions(report: ClassReport) -> list[str]:
     """One line for each reason to look at an entry, with its file and line."""
     return [
         f"{report.places.get(finding.question, finding.question)}: {finding.question}: "
-        f"{describe_finding(report.lang, finding)}"
+        f"{describe_finding(report.words, finding)}"
         for finding in report.findings
     ]
 

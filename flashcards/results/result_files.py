@@ -32,7 +32,6 @@ from flashcards.results.moodle_report import MoodleTable, find_moodle_columns, j
 from flashcards.results.question_bank import QuestionBank, recognise_cards
 from flashcards.text.csv_cells import read_table
 from flashcards.text.foreign_tables import Unreadable, decode_table
-from flashcards.words.catalog import say
 from flashcards.words.message import Clauses, Message, Person
 
 LARGEST = 200_000_000
@@ -197,10 +196,10 @@ def _find_keys(
 
 def _find_columns(rows: list[list[str]], bank: QuestionBank) -> AnswerColumns:
     """The columns of a table of answers on paper. Raises Unreadable if it is none."""
-    langs = bank.course.info.languages
-    words = {"name": "sheet_name", "number": "sheet_student", "form": "sheet_form"}
+    spoken = [bank.course.make_words(lang) for lang in bank.course.info.languages]
+    ids = {"name": "sheet_name", "number": "sheet_student", "form": "sheet_form"}
     printed = {
-        field: [say(lang, word, name="").strip() for lang in langs] for field, word in words.items()
+        field: [words.say(id, name="").strip() for words in spoken] for field, id in ids.items()
     }
     return find_answer_columns(rows[0], printed)
 

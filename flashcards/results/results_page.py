@@ -22,7 +22,7 @@ from flashcards.results.report_text import (
     summarize_class,
 )
 from flashcards.text.html_page import load_template
-from flashcards.words.catalog import find_words, say, write_number
+from flashcards.words.catalog import Words
 
 MOST_PICKS = 8
 """Answers shown of one question; typed ones can be many."""
@@ -38,14 +38,14 @@ _Write = Callable[[float], str]
 
 def render_results_page(report: ClassReport) -> str:
     """The whole page."""
-    lang = report.lang
-    title = report.title and say(lang, "results_of", title=report.title)
+    words = report.words
+    title = report.title and words.say("results_of", title=report.title)
     return load_template(_TEMPLATES / "results.html").render(
         report=report,
-        title=title or say(lang, "results_title"),
+        title=title or words.say("results_title"),
         policy=_POLICY,
         style=(_TEMPLATES / "results.css").read_text(encoding="utf-8"),
-        say=partial(say, lang),
+        say=words.say,
         summary=summarize_class(report),
         reliability=describe_reliability(report),
         plots=_list_plots(report),
@@ -53,39 +53,39 @@ def render_results_page(report: ClassReport) -> str:
             _describe_question(number, item, report) for number, item in enumerate(report.items, 1)
         ],
         numbers={item.id: number for number, item in enumerate(report.items, 1)},
-        describe=partial(describe_finding, lang),
-        describe_person=partial(describe_person, lang),
-        percent=partial(format_percent, lang),
-        number=partial(format_points, lang),
-        time=partial(format_time, lang),
-        tell=find_words(lang).render,
+        describe=partial(describe_finding, words),
+        describe_person=partial(describe_person, words),
+        percent=partial(format_percent, words),
+        number=partial(format_points, words),
+        time=partial(format_time, words),
+        tell=words.render,
     )
 
 
 def _list_plots(report: ClassReport) -> list[tuple[str, str, str]]:
     """Heading, explanation and drawing of each plot."""
-    lang = report.lang
+    words = report.words
     drawn = [
-        (say(lang, "results_scores"), say(lang, "results_scores_told"), draw_scores(report)),
-        (say(lang, "results_map"), say(lang, "results_map_told"), draw_map(report)),
-        (say(lang, "results_times"), say(lang, "results_times_told"), draw_times(report)),
+        (words.say("results_scores"), words.say("results_scores_told"), draw_scores(report)),
+        (words.say("results_map"), words.say("results_map_told"), draw_map(report)),
+        (words.say("results_times"), words.say("results_times_told"), draw_times(report)),
     ]
     return [each for each in drawn if each[2]]
 
 
 def _describe_question(number: int, item: ItemAnalysis, report: ClassReport) -> Mapping[str, Any]:
     """What the template shows of a question."""
-    lang = report.lang
-    facts = [say(lang, "results_of_people", n=item.people)]
+    words = report.words
+    facts = [words.say("results_of_people", n=item.people)]
     if item.interval and not item.by_hand:
         low, high = (f"{100 * share:.0f}" for share in item.interval)
-        facts.append(say(lang, "results_range", low=low, high=high))
+        facts.append(words.say("results_range", low=low, high=high))
     if item.mean_score is not None and item.mean_score - (item.ease or 0) > 0.005:
-        facts.append(say(lang, "results_mean_score", n=f"{100 * item.mean_score:.0f}"))
+        facts.append(words.say("results_mean_score", n=f"{100 * item.mean_score:.0f}"))
     if item.unanswered:
-        facts.append(say(lang, "results_unanswered", n=item.unanswered))
+        facts.append(words.say("results_unanswered", n=item.unanswered))
     if item.ungraded:
-        facts.append(say(lang, "results_ungraded", n=item.ungraded))
+        facts.append(words.say("results_ungraded", n=item.ungraded))
     heading, _, code = (item.text or item.id).partition("\n")
     return {
         "number": number,
@@ -93,7 +93,7 @@ def _describe_question(number: int, item: ItemAnalysis, report: ClassReport) -> 
         "code": code,
         "item": item,
         "facts": facts,
-        "discrimination": format_signed(lang, item.discrimination),
+        "discrimination": format_signed(words, item.discrimination),
         "place": report.places.get(item.id),
         "findings": _find_of(item.id, report.findings),
         "picks": item.picks[:MOST_PICKS],
@@ -112,7 +112,7 @@ def draw_scores(report: ClassReport) -> str:
     frame = _Frame((0, 100), (0, top))
     parts = [
         frame.draw_axes(
-            [0, 20, 40, 60, 80, 100], _ticks(top), _percents(report.lang), _numbers(report.lang)
+            [0, 20, 40, 60, 80, 100], _ticks(top), _percents(report.words), _numbers(report.words)
         )
     ]
     for place, count in enumerate(counts):
@@ -127,7 +127,7 @@ def draw_scores(report: ClassReport) -> str:
             )
     if report.pass_mark is not None:
         at = frame.x(report.pass_mark)
-        told = escape(say(report.lang, "results_mark", n=f"{report.pass_mark:g}"))
+        told = escape(report.words.say("results_mark", n=f"{report.pass_mark:g}"))
         parts.append(
             f'<g><title>{told}</title><line class="mark" x1="{at:.1f}" y1="{_TOP}" '
             f'x2="{at:.1f}" y2="{frame.y(0):.1f}"/></g>'
@@ -137,9 +137,11 @@ def draw_scores(report: ClassReport) -> str:
 
 def draw_map(report: ClassReport) -> str:
     """Every question by how easy and how telling it is; its number links to it."""
-    lang, ticks = report.lang, _list_map_ticks(report.items)
+    words, ticks = report.words, _list_map_ticks(report.items)
     frame = _Frame((0, 1), (ticks[0], 1))
-    parts = [frame.draw_axes([0, 0.25, 0.5, 0.75, 1], ticks, _percents(lang, 100), _numbers(lang))]
+    parts = [
+        frame.draw_axes([0, 0.25, 0.5, 0.75, 1], ticks, _percents(words, 100), _numbers(words))
+    ]
     zero = frame.y(0)
     parts.append(
         f'<line class="zero" x1="{_LEFT}" y1="{zero:.1f}" x2="{_WIDTH - _RIGHT}" y2="{zero:.1f}"/>'
@@ -152,9 +154,9 @@ def draw_map(report: ClassReport) -> str:
     ]
     taken: list[tuple[float, float]] = []
     for number, item in sorted(shown, key=lambda each: -(each[1].discrimination or 0)):
-        parts.append(_draw_dot(lang, frame, number, item, item.id in report.stand_out))
+        parts.append(_draw_dot(words, frame, number, item, item.id in report.stand_out))
         parts += [_draw_label(frame, number, item, taken)] if labelled else []
-    parts.append(_name_axes(say(lang, "results_share"), say(lang, "results_discrimination")))
+    parts.append(_name_axes(words.say("results_share"), words.say("results_discrimination")))
     return _svg(report, "results_map", parts)
 
 
@@ -164,10 +166,12 @@ def _list_map_ticks(items: Sequence[ItemAnalysis]) -> list[float]:
     return [quarter / 4 for quarter in range(min(-1, floor(4 * lowest)), 5)]
 
 
-def _draw_dot(lang: str, frame: _Frame, number: int, item: ItemAnalysis, stands_out: bool) -> str:
+def _draw_dot(
+    words: Words, frame: _Frame, number: int, item: ItemAnalysis, stands_out: bool
+) -> str:
     """A question on the map, in another color if it is one to look at."""
     x, y = frame.x(item.ease or 0), frame.y(item.discrimination or 0)
-    numbers = f"{format_percent(lang, item.ease)}, {format_signed(lang, item.discrimination)}"
+    numbers = f"{format_percent(words, item.ease)}, {format_signed(words, item.discrimination)}"
     told = escape(f"{number}. {item.text or item.id}: {numbers}")
     kind = "dot low" if stands_out else "dot"
     dot = f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="5"/>'
@@ -196,22 +200,22 @@ def draw_times(report: ClassReport) -> str:
     ticks = _ticks(longest)
     parts = [
         frame.draw_axes(
-            ticks, [0, 20, 40, 60, 80, 100], _numbers(report.lang), _percents(report.lang)
+            ticks, [0, 20, 40, 60, 80, 100], _numbers(report.words), _percents(report.words)
         )
     ]
     for each in people:
         x, y = frame.x((each.seconds or 0) / 60), frame.y(each.percent)
         parts.append(f'<circle class="dot person" cx="{x:.1f}" cy="{y:.1f}" r="4"/>')
-    parts.append(_name_axes(say(report.lang, "results_minutes"), ""))
+    parts.append(_name_axes(report.words.say("results_minutes"), ""))
     return _svg(report, "results_times", parts)
 
 
-def _percents(lang: str, times: int = 1) -> _Write:
-    return lambda value: say(lang, "percent", n=f"{times * value:g}")
+def _percents(words: Words, times: int = 1) -> _Write:
+    return lambda value: words.say("percent", n=f"{times * value:g}")
 
 
-def _numbers(lang: str) -> _Write:
-    return lambda value: write_number(lang, f"{value:g}")
+def _numbers(words: Words) -> _Write:
+    return lambda value: words.format_number(f"{value:g}")
 
 
 def count_bins(percents: Sequence[float]) -> list[int]:
@@ -273,7 +277,7 @@ def _name_axes(across: str, up: str) -> str:
 
 
 def _svg(report: ClassReport, word: str, parts: Sequence[str]) -> str:
-    name = escape(say(report.lang, word))
+    name = escape(report.words.say(word))
     return (
         f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{name}">'
         f"{''.join(parts)}</svg>"

@@ -17,7 +17,6 @@ from flashcards.errors import ProblemsFound
 from flashcards.gc_pause import gc_paused
 from flashcards.source.folder import CourseFolder, load_folder
 from flashcards.source.reading import Reading, get_reading, keep_reading
-from flashcards.words.catalog import use_labels
 
 if TYPE_CHECKING:
     from flashcards.model import Course
@@ -28,8 +27,6 @@ def load_course(
 ) -> Course:
     """The course in a folder, or the built-in one; raises `ProblemsFound` with all its mistakes.
 
-    What the program says in a language that the course has labels for is said in its words.
-
     `cache` keeps parsed files for the next time.
     Places of mistakes begin with `label`: if None, with the folder as it was given.
     """
@@ -38,9 +35,7 @@ def load_course(
     reading = read_course(load_folder(folder or builtin_folder(), label), cache)
     if reading.problems or reading.course is None:
         raise ProblemsFound(reading.problems)
-    course = reading.course
-    use_labels(course.labels, course.source)
-    return course
+    return reading.course
 
 
 def folder_label(folder: Path) -> str:

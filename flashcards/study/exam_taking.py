@@ -50,8 +50,7 @@ def _step(exam: Exam, ui: UserInterface, clock: Clock) -> bool:
         given=given,
     )  # fmt: skip
     ui.show_question(drawn.question, place)
-    lang = drawn.question.card.note.lang
-    while (answer := ui.ask(drawn.question)) == "quit" and not ui.offer_stop(lang):
+    while (answer := ui.ask(drawn.question)) == "quit" and not ui.offer_stop():
         pass
     if isinstance(answer, Answer):
         return _accept(exam, drawn, answer, now, clock())

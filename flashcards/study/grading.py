@@ -142,7 +142,7 @@ def find_own_name(question: Question, answer: str) -> str | None:
     """What the course calls it, if a right answer is another name for it; else None."""
     if question.code is not None or not question.accepted:
         return None
-    own = list_names((question.answer,), question.card.note.lang)
+    own = list_names((question.answer,), question.card.note.words)
     same = any(_same_text(answer, each, question.case) for each in own)
     return None if same else own[0]
 

@@ -154,7 +154,7 @@ class Session:
                 case "overrule" | "again" | "hard" | "good" | "easy":
                     self._correct(action, card)
         except AnswerIsFinal:
-            self._ui.show_final(card.note.lang)
+            self._ui.show_final()
         return True
 
     def _decide(self, action: Action, card: Card) -> None:
@@ -171,7 +171,7 @@ class Session:
             return True
         if earlier := find_earlier_answer(self._log, self._setup.notes):
             return self._ui.offer_undo(self._question(earlier[1]))
-        self._ui.show_no_undo(asked.note.lang)
+        self._ui.show_no_undo()
         return False
 
     def _undo(self) -> None:
@@ -198,7 +198,7 @@ class Session:
     def _correct(self, action: Action, asked: Card) -> None:
         """Lets the last answer count otherwise, because the learner says so."""
         if not self.answers:
-            self._ui.show_no_answer(asked.note.lang)
+            self._ui.show_no_answer()
             return
         last = self.answers[-1]
         if refusal := self._find_refusal(action):

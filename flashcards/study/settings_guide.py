@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from flashcards.errors import FlashcardsError
 from flashcards.questions.names import check_stage, find_language, find_last_stage
 from flashcards.study.settings import SYNC_WAYS, USUAL, Settings, change_setting
-from flashcards.words.catalog import LANGUAGES, find_words, say
+from flashcards.words.catalog import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from flashcards.model import Course
@@ -26,7 +26,7 @@ class SettingsGuide:
     A course with mistakes hinders no settings: only the stage needs one without.
     """
 
-    lang: str
+    words: Words
     """In which is told."""
     load_course: Callable[[], Course]
     """Gives the learner's course; raises FlashcardsError if it has mistakes."""
@@ -43,7 +43,7 @@ class SettingsGuide:
 
     def explain(self, name: str) -> str:
         """What a setting is for."""
-        return say(self.lang, f"setting_{name}")
+        return self.words.say(f"setting_{name}")
 
     def describe(self, settings: Settings, name: str) -> str:
         """The value of a setting as the learner reads it; if it is the usual one, that is said."""
@@ -51,11 +51,11 @@ class SettingsGuide:
         said = self._say_sync(value) if name == "sync" else self.format(settings, name)
         if value is None:
             is_language = name == "language"
-            said = self._find_usual_language() if is_language else say(self.lang, "setting_none")
+            said = self._find_usual_language() if is_language else self.words.say("setting_none")
         if value == getattr(USUAL, name):
-            said = say(self.lang, "setting_default", value=said)
+            said = self.words.say("setting_default", value=said)
         if name == "new" and settings.minutes is not None:
-            said = say(self.lang, "setting_unused", value=said)
+            said = self.words.say("setting_unused", value=said)
         return said
 
     def change(self, settings: Settings, name: str, text: str) -> Settings:
@@ -63,7 +63,7 @@ class SettingsGuide:
 
         Raises FlashcardsError.
         """
-        is_default = text in (DEFAULT, find_words(self.lang).say("setting-default"))
+        is_default = text in (DEFAULT, self.words.say("setting-default"))
         changed = change_setting(settings, name, None if is_default else text)
         if name == "stage" and not is_default:
             check_stage(self.load_course(), changed.stage)
@@ -91,26 +91,26 @@ class SettingsGuide:
         said = []
         if before.minutes is not None and after.minutes is None:
             minutes = self.format(before, "minutes")
-            said.append(say(self.lang, "minutes_end", minutes=minutes, n=after.new))
+            said.append(self.words.say("minutes_end", minutes=minutes, n=after.new))
         elif before.minutes is None and after.minutes is not None:
-            said.append(say(self.lang, "minutes_count", n=after.new))
+            said.append(self.words.say("minutes_count", n=after.new))
         usual = self._find_usual_language()
         if (before.language or usual) != (wished := after.language or usual):
             known = self._list_languages()
             word = "language_memory" if wished in known else "language_unknown"
-            names = say(self.lang, "list_comma").join(known)
-            said.append(say(self.lang, word, lang=wished, known=names))
+            names = self.words.say("list_comma").join(known)
+            said.append(self.words.say(word, lang=wished, known=names))
         return said
 
     def _say_sync(self, way: str) -> str:
-        return find_words(self.lang).say(f"sync-{way}")
+        return self.words.say(f"sync-{way}")
 
     def _find_usual_language(self) -> str:
         """The language of the cards if none is set."""
         try:
             course = self.load_course()
         except FlashcardsError:
-            return self.lang
+            return self.words.lang
         return find_language(course, self.find_local_language(course))
 
     def _list_languages(self) -> list[str]:

@@ -77,12 +77,12 @@ def start_study(
     if work is None:
         return []
     if request.cram:
-        ui.show_cram(request.lang, min(len(work.cards), request.limit or len(work.cards)))
+        ui.show_cram(min(len(work.cards), request.limit or len(work.cards)))
     session = Session(_make_setup(context, work))
     answers = session.run()
     now = clock()
     rest = work.plan_rest(now).plan if work.plan_rest else None
-    ui.show_summary(request.lang, summarize_session(request, log, session, rest, now))
+    ui.show_summary(summarize_session(request, log, session, rest, now))
     back_up(log, request.moment.date)
     if session.interrupted:
         raise KeyboardInterrupt
@@ -186,7 +186,7 @@ def _plan_work(context: _Context) -> _Work | None:
     from flashcards.study.settings import USUAL
     from flashcards.study.today import DayPlanner
 
-    request, ui, lang = context.request, context.ui, context.request.lang
+    request, ui = context.request, context.ui
     settings = request.settings or USUAL
     day = DayPlanner(
         context.log, request.notes, request.cards, context.memories, context.marks, request.moment,
@@ -200,10 +200,10 @@ def _plan_work(context: _Context) -> _Work | None:
     plan = today.plan
     if not today.pause and (plan.cards or plan.steps):
         if not context.log.size():
-            ui.show_welcome(lang, _welcome(request, today))
-        ui.show_today(lang, today)
+            ui.show_welcome(_welcome(request, today))
+        ui.show_today(today)
         return _Work(plan.cards, plan.steps, day.plan_rest, find_more, day.load_wrong)
-    if not ui.offer_ahead(lang, today, request.moment.now):
+    if not ui.offer_ahead(today, request.moment.now):
         return None
     return _Work(day.plan_ahead(AHEAD), find_wrong=day.load_wrong)
 

@@ -218,7 +218,7 @@ class UserInterface(Protocol):
     def show_refusal(self, card: Card, why: Refusal) -> None:
         """Says why the last answer, which was to this card, cannot count otherwise."""
 
-    def show_no_answer(self, lang: str) -> None:
+    def show_no_answer(self) -> None:
         """Says that there is no answer yet that could count otherwise."""
 
     def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
@@ -227,29 +227,29 @@ class UserInterface(Protocol):
     def offer_undo(self, question: Question) -> bool:
         """Whether to take back an answer of an earlier sitting; `question` is what it answered."""
 
-    def show_no_undo(self, lang: str) -> None:
+    def show_no_undo(self) -> None:
         """Says that there is nothing to take back."""
 
-    def show_final(self, lang: str) -> None:
+    def show_final(self) -> None:
         """Says that the answer was synced with Anki and can no longer be changed."""
 
     def show_decision(self, decision: Decision) -> None:
         """Says that a card was suspended, buried or flagged, or that its flag is off."""
 
-    def show_cram(self, lang: str, cards: int) -> None:
+    def show_cram(self, cards: int) -> None:
         """Says, before the first question, that nothing will be kept."""
 
-    def show_welcome(self, lang: str, welcome: Welcome) -> None:
+    def show_welcome(self, welcome: Welcome) -> None:
         """Says what this is, before the first question of all."""
 
-    def show_today(self, lang: str, today: Today) -> None:
+    def show_today(self, today: Today) -> None:
         """Says what today asks for, before the first question."""
 
-    def offer_ahead(self, lang: str, today: Today, now: int) -> bool:
+    def offer_ahead(self, today: Today, now: int) -> bool:
         """Whether to study ahead, asked when today is done; `now` in UTC milliseconds."""
 
-    def offer_stop(self, lang: str) -> bool:
+    def offer_stop(self) -> bool:
         """Whether to stop an exam that is not finished."""
 
-    def show_summary(self, lang: str, summary: SessionSummary) -> None:
+    def show_summary(self, summary: SessionSummary) -> None:
         """How the session went."""

@@ -36,7 +36,7 @@ from flashcards.terminal.question_view import (
     render_typed,
 )
 from flashcards.terminal.rich_text import render_code, render_inline, render_markdown
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 RIGHT, WRONG = ("✓", "green"), ("✗", "red")
 Mark = tuple[str, str]
@@ -66,8 +66,8 @@ class CardState:
     """What may be left out if there is no room."""
 
     @property
-    def lang(self) -> str:
-        return self.question.card.note.lang
+    def words(self) -> Words:
+        return self.question.card.note.words
 
 
 def make_blocks(canvas: Canvas, state: CardState, *, in_color: bool = True) -> list[Block]:
@@ -93,7 +93,7 @@ def describe_step(state: CardState) -> str:
         return describe_task(question)
     instruction = describe_task(question)
     done, every = len(state.picked) + 1, len(question.options)
-    step = say(state.lang, "place_step", n=done, all=every)
+    step = state.words.say("place_step", n=done, all=every)
     return f"{instruction} {step}"
 
 
@@ -125,7 +125,7 @@ def _answer_blocks(canvas: Canvas, state: CardState) -> Iterator[Block]:
     question = state.question
     if question.form == "points":
         if not state.rates:
-            words = say(state.lang, "tick_points")
+            words = state.words.say("tick_points")
             yield Block(canvas.print(Text(words, "bold")), "instruction")
         yield _option_block(canvas, state)
     else:
@@ -145,7 +145,7 @@ def _feedback_blocks(canvas: Canvas, state: CardState, feedback: Feedback) -> It
     told = [*feedback.verdict.false, *question.right_names]
     yield Block(canvas.draw(lambda console: _print_why(console, question, told)), WHY)
     if feedback.leech:
-        words = say(state.lang, "leech", n=feedback.leech)
+        words = state.words.say("leech", n=feedback.leech)
         yield Block(canvas.print(Text(words, "magenta")))
     yield from _source_block(canvas, state)
 
@@ -206,26 +206,26 @@ def _print_things(console: Console, state: CardState) -> None:
 
 def _print_order(console: Console, question: Question, given: Sequence[str]) -> None:
     """The steps in their right order, each marked, with the place where it was put."""
-    lang = question.card.note.lang
+    words = question.card.note.words
     texts = {option.name: render_option(option) for option in question.options}
     for number, name in enumerate(question.sequence, 1):
         put = given.index(name) + 1 if name in given else 0
         line = texts[name].copy()
         if put and put != number:
-            line = line + Text(f"  ({say(lang, 'card_put_at', n=put)})")
+            line = line + Text(f"  ({words.say('card_put_at', n=put)})")
         head = _marked(put == number, f" {number}  ") if given else Text(f"  {number}  ")
         print_hanging(console, head, line)
 
 
 def _print_pairs(console: Console, question: Question, given: Sequence[str]) -> None:
     """Each thing with the cell that fits it, marked, and the one that was chosen instead."""
-    lang = question.card.note.lang
+    words = question.card.note.words
     texts = {option.name: render_option(option) for option in question.options}
     names = given or [""] * len(question.things)
     for (_, thing, fits), name in zip(question.things, names, strict=True):
         line = render_inline(thing) + Text(" → ") + texts[fits]
         if name and name != fits:
-            line = line + Text(f"  ({say(lang, 'chose_instead', what=texts[name].plain)})")
+            line = line + Text(f"  ({words.say('chose_instead', what=texts[name].plain)})")
         print_hanging(console, _marked(name == fits, " ") if given else Text("  "), line)
 
 
@@ -237,7 +237,7 @@ def _print_typed(console: Console, feedback: Feedback) -> None:
     if question.lines and not right and not feedback.verdict.unknown:
         differs = find_first_difference(question, given)
     if not feedback.verdict.unknown:
-        nothing = Text(say(question.card.note.lang, "nothing_written"))
+        nothing = Text(question.card.note.words.say("nothing_written"))
         typed = render_typed(given) or nothing
         _print_lines(console, Text("›") + _marked(right, " "), typed, differs)
     if not right:
@@ -258,29 +258,29 @@ def _marked(right: bool, rest: str) -> Text:
 
 def _print_verdict(console: Console, feedback: Feedback) -> None:
     """The verdict in words, and when the card comes back."""
-    lang, verdict = feedback.question.card.note.lang, feedback.verdict
-    line = Text() + render_verdict(lang, verdict)  # what follows has no color
+    words, verdict = feedback.question.card.note.words, feedback.verdict
+    line = Text() + render_verdict(words, verdict)  # what follows has no color
     if feedback.kept:
         gap = "" if line.plain.endswith("。") else " "
         line = line + Text(gap + describe_turn(feedback))
     console.print(line)
-    print_slip(console, lang, verdict, "o")
+    print_slip(console, words, verdict, "o")
     print_own_name(console, feedback)
     if verdict.hint:
-        console.print(Text(say(lang, verdict.hint)))
+        console.print(Text(words.say(verdict.hint)))
 
 
 def _print_why(console: Console, question: Question, names: Sequence[str]) -> None:
     """Why the chosen option is wrong, why the right one is right, and the whole explanation."""
-    lang = question.card.note.lang
+    words = question.card.note.words
     for option in question.options:
         if option.why and option.name in names and question.form in ("single", "multiple"):
             print_indented(console, option.why, Text(*(RIGHT if option.right else WRONG)))
     if question.explanation:
-        console.print(Text(say(lang, "because"), "bold"))
+        console.print(Text(words.say("because"), "bold"))
         print_indented(console, question.explanation)
     if question.card.entry.as_of:
-        print_as_of(console, question.card.entry.as_of, lang)
+        print_as_of(console, question.card.entry.as_of, words)
 
 
 def _source_block(canvas: Canvas, state: CardState) -> Iterator[Block]:
@@ -288,9 +288,9 @@ def _source_block(canvas: Canvas, state: CardState) -> Iterator[Block]:
     sources = state.context.read_on
     if not sources:
         return
-    told = "; ".join(describe_resource(state.lang, each) for each in sources)
-    opens = say(state.lang, "remark", text="w") if any(each.address for each in sources) else ""
-    words = f"{say(state.lang, 'read_on')}{opens}{say(state.lang, 'colon')}{told}"
+    told = "; ".join(describe_resource(state.words, each) for each in sources)
+    opens = state.words.say("remark", text="w") if any(each.address for each in sources) else ""
+    words = f"{state.words.say('read_on')}{opens}{state.words.say('colon')}{told}"
     yield Block([canvas.print_line(Text(words))], "source")
     addresses = [f"  {make_visible(each.address)}" for each in sources if each.address]
     whole = [each for each in addresses if cell_len(each) <= canvas.width]

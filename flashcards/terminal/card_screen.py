@@ -30,6 +30,7 @@ from flashcards.terminal.key_table import (
 )
 from flashcards.terminal.keys import REPAINT, KeyReader, find_end_of_guard, leave_by
 from flashcards.terminal.page import Block, Fitted, fit_page
+from flashcards.words.catalog import Words
 
 _PROMPT_ROWS = 2
 """One to write in at least, and the line of keys."""
@@ -98,7 +99,7 @@ class CardScreen:
         self.paint()
         names = {name for key in (*keys, *ratings) for name in key.names}
         while (key := self._next_key()) not in names:
-            if words := describe_stray_key(self.state.lang, key, keys):
+            if words := describe_stray_key(self.state.words, key, keys):
                 self.state.told = [words]
                 self.paint()
         self.state.told = []
@@ -181,7 +182,7 @@ class CardScreen:
         self._view.first = None
         self.paint()
 
-    def show_pages(self, lang: str, draw: Draw, mark: str = "", rules: bool = False) -> str:
+    def show_pages(self, words: Words, draw: Draw, mark: str = "", rules: bool = False) -> str:
         """The key, Esc, Enter or q, that left a long text to scroll through, from `mark` on.
 
         Of `rules` the line of keys says that Enter begins.
@@ -189,7 +190,7 @@ class CardScreen:
         from flashcards.terminal.pager import Pages
 
         self._deadline = None
-        pages = Pages(lang, draw, self._width, mark, rules)
+        pages = Pages(words, draw, self._width, mark, rules)
         return pages.show(self._screen, self._canvas, self._read_keys())
 
     def suspend(self) -> None:
@@ -252,13 +253,13 @@ class CardScreen:
     def _render_foot(self) -> list[str]:
         """The lines of keys; as many empty ones as long as keys do not count."""
         if self._view.helps:
-            return render_help_foot(self._canvas, self.state.lang, self._view.shown.last > 0)
-        lines = render_foot(self._canvas, self.state.lang, self._view.foot, self._view.list_keys())
+            return render_help_foot(self._canvas, self.state.words, self._view.shown.last > 0)
+        lines = render_foot(self._canvas, self.state.words, self._view.foot, self._view.list_keys())
         return [""] * len(lines) if self._view.ready_at is not None else lines
 
     def _describe_keys(self) -> str:
         width = max(10, min(self._screen.size()[0], self._width))
-        return format_key_line(self.state.lang, self._view.list_keys(), width)
+        return format_key_line(self.state.words, self._view.list_keys(), width)
 
     def _fit_help(self, rows: int) -> Fitted:
         from flashcards.terminal.help_view import print_keys
@@ -268,7 +269,7 @@ class CardScreen:
         keys = [*self._view.foot.ratings, *listed, REDRAW, STOP]
         keys += [SLEEP] if can_sleep else []
         state = self.state
-        lines = self._canvas.draw(lambda to: print_keys(to, state.lang, keys, state.context))
+        lines = self._canvas.draw(lambda to: print_keys(to, state.words, keys, state.context))
         return fit_page([Block(lines)], rows, first=self._view.first)
 
     def _read_keys(self) -> KeyReader:

@@ -11,7 +11,6 @@ from flashcards.terminal.card_page import CardState, find_focus, make_blocks
 from flashcards.terminal.foot_view import Foot
 from flashcards.terminal.key_table import CODE_KEY, LINE_STEPS, Key, scroll_key
 from flashcards.terminal.page import OPTIONS, Fitted, fit_page
-from flashcards.words.catalog import say
 
 _TYPED_KEYS = Key(tuple(LINE_STEPS), "", "")
 """Where an answer is typed, these keys are letters or move within it."""
@@ -98,4 +97,4 @@ def render_told(canvas: Canvas, state: CardState, view: CardView, rows: int) -> 
 
 def _describe_code(state: CardState) -> str:
     lines = (state.question.code or "").splitlines()
-    return f"    {say(state.lang, 'hidden_code', n=len(lines))}"
+    return f"    {state.words.say('hidden_code', n=len(lines))}"

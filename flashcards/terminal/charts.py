@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.study.plan import EPOCH
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 _SHADES = (" ", "░", "▒", "▓", "█")
 _PLAIN_SHADES = (" ", ".", ":", "+", "#")
@@ -45,15 +45,15 @@ def render_bar(console: Console, share: float, room: int) -> str:
     return f"{('#' if _is_plain(console) else '█') * length:<{room}}"
 
 
-def print_calendar(console: Console, lang: str, days: Mapping[int, int], today: int) -> None:
+def print_calendar(console: Console, words: Words, days: Mapping[int, int], today: int) -> None:
     """A heat map: weeks from left to right, Monday at the top."""
-    names = say(lang, "weekdays").split()
+    names = words.say("weekdays").split()
     indent = max(cell_len(name) for name in names)
     weeks = max(4, min(53, (console.width - indent - 3) // 2))
     monday = today - (EPOCH + timedelta(today)).weekday()
     first = monday - 7 * (weeks - 1)
     busiest = max((days.get(day, 0) for day in range(first, today + 1)), default=0)
-    console.print(_months(lang, first, weeks, indent), no_wrap=True, overflow="crop")
+    console.print(_months(words, first, weeks, indent), no_wrap=True, overflow="crop")
     for weekday, name in enumerate(names):
         marks = "".join(
             2 * _shade(console, days.get(first + 7 * week + weekday, 0), busiest)
@@ -64,7 +64,7 @@ def print_calendar(console: Console, lang: str, days: Mapping[int, int], today: 
         label = name + " " * (indent - cell_len(name))
         console.print(Text(f" {label} ").append(marks, "green"), no_wrap=True, overflow="crop")
     shades = "".join(_shades(console)[1:])
-    console.print(Text(" " * (indent + 2) + say(lang, "less_more", marks=shades)))
+    console.print(Text(" " * (indent + 2) + words.say("less_more", marks=shades)))
 
 
 def render_tick(console: Console, tick: str) -> str:
@@ -74,13 +74,13 @@ def render_tick(console: Console, tick: str) -> str:
     return {"known": "[✓]", "begun": "[◐]", "new": "[ ]"}[tick]
 
 
-def _months(lang: str, first: int, weeks: int, indent: int) -> Text:
+def _months(words: Words, first: int, weeks: int, indent: int) -> Text:
     """The number of each month above its first week; of the first one if there is room for it."""
     months = [(EPOCH + timedelta(first + 7 * week + 6)).month for week in range(weeks)]
     line = ""
     for month, run in groupby(months):
         room = 2 * len(list(run))
-        name = say(lang, "calendar_month", n=month)
+        name = words.say("calendar_month", n=month)
         if cell_len(name) > room - (not line):
             name = ""
         line += name + " " * (room - cell_len(name))

@@ -16,7 +16,7 @@ from flashcards import __version__
 from flashcards.model import SOURCE_LANGUAGE
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import THEME
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
@@ -52,26 +52,23 @@ class Terminal:
 
 
 @contextmanager
-def open_terminal(lines: bool, lang: str, width: int) -> Iterator[Terminal]:
+def open_terminal(lines: bool, words: Words, width: int) -> Iterator[Terminal]:
     """The line interface if `lines`, else the screen, with text of at most `width` columns."""
-    console = make_console(lines, lang)
+    console = make_console(lines, words)
     if lines:
         from flashcards.terminal.lines import LineInterface
 
-        yield Terminal(console, LineInterface(console, sys.stdin))
+        yield Terminal(console, LineInterface(console, words, sys.stdin))
         return
-    with open_screen(console, width) as ui:
+    with open_screen(console, words, width) as ui:
         yield Terminal(console, ui)
 
 
 @contextmanager
-def open_screen(console: Console, width: int) -> Iterator[ScreenInterface]:
+def open_screen(console: Console, words: Words, width: int) -> Iterator[ScreenInterface]:
     """The full screen on this terminal; in the end the terminal is as it was."""
-    with (
-        _open_posix_screen(console, width)
-        if os.name == "posix"
-        else _open_other_screen(console, width) as ui
-    ):
+    open_it = _open_posix_screen if os.name == "posix" else _open_other_screen
+    with open_it(console, words, width) as ui:
         try:
             yield ui
         finally:
@@ -79,7 +76,7 @@ def open_screen(console: Console, width: int) -> Iterator[ScreenInterface]:
 
 
 @contextmanager
-def _open_posix_screen(console: Console, width: int) -> Iterator[ScreenInterface]:
+def _open_posix_screen(console: Console, words: Words, width: int) -> Iterator[ScreenInterface]:
     """Painted by escape codes at once; prompt_toolkit is loaded when keys are read."""
     from flashcards.terminal.card_screen import CardScreen
     from flashcards.terminal.display import Screen, TerminalDisplay
@@ -102,22 +99,23 @@ def _open_posix_screen(console: Console, width: int) -> Iterator[ScreenInterface
 
     with keyboard.silenced():
         screen = Screen(TerminalDisplay(sys.stdout))
-        yield ScreenInterface(console, CardScreen(console, screen, make_reader, width), write)
+        cards = CardScreen(console, screen, make_reader, width)
+        yield ScreenInterface(console, words, cards, write)
 
 
 @contextmanager
-def _open_other_screen(console: Console, width: int) -> Iterator[ScreenInterface]:
+def _open_other_screen(console: Console, words: Words, width: int) -> Iterator[ScreenInterface]:
     """The same through prompt_toolkit's own input and output: Windows."""
     from prompt_toolkit.input import create_input
     from prompt_toolkit.output import create_output
 
     source = create_input()
     with source.raw_mode():
-        yield make_toolkit_screen(console, source, create_output(), width)
+        yield make_toolkit_screen(console, words, source, create_output(), width)
 
 
 def make_toolkit_screen(
-    console: Console, source: Input, output: Output, width: int
+    console: Console, words: Words, source: Input, output: Output, width: int
 ) -> ScreenInterface:
     """A screen on any input and output of prompt_toolkit."""
     from functools import partial
@@ -131,12 +129,12 @@ def make_toolkit_screen(
     display = OutputDisplay(output)
     reader = KeyReader(source, LoopKeyboard(source, display.size))
     screen = CardScreen(console, Screen(display), lambda: reader, width)
-    return ScreenInterface(console, screen, partial(write, source=source, output=output))
+    return ScreenInterface(console, words, screen, partial(write, source=source, output=output))
 
 
-def make_console(plain: bool, lang: str) -> Console:
+def make_console(plain: bool, words: Words) -> Console:
     """Standard output as rich sees it; letters that it cannot show become question marks."""
-    if lang != SOURCE_LANGUAGE:
+    if words.lang != SOURCE_LANGUAGE:
         from flashcards.terminal.wrap import teach_rich
 
         teach_rich()
@@ -157,8 +155,10 @@ def make_console(plain: bool, lang: str) -> Console:
 class ConsoleInterface(ABC):
     """The part of a `UserInterface` that screen and line mode share."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, words: Words) -> None:
         self._console = console
+        self.words = words
+        """What it says, in the language of the cards."""
         self._shown: dict[str, Question] = {}
         """What the cards of this sitting asked, by their ids."""
 
@@ -170,7 +170,7 @@ class ConsoleInterface(ABC):
         return shorten_question(shown) if shown else card.id
 
     @abstractmethod
-    def confirm(self, lang: str, question: str) -> bool:
+    def confirm(self, question: str) -> bool:
         """Whether the learner says yes; leaving is no."""
 
     @abstractmethod
@@ -187,76 +187,74 @@ class ConsoleInterface(ABC):
         self.tell(describe_correction(feedback, self.name_card(feedback.question.card)))
 
     def show_refusal(self, card: Card, why: Refusal) -> None:
-        self.tell(say(card.note.lang, why, card=self.name_card(card)))
+        self.tell(self.words.say(why, card=self.name_card(card)))
 
-    def show_no_answer(self, lang: str) -> None:
-        self.tell(say(lang, "no_answer_yet"))
+    def show_no_answer(self) -> None:
+        self.tell(self.words.say("no_answer_yet"))
 
-    def show_no_undo(self, lang: str) -> None:
-        self.tell(say(lang, "nothing_to_undo"))
+    def show_no_undo(self) -> None:
+        self.tell(self.words.say("nothing_to_undo"))
 
     def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
         word = _UNDONE[decided] if decided else "undone"
-        self.tell(say(card.note.lang, word, card=self.name_card(card)))
+        self.tell(self.words.say(word, card=self.name_card(card)))
 
     def offer_undo(self, question: Question) -> bool:
-        lang = question.card.note.lang
         self._shown[question.card.id] = question
         name = self.name_card(question.card)
-        return self.confirm(lang, say(lang, "undo_earlier", card=name))
+        return self.confirm(self.words.say("undo_earlier", card=name))
 
-    def show_final(self, lang: str) -> None:
-        self.tell(say(lang, "answer_is_final"))
+    def show_final(self) -> None:
+        self.tell(self.words.say("answer_is_final"))
 
     def show_decision(self, decision: Decision) -> None:
         word = _DECIDED[decision.name] if decision.on else "now_unflagged"
         card = decision.card
-        self.tell(say(card.note.lang, word, card=self.name_card(card), key=card.id))
+        self.tell(self.words.say(word, card=self.name_card(card), key=card.id))
 
-    def show_cram(self, lang: str, cards: int) -> None:
-        self.tell(say(lang, "cram", n=cards))
+    def show_cram(self, cards: int) -> None:
+        self.tell(self.words.say("cram", n=cards))
 
     def offer_suspension(self, feedback: Feedback) -> Action:
         """What to do with a leech, asked where no key was waited for."""
-        lang = feedback.question.card.note.lang
-        return "suspend" if self.confirm(lang, say(lang, "suspend_leech")) else "next"
+        return "suspend" if self.confirm(self.words.say("suspend_leech")) else "next"
 
-    def offer_stop(self, lang: str) -> bool:
-        return self.confirm(lang, say(lang, "stop_exam"))
+    def offer_stop(self) -> bool:
+        return self.confirm(self.words.say("stop_exam"))
 
     @abstractmethod
-    def show_rules(self, lang: str, lines: Sequence[str]) -> bool:
+    def show_rules(self, lines: Sequence[str]) -> bool:
         """Whether the candidate begins an exam after reading its rules, for as long as it takes."""
 
     @abstractmethod
-    def show_pages(self, lang: str, draw: Callable[[Console], None], mark: str = "") -> None:
+    def show_pages(self, draw: Callable[[Console], None], mark: str = "") -> None:
         """Shows a long text, page by page from the line with `mark` on where there is a screen."""
 
-    def offer_ahead(self, lang: str, today: Today, now: int) -> bool:
+    def offer_ahead(self, today: Today, now: int) -> bool:
         from flashcards.terminal.today_view import print_nothing_due
 
-        print_nothing_due(self._console, lang, today, now)
-        return self.confirm(lang, say(lang, "study_ahead"))
+        print_nothing_due(self._console, self.words, today, now)
+        return self.confirm(self.words.say("study_ahead"))
 
-    def show_summary(self, lang: str, summary: SessionSummary) -> None:
+    def show_summary(self, summary: SessionSummary) -> None:
         from flashcards.terminal.session_view import print_summary
 
-        print_summary(self._console, lang, summary)
+        print_summary(self._console, self.words, summary)
 
     def describe_opening(
-        self, lang: str, context: QuestionContext, open_address: Callable[[str], bool]
+        self, context: QuestionContext, open_address: Callable[[str], bool]
     ) -> list[str]:
         """What came of opening the first source of a card that has an address, and that."""
         address = next((each.address for each in context.read_on if each.address), "")
         if not address:
-            return [say(lang, "no_source")]
+            return [self.words.say("no_source")]
         word = "opened" if open_address(address) else "not_opened"
-        return [say(lang, word), make_visible(address)]
+        return [self.words.say(word), make_visible(address)]
 
     def describe_report(self, question: Question, context: QuestionContext) -> list[str]:
         """What to send, and where if the course says where."""
-        note, lang = question.card.note, question.card.note.lang
-        words = say(lang, "report", card=question.id, course=note.course, version=__version__)
+        words, course = self.words, question.card.note.course
+        told = words.say("report", card=question.id, course=course, version=__version__)
         if not context.report:
-            return [words, say(lang, "report_to_author", author=make_visible(context.author))]
-        return [words, say(lang, "report_to", address=make_visible(context.report))]
+            return [told, words.say("report_to_author", author=make_visible(context.author))]
+        return [told, words.say("report_to", address=make_visible(context.report))]

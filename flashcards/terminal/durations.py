@@ -5,50 +5,49 @@ from __future__ import annotations
 from datetime import date
 
 from flashcards.reviews.memory import DAY_MS
-from flashcards.words.catalog import say
-from flashcards.words.months import spell_months, write_day
+from flashcards.words.catalog import Words
 
 FAR_DAYS = 60
 """An end that is farther away is told roughly."""
 _MINUTE, _HOUR = 60_000, 3_600_000
 
 
-def format_time_ahead(lang: str, span: int) -> str:
+def format_time_ahead(words: Words, span: int) -> str:
     """How far ahead something is, in milliseconds."""
     if span < _MINUTE // 2:
-        return say(lang, "now")
+        return words.say("now")
     if span < _HOUR:
-        return say(lang, "in_minutes", n=max(1, round(span / _MINUTE)))
+        return words.say("in_minutes", n=max(1, round(span / _MINUTE)))
     if span < DAY_MS:
-        return say(lang, "in_hours", n=round(span / _HOUR))
+        return words.say("in_hours", n=round(span / _HOUR))
     days = round(span / DAY_MS)
     if days < 60:
-        return say(lang, "tomorrow") if days == 1 else say(lang, "in_days", n=days)
+        return words.say("tomorrow") if days == 1 else words.say("in_days", n=days)
     if days < 730:
-        return say(lang, "in_months", n=round(days / 30.4))
-    return say(lang, "in_years", n=f"{days / 365:.1f}")
+        return words.say("in_months", n=round(days / 30.4))
+    return words.say("in_years", n=f"{days / 365:.1f}")
 
 
-def format_end(lang: str, end: date, today: date) -> str:
+def format_end(words: Words, end: date, today: date) -> str:
     """On which day something ends; the third of a month if that is far away, for it will move."""
     if (end - today).days <= FAR_DAYS:
-        return say(lang, "on_date", date=write_day(lang, end))
+        return words.say("on_date", date=words.format_day(end))
     word = "early_month" if end.day <= 10 else "mid_month" if end.day <= 20 else "late_month"
-    return say(lang, word, month=spell_months(lang, f"{end:%Y-%m}"))
+    return words.say(word, month=words.spell_months(f"{end:%Y-%m}"))
 
 
-def format_span(lang: str, span: int) -> str:
+def format_span(words: Words, span: int) -> str:
     """How long a card stays away, in milliseconds, as short as possible: 10 min, 8 d."""
     if span < _HOUR:
-        return say(lang, "span_minutes", n=max(1, round(span / _MINUTE)))
+        return words.say("span_minutes", n=max(1, round(span / _MINUTE)))
     if span < DAY_MS:
-        return say(lang, "span_hours", n=round(span / _HOUR))
+        return words.say("span_hours", n=round(span / _HOUR))
     days = round(span / DAY_MS)
     if days < 60:
-        return say(lang, "span_days", n=days)
+        return words.say("span_days", n=days)
     if days < 730:
-        return say(lang, "span_months", n=round(days / 30.4))
-    return say(lang, "span_years", n=f"{days / 365:.1f}")
+        return words.say("span_months", n=round(days / 30.4))
+    return words.say("span_years", n=f"{days / 365:.1f}")
 
 
 def format_clock(left: int) -> str:
@@ -59,8 +58,8 @@ def format_clock(left: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def format_duration(lang: str, span: int) -> str:
+def format_duration(words: Words, span: int) -> str:
     """How long something took, in milliseconds: seconds below two minutes, else minutes."""
     if span < 2 * _MINUTE:
-        return say(lang, "took_seconds", n=round(span / 1000))
-    return say(lang, "took_minutes", n=round(span / _MINUTE))
+        return words.say("took_seconds", n=round(span / 1000))
+    return words.say("took_minutes", n=round(span / _MINUTE))

@@ -21,43 +21,43 @@ from flashcards.terminal.question_view import (
     render_typed,
 )
 from flashcards.terminal.rich_text import render_code, render_inline, render_markdown
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 
-def list_begin(lang: str, exam: Exam, now: int) -> Iterator[str]:
+def list_begin(words: Words, exam: Exam, now: int) -> Iterator[str]:
     """What a candidate is told before the first question; `now` in UTC milliseconds."""
     yield make_visible(exam.quiz.title)
-    yield say(lang, "exam_begins", n=len(exam.questions), points=format_points(exam.total))
+    yield words.say("exam_begins", n=len(exam.questions), points=format_points(exam.total))
     if exam.quiz.purpose:
         yield make_visible(exam.quiz.purpose)
     if exam.drawn.left_out:
-        yield say(lang, "left_out", titles=_join_titles(lang, exam))
+        yield words.say("left_out", titles=_join_titles(words, exam))
     if exam.quiz.minutes is not None:
         minutes = exam.quiz.minutes
-        yield say(lang, "exam_minutes", n=1 if minutes == 1 else f"{minutes:g}")
+        yield words.say("exam_minutes", n=1 if minutes == 1 else f"{minutes:g}")
     if exam.quiz.pass_mark is not None and not exam.is_placement:
-        yield say(lang, "exam_pass_mark", n=f"{exam.quiz.pass_mark:g}")
-    yield say(lang, "exam_practice")
+        yield words.say("exam_pass_mark", n=f"{exam.quiz.pass_mark:g}")
+    yield words.say("exam_practice")
     if exam.answered:
-        yield say(lang, "exam_resumed", n=len(exam.answered))
+        yield words.say("exam_resumed", n=len(exam.answered))
     if exam.away and exam.deadline is not None:
-        yield say(lang, "exam_clock", clock=format_clock(max(0, exam.deadline - now)))
+        yield words.say("exam_clock", clock=format_clock(max(0, exam.deadline - now)))
 
 
-def _join_titles(lang: str, exam: Exam) -> str:
-    return make_visible(say(lang, "list_comma").join(exam.drawn.left_out))
+def _join_titles(words: Words, exam: Exam) -> str:
+    return make_visible(words.say("list_comma").join(exam.drawn.left_out))
 
 
-def print_mistakes(console: Console, lang: str, exam: Exam) -> None:
+def print_mistakes(console: Console, words: Words, exam: Exam) -> None:
     """Every answer that was not right, under its number, with the right one and why."""
     for number, answered in enumerate(exam.answered, 1):
         if not answered.verdict.right:
-            console.print(Text(f"── {say(lang, 'exam_mistake', n=number)} ──", "bold"))
-            _print_mistake(console, lang, answered)
+            console.print(Text(f"── {words.say('exam_mistake', n=number)} ──", "bold"))
+            _print_mistake(console, words, answered)
 
 
 def print_result(
-    console: Console, lang: str, exam: Exam, file: str | None, command: str = ""
+    console: Console, words: Words, exam: Exam, file: str | None, command: str = ""
 ) -> None:
     """The score, whether that is enough, where the result is, and the command that goes on.
 
@@ -66,20 +66,20 @@ def print_result(
     console.print()
     left = len(exam.questions) - len(exam.answered)
     if left:
-        console.print(Text(say(lang, "unanswered", n=left)))
+        console.print(Text(words.say("unanswered", n=left)))
     stopped = left > 0 and not exam.out_of_time
     if not stopped or (file is None and not exam.is_placement):
-        _print_blocks(console, lang, exam)
-        _print_score(console, lang, exam)
+        _print_blocks(console, words, exam)
+        _print_score(console, words, exam)
     if stopped:
-        _print_command(console, say(lang, "exam_goes_on"), command)
+        _print_command(console, words.say("exam_goes_on"), command)
     if file:
-        console.print(Text(say(lang, "written_to", file=make_visible(file))), soft_wrap=True)
+        console.print(Text(words.say("written_to", file=make_visible(file))), soft_wrap=True)
 
 
-def print_not_begun(console: Console, lang: str, resumed: bool, command: str) -> None:
+def print_not_begun(console: Console, words: Words, resumed: bool, command: str) -> None:
     """The command that begins an exam which was left at its rules, or goes on with it."""
-    _print_command(console, say(lang, "exam_goes_on" if resumed else "exam_not_begun"), command)
+    _print_command(console, words.say("exam_goes_on" if resumed else "exam_not_begun"), command)
 
 
 def _print_command(console: Console, words: str, command: str) -> None:
@@ -87,51 +87,51 @@ def _print_command(console: Console, words: str, command: str) -> None:
     console.print(Text(f"  {command}"), soft_wrap=True)
 
 
-def _print_score(console: Console, lang: str, exam: Exam) -> None:
+def _print_score(console: Console, words: Words, exam: Exam) -> None:
     """The points, and whether they are enough or where to begin."""
     if exam.out_of_time:
-        console.print(Text(say(lang, "out_of_time"), "magenta"))
+        console.print(Text(words.say("out_of_time"), "magenta"))
     points, total = format_points(exam.points), format_points(exam.total)
-    score = say(lang, "exam_score", points=points, total=total, percent=f"{exam.percent:.0f}")
+    score = words.say("exam_score", points=points, total=total, percent=f"{exam.percent:.0f}")
     console.print(Text(score, "bold"))
     if exam.is_placement:
         begin = exam.begin_with
-        words = say(lang, "begin_with", n=begin) if begin else say(lang, "begin_anywhere")
-        console.print(Text(words, "green"))
+        told = words.say("begin_with", n=begin) if begin else words.say("begin_anywhere")
+        console.print(Text(told, "green"))
     elif exam.passed is not None:
         style = "green" if exam.passed else "red"
         finished = len(exam.answered) == len(exam.questions)
         word = "passed" if finished else "passed_unfinished"
-        console.print(Text(say(lang, word if exam.passed else "failed"), style))
+        console.print(Text(words.say(word if exam.passed else "failed"), style))
 
 
-def _print_blocks(console: Console, lang: str, exam: Exam) -> None:
+def _print_blocks(console: Console, words: Words, exam: Exam) -> None:
     """What was reached where, if the quiz has blocks with names."""
     for score in exam.scores:
         if score.block.title:
             title, points = make_visible(score.block.title), format_points(score.points)
             told = {"title": title, "points": points, "total": format_points(score.total)}
-            console.print(Text(say(lang, "block_score", percent=f"{score.percent:.0f}", **told)))
+            console.print(Text(words.say("block_score", percent=f"{score.percent:.0f}", **told)))
 
 
-def _print_mistake(console: Console, lang: str, answered: ExamAnswer) -> None:
+def _print_mistake(console: Console, words: Words, answered: ExamAnswer) -> None:
     question = answered.drawn.question
     if question.stem:
         console.print(render_markdown(question.stem))
     if question.code is not None:
         console.print(render_code(question.code, question.code_language))
     word = "you_chose" if question.options else "you_wrote"
-    head = say(lang, word) + say(lang, "colon")
-    for given in _given(lang, answered):
+    head = words.say(word) + words.say("colon")
+    for given in _given(words, answered):
         print_hanging(console, head, given)
         head = " " * cell_len(head)
-    console.print(Text(say(lang, "the_answer"), "bold"))
+    console.print(Text(words.say("the_answer"), "bold"))
     print_answer(console, question)
     print_explanation(console, question)
     console.print()
 
 
-def _given(lang: str, answered: ExamAnswer) -> list[Text]:
+def _given(words: Words, answered: ExamAnswer) -> list[Text]:
     """What was answered, in words: one line for each choice."""
     question = answered.drawn.question
     texts = {option.name: render_option(option) for option in question.options}
@@ -145,24 +145,24 @@ def _given(lang: str, answered: ExamAnswer) -> list[Text]:
         found = [texts[name] for name in answered.answer]
     else:
         found = [render_typed(text) for text in answered.answer if text.strip()]
-    return found or [Text(say(lang, "nothing_written"))]
+    return found or [Text(words.say("nothing_written"))]
 
 
-def show_review(ui: ConsoleInterface, lang: str, exam: Exam) -> None:
+def show_review(ui: ConsoleInterface, exam: Exam) -> None:
     """The score and every mistake, page by page, once an exam is over."""
     if count_mistakes(exam):
-        ui.show_pages(lang, lambda console: _print_review(console, lang, exam))
+        ui.show_pages(lambda console: _print_review(console, ui.words, exam))
 
 
-def offer_mistakes(ui: ConsoleInterface, lang: str, exam: Exam) -> bool:
+def offer_mistakes(ui: ConsoleInterface, exam: Exam) -> bool:
     """Whether the cards that were wrong are to be learned, once an exam is over."""
     mistakes = count_mistakes(exam)
     if not mistakes:
         return False
     wrong = (each for each in exam.answered if not each.verdict.right)
     stages = sorted({each.drawn.question.card.note.stage for each in wrong})
-    told = say(lang, "list_comma").join(map(str, stages))
-    return ui.confirm(lang, say(lang, "learn_mistakes", n=mistakes, stages=told))
+    told = ui.words.say("list_comma").join(map(str, stages))
+    return ui.confirm(ui.words.say("learn_mistakes", n=mistakes, stages=told))
 
 
 def count_mistakes(exam: Exam) -> int:
@@ -173,15 +173,15 @@ def count_mistakes(exam: Exam) -> int:
     return sum(not each.verdict.right for each in exam.answered)
 
 
-def _print_review(console: Console, lang: str, exam: Exam) -> None:
-    _print_score(console, lang, exam)
+def _print_review(console: Console, words: Words, exam: Exam) -> None:
+    _print_score(console, words, exam)
     console.print()
-    print_mistakes(console, lang, exam)
+    print_mistakes(console, words, exam)
 
 
-def offer_stage(ui: ConsoleInterface, lang: str, exam: Exam, stage: int) -> int | None:
+def offer_stage(ui: ConsoleInterface, exam: Exam, stage: int) -> int | None:
     """Where a whole placement lets new cards begin, if that is wished; they begin at `stage`."""
     found = exam.begin_with
     if found in (None, stage) or len(exam.answered) < len(exam.questions):
         return None
-    return found if ui.confirm(lang, say(lang, "begin_there", n=found)) else None
+    return found if ui.confirm(ui.words.say("begin_there", n=found)) else None

@@ -27,31 +27,31 @@ from flashcards.terminal.question_view import (
     render_typed,
 )
 from flashcards.terminal.rich_text import render_inline, render_markdown
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 MOST_TO_READ = 3
 
 
 def print_verdict(console: Console, feedback: Feedback) -> None:
     """Right or wrong in words, what was chosen, the answer, why, where to read on."""
-    question, lang = feedback.question, feedback.question.card.note.lang
+    question, words = feedback.question, feedback.question.card.note.words
     if feedback.answer.rating is None:
-        console.print(render_verdict(lang, feedback.verdict))
-        print_slip(console, lang, feedback.verdict, ":o")
+        console.print(render_verdict(words, feedback.verdict))
+        print_slip(console, words, feedback.verdict, ":o")
         print_own_name(console, feedback)
         _print_mistake(console, feedback)
         print_explanation(console, question)
-    print_reading(console, lang, feedback.read_on)
+    print_reading(console, words, feedback.read_on)
     if feedback.kept:
         console.print(Text(describe_turn(feedback)))
     if feedback.leech:
-        console.print(Text(say(lang, "leech", n=feedback.leech), "magenta"))
+        console.print(Text(words.say("leech", n=feedback.leech), "magenta"))
 
 
-def print_slip(console: Console, lang: str, verdict: Verdict, key: str) -> None:
+def print_slip(console: Console, words: Words, verdict: Verdict, key: str) -> None:
     """With which key an answer that is nearly right counts as right."""
     if verdict.near and not verdict.right:
-        console.print(Text(say(lang, "slip", key=key)))
+        console.print(Text(words.say("slip", key=key)))
 
 
 def print_own_name(console: Console, feedback: Feedback) -> None:
@@ -60,67 +60,67 @@ def print_own_name(console: Console, feedback: Feedback) -> None:
     if not feedback.verdict.right or question.form not in ("type", "gap"):
         return
     if name := find_own_name(question, "".join(feedback.answer.given)):
-        words = say(question.card.note.lang, "card_accepted", name=make_visible(name))
+        words = question.card.note.words.say("card_accepted", name=make_visible(name))
         console.print(Text(words))
 
 
 def describe_turn(feedback: Feedback) -> str:
     """When the card comes back."""
-    lang = feedback.question.card.note.lang
+    words = feedback.question.card.note.words
     if feedback.comes == "rests":
-        return say(lang, "rests", n=MOST_WRONG)
-    return say(lang, "next_time", when=_format_turn(feedback))
+        return words.say("rests", n=MOST_WRONG)
+    return words.say("next_time", when=_format_turn(feedback))
 
 
 def _format_turn(feedback: Feedback) -> str:
-    lang = feedback.question.card.note.lang
+    words = feedback.question.card.note.words
     if feedback.comes == "sitting" and feedback.rating == AGAIN:
-        return say(lang, "in_sitting")
-    return format_time_ahead(lang, max(0, feedback.memory.due - feedback.now))
+        return words.say("in_sitting")
+    return format_time_ahead(words, max(0, feedback.memory.due - feedback.now))
 
 
 def describe_correction(feedback: Feedback, card: str) -> str:
     """How the last answer, to this card, counts now, and when it comes back if that is kept."""
-    lang, right = feedback.question.card.note.lang, feedback.verdict.right
-    words = {AGAIN: "counts_guessed", HARD: "counts_hard", EASY: "counts_easy"} if right else {}
+    words, right = feedback.question.card.note.words, feedback.verdict.right
+    said = {AGAIN: "counts_guessed", HARD: "counts_hard", EASY: "counts_easy"} if right else {}
     usual = "counts_wrong" if feedback.rating == AGAIN else "counts_right"
-    told = say(lang, words.get(feedback.rating, usual), card=card)
+    told = words.say(said.get(feedback.rating, usual), card=card)
     return f"{told} {describe_turn(feedback)}".replace("。 ", "。") if feedback.kept else told
 
 
 def print_reading(
-    console: Console, lang: str, resources: Sequence[Resource], word: str = "read_on"
+    console: Console, words: Words, resources: Sequence[Resource], word: str = "read_on"
 ) -> None:
     if not resources:
         return
-    console.print(Text(say(lang, word), "bold"))
+    console.print(Text(words.say(word), "bold"))
     for resource in resources[:MOST_TO_READ]:
-        print_resource(console, lang, resource)
+        print_resource(console, words, resource)
 
 
-def print_resource(console: Console, lang: str, resource: Resource) -> None:
+def print_resource(console: Console, words: Words, resource: Resource) -> None:
     """Title and address, or what to read instead."""
     title = render_inline(resource.title)
     instead = resource.now if resource.status not in ("alive", "moved") else None
     if instead:
-        title.append(_name_status(lang, resource))
+        title.append(_name_status(words, resource))
     print_hanging(console, "  • ", title)
-    now = say(lang, "read_instead", address=instead) if instead else ""
+    now = words.say("read_instead", address=instead) if instead else ""
     for address in (resource.address, now):
         if address:
             _print_address(console, address)
 
 
-def describe_resource(lang: str, resource: Resource) -> str:
+def describe_resource(words: Words, resource: Resource) -> str:
     """The title, and what became of it if it is not there any more."""
     title = render_inline(resource.title).plain
     if resource.status not in ("alive", "moved"):
-        title += _name_status(lang, resource)
+        title += _name_status(words, resource)
     return title
 
 
-def _name_status(lang: str, resource: Resource) -> str:
-    return say(lang, "remark", text=say(lang, resource.status.replace("-", "_")))
+def _name_status(words: Words, resource: Resource) -> str:
+    return words.say("remark", text=words.say(resource.status.replace("-", "_")))
 
 
 def _print_address(console: Console, address: str) -> None:
@@ -129,40 +129,40 @@ def _print_address(console: Console, address: str) -> None:
     console.print(line, no_wrap=True, overflow="ignore", crop=False)
 
 
-def render_verdict(lang: str, verdict: Verdict) -> Text:
+def render_verdict(words: Words, verdict: Verdict) -> Text:
     if verdict.right:
-        return Text(say(lang, "right"), "green")
+        return Text(words.say("right"), "green")
     if verdict.unknown:
-        return Text(say(lang, "unknown"), "magenta")
+        return Text(words.say("unknown"), "magenta")
     if verdict.near:
-        return Text(say(lang, "nearly"), "magenta")
+        return Text(words.say("nearly"), "magenta")
     if verdict.score > 0:
-        return Text(say(lang, "partly", score=round(100 * verdict.score)), "magenta")
-    return Text(say(lang, "wrong"), "red")
+        return Text(words.say("partly", score=round(100 * verdict.score)), "magenta")
+    return Text(words.say("wrong"), "red")
 
 
 def _print_mistake(console: Console, feedback: Feedback) -> None:
     question, verdict = feedback.question, feedback.verdict
-    lang = question.card.note.lang
+    words = question.card.note.words
     if verdict.hint:
-        console.print(Text(say(lang, verdict.hint)))
+        console.print(Text(words.say(verdict.hint)))
     if verdict.right:
         _print_whys(console, question, question.right_names)
         return
     if question.form in ("type", "gap") and not verdict.unknown:
         typed = render_typed("".join(feedback.answer.given))
-        print_hanging(console, say(lang, "you_wrote") + say(lang, "colon"), typed)
+        print_hanging(console, words.say("you_wrote") + words.say("colon"), typed)
     _print_named(console, question, verdict.false, "you_chose")
-    console.print(Text(say(lang, "the_answer"), "bold"))
+    console.print(Text(words.say("the_answer"), "bold"))
     print_answer(console, question)
     _print_whys(console, question, question.right_names)
 
 
 def _print_named(console: Console, question: Question, names: Iterable[str], word: str) -> None:
-    lang = question.card.note.lang
+    words = question.card.note.words
     for option in question.options:
         if option.name in names:
-            print_hanging(console, say(lang, word) + say(lang, "colon"), render_option(option))
+            print_hanging(console, words.say(word) + words.say("colon"), render_option(option))
             if option.why:
                 console.print(Padding(render_markdown(option.why), (0, 0, 0, 2), expand=False))
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from flashcards.terminal.canvas import Canvas
 from flashcards.terminal.key_table import SCROLL, Key, describe_key, format_key_line
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,29 +24,29 @@ class Foot:
     """To be answered by one of the keys."""
 
 
-def render_foot(canvas: Canvas, lang: str, foot: Foot, keys: Sequence[Key]) -> list[str]:
+def render_foot(canvas: Canvas, words: Words, foot: Foot, keys: Sequence[Key]) -> list[str]:
     """The question and the ratings, if there are any, and the line of keys."""
     lines = canvas.print(Text(foot.question, "bold")) if foot.question else []
-    for line in format_ratings(lang, foot.ratings, canvas.width) if foot.ratings else ():
+    for line in format_ratings(words, foot.ratings, canvas.width) if foot.ratings else ():
         lines.append(canvas.print_line(Text(line, "bold")))
-    return [*lines, canvas.print_line(Text(format_key_line(lang, keys, canvas.width)))]
+    return [*lines, canvas.print_line(Text(format_key_line(words, keys, canvas.width)))]
 
 
-def render_help_foot(canvas: Canvas, lang: str, scrolls: bool) -> list[str]:
+def render_help_foot(canvas: Canvas, words: Words, scrolls: bool) -> list[str]:
     """How to leave the help, and to scroll it if that is needed."""
-    close = say(lang, "close_help")
+    close = words.say("close_help")
     if not scrolls:
         return canvas.print(Text(close))
-    label, does = describe_key(lang, SCROLL)
+    label, does = describe_key(words, SCROLL)
     down = label.split()[-1]
     ways = [f"{label} {does} · {close}", f"{down} · {close}", f"{down} · Esc"]
-    fitting = (words for words in ways if cell_len(words) <= canvas.width)
+    fitting = (told for told in ways if cell_len(told) <= canvas.width)
     return [canvas.print_line(Text(next(fitting, ways[-1])))]
 
 
-def format_ratings(lang: str, keys: Sequence[Key], width: int) -> list[str]:
+def format_ratings(words: Words, keys: Sequence[Key], width: int) -> list[str]:
     """The four ratings with their times in one line, or in two; without the words at last."""
-    full = [" ".join(describe_key(lang, key)) for key in keys]
+    full = [" ".join(describe_key(words, key)) for key in keys]
     short = [f"{key.label} {key.note}".strip() for key in keys]
     half = (len(full) + 1) // 2
     ways = (

@@ -11,7 +11,7 @@ from flashcards.terminal.canvas import Canvas
 from flashcards.terminal.durations import format_clock
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.points import format_points
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 SHORTEST_BAR, LONGEST_BAR = 6, 40
 
@@ -20,8 +20,8 @@ def render_header(
     canvas: Canvas, question: Question, context: QuestionContext, time_left: int | None
 ) -> list[str]:
     """Two lines; `time_left` is what the clock of an exam shows, in milliseconds."""
-    lang = question.card.note.lang
-    counts = describe_counts(lang, context, time_left)
+    words = question.card.note.words
+    counts = describe_counts(words, context, time_left)
     room = canvas.width - cell_len(counts) - 2
     bar = Text()
     if room >= SHORTEST_BAR:
@@ -30,36 +30,36 @@ def render_header(
     return [top, canvas.print_line(Text(describe_card(question, context)))]
 
 
-def describe_counts(lang: str, context: QuestionContext, time_left: int | None) -> str:
+def describe_counts(words: Words, context: QuestionContext, time_left: int | None) -> str:
     """What is left: new, due and steps of today, or the number of a question and the time."""
     if context.points is not None:
         parts = [f"{context.done + 1}/{context.total}"]
         if time_left is not None:
-            parts.append(say(lang, "clock_left", clock=format_clock(time_left)))
+            parts.append(words.say("clock_left", clock=format_clock(time_left)))
         return " · ".join(parts)
     if context.left is None:
-        return say(lang, "count_left", n=context.total - context.done)
-    return " · ".join(list_left(lang, context.left))
+        return words.say("count_left", n=context.total - context.done)
+    return " · ".join(list_left(words, context.left))
 
 
-def list_left(lang: str, left: Left) -> list[str]:
+def list_left(words: Words, left: Left) -> list[str]:
     """The counts that are not zero, in words."""
     counts = {"left_new": left.new, "left_due": left.due, "left_steps": left.steps}
-    return [say(lang, word, n=count) for word, count in counts.items() if count]
+    return [words.say(word, n=count) for word, count in counts.items() if count]
 
 
 def describe_card(question: Question, context: QuestionContext) -> str:
     """Stage and deck, and what is special about this question."""
-    note, lang = question.card.note, question.card.note.lang
-    parts = [say(lang, "stage", n=note.stage), make_visible(context.deck or note.deck.title)]
+    note, words = question.card.note, question.card.note.words
+    parts = [words.say("stage", n=note.stage), make_visible(context.deck or note.deck.title)]
     if context.flagged:
-        parts.append(say(lang, "is_flagged"))
+        parts.append(words.say("is_flagged"))
     if context.again:
-        parts.append(say(lang, "once_more"))
+        parts.append(words.say("once_more"))
     if context.points is not None:
-        parts.append(say(lang, "worth", n=format_points(context.points)))
+        parts.append(words.say("worth", n=format_points(context.points)))
     if context.streak > 1:
-        parts.append(say(lang, "in_a_row", n=context.streak))
+        parts.append(words.say("in_a_row", n=context.streak))
     return " · ".join(parts)
 
 

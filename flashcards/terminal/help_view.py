@@ -13,7 +13,7 @@ from flashcards.study.ui import QuestionContext
 from flashcards.terminal import key_table as table
 from flashcards.terminal.key_table import Key, explain_key
 from flashcards.terminal.question_view import print_hanging
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 _LINE_WORDS = {
     "multiple": ("1 3", "tells_several"),
@@ -27,9 +27,11 @@ LINE_POINTS = (Key((), "1 3", "tells_points"),)
 LINE_RATINGS = (Key((), "1–4", "tells_ratings"),)
 
 
-def print_keys(console: Console, lang: str, keys: Sequence[Key], context: QuestionContext) -> None:
+def print_keys(
+    console: Console, words: Words, keys: Sequence[Key], context: QuestionContext
+) -> None:
     """Each key with what it does beside it, and what the numbers in the head count."""
-    rows = [explain_key(lang, key) for key in keys]
+    rows = [explain_key(words, key) for key in keys]
     most = console.width // 3
     wide = max((cell_len(label) for label, _ in rows if cell_len(label) <= most), default=0) + 3
     for label, does in rows:
@@ -39,7 +41,7 @@ def print_keys(console: Console, lang: str, keys: Sequence[Key], context: Questi
         print_hanging(console, " " * wide if room < 3 else label + " " * room, Text(does))
     if context.left is not None:
         console.print()
-        console.print(Text(say(lang, "tells_head")))
+        console.print(Text(words.say("tells_head")))
 
 
 def list_line_answers(question: Question) -> tuple[Key, ...]:
@@ -57,9 +59,9 @@ def list_line_answers(question: Question) -> tuple[Key, ...]:
 
 
 def print_line_help(
-    console: Console, lang: str, answers: Sequence[Key], context: QuestionContext
+    console: Console, words: Words, answers: Sequence[Key], context: QuestionContext
 ) -> None:
     """What may be written now: the answer, and the commands that work here."""
     commands = [key for key in table.list_typed_commands(context) if key.shown]
-    print_keys(console, lang, [*answers, *commands], context)
-    console.print(Text(say(lang, "tells_colon")))
+    print_keys(console, words, [*answers, *commands], context)
+    console.print(Text(words.say("tells_colon")))

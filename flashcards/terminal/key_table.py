@@ -15,7 +15,7 @@ from flashcards.questions import Form
 from flashcards.reviews.memory import EVERY_RATING
 from flashcards.study.ui import Action, QuestionContext, Waits
 from flashcards.terminal.durations import format_span
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 ACTIONS: Mapping[str, Action] = {
     " ": "next", "enter": "next", "u": "undo", "q": "quit", "o": "overrule",
@@ -95,13 +95,13 @@ _LABELS = {" ": "key_space", "enter": "Enter", "escape": "Esc", "backspace": "Ba
 """How keys are written whose names are not what is on them."""
 
 
-def confirm_keys(lang: str) -> tuple[Key, Key]:
+def confirm_keys(words: Words) -> tuple[Key, Key]:
     """Yes and no, by the letters that the language writes: `j` and `n` where it says `j/N`.
 
     `y` and `n` count too, as far as they do not mean the other one there.
     """
-    no = say(lang, "yes_no").rpartition("/")[2].strip().casefold()
-    letters = [word for word in say(lang, "yes_answers").casefold().split() if len(word) == 1]
+    no = words.say("yes_no").rpartition("/")[2].strip().casefold()
+    letters = [word for word in words.say("yes_answers").casefold().split() if len(word) == 1]
     yes = [each for each in dict.fromkeys((*letters, "y")) if each != no] or ["y"]
     refused = [each for each in (no, "n") if len(each) == 1 and each not in letters]
     return (
@@ -153,40 +153,40 @@ def place_keys(form: Form, numbers: Sequence[int]) -> tuple[Key, Key]:
     return number_keys(numbers, "does_place", says), PICK._replace(word="does_place", long=says)
 
 
-def rating_keys(lang: str, waits: Waits, guessed: bool) -> list[Key]:
+def rating_keys(words: Words, waits: Waits, guessed: bool) -> list[Key]:
     """1 to 4, each with the time after which the card comes back."""
     found = []
     for rating, word in zip(EVERY_RATING, RATING_WORDS, strict=True):
         said = "does_guessed" if guessed and rating == EVERY_RATING[0] else word
-        wait = format_span(lang, waits[rating]) if rating in waits else ""
+        wait = format_span(words, waits[rating]) if rating in waits else ""
         found.append(Key((str(rating),), str(rating), said, wait))
     return found
 
 
-def describe_key(lang: str, key: Key) -> tuple[str, str]:
+def describe_key(words: Words, key: Key) -> tuple[str, str]:
     """The key as it is written, and what it does."""
-    return write_key(lang, key.label), f"{say(lang, key.word)} {key.note}".strip()
+    return write_key(words, key.label), f"{words.say(key.word)} {key.note}".strip()
 
 
-def explain_key(lang: str, key: Key) -> tuple[str, str]:
+def explain_key(words: Words, key: Key) -> tuple[str, str]:
     """All keys that do it as they are written, and what they do at length."""
-    labels = " ".join(write_key(lang, each) for each in (key.label, *key.also))
-    return labels, f"{say(lang, key.long or key.word)} {key.note}".strip()
+    labels = " ".join(write_key(words, each) for each in (key.label, *key.also))
+    return labels, f"{words.say(key.long or key.word)} {key.note}".strip()
 
 
-def format_key_line(lang: str, keys: Sequence[Key], width: int) -> str:
+def format_key_line(words: Words, keys: Sequence[Key], width: int) -> str:
     """As many of the keys as have room in a line, the first ones first.
 
     Quit and help always stand there, and how to scroll where there is something to scroll.
     """
     keys = [key for key in keys if key.shown]
-    always = [" ".join(describe_key(lang, key)) for key in keys if key.word in _LAST]
-    shown = [_describe_scroll(lang, key, width, always) for key in keys if key.word == SCROLL.word]
+    always = [" ".join(describe_key(words, key)) for key in keys if key.word in _LAST]
+    shown = [_describe_scroll(words, key, width, always) for key in keys if key.word == SCROLL.word]
     if cell_len(" · ".join([*shown, *always])) > width:
         always = always[-1:]  # the help tells the rest
     others = [key for key in keys if key.word not in (*_LAST, SCROLL.word)]
-    for key in _merge_keys(lang, others):
-        longer = [*shown, " ".join(describe_key(lang, key))]
+    for key in _merge_keys(words, others):
+        longer = [*shown, " ".join(describe_key(words, key))]
         if cell_len(" · ".join([*longer, *always])) > width:
             break
         shown = longer
@@ -201,38 +201,38 @@ def scroll_key(above: int, below: int, waited: Sequence[Key]) -> Key:
     return SCROLL._replace(note=note, also=free)
 
 
-def describe_stray_key(lang: str, name: str, keys: Sequence[Key]) -> str:
+def describe_stray_key(words: Words, name: str, keys: Sequence[Key]) -> str:
     """That a key does nothing, and the first that does; nothing if it is none on the keyboard."""
     if len(name) > 1 and name not in _LABELS:
         return ""
-    first = [key for key in _merge_keys(lang, keys) if key.shown][:1]
-    told = " · ".join(" ".join(describe_key(lang, key)) for key in (*first, HELP))
-    return say(lang, "stray_key", key=write_key(lang, _LABELS.get(name, name)), keys=told)
+    first = [key for key in _merge_keys(words, keys) if key.shown][:1]
+    told = " · ".join(" ".join(describe_key(words, key)) for key in (*first, HELP))
+    return words.say("stray_key", key=write_key(words, _LABELS.get(name, name)), keys=told)
 
 
-def _describe_scroll(lang: str, key: Key, width: int, always: Sequence[str]) -> str:
+def _describe_scroll(words: Words, key: Key, width: int, always: Sequence[str]) -> str:
     """How to scroll, in the fewest letters if the line is short."""
-    full = " ".join(describe_key(lang, key))
+    full = " ".join(describe_key(words, key))
     if cell_len(" · ".join([full, *always])) <= width:
         return full
-    return f"{write_key(lang, key.label).split()[-1]} {key.note}".strip()
+    return f"{write_key(words, key.label).split()[-1]} {key.note}".strip()
 
 
-def _merge_keys(lang: str, keys: Sequence[Key]) -> list[Key]:
+def _merge_keys(words: Words, keys: Sequence[Key]) -> list[Key]:
     """The keys, those that do the same one after the other as one."""
     merged: list[Key] = []
     for key in keys:
         if merged and merged[-1].word == key.word:
-            label = f"{write_key(lang, merged[-1].label)} {write_key(lang, key.label)}"
+            label = f"{write_key(words, merged[-1].label)} {write_key(words, key.label)}"
             merged[-1] = merged[-1]._replace(label=label)
         else:
             merged.append(key)
     return merged
 
 
-def write_key(lang: str, label: str) -> str:
+def write_key(words: Words, label: str) -> str:
     """How a key is written: its word in the catalog, or its name on the keyboards there."""
     if label.startswith("key_"):
-        return say(lang, label)
-    names = dict(zip(_NAMED, say(lang, "key_names").split(), strict=True))
+        return words.say(label)
+    names = dict(zip(_NAMED, words.say("key_names").split(), strict=True))
     return _NAME.sub(lambda found: names[found[0]], label)

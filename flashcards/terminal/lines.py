@@ -46,7 +46,7 @@ from flashcards.terminal.question_view import (
     print_points,
     print_question,
 )
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 if TYPE_CHECKING:
     from flashcards.study.today import Today
@@ -59,8 +59,8 @@ T = TypeVar("T")
 class LineInterface(ConsoleInterface):
     """A `UserInterface` in lines: prints to `console`, reads answers from `lines`."""
 
-    def __init__(self, console: Console, lines: TextIO) -> None:
-        super().__init__(console)
+    def __init__(self, console: Console, words: Words, lines: TextIO) -> None:
+        super().__init__(console, words)
         self._lines = lines
         self._asked: tuple[Question, QuestionContext] | None = None
         self._answers: tuple[Key, ...] = ()
@@ -88,31 +88,31 @@ class LineInterface(ConsoleInterface):
         print_verdict(self._console, feedback)
         return self.offer_suspension(feedback) if feedback.leech else "next"
 
-    def show_welcome(self, lang: str, welcome: Welcome) -> None:
+    def show_welcome(self, welcome: Welcome) -> None:
         from flashcards.terminal.today_view import list_welcome
 
-        for line in list_welcome(lang, welcome):
+        for line in list_welcome(self.words, welcome):
             self._console.print(Text(line))
 
-    def show_today(self, lang: str, today: Today) -> None:
+    def show_today(self, today: Today) -> None:
         from flashcards.terminal.today_view import print_today
 
-        print_today(self._console, lang, today)
+        print_today(self._console, self.words, today)
 
     def close(self) -> None:
         """Nothing: in lines the terminal was never taken."""
 
-    def show_pages(self, lang: str, draw: Callable[[Console], None], mark: str = "") -> None:
+    def show_pages(self, draw: Callable[[Console], None], mark: str = "") -> None:
         draw(self._console)
 
-    def show_rules(self, lang: str, lines: Sequence[str]) -> bool:
+    def show_rules(self, lines: Sequence[str]) -> bool:
         """Whether the candidate begins; where nobody reads them, there is nothing to wait for."""
         for line in lines:
             self.tell(line)
         if not self._lines.isatty():
             return True
         try:
-            self._read_line(lang, say(lang, "prompt_begin"), bare=True, advice="")
+            self._read_line(self.words.say("prompt_begin"), bare=True, advice="")
         except (CommandEntered, EOFError):
             return False
         return True
@@ -120,17 +120,17 @@ class LineInterface(ConsoleInterface):
     def tell(self, words: str) -> None:
         self._console.print(Text(words, "magenta"))
 
-    def confirm(self, lang: str, question: str) -> bool:
+    def confirm(self, question: str) -> bool:
         """Whether the learner says yes; the end of input and any command are no."""
         try:
-            asked = say(lang, "asked_yes_no", question=question)
-            line = self._read_line(lang, asked, bare=False)
+            asked = self.words.say("asked_yes_no", question=question)
+            line = self._read_line(asked, bare=False)
         except (CommandEntered, EOFError):
             return False
-        return line.strip().casefold() in say(lang, "yes_answers").split()
+        return line.strip().casefold() in self.words.say("yes_answers").split()
 
     def _read_answer(self, question: Question) -> Answer:
-        lang, count = question.card.note.lang, len(question.options)
+        count = len(question.options)
         match question.form:
             case "single":
                 return Answer(self._read_names(question, "prompt_one", 1, 1))
@@ -145,37 +145,36 @@ class LineInterface(ConsoleInterface):
                 return self._read_self_rated(question)
             case _:
                 several = any("\n" in answer for answer in question.accepted)
-                return Answer((self._read_typed(lang, several),))
+                return Answer((self._read_typed(several),))
 
     def _read_self_rated(self, question: Question) -> Answer:
-        lang = question.card.note.lang
         self._console.print(Text(describe_task(question)))
-        said = self._read_line(lang, say(lang, "prompt_reveal"), bare=True)
+        said = self._read_line(self.words.say("prompt_reveal"), bare=True)
         if question.form == "reveal":
             print_answer(self._console, question)
             print_explanation(self._console, question)
-            return Answer((said,), self._read_rating(lang, GOOD))
+            return Answer((said,), self._read_rating(GOOD))
         print_points(self._console, question)
         print_explanation(self._console, question)
         self._answers = LINE_POINTS
         names = self._read_names(question, "prompt_points", 0, len(question.options))
-        return Answer(names, self._read_rating(lang, suggest_rating(question, names)))
+        return Answer(names, self._read_rating(suggest_rating(question, names)))
 
-    def _read_rating(self, lang: str, usual: Rating) -> Rating:
-        prompt = say(lang, "prompt_rate", n=usual)
+    def _read_rating(self, usual: Rating) -> Rating:
+        prompt = self.words.say("prompt_rate", n=usual)
         self._answers = LINE_RATINGS
 
         def parse(line: str) -> Rating | None:
             ratings: dict[str, Rating] = {"": usual, "1": 1, "2": 2, "3": 3, "4": 4}
             return ratings.get(line)
 
-        return self._read_until(lang, prompt, parse, "1–4")
+        return self._read_until(prompt, parse, "1–4")
 
     def _read_names(
         self, question: Question, prompt: str, fewest: int, most: int, distinct: bool = True
     ) -> tuple[str, ...]:
         """Names of options from their numbers."""
-        lang, options = question.card.note.lang, question.options
+        options = question.options
 
         def parse(line: str) -> tuple[str, ...] | None:
             if line in table.UNKNOWN.names:
@@ -194,30 +193,28 @@ class LineInterface(ConsoleInterface):
 
         wanted = f"1–{len(options)}"
         if fewest > 1:
-            wanted = say(lang, "so_many", n=fewest, allowed=wanted)
-        return self._read_until(lang, say(lang, prompt), parse, wanted)
+            wanted = self.words.say("so_many", n=fewest, allowed=wanted)
+        return self._read_until(self.words.say(prompt), parse, wanted)
 
-    def _read_until(
-        self, lang: str, prompt: str, parse: Callable[[str], T | None], allowed: str
-    ) -> T:
+    def _read_until(self, prompt: str, parse: Callable[[str], T | None], allowed: str) -> T:
         """Asks until the line can be read."""
         while True:
-            line = unicodedata.normalize("NFKC", self._read_line(lang, prompt, bare=True)).strip()
+            line = unicodedata.normalize("NFKC", self._read_line(prompt, bare=True)).strip()
             found = parse(line)
             if found is not None:
                 return found
-            self._console.print(Text(say(lang, "not_a_number", allowed=allowed)))
+            self._console.print(Text(self.words.say("not_a_number", allowed=allowed)))
 
-    def _read_typed(self, lang: str, several: bool) -> str:
+    def _read_typed(self, several: bool) -> str:
         if not several:
-            return self._read_line(lang, say(lang, "prompt_type"), bare=False)
-        lines = [self._read_line(lang, say(lang, "prompt_lines"), bare=False)]
+            return self._read_line(self.words.say("prompt_type"), bare=False)
+        lines = [self._read_line(self.words.say("prompt_lines"), bare=False)]
         with suppress(EOFError):  # the end of the input ends the answer too
             while lines[-1]:
-                lines.append(self._read_line(lang, "", bare=False))
+                lines.append(self._read_line("", bare=False))
         return "\n".join(lines).strip("\n")
 
-    def _read_line(self, lang: str, prompt: str, bare: bool, advice: str = "say_yes_no") -> str:
+    def _read_line(self, prompt: str, bare: bool, advice: str = "say_yes_no") -> str:
         """One line; `CommandEntered` is raised for `:u` and the like, and if `bare` for `u`.
 
         Where no question is asked, `advice` is the help before the prompt comes again.
@@ -237,22 +234,22 @@ class LineInterface(ConsoleInterface):
             if key not in ("?", "w", "r", *ACTIONS):
                 return line
             if self._asked:
-                self._carry_out(lang, key, *self._asked)
+                self._carry_out(key, *self._asked)
             elif key in ACTIONS:
                 raise CommandEntered(ACTIONS[key])
             elif advice:
-                self._console.print(Text(say(lang, advice)))
+                self._console.print(Text(self.words.say(advice)))
 
-    def _carry_out(self, lang: str, key: str, question: Question, context: QuestionContext) -> None:
+    def _carry_out(self, key: str, question: Question, context: QuestionContext) -> None:
         """Does what a command says, if it does anything here. Raises CommandEntered."""
         allowed = {name for each in list_typed_commands(context) for name in each.names}
         if key == "?":
-            print_line_help(self._console, lang, self._answers, context)
+            print_line_help(self._console, self.words, self._answers, context)
             return
         if key not in allowed:
-            lines = [say(lang, "nothing_here", key=key)]
+            lines = [self.words.say("nothing_here", key=key)]
         elif key == "w":
-            lines = self.describe_opening(lang, context, open_address)
+            lines = self.describe_opening(context, open_address)
         elif key == "r":
             lines = self.describe_report(question, context)
         else:

@@ -14,7 +14,7 @@ from flashcards.terminal.canvas import Canvas, Draw
 from flashcards.terminal.display import Screen
 from flashcards.terminal.key_table import write_key
 from flashcards.terminal.keys import REPAINT, KeyReader, find_end_of_guard
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 _STYLE = re.compile(r"(\x1b\[[0-9;]*m)")
 _LEAVING = ("escape", "q")
@@ -28,7 +28,7 @@ _SCROLLING = ("{} ↑ ↓ k j PgUp PgDn Home End", "{} ↑ ↓ PgUp PgDn", "{} �
 class Pages:
     """A text, drawn for at most `width` columns, that begins with the first line with `mark`."""
 
-    lang: str
+    words: Words
     draw: Draw
     width: int
     mark: str = ""
@@ -82,18 +82,18 @@ class Pages:
 
     def _list_words(self, scrolls: bool, place: Mapping[str, int]) -> Sequence[str]:
         """The line of keys in fewer and fewer letters."""
-        lang = self.lang
+        words = self.words
         if self.is_rules:
-            return [say(lang, "keys_rules_scroll", **place) if scrolls else say(lang, "keys_rules")]
+            return [words.say("keys_rules_scroll", **place) if scrolls else words.say("keys_rules")]
         if not scrolls:
-            return [say(lang, "keys_page")]
-        space = say(lang, "key_space")
-        keys = [write_key(lang, each).format(space) for each in _SCROLLING]
+            return [words.say("keys_page")]
+        space = words.say("key_space")
+        keys = [write_key(words, each).format(space) for each in _SCROLLING]
         full = "keys_pages" if place["at"] < place["all"] else "keys_pages_end"
         return [
-            *(say(lang, full, keys=each, **place) for each in keys),
-            say(lang, "keys_pages_short", keys=keys[-1], **place),
-            say(lang, "keys_pages_short", keys="↑ ↓", **place),
+            *(words.say(full, keys=each, **place) for each in keys),
+            words.say("keys_pages_short", keys=keys[-1], **place),
+            words.say("keys_pages_short", keys="↑ ↓", **place),
         ]
 
 

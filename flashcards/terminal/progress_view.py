@@ -19,8 +19,7 @@ from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import print_hanging
 from flashcards.terminal.rich_text import render_inline
 from flashcards.terminal.today_view import describe_pause
-from flashcards.words.catalog import say
-from flashcards.words.months import write_short_day
+from flashcards.words.catalog import Words
 
 FORECAST_SHOWN = 14
 SHORT_BAR = 8
@@ -31,16 +30,16 @@ _STYLES = {"known": "green", "begun": "magenta", "new": "none"}
 
 def print_checklist(console: Console, checklist: Checklist) -> None:
     """Each stage with its concepts, ticked; a word says the same as the tick."""
-    lang, items = checklist.lang, checklist.items
-    print_hanging(console, "", Text(say(lang, "checklist_means" if items else "no_concepts")))
+    words, items = checklist.words, checklist.items
+    print_hanging(console, "", Text(words.say("checklist_means" if items else "no_concepts")))
     for stage in sorted({item.stage for item in items}):
         mine = [item for item in items if item.stage == stage]
         known = sum(item.tick == "known" for item in mine)
         console.print()
-        console.print(_render_stage_head(lang, stage, checklist.stage_titles.get(stage, "")))
-        console.print(Text(say(lang, "of_concepts", known=known, all=len(mine))))
+        console.print(_render_stage_head(words, stage, checklist.stage_titles.get(stage, "")))
+        console.print(Text(words.say("of_concepts", known=known, all=len(mine))))
         for item in mine:
-            _print_item(console, lang, item)
+            _print_item(console, words, item)
 
 
 def mark_checklist(checklist: Checklist) -> str:
@@ -50,7 +49,7 @@ def mark_checklist(checklist: Checklist) -> str:
     left = [item.stage for item in items if item.tick == "new"]
     stage = min(begun, default=min(left, default=0))
     return (
-        _render_stage_head(checklist.lang, stage, checklist.stage_titles.get(stage, "")).plain
+        _render_stage_head(checklist.words, stage, checklist.stage_titles.get(stage, "")).plain
         if stage
         else ""
     )
@@ -58,56 +57,56 @@ def mark_checklist(checklist: Checklist) -> str:
 
 def mark_path(path: LearningPath) -> str:
     """What stands beside the stage that is being learned."""
-    return f"← {say(path.lang, 'you_are_here')}"
+    return f"← {path.words.say('you_are_here')}"
 
 
 def print_statistics(console: Console, found: Statistics) -> None:
     """The numbers as pictures."""
-    lang = found.lang
+    words = found.words
     if not found.reviews:
-        console.print(say(lang, "stats_none"))
+        console.print(words.say("stats_none"))
         return
-    _print_head(console, lang, "stats_today")
+    _print_head(console, words, "stats_today")
     right, minutes = found.today.right, found.minutes_today
-    today = say(lang, "stats_today_line", n=found.today.answers, right=right, minutes=minutes)
+    today = words.say("stats_today_line", n=found.today.answers, right=right, minutes=minutes)
     print_hanging(console, " ", Text(today))
-    _print_head(console, lang, "stats_total")
-    counts = say(lang, "stats_all", n=found.reviews, seen=found.seen, all=found.cards)
+    _print_head(console, words, "stats_total")
+    counts = words.say("stats_all", n=found.reviews, seen=found.seen, all=found.cards)
     print_hanging(console, " ", Text(counts))
     earned, known = found.earned, found.known
     values = {"earned": earned, "all": found.cards, "known": known, "concepts": found.concepts}
-    print_hanging(console, " ", Text(say(lang, "stats_earned", **values)))
-    _print_head(console, lang, "stats_calendar")
-    print_calendar(console, lang, found.calendar, found.today_number)
-    _print_head(console, lang, "stats_forecast")
+    print_hanging(console, " ", Text(words.say("stats_earned", **values)))
+    _print_head(console, words, "stats_calendar")
+    print_calendar(console, words, found.calendar, found.today_number)
+    _print_head(console, words, "stats_forecast")
     if found.pause:
-        print_hanging(console, " ", Text(describe_pause(lang, found.pause)))
+        print_hanging(console, " ", Text(describe_pause(words, found.pause)))
     _print_forecast(console, found)
-    _print_head(console, lang, "stats_retention")
+    _print_head(console, words, "stats_retention")
     _print_retention(console, found)
     _print_weak(console, found)
 
 
 def print_path(console: Console, path: LearningPath) -> None:
     """The stages with weeks, goal, progress and what to read."""
-    lang = path.lang
+    words = path.words
     for stage in path.stages:
         console.print()
         _print_path_head(console, path, stage)
         if stage.goal:
             print_hanging(console, "  ", render_inline(stage.goal))
-        print_bars(console, _list_bars(lang, stage), 1)
+        print_bars(console, _list_bars(words, stage), 1)
         if stage.seen_by:
-            when = format_end(lang, stage.seen_by, path.day)
-            ends = say(lang, "stage_ends", n=stage.stage, when=when)
+            when = format_end(words, stage.seen_by, path.day)
+            ends = words.say("stage_ends", n=stage.stage, when=when)
             print_hanging(console, "  ", Text(ends))
         for resource in stage.resources:
-            print_resource(console, lang, resource)
+            print_resource(console, words, resource)
 
 
 def _print_path_head(console: Console, path: LearningPath, stage: StageProgress) -> None:
     """A stage, and beside it, or below where that is too narrow, what `_render_place` says."""
-    head = _render_stage_head(path.lang, stage.stage, stage.title)
+    head = _render_stage_head(path.words, stage.stage, stage.title)
     place = _render_place(path, stage)
     if place and head.cell_len + 2 + place.cell_len > console.width:
         print_hanging(console, "", head)
@@ -118,24 +117,24 @@ def _print_path_head(console: Console, path: LearningPath, stage: StageProgress)
 
 def _render_place(path: LearningPath, stage: StageProgress) -> Text:
     """When a stage is read, and whether the learner is there, through, or began after it."""
-    lang, parts = path.lang, []
+    words, parts = path.words, []
     if stage.weeks:
-        weeks = say(lang, "reading_time", weeks=make_visible(stage.weeks))
+        weeks = words.say("reading_time", weeks=make_visible(stage.weeks))
         parts.append(Text(weeks, "bold"))
     if stage is path.here:
         parts.append(Text(mark_path(path), "magenta"))
     elif stage.is_done:
-        parts.append(Text(say(lang, "path_done"), "green"))
+        parts.append(Text(words.say("path_done"), "green"))
     elif stage.stage < path.begins:
-        parts.append(Text(say(lang, "path_skipped")))
+        parts.append(Text(words.say("path_skipped")))
     return Text("  ").join(parts)
 
 
-def _list_bars(lang: str, stage: StageProgress) -> list[Bar]:
+def _list_bars(words: Words, stage: StageProgress) -> list[Bar]:
     """What is known, earned and seen of a stage, as shares of one."""
-    known = say(lang, "of_concepts", known=stage.known, all=stage.concepts)
-    earned = say(lang, "cards_earned", earned=stage.earned, all=stage.cards)
-    seen = say(lang, "cards_seen", seen=stage.seen, all=stage.cards)
+    known = words.say("of_concepts", known=stage.known, all=stage.concepts)
+    earned = words.say("cards_earned", earned=stage.earned, all=stage.cards)
+    seen = words.say("cards_seen", seen=stage.seen, all=stage.cards)
     return [
         Bar("", stage.known / max(1, stage.concepts), known),
         Bar("", stage.earned / max(1, stage.cards), earned),
@@ -146,28 +145,28 @@ def _list_bars(lang: str, stage: StageProgress) -> list[Bar]:
 def print_glossary(console: Console, glossary: Glossary) -> None:
     """Each term, and below it what it means."""
     if not glossary.terms:
-        console.print(say(glossary.lang, "no_terms"))
+        console.print(glossary.words.say("no_terms"))
     for each in glossary.terms:
         print_hanging(console, "", Text(make_visible(glossary.name_term(each)), "bold"))
         if each.meaning:
             print_hanging(console, "  ", render_inline(each.meaning))
 
 
-def _print_item(console: Console, lang: str, item: ChecklistItem) -> None:
+def _print_item(console: Console, words: Words, item: ChecklistItem) -> None:
     word = "checklist_earlier" if item.tick == "new" and item.earned else item.tick
-    words = Text(f"{say(lang, word)} {item.earned}/{item.cards}", _STYLES[item.tick])
+    told = Text(f"{words.say(word)} {item.earned}/{item.cards}", _STYLES[item.tick])
     head = f" {render_tick(console, item.tick)} "
-    print_hanging(console, head, render_inline(item.title), words)
+    print_hanging(console, head, render_inline(item.title), told)
 
 
 def _print_forecast(console: Console, found: Statistics) -> None:
-    names = say(found.lang, "weekdays").split()
+    names = found.words.say("weekdays").split()
     bars = []
     for ahead, count in enumerate(found.forecast[:FORECAST_SHOWN]):
         day = EPOCH + timedelta(found.today_number + ahead)
-        label = say(found.lang, "day_today")
+        label = found.words.say("day_today")
         if ahead:
-            label = f"{names[day.weekday()]} {write_short_day(found.lang, day)}"
+            label = f"{names[day.weekday()]} {found.words.format_short_day(day)}"
         bars.append(Bar(label, count, str(count)))
     print_bars(console, bars, max(found.forecast[:FORECAST_SHOWN], default=0))
 
@@ -176,34 +175,34 @@ def _print_retention(console: Console, found: Statistics) -> None:
     bars = []
     for stage, tally in found.retention.items():
         share = tally.share
-        told = say(found.lang, "percent", n=round(100 * (share or 0)))
-        words = say(found.lang, "stats_share", share=told, n=tally.answers)
+        told = found.words.say("percent", n=round(100 * (share or 0)))
+        words = found.words.say("stats_share", share=told, n=tally.answers)
         words = "–" if share is None else words
-        bars.append(Bar(say(found.lang, "stage", n=stage), share or 0, words))
+        bars.append(Bar(found.words.say("stage", n=stage), share or 0, words))
     print_bars(console, bars, 1)
 
 
 def _print_weak(console: Console, found: Statistics) -> None:
     if found.leeches:
-        _print_head(console, found.lang, "stats_leeches")
+        _print_head(console, found.words, "stats_leeches")
     for leech in found.leeches:
-        times = Text(say(found.lang, "times", n=leech.lapses))
+        times = Text(found.words.say("times", n=leech.lapses))
         asks = render_inline(leech.asks)
         asks.truncate(_LEECH_LINES * (console.width - 3) - times.cell_len - 2, overflow="ellipsis")
         print_hanging(console, " • ", asks, times)
     if found.weakest:
-        _print_head(console, found.lang, "stats_weakest")
+        _print_head(console, found.words, "stats_weakest")
     for weak in found.weakest[:5]:
         bar = render_bar(console, weak.recall, SHORT_BAR)
-        share = say(found.lang, "percent", n=round(100 * weak.recall))
+        share = found.words.say("percent", n=round(100 * weak.recall))
         head = f" {bar} {share:>5}  "
         print_hanging(console, head, render_inline(weak.title))
 
 
-def _render_stage_head(lang: str, stage: int, title: str) -> Text:
-    return Text(f"{say(lang, 'stage', n=stage)}  {make_visible(title)}".rstrip(), "bold")
+def _render_stage_head(words: Words, stage: int, title: str) -> Text:
+    return Text(f"{words.say('stage', n=stage)}  {make_visible(title)}".rstrip(), "bold")
 
 
-def _print_head(console: Console, lang: str, word: str) -> None:
+def _print_head(console: Console, words: Words, word: str) -> None:
     console.print()
-    console.print(Text(say(lang, word), "bold"))
+    console.print(Text(words.say(word), "bold"))

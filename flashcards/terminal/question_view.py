@@ -24,8 +24,7 @@ from flashcards.terminal.rich_text import (
     render_literal,
     render_markdown,
 )
-from flashcards.words.catalog import say
-from flashcards.words.months import spell_months
+from flashcards.words.catalog import Words
 
 LONGEST_NAME = 60
 """Columns of a question that stands for its card in a message."""
@@ -37,11 +36,11 @@ LONGEST_SHOWN = 400
 
 def print_question(console: Console, question: Question, context: QuestionContext) -> None:
     """Where we are, what is asked, and the code it is about."""
-    lang = question.card.note.lang
+    words = question.card.note.words
     console.print()
     console.print(Text(_render_head(question, context)))
     if context.changed:
-        console.print(Text(say(lang, "changed_since"), "magenta"))
+        console.print(Text(words.say("changed_since"), "magenta"))
     console.print()
     if question.stem:
         console.print(render_markdown(question.stem))
@@ -57,11 +56,11 @@ def describe_task(question: Question) -> str:
 
     What is put in order need not be steps.
     """
-    lang = question.card.note.lang
+    words = question.card.note.words
     if question.form == "order":
-        return say(lang, "card_order")
+        return words.say("card_order")
     if question.form in ("reveal", "points"):
-        here = {say(lang, word): say(lang, said) for word, said in _UNTYPED.items()}
+        here = {words.say(word): words.say(said) for word, said in _UNTYPED.items()}
         return here.get(question.instruction, question.instruction)
     return question.instruction
 
@@ -80,7 +79,7 @@ def print_given(console: Console, question: Question, given: Sequence[str]) -> N
     """What was answered before: the numbers of options, or what was typed."""
     numbers = {option.name: str(number) for number, option in enumerate(question.options, 1)}
     told = " ".join(numbers.get(each, each) for each in given)
-    console.print(Text(say(question.card.note.lang, "exam_earlier"), "magenta"))
+    console.print(Text(question.card.note.words.say("exam_earlier"), "magenta"))
     print_hanging(console, "  ", render_literal(told))
 
 
@@ -102,18 +101,18 @@ def print_points(console: Console, question: Question) -> None:
 
 
 def print_explanation(console: Console, question: Question) -> None:
-    lang = question.card.note.lang
+    words = question.card.note.words
     entry = question.card.entry
     if question.explanation:
-        console.print(Text(say(lang, "because"), "bold"))
+        console.print(Text(words.say("because"), "bold"))
         console.print(Padding(render_markdown(question.explanation), (0, 0, 0, 2), expand=False))
     if entry.as_of:
-        print_as_of(console, entry.as_of, lang)
+        print_as_of(console, entry.as_of, words)
 
 
-def print_as_of(console: Console, as_of: str, lang: str) -> None:
+def print_as_of(console: Console, as_of: str, words: Words) -> None:
     """The version or the date that a card holds for."""
-    console.print(Text(say(lang, "as_of", as_of=make_visible(spell_months(lang, as_of)))))
+    console.print(Text(words.say("as_of", as_of=make_visible(words.spell_months(as_of)))))
 
 
 def print_hanging(console: Console, head: str | Text, text: Text, tail: Text | None = None) -> None:
@@ -181,10 +180,10 @@ def find_remaining(question: Question, names: Sequence[str]) -> list[Choice]:
 
 
 def _render_head(question: Question, context: QuestionContext) -> str:
-    lang = question.card.note.lang
-    parts = [describe_counts(lang, context, None), describe_card(question, context)]
+    words = question.card.note.words
+    parts = [describe_counts(words, context, None), describe_card(question, context)]
     if context.time_left is not None:
-        parts.append(say(lang, "time_left", n=max(0, round(context.time_left / 60_000))))
+        parts.append(words.say("time_left", n=max(0, round(context.time_left / 60_000))))
     return " · ".join(parts)
 
 

@@ -27,7 +27,7 @@ from flashcards.results.report_text import (
 from flashcards.terminal.charts import render_bar
 from flashcards.terminal.output import make_line
 from flashcards.terminal.question_view import print_hanging
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 MOST_PEOPLE = 60
 """Who are shown; a file has all."""
@@ -46,9 +46,9 @@ _STYLES = {"passed": "green", "failed": "red"}
 
 def print_class_report(console: Console, report: ClassReport) -> None:
     """All of the report but the files that were left out."""
-    lang = report.lang
-    title = say(lang, "results_of", title=report.title)
-    console.print(Text(make_line(title if report.title else say(lang, "results_title")), "bold"))
+    words = report.words
+    title = words.say("results_of", title=report.title)
+    console.print(Text(make_line(title if report.title else words.say("results_title")), "bold"))
     for line in (*summarize_class(report), describe_reliability(report)):
         print_hanging(console, " ", Text(line))
     _print_findings(console, report)
@@ -57,40 +57,40 @@ def print_class_report(console: Console, report: ClassReport) -> None:
     _print_people(console, report)
 
 
-def _print_head(console: Console, lang: str, word: str) -> None:
+def _print_head(console: Console, words: Words, word: str) -> None:
     console.print()
-    console.print(Text(say(lang, word), "bold"))
+    console.print(Text(words.say(word), "bold"))
 
 
 def _print_findings(console: Console, report: ClassReport) -> None:
-    _print_head(console, report.lang, "results_look")
+    _print_head(console, report.words, "results_look")
     if not report.findings:
-        told = say(report.lang, "results_look_none", n=len(report.people))
+        told = report.words.say("results_look_none", n=len(report.people))
         print_hanging(console, " ", Text(told))
     numbers = {item.id: number for number, item in enumerate(report.items, 1)}
     for finding in report.findings[:MOST_FINDINGS]:
-        words = describe_finding(report.lang, finding)
+        words = describe_finding(report.words, finding)
         style = "magenta" if finding.kind in ("key", "negative") else ""
         number, id = numbers[finding.question], finding.question
-        name = Text(make_line(f"{number}. {id}{say(report.lang, 'colon')}")).append(
+        name = Text(make_line(f"{number}. {id}{report.words.say('colon')}")).append(
             make_line(words), style
         )
         print_hanging(console, " • ", name)
 
 
 def _print_questions(console: Console, report: ClassReport) -> None:
-    lang = report.lang
-    _print_head(console, lang, "results_questions")
+    words = report.words
+    _print_head(console, words, "results_questions")
     heads = ("results_right", "results_discrimination", "results_duration")
-    numbers = [_question_numbers(lang, item, item.id in report.stand_out) for item in report.items]
+    numbers = [_question_numbers(words, item, item.id in report.stand_out) for item in report.items]
     bars = [_draw_share(console, item.ease or 0) for item in report.items]
-    shown = [Text(say(lang, head)) for head in heads]
+    shown = [Text(words.say(head)) for head in heads]
     if _measure_room(console, [shown, *numbers]) < _LEAST:
         _cut_heads(shown, numbers)
     room = _measure_room(console, [shown, *numbers])
     has_bars = room >= _BAR + _GAP + _TEXT
     table = _make_table(has_bars)
-    texts = [Text(say(lang, "results_question")), *map(Text, _list_texts(report.items))]
+    texts = [Text(words.say("results_question")), *map(Text, _list_texts(report.items))]
     rows = zip([shown, *numbers], [Text(), *bars], texts, strict=True)
     for place, (row, bar, text) in enumerate(rows):
         text.truncate(max(1, room - has_bars * (_BAR + _GAP)), overflow="ellipsis")
@@ -112,56 +112,56 @@ def _list_texts(items: Sequence[ItemAnalysis]) -> list[str]:
     ]
 
 
-def _question_numbers(lang: str, item: ItemAnalysis, stands_out: bool) -> list[Text]:
+def _question_numbers(words: Words, item: ItemAnalysis, stands_out: bool) -> list[Text]:
     return [
-        Text(format_percent(lang, item.ease)),
-        Text(format_signed(lang, item.discrimination), "magenta" if stands_out else ""),
-        Text(format_time(lang, item.seconds)),
+        Text(format_percent(words, item.ease)),
+        Text(format_signed(words, item.discrimination), "magenta" if stands_out else ""),
+        Text(format_time(words, item.seconds)),
     ]
 
 
 def _print_concepts(console: Console, report: ClassReport) -> None:
     if not report.concepts:
         return
-    _print_head(console, report.lang, "results_concepts")
+    _print_head(console, report.words, "results_concepts")
     for each in report.concepts[:MOST_CONCEPTS]:
-        head = Text(f" {format_percent(report.lang, each.share):>5}  ")
+        head = Text(f" {format_percent(report.words, each.share):>5}  ")
         if console.width >= head.cell_len + _BAR + _GAP + _TEXT:
             head.append_text(_draw_share(console, each.share)).append(" " * _GAP)
         print_hanging(console, head, Text(make_line(each.title)))
 
 
 def _print_people(console: Console, report: ClassReport) -> None:
-    lang = report.lang
-    _print_head(console, lang, "results_people")
+    words = report.words
+    _print_head(console, words, "results_people")
     people = report.people[:MOST_PEOPLE]
-    numbers = [_person_numbers(lang, person) for person in people]
+    numbers = [_person_numbers(words, person) for person in people]
     has_bars = _measure_room(console, numbers) >= _BAR + _GAP + _TEXT
     table = _make_table(has_bars, names=True)
     for person, row in zip(people, numbers, strict=True):
         name = Text(make_line(person.label))
         name.truncate(_LONGEST_NAME, overflow="ellipsis")
         bar = [_draw_share(console, person.percent / 100)] if has_bars else []
-        table.add_row(name, *bar, *row, _tell_person(lang, person))
+        table.add_row(name, *bar, *row, _tell_person(words, person))
     console.print(table)
     more = len(report.people) - MOST_PEOPLE
     if more > 0:
-        print_hanging(console, " ", Text(say(lang, "results_more", n=more)))
+        print_hanging(console, " ", Text(words.say("results_more", n=more)))
 
 
-def _person_numbers(lang: str, person: PersonResult) -> list[Text]:
+def _person_numbers(words: Words, person: PersonResult) -> list[Text]:
     return [
-        Text(say(lang, "percent", n=f"{person.percent:.1f}")),
-        Text(f"{format_points(lang, person.points)}/{format_points(lang, person.total)}"),
-        Text(format_time(lang, person.seconds)),
+        Text(words.say("percent", n=f"{person.percent:.1f}")),
+        Text(f"{format_points(words, person.points)}/{format_points(words, person.total)}"),
+        Text(format_time(words, person.seconds)),
     ]
 
 
-def _tell_person(lang: str, person: PersonResult) -> Text:
+def _tell_person(words: Words, person: PersonResult) -> Text:
     """Passed or not, and what the score leaves out."""
     passed = "" if person.passed is None else "passed" if person.passed else "failed"
-    told = Text(say(lang, passed).rstrip("。") if passed else "", _STYLES.get(passed, ""))
-    if part := describe_person(lang, person):
+    told = Text(words.say(passed).rstrip("。") if passed else "", _STYLES.get(passed, ""))
+    if part := describe_person(words, person):
         told.append(f" {part}" if passed else part, "bright_black")
     return told
 

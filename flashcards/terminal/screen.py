@@ -30,7 +30,7 @@ from flashcards.terminal.card_screen import CardScreen, Write
 from flashcards.terminal.console import ConsoleInterface
 from flashcards.terminal.key_table import ACTIONS, Key, list_commands, rating_keys
 from flashcards.terminal.option_keys import OptionKeys
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 if TYPE_CHECKING:
     from flashcards.study.today import Today
@@ -44,8 +44,8 @@ _COMMANDS = frozenset("uqosbf")
 class ScreenInterface(ConsoleInterface):
     """A `UserInterface` on a terminal that can be painted on."""
 
-    def __init__(self, console: Console, screen: CardScreen, write: Write) -> None:
-        super().__init__(console)
+    def __init__(self, console: Console, words: Words, screen: CardScreen, write: Write) -> None:
+        super().__init__(console, words)
         self._screen = screen
         self._write = write
         self._options = OptionKeys(screen, self._press)
@@ -59,9 +59,9 @@ class ScreenInterface(ConsoleInterface):
         notices = self._take_notices()
         self._shown[question.card.id] = question
         if context.changed:
-            notices.append(say(question.card.note.lang, "changed_since"))
+            notices.append(self.words.say("changed_since"))
         if context.given:
-            notices.append(say(question.card.note.lang, "exam_earlier"))
+            notices.append(self.words.say("exam_earlier"))
         state = CardState(question, context, notices=notices, optional=self._optional)
         if context.given and question.options:
             _show_given(state, context.given)
@@ -88,7 +88,7 @@ class ScreenInterface(ConsoleInterface):
         state = CardState(feedback.question, context, feedback=feedback, told=self._take_notices())
         self._screen.show(state)
         is_rated = feedback.verdict.right and feedback.kept
-        ratings = rating_keys(state.lang, feedback.waits, True) if is_rated else ()
+        ratings = rating_keys(self.words, feedback.waits, True) if is_rated else ()
         accept = table.NEXT._replace(word=table.RATING_WORDS[GOOD - 1]) if is_rated else table.NEXT
         can_overrule = not feedback.verdict.right and not feedback.verdict.unknown
         overrule = (table.OVERRULE,) if can_overrule else ()
@@ -101,54 +101,54 @@ class ScreenInterface(ConsoleInterface):
             state = self._screen.state
             state.context = replace(state.context, flagged=decision.on)
 
-    def confirm(self, lang: str, question: str) -> bool:
+    def confirm(self, question: str) -> bool:
         """Whether the learner presses a key that is yes; leaving is no."""
         try:
-            return self._ask_whether(lang, question)
+            return self._ask_whether(question)
         except (EOFError, CommandEntered):  # of commands only that the time is up
             return False
 
-    def offer_stop(self, lang: str) -> bool:
+    def offer_stop(self) -> bool:
         """Whether to stop an exam; who leaves by Ctrl-D stops it."""
         try:
-            return self._ask_whether(lang, say(lang, "stop_exam"))
+            return self._ask_whether(self.words.say("stop_exam"))
         except CommandEntered:  # the time is up, which is told by the exam
             return False
         except EOFError:
             return True
 
-    def _ask_whether(self, lang: str, question: str) -> bool:
-        yes, no = table.confirm_keys(lang)
+    def _ask_whether(self, question: str) -> bool:
+        yes, no = table.confirm_keys(self.words)
         if self._screen.is_open:
             return self._screen.press((yes, no), question=question) in yes.names
-        told = f"({say(lang, 'yes_no')})"
+        told = f"({self.words.say('yes_no')})"
         return self._screen.ask_plainly(self._console, question, told) in yes.names
 
-    def show_welcome(self, lang: str, welcome: Welcome) -> None:
+    def show_welcome(self, welcome: Welcome) -> None:
         from flashcards.terminal.today_view import list_welcome
 
-        self._optional.extend(list_welcome(lang, welcome))
+        self._optional.extend(list_welcome(self.words, welcome))
 
-    def show_today(self, lang: str, today: Today) -> None:
+    def show_today(self, today: Today) -> None:
         from flashcards.terminal.today_view import list_outlook
 
         if not self._optional:  # else the welcome says it
-            self._optional.append(say(lang, "today_minutes", minutes=today.minutes))
-        self._optional.extend(list_outlook(lang, today))
+            self._optional.append(self.words.say("today_minutes", minutes=today.minutes))
+        self._optional.extend(list_outlook(self.words, today))
 
-    def show_summary(self, lang: str, summary: SessionSummary) -> None:
+    def show_summary(self, summary: SessionSummary) -> None:
         self.close()
-        super().show_summary(lang, summary)
+        super().show_summary(summary)
 
-    def show_pages(self, lang: str, draw: Callable[[Console], None], mark: str = "") -> None:
-        self._screen.show_pages(lang, draw, mark)
+    def show_pages(self, draw: Callable[[Console], None], mark: str = "") -> None:
+        self._screen.show_pages(self.words, draw, mark)
 
-    def show_rules(self, lang: str, lines: Sequence[str]) -> bool:
+    def show_rules(self, lines: Sequence[str]) -> bool:
         def draw(console: Console) -> None:
             for number, line in enumerate(lines):
                 console.print(Text(line, "" if number else "bold"))
 
-        return self._screen.show_pages(lang, draw, rules=True) == "enter"
+        return self._screen.show_pages(self.words, draw, rules=True) == "enter"
 
     def close(self) -> None:
         """Back to the learner's own screen; what is to stay is printed there."""
@@ -193,7 +193,7 @@ class ScreenInterface(ConsoleInterface):
 
     def _rate(self, usual: Rating) -> Rating:
         state = self._screen.state
-        ratings = rating_keys(state.lang, state.context.find_waits(), guessed=False)
+        ratings = rating_keys(self.words, state.context.find_waits(), guessed=False)
         accept = table.NEXT._replace(word=table.RATING_WORDS[usual - 1])
         key = self._press((accept, *list_commands(state.context, True)), ratings)
         found: dict[str, Rating] = {"1": 1, "2": 2, "3": 3, "4": 4}
@@ -217,7 +217,7 @@ class ScreenInterface(ConsoleInterface):
             if key == "?":
                 self._screen.show_help()
             elif key not in allowed:
-                self._tell_below([say(question.card.note.lang, "nothing_here", key=key)])
+                self._tell_below([self.words.say("nothing_here", key=key)])
             elif key in ("r", "w"):
                 self._do_for_card(key)
             else:
@@ -239,7 +239,7 @@ class ScreenInterface(ConsoleInterface):
         """Opens the source of the card, or says how to report it."""
         state = self._screen.state
         if key == "w":
-            lines = self.describe_opening(state.lang, state.context, open_address)
+            lines = self.describe_opening(state.context, open_address)
         else:
             lines = self.describe_report(state.question, state.context)
         self._afterwards.extend(lines)

@@ -9,7 +9,7 @@ import questionary
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
 
 from flashcards.terminal.prompts import STYLE
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 _MARK = "›"
 _LEAVING = ("escape", "q", "c-d")
@@ -17,24 +17,26 @@ _ESCAPE_SECONDS = 0.05
 """How long an Esc waits for the rest of a longer key."""
 
 
-def choose_setting(lang: str, rows: Mapping[str, str], pointed: str) -> str | None:
+def choose_setting(words: Words, rows: Mapping[str, str], pointed: str) -> str | None:
     """The name of the setting to change, of `rows` by name; None for who leaves.
 
     The row of the one that is `pointed` at comes first under the cursor.
     """
-    done = say(lang, "settings_done")
-    return _choose(say(lang, "which_setting"), {**rows, "": done}, pointed, lang, "keys_settings")
+    done = words.say("settings_done")
+    return _choose(words.say("which_setting"), {**rows, "": done}, pointed, words, "keys_settings")
 
 
-def choose_value(lang: str, title: str, values: Mapping[str, str], held: str) -> str | None:
+def choose_value(words: Words, title: str, values: Mapping[str, str], held: str) -> str | None:
     """One of the values, which are told by their words; None for who leaves."""
-    return _choose(title, values, held, lang, "keys_choices")
+    return _choose(title, values, held, words, "keys_choices")
 
 
-def _choose(title: str, rows: Mapping[str, str], pointed: str, lang: str, keys: str) -> str | None:
+def _choose(
+    title: str, rows: Mapping[str, str], pointed: str, words: Words, keys: str
+) -> str | None:
     choices = [
         *(questionary.Choice(row, name) for name, row in rows.items()),
-        questionary.Separator(f"\n{say(lang, keys)}"),
+        questionary.Separator(f"\n{words.say(keys)}"),
     ]
     prompt = questionary.select(
         title, choices, default=pointed if pointed in rows else None, qmark=_MARK, pointer=_MARK,
@@ -43,7 +45,9 @@ def _choose(title: str, rows: Mapping[str, str], pointed: str, lang: str, keys: 
     return _ask(prompt) or None
 
 
-def write_value(lang: str, title: str, held: str, find_mistake: Callable[[str], str]) -> str | None:
+def write_value(
+    words: Words, title: str, held: str, find_mistake: Callable[[str], str]
+) -> str | None:
     """What is typed into an empty field; None for who leaves, or keeps what is `held`.
 
     What `find_mistake` says about a text is told, and asked until it says nothing.
@@ -53,8 +57,8 @@ def write_value(lang: str, title: str, held: str, find_mistake: Callable[[str], 
         return not text.strip() or find_mistake(text.strip()) or True
 
     prompt = questionary.text(
-        title, qmark=_MARK, style=STYLE, instruction=say(lang, "setting_now", value=held),
-        validate=validate, bottom_toolbar=say(lang, "keys_value"), erase_when_done=True,
+        title, qmark=_MARK, style=STYLE, instruction=words.say("setting_now", value=held),
+        validate=validate, bottom_toolbar=words.say("keys_value"), erase_when_done=True,
     )  # fmt: skip
     return (_ask(prompt) or "").strip() or None
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from flashcards.words.catalog import say
+from flashcards.words.catalog import Words
 
 
-def describe_failed_sync(lang: str, why: str) -> str:
+def describe_failed_sync(words: Words, why: str) -> str:
     """The line after a sitting that could not be synced."""
-    return say(lang, "not_synced", why=why)
+    return words.say("not_synced", why=why)

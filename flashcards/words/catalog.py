@@ -12,16 +12,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from flashcards.words.message import Message, Names, Person
 from flashcards.words.plurals import find_category
 
+if TYPE_CHECKING:
+    from datetime import date
+
 FOLDER = Path(__file__).parent / "languages"
-LANGUAGES = ("en", "zh")
-"""In the order in which a card template carries their words."""
+LANGUAGES = ("en", *sorted({path.stem for path in FOLDER.glob("*.json")} - {"en"}))
+"""Those that have a file, in the order in which a card template carries their words."""
 COUNTS = ("n", "all", "people", "total")
 """The number that decides between one and many, the first that there is."""
 _NUMBERS = {
@@ -30,6 +34,7 @@ _NUMBERS = {
 """What is filled in as a number, if it is one."""
 _TIMES = {"when", "date"}
 """What is filled in as a time, which may be abbreviated."""
+_MONTH = re.compile(r"(?<![\w-])(\d{4})-(0[1-9]|1[0-2])(?![\w-])")
 _DECIMAL = re.compile(r"([-−–]?\d+)\.(\d+)")
 HOLE = re.compile(r"\{([^{}]+)\}")
 """What is filled in."""
@@ -38,13 +43,36 @@ Placing = Callable[[Sequence[str]], tuple[int, str]]
 
 
 class Words:
-    """All that is said in one language, with the words that a course brings along."""
+    """All that is said in one language, with the words that a course brings along.
 
-    def __init__(self, lang: str, labels: Mapping[str, str] | None = None) -> None:
+    `place` says how a command that is told names the course. Where a card or a text has to be
+    in the same language, `lang` is its code.
+    """
+
+    def __init__(
+        self,
+        lang: str,
+        labels: Mapping[str, str] = MappingProxyType({}),
+        place: Placing | None = None,
+    ) -> None:
         self.lang = lang
-        self.texts = {**load_own_words(lang), **(labels or {})}
-        self._own = {*_load_texts(_find_file(lang)), *(labels or ())}
-        self._plural = load_plural(lang)
+        self._labels = labels
+        self._place = place
+
+    @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """All messages by name, with their holes; the forms of a plural are divided by bars."""
+        own = load_own_words(self.lang)
+        return {**own, **self._labels} if self._labels else own
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Words) and (self.lang, self.texts) == (other.lang, other.texts)
+
+    def __hash__(self) -> int:
+        return hash(self.lang)
+
+    def __repr__(self) -> str:
+        return f"Words({self.lang!r})"
 
     def say(self, id: str, /, **values: Any) -> str:
         """The words for a message. Raises KeyError if there is none of that name."""
@@ -52,8 +80,8 @@ class Words:
         count = next((values[name] for name in COUNTS if name in values), None)
         if count is not None and "|" in text:
             forms = text.split("|")
-            names = [*self._plural, "other"]
-            at = names.index(find_category(self._plural, count))
+            rules = load_plural(self.lang)
+            at = [*rules, "other"].index(find_category(rules, count))
             text = forms[min(at, len(forms) - 1)]
         if "{" not in text:
             return text
@@ -64,12 +92,13 @@ class Words:
 
     def render(self, message: Message) -> str:
         """The words for a message with its values; all of it is English if it is only there."""
-        words = self if message.id in self._own else find_words("en")
+        is_own = message.id in self._labels or message.id in _load_texts(_find_file(self.lang))
+        words = self if is_own else Words("en", place=self._place)
         return words.say(message.id, **dict(message.values))
 
     def _fill(self, name: str, values: Mapping[str, Any]) -> str:
         if name.partition(" ")[0] == "ptquiz":
-            return format_command(name)
+            return self.format_command(name)
         return self._write(values[name], name in _NUMBERS)
 
     def _write(self, value: Any, is_number: bool) -> str:
@@ -79,76 +108,65 @@ class Words:
             return self.texts[value.separator].join(self._write(each, False) for each in value)
         if isinstance(value, Person):
             return self.say("name-quoted", name=str(value))
-        return self.write_number(value) if is_number else str(value)
+        return self.format_number(value) if is_number else str(value)
 
-    def write_number(self, number: object) -> str:
+    def format_number(self, number: object) -> str:
         """A number such as 2.5 with the decimal sign of the language; other texts as they are."""
         return _DECIMAL.sub(rf"\1{self.texts['decimal']}\2", str(number))
 
+    def format_command(self, command: str) -> str:
+        """A command that somebody is told to type, with the course named where it must be."""
+        _, *rest = command.split()
+        if self._place is None:
+            return command
+        after, named = self._place(rest)
+        if after > len(rest):  # what the course follows is not told
+            return command
+        return " ".join(filter(None, ["ptquiz", *rest[:after], named, *rest[after:]]))
 
-def say(lang: str, key: str, /, **values: Any) -> str:
-    """The words for `key` in `lang`, with `values` filled in. Raises KeyError for no such key."""
-    return find_words(lang).say(key, **values)
+    def format_day(self, day: date | str) -> str:
+        """A day with its year, given as a date or as `2026-11-16`; another text as it is."""
+        return self._format_parts("day_of_year", str(day))
+
+    def format_short_day(self, day: date) -> str:
+        """A day without its year."""
+        return self._format_parts("day_of_month", day.isoformat())
+
+    def _format_parts(self, label: str, day: str) -> str:
+        year, *rest = day.split("-")
+        if len(rest) != 2:
+            return day
+        return self.texts[label].format(year=year, month=rest[0], day=rest[1])
+
+    def spell_months(self, text: str) -> str:
+        """The text with each month such as 2026-11 as 'November 2026'. Whole dates stay."""
+        names = self.texts["month_names"].split(", ")
+
+        def spell(found: re.Match[str]) -> str:
+            number = int(found[2]) - 1
+            if number >= len(names):  # the labels of a course may name fewer
+                return found[0]
+            return self.say("month_of_year", month=names[number], year=found[1])
+
+        return _MONTH.sub(spell, text)
+
+    def name_value(self, field: str, value: str) -> str:
+        """What a `kind` or a `difficulty` is called; values of other fields are their own names."""
+        if field not in ("kind", "difficulty"):
+            return value
+        english, spoken = load_own_words("en")[f"{field}_names"], self.texts[f"{field}_names"]
+        names = dict(zip(english.split(", "), spoken.split(", "), strict=True))
+        return names.get(value, value)
 
 
-def write_number(lang: str, number: object) -> str:
-    """A number such as 2.5 with the decimal sign of the language; other texts as they are."""
-    return find_words(lang).write_number(number)
-
-
-_placing: list[Placing | None] = [None]
-
-
-def use_placing(placing: Placing | None) -> None:
-    """From now on name the course in commands in this way; None leaves them as they are."""
-    _placing[0] = placing
-
-
-def format_command(command: str) -> str:
-    """A command that somebody is told to type, with the course named where it must be."""
-    _, *words = command.split()
-    placing = _placing[0]
-    if placing is None:
-        return command
-    after, named = placing(words)
-    if after > len(words):  # what the course follows is not told
-        return command
-    return " ".join(filter(None, ["ptquiz", *words[:after], named, *words[after:]]))
-
-
-_brought: dict[str, Mapping[str, str]] = {}
-"""Words that the course read last brought along, by language."""
-_source = ["en"]
-"""The language that its decks are written in."""
-
-
-def use_labels(labels: Mapping[str, Mapping[str, str]], source: str = "en") -> None:
-    """From now on say the words that a course brings along for its languages."""
-    _source[0] = source
-    if labels != _brought:
-        _brought.clear()
-        _brought.update(labels)
-        find_words.cache_clear()
-
-
-def find_known_language(wished: str) -> str:
-    """The language wished for, if the program or the course read last speaks it.
-
-    Else the language that the course is written in.
-    """
-    own = LANGUAGES if _source[0] in LANGUAGES else ()
-    return wished if wished in (*own, *_brought, _source[0]) else _source[0]
+ENGLISH = Words("en")
+"""The words of the program in English."""
 
 
 @cache
 def find_words(lang: str) -> Words:
-    """All words of `lang`: those that a course brought before those of the program."""
-    return Words(lang, {**_brought.get(lang.partition("-")[0], {}), **_brought.get(lang, {})})
-
-
-def load_words(lang: str) -> Mapping[str, str]:
-    """All words of `lang`, with their holes."""
-    return find_words(lang).texts
+    """The words of the program alone; those with a course's own come from `Course.make_words`."""
+    return Words(lang)
 
 
 @cache

@@ -20,8 +20,9 @@ RELEASED = Lock({}, {"term": ReleasedType("0", NOW)})
 
 def _decks(course, name=None, lang="en", stage=None, lock=RELEASED):
     notes = [note for note in list_notes(course, lang) if stage in (None, note.stage)]
-    tree = make_deck_tree(course, notes, lang, name)
-    return describe_decks(course, notes, tree, lang, lock)
+    words = course.make_words(lang)
+    tree = make_deck_tree(course, notes, words, name)
+    return describe_decks(course, notes, tree, words, lock)
 
 
 def test_a_course_of_one_stage_is_one_deck():

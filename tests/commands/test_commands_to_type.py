@@ -1,6 +1,7 @@
 """A command that somebody is told to type works as it is told, from where they are."""
 
 import io
+import json
 import re
 import shlex
 
@@ -8,10 +9,9 @@ import pytest
 
 from flashcards import builtin_folder
 from flashcards.cli import run
-from flashcards.commands.named_course import name_course_in_hints, quote_word
 from flashcards.commands.registry import COMMANDS, load_command
-from flashcards.commands.speech import complete_commands
-from flashcards.words.catalog import load_own_words, say, use_labels, use_placing
+from flashcards.commands.speaker import Speaker, quote_word
+from flashcards.words.catalog import load_own_words
 from tests.helpers.course_files import write_course
 
 COURSE = {
@@ -56,6 +56,7 @@ COURSE = {
         """,
     "quizzes/final.yaml": "quiz: final\ntitle: Final\nselect: {key: [fast]}\npass_mark: 50\n",
 }
+GERMAN = COURSE["decks/course.yaml"].replace("zh]", "zh, de]")
 TOLD = re.compile(r"ptquiz(?: (?:\"[^\"]*\"|[\w./#:-]+))*", re.ASCII)
 
 
@@ -65,9 +66,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LANG", "C")
     monkeypatch.setenv("COLUMNS", "400")
-    yield write_course(tmp_path / "my {nets}", COURSE).relative_to(tmp_path)
-    use_labels({})
-    use_placing(None)
+    return write_course(tmp_path / "my {nets}", COURSE).relative_to(tmp_path)
 
 
 @pytest.fixture
@@ -164,23 +163,28 @@ def test_a_line_without_a_course_forgets_that_of_the_line_before(folder, hear):
 
 def test_the_words_of_a_course_tell_commands_as_they_like_and_they_are_completed(folder, hear):
     words = {"welcome_path": "Lies „{ptquiz path} --stage {n}“.", "stats_none": "Los: `{ptquiz}`!"}
-    use_labels({"de": words})
-    name_course_in_hints(load_command("path").options, {"course": folder, "lang": "de"})
+    labels = f"lang: de\nlabels: {json.dumps(words)}\n"
+    write_course(folder, {"decks/de/labels.yaml": labels, "decks/course.yaml": GERMAN})
+    speaker = Speaker()
+    speaker.load_course(folder)
+    speaker.name_in_commands(load_command("path").options, {"course": folder, "lang": "de"})
     named = f'--lang de --course "{folder}"'
-    assert say("de", "welcome_path", n=1) == f"Lies „ptquiz path {named} --stage 1“."
-    assert say("de", "stats_none") == f"Los: `ptquiz {named}`!"
+    said = speaker.find_words("de")
+    assert said.say("welcome_path", n=1) == f"Lies „ptquiz path {named} --stage 1“."
+    assert said.say("stats_none") == f"Los: `ptquiz {named}`!"
 
 
 def test_commands_that_take_no_course_and_the_name_of_the_program_stay(folder):
-    name_course_in_hints(load_command("path").options, {"course": folder})
+    speaker = Speaker()
+    speaker.name_in_commands(load_command("path").options, {"course": folder})
     for words in (
         "ptquiz config stage 2", "'ptquiz new NAME' makes one", "this ptquiz knows up to 3",
         "'ptquiz card' and 'ptquiz export'", "my-ptquiz path", "ptquiz::kind::term",
     ):  # fmt: skip
-        assert complete_commands(words) == words
-    told = complete_commands("'ptquiz export csv' writes")
+        assert speaker.complete_commands(words) == words
+    told = speaker.complete_commands("'ptquiz export csv' writes")
     assert told == f"'ptquiz export csv \"{folder}\"' writes"
-    assert complete_commands(told) == told
+    assert speaker.complete_commands(told) == told
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

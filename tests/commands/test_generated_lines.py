@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from flashcards.commands import typer_app
 from flashcards.commands.options import Command, parse_plain
 from flashcards.commands.registry import COMMANDS, find_command, load_command
+from flashcards.commands.speaker import Speaker
 
 LOADED = {name: load_command(name) for name in COMMANDS}
 NAMES = [[], *([name] for name, found in LOADED.items() if isinstance(found, Command))]
@@ -89,7 +90,7 @@ def by_typer(monkeypatch):
     monkeypatch.setattr(typer_app, "make_command", cache(typer_app.make_command))
     monkeypatch.setattr(typer_app, "make_group", cache(typer_app.make_group))
     called = []
-    monkeypatch.setattr(Command, "call", lambda self, given: called.append(given))
+    monkeypatch.setattr(Command, "call", lambda self, speaker, given: called.append(given))
 
     def read(line):
         called.clear()
@@ -99,7 +100,7 @@ def by_typer(monkeypatch):
             contextlib.redirect_stdout(said),
             contextlib.suppress(SystemExit),
         ):
-            typer_app.run_typer(list(line))
+            typer_app.run_typer(Speaker(), list(line))
         return called[0] if called else None
 
     return read

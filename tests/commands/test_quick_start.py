@@ -10,6 +10,7 @@ import pytest
 
 from flashcards.commands.options import Command, complete_values, parse_plain
 from flashcards.commands.registry import COMMANDS, find_command, load_command
+from flashcards.commands.speaker import Speaker
 
 ROOT = Path(__file__).parents[2]
 
@@ -70,7 +71,7 @@ def commands():
 
 @pytest.mark.parametrize("command", [*commands()])
 def test_the_parameters_of_a_command_are_its_options(command):
-    inspect.signature(command.run).bind(**complete_values(command.options, {}))
+    inspect.signature(command.run).bind(Speaker(), **complete_values(command.options, {}))
     names = [option.name for option in command.options]
     flags = [flag for option in command.options for flag in option.flags]
     assert len(names) == len(set(names))

@@ -6,6 +6,7 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.commands.export_report import print_summary
+from flashcards.commands.speaker import Speaker
 
 
 @pytest.fixture
@@ -16,7 +17,7 @@ def chinese(own_home, monkeypatch):
 def test_a_title_of_the_author_is_not_translated(chinese, capsys):
     block = {"title": "all", "taken": 1, "found": 1, "asked": 2, "short": True, "why": "default",
              "doubled": ""}  # fmt: skip
-    print_summary({"blocks": [block, {**block, "title": "", "short": False}]})
+    print_summary(Speaker(), {"blocks": [block, {**block, "title": "", "short": False}]})
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith("all  1/2 道题")
     assert second.startswith("全部  1/2 道题")

@@ -24,7 +24,7 @@ def plan_of(course, quiz=None, seed=None, lang="en"):
         questions=draw_quiz(quiz, list_notes(course, lang), seed).require_enough().questions,
         seed=seed,
         version="1.2.3",
-        lang=lang,
+        words=course.make_words(lang),
         shuffle=quiz.shuffle,
         pictures=load_pictures(course, course.media),
     )

@@ -33,7 +33,8 @@ def plan_curriculum(lang):
     course = builtin_course()
     quiz = Quiz(quiz="all", title="Everything", shuffle=False)
     return QuizPlan(
-        title="Everything", course=course.info.title, seed="all", version="1", lang=lang,
+        title="Everything", course=course.info.title, seed="all", version="1",
+        words=course.make_words(lang),
         questions=draw_quiz(quiz, list_notes(course, lang), "all").questions,
         pictures=load_pictures(course, course.media),
     )  # fmt: skip
@@ -53,7 +54,7 @@ def ids(plan, exported):
 
 @pytest.mark.thorough
 def test_every_form_of_question_occurs(plan):
-    if plan.lang == "en":
+    if plan.words.lang == "en":
         assert {asked.question.form for asked in plan.questions} == set(FORMS)
 
 
@@ -112,6 +113,6 @@ def test_csv_and_json_hold_everything(plan):
 def test_paper_holds_everything(plan):
     exported = export_sheet(plan, ["A"])
     assert exported.lost == []
-    if plan.lang == "en":
+    if plan.words.lang == "en":
         assert b"<math" in exported.files[".html"]
     assert exported.files[".html"].count(b'<div class="question"') == len(plan.questions)

@@ -134,7 +134,7 @@ class Moment:
         script = ProbedKeys(terminal, [*self.before, *keys])
         console = Console(theme=THEME, width=self.columns, force_terminal=True, color_system=None)
         screen = CardScreen(console, Screen(terminal), lambda: script, 100)
-        ui = ScreenInterface(console, screen, script.write)
+        ui = ScreenInterface(console, course.make_words("en"), screen, script.write)
         opened = []
         if monkeypatch:
             monkeypatch.setattr(
@@ -166,7 +166,7 @@ class Moment:
             ui.show_undo(card)
         ui.show_question(question, context)
         if self.stops:
-            return ui.offer_stop("en")
+            return ui.offer_stop()
         if self.answered is None:
             return ui.ask(question)
         answer = Answer(self.answered)

@@ -91,7 +91,7 @@ def paint(course, card_id, keys, lang="en", columns=80, rows=24, form=None, in_c
     colors = "standard" if in_color else None
     console = Console(theme=THEME, width=columns, force_terminal=True, color_system=colors)
     screen = CardScreen(console, Screen(terminal), lambda: script, 100)
-    ui = ScreenInterface(console, screen, script.write)
+    ui = ScreenInterface(console, course.make_words(lang), screen, script.write)
     notes = list_notes(course, lang)
     card = next(card for note in notes for card in note.cards if card.id == card_id)
     question = make_question(card, Neighbours(notes), "seed", form)

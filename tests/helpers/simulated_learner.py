@@ -84,10 +84,10 @@ class Learner:
 
     # what a session wants of an interface
 
-    def show_today(self, lang, today):
+    def show_today(self, today):
         self._day.today = today
 
-    def offer_ahead(self, lang, today, now):
+    def offer_ahead(self, today, now):
         self._day.today = today
         return False
 
@@ -108,10 +108,10 @@ class Learner:
     def show_feedback(self, feedback):
         return "next"
 
-    def show_welcome(self, lang, welcome):
+    def show_welcome(self, welcome):
         pass
 
-    def show_summary(self, lang, summary):
+    def show_summary(self, summary):
         pass
 
 

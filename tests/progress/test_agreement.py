@@ -250,20 +250,20 @@ class Learner:
     def show_feedback(self, feedback):
         return "next"
 
-    def show_today(self, lang, today):
+    def show_today(self, today):
         self.today = today
 
-    def show_summary(self, lang, summary):
+    def show_summary(self, summary):
         self.summary = summary
 
-    def offer_ahead(self, lang, today, now):
+    def offer_ahead(self, today, now):
         return False
 
     def show_undo(self, card, decided=None): ...
 
     def show_decision(self, decision): ...
 
-    def show_welcome(self, lang, welcome): ...
+    def show_welcome(self, welcome): ...
 
 
 @pytest.mark.sampled(8)

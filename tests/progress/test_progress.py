@@ -194,11 +194,12 @@ def test_the_calendar_leaves_out_the_name_of_a_month_that_has_no_room():
     from rich.console import Console
 
     from flashcards.terminal.charts import print_calendar
+    from flashcards.words.catalog import find_words
 
     def name_months(lang, width):
         file = StringIO()
         today = (date(2026, 11, 15) - date(1970, 1, 1)).days
-        print_calendar(Console(file=file, width=width), lang, {}, today)
+        print_calendar(Console(file=file, width=width), find_words(lang), {}, today)
         return file.getvalue().splitlines()[0].split()
 
     assert name_months("zh", 40) == ["8月", "9月", "10月", "11月"]  # one week of July is shown

@@ -11,6 +11,7 @@ from flashcards.results.class_report import ClassReport
 from flashcards.results.item_analysis import analyse_items, find_best_third, wilson_interval
 from flashcards.results.reliability import f_quantile, measure_reliability
 from flashcards.results.report_text import describe_reliability, format_points
+from flashcards.words.catalog import find_words
 
 DICHOTOMOUS = [
     [1, 1, 1, 1],
@@ -170,7 +171,7 @@ def test_an_alpha_below_0_is_said_to_be_that_and_gets_no_interval():
     contrary = [[1, 0, 0], [0, 1, 1], [1, 0, 1]]
     found = measure_reliability(class_of(contrary)[0])
     assert found.alpha < 0
-    report = ClassReport("en", "", "", None, [], [], [], found, [], {}, [], [])
+    report = ClassReport(find_words("en"), "", "", None, [], [], [], found, [], {}, [], [])
     told = describe_reliability(report)
     assert told.startswith("Reliability (alpha) is below 0: ")
     assert "95 %" not in told
@@ -178,7 +179,7 @@ def test_an_alpha_below_0_is_said_to_be_that_and_gets_no_interval():
 
 
 def test_points_are_rounded_to_two_digits():
-    assert [format_points("en", points) for points in (17 / 3, 5, 2.5, 0.005)] == [
+    assert [format_points(find_words("en"), points) for points in (17 / 3, 5, 2.5, 0.005)] == [
         "5.67", "5", "2.5", "0.01"
     ]  # fmt: skip
 

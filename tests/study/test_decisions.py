@@ -28,19 +28,19 @@ class Learner(Script):
     def show_decision(self, decision):
         self.told.append((decision.card.id, decision.name, decision.on))
 
-    def show_today(self, lang, today):
+    def show_today(self, today):
         self.told.append(("today", len(today.plan.due), len(today.plan.new)))
 
-    def show_cram(self, lang, cards):
+    def show_cram(self, cards):
         self.told.append(("cram", cards, None))
 
-    def offer_ahead(self, lang, today, now):
+    def offer_ahead(self, today, now):
         return False
 
-    def show_welcome(self, lang, welcome):
+    def show_welcome(self, welcome):
         pass
 
-    def show_summary(self, lang, summary):
+    def show_summary(self, summary):
         self.told.append(("summary", len(summary.answers), summary.counts))
 
 
@@ -140,7 +140,7 @@ def test_undo_takes_the_newest_back_whether_answer_or_decision(play, log):
     suspended = ui.asked[1]
     assert ui.told[1:] == [
         (suspended, "suspended", True), (suspended, "undone", None), (CHOOSE, "undone", None),
-        ("en", "nothing to undo", None),
+        ("nothing to undo", None),
     ]  # fmt: skip
     assert marks(log, suspended) == CardMarks()
     assert list(log.reviews()) == []
@@ -150,7 +150,7 @@ def test_undo_reaches_the_answers_of_earlier_sittings_one_by_one(play, log):
     log.record(answered(GAP, NOW - 3 * DAY, uid="first"))
     log.record(answered(ORDER, NOW - DAY, uid="second"))
     _, ui = play({CHOOSE}, "undo", "undo", "undo")
-    assert [told[0] for told in ui.told] == [ORDER, GAP, "en"]
+    assert [told[0] for told in ui.told] == [ORDER, GAP, "nothing to undo"]
     assert ui.offered == [ORDER, GAP]
     assert ui.asked == [CHOOSE, ORDER, GAP]  # which stays as it is, with nothing left to undo
     assert [each.uid for each in log.reviews(undone=True) if each.undone] == ["first", "second"]
@@ -174,7 +174,7 @@ def test_the_summary_counts_the_cards_that_the_sitting_earned(
     for number, at in enumerate((NOW - 9 * DAY, NOW - 9 * DAY + 600_000)):
         log.record(answered(GAP, at, uid=f"before {number}", day=TODAY - 9))
     told = []
-    monkeypatch.setattr(Learner, "show_summary", lambda ui, lang, summary: told.append(summary))
+    monkeypatch.setattr(Learner, "show_summary", lambda ui, summary: told.append(summary))
     study(step, keys={GAP, CHOOSE})
     assert [(summary.newly_earned, summary.counts.earned) for summary in told] == [(earned, earned)]
     assert [answer.card.id for answer in told[0].answers] == [GAP]

@@ -23,6 +23,7 @@ from flashcards.study.exam_state import load_exam_state, open_exam, resume_exam
 from flashcards.study.exam_taking import take_exam
 from flashcards.study.ui import Answer
 from flashcards.terminal.exam_view import list_begin, print_mistakes, print_result
+from flashcards.words.catalog import find_words
 
 QUIZ = Quiz(
     quiz="q",
@@ -42,7 +43,7 @@ class Candidate:
     def __init__(self, *replies):
         self.replies, self.shown, self.stops = list(replies), [], True
 
-    def offer_stop(self, lang):
+    def offer_stop(self):
         return self.stops
 
     def show_question(self, question, context):
@@ -184,14 +185,14 @@ def test_another_exam_is_no_placement(tiny_course):
 )
 def test_the_candidate_is_told_where_to_begin(replies, told):
     console = Console(file=StringIO(), width=80)
-    print_result(console, "en", placed(*replies), None)
+    print_result(console, find_words("en"), placed(*replies), None)
     assert told in console.file.getvalue()
     assert "Stage 1: 2 of 2 points (100 %)" in console.file.getvalue()
 
 
 def test_an_exam_says_what_it_is_for_before_it_begins(tiny_course):
     made = exam(tiny_course, quiz=replace(QUIZ, purpose="To pass week 3."))
-    assert list(list_begin("en", made, 0))[2] == "To pass week 3."
+    assert list(list_begin(find_words("en"), made, 0))[2] == "To pass week 3."
 
 
 def test_cards_that_rate_themselves_are_not_asked(tiny_course):
@@ -360,8 +361,8 @@ def mistakes(tiny_course):
         take_exam(made, Candidate(*replies), lambda: 0, lambda result: None)
         file = StringIO()
         console = Console(file=file, width=80, theme=THEME)
-        print_mistakes(console, lang, made)
-        print_result(console, lang, made, None)
+        print_mistakes(console, find_words(lang), made)
+        print_result(console, find_words(lang), made, None)
         return file.getvalue()
 
     return told
@@ -592,7 +593,9 @@ def test_a_placement_that_was_stopped_gives_no_verdict(tiny_course):
     take_exam(stopped, Candidate(right), iter(range(1000)).__next__, lambda _: None)
     assert len(stopped.answered) == 1
     placed = PlacedExam(**vars(stopped))
-    told = printed(lambda console: print_result(console, "en", placed, None, "ptquiz exam q"))
+    told = printed(
+        lambda console: print_result(console, find_words("en"), placed, None, "ptquiz exam q")
+    )
     assert "3 questions were not answered." in told
     assert "ptquiz exam q" in told
     for words in ("Begin with", "%", "Passed"):
@@ -606,9 +609,9 @@ class PlacedExam(Exam):
 
 
 def test_a_candidate_is_told_the_pass_mark_before_the_first_question(tiny_course):
-    assert "The pass mark is 50 %." in list(list_begin("en", exam(tiny_course), 0))
+    assert "The pass mark is 50 %." in list(list_begin(find_words("en"), exam(tiny_course), 0))
     free = exam(tiny_course, quiz=replace(QUIZ, pass_mark=None))
-    assert not any("pass mark" in line for line in list_begin("en", free, 0))
+    assert not any("pass mark" in line for line in list_begin(find_words("en"), free, 0))
 
 
 def test_the_score_stands_above_the_mistakes_and_the_plan_is_asked_about_last(sit):

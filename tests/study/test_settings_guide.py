@@ -3,16 +3,17 @@
 import pytest
 
 from flashcards import FlashcardsError, Settings, SettingsGuide
+from flashcards.words.catalog import find_words
 from tests.helpers.courses import sample_course
 
-GUIDE = SettingsGuide("en", sample_course, lambda course: None)
+GUIDE = SettingsGuide(find_words("en"), sample_course, lambda course: None)
 
 
 def fail_to_load():
     raise FlashcardsError("decks/course.yaml: a mistake")
 
 
-BROKEN = SettingsGuide("en", fail_to_load, lambda course: None)
+BROKEN = SettingsGuide(find_words("en"), fail_to_load, lambda course: None)
 
 
 def test_a_number_of_minutes_says_that_new_cards_a_day_do_not_count():
@@ -36,6 +37,6 @@ def test_only_the_stage_needs_a_course_without_mistakes():
 
 
 def test_default_takes_a_setting_back_in_every_language():
-    chinese = SettingsGuide("zh", sample_course, lambda course: None)
+    chinese = SettingsGuide(find_words("zh"), sample_course, lambda course: None)
     for guide, word in ((GUIDE, "default"), (chinese, "default"), (chinese, "默认")):
         assert guide.change(Settings(new=3), "new", word) == Settings()

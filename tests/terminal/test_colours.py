@@ -6,6 +6,7 @@ from rich.style import Style
 from flashcards.study.grading import RIGHT, WRONG, Verdict
 from flashcards.terminal.feedback_view import render_verdict
 from flashcards.terminal.progress_view import _STYLES
+from flashcards.words.catalog import find_words
 
 # what xterm shows: the eight colours of the palette, then their bright twins
 XTERM = [
@@ -35,7 +36,7 @@ def contrast(style: Style, ground) -> float:
 @pytest.mark.parametrize(
     "style",
     [
-        *(render_verdict("en", verdict).style for verdict in VERDICTS),
+        *(render_verdict(find_words("en"), verdict).style for verdict in VERDICTS),
         *(style for style in _STYLES.values() if style != "none"),
     ],
 )

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from flashcards.terminal.durations import format_end
+from flashcards.words.catalog import find_words
 
 TODAY = date(2026, 11, 16)
 
@@ -23,4 +24,4 @@ TODAY = date(2026, 11, 16)
     ],
 )
 def test_an_end_is_a_date_within_two_months_and_a_third_of_a_month_beyond(lang, end, told):
-    assert format_end(lang, end, TODAY) == told
+    assert format_end(find_words(lang), end, TODAY) == told

@@ -24,6 +24,7 @@ from flashcards.terminal.display import Screen
 from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block, fit_page
 from flashcards.terminal.points import format_points
 from flashcards.terminal.rich_text import THEME
+from flashcards.words.catalog import find_words
 from tests.helpers.learner_terminal import PATIENCE, has_keys
 from tests.helpers.painted_pages import (
     FORMS,
@@ -209,7 +210,7 @@ def test_the_same_screen_works_through_prompt_toolkit_alone(tiny_course, card, f
         learner = ToolkitLearner(source)
         output = Vt100_Output(learner, lambda: Size(rows=24, columns=80))
         console = Console(theme=THEME, width=80, force_terminal=True)
-        ui = make_toolkit_screen(console, source, output, 100)
+        ui = make_toolkit_screen(console, find_words("en"), source, output, 100)
         given = []
 
         def sit():
@@ -251,7 +252,9 @@ def test_a_window_resized_just_before_a_prompt_begins_is_painted_for_its_new_siz
     with create_pipe_input() as source:
         learner = ToolkitLearner(source)
         output = Vt100_Output(learner, lambda: sizes[-1])
-        ui = make_toolkit_screen(Console(theme=THEME, width=80), source, output, 100)
+        ui = make_toolkit_screen(
+            Console(theme=THEME, width=80), find_words("en"), source, output, 100
+        )
         given = []
 
         def sit():

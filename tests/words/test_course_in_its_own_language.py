@@ -11,7 +11,7 @@ from flashcards.check import check_course
 from flashcards.cli import run
 from flashcards.source import load_course
 from flashcards.terminal.key_table import confirm_keys
-from flashcards.words.catalog import load_own_words, say, use_labels
+from flashcards.words.catalog import Words, load_own_words
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.hint_follower import follow_hints
@@ -79,8 +79,7 @@ entries: {aufruf: {order: A call, steps: {a: Name, b: Line, c: Answer}, why: So.
 def folder(tmp_path, monkeypatch):
     made = write_course(tmp_path / "kurs", COURSE)
     monkeypatch.chdir(made)
-    yield made
-    use_labels({})  # the words of the program hold again
+    return made
 
 
 def add_language(folder, more=""):
@@ -401,11 +400,7 @@ def test_the_foot_of_a_long_page_names_keys_as_the_keyboards_of_the_language_do(
     ("when", "told"), [("in 10 Min.", "Wieder in 10 Min."), ("morgen", "Wieder morgen.")]
 )
 def test_a_time_that_ends_with_a_full_stop_ends_its_sentence(when, told):
-    use_labels({"de": {"next_time": "Wieder {when}."}})
-    try:
-        assert say("de", "next_time", when=when) == told
-    finally:
-        use_labels({})
+    assert Words("de", {"next_time": "Wieder {when}."}).say("next_time", when=when) == told
 
 
 @pytest.mark.parametrize(
@@ -419,11 +414,7 @@ def test_a_time_that_ends_with_a_full_stop_ends_its_sentence(when, told):
     ],
 )
 def test_a_letter_never_means_yes_and_no(labels, yes, no):
-    use_labels({"de": labels})
-    try:
-        agree, refuse = confirm_keys("de")
-    finally:
-        use_labels({})
+    agree, refuse = confirm_keys(Words("de", labels))
     assert (agree.names, agree.label, refuse.label) == (yes, yes[0], no)
     assert not set(agree.names) & set(refuse.names)
     assert {"escape", "enter", " "} < set(refuse.names)

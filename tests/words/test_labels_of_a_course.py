@@ -11,7 +11,7 @@ from flashcards.check import check_course
 from flashcards.cli import run
 from flashcards.errors import ProblemsFound
 from flashcards.source import load_course
-from flashcards.words.catalog import HOLE, load_words, say, use_labels
+from flashcards.words.catalog import HOLE, load_own_words
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.learner_terminal import get_forker
@@ -25,7 +25,9 @@ def mark(name, words):
     return " ".join([f"<<{name}>>", *(f"{{{hole}}}" for hole in holes)])
 
 
-LABELS = {name: mark(name, words) for name, words in load_words("en").items() if "-" not in name}
+LABELS = {
+    name: mark(name, words) for name, words in load_own_words("en").items() if "-" not in name
+}
 LABELS |= {
     "weekdays": "Mo Di Mi Do Fr Sa So",
     "preview_filters": "Stufe Art Schwere Wort Stapel Sprache",
@@ -46,17 +48,16 @@ def folder(tmp_path, monkeypatch):
     files = {name: text for name, text in COURSE.items() if name != "decks/zh/a.yaml"}
     files |= {"decks/course.yaml": info, "decks/de/a.yaml": OVERLAY, "decks/de/labels.yaml": labels}
     monkeypatch.chdir(tmp_path)
-    yield write_course(tmp_path / "course", files)
-    use_labels({})  # the words of the program hold again
+    return write_course(tmp_path / "course", files)
 
 
 def test_what_is_said_in_the_language_is_said_in_its_labels(folder):
-    load_course(folder)
-    assert say("de", "stage", n=2) == "<<stage>> 2"
-    assert say("de-AT", "right") == "<<right>>"
-    assert say("en", "stage", n=2) == "Stage 2"
-    load_course(None)
-    assert say("de", "stage", n=2) == "Stage 2"
+    course = load_course(folder)
+    other = load_course(None)
+    assert course.make_words("de").say("stage", n=2) == "<<stage>> 2"
+    assert course.make_words("de-AT").say("right") == "<<right>>"
+    assert course.make_words("en").say("stage", n=2) == "Stage 2"
+    assert other.make_words("de").say("stage", n=2) == "Stage 2"
 
 
 def test_cards_in_anki_say_the_labels(folder, tmp_path):
@@ -71,7 +72,7 @@ def test_cards_in_anki_say_the_labels(folder, tmp_path):
     for side in sides:
         english = re.findall(r'<span class="say" lang="en">(.*?)</span>', side)
         german = re.findall(r'<span class="say" lang="de">&lt;&lt;(\w+)&gt;&gt;', side)
-        assert [load_words("en")[name] for name in german] == english
+        assert [load_own_words("en")[name] for name in german] == english
         for table in re.findall(r"^var WORDS = (.*);$", side, re.MULTILINE):
             spoken = json.loads(table)
             assert {name: LABELS[name] for name in spoken["en"]} == spoken["de"]
@@ -114,7 +115,7 @@ def test_the_quiz_says_the_labels(folder, own_home):
 def test_the_template_has_every_label_and_is_itself_sound(folder, capsys, tmp_path):
     assert run(["translate", str(folder), "--lang", "de", "--template", "labels"]) == 0
     (folder / "decks" / "de" / "labels.yaml").write_text(capsys.readouterr().out, encoding="utf-8")
-    assert load_course(folder).labels == {"de": {**load_words("en"), **LABELS}}
+    assert load_course(folder).labels == {"de": {**load_own_words("en"), **LABELS}}
     (folder / "decks" / "de" / "labels.yaml").unlink()
     run(["translate", str(folder), "--lang", "de", "--template", "labels"])
     template = capsys.readouterr().out
@@ -122,7 +123,7 @@ def test_the_template_has_every_label_and_is_itself_sound(folder, capsys, tmp_pa
     assert "  # in reports on a class; for instructors alone\n" in template
     assert not re.search(r"^ *# *$", template, re.MULTILINE)
     (folder / "decks" / "de" / "labels.yaml").write_text(template, encoding="utf-8")
-    assert load_course(folder).labels == {"de": load_words("en")}
+    assert load_course(folder).labels == {"de": load_own_words("en")}
 
 
 def test_what_a_command_says_is_a_label_too(folder, capsys, own_home):
@@ -137,7 +138,9 @@ def test_translate_tells_how_many_labels_are_missing(folder, capsys):
     path = folder / "decks" / "de" / "labels.yaml"
     path.write_text("lang: de\nlabels: {right: Richtig}\n", encoding="utf-8")
     assert run(["translate", str(folder), "--lang", "de"]) == 0
-    every = len([words for name, words in load_words("en").items() if words and "-" not in name])
+    every = len(
+        [words for name, words in load_own_words("en").items() if words and "-" not in name]
+    )
     assert f"labels: 1 of {every}; the rest is said in English" in capsys.readouterr().out
 
 
@@ -189,8 +192,7 @@ def test_a_label_of_another_version_is_a_problem_of_the_author_and_stops_no_lear
     assert (problem.at.file, problem.at.line) == ("decks/de/labels.yaml", 2)
     assert message in problem.message
     assert problem.hint
-    load_course(folder)
-    assert say("de", "stage", n=2) == "Stage 2"
+    assert load_course(folder).make_words("de").say("stage", n=2) == "Stage 2"
 
 
 @pytest.mark.parametrize(
@@ -205,8 +207,8 @@ def test_a_bar_may_be_added_where_something_is_counted(folder, label, values, on
     path = folder / "decks" / "de" / "labels.yaml"
     path.write_text(f"lang: de\nlabels:\n  {label}\n", encoding="utf-8")
     assert check_course(folder).problems == []
-    load_course(folder)
+    words = load_course(folder).make_words("de")
     name = label.partition(":")[0]
-    assert say("de", name, **values) == one
+    assert words.say(name, **values) == one
     last = list(values)[-1]
-    assert say("de", name, **{**values, last: type(values[last])(2)}) == many
+    assert words.say(name, **{**values, last: type(values[last])(2)}) == many

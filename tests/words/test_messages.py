@@ -6,7 +6,7 @@ from pathlib import Path
 
 import flashcards
 from flashcards.errors import explain_system_error
-from flashcards.words.catalog import HOLE, find_words, load_words
+from flashcards.words.catalog import HOLE, find_words, load_own_words
 from flashcards.words.message import Message
 
 PACKAGE = Path(flashcards.__file__).parent
@@ -33,7 +33,7 @@ def list_names(argument):
 
 
 def test_every_message_is_in_the_catalogue_and_has_its_values():
-    texts = load_words("en")
+    texts = load_own_words("en")
     found = [*list_messages()]
     assert len(found) > 100
     wrong = []
@@ -56,7 +56,7 @@ def test_every_message_of_the_catalogue_is_told_somewhere():
     made = [make_pattern(name) for name in names if isinstance(name, ast.JoinedStr)]
     assert [
         name
-        for name in load_words("en")
+        for name in load_own_words("en")
         if "-" in name
         and not name.startswith("help-")
         and name not in quoted

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from flashcards import load_course
-from flashcards.words.catalog import use_labels
-from flashcards.words.months import spell_months
+from flashcards.words.catalog import Words
 
 REPOSITORY = Path(__file__).parents[2]
 LETTERS = re.compile(r"January|February|March|April|May|June|July|August|\w+ber\b")
@@ -25,33 +24,30 @@ LETTERS = re.compile(r"January|February|March|April|May|June|July|August|\w+ber\
     ],
 )
 def test_a_month_is_read_in_the_language(lang, text, read):
-    assert spell_months(lang, text) == read
+    assert Words(lang).spell_months(text) == read
 
 
 def test_the_names_of_all_months_are_those_of_the_calendar():
     for month in range(1, 13):
         day = date(2024, month, 1)
-        assert spell_months("en", f"{day:%Y-%m}") == f"{day:%B %Y}"
-        assert spell_months("zh", f"{day:%Y-%m}") == f"2024 年 {month} 月"
+        assert Words("en").spell_months(f"{day:%Y-%m}") == f"{day:%B %Y}"
+        assert Words("zh").spell_months(f"{day:%Y-%m}") == f"2024 年 {month} 月"
 
 
 @pytest.mark.parametrize(
     "text", ["PyTorch 2.15", "2026-11-15", "2026-13", "CVE-2026-11", "12026-11", "2026-111", ""]
 )
 def test_what_is_not_a_month_stays(text):
-    assert spell_months("zh", text) == spell_months("en", text) == text
+    assert Words("zh").spell_months(text) == Words("en").spell_months(text) == text
 
 
 def test_labels_of_a_course_name_months_and_too_few_names_leave_the_digits():
-    try:
-        use_labels({"de": {"month_names": "Januar, Februar"}})
-        assert spell_months("de", "2026-02") == "Februar 2026"
-        assert spell_months("de", "2026-03") == "2026-03"
-    finally:
-        use_labels({})
+    words = Words("de", {"month_names": "Januar, Februar"})
+    assert words.spell_months("2026-02") == "Februar 2026"
+    assert words.spell_months("2026-03") == "2026-03"
 
 
 def test_no_card_of_the_curriculum_says_a_month_in_letters():
     entries = [entry for deck in load_course(REPOSITORY).decks for entry in deck.entries]
     assert [entry.key for entry in entries if LETTERS.search(entry.as_of or "")] == []
-    assert any(spell_months("zh", entry.as_of or "").endswith(" 月") for entry in entries)
+    assert any(Words("zh").spell_months(entry.as_of or "").endswith(" 月") for entry in entries)

@@ -43,7 +43,7 @@ LIBRARIES = {
     "fsrs": {"reviews/scheduler"},
     "anki": {"anki/bridge/engine"},
     "jinja2": {"text/html_page"},
-    "html_to_markdown": {"importing/html_markdown"},
+    "html_to_markdown": {"importing/markdown_text"},
 }
 
 

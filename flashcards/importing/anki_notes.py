@@ -1,18 +1,37 @@
-"""Notes of Anki to items: what its templates ask decides what a note becomes."""
+"""Notes of Anki to items: what its templates ask decides what a note becomes.
+
+They come from packages and collections of the old format and the new one, and from CrowdAnki,
+which is a deck as JSON with its sub-decks inside and its media beside it.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
 
+from flashcards.anki.archive import PackageMedia
+from flashcards.anki.reader import AnkiNoteType, load_package
 from flashcards.importing.anki_template import cut_question, list_fields, render_side
 from flashcards.importing.cloze_text import split_cloze
-from flashcards.importing.html_markdown import convert_html
-from flashcards.importing.item import LONGEST_HTML, Answer, Item, ItemKind, LeftOut
-from flashcards.importing.mapper import fits_term
-from flashcards.importing.plain_markdown import drop_private
+from flashcards.importing.entry_maker import fits_term
+from flashcards.importing.item import (
+    LONGEST_HTML,
+    MOST_ITEMS,
+    Answer,
+    Item,
+    ItemKind,
+    LeftOut,
+    Material,
+    PictureLoader,
+)
+from flashcards.importing.markdown_text import convert_html, drop_private
+from flashcards.text.foreign_tables import Unreadable
+from flashcards.text.images import LARGEST
 from flashcards.words.message import Message
 
 _SOUND = re.compile(
@@ -27,60 +46,47 @@ _OCCLUSION = re.compile(r"\{\{c(\d+)::image-occlusion:")
 _INLINE_FILE = re.compile(r"data:[^\"'\s<>]*")
 _IMAGE = re.compile(r"<img\b", re.IGNORECASE)
 _OWN = "ptquiz "
+SCOPE = "anki"
+_DEEPEST = 50
 
 
-@dataclass(frozen=True)
-class NoteType:
-    """How the cards of a note are made."""
+def convert_note(
+    base: Item, values: Sequence[str], type: AnkiNoteType, ordinals: Collection[int] | None = None
+) -> list[Item]:
+    """The items that a note with these values of its fields becomes. Raises LeftOut.
 
-    name: str
-    is_cloze: bool
-    fields: tuple[str, ...]
-    sides: tuple[tuple[str, str], ...]
-    """The HTML of front and back of each template."""
-
-
-@dataclass(frozen=True)
-class SourceNote:
-    """A note as it stands in a package."""
-
-    guid: str
-    place: str
-    fields: tuple[str, ...]
-    tags: tuple[str, ...]
-    deck: tuple[str, ...]
-    ordinals: Collection[int] | None = None
-    """The cards that it has; None if all that its templates make."""
-
-
-def convert_note(note: SourceNote, type: NoteType) -> list[Item]:
-    """The items that a note becomes. Raises LeftOut."""
+    `base` has what is the same in all of them; `ordinals` are the cards that the note has,
+    None if all that its templates make.
+    """
     if type.name.startswith(_OWN):
         raise LeftOut(Message("import-made-by-ptquiz"))
-    if any(len(_INLINE_FILE.sub("", value)) > LONGEST_HTML for value in note.fields):
+    if any(len(_INLINE_FILE.sub("", value)) > LONGEST_HTML for value in values):
         raise LeftOut(Message("import-text-too-long", most=LONGEST_HTML))
-    losses = []
-    fields = dict(zip(type.fields, note.fields, strict=False))
-    if any("[sound:" in value or "[anki:" in value or "<audio" in value for value in note.fields):
+    fields = dict(zip(_name_fields(type), values, strict=False))
+    if any("[sound:" in value or "[anki:" in value or "<audio" in value for value in values):
         fields = {name: _SOUND.sub("", value) for name, value in fields.items()}
-        losses.append(Message("import-sound-lost"))
-    if any("<u>" in value or "color" in value for value in note.fields) and any(
-        _LOST_LOOK.search(value) for value in note.fields
+        base = base.lose(Message("import-sound-lost"))
+    if any("<u>" in value or "color" in value for value in values) and any(
+        _LOST_LOOK.search(value) for value in values
     ):
-        losses.append(Message("import-looks-lost"))
-    base = Item(note.place, id=note.guid, tags=note.tags, deck=note.deck, losses=tuple(losses))
+        base = base.lose(Message("import-looks-lost"))
     if not type.is_cloze:
-        return _convert_cards(base, note, type, fields)
-    if any(_OCCLUSION.search(value) for value in note.fields):
+        return _convert_cards(base, type, fields, ordinals)
+    if any(_OCCLUSION.search(value) for value in values):
         return [_convert_occlusion(base, fields)]
     return _convert_cloze(base, type, fields)
 
 
-def _convert_cloze(base: Item, type: NoteType, fields: Mapping[str, str]) -> list[Item]:
+def _name_fields(type: AnkiNoteType) -> list[str]:
+    return [name for _, name in type.fields]
+
+
+def _convert_cloze(base: Item, type: AnkiNoteType, fields: Mapping[str, str]) -> list[Item]:
     if not type.sides:
         raise LeftOut(Message("import-no-card"))
     front, back = type.sides[0]
-    names = [name for filters, name in list_fields(front) if "cloze" in filters] or type.fields[:1]
+    names = [name for filters, name in list_fields(front) if "cloze" in filters]
+    names = names or _name_fields(type)[:1]
     html = drop_private("<br>".join(fields.get(name, "") for name in names))
     rest = [name for _, name in list_fields(back) if name not in names]
     why = "\n\n".join(filter(None, (convert_html(fields.get(name, "")) for name in rest)))
@@ -98,22 +104,20 @@ def _convert_occlusion(base: Item, fields: Mapping[str, str]) -> Item:
     head, *rest = words or [""]
     question = f"{head}\n\nWhat does the picture show?" if head else "What does this picture show?"
     answer = "\n\n".join([convert_html(pictures[0]), *rest])
-    loss = Message("import-occlusion-lost", parts=hidden)
-    return base.change(
-        kind="essay",
-        question=question,
-        answers=(Answer(answer),),
-        losses=(*base.losses, loss),
-    )
+    made = base.change(kind="essay", question=question, answers=(Answer(answer),))
+    return made.lose(Message("import-occlusion-lost", parts=hidden))
 
 
 def _convert_cards(
-    base: Item, note: SourceNote, type: NoteType, fields: Mapping[str, str]
+    base: Item,
+    type: AnkiNoteType,
+    fields: Mapping[str, str],
+    ordinals: Collection[int] | None,
 ) -> list[Item]:
     cards = [
         _Card(ordinal, *_render(front, back, fields), _find_typed(front, fields))
         for ordinal, (front, back) in enumerate(type.sides)
-        if note.ordinals is None or ordinal in note.ordinals
+        if ordinals is None or ordinal in ordinals
     ]
     cards = [card for card in cards if card.front]
     if not cards:
@@ -173,3 +177,82 @@ def _make_items(base: Item, cards: Sequence[_Card], kind: ItemKind) -> Iterator[
         else:
             answers = (Answer(card.back),) if card.back else ()
             yield base.change(kind=kind, id=id, question=card.front, answers=answers)
+
+
+def load_apkg(path: Path, files: ExitStack) -> Material:
+    """The notes of a package, which stays open with `files`. Raises FlashcardsError."""
+    package = load_package(path)
+    media = PackageMedia(path, files)
+    material = Material(
+        path.name, SCOPE, load_picture=lambda name: media.load(name, LARGEST), title=path.stem
+    )
+    for number, note in enumerate(package.notes.values(), 1):
+        place = f"note {number}"
+        deck = _split_deck(note.decks.get(min(note.decks, default=0), ""))
+        base = Item(place, id=note.guid, tags=note.tags, deck=deck)
+        type = package.types[note.type_id]
+        material.add(place, partial(convert_note, base, note.fields, type, note.decks.keys()))
+        if material.count > MOST_ITEMS:
+            break  # which is told of every format
+    return material
+
+
+@cache
+def _split_deck(name: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in name.split("::") if part.strip())
+
+
+def looks_like_crowdanki(data: Any) -> bool:
+    return isinstance(data, dict) and data.get("__type__") == "Deck"
+
+
+def read_crowdanki(data: Mapping[str, Any], name: str, load: PictureLoader) -> Material:
+    """The notes of a deck and its sub-decks. Raises Unreadable."""
+    material = Material(name, SCOPE, load_picture=load, title=str(data.get("name", name)))
+    try:
+        types = {uuid: each for deck in _walk(data, ()) for uuid, each in _read_types(deck[1])}
+        for path, deck in _walk(data, ()):
+            for note in deck.get("notes", ()):
+                _add_note(note, path, types, material)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise Unreadable(Message("import-crowdanki-broken", error=repr(error))) from None
+    return material
+
+
+def _walk(
+    deck: Mapping[str, Any], above: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
+    """Every deck with the names that lead to it."""
+    if len(above) > _DEEPEST:
+        raise ValueError("decks nested too deep")
+    path = (*above, *_split_deck(str(deck["name"])))
+    yield path, deck
+    for child in deck.get("children", ()):
+        yield from _walk(child, path)
+
+
+def _read_types(deck: Mapping[str, Any]) -> Iterator[tuple[str, AnkiNoteType]]:
+    for model in deck.get("note_models", ()):
+        sides = tuple((str(each["qfmt"]), str(each["afmt"])) for each in model["tmpls"])
+        fields = tuple((None, str(each["name"])) for each in model["flds"])
+        is_cloze = model.get("type", 0) == 1
+        yield (
+            str(model["crowdanki_uuid"]),
+            AnkiNoteType(0, str(model["name"]), is_cloze, 0, fields, (), sides),
+        )
+
+
+def _add_note(
+    note: Mapping[str, Any],
+    deck: tuple[str, ...],
+    types: Mapping[str, AnkiNoteType],
+    material: Material,
+) -> None:
+    place = f"note {material.count + 1}"
+    type = types.get(str(note["note_model_uuid"]))
+    if type is None:
+        material.left_out.append((place, Message("import-note-type-missing")))
+        return
+    values, tags = tuple(map(str, note["fields"])), tuple(map(str, note.get("tags", ())))
+    base = Item(place, id=str(note.get("guid", "")), tags=tags, deck=deck)
+    material.add(place, partial(convert_note, base, values, type))

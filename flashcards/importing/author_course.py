@@ -11,7 +11,7 @@ from typing import Any
 from flashcards.cache import NO_CACHE
 from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import COURSE_FILE
-from flashcards.importing.leaves import Leaves, list_leaves
+from flashcards.importing.import_record import Values, list_values
 from flashcards.model import Course, Entry
 from flashcards.source.course import folder_label, read_course
 from flashcards.source.deck_edit import DeckEditor, EntryEdit, NotEditable, append_entries
@@ -77,7 +77,7 @@ class AuthorEntry:
     file: DeckSource
     index: int
     entry: Entry
-    leaves: Leaves
+    values: Values
 
 
 @dataclass
@@ -121,7 +121,7 @@ def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
         for index, values in enumerate(data["entries"]):
             entry, _ = check.read(values)
             assert entry is not None, "the course was read and found sound"
-            course.entries[entry.key] = AuthorEntry(file, index, entry, list_leaves(entry))
+            course.entries[entry.key] = AuthorEntry(file, index, entry, list_values(entry))
     return course
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Mapping
+from functools import partial
 from html import escape
 from pathlib import PurePosixPath
 from urllib.parse import unquote
@@ -13,7 +14,6 @@ from zipfile import ZipFile
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import read_member
 from flashcards.importing.cloze_text import mark_gap, split_cloze
-from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import (
     NOT_INSIDE,
     Answer,
@@ -21,11 +21,15 @@ from flashcards.importing.item import (
     LeftOut,
     Material,
     PictureLoader,
-    Unreadable,
 )
-from flashcards.importing.moodle_text import CHOSEN_WORDS
-from flashcards.importing.plain_markdown import clean_text, drop_private, escape_markdown
-from flashcards.importing.xml_text import drop_namespaces, read_xml
+from flashcards.importing.markdown_text import (
+    clean_text,
+    convert_html,
+    drop_private,
+    escape_markdown,
+)
+from flashcards.importing.quiz_text import CHOSEN_WORDS, drop_namespaces, parse_xml
+from flashcards.text.foreign_tables import Unreadable
 from flashcards.text.images import LARGEST
 from flashcards.words.message import Message
 
@@ -43,10 +47,10 @@ def read_canvas_zip(archive: ZipFile, name: str) -> Material:
     for member in members:
         data = read_member(archive, member, left, name)
         left -= len(data)
-        root = drop_namespaces(read_xml(data))
+        root = drop_namespaces(parse_xml(data))
         if root.tag == "questestinterop":
             _read_quiz(root, material)
-    if not material.items and not material.left_out:
+    if not material.count:
         raise Unreadable(Message("import-no-canvas-quiz"))
     return material
 
@@ -54,7 +58,7 @@ def read_canvas_zip(archive: ZipFile, name: str) -> Material:
 def read_canvas_xml(data: bytes, name: str) -> Material:
     """The questions of one QTI file."""
     material = Material(name, SCOPE, title=PurePosixPath(name).stem)
-    _read_quiz(drop_namespaces(read_xml(data)), material)
+    _read_quiz(drop_namespaces(parse_xml(data)), material)
     return material
 
 
@@ -76,14 +80,10 @@ def _make_loader(archive: ZipFile, name: str) -> PictureLoader:
 def _read_quiz(root: ET.Element, material: Material) -> None:
     for part in root:
         title = part.get("title") or _find_field(part, "bank_title")
+        deck = (title,) if title else ()
         for item in part.iter("item"):
-            place = f"question {len(material.items) + len(material.left_out) + 1}"
-            try:
-                deck = (title,) if title else ()
-                found = _read_item(item, place)
-                material.items += [each.change(deck=deck) for each in found]
-            except LeftOut as reason:
-                material.left_out.append((place, reason.message))
+            place = f"question {material.count + 1}"
+            material.add(place, partial(_read_item, item, place, deck))
 
 
 def _find_field(element: ET.Element, label: str) -> str:
@@ -94,16 +94,19 @@ def _find_field(element: ET.Element, label: str) -> str:
     return ""
 
 
-def _read_item(item: ET.Element, place: str) -> list[Item]:
+def _read_item(item: ET.Element, place: str, deck: tuple[str, ...]) -> list[Item]:
     """The items of one question. Raises LeftOut."""
     kind = _find_field(item, "question_type")
     read = _READERS.get(kind)
     if read is None:
         raise LeftOut(Message("import-type-unknown", kind=kind or "unknown"))
     base = Item(
-        place, id=item.get("ident", ""), question=_convert(item.find("presentation/material")),
+        place,
+        id=item.get("ident", ""),
+        deck=deck,
+        question=_convert(item.find("presentation/material")),
         why=_find_feedback(item, "general_fb"),
-    )  # fmt: skip
+    )
     return read(item, base)
 
 
@@ -161,8 +164,8 @@ def _read_short(item: ET.Element, base: Item) -> list[Item]:
     right = [value for values in _list_right(item).values() for value in values]
     answers = tuple(Answer(escape_markdown(clean_text(text))) for text in dict.fromkeys(right))
     is_number = _find_field(item, "question_type") == "numerical_question"
-    losses = (Message("import-range-lost"),) if is_number else ()
-    return [base.change(kind="typed", answers=answers, losses=losses)]
+    made = base.change(kind="typed", answers=answers)
+    return [made.lose(Message("import-range-lost")) if is_number else made]
 
 
 def _read_matching(item: ET.Element, base: Item) -> list[Item]:
@@ -196,7 +199,7 @@ def _read_blanks(item: ET.Element, base: Item) -> list[Item]:
             accept[number] = [text for text in dict.fromkeys(labels.values()) if text != texts[0]]
             accept[number] = [] if is_choice else accept[number]
     html = _FILE_BASE.sub("", html)
-    base = base.change(losses=(CHOSEN_WORDS,)) if is_choice else base
+    base = base.lose(CHOSEN_WORDS) if is_choice else base
     return split_cloze(base, html, convert_html, accept)
 
 

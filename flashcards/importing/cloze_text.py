@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from flashcards.importing.item import Answer, Item, LeftOut
-from flashcards.importing.plain_markdown import drop_private
+from flashcards.importing.markdown_text import drop_private
 from flashcards.text.markdown import find_cut_formula
 from flashcards.words.message import Message
 
@@ -50,9 +50,11 @@ def mark_gap(number: int, text: str) -> str:
 
 
 def split_cloze(
-    item: Item, html: str, convert: Callable[[str], str],
+    item: Item,
+    html: str,
+    convert: Callable[[str], str],
     accept: Mapping[int, Sequence[str]] = MappingProxyType({}),
-) -> list[Item]:  # fmt: skip
+) -> list[Item]:
     """The item as one text with gaps, and a card for each gap that cannot be one.
 
     `accept` are other answers that fill a gap. Raises LeftOut if there is no gap.

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from flashcards.errors import UsageError
-from flashcards.importing.heading_words import KNOWN_WORDS, normalize_heading
+from flashcards.text.foreign_tables import HEADINGS, PERSON_FIELDS, normalize_heading
 from flashcards.words.message import Clauses, Message, Names
 
-FIELDS = tuple(KNOWN_WORDS)
+FIELDS = tuple(field for field in HEADINGS if field not in PERSON_FIELDS)
 """What a column can be taken for."""
-_FIELD_OF = {name: field for field, names in KNOWN_WORDS.items() for name in names.split()}
+_FIELD_OF = {word: field for field in FIELDS for word in HEADINGS[field].split()}
 _MANY = ("wrong", "option", "right", "tags", "aliases", "picture", "why")
 _CORE = {"question", "answer", "term", "meaning", "right"}
 _ASKED, _ANSWERS = {"question", "term"}, {"answer", "meaning", "right"}
@@ -62,7 +62,7 @@ class Columns:
         return Clauses([*told, *([self.doubt] if self.doubt else [])])
 
 
-def read_mapping(text: str) -> list[tuple[str, str]]:
+def parse_mapping(text: str) -> list[tuple[str, str]]:
     """Pairs of field and column from `question=Front,answer=2`. Raises UsageError."""
     pairs = []
     for part in text.split(","):
@@ -74,8 +74,8 @@ def read_mapping(text: str) -> list[tuple[str, str]]:
     return pairs
 
 
-def write_mapping(pairs: Sequence[tuple[str, str]]) -> str:
-    """The text that `read_mapping` reads."""
+def format_mapping(pairs: Sequence[tuple[str, str]]) -> str:
+    """The text that `parse_mapping` reads."""
     return ",".join(f"{field}={column}" for field, column in pairs)
 
 
@@ -189,8 +189,8 @@ def _advise(heading: Sequence[str], found: Mapping[int, str], name: str) -> Mess
     free = [number for number in range(len(heading)) if number not in found]
     fields |= dict(zip(free, wanted, strict=False))
     pairs = [(fields[number], _name_column(heading, number)) for number in sorted(fields)]
-    by_number = write_mapping([(field, str(n + 1)) for n, field in sorted(fields.items())])
-    maps = {"map": write_mapping(pairs), "numbers": by_number}
+    by_number = format_mapping([(field, str(n + 1)) for n, field in sorted(fields.items())])
+    maps = {"map": format_mapping(pairs), "numbers": by_number}
     cells = _quote(heading[:_MOST_TOLD])
     return Message("import-columns-unclear", file=name, cells=cells, **maps)
 
@@ -208,11 +208,13 @@ def _name_column(heading: Sequence[str], number: int) -> str:
 def _doubt_heading(row: Sequence[str]) -> Message | None:
     """What to type if the first row, which became a card, is a heading after all."""
     short = all(
-        cell and len(cell) <= _LONGEST_HEADING and len(cell.split()) <= _MOST_HEADING_WORDS
+        cell
+        and len(cell) <= _LONGEST_HEADING
+        and len(cell.split()) <= _MOST_HEADING_WORDS
         and "?" not in cell
         for cell in row
-    )  # fmt: skip
+    )
     if len(row) != 2 or not short:
         return None
-    pairs = write_mapping([("question", _name_column(row, 0)), ("answer", _name_column(row, 1))])
+    pairs = format_mapping([("question", _name_column(row, 0)), ("answer", _name_column(row, 1))])
     return Message("import-heading-doubt", map=pairs)

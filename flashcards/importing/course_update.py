@@ -5,31 +5,33 @@ Nothing is written here. The outcome of each item is told, the files are made at
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flashcards.importing.author_course import AuthorCourse, AuthorEntry
-from flashcards.importing.binding import Binding, Bound
-from flashcards.importing.identity import Candidate, identify
-from flashcards.importing.item import Item, LeftOut, Material
-from flashcards.importing.keys import KeyMaker
-from flashcards.importing.leaves import (
-    Digests,
-    Leaves,
+from flashcards.importing.entry_maker import KeyMaker, make_entry
+from flashcards.importing.import_record import (
+    ImportRecord,
+    RecordedItem,
+    Values,
     digest,
-    digest_leaves,
-    join_leaves,
-    list_leaves,
+    digest_values,
+    list_values,
+    nest_values,
 )
-from flashcards.importing.mapper import make_entry
-from flashcards.importing.merge import Merged, keep_author, merge
-from flashcards.importing.option_names import keep_names
-from flashcards.importing.pictures import PictureShelf
-from flashcards.importing.plain_markdown import clean_text
-from flashcards.importing.references import drop_dead_references
+from flashcards.importing.item import Item, LeftOut, Material
+from flashcards.importing.markdown_text import clean_text
+from flashcards.importing.pictures import CoursePictures
 from flashcards.importing.report import ImportOutcome, ImportReport, Status
-from flashcards.importing.twins import Twins, digest_all
+from flashcards.importing.second_import import (
+    MappedItem,
+    Merged,
+    identify,
+    keep_author,
+    keep_names,
+    merge,
+)
 from flashcards.model import Entry
 from flashcards.source.deck_edit import EntryEdit, NotEditable
 from flashcards.source.entry_check import EntryCheck
@@ -37,18 +39,8 @@ from flashcards.source.plain_values import make_plain_entry
 from flashcards.words.message import Message, Names
 
 _ANY_KEY = "key"
-
-
-@dataclass
-class _Mapped:
-    """An item that became an entry, not yet with its own key."""
-
-    item: Item
-    fields: dict[str, Any]
-    entry: Entry
-    leaves: Leaves
-    said: Digests
-    notes: list[Message]
+_ONE_ANSWER = ("recall", "term", "choose")
+"""Kinds whose question should have one answer in a course."""
 
 
 @dataclass
@@ -64,24 +56,30 @@ class NewDeck:
 class CourseUpdate:
     """A course, what was imported into it before, and what comes in now."""
 
-    def __init__(self, course: AuthorCourse, binding: Binding, pictures: PictureShelf) -> None:
+    def __init__(
+        self, course: AuthorCourse, record: ImportRecord, pictures: CoursePictures
+    ) -> None:
         self.course = course
-        self.binding = binding
+        self.record = record
         self.pictures = pictures
         self.new_decks: dict[str, NewDeck] = {}
         self._names: dict[str, set[str]] | None = None
         self._came_in: dict[str, set[str]] = {}
         """Ids of this import by their scope."""
-        self._twins = Twins()
+        self._places: dict[object, tuple[str, str, str]] = {}
+        """Key, file and place of what came in new, by all that it says, or by its question."""
         self._not_mapped: dict[str, int] = {}
         """Where in the report an item is that was left out, by its question."""
         self._check = EntryCheck()
         self._keys = KeyMaker(course.keys)
         self._decks = KeyMaker(_list_deck_names(course), skipped=())
-        bound = {each.key for items in binding.items.values() for each in items.values()}
-        self._unbound = {
-            digest_all(each.leaves): key for key, each in course.entries.items() if key not in bound
+        known = {each.key for items in record.items.values() for each in items.values()}
+        self._written = {
+            _digest_all(each.values): key
+            for key, each in course.entries.items()
+            if key not in known
         }
+        """Keys of entries that never came in, by all that they say."""
 
     def add(self, material: Material, report: ImportReport) -> None:
         """Take in everything that one file holds, and tell what became of it."""
@@ -90,11 +88,10 @@ class CourseUpdate:
         self._not_mapped.clear()
         for place, reason in material.left_out:
             report.outcomes.append(ImportOutcome(material.name, place, "left out", "", (reason,)))
-        known = self.binding.items.setdefault(material.scope, {})
+        known = self.record.items.setdefault(material.scope, {})
         mapped = [each for item in material.items if (each := self._map(item, material, report))]
         came_in = self._came_in.setdefault(material.scope, set())
-        candidates = [Candidate(e.item.id, e.entry.kind, e.said) for e in mapped]
-        ids = identify(candidates, known, material.name, came_in)
+        ids = identify(mapped, known, material.name, came_in)
         for id, each in zip(ids, mapped, strict=True):
             if id in came_in:
                 each.notes.append(Message("import-same-id", key=known[id].key))
@@ -107,11 +104,11 @@ class CourseUpdate:
         came_in.update(ids)
         self._tell_gone(material, came_in, report)
 
-    def _map(self, item: Item, material: Material, report: ImportReport) -> _Mapped | None:
+    def _map(self, item: Item, material: Material, report: ImportReport) -> MappedItem | None:
         try:
             fields, notes = make_entry(item)
             if item.kind == "entry":
-                fields = drop_dead_references(fields, self._known_names(material), notes)
+                fields = _drop_dead_references(fields, self._known_names(material), notes)
             placed = self.pictures.place_all(fields, material.scope, material.load_picture, notes)
             entry = self._read(placed)
         except LeftOut as reason:
@@ -120,8 +117,8 @@ class CourseUpdate:
                 ImportOutcome(material.name, item.place, "left out", "", (reason.message,))
             )
             return None
-        leaves, notes = list_leaves(entry), list(dict.fromkeys(notes))
-        return _Mapped(item, placed, entry, leaves, digest_leaves(leaves), notes)
+        values, notes = list_values(entry), list(dict.fromkeys(notes))
+        return MappedItem(item, placed, entry, values, digest_values(values), notes)
 
     def _known_names(self, material: Material) -> dict[str, set[str]]:
         """What entries of this file may refer to, by field."""
@@ -139,23 +136,34 @@ class CourseUpdate:
             raise LeftOut("; ".join(dict.fromkeys(each.message for each in problems)))
         return entry
 
-    def _add_new(self, id: str, new: _Mapped, material: Material) -> ImportOutcome:
+    def _add_new(self, id: str, new: MappedItem, material: Material) -> ImportOutcome:
         """An item that was never imported; it may be in the course all the same."""
-        known = self.binding.items[material.scope]
-        if self._unbound and (key := self._unbound.pop(digest_all(new.leaves), "")):
+        known = self.record.items[material.scope]
+        if self._written and (key := self._written.pop(_digest_all(new.values), "")):
             known[id] = _bind(key, new, material)
             return self._tell(new, material, "unchanged", key)
-        text = new.item.question or str(next(iter(new.leaves.values())))
+        text = new.item.question or str(next(iter(new.values.values())))
         key = self._keys.make(new.item.key, text, material.title)
         known[id] = _bind(key, new, material)
-        asked = new.entry.kind, new.item.question
-        twin = self._twins.compare(new.said, asked, key, material.name, new.item.place)
-        new.notes += [twin] if twin else []
-        has_options = new.entry.kind in ("choose", "code", "compare")
-        plain = make_plain_entry(new.entry) if has_options else join_leaves(new.leaves)
-        first = {new.entry.kind: plain[new.entry.kind], "key": key}
+        self._note_duplicate(new, key, material)
+        has_options = new.kind in ("choose", "code", "compare")
+        plain = make_plain_entry(new.entry) if has_options else nest_values(new.values)
+        first = {new.kind: plain[new.kind], "key": key}
         self._find_deck(new.item, material).append({**first, **plain, "key": key})
         return self._tell(new, material, "new", key)
+
+    def _note_duplicate(self, new: MappedItem, key: str, material: Material) -> None:
+        """Note if the same came in before with this import, or another answer to its question."""
+        here = (key, material.name, new.item.place)
+        asked = (new.kind, new.item.question)
+        note, first = "import-says-same", self._places.setdefault((*new.said.items(),), here)
+        if first == here and new.kind in _ONE_ANSWER and new.item.question:
+            note, first = "import-asks-same", self._places.setdefault(asked, here)
+        if first != here:
+            other, file, place = first
+            elsewhere = Message("import-place", file=file, place=place)
+            told = place if file == material.name else elsewhere
+            new.notes.append(Message(note, key=other, place=told))
 
     def make_deck(self, wish: str, title: str, header: Mapping[str, Any]) -> NewDeck:
         """A new deck with a key that is free."""
@@ -167,45 +175,45 @@ class CourseUpdate:
         """The list that a new entry of this item goes to."""
         path = item.deck or (material.title or material.name,)
         source = f"{material.scope}\n{'::'.join(path)}"
-        deck = self.binding.decks.get(source, "")
+        deck = self.record.decks.get(source, "")
         if deck in self.course.decks:
             return self.course.decks[deck].added
         if deck not in self.new_decks:
             header = (material.course or {}).get("decks", {}).get(path[-1], {})
-            header = drop_dead_references(header, self._known_names(material), [])
+            header = _drop_dead_references(header, self._known_names(material), [])
             title = header.get("title") or ": ".join(path)
             deck = self.make_deck("-".join(path), title, header).deck
-            self.binding.decks[source] = deck
+            self.record.decks[source] = deck
         return self.new_decks[deck].entries
 
-    def _renew(self, bound: Bound, new: _Mapped, material: Material) -> ImportOutcome:
+    def _renew(self, bound: RecordedItem, new: MappedItem, material: Material) -> ImportOutcome:
         """An item that was imported before, compared with what its entry is now."""
         here = self.course.entries.get(bound.key)
         new.fields = keep_names(new.fields, bound.said)
         new.entry = self._read(new.fields, bound.key)
-        new.leaves = list_leaves(new.entry)
-        said = digest_leaves(new.leaves)
+        new.values = list_values(new.entry)
+        said = digest_values(new.values)
         if here is None:
-            bound.said, bound.kind = said, new.entry.kind
+            bound.said, bound.kind = said, new.kind
             bound.deck = "::".join(new.item.deck)
             new.notes.append(Message("import-removed"))
             return self._tell(new, material, "kept", bound.key)
         self._tell_deck(bound, new, here)
-        merged = merge(bound.said, bound.wrote, new.leaves, here.leaves)
+        merged = merge(bound.said, bound.wrote, new.values, here.values)
         if merged.taken:
             try:
-                self._write(here, self._read(join_leaves(merged.leaves), bound.key))
+                self._write(here, self._read(nest_values(merged.values), bound.key))
             except LeftOut as reason:
-                merged = keep_author(merged, bound.said, bound.wrote, here.leaves)
+                merged = keep_author(merged, bound.said, bound.wrote, here.values)
                 new.notes.append(Message("import-misfit", why=reason.message))
             except NotEditable as reason:
-                new.notes += _tell_taken(merged.taken, new.leaves, reason.message)
+                new.notes += _tell_taken(merged.taken, new.values, reason.message)
                 return self._tell(new, material, "kept", bound.key)  # and told again next time
-        bound.said, bound.wrote, bound.kind = said, merged.wrote, new.entry.kind
+        bound.said, bound.wrote, bound.kind = said, merged.wrote, new.kind
         bound.file = material.name
         return self._tell_merged(new, material, merged, bound.key)
 
-    def _tell_deck(self, bound: Bound, new: _Mapped, here: AuthorEntry) -> None:
+    def _tell_deck(self, bound: RecordedItem, new: MappedItem, here: AuthorEntry) -> None:
         """A note if the source has the item in another deck than at the last import."""
         deck = "::".join(new.item.deck)
         if bound.deck and deck and deck != bound.deck:
@@ -218,12 +226,12 @@ class CourseUpdate:
         here.file.change(EntryEdit(here.index, before, after))
 
     def _tell_merged(
-        self, new: _Mapped, material: Material, merged: Merged, key: str
+        self, new: MappedItem, material: Material, merged: Merged, key: str
     ) -> ImportOutcome:
-        new.notes += _tell_taken(merged.taken, new.leaves)
+        new.notes += _tell_taken(merged.taken, new.values)
         if merged.edited:
             new.notes.append(Message("import-edited", fields=Names(merged.edited)))
-        new.notes += _tell_taken(merged.kept, new.leaves, Message("import-yours-stays"))
+        new.notes += _tell_taken(merged.kept, new.values, Message("import-yours-stays"))
         status: Status = "unchanged"
         if merged.taken or any(note.id == "import-picture-renewed" for note in new.notes):
             status = "changed"
@@ -231,11 +239,11 @@ class CourseUpdate:
             status = "kept"
         return self._tell(new, material, status, key)
 
-    def _tell(self, new: _Mapped, material: Material, status: Status, key: str) -> ImportOutcome:
+    def _tell(self, new: MappedItem, material: Material, status: Status, key: str) -> ImportOutcome:
         return ImportOutcome(material.name, new.item.place, status, key, tuple(new.notes))
 
     def _tell_gone(self, material: Material, ids: set[str], report: ImportReport) -> None:
-        for id, bound in self.binding.items[material.scope].items():
+        for id, bound in self.record.items[material.scope].items():
             here = bound.file == material.name and bound.key in self.course.entries
             if not here or id in ids:
                 continue
@@ -251,12 +259,12 @@ class CourseUpdate:
                 report.outcomes.append(outcome)
 
 
-def _bind(key: str, new: _Mapped, material: Material) -> Bound:
+def _bind(key: str, new: MappedItem, material: Material) -> RecordedItem:
     deck = "::".join(new.item.deck)
-    return Bound(key, new.entry.kind, new.said, file=material.name, deck=deck)
+    return RecordedItem(key, new.kind, new.said, file=material.name, deck=deck)
 
 
-def _tell_taken(paths: Sequence[str], source: Leaves, but: Message | None = None) -> list[Message]:
+def _tell_taken(paths: Sequence[str], source: Values, but: Message | None = None) -> list[Message]:
     """What the source changed, and what it has no longer; `but` says why it was not taken."""
     new = [path for path in paths if path in source]
     empty = [path for path in paths if path not in source]
@@ -269,3 +277,28 @@ def _list_deck_names(course: AuthorCourse) -> list[str]:
     """Names that a new deck and its file must not have."""
     files = [file.path.stem.lower() for file in course.decks.values()]  # on every file system
     return [*course.decks, *files, "course", "resources"]
+
+
+def _drop_dead_references(
+    fields: dict[str, Any], known: Mapping[str, Collection[str]], notes: list[Message]
+) -> dict[str, Any]:
+    """The fields without names that `known`, by field, does not have.
+
+    What is no list of names stays as it is: whoever reads the entry refuses it.
+    """
+    made = dict(fields)
+    for name, alive in known.items():
+        listed = fields.get(name)
+        if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
+            continue
+        if dead := [each for each in listed if each not in alive]:
+            notes.append(Message("import-dead-names", field=name, names=Names(dead)))
+            made[name] = [each for each in listed if each in alive]
+            if not made[name]:
+                del made[name]
+    return made
+
+
+def _digest_all(values: Values) -> str:
+    """One value for everything that an entry says."""
+    return digest([[path, value] for path, value in values.items()])

@@ -5,22 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from html.parser import HTMLParser
 from itertools import pairwise
 
 from flashcards.importing.columns import Columns, guess_columns, read_count
-from flashcards.importing.html_markdown import convert_html
 from flashcards.importing.item import (
-    Answer,
     Item,
-    LeftOut,
     Material,
     PictureLoader,
-    Unreadable,
 )
-from flashcards.importing.plain_markdown import clean_text
+from flashcards.importing.markdown_text import clean_text, convert_html
 from flashcards.importing.table_row import RowReader
+from flashcards.text.foreign_tables import Unreadable, pad_row
 from flashcards.text.markdown import parse_markdown
 from flashcards.words.message import Clauses, Message, Names
 
@@ -66,55 +64,38 @@ def _make_material(tables: Sequence[DocumentTable], name: str, load: PictureLoad
             shown = ", ".join(table.rows[0])[:60]
             material.left_out.append((place, Message("import-one-row", cells=shown)))
             continue
-        told, items = _read_table(table, place, material.left_out)
-        material.items += items
+        told = _read_table(table, place, material)
         material.notices.append(Message("import-in-table", file=name, place=place, told=told))
     return material
 
 
-def _read_table(
-    table: DocumentTable, place: str, left_out: list[tuple[str, Message]]
-) -> tuple[Message | Clauses, list[Item]]:
-    """What the table was taken for, and its items; rows that are none are told."""
+def _read_table(table: DocumentTable, place: str, material: Material) -> Message | Clauses:
+    """Add the items of a table, and return what it was taken for.
+
+    Without headings that say more, two columns are a glossary and three or more a comparison.
+    """
     heading, *rows = table.rows
     width = len(heading)
-    rows = [[*row[:width], *[""] * (width - len(row))] for row in rows]
+    rows = [pad_row(row, width) for row in rows]
     deck = (table.title,) if table.title else ()
     columns = guess_columns([heading])
-    if columns.has_heading:
-        items, reader = [], RowReader(columns, rows, str)
-        for number, row in enumerate(rows, 2):
-            try:
-                item = reader.read(row, f"{place}, row {number}")
-                items.append(item.change(deck=deck))
-            except LeftOut as reason:
-                left_out.append((f"{place}, row {number}", reason.message))
-        return columns.describe(heading), items
-    if width == 2:
+    if not columns.has_heading and width != 2:
+        whole = (tuple(heading), *map(tuple, rows))
+        material.items.append(Item(place, "table", question=table.title, table=whole, deck=deck))
+        return Message("import-comparison", things=Names(heading[1:]))
+    if not columns.has_heading:
         columns = Columns({0: "term", 1: "meaning"}, has_heading=True)
-        return columns.describe(heading), [
-            Item(
-                f"{place}, row {number}",
-                "term",
-                question=row[0],
-                answers=_answers(row[1:]),
-                deck=deck,
-            )
-            for number, row in enumerate(rows, 2)
-        ]
-    return Message("import-comparison", things=Names(heading[1:])), [
-        Item(
-            place,
-            "table",
-            question=table.title,
-            table=(tuple(heading), *map(tuple, rows)),
-            deck=deck,
-        )
-    ]
+    reader = RowReader(columns, rows, str, width)
+    for number, row in enumerate(rows, 2):
+        here = f"{place}, row {number}"
+        material.add(here, partial(_read_row, reader, row, here, deck))
+    return columns.describe(heading)
 
 
-def _answers(texts: Sequence[str]) -> tuple[Answer, ...]:
-    return tuple(Answer(text) for text in texts if text)
+def _read_row(
+    reader: RowReader, row: Sequence[str], place: str, deck: tuple[str, ...]
+) -> list[Item]:
+    return [item.change(deck=deck) for item in reader.read(row, place)]
 
 
 def _find_markdown_tables(text: str) -> Iterator[DocumentTable]:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
 
-from flashcards.importing.gift_blocks import split_gift
-from flashcards.importing.item import Answer, Item, LeftOut, Material, Unreadable
-from flashcards.importing.moodle_text import clean_category, convert_moodle_text, judge_answers
-from flashcards.importing.numbers import Number, read_numbers
-from flashcards.importing.plain_markdown import drop_private
+from flashcards.importing.item import Answer, Item, LeftOut, Material
+from flashcards.importing.markdown_text import drop_private
+from flashcards.importing.quiz_text import (
+    clean_category,
+    convert_moodle_text,
+    is_wide,
+    judge_answers,
+    tell_tolerance,
+)
+from flashcards.text.foreign_tables import Unreadable
 from flashcards.words.message import Message
 
 _ESCAPES = {letter: chr(0xE010 + place) for place, letter in enumerate("\\~=#{}:")}
@@ -20,8 +27,14 @@ _COMMENT = re.compile(r"^\s*//(.*)\n?", re.MULTILINE)
 _NAMED = re.compile(r"\[(id|tag):([^\[\]]*)\]")
 _WEIGHT = re.compile(r"\s*%(-?(?:\d+\.?\d*|\.\d+))%")
 _FLOAT = r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?"
-_NUMBER = re.compile(rf"\s*({_FLOAT})\s*(?::\s*({_FLOAT})|\.\.\s*({_FLOAT}))?\s*\Z")
+_NUMBER = re.compile(
+    rf"\s*({_FLOAT})\s*(?::\s*(?P<around>{_FLOAT})|\.\.\s*(?P<end>{_FLOAT}))?\s*\Z"
+)
 BLANK = "_____"
+_ESCAPED = re.compile(r"\\\\.")
+_TITLE_LINE = re.compile(r"\s*::.*?::")
+_APART = re.compile(r"\s*//|\$CATEGORY:")
+"""Lines that stand before a question."""
 
 
 def looks_like_gift(text: str) -> bool:
@@ -38,29 +51,20 @@ def read_gift(text: str, name: str) -> Material:
     """The questions of a GIFT file. Raises Unreadable if there is none."""
     material = Material(name, name, title=name.rpartition(".")[0] or name)
     deck: tuple[str, ...] = ()
-    number = 0
     blocks, joined = split_gift(text.replace("\t", " "))
     if joined:
-        told = Message("import-gift-joined", n=joined)
-        material.notices.append(Message("import-in-file", file=name, told=told))
+        material.tell(Message("import-gift-joined", n=joined))
     for block in blocks:
         for line in re.findall(r"^\$CATEGORY:(.*)$", block, re.MULTILINE):
             deck = clean_category(line)
         body, names = _take_comments(re.sub(r"^\$CATEGORY:.*$", "", block, flags=re.MULTILINE))
-        if not body.strip():
-            continue
-        number += 1
-        place = f"question {number}"
-        try:
-            found = _read_question(body.strip(), place)
-        except LeftOut as reason:
-            material.left_out.append((place, reason.message))
-            continue
-        ids = [value for kind, value in names if kind == "id"]
-        tags = tuple(value for kind, value in names if kind == "tag")
-        id = ids[0] if ids else ""
-        material.items.append(found.change(id=id, key=id, tags=tags, deck=deck))
-    if not number:
+        if body.strip():
+            place = f"question {material.count + 1}"
+            id = next((value for kind, value in names if kind == "id"), "")
+            tags = tuple(value for kind, value in names if kind == "tag")
+            base = Item(place, id=id, key=id, tags=tags, deck=deck)
+            material.add(place, partial(_read_question, body.strip(), base))
+    if not material.count:
         raise Unreadable(Message("import-no-question-in-file"))
     return material
 
@@ -71,8 +75,8 @@ def _take_comments(block: str) -> tuple[str, list[tuple[str, str]]]:
     return _COMMENT.sub("", block), [(kind, value.strip()) for kind, value in names]
 
 
-def _read_question(block: str, place: str) -> Item:
-    """One question. Raises LeftOut."""
+def _read_question(block: str, base: Item) -> list[Item]:
+    """The one item of a question. Raises LeftOut."""
     text = re.sub(r"\\([\\~=#{}:])", lambda found: _ESCAPES[found[1]], drop_private(block))
     title = _TITLE.match(text)
     text = text[title.end() :] if title else text
@@ -86,30 +90,27 @@ def _read_question(block: str, place: str) -> Item:
     if not end:
         raise LeftOut(Message("import-open-brace"))
     inside, _, why = inside.partition("####")
-    losses: list[Message] = []
     stem = before.strip() + (f" {BLANK}{_space(after)}" if after.strip() else "")
-    base = Item(
-        place, question=_convert(stem, format), why=_convert(why, format), losses=(),
-    )  # fmt: skip
-    made = _read_answers(base, inside.strip(), format, losses)
+    base = base.change(question=_convert(stem, format), why=_convert(why, format))
+    made = _read_answers(base, inside.strip(), format)
     if made.kind == "essay" and made.why and not made.answers:  # the model answer
         made = made.change(answers=(Answer(made.why),), why="")
     if made.kind == "typed" and after.strip():
         made = _fill_blank(made)
-    return made.change(losses=tuple(losses))
+    return [made]
 
 
 def _space(text: str) -> str:
     return text.rstrip() if text[:1] in " .,;:!?" else f" {text.strip()}"
 
 
-def _read_answers(base: Item, inside: str, format: str, losses: list[Message]) -> Item:
+def _read_answers(base: Item, inside: str, format: str) -> Item:
     if not inside:
         return base.change(kind="essay")
     if truth := re.match(r"(?i)(TRUE|FALSE|T|F)\s*(?:#([^#]*))?(?:#([^#]*))?\Z", inside):
         return _read_truth(base, truth[1][0].upper() == "T", format, truth[2], truth[3])
     if inside.startswith("#"):
-        return read_numbers(base, _list_numbers(inside[1:]), losses)
+        return _read_numbers(base, inside[1:])
     parts = list(_split_answers(inside, format))
     if all("->" in text for _, _, text, _ in parts) and all(sign == "=" for sign, *_ in parts):
         pairs = [tuple(side.strip() for side in text.split("->", 1)) for _, _, text, _ in parts]
@@ -121,8 +122,7 @@ def _read_answers(base: Item, inside: str, format: str, losses: list[Message]) -
         (weight if weight is not None else 100.0 * (sign == "="), _convert(text, written), why)
         for sign, weight, text, why in parts
     ]
-    answers = judge_answers(weighed, losses)
-    return base.change(kind="choose" if is_choice else "typed", answers=answers)
+    return judge_answers(base.change(kind="choose" if is_choice else "typed"), weighed)
 
 
 def _split_answers(inside: str, format: str) -> Iterator[tuple[str, float | None, str, str]]:
@@ -134,9 +134,11 @@ def _split_answers(inside: str, format: str) -> Iterator[tuple[str, float | None
         text, _, feedback = body.partition("#")
         told = _FORMAT.match(text)
         yield (
-            part[1], float(weight[1]) if weight else None,
-            text[told.end() :] if told else text, _convert(feedback, format),
-        )  # fmt: skip
+            part[1],
+            float(weight[1]) if weight else None,
+            text[told.end() :] if told else text,
+            _convert(feedback, format),
+        )
 
 
 def _read_truth(
@@ -150,13 +152,20 @@ def _read_truth(
     return base.change(kind="choose", answers=answers, keeps_order=True)
 
 
-def _list_numbers(inside: str) -> Iterator[Number]:
-    """The numbers that have all the points."""
+def _read_numbers(base: Item, inside: str) -> Item:
+    """A number to type. A range is an answer to compare with: no number of it is the only one."""
     whole = inside if inside.lstrip()[:1] in "=~" else f"={inside}"
-    for _, weight, text, _ in _split_answers(whole, "plain"):
-        found = _NUMBER.match(text)
-        if found and (weight is None or weight >= 100):
-            yield Number(found[1], tolerance=found[2] or "", end=found[3] or "")
+    parts = [
+        found
+        for _, weight, text, _ in _split_answers(whole, "plain")
+        if (found := _NUMBER.match(text)) and (weight is None or weight >= 100)
+    ]
+    if any(found["end"] for found in parts):
+        texts = [f"{one[1]} … {one['end']}" if one["end"] else one[1] for one in parts]
+        made = base.change(kind="essay", answers=(Answer("; ".join(texts)),))
+        return made.lose(Message("import-range-typed"))
+    lost = [tell_tolerance(one["around"]) for one in parts if is_wide(one["around"] or "")]
+    return base.change(kind="typed", answers=tuple(Answer(one[1]) for one in parts)).lose(*lost)
 
 
 def _fill_blank(item: Item) -> Item:
@@ -176,3 +185,48 @@ def _convert(text: str, format: str) -> str:
         text, format = text[told.end() :], told[1].lower()
     text = text.replace("\\n", "\n").translate(_BACK)
     return convert_moodle_text(text.strip(), format)
+
+
+@dataclass
+class _Block:
+    lines: list[str] = field(default_factory=list)
+    opened: bool = False
+    closed: bool = False
+    has_text: bool = False
+    """Whether it has more than lines that stand before a question."""
+
+    def add(self, line: str) -> None:
+        self.lines.append(line)
+        self.has_text |= bool(line.strip()) and not _APART.match(line)
+        if not line.lstrip().startswith("//"):
+            plain = _ESCAPED.sub("", line)
+            self.opened |= "{" in plain
+            self.closed |= self.opened and "}" in plain.partition("{")[2 if "{" in plain else 0]
+
+
+def split_gift(text: str) -> tuple[list[str], int]:
+    """The text of each question, and how many of them no blank line stood before."""
+    blocks = [list(_split_block(block)) for block in re.split(r"\n[ \t]*\n", text)]
+    return [each for found in blocks for each in found], sum(len(found) - 1 for found in blocks)
+
+
+def _split_block(text: str) -> Iterator[str]:
+    block = _Block()
+    for line in text.split("\n"):
+        if block.has_text and _begins_question(line, block):
+            yield "\n".join(block.lines)
+            block = _Block()
+        block.add(line)
+    yield "\n".join(block.lines)
+
+
+def _begins_question(line: str, block: _Block) -> bool:
+    """A title does; after a closed brace so does all that cannot be the rest of a sentence."""
+    if _TITLE_LINE.match(line):
+        return True
+    if not block.closed:
+        return False
+    plain = _ESCAPED.sub("", line)
+    ends = block.lines[-1].rstrip().endswith("}")
+    is_rest = plain.lstrip()[:1].islower() or not plain.lstrip()[:1].isalnum()
+    return bool(_APART.match(line)) or "{" in plain or (ends and bool(line.strip()) and not is_rest)

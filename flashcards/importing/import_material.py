@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from flashcards.errors import FlashcardsError, UsageError
-from flashcards.fileio import check_target, write_whole
+from flashcards.fileio import COURSE_FILE, check_target, write_whole
 from flashcards.gc_pause import gc_paused
 from flashcards.importing.author_course import (
     AuthorCourse,
@@ -18,28 +19,40 @@ from flashcards.importing.author_course import (
     load_author_course,
     make_deck_text,
 )
-from flashcards.importing.binding import BINDING_FILE, Binding, load_binding, write_binding
-from flashcards.importing.columns import read_mapping, write_mapping
-from flashcards.importing.course_files import make_course_files
+from flashcards.importing.columns import format_mapping, parse_mapping
 from flashcards.importing.course_update import CourseUpdate
+from flashcards.importing.import_record import RECORD_FILE, ImportRecord, format_record, load_record
 from flashcards.importing.item import Material
-from flashcards.importing.pictures import PictureShelf
-from flashcards.importing.plain_markdown import clean_text
+from flashcards.importing.markdown_text import clean_text
+from flashcards.importing.pictures import CoursePictures
 from flashcards.importing.report import ImportReport
 from flashcards.importing.sources import load_material
 from flashcards.model import SOURCE_LANGUAGE
 from flashcards.source.deck_edit import NotEditable
-from flashcards.source.folder import DECKS, MEDIA
-from flashcards.source.new_course import POINTER
+from flashcards.source.folder import DECKS, MEDIA, QUIZZES, RESOURCES_FILE
+from flashcards.source.new_course import (
+    POINTER,
+    make_readme,
+    make_schema_text,
+    require_language,
+)
+from flashcards.source.translations import HEADINGS
+from flashcards.source.yaml_writer import write_yaml
 from flashcards.words.message import Message
 
 
 @gc_paused()
 def import_material(
-    files: Sequence[Path], folder: Path, *, mapping: str = "", title: str | None = None,
-    author: str = "the author", lang: str = SOURCE_LANGUAGE, dry_run: bool = False,
+    files: Sequence[Path],
+    folder: Path,
+    *,
+    mapping: str = "",
+    title: str | None = None,
+    author: str = "the author",
+    lang: str = SOURCE_LANGUAGE,
+    dry_run: bool = False,
     force: bool = False,
-) -> ImportReport:  # fmt: skip
+) -> ImportReport:
     """Put what the files hold into the course in a folder, which is made if it is not there.
 
     `mapping` says what the columns of tables are: `question=Front,answer=2`; without it a table
@@ -47,14 +60,14 @@ def import_material(
     only reports. A new course may be made among other files by `force`; decks and quizzes that
     are there stay. Raises FlashcardsError, and then nothing was written.
     """
-    pairs = read_mapping(mapping) if mapping else []
+    pairs = parse_mapping(mapping) if mapping else []
     course = load_author_course(folder, force)
-    binding = load_binding(folder / DECKS)
+    record = load_record(folder / DECKS)
     with ExitStack() as opened:
-        materials = [_load(path, pairs, binding, opened) for path in files]
+        materials = [_load(path, pairs, record, opened) for path in files]
         scratch = opened.enter_context(TemporaryDirectory(prefix="ptquiz-"))
-        pictures = PictureShelf(folder / DECKS / MEDIA, binding, Path(scratch))
-        update = CourseUpdate(course, binding, pictures)
+        pictures = CoursePictures(folder / DECKS / MEDIA, record, Path(scratch))
+        update = CourseUpdate(course, record, pictures)
         report = ImportReport(folder)
         for material in materials:
             update.add(material, report)
@@ -69,12 +82,12 @@ def import_material(
 
 
 def _load(
-    path: Path, pairs: Sequence[tuple[str, str]], binding: Binding, opened: ExitStack
+    path: Path, pairs: Sequence[tuple[str, str]], record: ImportRecord, opened: ExitStack
 ) -> Material:
     """What a file holds, its columns as said now or at the last import. Raises FlashcardsError."""
-    known = "" if pairs else binding.maps.get(path.name, "")
+    known = "" if pairs else record.maps.get(path.name, "")
     try:
-        material = load_material(path, read_mapping(known) if known else pairs, opened)
+        material = load_material(path, parse_mapping(known) if known else pairs, opened)
     except UsageError as error:
         if not known:
             raise
@@ -85,7 +98,7 @@ def _load(
         last = Message("import-map-of-last", map=known)
         material.notices.append(Message("import-in-file", file=path.name, told=last))
     if material.pairs:
-        binding.maps[path.name] = write_mapping(material.pairs)
+        record.maps[path.name] = format_mapping(material.pairs)
     return material
 
 
@@ -97,7 +110,7 @@ def _find_title(folder: Path) -> str:
 def _make_texts(
     update: CourseUpdate, title: str, author: str, lang: str, exported: Mapping[str, Any] | None
 ) -> dict[Path, str]:
-    """Path to text of every file that changes; the binding is the last."""
+    """Path to text of every file that changes; the record is the last."""
     decks = update.course.folder / DECKS
     texts: dict[Path, str] = {}
     for file in update.course.decks.values():
@@ -112,8 +125,8 @@ def _make_texts(
         if not texts:
             return {}
         order = [deck for deck, new in update.new_decks.items() if new.entries]
-        texts |= make_course_files(update.course.folder, title, author, exported, order, lang)
-    texts[decks / BINDING_FILE] = write_binding(update.binding)
+        texts |= _make_course_files(update.course.folder, title, author, exported, order, lang)
+    texts[decks / RECORD_FILE] = format_record(update.record)
     return texts
 
 
@@ -134,9 +147,9 @@ def _change_deck(file: DeckSource, update: CourseUpdate) -> str:
 
 
 def _write(
-    course: AuthorCourse, texts: dict[Path, str], pictures: PictureShelf, report: ImportReport
+    course: AuthorCourse, texts: dict[Path, str], pictures: CoursePictures, report: ImportReport
 ) -> None:
-    """Pictures first, the binding last: killed between them, the next import finds the rest.
+    """Pictures first, the record last: killed between them, the next import finds the rest.
 
     Raises FlashcardsError if a new course would replace a source.
     """
@@ -150,3 +163,60 @@ def _write(
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             write_whole(path, text.encode(), source=True)
             report.written.append(path)
+
+
+def _make_course_files(
+    folder: Path,
+    title: str,
+    author: str,
+    exported: Mapping[str, Any] | None,
+    deck_order: Sequence[str],
+    lang: str,
+) -> dict[Path, str]:
+    """Path to text, that which makes it a course last; `exported` is all but the decks of a course.
+
+    Other decks are written in `lang`. Raises UsageError if that is no code of a language.
+    """
+    require_language(lang)
+    decks, exported = folder / DECKS, exported or {}
+    info = exported.get("course") or _describe_course(title, author, deck_order, lang)
+    package = f"{folder.resolve().name}.apkg"
+    texts = {folder / name: text for name, text in exported.get("kept", {}).items()}
+    texts[folder / "schema.json"] = make_schema_text()
+    texts[folder / "README.md"] = make_readme(info["title"], package, lang)
+    if resources := exported.get("resources"):
+        texts[decks / RESOURCES_FILE] = write_yaml({"resources": resources})
+    for name, quiz in exported.get("quizzes", {}).items():
+        texts[folder / QUIZZES / f"{name}.yaml"] = POINTER + write_yaml(quiz)
+    for other, overlay in exported.get("translations", {}).items():
+        texts[decks / other / "translation.yaml"] = _format_translation(other, overlay)
+    texts[decks / COURSE_FILE] = POINTER + write_yaml(info)
+    return texts
+
+
+def _describe_course(
+    title: str, author: str, deck_order: Sequence[str], lang: str
+) -> dict[str, Any]:
+    """What stands in `course.yaml` of a new course."""
+    info = {"id": f"course-{token_hex(8)}", "title": title, "author": author}
+    return {
+        **info,
+        "licence": "CC BY 4.0",
+        **({"source": lang} if lang != SOURCE_LANGUAGE else {}),
+        "languages": [lang],
+        **({"decks": list(deck_order)} if len(deck_order) > 1 else {}),
+    }
+
+
+def _format_translation(lang: str, overlay: Mapping[str, Any]) -> str:
+    """A translation with all its titles and entries."""
+    names = {heading: name for name, heading in HEADINGS.items()}
+    titles: dict[str, Any] = {}
+    for path, title in overlay.get("titles", {}).items():
+        heading, _, key = path.partition("/")
+        if key:
+            titles.setdefault(names[heading], {})[key] = title
+        else:
+            titles[names[heading]] = title
+    parts = {name: value for name, value in overlay.items() if name != "titles" and value}
+    return write_yaml({"lang": lang, **titles, **parts})

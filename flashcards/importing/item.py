@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from flashcards.errors import FlashcardsError
 from flashcards.model import LONGEST_TEXT
-from flashcards.words.message import Message
+from flashcards.words.message import Clauses, Message
 
 LONGEST_HTML = 10 * LONGEST_TEXT
 """Letters of the HTML that becomes one."""
@@ -20,10 +20,6 @@ ItemKind = Literal[
 ]
 """card: question and answer; term: asked both ways; typed: an answer to type; match: pairs;
 table: things side by side; entry: an entry of ptquiz itself."""
-
-
-class Unreadable(FlashcardsError):
-    """A file that is not what it should be; the message is to be filled with the `file`."""
 
 
 class LeftOut(FlashcardsError):
@@ -77,6 +73,10 @@ class Item:
         made.__dict__.update(self.__dict__, **values)
         return made
 
+    def lose(self, *losses: Message) -> Item:
+        """The same with more that could not be taken over."""
+        return self.change(losses=(*self.losses, *losses)) if losses else self
+
 
 PictureLoader = Callable[[str], bytes]
 """The bytes of a picture by the name that the texts give it. Raises FlashcardsError."""
@@ -105,3 +105,19 @@ class Material:
     """All but the entries of a course of ptquiz itself."""
     pairs: Sequence[tuple[str, str]] = ()
     """Fields and columns of a table as somebody said; none if they were guessed."""
+
+    @property
+    def count(self) -> int:
+        """How many items it has, with those that could not be read."""
+        return len(self.items) + len(self.left_out)
+
+    def add(self, place: str, read: Callable[[], Iterable[Item]]) -> None:
+        """Take the items that stand at a place, or the reason why there are none."""
+        try:
+            self.items += read()
+        except LeftOut as reason:
+            self.left_out.append((place, reason.message))
+
+    def tell(self, notice: Message | Clauses) -> None:
+        """Note what concerns the whole file."""
+        self.notices.append(Message("import-in-file", file=self.name, told=notice))

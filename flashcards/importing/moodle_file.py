@@ -6,27 +6,30 @@ import base64
 import binascii
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape, unescape
 from urllib.parse import quote
 
 from flashcards.errors import FlashcardsError
 from flashcards.importing.cloze_text import mark_gap, split_cloze
-from flashcards.importing.item import NOT_INSIDE, Answer, Item, LeftOut, Material, Unreadable
-from flashcards.importing.leaves import digest
-from flashcards.importing.moodle_text import (
+from flashcards.importing.import_record import digest
+from flashcards.importing.item import NOT_INSIDE, Answer, Item, LeftOut, Material
+from flashcards.importing.markdown_text import drop_private, drop_private_entities
+from flashcards.importing.quiz_text import (
     CHOSEN_WORDS,
     clean_category,
     convert_moodle_text,
     is_numerical,
+    is_wide,
     judge_answers,
+    parse_xml,
     read_embedded,
     tell_embedded,
+    tell_tolerance,
 )
-from flashcards.importing.numbers import is_wide, tell_tolerance
-from flashcards.importing.plain_markdown import drop_private, drop_private_entities
-from flashcards.importing.xml_text import read_xml
+from flashcards.text.foreign_tables import Unreadable
 from flashcards.words.message import Message, Names
 
 SCOPE = "moodle"
@@ -74,7 +77,7 @@ class _Reader:
 
 def read_moodle(data: bytes, name: str) -> Material:
     """The questions of a Moodle XML file. Raises Unreadable."""
-    root = read_xml(data)
+    root = parse_xml(data)
     if root.tag != "quiz":
         raise Unreadable(Message("import-no-moodle"))
     reader = _Reader()
@@ -84,50 +87,50 @@ def read_moodle(data: bytes, name: str) -> Material:
     deck: tuple[str, ...] = ()
     number = 0
     for question in root.findall("question"):
-        kind = question.get("type", "")
-        if kind == "category":
+        if question.get("type") == "category":
             deck = clean_category(question.findtext("category/text") or "")
             continue
         number += 1
         place = f"question {number}"
-        try:
-            for item in _read_question(question, kind, place, reader):
-                material.items.append(item.change(deck=deck))
-        except LeftOut as reason:
-            material.left_out.append((place, reason.message))
+        material.add(place, partial(_read_question, question, place, deck, reader))
     if not any(item.id for item in material.items):
         material.scope = name
     return material
 
 
-def _read_question(question: ET.Element, kind: str, place: str, reader: _Reader) -> list[Item]:
+def _read_question(
+    question: ET.Element, place: str, deck: tuple[str, ...], reader: _Reader
+) -> list[Item]:
     """The items of one question. Raises LeftOut."""
+    kind = question.get("type", "")
     read = _READERS.get(kind)
     if read is None:
         raise LeftOut(Message("import-type-unknown", kind=kind))
     id = (question.findtext("idnumber") or "").strip()
     tags = tuple(filter(None, (each.text for each in question.findall("tags/tag/text"))))
     base = Item(
-        place, id=id, key=id, question=reader.read(question.find("questiontext")),
-        why=reader.read(question.find("generalfeedback")), tags=tags,
-    )  # fmt: skip
-    return read(question, base.change(losses=_list_losses(question)), reader)
+        place,
+        id=id,
+        key=id,
+        question=reader.read(question.find("questiontext")),
+        why=reader.read(question.find("generalfeedback")),
+        tags=tags,
+        deck=deck,
+    )
+    return read(question, base.lose(*_list_losses(question)), reader)
 
 
-def _list_losses(question: ET.Element) -> tuple[Message, ...]:
+def _list_losses(question: ET.Element) -> Iterator[Message]:
     """What no question has here."""
-    losses = []
     if any((each.findtext("text") or "").strip() for each in question.findall("hint")):
-        losses.append(Message("import-hints-lost"))
+        yield Message("import-hints-lost")
     points = _number(question.findtext("defaultgrade") or "1")
     if points != 1:
-        losses.append(Message("import-points-lost", points=f"{points:g}"))
-    return tuple(losses)
+        yield Message("import-points-lost", points=f"{points:g}")
 
 
-def _read_answers(
-    question: ET.Element, reader: _Reader, losses: list[Message], plain: bool = False
-) -> tuple[Answer, ...]:
+def _read_answers(question: ET.Element, base: Item, reader: _Reader, plain: bool = False) -> Item:
+    """The item with the answers of a question, which are `plain` if they are typed."""
     parts = []
     for answer in question.findall("answer"):
         text = answer.findtext("text") or ""
@@ -137,7 +140,7 @@ def _read_answers(
             else reader.read(answer)
         )
         parts.append((_number(answer.get("fraction")), shown, reader.read(answer.find("feedback"))))
-    return judge_answers(parts, losses)
+    return judge_answers(base, parts)
 
 
 def _number(text: str | None) -> float:
@@ -148,28 +151,23 @@ def _number(text: str | None) -> float:
 
 
 def _read_choice(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
-    losses: list[Message] = []
-    answers = _read_answers(question, reader, losses)
     kept = question.findtext("shuffleanswers", "true").strip() in ("0", "false")
-    losses = [*base.losses, *losses]
-    return [base.change(kind="choose", answers=answers, losses=tuple(losses), keeps_order=kept)]
+    return [_read_answers(question, base, reader).change(kind="choose", keeps_order=kept)]
 
 
 def _read_truth(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
     answers = [
         replace(answer, text=answer.text.capitalize())
-        for answer in _read_answers(question, reader, [], plain=True)
+        for answer in _read_answers(question, base, reader, plain=True).answers
     ]
     answers.sort(key=lambda answer: answer.text, reverse=True)
     return [base.change(kind="choose", answers=tuple(answers), keeps_order=True)]
 
 
 def _read_short(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
-    losses: list[Message] = []
-    answers = _read_answers(question, reader, losses, plain=True)
-    if any("*" in answer.text.replace(r"\*", "") for answer in answers if answer.right):
-        losses.append(Message("import-star-lost"))
-    return [base.change(kind="typed", answers=answers, losses=(*base.losses, *losses))]
+    made = _read_answers(question, base, reader, plain=True).change(kind="typed")
+    has_star = any("*" in each.text.replace(r"\*", "") for each in made.answers if each.right)
+    return [made.lose(Message("import-star-lost")) if has_star else made]
 
 
 def _read_numerical(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
@@ -179,7 +177,7 @@ def _read_numerical(question: ET.Element, base: Item, reader: _Reader) -> list[I
     units = [each.text for each in question.findall("units/unit/unit_name") if each.text]
     if units:
         lost.append(Message("import-units-lost", units=Names(units)))
-    return [made.change(losses=(*made.losses, *lost))]
+    return [made.lose(*lost)]
 
 
 def _read_matching(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
@@ -225,8 +223,9 @@ def _read_cloze(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
     html = _EMBEDDED.sub(mark, text)
     if len({weight or "1" for weight in _WEIGHT.findall(text)}) > 1:
         losses[Message("import-weights-lost")] = None
-    base = base.change(losses=(*base.losses, *losses))
-    return split_cloze(base, html, lambda text: convert_moodle_text(text, format), accept)
+    return split_cloze(
+        base.lose(*losses), html, lambda text: convert_moodle_text(text, format), accept
+    )
 
 
 def _read_missing_words(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
@@ -249,7 +248,7 @@ def _read_missing_words(question: ET.Element, base: Item, reader: _Reader) -> li
 
     html = _GAP.sub(mark, reader.name_pictures(element))
     made = split_cloze(base, html, lambda text: convert_moodle_text(text, format))
-    return [each.change(losses=(*each.losses, CHOSEN_WORDS)) for each in made]
+    return [each.lose(CHOSEN_WORDS) for each in made]
 
 
 def _read_text(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:

@@ -10,11 +10,12 @@ from typing import Any
 from flashcards.anki.lock import read_lock
 from flashcards.errors import FlashcardsError
 from flashcards.export.json_file import ENTRIES_TYPE, FORMAT, KEPT_FILES
-from flashcards.importing.item import NOT_INSIDE, Item, Material, Unreadable
+from flashcards.importing.item import NOT_INSIDE, Item, Material
 from flashcards.model import LANGUAGE_RULE, NAME_RULE, Rule
 from flashcards.source.decoding import UNSAFE
 from flashcards.source.folder import LOCK_FILE
 from flashcards.source.translations import HEADINGS
+from flashcards.text.foreign_tables import Unreadable
 from flashcards.verify.records import RECORDS_FILE, read_records
 from flashcards.words.message import Message
 

@@ -12,10 +12,9 @@ from urllib.parse import unquote
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes
-from flashcards.importing.binding import Binding, BoundPicture
+from flashcards.importing.import_record import ImportRecord, RecordedPicture, digest
 from flashcards.importing.item import PictureLoader
-from flashcards.importing.leaves import digest
-from flashcards.text.images import ENDINGS, LARGEST, find_picture_fault
+from flashcards.text.images import ENDINGS, LARGEST, find_picture_fault, load_picture
 from flashcards.words.message import Message, Names
 
 _SHOWN = re.compile(
@@ -28,20 +27,23 @@ _DATA = re.compile(
 _PROGRAMS = ("code", "prints", "prints_on")
 """Fields that are no Markdown."""
 _MOST_BYTES = 200_000_000
+_FOLDERS = ("", "media", "images", "pictures")
+"""Where beside a file its pictures may lie."""
+_OUTSIDE = Message("import-picture-outside")
 
 
-class PictureShelf:
+class CoursePictures:
     """Places pictures in `decks/media`; nothing is written there before `files` are.
 
     Until then they are kept in the folder `scratch`.
     """
 
-    def __init__(self, media: Path, binding: Binding, scratch: Path) -> None:
+    def __init__(self, media: Path, record: ImportRecord, scratch: Path) -> None:
         self.files: dict[str, Path] = {}
         """Name in decks/media to the file that must be written there."""
         self._scratch = scratch
         self._media = media
-        self._binding = binding
+        self._record = record
         self._size = 0
 
     def place_all(
@@ -115,7 +117,7 @@ class PictureShelf:
         return data, name
 
     def _choose_file(self, name: str, data: bytes, scope: str, notes: list[Message]) -> str:
-        known = self._binding.pictures.setdefault(scope, {})
+        known = self._record.pictures.setdefault(scope, {})
         said = digest(data.hex())
         if name in known:
             return self._renew(known[name], data, said, notes)
@@ -126,7 +128,7 @@ class PictureShelf:
             number += 1
         if self._find(file) is None:
             self._add(file, data)
-        known[name] = BoundPicture(file, said)
+        known[name] = RecordedPicture(file, said)
         return file
 
     def _add(self, file: str, data: bytes) -> None:
@@ -146,7 +148,7 @@ class PictureShelf:
         """The bytes of a picture that must be written."""
         return self.files[file].read_bytes()
 
-    def _renew(self, bound: BoundPicture, data: bytes, said: str, notes: list[Message]) -> str:
+    def _renew(self, bound: RecordedPicture, data: bytes, said: str, notes: list[Message]) -> str:
         """A picture that was imported before, replaced if only the source changed it."""
         here = self._find(bound.file)
         if here is None:
@@ -165,3 +167,19 @@ class PictureShelf:
             return self.load(file)
         path = self._media / file
         return load_bytes(path, LARGEST, links=False) if path.exists() else None
+
+
+def make_folder_loader(folder: Path) -> PictureLoader:
+    """Loads pictures that lie beside a file, in its folder or below; nothing from elsewhere."""
+
+    def load(name: str) -> bytes:
+        inner = PurePosixPath(name.replace("\\", "/"))
+        if inner.is_absolute() or ".." in inner.parts or ":" in name:
+            raise FlashcardsError(_OUTSIDE)
+        found = [path for p in _FOLDERS if (path := folder / p / inner).is_file()]
+        for path in found:
+            if path.resolve().is_relative_to(folder.resolve()):
+                return load_picture(path, inner.name)
+        raise FlashcardsError(_OUTSIDE if found else Message("import-picture-not-beside"))
+
+    return load

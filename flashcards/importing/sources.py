@@ -10,9 +10,9 @@ from zipfile import ZipFile
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes, load_head, open_zip, read_json
-from flashcards.importing.item import MOST_ITEMS, Material, PictureLoader, Unreadable
-from flashcards.importing.plain_markdown import drop_private
-from flashcards.text.foreign_tables import OLD_WORKBOOK, decode_table, is_workbook
+from flashcards.importing.item import MOST_ITEMS, Material, PictureLoader
+from flashcards.importing.markdown_text import drop_private
+from flashcards.text.foreign_tables import OLD_WORKBOOK, Unreadable, decode_table, is_workbook
 from flashcards.words.message import Message
 
 LARGEST_TEXT = 100_000_000
@@ -34,9 +34,9 @@ def load_material(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack
         material = _read(path, pairs, files)
     except Unreadable as error:
         raise FlashcardsError(error.message.fill(file=path)) from None
-    if len(material.items) + len(material.left_out) > MOST_ITEMS:
+    if material.count > MOST_ITEMS:
         raise FlashcardsError(Message("import-too-many-items", file=path, most=MOST_ITEMS))
-    if not material.items and not material.left_out:
+    if not material.count:
         raise FlashcardsError(Message("import-nothing-in-file", file=path))
     return material
 
@@ -44,7 +44,7 @@ def load_material(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack
 def _read(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack) -> Material:
     name, ending = path.name, path.suffix.lower()
     if ending in (".apkg", ".colpkg"):
-        from flashcards.importing.apkg_file import load_apkg
+        from flashcards.importing.anki_notes import load_apkg
 
         return load_apkg(path, files)
     head = load_head(path, len(OLD_WORKBOOK))
@@ -75,7 +75,8 @@ def _read_zip(archive: ZipFile, name: str) -> Material:
 
 
 def _read_decoded(text: str, path: Path, pairs: Sequence[tuple[str, str]]) -> Material:
-    from flashcards.importing.table_file import make_folder_loader, read_table_file
+    from flashcards.importing.pictures import make_folder_loader
+    from flashcards.importing.table_file import read_table_file
 
     name, ending = path.name, path.suffix.lower()
     load = make_folder_loader(path.parent)
@@ -103,7 +104,7 @@ def _read_text(text: str, ending: str, name: str, load: PictureLoader) -> Materi
 
 
 def _read_json(text: str, name: str, load: PictureLoader) -> Material:
-    from flashcards.importing.crowdanki_file import looks_like_crowdanki, read_crowdanki
+    from flashcards.importing.anki_notes import looks_like_crowdanki, read_crowdanki
     from flashcards.importing.own_file import looks_like_own, looks_like_questions, read_own
 
     try:

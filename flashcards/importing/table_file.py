@@ -1,29 +1,31 @@
-"""CSV and TSV: spreadsheets, Quizlet, Anki's notes in plain text. A row is an item."""
+"""CSV and TSV: spreadsheets, Quizlet, Anki's notes in plain text. A row is an item.
+
+What `export csv` wrote is a table too: its cells are Markdown already, and its forms are known.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from functools import partial
+from pathlib import PurePosixPath
 
-from flashcards.errors import FlashcardsError
 from flashcards.importing.cell_text import CellReader
 from flashcards.importing.columns import (
     Columns,
     find_width,
+    format_mapping,
     guess_columns,
     map_columns,
     read_count,
-    write_mapping,
 )
-from flashcards.importing.html_markdown import convert_html
-from flashcards.importing.item import Item, LeftOut, Material, PictureLoader, Unreadable
-from flashcards.importing.mapper import looks_like_term
-from flashcards.importing.own_table import is_own_table, read_own_table
+from flashcards.importing.entry_maker import looks_like_term
+from flashcards.importing.item import Answer, Item, Material, PictureLoader
+from flashcards.importing.markdown_text import clean_text, convert_html, escape_markdown
 from flashcards.importing.table_row import RowReader
 from flashcards.text.csv_cells import read_table
-from flashcards.text.images import load_picture
+from flashcards.text.foreign_tables import Unreadable, pad_row
 from flashcards.words.message import Message, Names
 
 _DELIMITERS = "\t;,|"
@@ -32,10 +34,16 @@ _MOST_TOLD = 5
 """Rows that are named in a notice."""
 _DIRECTIVE = re.compile(r"#([a-z ]+):(.*)\n?")
 _SEPARATORS = {
-    "tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " ", "colon": ":",
-}  # fmt: skip
-_PICTURE_FOLDERS = ("", "media", "images", "pictures")
-_OUTSIDE = Message("import-picture-outside")
+    "tab": "\t",
+    "comma": ",",
+    "semicolon": ";",
+    "pipe": "|",
+    "space": " ",
+    "colon": ":",
+}
+_COLUMNS = {"id", "form", "lang", "instruction", "question", "code", "explanation"}
+"""Columns that no other table has together."""
+_BLANK = "[ … ]"
 
 
 def read_table_file(
@@ -45,41 +53,28 @@ def read_table_file(
     directives, body = _split_directives(text.removeprefix("\ufeff"))
     rows = _read_rows(body, directives)
     material = Material(name, name, load_picture=load, title=PurePosixPath(name).stem)
-    if not pairs and not directives and is_own_table(rows[0]):
-        return read_own_table(rows, material)
+    if not pairs and not directives and _is_own_table(rows[0]):
+        return _read_own_table(rows, material)
     material.pairs = pairs
     columns = map_columns(rows, pairs) if pairs else _apply(directives, rows, name)
     width = len(rows[0]) if columns.has_heading else find_width(rows)
     width = max([width, *(number + 1 for number in columns.fields)])
-    heading = [*rows[0], *[""] * (width - len(rows[0]))][:width]
-    described = columns.describe(heading)
     numbered = list(enumerate(rows, 1))[columns.has_heading :]
     cells = CellReader()
     convert = convert_html if directives.get("html") == "true" else cells.convert
-    reader = RowReader(columns, [row for _, row in numbered], convert, bool(directives))
+    reader = RowReader(columns, [row for _, row in numbered], convert, width, bool(directives))
     for number, row in numbered:
         if any(row):
             place = cells.place = f"row {number}"
-            try:
-                item = reader.read(row, place)
-                material.items.append(_tell_unused(item, row, width))
-            except LeftOut as reason:
-                material.left_out.append((place, reason.message))
-    told = [described, *_tell_cells(cells), *_tell_rows(numbered, width), *_tell_words(reader)]
-    told += _tell_terms(material.items, columns)
-    material.notices += [Message("import-in-file", file=name, told=each) for each in told]
+            material.add(place, partial(reader.read, row, place))
+    material.tell(columns.describe(pad_row(rows[0], width)))
+    for told in (*_tell_cells(cells), *_tell_rows(numbered, width)):
+        material.tell(told)
+    if reader.splits_words:
+        material.tell(Message("import-tags-split"))
+    for told in _tell_terms(material.items, columns):
+        material.tell(told)
     return material
-
-
-def _tell_unused(item: Item, row: Sequence[str], width: int) -> Item:
-    """The item with a note on cells that stand beyond the table."""
-    over = [cell for cell in row[width:] if cell]
-    if not over:
-        return item
-    shown = Names(f"'{cell[:30]}'" for cell in over[:_MOST_TOLD])
-    cells = {"cells": len(row), "width": width, "shown": shown}
-    told = Message("import-cells-unused", n=len(over), **cells)
-    return item.change(losses=(*item.losses, told))
 
 
 def _tell_cells(cells: CellReader) -> Iterator[Message]:
@@ -100,11 +95,6 @@ def _tell_rows(rows: Sequence[tuple[int, Sequence[str]]], width: int) -> Iterato
         yield Message("import-rows-short", n=len(short), places=_join_places(short), width=width)
 
 
-def _tell_words(reader: RowReader) -> Iterator[Message]:
-    if reader.splits_words:
-        yield Message("import-tags-split")
-
-
 def _tell_terms(items: Sequence[Item], columns: Columns) -> Iterator[Message]:
     """How many cards are terms and how many recall, and how to have the other."""
     cards = [item for item in items if item.kind == "card"]
@@ -121,7 +111,7 @@ def _tell_terms(items: Sequence[Item], columns: Columns) -> Iterator[Message]:
 def _map_order(columns: Columns, asked: str, answer: str) -> str:
     """What to type for the columns of the question and the answer to be these fields."""
     names = {"question": asked, "answer": answer}
-    return write_mapping(
+    return format_mapping(
         [(names.get(field, field), str(n + 1)) for n, field in sorted(columns.fields.items())]
     )
 
@@ -129,22 +119,6 @@ def _map_order(columns: Columns, asked: str, answer: str) -> str:
 def _join_places(places: Sequence[str]) -> Message | Names:
     shown, more = Names(places[:_MOST_TOLD]), len(places) - _MOST_TOLD
     return Message("import-places-more", places=shown, more=more) if more > 0 else shown
-
-
-def make_folder_loader(folder: Path) -> PictureLoader:
-    """Loads pictures that lie beside a file, in its folder or below; nothing from elsewhere."""
-
-    def load(name: str) -> bytes:
-        inner = PurePosixPath(name.replace("\\", "/"))
-        if inner.is_absolute() or ".." in inner.parts or ":" in name:
-            raise FlashcardsError(_OUTSIDE)
-        found = [path for p in _PICTURE_FOLDERS if (path := folder / p / inner).is_file()]
-        for path in found:
-            if path.resolve().is_relative_to(folder.resolve()):
-                return load_picture(path, inner.name)
-        raise FlashcardsError(_OUTSIDE if found else Message("import-picture-not-beside"))
-
-    return load
 
 
 def _split_directives(text: str) -> tuple[dict[str, str], str]:
@@ -208,3 +182,84 @@ def _apply(directives: Mapping[str, str], rows: Sequence[Sequence[str]], name: s
     rest = [number for number in range(width) if number not in skipped]
     fields = dict(zip(rest, ("question", "answer"), strict=False))
     return Columns({**fields, **fixed}, has_heading=False, is_guess=True)
+
+
+def _is_own_table(heading: Sequence[str]) -> bool:
+    """Whether a table with this heading was written by `export csv`."""
+    return {*heading} >= _COLUMNS
+
+
+def _read_own_table(rows: Sequence[Sequence[str]], material: Material) -> Material:
+    """The material with an item for each row below the heading."""
+    material.tell(Message("import-own-table"))
+    for number, row in enumerate(rows[1:], 2):
+        if any(row):
+            cells = dict(zip(rows[0], map(clean_text, row), strict=False))
+            if cells.keys() >= _COLUMNS:
+                material.items.append(_read_row(cells, f"row {number}"))
+            else:
+                told = Message("import-own-row-short", cells=len(row), width=len(rows[0]))
+                material.left_out.append((f"row {number}", told))
+    return material
+
+
+def _read_row(cells: Mapping[str, str], place: str) -> Item:
+    id = cells["id"]
+    item = Item(
+        place,
+        id=id,
+        key=re.split("[#/@]", id)[0],
+        question=_join_question(cells),
+        why=cells.get("explanation", ""),
+        tags=tuple(cells.get("tags", "").split()),
+        stage=cells.get("stage", ""),
+        difficulty=cells.get("difficulty", ""),
+    )
+    right = [Answer(text, True, why) for text, why in _list_answers(cells, "right")]
+    match cells["form"]:
+        case "type" | "gap":
+            return _fill(item, [text for text, _ in _list_answers(cells, "right", plain=True)])
+        case "order":
+            return item.change(kind="order", answers=tuple(right))
+        case "match":
+            things = [text for text, _ in _list_answers(cells, "thing")]
+            texts = [answer.text for answer in right]
+            return item.change(kind="match", pairs=tuple(zip(things, texts, strict=False)))
+        case "single" | "multiple":
+            wrong = [Answer(text, False, why) for text, why in _list_answers(cells, "wrong")]
+            return item.change(kind="choose", answers=(*right, *wrong))
+        case _:
+            return item.change(kind="essay", answers=tuple(right))
+
+
+def _join_question(cells: Mapping[str, str]) -> str:
+    """The question with its code, and with what is to be done where that is the question."""
+    asked = cells["instruction"] if "?" in cells["instruction"] else ""
+    if "?" in cells["question"] or (cells["code"] and cells["question"]):
+        asked = ""
+    code = f"```\n{cells['code']}\n```" if cells["code"] else ""
+    return "\n\n".join(filter(None, (asked, cells["question"], code)))
+
+
+def _list_answers(
+    cells: Mapping[str, str], name: str, plain: bool = False
+) -> list[tuple[str, str]]:
+    """Text and reason of `right_1`, `right_2` …; what is typed or printed is no Markdown."""
+    found, number = [], 1
+    while text := cells.get(f"{name}_{number}", ""):
+        if not plain and cells["code"]:
+            text = f"```\n{text}\n```" if "\n" in text or "`" in text else f"`{text}`"
+        in_code = plain and _BLANK in cells["code"]
+        shown = escape_markdown(text) if plain and not in_code else text
+        found.append((shown, cells.get(f"{name}_why_{number}", "")))
+        number += 1
+    return found
+
+
+def _fill(item: Item, accepted: Sequence[str]) -> Item:
+    """A text whose gap is filled, or else a question whose answer is typed."""
+    first = accepted[0] if accepted else ""
+    text = item.question.replace(_BLANK, first, 1)
+    if _BLANK not in item.question or not first or text.count(first) != 1:
+        return item.change(kind="typed", answers=tuple(map(Answer, accepted)))
+    return item.change(kind="cloze", question=text, gaps={1: tuple(accepted)})

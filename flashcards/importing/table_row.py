@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
+from typing import Literal
 
-from flashcards.importing.columns import Columns
+from flashcards.importing.columns import Columns, read_count
 from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
-from flashcards.importing.right_options import decide_reading, find_right
 from flashcards.text.images import ENDINGS
 from flashcards.words.message import Message, Names
 
@@ -16,26 +16,36 @@ _COMMAS = re.compile(r"\s*[,;，；、]\s*")
 _SPACES = re.compile(r"\s+")
 _WHOLE = re.compile(r"\Z(?!)")
 """Splits nothing."""
+_MOST_TOLD = 5
+"""Cells that are named in a note."""
+_AND = re.compile(r"(?<=\s)(?:and|und|et)(?=\s)|\+|[、，；和]", re.IGNORECASE)
+_LETTERS = re.compile("[A-Z]+")
+Reading = Literal["text", "place", "either"]
 
 
 class RowReader:
     """Reads the rows of one table."""
 
     def __init__(
-        self, columns: Columns, rows: Sequence[Sequence[str]], convert: Callable[[str], str],
+        self,
+        columns: Columns,
+        rows: Sequence[Sequence[str]],
+        convert: Callable[[str], str],
+        width: int,
         tags_at_spaces: bool = False,
-    ) -> None:  # fmt: skip
-        """`convert` makes Markdown of a cell; `rows` are without the heading."""
+    ) -> None:
+        """`convert` makes Markdown of a cell; `rows` are without the heading, `width` is its."""
         self._columns = columns
         self._convert = convert
+        self._width = width
         tags = [cell for row in rows for cell in self._find_cells(row, "tags")]
         self._tags = _SPACES if tags_at_spaces else _choose_separator(tags)
         self.splits_words = self._tags is _SPACES and any(_SPACES.search(cell) for cell in tags)
         """Whether tags of several words may have been meant, and are several tags now."""
         self._right = decide_reading([(self._find_right(r), self._list_options(r)) for r in rows])
 
-    def read(self, row: Sequence[str], place: str) -> Item:
-        """The item in a row. Raises LeftOut."""
+    def read(self, row: Sequence[str], place: str) -> list[Item]:
+        """The one item in a row. Raises LeftOut."""
         if len(row) == 1 and max(self._columns.fields, default=0):
             raise LeftOut(Message("import-one-cell", cell=row[0][:40]))
         texts = {
@@ -50,16 +60,32 @@ class RowReader:
         raw = {field: " ".join(cells) for field, cells in texts.items()}
         question = join("question") or join("term")
         if pictures := texts.get("picture"):
-            question = "\n\n".join([question, *map(_write_picture, pictures)]).strip()
+            question = "\n\n".join([question, *map(_format_picture, pictures)]).strip()
         kind, answers = self._find_answers(row, texts, losses)
         tags = [tag for cell in texts.get("tags", ()) for tag in self._tags.split(cell) if tag]
-        return Item(
-            place, kind=kind, question=question, answers=answers, why=join("why"),
-            id=raw.get("key", ""), key=raw.get("key", ""), tags=tuple(tags),
-            deck=tuple(part.strip() for part in raw.get("deck", "").split("::") if part.strip()),
-            stage=raw.get("stage", ""), difficulty=raw.get("difficulty", ""), losses=tuple(losses),
+        deck = (part.strip() for part in raw.get("deck", "").split("::"))
+        item = Item(
+            place,
+            kind=kind,
+            question=question,
+            answers=answers,
+            why=join("why"),
+            id=raw.get("key", ""),
+            key=raw.get("key", ""),
+            tags=tuple(tags),
+            deck=tuple(filter(None, deck)),
+            stage=raw.get("stage", ""),
+            difficulty=raw.get("difficulty", ""),
             is_asked=not self._columns.is_guess,
-        )  # fmt: skip
+        )
+        return [item.lose(*losses, *self._tell_unused(row))]
+
+    def _tell_unused(self, row: Sequence[str]) -> Iterator[Message]:
+        """That cells stand beyond the table, if so."""
+        if over := [cell for cell in row[self._width :] if cell]:
+            shown = Names(f"'{cell[:30]}'" for cell in over[:_MOST_TOLD])
+            cells = {"cells": len(row), "width": self._width, "shown": shown}
+            yield Message("import-cells-unused", n=len(over), **cells)
 
     def _find_cells(self, row: Sequence[str], field: str) -> Iterator[str]:
         numbers = self._columns.find(field)
@@ -115,7 +141,86 @@ def _choose_separator(cells: Sequence[str]) -> re.Pattern[str]:
     return _WHOLE if cut else _SPACES
 
 
-def _write_picture(name: str) -> str:
+def _format_picture(name: str) -> str:
     if not name.lower().endswith(ENDINGS) or "\n" in name:
         raise LeftOut(Message("import-picture-must-end", name=name[:60], endings=Names(ENDINGS)))
     return f"![{PurePosixPath(name).stem}](<{name}>)"
+
+
+def decide_reading(rows: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Reading:
+    """How a column of right answers is meant, judged by all its rows: cells, and their options."""
+    told = [(cells, options) for cells, options in rows if cells and options]
+    if all(_find_texts(cells, options) for cells, options in told):
+        return "text"
+    if all(_find_places(cells, options) for cells, options in told):
+        return "place"
+    return "either"
+
+
+def find_right(
+    cells: Sequence[str], options: Sequence[str], reading: Reading, losses: list[Message]
+) -> set[int]:
+    """Numbers of the options that the cells name; a doubt is told. Raises LeftOut."""
+    by_text, by_place = _find_texts(cells, options), _find_places(cells, options)
+    found = (by_place or by_text) if reading == "place" else (by_text or by_place)
+    if not found:
+        mixed = _find_mixed(cells, options)
+        if mixed is None:
+            raise LeftOut(Message("import-right-unknown", said=", ".join(cells)[:60]))
+        return mixed
+    if by_text and by_place and by_text != by_place:
+        id = "import-right-by-letter" if found is by_place else "import-right-by-text"
+        losses.append(Message(id, said=", ".join(cells)[:60]))
+    return found
+
+
+def _find_texts(cells: Sequence[str], options: Sequence[str]) -> set[int]:
+    """The options whose texts all the cells are; none if some cell is no option."""
+    found = set()
+    for cell in cells:
+        parts = [cell] if cell in options else _split(cell)
+        if not all(part in options for part in parts):
+            return set()
+        found |= {options.index(part) for part in parts}
+    return found
+
+
+def _find_places(cells: Sequence[str], options: Sequence[str]) -> set[int]:
+    """The options whose letters or numbers all the cells are; none if some cell is none."""
+    places = [
+        _read_place(part, len(options)) for cell in cells for part in _split_places(cell, options)
+    ]
+    return {place for place in places if place >= 0} if min(places, default=-1) >= 0 else set()
+
+
+def _find_mixed(cells: Sequence[str], options: Sequence[str]) -> set[int] | None:
+    found = set()
+    for part in (part for cell in cells for part in _split_places(cell, options)):
+        place = options.index(part) if part in options else _read_place(part, len(options))
+        if place < 0:
+            return None
+        found.add(place)
+    return found
+
+
+def _split(cell: str) -> list[str]:
+    return [part for part in re.split(r"\s*[,;&/]\s*|\s+", cell) if part]
+
+
+def _split_places(cell: str, options: Sequence[str]) -> list[str]:
+    """The letters and numbers in a cell; AC is A and C, unless an option says so."""
+    parts = []
+    for part in _split(_AND.sub(",", cell)):
+        letters = [*dict.fromkeys(part)] if _LETTERS.fullmatch(part) else []
+        together = len(letters) == len(part) > 1 and part not in options
+        parts += letters if together else [part]
+    return parts
+
+
+def _read_place(part: str, most: int) -> int:
+    """The number from 0 of an option by its letter or number; -1 if it is none."""
+    letter = part.strip("()[].").casefold()
+    if 1 <= read_count(letter) <= most:
+        return read_count(letter) - 1
+    place = ord(letter) - ord("a") if len(letter) == 1 else -1
+    return place if 0 <= place < most else -1

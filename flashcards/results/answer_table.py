@@ -25,6 +25,7 @@ from flashcards.results.attempts import (
 )
 from flashcards.results.question_bank import BY_HAND, TYPED, QuestionBank
 from flashcards.text.foreign_tables import (
+    PERSON_FIELDS,
     Unreadable,
     find_column,
     list_headings,
@@ -35,7 +36,6 @@ from flashcards.words.message import Message, Names, Person
 
 NOTHING_PRINTED: Mapping[str, Collection[str]] = MappingProxyType({})
 """What is known of the words on the exams of no course."""
-_FIELDS = ("name", "first name", "last name", "number", "form")
 _MOST_TOLD = 10
 _POSITION = re.compile(r"(\D{0,30}?)[\s.#:_-]*(\d{1,3})\s*(?:\(.*\)|\D{0,2})")
 _MOST_SHOWN = 12
@@ -321,8 +321,8 @@ def find_answer_columns(
         "" if at in positions.values() else normalize_heading(cell)
         for at, cell in enumerate(heading)
     ]
-    words = {field: list_headings(field, printed.get(field, ())) for field in _FIELDS}
-    found = {field: find_column(free, words[field]) for field in _FIELDS}
+    words = {field: list_headings(field, printed.get(field, ())) for field in PERSON_FIELDS}
+    found = {field: find_column(free, words[field]) for field in PERSON_FIELDS}
     number = found["number"]
     name = _choose_names(found) or ((number,) if number is not None else ())
     if not positions or not name:

@@ -1,4 +1,4 @@
-"""Numbers of a report in words, the same on the page and in the terminal."""
+"""Numbers of a report in words, the same on the page and in the terminal, and as CSV."""
 
 from __future__ import annotations
 

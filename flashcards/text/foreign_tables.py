@@ -88,6 +88,8 @@ HEADINGS: Mapping[str, str] = {
 }
 """What a column can hold, to what people write above it in English, German, French, Spanish,
 Italian, Dutch and Chinese, as `normalize_heading` writes it; the surest word first."""
+PERSON_FIELDS = ("name", "first name", "last name", "number", "form")
+"""What tells in a table of answers who gave them, and to which form of an exam."""
 
 
 class Unreadable(FlashcardsError):

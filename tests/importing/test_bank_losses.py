@@ -2,8 +2,10 @@
 
 import pytest
 
-from flashcards.importing.anki_notes import NoteType, SourceNote, convert_note
-from flashcards.importing.html_markdown import convert_html
+from flashcards.anki.reader import AnkiNoteType
+from flashcards.importing.anki_notes import convert_note
+from flashcards.importing.item import Item
+from flashcards.importing.markdown_text import convert_html
 from flashcards.model import Choose, Cloze, Recall
 
 GIFT = [
@@ -149,11 +151,12 @@ def test_formulas_of_old_anki_decks_are_formulas(tex):
 
 
 def test_a_note_of_anki_tells_that_colors_and_lines_are_lost():
-    basic = NoteType("Basic", False, ("Front", "Back"), (("{{Front}}", "{{Back}}"),))
+    fields, sides = ((None, "Front"), (None, "Back")), (("{{Front}}", "{{Back}}"),)
+    basic = AnkiNoteType(1, "Basic", False, 0, fields, (), sides)
     for front, told in [
         ("a <u>word</u>", ("underlining and colors are lost",)),
         ('a <span style="color: red">word</span>', ("underlining and colors are lost",)),
         ("the color of a word", ()),
     ]:
-        (item,) = convert_note(SourceNote("g", "note 1", (front, "b"), (), ()), basic)
+        (item,) = convert_note(Item("note 1", id="g"), (front, "b"), basic)
         assert tuple(map(str, item.losses)) == told

@@ -9,8 +9,8 @@ import pytest
 
 from flashcards import FlashcardsError, UsageError, import_material, load_course
 from flashcards.cli import run
-from flashcards.importing.heading_words import KNOWN_WORDS, normalize_heading
 from flashcards.model import Choose, Recall
+from flashcards.text.foreign_tables import HEADINGS, normalize_heading
 from tests.importing.conftest import PNG
 
 
@@ -40,9 +40,7 @@ def test_every_heading_that_the_docs_list_is_known():
     rows = [line.strip("|").split("|") for line in table.splitlines()[2:]]
     assert len(rows) == 13
     for fields, *cells in rows:
-        known = {
-            word for field in re.findall("[a-z]+", fields) for word in KNOWN_WORDS[field].split()
-        }
+        known = {word for field in re.findall("[a-z]+", fields) for word in HEADINGS[field].split()}
         for word in ",".join(cells).split(","):
             assert normalize_heading(word) in known, word
 

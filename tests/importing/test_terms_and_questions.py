@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards.errors import UsageError
-from flashcards.importing.question_words import is_question
+from flashcards.importing.entry_maker import is_question
 
 ASKED = [
     "Name the stages of mitosis", "List the bases of DNA", "Write GC content in Python",

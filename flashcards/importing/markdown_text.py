@@ -1,4 +1,7 @@
-"""HTML of cards and questions to Markdown; what runs or loads something is left behind."""
+"""Foreign texts to Markdown that shows the same: plain text escaped, HTML converted.
+
+What runs or loads something is left behind.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,7 @@ from functools import cache, lru_cache
 from html import escape, unescape
 from typing import Any
 
-from flashcards.importing.plain_markdown import (
-    clean_text,
-    drop_private_entities,
-    escape_markdown,
-)
+from flashcards.source.decoding import UNSAFE
 
 _FORMULA = re.compile(
     r"\\\((?P<inline>(?:(?!\\[(\[]).)+?)\\\)|\\\[(?P<block>(?:(?!\\\[).)+?)\\\]"
@@ -53,6 +52,25 @@ _LONE_LINE_END = re.compile(r"(?<!\n)\n(?!\n)")
 _EMPTY_LINES = re.compile(r"\n{3,}")
 _LINK = re.compile(r"<a\b[^<>]*>", re.IGNORECASE)
 _SAFE_LINK = re.compile(r"\bhref\s*=\s*[\"']?\s*(?:https?://|mailto:)", re.IGNORECASE)
+_SPECIAL = re.compile(r"[\\`*_\[<&$]")
+_INLINE = re.compile(
+    r"\\(?=[!-/:-@\[-`{-~\n])|`|(?<!\s)\*(?=\S)|(?<=\s)\*(?=\S)|(?<=\S)\*|\A\*(?=\S)"
+    r"|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])"
+    r"|\[(?=[^\]\n]{0,1000}\][(\[:])|&(?=#?\w+;)|<(?=[a-z][a-z0-9+.-]*:)|(?<!\\)\$(?=[^\s$][^$\n]*\$)|\$\$",
+    re.IGNORECASE,
+)
+"""What Markdown would take for emphasis, code, a link, an entity or a formula."""
+_BLOCK = re.compile(
+    r"^([ \t]*)(?=[#>]|[-+*][ \t]|[-=~`]{3,}[ \t]*$|={1,}[ \t]*$|[-+*]$)", re.MULTILINE
+)
+_NUMBERED = re.compile(r"^([ \t]*\d{1,9})([.)])(?=\s|$)", re.MULTILINE)
+_PRIVATE_FIRST, _PRIVATE_LAST = 0xE000, 0xF8FF
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+_ENTITY = re.compile(r"&#(?:[xX]0*([0-9a-fA-F]{1,6})|0*([0-9]{1,7}));?")
+_BLOCK_SIGNS = "#>-+*=~`"
+"""What a line that is more than text may begin with, beside a number."""
+_BOLD_WORDS = re.compile(r"(?<!\S)(\*\*|\*)(?=\S)(.+?)(?<=\S)\1(?!\S)")
+_ESCAPED_SIGN = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 @lru_cache(maxsize=1024)
@@ -146,3 +164,64 @@ def _find_converter() -> tuple[Any, Any]:
     from html_to_markdown import ConversionOptions, convert
 
     return convert, ConversionOptions()
+
+
+def clean_text(text: str) -> str:
+    """The text with `\n` for every line break, and without characters that nobody can see."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text.strip()
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n")
+    return UNSAFE.sub("", text.replace("\xa0", " ")).strip()
+
+
+def drop_private(text: str) -> str:
+    """The text without private characters, which stand for something while texts are converted."""
+    return text if text.isascii() else _PRIVATE.sub("", text)
+
+
+def drop_private_entities(html: str) -> str:
+    """The HTML without private characters that are written as numbers."""
+    return _ENTITY.sub(_keep_public, html) if "&#" in html else html
+
+
+def _keep_public(found: re.Match[str]) -> str:
+    code = int(found[1], 16) if found[1] else int(found[2])
+    return "" if _PRIVATE_FIRST <= code <= _PRIVATE_LAST else found[0]
+
+
+def escape_markdown(text: str) -> str:
+    """Markdown that shows exactly these letters; line breaks stay where they are."""
+    if _SPECIAL.search(text):
+        text = _INLINE.sub(lambda found: "\\" + found[0] if found[0] != "$$" else r"\$\$", text)
+    if "\n" not in text:
+        first = text.lstrip(" \t")[:1]
+        if first not in _BLOCK_SIGNS and not first.isdecimal():
+            return text
+    text = _BLOCK.sub(r"\1\\", text)
+    return _NUMBERED.sub(r"\1\\\2", text)
+
+
+def keep_lines(text: str) -> str:
+    """Markdown in which every line break is seen."""
+    if "\n" not in text:
+        return text
+    paragraphs = re.split(r"\n[ \t]*\n\s*", text)
+    return "\n\n".join(
+        re.sub(r"(?<![ \t])[ \t]*\n[ \t]*", "\\\\\n", each.strip()) for each in paragraphs
+    )
+
+
+def make_typeable(text: str) -> str:
+    """A short Markdown text as somebody can type it: what had to be escaped becomes code."""
+    bare = _BOLD_WORDS.sub(r"\2", text) if "*" in text else text
+    if "\\" not in bare:
+        return bare
+    plain = _ESCAPED_SIGN.sub(r"\1", bare)
+    if plain == bare or "`" in plain:
+        return bare
+    return f"`{plain}`"
+
+
+def make_typed(text: str) -> str:
+    """What is typed for a short Markdown text."""
+    return make_typeable(text).strip("`")

@@ -1,19 +1,23 @@
-"""Items to entries: what each kind of source becomes here, as the plain values of a deck file."""
+"""Items to entries: what each kind of source becomes here, as the plain values of a deck file.
+
+An item that says no more is a question or a term, as its words tell. Keys are made once from
+words, and never twice the same.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from itertools import count, islice
 from string import ascii_lowercase
 from typing import Any
 
 from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
-from flashcards.importing.keys import has_only_latin, spell_latin
-from flashcards.importing.plain_markdown import make_typeable, make_typed
-from flashcards.importing.question_words import is_question
-from flashcards.model import DIFFICULTIES, MAX_THINGS, TAG_RULE
+from flashcards.importing.markdown_text import make_typeable, make_typed
+from flashcards.model import DIFFICULTIES, MAX_THINGS, NAME_RULE, TAG_RULE
+from flashcards.text.plain_text import read_word_list
 from flashcards.words.message import Message, Names
 
 Plain = dict[str, Any]
@@ -22,6 +26,56 @@ _LONGEST_TERM = 60
 _MOST_TERM_WORDS = 5
 _NO_TAGS = {"leech", "marked"}
 """What Anki itself writes on notes."""
+_TASKS = (
+    "what which who whose whom when where why how does did could should"
+    " name list write define give explain describe draw sketch compare contrast"
+    " calculate compute solve prove translate convert identify choose"
+    " discuss distinguish summarize summarise mention tell spell"
+    " was welche welcher welches wer wann wo warum wieso weshalb wie wozu woraus nenne nennen"
+    " beschreibe beschreiben definiere definieren gib zeichne schreibe berechne"
+    " vergleiche zeige skizziere begründe übersetze"
+    " que quel quelle quels quelles qui quand où pourquoi comment combien nommez nomme citez cite"
+    " définissez définis expliquez décrivez décris donnez donne écrivez calculez comparez dessinez"
+    " qué cuál cuáles quién cuándo dónde cómo cuánto cuántos nombra enumera define explica describe"
+    " escribe calcula compara dibuja"
+)
+_SPLIT_VERB = re.compile(r"(?:erkläre|erläutere|liste|zähle|gib|nenne|stelle)\b", re.IGNORECASE)
+_NOUNS_TOO = "state label show find fill complete select outline is are do can"
+"""Words that begin terms as well, such as *state dict*: a task has more words."""
+_FIRST_WORDS, _FIRST_OF_MANY = frozenset(_TASKS.split()), frozenset(_NOUNS_TOO.split())
+_CHINESE = re.compile(
+    r"什么|甚么|什麼|哪|如何|怎么|怎麼|怎样|为何|多少|是否|[吗嗎]$"
+    r"|^(?:请|請|列出|列举|写出|说出|解释|描述|说明|定义|比较|简述|画出|计算|给出|翻译)"
+)
+_SIGNS = re.compile(r"[?？]|[:：]\s|：|\b(?:vs|versus)\b", re.IGNORECASE)
+_FIRST = re.compile(r"[^\W\d_]+")
+_LONGEST = 40
+_MOST_WORDS = 6
+_WORD = re.compile(r"[a-z0-9]+")
+_PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
+_SMALL = read_word_list(
+    "a an the of in on to is are was does do did what which how why when and or for"
+)
+_SPELLED = str.maketrans(
+    {
+        "ß": "ss",
+        "ẞ": "SS",
+        "æ": "ae",
+        "Æ": "AE",
+        "œ": "oe",
+        "Œ": "OE",
+        "ø": "o",
+        "Ø": "O",
+        "ł": "l",
+        "Ł": "L",
+        "đ": "d",
+        "Đ": "D",
+        "þ": "th",
+        "ð": "d",
+        "ı": "i",
+    }
+)
+"""Latin letters that no accent can be taken from."""
 
 
 def make_entry(item: Item) -> tuple[Plain, list[Message]]:
@@ -255,3 +309,70 @@ _MAKERS: Mapping[ItemKind, Callable[[Item, list[Message]], Plain]] = {
     "table": _make_table,
     "entry": _copy_entry,
 }
+
+
+def is_question(text: str) -> bool:
+    """Whether a text asks or tells to do something, as far as its words show."""
+    found, words = _FIRST.search(text), len(text.split())
+    first = found[0].casefold() if found else ""
+    return bool(
+        (words > 1 and first in _FIRST_WORDS)
+        or (words > 2 and first in _FIRST_OF_MANY)
+        or _SPLIT_VERB.match(text)
+        or _SIGNS.search(text)
+        or _CHINESE.search(text)
+    )
+
+
+def spell_latin(text: str) -> str:
+    """The text in ASCII: accents are taken off, letters of other alphabets left out."""
+    return text if text.isascii() else _take_off_accents(text).encode("ascii", "ignore").decode()
+
+
+def has_only_latin(text: str) -> bool:
+    """Whether `spell_latin` leaves out no letter and no number."""
+    return text.isascii() or not any(
+        letter.isalnum() and not letter.isascii() for letter in _take_off_accents(text)
+    )
+
+
+def _take_off_accents(text: str) -> str:
+    """The text with its accents as characters of their own."""
+    return unicodedata.normalize("NFKD", text.translate(_SPELLED))
+
+
+def make_slug(text: str, skipped: Collection[str] = _SMALL) -> str:
+    """The words of a text as a key; empty if it has no Latin letter or digit."""
+    if "![" in text:  # what a picture shows only counts if there are no other words
+        text = _PICTURE.sub("", text) if _PICTURE.sub("", text).strip() else text
+    words = _WORD.findall(spell_latin(text[:400]).lower())
+    telling = [word for word in words if word not in skipped] or words
+    made = "-".join(telling[:_MOST_WORDS])
+    if len(made) <= _LONGEST:
+        return made
+    return made[:_LONGEST].rpartition("-")[0] or made[:_LONGEST]
+
+
+class KeyMaker:
+    """Gives keys that are not taken; the same questions in the same order get the same."""
+
+    def __init__(self, taken: Collection[str], skipped: Collection[str] = _SMALL) -> None:
+        self._taken = set(taken)
+        self._skipped = skipped
+        self._next: dict[str, int] = {}
+
+    def make(self, wish: str, text: str, otherwise: str) -> str:
+        """The wished key if it can be one and is free; else one from the text."""
+        if wish and wish not in self._taken and NAME_RULE.allows(wish):
+            self._taken.add(wish)
+            return wish
+        base = make_slug(text, self._skipped)
+        if base.replace("-", "").isdigit() or not base:  # a number alone says nothing
+            base = "-".join(filter(None, (make_slug(otherwise) or "item", base)))
+        key, number = base, self._next.get(base, 1)
+        while key in self._taken:
+            number += 1
+            key = f"{base}-{number}"
+        self._next[base] = number
+        self._taken.add(key)
+        return key

@@ -1,21 +1,22 @@
-"""Texts of Moodle and GIFT in their four formats, as Markdown."""
+"""What question banks have in common: their texts as Markdown, weights, tolerances, XML."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Sequence
 
 from flashcards.importing.cell_text import convert_auto
-from flashcards.importing.html_markdown import convert_html
-from flashcards.importing.item import Answer
-from flashcards.importing.mapper import LOST_FEEDBACK
-from flashcards.importing.numbers import is_wide, tell_tolerance
-from flashcards.importing.plain_markdown import clean_text, escape_markdown, keep_lines
+from flashcards.importing.entry_maker import LOST_FEEDBACK
+from flashcards.importing.item import Answer, Item
+from flashcards.importing.markdown_text import clean_text, convert_html, escape_markdown, keep_lines
+from flashcards.text.foreign_tables import Unreadable
 from flashcards.words.message import Message
 
 CHOSEN_WORDS = Message("import-words-lost")
 HALF_RIGHT = Message("import-half-right")
 _PLUGIN_FILE = re.compile(r"@@PLUGINFILE@@/", re.IGNORECASE)
+_DECLARES = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
 
 def convert_moodle_text(text: str, format: str) -> str:
@@ -78,20 +79,55 @@ def unescape_embedded(text: str) -> str:
     return re.sub(r"\\([}#~=/\"\\{:])", r"\1", text).strip()
 
 
-def judge_answers(parts: list[tuple[float, str, str]], losses: list[Message]) -> tuple[Answer, ...]:
-    """Answers that are right: those with all the points, or else those with some."""
-    best = max((weight for weight, _, _ in parts), default=0)
-    single = best >= 100
+def judge_answers(item: Item, parts: Sequence[tuple[float, str, str]]) -> Item:
+    """The item with its answers, from the weight in percent, the text and the reason of each.
+
+    Right are those with all the points, or else those with some.
+    """
+    single = max((weight for weight, _, _ in parts), default=0) >= 100
+    losses = []
     if single and any(0 < weight < 100 for weight, _, _ in parts):
         losses.append(HALF_RIGHT)
     if any(weight < 0 for weight, _, _ in parts):
         losses.append(Message("import-minus-lost"))
-    return tuple(
+    answers = tuple(
         Answer(text, right=weight >= 100 if single else weight > 0, why=why)
         for weight, text, why in parts
     )
+    return item.change(answers=answers).lose(*losses)
 
 
 def _split_unescaped(text: str, sign: str) -> tuple[str, str, str]:
     found = re.search(rf"(?<!\\){sign}", text)
     return (text[: found.start()], sign, text[found.end() :]) if found else (text, "", "")
+
+
+def is_wide(tolerance: str) -> bool:
+    """Whether the tolerance lets other numbers be right."""
+    try:
+        return float(tolerance or 0) != 0
+    except ValueError:
+        return False
+
+
+def tell_tolerance(tolerance: str) -> Message:
+    """What is said of a tolerance, which nothing here has."""
+    return Message("import-tolerance-lost", tolerance=tolerance)
+
+
+def parse_xml(data: bytes) -> ET.Element:
+    """The root of a document. Raises Unreadable, also if it declares entities."""
+    if _DECLARES.search(data):
+        raise Unreadable(Message("import-xml-entities"))
+    try:
+        return ET.fromstring(data)
+    except (ET.ParseError, ValueError, LookupError, RecursionError) as error:
+        raise Unreadable(Message("import-xml-broken", error=str(error))) from None
+
+
+def drop_namespaces(root: ET.Element) -> ET.Element:
+    """The same element with plain names."""
+    for element in root.iter():
+        if isinstance(element.tag, str):
+            element.tag = element.tag.rpartition("}")[2]
+    return root

@@ -11,7 +11,7 @@ The rooms, from the door inwards; imports run one way, downwards:
     commands     one file per command; they read the clock, folders and terminal
     importing    existing material in: tables, Anki packages, question banks
     check        every problem and warning of a course
-    figures      what there is to learn, counted
+    counts       what there is to learn, counted
     preview      decks to one HTML page
     anki         decks to .apkg packages that can be upgraded for years
     export       one file per format for classrooms
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from flashcards.cache import Cache
     from flashcards.cards import Card, Note, list_cards, list_notes
     from flashcards.check import CheckReport, check_course
+    from flashcards.counts import count_course, list_keys
     from flashcards.errors import FlashcardsError, Position, Problem, ProblemsFound, UsageError
     from flashcards.export import EXPORT_FORMATS
     from flashcards.export.json_file import export_entries
@@ -67,7 +68,6 @@ if TYPE_CHECKING:
         write_exported,
     )
     from flashcards.export.report import Exported, Outcome
-    from flashcards.figures import course_figures, list_keys
     from flashcards.importing.import_material import import_material
     from flashcards.importing.report import ImportOutcome, ImportReport
     from flashcards.model import DIFFICULTIES, KINDS, Course, Quiz, Selection
@@ -81,9 +81,14 @@ if TYPE_CHECKING:
     from flashcards.questions.build import list_forms, make_question
     from flashcards.questions.distractors import Neighbours
     from flashcards.questions.draw import DrawnBlock, DrawnQuestion, DrawnQuiz, draw_quiz
-    from flashcards.questions.names import check_names, check_stage, find_language, find_last_stage
+    from flashcards.questions.names import (
+        check_names,
+        check_stage,
+        find_language,
+        find_last_stage,
+        find_quiz,
+    )
     from flashcards.questions.question import FORMS, Choice, Question, guessing_score
-    from flashcards.questions.quiz import find_quiz
     from flashcards.results.attempts import KEEP, Collected
     from flashcards.results.class_report import ClassReport, make_report
     from flashcards.results.question_bank import QuestionBank
@@ -244,7 +249,7 @@ __all__ = [
     "check_stage",
     "choose_profile",
     "compute_stats",
-    "course_figures",
+    "count_course",
     "course_schema",
     "describe_verification",
     "draw_quiz",
@@ -344,7 +349,7 @@ _MODULES = {
     "export.moodle": "load_fingerprints",
     "export.quiz_export": "export_quiz make_quiz save_quiz summarize_quiz write_exported",
     "export.report": "Exported Outcome",
-    "figures": "course_figures list_keys",
+    "counts": "count_course list_keys",
     "outputs": "Outputs",
     "importing.import_material": "import_material",
     "importing.report": "ImportOutcome ImportReport",
@@ -358,9 +363,8 @@ _MODULES = {
     "questions.build": "list_forms make_question",
     "questions.distractors": "Neighbours",
     "questions.draw": "DrawnBlock DrawnQuestion DrawnQuiz draw_quiz",
-    "questions.names": "check_names check_stage find_language find_last_stage",
+    "questions.names": "check_names check_stage find_language find_last_stage find_quiz",
     "questions.question": "FORMS Choice Question guessing_score",
-    "questions.quiz": "find_quiz",
     "results.attempts": "KEEP Collected",
     "results.class_report": "ClassReport make_report",
     "results.question_bank": "QuestionBank",

@@ -16,7 +16,7 @@ from flashcards.gc_pause import gc_paused
 if TYPE_CHECKING:
     from flashcards.lint.finding import Finding
     from flashcards.model import Cloze, Course
-    from flashcards.questions.shortage import ShortBlock
+    from flashcards.questions.quiz_faults import ShortBlock
     from flashcards.source.folder import CourseFolder
 
 
@@ -142,7 +142,7 @@ def _find_quiz_faults(course: Course, files: CourseFolder) -> tuple[list[Problem
     warnings: list[Problem] = []
     if not course.quizzes:
         return problems, warnings
-    from flashcards.questions.shortage import DoubledBlock, RetiredKey, find_block_faults
+    from flashcards.questions.quiz_faults import DoubledBlock, RetiredKey, find_block_faults
     from flashcards.source.course_files import parse_file
 
     documents = {each.data["quiz"]: each for each in map(parse_file, files.quizzes)}

@@ -18,12 +18,10 @@ from flashcards.model import Course, Pick, Quiz, Selection
 from flashcards.seeding import stable_digest
 from flashcards.words.message import Message, Names
 
-_Filter = tuple[
-    str, tuple[object, ...], Callable[[Sequence[Note], frozenset[object]], Iterable[Note]]
-]
+_Keep = Callable[[Sequence[Note], frozenset[object]], Iterable[Note]]
+"""Takes the notes that have one of the values wanted, all at once: twice as fast as one by one."""
+_Filter = tuple[str, tuple[object, ...], _Keep]
 """Name, values wanted, and what takes the notes that have one of them."""
-
-
 Traits = Callable[[Card], Sequence[str]]
 """What a sample shall be mixed by."""
 EVERYTHING = Selection()
@@ -71,9 +69,13 @@ def require_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:
 
 
 def sample_cards(
-    cards: Sequence[Card], count: int, seed: str, apart: bool = False,
-    fits: Callable[[Card], bool] = lambda card: True, traits: Traits | None = None,
-) -> list[Card]:  # fmt: skip
+    cards: Sequence[Card],
+    count: int,
+    seed: str,
+    apart: bool = False,
+    fits: Callable[[Card], bool] = lambda card: True,
+    traits: Traits | None = None,
+) -> list[Card]:
     """`count` sampled cards that fit, in teaching order; `apart` takes at most one of each note.
 
     With `traits` those come first whose traits the cards taken before have least.
@@ -175,24 +177,28 @@ def _merge_selections(outer: Selection, inner: Selection) -> Selection:
 
 
 def _filters(selection: Selection) -> list[_Filter]:
-    """The filters that are set; each goes over all notes at once, which is twice as fast."""
-    rows: list[_Filter] = [
-        ("stage", selection.stage, lambda ns, w: (n for n in ns if (n.entry.stage or 1) in w)),
-        ("kind", selection.kind, lambda ns, w: (n for n in ns if n.entry.kind in w)),
-        ("tag", selection.tag, lambda ns, w: (n for n in ns if not w.isdisjoint(n.entry.tags))),
-        ("deck", selection.deck, lambda ns, w: (n for n in ns if n.deck.deck in w)),
-        ("key", selection.key, lambda ns, w: (n for n in ns if n.key in w or n.entry.key in w)),
-        ("about", selection.about,
-         lambda ns, w: (n for n in ns if not w.isdisjoint(list_concepts(n)))),
-        ("difficulty", selection.difficulty,
-         lambda ns, w: (n for n in ns if n.entry.difficulty in w)),
-        ("exclude", selection.exclude,
-         lambda ns, w: (n for n in ns if n.key not in w and n.entry.key not in w)),
-    ]  # fmt: skip
-    return [row for row in rows if row[1]]
+    """The filters that are set."""
+    return [
+        (name, wanted, keep) for name, keep in _KEEP.items() if (wanted := getattr(selection, name))
+    ]
 
 
 def list_concepts(note: Note) -> tuple[str, ...]:
     """The concepts that a note belongs to; a concept belongs to itself."""
     own = (note.entry.key,) if note.entry.kind == "concept" else ()
     return tuple(dict.fromkeys((*own, *note.entry.about)))
+
+
+_KEEP: Mapping[str, _Keep] = {
+    "stage": lambda notes, wanted: (n for n in notes if (n.entry.stage or 1) in wanted),
+    "kind": lambda notes, wanted: (n for n in notes if n.entry.kind in wanted),
+    "tag": lambda notes, wanted: (n for n in notes if not wanted.isdisjoint(n.entry.tags)),
+    "deck": lambda notes, wanted: (n for n in notes if n.deck.deck in wanted),
+    "key": lambda notes, wanted: (n for n in notes if n.key in wanted or n.entry.key in wanted),
+    "about": lambda notes, wanted: (n for n in notes if not wanted.isdisjoint(list_concepts(n))),
+    "difficulty": lambda notes, wanted: (n for n in notes if n.entry.difficulty in wanted),
+    "exclude": lambda notes, wanted: (
+        n for n in notes if n.key not in wanted and n.entry.key not in wanted
+    ),
+}
+"""By field of a selection, in the order in which they are told."""

@@ -26,7 +26,7 @@ LEVELS = [
     {"terminal"},
     {"verify"},
     {"anki", "export"},
-    {"preview", "check", "figures", "importing"},
+    {"preview", "check", "counts", "importing"},
     {"commands"},
     {"cli"},
 ]

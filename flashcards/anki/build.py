@@ -20,8 +20,7 @@ from flashcards.fileio import check_target
 from flashcards.gc_pause import gc_paused
 from flashcards.model import Course, Quiz, Selection
 from flashcards.outputs import Outputs
-from flashcards.questions.names import check_names, find_language
-from flashcards.questions.quiz import find_quiz
+from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.selection import EVERYTHING, require_notes
 from flashcards.source.folder import LOCK_FILE
 from flashcards.source.translations import find_missing_translations
@@ -194,8 +193,8 @@ def _select_sources(
     if quiz is None and request.count is None:
         notes = require_notes(every if request.with_retired else taught, request.selection)
         return [by_key[note.key] for note in notes]
-    from flashcards.questions.note_choice import select_notes  # only a part of a course is drawn
-    from flashcards.questions.shortage import require_translation
+    from flashcards.questions.draw import select_notes  # only a part of a course is drawn
+    from flashcards.questions.quiz_faults import require_translation
 
     if quiz is not None:
         require_translation(prepared.course, quiz, taught, lang)

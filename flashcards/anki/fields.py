@@ -32,13 +32,12 @@ from flashcards.model import (
 from flashcards.questions.comparison import explain_row, make_thing_question
 from flashcards.questions.question import RIGHT_OUTPUT, Choice
 from flashcards.questions.shuffle import order_kept_options
-from flashcards.questions.typed_names import list_names
 from flashcards.seeding import hide_order, stable_digest
 from flashcards.study.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import escape_anki_markup, escape_prose, render_block, render_line
 from flashcards.text.plain_text import html_to_text
-from flashcards.text.typed_forms import show_typed
+from flashcards.text.typed_answers import list_names, show_typed
 from flashcards.words.catalog import Words
 from flashcards.words.message import Message
 

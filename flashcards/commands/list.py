@@ -42,13 +42,13 @@ def run(
 
     A choice of entries lists these with their keys.
     """
-    from flashcards import Selection, course_figures, list_keys
+    from flashcards import Selection, count_course, list_keys
     from flashcards.commands.environment import choose_language
 
     course = speaker.load_course(folder)
     selection, keys = Selection(**choice), keys or any(choice.values())
     if as_json:
-        print_json(list_keys(course, lang, selection) if keys else course_figures(course, lang))
+        print_json(list_keys(course, lang, selection) if keys else count_course(course, lang))
         return
     lang = choose_language(course, lang)
     words = speaker.find_words(lang)
@@ -59,7 +59,7 @@ def run(
                 row["retired"] = words.say("list_retired", why=row["retired"])
         print_columns([list(row.values()) for row in rows])
     else:
-        _print(course_figures(course, lang), words)
+        _print(count_course(course, lang), words)
 
 
 def _print(figures: dict[str, Any], words: Words) -> None:

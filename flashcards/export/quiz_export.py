@@ -16,10 +16,10 @@ from flashcards.export.report import Exported
 from flashcards.model import Course, Quiz, Selection
 from flashcards.outputs import Outputs
 from flashcards.questions import guessing_score
-from flashcards.questions.draw import EVERYTHING, DrawnBlock, DrawnQuiz, draw_quiz
-from flashcards.questions.quiz import translate_quiz
-from flashcards.questions.shortage import count_doubled, require_translation
-from flashcards.selection import require_notes
+from flashcards.questions.draw import DrawnBlock, DrawnQuiz, draw_quiz
+from flashcards.questions.names import translate_quiz
+from flashcards.questions.quiz_faults import count_doubled, require_translation
+from flashcards.selection import EVERYTHING, require_notes
 from flashcards.source.quiz_file import write_quiz
 from flashcards.words.message import Message
 

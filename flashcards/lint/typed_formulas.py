@@ -41,7 +41,7 @@ def _judge_entry(entry: Term | Cloze) -> Iterator[Finding]:
 
 
 def _judge(key: str, path: Path, names: tuple[str, ...], hint: str) -> Iterator[Finding]:
-    from flashcards.text.typed_forms import can_be_typed
+    from flashcards.text.typed_answers import can_be_typed
 
     if "$" in names[0] and not any(map(can_be_typed, names)):
         yield Finding(key, path, f"no keyboard writes '{names[0]}'", hint)

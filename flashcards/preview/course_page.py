@@ -11,12 +11,10 @@ from flashcards.errors import ProblemsFound
 from flashcards.lint import lint
 from flashcards.model import Course, Selection
 from flashcards.preview.page import PageDetails, render_page
-from flashcards.questions.draw import EVERYTHING
-from flashcards.questions.names import check_names, find_language
-from flashcards.questions.note_choice import select_notes
-from flashcards.questions.quiz import find_quiz
-from flashcards.questions.shortage import require_translation
-from flashcards.selection import TooFewCards
+from flashcards.questions.draw import select_notes
+from flashcards.questions.names import check_names, find_language, find_quiz
+from flashcards.questions.quiz_faults import require_translation
+from flashcards.selection import EVERYTHING, TooFewCards
 from flashcards.text.entry_texts import collect_texts
 from flashcards.text.images import find_pictures, load_pictures
 from flashcards.words.message import Message

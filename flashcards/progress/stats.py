@@ -1,11 +1,13 @@
 """What the review log says about a learner, in numbers.
 
-SQLite does the counting (`answer_counts`), so a million answers take about as long as
-reading them once.
+SQLite does the counting, so a million answers take about as long as reading them once. An
+answer tests memory if the one before it was on another day: only those count for retention.
+Days are those that were kept with the answers.
 """
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
@@ -13,11 +15,11 @@ from typing import Any
 
 from flashcards.cards import Card, Note
 from flashcards.model import Concept, Course, Selection
-from flashcards.progress.answer_counts import AnswerCounts, Tally
 from flashcards.progress.checklist import check_concepts, is_reached
 from flashcards.questions import Neighbours, make_question, summarize_question
 from flashcards.reviews.database import sqlite_errors_as_log_errors
-from flashcards.reviews.memory import LEECH_LAPSES, estimate_recall
+from flashcards.reviews.memory import AGAIN, DAY_MS, LEECH_LAPSES, estimate_recall
+from flashcards.reviews.review import LONGEST_COUNTED_MS
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts, select_cards
 from flashcards.study.forecast import forecast_due
@@ -29,6 +31,21 @@ from flashcards.study.settings import USUAL, Pause, Settings
 from flashcards.words.catalog import Words
 
 MOST_LEECHES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Answers and how many were right."""
+
+    answers: int = 0
+    right: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.answers + other.answers, self.right + other.right)
+
+    @property
+    def share(self) -> float | None:
+        return self.right / self.answers if self.answers else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +121,13 @@ class Statistics:
 
 
 def compute_stats(
-    course: Course, log: ReviewLog, moment: Moment, lang: str | None = None,
-    selection: Selection = EVERYTHING, settings: Settings = USUAL,
-) -> Statistics:  # fmt: skip
+    course: Course,
+    log: ReviewLog,
+    moment: Moment,
+    lang: str | None = None,
+    selection: Selection = EVERYTHING,
+    settings: Settings = USUAL,
+) -> Statistics:
     """The numbers about the selected cards in one language, as of a moment.
 
     The `settings` say whether there is a pause. Reads the log. Raises `TooFewCards` if the
@@ -118,9 +139,8 @@ def compute_stats(
     counts = count_cards(cards, memories, moment.now)
     ticks = [item.tick for item in check_concepts(notes, cards, memories, moment.now)]
     with sqlite_errors_as_log_errors(log.path):
-        answers = AnswerCounts(log.database, cards, moment, whole=selection == EVERYTHING)
-        per_day, tested = answers.count_days(), answers.count_tested()
-        duration = answers.measure_today()
+        answers = _AnswerCounts(log.database, cards, moment, whole=selection == EVERYTHING)
+        per_day, tested, duration = answers.count()
     marks, wrong = load_marks(log, notes), load_wrong_answers(log, notes, moment)
     return Statistics(
         words=notes[0].words,
@@ -193,3 +213,78 @@ def _find_weakest(
     ]
     weak = [each for each in means if round(100 * each.recall) < 100]
     return sorted(weak, key=lambda each: (each.recall, each.key))[:10]
+
+
+class _AnswerCounts:
+    """Counts the answers to some cards of one language; reads the log's database.
+
+    `whole` says that the cards are all there are: then answers to cards that are no longer
+    taught count too.
+    """
+
+    def __init__(
+        self, db: sqlite3.Connection, cards: Sequence[Card], moment: Moment, whole: bool
+    ) -> None:
+        self._db, self._moment = db, moment
+        shift = moment.day_start % DAY_MS
+        later = moment.day - moment.day_start // DAY_MS
+        self._day = f"coalesce(day, (at - {shift}) / {DAY_MS} + {later})"
+        courses = sorted({card.note.course for card in cards})
+        marks = ", ".join("?" * len(courses))
+        self._values = (cards[0].note.lang, *courses)
+        self._where = f"undone = 0 AND lang = ? AND course IN ({marks})"
+        self._chosen = "true" if whole else "(course, card) IN temp.chosen"
+        if not whole:
+            self._choose(cards)
+
+    def count(self) -> tuple[dict[int, Tally], dict[tuple[str, str], Tally], int]:
+        """Answers by day, those that tested memory by card, and the milliseconds of today."""
+        return self._count_days(), self._count_tested(), self._measure_today()
+
+    def _count_days(self) -> dict[int, Tally]:
+        """Answers by the learner's day, counted from 1970."""
+        rows = self._db.execute(
+            f"SELECT {self._day}, count(*), sum(rating > {AGAIN}) "
+            # in the order of the table: an index would lead all over the file
+            f"FROM reviews NOT INDEXED WHERE {self._where} AND {self._chosen} GROUP BY 1",
+            self._values,
+        )
+        return {row[0]: Tally(row[1], row[2]) for row in rows}
+
+    def _measure_today(self) -> int:
+        """Milliseconds with the questions of today, and with the feedback before each of them.
+
+        What was left open counts little.
+        """
+        (time,) = self._db.execute(
+            f"SELECT coalesce(sum(min(duration, {LONGEST_COUNTED_MS}) + "
+            f"CASE WHEN reading BETWEEN 0 AND {LONGEST_COUNTED_MS} THEN reading ELSE 0 END), 0) "
+            f"FROM (SELECT course, card, {self._day} AS today, duration, "
+            "at - duration - lag(at) OVER (ORDER BY id) AS reading "
+            f"FROM reviews INDEXED BY reviews_at WHERE at >= ? AND {self._where}) "
+            f"WHERE today = ? AND {self._chosen}",
+            (self._moment.day_start - LONGEST_COUNTED_MS, *self._values, self._moment.day),
+        ).fetchone()
+        return int(time)
+
+    def _count_tested(self) -> dict[tuple[str, str], Tally]:
+        """Answers that tested memory, by course and card."""
+        rows = self._db.execute(
+            f"SELECT course, card, count(*), sum(rating > {AGAIN}) FROM ("
+            f"SELECT course, card, rating, {self._day} - lag({self._day}) "
+            "OVER (PARTITION BY course, lang, card ORDER BY at) AS gap "
+            f"FROM reviews WHERE {self._where} AND {self._chosen}) WHERE gap > 0 "
+            "GROUP BY course, card",
+            self._values,
+        )
+        return {(row[0], row[1]): Tally(row[2], row[3]) for row in rows}
+
+    def _choose(self, cards: Sequence[Card]) -> None:
+        self._db.execute(
+            "CREATE TEMP TABLE IF NOT EXISTS chosen "
+            "(course TEXT, card TEXT, PRIMARY KEY (course, card)) WITHOUT ROWID"
+        )
+        self._db.execute("DELETE FROM temp.chosen")
+        self._db.executemany(
+            "INSERT OR IGNORE INTO temp.chosen VALUES (?, ?)", map(memory_key, cards)
+        )

@@ -18,7 +18,7 @@ from flashcards.model import (
     Order,
     Recall,
     Term,
-)  # fmt: skip
+)
 from flashcards.questions.comparison import find_row_form, make_row_question, make_thing_question
 from flashcards.questions.distractors import MOST, Neighbours, find_answer
 from flashcards.questions.question import RIGHT_OUTPUT, Choice, Form, Question
@@ -28,8 +28,8 @@ from flashcards.questions.shuffle import (
     shuffle_hidden,
     shuffle_options,
 )
-from flashcards.questions.typed_names import list_names
 from flashcards.seeding import stable_digest
+from flashcards.text.typed_answers import list_names
 from flashcards.words.catalog import Words
 from flashcards.words.message import Message, Names
 
@@ -129,12 +129,12 @@ def _code(card: Card, code: Code, form: Form, seed: str) -> Question:
     words = card.note.words
     output = code.prints.rstrip()
     names = sorted(code.wrong, key=lambda name: stable_digest(seed, card.id, "wrong", name))[:MOST]
+    wrong = {name: option for name, option in code.wrong.items() if name in names}
     options = (
         Choice(RIGHT_OUTPUT, output, right=True, literal=True),
-        *(Choice(name, code.wrong[name].text.rstrip(), why=code.wrong[name].why, literal=True)
-          for name in code.wrong if name in names),
-    )  # fmt: skip
-    locks = _locks({name: code.wrong[name] for name in names})
+        *(Choice(name, w.text.rstrip(), why=w.why, literal=True) for name, w in wrong.items()),
+    )
+    locks = _locks(wrong)
     return Question(
         card,
         form,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import cast
 
 from flashcards.cards import FIRST_THING, Card, normalize_text
@@ -49,13 +50,12 @@ def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Qu
         return _make(card, compare, form, "recall", stem)
     cells = find_distinct_cells(row)
     options = [Choice(thing, row.cells[thing]) for thing in cells.values()]
-    return _make(
-        card, compare, form, "match", row.aspect,
+    pairs = ((name, text, normalize_text(row.cells[name])) for name, text in things.items())
+    return replace(
+        _make(card, compare, form, "match", row.aspect),
         options=shuffle_hidden(options, seed, card.id),
-        things=tuple(
-            (name, text, cells[normalize_text(row.cells[name])]) for name, text in things.items()
-        ),
-    )  # fmt: skip
+        things=tuple((name, text, cells[cell]) for name, text, cell in pairs),
+    )
 
 
 def make_thing_question(card: Card, compare: Compare, seed: str) -> Question:
@@ -70,9 +70,14 @@ def make_thing_question(card: Card, compare: Compare, seed: str) -> Question:
     locks: Locks = {name: each.lock for name, each in row.wrong.items() if each.lock}
     explanation = _join_parts([row.explain(thing), compare.why or ""])
     return Question(
-        card, "single", card.note.words.say("choose_one"), stem, answer=answer,
-        options=shuffle_options(options, seed, card.id, locks), explanation=explanation,
-    )  # fmt: skip
+        card,
+        "single",
+        card.note.words.say("choose_one"),
+        stem,
+        options=shuffle_options(options, seed, card.id, locks),
+        answer=answer,
+        explanation=explanation,
+    )
 
 
 def explain_row(compare: Compare, row: Row, words: Words) -> str:
@@ -150,18 +155,14 @@ def _sample(names: list[str], seed: str, card: str, most: int = MOST_OPTIONS - 1
     return set(sorted(names, key=lambda name: stable_digest(seed, card, "t", name))[:most])
 
 
-def _make(
-    card: Card, compare: Compare, form: Form, instruction: str, stem: str,
-    options: tuple[Choice, ...] = (), things: tuple[tuple[str, str, str], ...] = (),
-) -> Question:  # fmt: skip
+def _make(card: Card, compare: Compare, form: Form, instruction: str, stem: str) -> Question:
+    """The question of a whole row, which its table answers."""
     row = find_row(card)
     return Question(
         card,
         form,
         card.note.words.say(instruction),
         stem,
-        options=options,
-        things=things,
         answer=_make_table(compare, row),
         explanation=explain_row(compare, row, card.note.words),
     )

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from flashcards.cards import Note, normalize_text
 from flashcards.model import FEWEST_OPTIONS, Term
 from flashcards.seeding import stable_digest
-from flashcards.text.typed_forms import list_typed_forms
+from flashcards.text.typed_answers import list_typed_forms
 
 MOST = 3
 """Wrong options in a question."""

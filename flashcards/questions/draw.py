@@ -20,6 +20,7 @@ from flashcards.questions.question import Question
 from flashcards.questions.shuffle import Locks
 from flashcards.seeding import stable_digest
 from flashcards.selection import (
+    EVERYTHING,
     TooFewCards,
     Traits,
     describe_filters,
@@ -28,11 +29,11 @@ from flashcards.selection import (
     list_blocks,
     require_notes,
     sample_cards,
+    select_exactly,
 )
 from flashcards.words.message import Message
 
 GRADED_BY_A_PERSON = ("reveal", "points")
-EVERYTHING = Selection()
 
 
 @dataclass(frozen=True)
@@ -167,9 +168,14 @@ class DrawnQuiz:
 
 
 def draw_quiz(
-    quiz: Quiz, notes: Sequence[Note], seed: str | None = None, *,
-    selection: Selection = EVERYTHING, exam: bool = False, pool: bool = False,
-) -> DrawnQuiz:  # fmt: skip
+    quiz: Quiz,
+    notes: Sequence[Note],
+    seed: str | None = None,
+    *,
+    selection: Selection = EVERYTHING,
+    exam: bool = False,
+    pool: bool = False,
+) -> DrawnQuiz:
     """The cards and questions of a quiz, out of notes in one language.
 
     `seed` stands for the quiz's own. `selection` leaves out cards; wrong options come
@@ -292,3 +298,42 @@ def _exam_shortage(quiz: Quiz, block: DrawnBlock) -> Message:
     if block.pick.title:
         return Message("exam-block-too-few", block=block.pick.title, **values)
     return Message("exam-too-few", **values)
+
+
+def draw_notes(
+    quiz: Quiz, notes: Sequence[Note], selection: Selection, count: int | None, seed: str | None
+) -> list[Note]:
+    """The notes of the questions that a quiz asks, in teaching order. Raises TooFewCards.
+
+    `count` stands for the quiz's own; of a quiz with blocks, it takes so many.
+    """
+    if not quiz.picks:
+        quiz = replace(quiz, count=count or quiz.count)
+    drawn = draw_quiz(quiz, notes, seed, selection=selection).require_enough()
+    keys = {card.note.key for card in drawn.cards}
+    asked = [note for note in notes if note.key in keys]
+    if not (count and quiz.picks):
+        return asked
+    if len(asked) < count:
+        left = Message("filter-left", filter=f"--quiz {quiz.quiz}", n=len(asked))
+        raise TooFewCards(Message("notes-too-few", n=count, found=len(asked), left=left))
+    firsts = [note.cards[0] for note in asked]
+    return [card.note for card in sample_cards(firsts, count, drawn.seed)]
+
+
+def select_notes(
+    notes: Sequence[Note],
+    quiz: Quiz | None,
+    selection: Selection,
+    count: int | None,
+    seed: str | None,
+) -> list[Note]:
+    """The notes that a quiz asks or, without one, that match, in teaching order.
+
+    `count` takes so many of them, drawn with `seed`. Raises TooFewCards.
+    """
+    if quiz is not None:
+        return draw_notes(quiz, notes, selection, count, seed)
+    if count is None:
+        return require_notes(notes, selection)
+    return [card.note for card in select_exactly(notes, selection, count, seed or "", apart=True)]

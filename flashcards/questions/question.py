@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from flashcards.cards import Card
 
 Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
-FORMS: tuple[Form, ...] = (
-    "single", "multiple", "type", "order", "match", "gap", "reveal", "points",
-)  # fmt: skip
+FORMS: tuple[Form, ...] = get_args(Form)
 
 RIGHT_OUTPUT = "right_"
 """Name of the option that is a code entry's own output; authored names have no underscore."""
@@ -84,9 +82,7 @@ def guessing_score(question: Question) -> float:
             return len(question.right_names) / len(question.options)
         case "multiple":
             return _guessing_several(len(question.right_names), len(question.options))
-        case "order":
-            return 1 / len(question.options)
-        case "match":
+        case "order" | "match":
             return 1 / len(question.options)
         case _:
             return 0.0

@@ -32,8 +32,14 @@ def shuffle_options(
     """The options shuffled; locked ones first or last, in their written order."""
     free = [option for option in options if option.name not in locks]
     free.sort(key=lambda option: stable_digest(seed, card, option.name))
-    first = [option for option in options if locks.get(option.name) == "first"]
-    last = [option for option in options if locks.get(option.name) == "last"]
+    return _add_locked(free, options, locks)
+
+
+def _add_locked(
+    free: Sequence[Choice], options: Sequence[Choice], locks: Locks
+) -> tuple[Choice, ...]:
+    first = (option for option in options if locks.get(option.name) == "first")
+    last = (option for option in options if locks.get(option.name) == "last")
     return (*first, *free, *last)
 
 
@@ -49,9 +55,7 @@ def vary_options(
     free = [option for option in options if option.name not in locks]
     around, turn = divmod(number, max(1, len(free)))
     mixed = shuffle_options(free, f"{seed}/{around}", card)
-    first = [option for option in options if locks.get(option.name) == "first"]
-    last = [option for option in options if locks.get(option.name) == "last"]
-    return (*first, *_turn(mixed, f"{seed}/{around}", card, turn), *last)
+    return _add_locked(_turn(mixed, f"{seed}/{around}", card, turn), options, locks)
 
 
 def vary_hidden(options: Sequence[Choice], seed: str, card: str, number: int) -> tuple[Choice, ...]:

@@ -24,8 +24,8 @@ from flashcards.model import Course, Pick, Quiz
 from flashcards.outputs import Outputs
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz
-from flashcards.questions.quiz import translate_quiz
-from flashcards.questions.shortage import require_language
+from flashcards.questions.names import translate_quiz
+from flashcards.questions.quiz_faults import require_language
 from flashcards.reviews.review import make_encodable
 from flashcards.study.answering import fingerprint_card
 from flashcards.study.grading import Verdict

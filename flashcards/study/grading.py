@@ -15,9 +15,9 @@ from itertools import zip_longest
 
 from flashcards.questions import Question
 from flashcards.questions.build import GAP
-from flashcards.questions.typed_names import list_names
 from flashcards.reviews.memory import AGAIN, GOOD, HARD, Rating
 from flashcards.study.answer_rules import NUMBER, SPELLING, apply_rules, fold_name, list_readings
+from flashcards.text.typed_answers import list_names
 
 _NUMBER = re.compile(NUMBER, re.IGNORECASE)
 _COMMA_NUMBER = re.compile(r"[-+]?\d+,\d+")

@@ -236,8 +236,8 @@ def _draw_work(request: StudyRequest, quiz: Quiz) -> _Work:
     """The questions of a quiz as its file says, in its order."""
     from flashcards.model import Selection
     from flashcards.questions.draw import draw_quiz
-    from flashcards.questions.quiz import translate_quiz
-    from flashcards.questions.shortage import require_translation
+    from flashcards.questions.names import translate_quiz
+    from flashcards.questions.quiz_faults import require_translation
 
     require_translation(request.course, quiz, request.notes, request.lang)
     named = translate_quiz(request.course, quiz, request.lang)

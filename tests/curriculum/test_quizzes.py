@@ -10,7 +10,7 @@ from flashcards.cards import list_notes
 from flashcards.model import KINDS
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import draw_quiz
-from flashcards.questions.quiz import translate_quiz
+from flashcards.questions.names import translate_quiz
 from flashcards.selection import list_blocks
 from tests.helpers.builtin import builtin_course
 

@@ -30,7 +30,7 @@ from flashcards.commands.options import parse_plain
 from flashcards.commands.registry import COMMANDS, find_command
 from flashcards.commands.typer_app import make_command, make_group
 from flashcards.source import load_course
-from flashcards.text.typed_forms import list_typed_forms
+from flashcards.text.typed_answers import list_typed_forms
 from tests.helpers.capability_table import make_capability_table
 from tests.helpers.tex_table import make_tex_table
 

@@ -7,8 +7,7 @@ import pytest
 
 from flashcards.cards import list_notes
 from flashcards.model import Course, CourseInfo, Deck, Order, Pick, Quiz, Recall, Selection, Term
-from flashcards.questions.draw import draw_quiz
-from flashcards.questions.note_choice import draw_notes
+from flashcards.questions.draw import draw_notes, draw_quiz
 from flashcards.selection import TooFewCards
 
 WORDS = ("amber", "birch", "cedar", "delta", "ember", "flint", "grove", "heron")

@@ -11,7 +11,7 @@ from flashcards.lint import markup, words
 from flashcards.model import LONGEST_TEXT, MOST_PARTS
 from flashcards.source.entry_check import EntryCheck
 from flashcards.text import plain_text
-from flashcards.text.typed_forms import list_typed_forms
+from flashcards.text.typed_answers import list_typed_forms
 from tests.helpers.course_files import COURSE, write_course
 
 MOTIFS = ["|", "$", "$a$1", "*", "_", "](", "![", "`", "<", "&", "\\\\", "{", "~", "- ", "> ", "#"]

@@ -12,7 +12,7 @@ from flashcards.study.grading import (
     grade_answer,
     suggest_rating,
 )
-from flashcards.text.typed_forms import list_typed_forms
+from flashcards.text.typed_answers import list_typed_forms
 
 DECK = Deck(deck="d", title="D")
 CARD = Card(Note("k", Recall(key="k", recall="q", answer="a"), DECK, "c"), 0)

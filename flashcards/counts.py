@@ -1,4 +1,4 @@
-"""What there is to learn in a course, counted."""
+"""What there is to learn in a course, listed and counted."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Any
 from flashcards.cards import Note, list_notes
 from flashcards.model import Course, Selection
 from flashcards.questions.draw import DrawnBlock, draw_quiz
-from flashcards.questions.names import check_names, find_language
+from flashcards.questions.names import check_names, find_language, translate_quiz
 from flashcards.questions.question import join_code
-from flashcards.questions.quiz import translate_quiz
 from flashcards.selection import EVERYTHING, filter_notes, list_concepts
 from flashcards.text.plain_text import strip_blocks
 
@@ -31,15 +30,17 @@ def list_keys(
     notes = filter_notes(every, selection)
     return [
         {
-            "deck": note.deck.deck, "kind": note.entry.kind, "key": note.entry.key,
+            "deck": note.deck.deck,
+            "kind": note.entry.kind,
+            "key": note.entry.key,
             "asks": _read_asked(note),
             **({"retired": note.entry.retired} if note.entry.retired else {}),
         }
         for note in {note.entry.key: note for note in notes}.values()
-    ]  # fmt: skip
+    ]
 
 
-def course_figures(course: Course, lang: str | None = None) -> dict[str, Any]:
+def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
     """Entries and cards, in all and by deck, stage, kind, tag, concept, language and quiz.
 
     Raises UsageError for a language that the course does not have.

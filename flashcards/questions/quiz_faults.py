@@ -9,8 +9,7 @@ from typing import NamedTuple
 from flashcards.cards import Note, list_notes
 from flashcards.model import SOURCE_LANGUAGE, Course, Quiz
 from flashcards.questions.draw import DrawnBlock, DrawnQuiz, draw_quiz
-from flashcards.questions.names import find_retired
-from flashcards.questions.quiz import translate_quiz
+from flashcards.questions.names import find_retired, translate_quiz
 from flashcards.selection import TooFewCards
 from flashcards.words.message import Message, Names
 

@@ -1,7 +1,9 @@
 """What somebody may type for a text: without its markup, and a formula in several ways.
 
 A keyboard has no α and no x²: for `$\\alpha$` the letter that the terminal shows is right, its
-name, and the TeX. One rule makes the list for the terminal, Anki and every export.
+name, and the TeX. Who has no key for ü writes ue, and in a language with a decimal comma both
+signs mean the same number: a language says so in its words. One rule makes the list for the
+terminal, Anki and every export.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from unicodedata import normalize
+
+from flashcards.words.catalog import Words
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -44,6 +48,9 @@ _FORMULA_IN_NAME = re.compile(r"\$[ -][^\W\d_]|[^\W\d_][ -]\$")
 _BESIDE_DIGIT = re.compile(r"(\d\}?\$)[ -](?=[^\W\d_])")
 """The space or hyphen between a formula that ends with a digit and a word."""
 _POWER = re.compile(r"([^\W\d_]+)\^(\d+)")
+_COMMA = re.compile(r"(-?\d+),(\d+)")
+_THOUSANDS = re.compile(r"-?[1-9]\d{0,2},\d{3}")
+"""What could be read as thousands if its comma was a point."""
 _Style = Callable[[str], str]
 
 
@@ -58,6 +65,24 @@ def list_typed_forms(text: str) -> tuple[str, ...]:
     parsed = [_parse(each) for each in texts]
     forms = (" ".join(_write(blocks, style).split()) for blocks in parsed for style in styles)
     return tuple(dict.fromkeys(form for form in (*forms, raw) if form))
+
+
+def list_names(answers: Iterable[str], words: Words) -> tuple[str, ...]:
+    """All that is right to type for these texts of a language, each once."""
+    forms = (form for each in answers for form in list_typed_forms(each))
+    return tuple(dict.fromkeys(made for form in forms for made in (form, *_respell(form, words))))
+
+
+def _respell(form: str, words: Words) -> Iterator[str]:
+    spelled = form
+    for pair in words.say("letters").split():
+        letter, _, plain = pair.partition("=")
+        spelled = spelled.replace(letter, plain).replace(letter.upper(), plain.capitalize())
+    if spelled != form:
+        yield spelled
+    found = _COMMA.fullmatch(form)
+    if found and words.say("decimal") == "," and not _THOUSANDS.fullmatch(form):
+        yield f"{found[1]}.{found[2]}"
 
 
 def show_typed(text: str) -> str:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from flashcards.cards import list_notes
 from flashcards.model import Cloze, Term
 from flashcards.text.formulas import format_formula
-from flashcards.text.typed_forms import can_be_typed, list_typed_forms, show_typed
+from flashcards.text.typed_answers import can_be_typed, list_typed_forms, show_typed
 from tests.helpers.builtin import builtin_course
 
 

@@ -8,7 +8,6 @@ imported when it is called, not before.
 from __future__ import annotations
 
 import contextlib
-import gc
 import io
 import os
 import sys
@@ -30,7 +29,6 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # letters that it cannot show are spelled out
             stream.reconfigure(errors="backslashreplace")
-    gc.set_threshold(50_000)  # a start makes much and drops little: a tenth of it was searching
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for some takes 18 ms
     sys.exit(run(sys.argv[1:]))
 

@@ -148,9 +148,9 @@ if TYPE_CHECKING:
     from flashcards.study.start import StudyRequest, start_study
     from flashcards.study.today import make_goal_plan
     from flashcards.study.ui import Answer, UserInterface
-    from flashcards.verify.changes import VersionChange
     from flashcards.verify.course import (
         VerifyReport,
+        VersionChange,
         VersionRun,
         describe_verification,
         has_code,
@@ -398,9 +398,9 @@ _MODULES = {
     "study.start": "StudyRequest start_study",
     "study.today": "make_goal_plan",
     "study.ui": "Answer UserInterface",
-    "verify.changes": "VersionChange",
     "verify.course": (
-        "VerifyReport VersionRun describe_verification has_code record_verified verify_course"
+        "VerifyReport VersionChange VersionRun describe_verification has_code record_verified "
+        "verify_course"
     ),
     "verify.run": "Machine Verification",
     "verify.symbols": "Symbol",

@@ -1,6 +1,6 @@
 """Code entries run on the real PyTorch, in several versions; every `torch.…` name looked up.
 
-`course` verifies a whole course, `run` one entry in a process of its own, `warm`
-in a fork that has PyTorch loaded already; `symbols` looks names up, `changes` compares
-versions, `records` keeps what was verified, on which versions and where.
+`course` verifies a whole course and compares versions, `run` one entry in a process of its
+own, which `sandbox` walls in; `symbols` looks names up, `records` keeps what was verified, on
+which versions and where.
 """

@@ -1,4 +1,7 @@
-"""All code entries of a course run on one PyTorch or several, and what is recorded of it."""
+"""All code entries of a course run on one PyTorch or several, and what is recorded of it.
+
+What is not the same on all versions is for an author to look at.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,29 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import write_whole
 from flashcards.model import Code, Course
-from flashcards.verify.changes import VersionChange, find_name_changes, find_output_changes
+from flashcards.text.entry_texts import normalize_output
 from flashcards.verify.records import (
     RECORDS_FILE,
+    Record,
     format_records,
+    hash_code,
     list_code_entries,
     load_records,
     update_records,
 )
-from flashcards.verify.run import Machine, Verification, find_machine, verify_entry
-from flashcards.verify.sandbox import WALLS, find_walls
+from flashcards.verify.run import Machine, Verification, find_machine, find_output, verify_entry
+from flashcards.verify.sandbox import WALLS, PreloadedPython, find_walls
 from flashcards.verify.symbols import (
     Symbol,
     find_unmentioned_removals,
     find_used_names,
     look_up_names,
 )
-from flashcards.verify.warm import WarmPython
 from flashcards.words.message import Message, Names
 
 
@@ -39,6 +44,18 @@ class VersionRun:
     machine: Machine
     entries: tuple[Verification, ...]
     symbols: tuple[Symbol, ...]
+
+
+class VersionChange(NamedTuple):
+    """An entry that prints otherwise on another version, or names what another one lacks."""
+
+    key: str
+    name: str
+    """The torch name that changed; empty if it is what the entry prints."""
+    versions: tuple[tuple[str, str], ...]
+    """Each version, and what the entry prints there or what the name is there."""
+    told: bool
+    """Whether the entry says so."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +73,14 @@ class VerifyReport:
 
 
 def verify_course(
-    course: Course, *, pythons: Sequence[str], environ: Mapping[str, str],
-    keys: Collection[str] = (), seconds: float = 180, jobs: int = 2,
-) -> VerifyReport:  # fmt: skip
+    course: Course,
+    *,
+    pythons: Sequence[str],
+    environ: Mapping[str, str],
+    keys: Collection[str] = (),
+    seconds: float = 180,
+    jobs: int = 2,
+) -> VerifyReport:
     """Run the code entries of a course, or those with these keys, and look up every torch name.
 
     `pythons` are interpreters that have PyTorch, used one after another; a course that
@@ -110,9 +132,12 @@ def record_verified(course: Course, report: VerifyReport) -> None:
 
 
 def _find_changes(
-    course: Course, entries: Sequence[Code], used: Mapping[str, set[str]],
-    runs: Sequence[VersionRun], states: Sequence[Mapping[str, str]],
-) -> Iterator[VersionChange]:  # fmt: skip
+    course: Course,
+    entries: Sequence[Code],
+    used: Mapping[str, set[str]],
+    runs: Sequence[VersionRun],
+    states: Sequence[Mapping[str, str]],
+) -> Iterator[VersionChange]:
     versions = [run.machine.torch for run in runs]
     outputs = list(zip(versions, (run.entries for run in runs), strict=True))
     yield from find_output_changes(entries, outputs, load_records(Path(course.root)))
@@ -130,18 +155,68 @@ def _find_entries(course: Course, keys: Collection[str]) -> list[Code]:
 def _verify_all(
     entries: list[Code], machine: Machine, environ: Mapping[str, str], seconds: float, jobs: int
 ) -> tuple[Verification, ...]:
-    """In the order of the entries; the work is shared by so many warm Pythons."""
+    """In the order of the entries; so many Pythons that have PyTorch loaded share the work."""
     done: dict[str, Verification] = {}
     waiting = iter(entries)
 
     def work(waiting: Iterator[Code]) -> None:
         can_fork = machine.torch and hasattr(os, "fork")
-        warm_python = WarmPython(machine.python, environ, cuda=machine.cuda) if can_fork else None
-        with warm_python or nullcontext() as warm:
+        loaded = PreloadedPython(machine.python, environ, cuda=machine.cuda) if can_fork else None
+        with loaded or nullcontext() as preloaded:
             for entry in waiting:
-                done[entry.key] = verify_entry(entry, machine, environ, seconds, warm)
+                done[entry.key] = verify_entry(entry, machine, environ, seconds, preloaded)
 
     with ThreadPoolExecutor(jobs) as pool:
         for each in [pool.submit(work, waiting) for _ in range(jobs)]:
             each.result()
     return tuple(done[entry.key] for entry in entries)
+
+
+def find_output_changes(
+    entries: Sequence[Code],
+    runs: Sequence[tuple[str, Sequence[Verification]]],
+    records: Mapping[str, Record],
+) -> Iterator[VersionChange]:
+    """Entries whose output differs between runs, each with the version that it was made on.
+
+    An entry that went wrong is also compared with the versions that it is recorded for.
+    """
+    for entry in entries:
+        found = [
+            (version, each)
+            for version, verified in runs
+            for each in verified
+            if each.key == entry.key and each.verdict != "not run"
+        ]
+        told = all(each.verdict == "verified" for _, each in found)
+        printed = [
+            (version, f"failed: {each.detail}" if each.printed is None else each.printed)
+            for version, each in found
+        ]
+        if not told and (record := records.get(hash_code(entry))):
+            printed = [*_list_recorded(entry, record, [on for on, _ in found]), *printed]
+        if len({text for _, text in printed}) > 1:
+            yield VersionChange(entry.key, "", tuple(printed), told)
+
+
+def find_name_changes(
+    used: Mapping[str, Collection[str]],
+    states: Sequence[tuple[str, Mapping[str, str]]],
+    unmentioned: Collection[Symbol],
+) -> Iterator[VersionChange]:
+    """Names that are not in the same state on all versions, once for each entry that uses them.
+
+    `used` are the names in each entry, `states` the states of all names on each version.
+    """
+    silent = {(each.key, each.name) for each in unmentioned}
+    for key, names in used.items():
+        for name in sorted(names):
+            versions = tuple((on, found[name]) for on, found in states if name in found)
+            if len({state for _, state in versions}) > 1:
+                yield VersionChange(key, name, versions, (key, name) not in silent)
+
+
+def _list_recorded(entry: Code, record: Record, ran: Collection[str]) -> Iterator[tuple[str, str]]:
+    for version in record.torch:
+        if version not in ran:
+            yield version, normalize_output(find_output(entry, version))

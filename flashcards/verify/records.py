@@ -26,8 +26,8 @@ RECORDS_FILE = "decks/verified.json"
 LARGEST_RECORDS = 64_000_000
 
 
-class Place(NamedTuple):
-    """Where an entry was run."""
+class Hardware(NamedTuple):
+    """What an entry was run on."""
 
     platform: str
     device: str
@@ -37,7 +37,7 @@ class Record(NamedTuple):
     """The versions of PyTorch on which an entry printed what its card says."""
 
     key: str
-    torch: Mapping[str, Place]
+    torch: Mapping[str, Hardware]
 
 
 Records: TypeAlias = dict[str, Record]
@@ -82,7 +82,7 @@ def read_records(text: str) -> Records:
     """The records in a file's text, by hash. Raises FlashcardsError if it is damaged."""
     try:
         return {
-            name: Record(row["key"], {on: Place(*at) for on, at in row["torch"].items()})
+            name: Record(row["key"], {on: Hardware(*at) for on, at in row["torch"].items()})
             for name, row in read_json(text or "{}").items()
         }
     except (ValueError, TypeError, AttributeError, KeyError):
@@ -122,7 +122,7 @@ def update_records(
         versions = dict(old[name].torch) if name in old else {}
         if ran.get(entry.key) == "verified":
             device = machine.device if entry.needs else "cpu"
-            versions[machine.torch] = Place(machine.platform, device)
+            versions[machine.torch] = Hardware(machine.platform, device)
         elif entry.key in ran:
             versions.pop(machine.torch, None)
         if versions:

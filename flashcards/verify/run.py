@@ -15,8 +15,7 @@ from typing import Literal
 from flashcards.errors import FlashcardsError
 from flashcards.model import Code
 from flashcards.text.entry_texts import normalize_output
-from flashcards.verify.sandbox import make_launcher
-from flashcards.verify.warm import WarmPython, read_output
+from flashcards.verify.sandbox import PreloadedPython, make_launcher, read_output
 from flashcards.words.message import Message
 
 PRELUDE = "import torch\n"
@@ -88,19 +87,19 @@ def verify_entry(
     machine: Machine,
     environ: Mapping[str, str],
     seconds: float,
-    warm: WarmPython | None = None,
+    preloaded: PreloadedPython | None = None,
 ) -> Verification:
     """Whether an entry prints what its card says of this version; it may take so many seconds.
 
-    Of `environ` only the paths of programs and libraries are used. `warm` is a quick first
+    Of `environ` only the paths of programs and libraries are used. `preloaded` is a quick first
     try; only a fresh process says that an entry is wrong.
     """
     if not machine.can_run(entry):
         return Verification(entry.key, "not run", f"needs {', '.join(entry.needs)}")
     expected = normalize_output(find_output(entry, machine.torch))
-    if warm is not None:
+    if preloaded is not None:
         inner = make_environment(environ, "{folder}", machine.python)
-        out = warm.run_code(PRELUDE + entry.code, inner, seconds)
+        out = preloaded.run_code(PRELUDE + entry.code, inner, seconds)
         if out is not None and normalize_output(out) == expected:
             return Verification(entry.key, "verified", printed=expected)
     return _verify_afresh(entry, machine, environ, seconds)

@@ -17,7 +17,7 @@ from flashcards import (
 )
 from flashcards.source.yaml_reader import Document
 from flashcards.source.yaml_writer import write_yaml
-from flashcards.verify.records import Place, Record, format_records, hash_code
+from flashcards.verify.records import Hardware, Record, format_records, hash_code
 from tests.importing.conftest import PNG
 
 
@@ -71,7 +71,7 @@ def test_a_released_course_that_went_out_and_comes_back_is_released_as_before(de
     desk.put("own.json", export_own([CODE, {"recall": "Why?", "key": "why", "answer": "So."}]))
     desk.imports("own.json")
     (code, _) = load_course(desk.course).decks[0].entries
-    record = Record("one", {"2.13.0": Place("Linux", "cpu")})
+    record = Record("one", {"2.13.0": Hardware("Linux", "cpu")})
     desk.put("course/decks/verified.json", format_records({hash_code(code): record}))
     request = BuildRequest(desk.folder / "c.apkg", release=True)
     build_package(load_course(desk.course), request, now=1_800_000_000)

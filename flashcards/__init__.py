@@ -48,8 +48,7 @@ if TYPE_CHECKING:
     from flashcards.anki.bridge.pull import PullReport, choose_profile, pull_reviews
     from flashcards.anki.bridge.status import SyncStatus, find_status
     from flashcards.anki.bridge.sync import Learner, SyncReport, preview_sync, sync_with_anki
-    from flashcards.anki.build import BuildRequest, build_package, plan_import
-    from flashcards.anki.build_record import BuildResult, find_unchanged_build, keep_build_record
+    from flashcards.anki.build import BuildRequest, BuildResult, build_package, plan_import
     from flashcards.anki.import_plan import IMPORT_OPTIONS, FieldEdit, ImportPlan, PlannedNote
     from flashcards.anki.optimizer import Optimization, optimize_parameters
     from flashcards.cache import Cache
@@ -261,7 +260,6 @@ __all__ = [
     "find_named_cards",
     "find_quiz",
     "find_status",
-    "find_unchanged_build",
     "find_version_picture",
     "format_reviews",
     "grade_answer",
@@ -270,7 +268,6 @@ __all__ = [
     "import_material",
     "import_reviews",
     "is_builtin_course",
-    "keep_build_record",
     "list_cards",
     "list_forms",
     "list_keys",
@@ -336,8 +333,7 @@ _MODULES = {
     "anki.bridge.pull": "PullReport choose_profile pull_reviews",
     "anki.bridge.status": "SyncStatus find_status",
     "anki.bridge.sync": "Learner SyncReport preview_sync sync_with_anki",
-    "anki.build": "BuildRequest build_package plan_import",
-    "anki.build_record": "BuildResult find_unchanged_build keep_build_record",
+    "anki.build": "BuildRequest BuildResult build_package plan_import",
     "anki.import_plan": "IMPORT_OPTIONS FieldEdit ImportPlan PlannedNote",
     "anki.optimizer": "Optimization optimize_parameters",
     "cache": "Cache",

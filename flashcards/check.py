@@ -93,7 +93,7 @@ def _load_broken_promises(course: Course, files: CourseFolder) -> list[Problem]:
     lock = files.root / LOCK_FILE
     if not lock.is_file() or files.info is None:
         return []
-    from flashcards.anki.prepared_course import load_broken_promises
+    from flashcards.anki.promises import load_broken_promises
     from flashcards.source.course_files import parse_file
 
     info_at = parse_file(files.info).locate(("id",))

@@ -1,34 +1,46 @@
-"""A course, or a selection of its notes, to an Anki package."""
+"""A course, or a selection of its notes, to an Anki package.
+
+The way of a build: the notes of the course with what was released of them (`release`), those
+that are asked for, their fields and decks (`compose`), and the bytes (`package`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from flashcards.anki.build_record import BuildResult, load_tool_version
-from flashcards.anki.compose import PackageOptions, Progress
+from flashcards.anki.compose import PackageOptions, Progress, RenderedFields, compose_package
+from flashcards.anki.content import NoteSource
 from flashcards.anki.custom_style import load_custom_style
-from flashcards.anki.field_cache import FieldCache, load_field_cache, write_field_cache
-from flashcards.anki.package import PackageContents, pack_database, pack_package
-from flashcards.anki.prepared_course import PreparedCourse, load_prepared_course, write_lock
-from flashcards.anki.release import NoteSource
-from flashcards.anki.released_package import keep_released
+from flashcards.anki.package import (
+    PackageContents,
+    PackedNote,
+    make_model,
+    pack_database,
+    pack_package,
+)
+from flashcards.anki.release import CourseNotes, load_course_notes
 from flashcards.cache import NO_CACHE, Cache
-from flashcards.errors import ProblemsFound, UsageError
-from flashcards.fileio import check_target
+from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
+from flashcards.fileio import FileRefused, check_target, load_bytes, read_json, remove_leftovers
 from flashcards.gc_pause import gc_paused
-from flashcards.model import Course, Quiz, Selection
+from flashcards.model import Course, Kind, Quiz, Selection
 from flashcards.outputs import Outputs
+from flashcards.questions.draw import select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
-from flashcards.selection import EVERYTHING, require_notes
-from flashcards.source.folder import LOCK_FILE
+from flashcards.questions.quiz_faults import require_translation
+from flashcards.selection import EVERYTHING
 from flashcards.source.translations import find_missing_translations
-from flashcards.verify.records import RECORDS_FILE
 from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards.anki.import_plan import ImportPlan
+
+_LARGEST_PACKAGE = 512_000_000
+_NOTE_BYTES = 1000
+"""What a note of the package that lies there takes in memory besides its texts, about."""
 
 
 @dataclass(frozen=True)
@@ -64,66 +76,97 @@ class BuildRequest:
         return self.release or bool(self.restamp)
 
 
+@dataclass(frozen=True)
+class BuildResult:
+    """A package that was written, and how much of it is not released."""
+
+    target: Path
+    notes: int
+    cards: int
+    unreleased_notes: int
+    unreleased_types: int
+    """Note types."""
+    course: str = ""
+    """The title of the course."""
+    is_builtin: bool = False
+    """Whether it is the curriculum that comes with the program."""
+    borrows: bool = False
+    """Whether the course uses entries of the curriculum, which are released with that."""
+    lang: str = ""
+    other_languages: tuple[str, ...] = ()
+    """In which the course has cards too."""
+    is_unchanged: bool = False
+    """Whether this very package lay there already, and was left alone."""
+
+
 def build_package(
-    course: Course, request: BuildRequest, *, now: int, cache: Cache = NO_CACHE,
-    outputs: Outputs | None = None, progress: Progress = lambda done, total: None,
-) -> BuildResult:  # fmt: skip
+    course: Course,
+    request: BuildRequest,
+    *,
+    now: int,
+    cache: Cache = NO_CACHE,
+    outputs: Outputs | None = None,
+    progress: Progress = lambda done, total: None,
+) -> BuildResult:
     """Write an Anki package and, if it is a release, the lock of the course.
 
-    `now` are UTC seconds: the time of notes that were never released. Rendered fields
-    are kept in `cache`. A file that is there is replaced if `outputs` says so.
-    Raises ProblemsFound if a released entry has vanished
+    `now` are UTC seconds: the time of notes that were never released, unless they are the same
+    in the package that is there. Rendered fields are kept in `cache`. A file that is there is
+    replaced if `outputs` says so. Raises ProblemsFound if a released entry has vanished
     or changed its kind, TooFewCards if fewer notes match than asked for, UsageError for
     a value that cannot be, FlashcardsError if the file cannot be written.
     """
     outputs = outputs or Outputs()
     with gc_paused():
-        draft = _draft_package(course, request, now)
-        target = request.output or Path("build", f"{course.info.id}-{draft.options.lang}.apkg")
+        notes, sources, options = _choose_notes(course, request, now)
+        target = request.output or Path("build", f"{course.info.id}-{options.lang}.apkg")
         check_target(target)
-        name = f"rendered-{course.info.id}-{draft.options.lang}"
-        version = load_tool_version() + (repr(course.labels) if course.labels else "")
-        fields = load_field_cache(cache, name, version)
-        contents = draft.compose(fields, progress)
-        if request.output and not request.writes_lock and not outputs.force:
-            keep_released(target, contents, draft.prepared)
+        rendered = RenderedFields.load(cache, course, options.lang)
+        contents = compose_package(notes, sources, options, rendered, progress)
+        if not request.writes_lock:
+            earlier = _load_earlier_package(target)
+            contents = _keep_times(contents, earlier, notes)
+            if request.output and not outputs.force:
+                _keep_released(target, earlier, contents, notes)
         data = pack_package(contents)
-        purpose = ("build", course.info.id, draft.options.lang, request.namespace)
+        purpose = ("build", course.info.id, options.lang, request.namespace)
         outputs.check(target, *purpose, data=data)
         if request.writes_lock:
-            write_lock(draft.prepared)  # before anybody gets the package
-        outputs.write(target, data, *purpose)
-        write_field_cache(cache, name, version, fields)
-    return _summarize_build(course, request, draft, contents, target)
+            notes.write_lock()  # before anybody gets the package
+        is_unchanged = not request.writes_lock and _holds(target, data)
+        if not is_unchanged:
+            outputs.write(target, data, *purpose)
+        rendered.keep(cache, course, options.lang)
+    result = _summarize(notes, sources, contents, target, options.lang)
+    return replace(result, is_unchanged=is_unchanged)
 
 
-def _summarize_build(
-    course: Course, request: BuildRequest, draft: _Draft, contents: PackageContents, target: Path
+def _summarize(
+    notes: CourseNotes,
+    sources: list[NoteSource],
+    contents: PackageContents,
+    target: Path,
+    lang: str,
 ) -> BuildResult:
-    """What is told about a package that was written."""
+    """What is told about a package."""
     from flashcards.source.course import is_builtin_course
 
+    course = notes.course
     return BuildResult(
         target=target,
         notes=len(contents.notes),
         cards=contents.cards,
-        unreleased_notes=draft.prepared.count_unreleased(draft.sources),
-        unreleased_types=draft.prepared.count_unreleased_types(),
+        unreleased_notes=notes.count_unreleased(sources),
+        unreleased_types=notes.count_unreleased_types(),
         course=course.info.title,
         is_builtin=is_builtin_course(course),
         borrows=bool(course.origins),
-        lang=draft.options.lang,
-        other_languages=_list_other_languages(course, draft.options.lang),
-        root=Path(course.root),
-        inputs=_list_inputs(course, request),
-    )
-
-
-def _list_other_languages(course: Course, lang: str) -> tuple[str, ...]:
-    return tuple(
-        each
-        for each in course.info.languages
-        if each != lang and (each == course.source or course.translations.get(each))
+        lang=lang,
+        other_languages=tuple(
+            each
+            for each in course.info.languages
+            if each != lang and (each == course.source or course.translations.get(each))
+        ),
     )
 
 
@@ -139,7 +182,7 @@ def plan_import(course: Course, request: BuildRequest, package: Path, *, now: in
     from flashcards.anki.reader import load_package, read_package
 
     old = load_package(package)
-    contents = _draft_package(course, request, now).compose()
+    contents = compose_package(*_choose_notes(course, request, now))
     with TemporaryDirectory(prefix="ptquiz-") as folder:
         database = Path(folder, COLLECTION)
         database.write_bytes(pack_database(contents))
@@ -147,21 +190,103 @@ def plan_import(course: Course, request: BuildRequest, package: Path, *, now: in
 
 
 @dataclass(frozen=True)
-class _Draft:
-    """A package before its notes are rendered."""
+class _EarlierPackage:
+    """The package that lies where another will be written, as far as it can be read."""
 
-    prepared: PreparedCourse
-    sources: list[NoteSource]
-    options: PackageOptions
-
-    def compose(
-        self, fields: FieldCache | None = None, progress: Progress = lambda done, total: None
-    ) -> PackageContents:
-        return self.prepared.compose(self.sources, self.options, fields, progress)
+    notes: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    """GUID to the time of a note and its fields."""
+    models: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Id to the JSON of a note type."""
 
 
-def _draft_package(course: Course, request: BuildRequest, now: int) -> _Draft:
-    """The notes of a request, after its release if it is one, which is yet to be written."""
+def _load_earlier_package(target: Path) -> _EarlierPackage:
+    """What lies there; nothing if it is no package, or none that anybody could compare with."""
+    if not target.is_file():
+        return _EarlierPackage()
+    from flashcards.anki.archive import LIMITS, unpack_database
+    from flashcards.anki.reader import Budget, open_collection
+
+    budget = Budget(LIMITS.memory, str(target))
+    try:
+        with (
+            unpack_database(target) as (database, _),
+            open_collection(database, str(target)) as connection,
+        ):
+            rows = connection.execute("SELECT guid, mod, flds FROM notes")
+            notes = {
+                str(guid): (int(mod), str(text))
+                for guid, mod, text in budget.count(rows, _NOTE_BYTES)
+            }
+            (models,) = connection.execute("SELECT models FROM col").fetchone()
+            known = read_json(models).items() if models else ()
+            return _EarlierPackage(notes, {key: each for key, each in known if type(each) is dict})
+    except FlashcardsError:
+        return _EarlierPackage()
+
+
+def _keep_times(
+    contents: PackageContents, earlier: _EarlierPackage, notes: CourseNotes
+) -> PackageContents:
+    """The contents with the times of what is not released and is the same in the earlier package.
+
+    So an import of a second build says "already present", and leaves a learner's edits alone.
+    A time before the last release does not count, nor does one that is still to come.
+    """
+    latest, unreleased = notes.lock.latest, notes.time
+
+    def choose(time: int, before: int) -> int:
+        return before if time == unreleased and latest < before <= time else time
+
+    def find_note_time(note: PackedNote) -> int:
+        before, text = earlier.notes.get(note.guid, (0, ""))
+        return choose(note.mod, before if text == note.text else 0)
+
+    def find_type_time(kind: Kind, time: int) -> int:
+        made = make_model(contents.types[kind], time)
+        before = earlier.models.get(made["id"], {})
+        is_same = {**before, "mod": time} == made and type(before.get("mod")) is int
+        return choose(time, before["mod"] if is_same else 0)
+
+    if not earlier.notes:
+        return contents
+    return replace(
+        contents,
+        notes=[note._replace(mod=find_note_time(note)) for note in contents.notes],
+        type_times={kind: find_type_time(kind, at) for kind, at in contents.type_times.items()},
+    )
+
+
+def _keep_released(
+    target: Path, earlier: _EarlierPackage, contents: PackageContents, notes: CourseNotes
+) -> None:
+    """Raise FlashcardsError if a file is a released package of the course, and these are not.
+
+    A released package is what `plan` compares with. The same notes may be written again.
+    """
+    own = f"{notes.course.info.id}/"
+    times = [row.time for name, row in notes.lock.notes.items() if name.startswith(own)]
+    old = {guid: mod for guid, (mod, _) in earlier.notes.items()}
+    new = {note.guid: note.mod for note in contents.notes}
+    if times and old != new and old.keys() & new.keys() and max(old.values()) <= max(times):
+        raise FlashcardsError(Message("package-released", path=target))
+
+
+def _holds(target: Path, data: bytes) -> bool:
+    """Whether a file has these bytes already; what killed writers left beside it goes."""
+    remove_leftovers(target)
+    try:
+        return load_bytes(target, _LARGEST_PACKAGE) == data
+    except FileRefused:
+        return False
+
+
+def _choose_notes(
+    course: Course, request: BuildRequest, now: int
+) -> tuple[CourseNotes, list[NoteSource], PackageOptions]:
+    """The course, after its release if it is one, which is yet to be written; and what is packed.
+
+    That are the notes that a request chooses, in their order.
+    """
     if (request.style or request.logo) and not request.namespace:
         raise UsageError(Message("style-unshared"), "--style" if request.style else "--logo")
     quiz = (
@@ -171,50 +296,30 @@ def _draft_package(course: Course, request: BuildRequest, now: int) -> _Draft:
     )
     lang = find_language(course, quiz.lang if quiz and request.lang is None else request.lang)
     languages = course.info.languages if request.writes_lock else (lang,)
-    prepared = load_prepared_course(course, languages, now)
+    notes = load_course_notes(course, languages, now)
     if request.writes_lock:
         if missing := find_missing_translations(course):
             raise ProblemsFound(missing)
-        prepared = prepared.release(request.restamp, only=not request.release)
+        notes = notes.release(request.restamp, only=not request.release)
     style = load_custom_style(request.style, request.logo)
     options = PackageOptions(lang, request.name, request.namespace, style)
-    return _Draft(prepared, _select_sources(prepared, request, quiz, lang), options)
+    return notes, _select_sources(notes, request, quiz, lang), options
 
 
 def _select_sources(
-    prepared: PreparedCourse, request: BuildRequest, quiz: Quiz | None, lang: str
+    notes: CourseNotes, request: BuildRequest, quiz: Quiz | None, lang: str
 ) -> list[NoteSource]:
     """In teaching order; of retired notes those that the quiz would have asked."""
-    check_names(prepared.course, request.selection, retired=request.with_retired)
-    by_key = {source.note.key: source for source in prepared.sources[lang]}
+    check_names(notes.course, request.selection, retired=request.with_retired)
+    by_key = {source.note.key: source for source in notes.sources[lang]}
     every = [source.note for source in by_key.values()]
     taught = [note for note in every if not note.entry.retired]
     rules = (quiz, request.selection, request.count, request.seed)
-    if quiz is None and request.count is None:
-        notes = require_notes(every if request.with_retired else taught, request.selection)
-        return [by_key[note.key] for note in notes]
-    from flashcards.questions.draw import select_notes  # only a part of a course is drawn
-    from flashcards.questions.quiz_faults import require_translation
-
     if quiz is not None:
-        require_translation(prepared.course, quiz, taught, lang)
-    if not request.with_retired:
-        notes = select_notes(taught, *rules)
-    elif quiz is None:
-        notes = select_notes(every, *rules)
-    else:
-        keys = {note.key for note in select_notes(taught, *rules)}
-        keys |= {note.key for note in select_notes(every, *rules) if note.entry.retired}
-        notes = [note for note in every if note.key in keys]
-    return [by_key[note.key] for note in notes]
-
-
-def _list_inputs(course: Course, request: BuildRequest) -> tuple[Path, ...]:
-    """Files beside those that authors write: what was released and verified, and the request's."""
-    from flashcards.source import builtin_folder
-
-    kept = [Path(root, name) for root in (course.root, builtin_folder())
-            for name in (LOCK_FILE, RECORDS_FILE)]  # fmt: skip
-    quiz = Path(request.quiz or "")
-    files = (quiz if quiz.is_file() else None, request.style, request.logo)
-    return (*kept, *filter(None, files))
+        require_translation(notes.course, quiz, taught, lang)
+    chosen = select_notes(every if request.with_retired else taught, *rules)
+    if quiz is not None and request.with_retired:
+        retired = {note.key for note in chosen if note.entry.retired}
+        keys = retired | {note.key for note in select_notes(taught, *rules)}
+        chosen = [note for note in every if note.key in keys]
+    return [by_key[note.key] for note in chosen]

@@ -10,21 +10,104 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from typing import TypeAlias
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+from typing import NamedTuple, TypeAlias
 
-from flashcards.anki.fields import note_name
 from flashcards.anki.foot import find_resources
-from flashcards.cards import Note
-from flashcards.model import Choose, Cloze, Code, Compare, Course, Row
+from flashcards.anki.guid import note_name
+from flashcards.cards import Note, list_notes
+from flashcards.errors import Position
+from flashcards.model import NOWHERE, Choose, Cloze, Code, Compare, Course, Row
 from flashcards.text.entry_texts import Leaf, Path, collect_texts
-from flashcards.text.images import find_pictures
+from flashcards.text.images import find_pictures, load_pictures
 
 FINGERPRINT_LENGTH = 12
-
+_UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 
 Rows: TypeAlias = list[tuple[str, Leaf]]
 """The texts of a note with their paths."""
+
+
+class NoteSource(NamedTuple):
+    """A note of the course, with its content and what is known about it."""
+
+    note: Note
+    name: str
+    """The one name of the note among all courses and languages."""
+    digest: str
+    at: Position = NOWHERE
+    verified: str | None = None
+    """The PyTorch that its code was last verified on."""
+
+    @property
+    def fingerprint(self) -> str:
+        """As much of the digest as the lock keeps."""
+        return self.digest[:FINGERPRINT_LENGTH]
+
+
+@dataclass(frozen=True)
+class MediaFile:
+    """A picture in a package, named by its content.
+
+    Anki never replaces a file that a learner already has under the same name, and
+    keeps all of them in one folder; so the name holds a hash of the bytes.
+    """
+
+    name: str
+    """Its name in Anki's media folder."""
+    digest: str
+    data: bytes
+
+
+def load_sources(
+    course: Course, lang: str, verified: Mapping[str, str] | None = None
+) -> tuple[list[NoteSource], dict[str, MediaFile]]:
+    """All notes of a language, retired ones too, with their content; and their pictures."""
+    found = [(note, collect_text_rows(note)) for note in list_notes(course, lang, retired=True)]
+    shown = [name for _, rows in found for name in _find_picture_names(rows)]
+    pictures = load_media(course, shown, lang)
+    known = verified or {}
+    made = [
+        NoteSource(
+            note,
+            note_name(note),
+            _digest_rows(note, rows, course, pictures),
+            course.places.get(note.entry.key, NOWHERE),
+            known.get(note.key),
+        )
+        for note, rows in found
+    ]
+    return made, pictures
+
+
+def load_media(course: Course, names: Iterable[str], lang: str = "") -> dict[str, MediaFile]:
+    """The pictures of these names, by the names that authors write. Raises `FlashcardsError`."""
+    found = load_pictures(course, names, lang)
+    return {name: _make_media_file(name, data) for name, data in found.items()}
+
+
+def _make_media_file(name: str, data: bytes) -> MediaFile:
+    digest = hashlib.sha256(data).hexdigest()
+    written = PurePosixPath(name)
+    stem = _UNSAFE.sub("-", written.stem)[:40]
+    return MediaFile(f"ptquiz-{stem}-{digest[:12]}{written.suffix.lower()}", digest, data)
+
+
+def load_fingerprint(note: Note, course: Course, key: str | None = None) -> str:
+    """What the lock would say of a note, if its key were another one; reads its pictures."""
+    rows = collect_text_rows(note)
+    pictures = load_media(course, _find_picture_names(rows), note.lang)
+    if key is not None:  # the name of a row is a part of the paths of its texts
+        old, new = f"rows/{note.row}/", f"rows/{key.partition('/')[2]}/"
+        rows = [
+            (new + path.removeprefix(old) if path.startswith(old) else path, leaf)
+            for path, leaf in rows
+        ]
+        note = replace(note, key=key)
+    return _digest_rows(note, rows, course, pictures)[:FINGERPRINT_LENGTH]
 
 
 def collect_text_rows(note: Note) -> Rows:
@@ -36,14 +119,19 @@ def collect_text_rows(note: Note) -> Rows:
     ]
 
 
-def find_picture_names(rows: Rows) -> list[str]:
+def _find_picture_names(rows: Rows) -> list[str]:
     """The pictures that the texts show."""
     shown = [leaf for _, leaf in rows if "![" in leaf or type(leaf) is not str]
-    return [name for leaf in shown for name in _pictures(leaf)]
+    return [name for leaf in shown for name in _list_pictures(leaf)]
 
 
-def content_digest(note: Note, rows: Rows, course: Course, media: Mapping[str, str]) -> str:
-    """A hash of the note's content; `media` gives the hash of each picture."""
+def _list_pictures(leaf: Leaf) -> list[str]:
+    found = (leaf,) if isinstance(leaf, str) else leaf
+    return [picture.name for text in found if "![" in text for picture in find_pictures(text)]
+
+
+def _digest_rows(note: Note, rows: Rows, course: Course, pictures: Mapping[str, MediaFile]) -> str:
+    """A hash of the note's content."""
     parts = [note_name(note), note.entry.kind]
     for path, leaf in rows:
         parts.append(path)
@@ -51,16 +139,12 @@ def content_digest(note: Note, rows: Rows, course: Course, media: Mapping[str, s
             parts.append(leaf)
         else:
             parts += [str(len(leaf)), *leaf]
-    parts += _extras(note)
+    parts += _list_extras(note)
     for resource in find_resources(note, course):
         parts += ["see", resource.title, resource.address]
-    parts += [media[name] for name in find_picture_names(rows)] if media else []
+    if pictures:
+        parts += [pictures[name].digest for name in _find_picture_names(rows)]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def shorten_digest(digest: str) -> str:
-    """As much of the digest as the lock keeps."""
-    return digest[:FINGERPRINT_LENGTH]
 
 
 def list_parts(note: Note) -> tuple[str, ...]:
@@ -83,12 +167,7 @@ def _belongs(path: Path, row: str) -> bool:
     return path[0] != "rows" or path[1] == row
 
 
-def _pictures(leaf: Leaf) -> list[str]:
-    found = (leaf,) if isinstance(leaf, str) else leaf
-    return [picture.name for text in found if "![" in text for picture in find_pictures(text)]
-
-
-def _extras(note: Note) -> list[str]:
+def _list_extras(note: Note) -> list[str]:
     """What is not text but shows on the card."""
     match note.entry:
         case Code() as entry:

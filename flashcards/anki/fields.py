@@ -6,13 +6,14 @@ field may be kept in a cache by that content.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from string import ascii_uppercase
 from typing import Any
 
-from flashcards.anki.browser import find_telling_line
 from flashcards.anki.cloze import render_cloze
+from flashcards.anki.guid import note_name
 from flashcards.anki.templates import FIELDS
 from flashcards.cards import Note, list_notable_aliases
 from flashcards.errors import FlashcardsError
@@ -42,11 +43,11 @@ from flashcards.words.catalog import Words
 from flashcards.words.message import Message
 
 Fields = dict[str, str]
-
-
-def note_name(note: Note) -> str:
-    """The one name of a note among all courses and languages."""
-    return f"{note.course}/{note.lang}/{note.key}"
+_MOST_LETTERS = 100
+_SILENT = re.compile(
+    r"import\b|from\b.*\bimport\b|using\b|#include\b|#|//|@|\"\"\"|torch\.manual_seed\b|[\W\d_]*$"
+)
+"""How lines begin that say nothing about what a program is about."""
 
 
 def render_fields(note: Note) -> Fields:
@@ -177,6 +178,13 @@ def _code(note: Note, entry: Code) -> Fields:
         "Output": escape_anki_markup(printed),
         "Choices": _outputs(note, entry),
     }
+
+
+def find_telling_line(code: str) -> str:
+    """The first line that does more than import or comment; the first one if none does."""
+    lines = [line.strip() for line in code.splitlines() if line.strip()]
+    telling = next((line for line in lines if not _SILENT.match(line)), None)
+    return (telling or next(iter(lines), ""))[:_MOST_LETTERS]
 
 
 def _output(note: Note, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Permanent identifiers in Anki: GUIDs of notes, ids of decks and note types."""
+"""Permanent identifiers: names and GUIDs of notes, ids of decks and note types in Anki."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ KEY_PLACE = 3
 _FIRST_ID = 1_000_000_000_000
 _IDS = 700_000_000_000
 """Ids look like Anki's own, which are milliseconds since 1970."""
+
+
+def note_name(note: Note) -> str:
+    """The one name of a note among all courses and languages."""
+    return f"{note.course}/{note.lang}/{note.key}"
 
 
 def note_guid(note: Note, namespace: str = "") -> str:

@@ -15,11 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 
 from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.fileio import FileMissing, FileRefused, load_text
 
 HEADER = "ptquiz-lock 1"
 _NOTHING = "-"
+_LARGEST = 16 * 1024 * 1024
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
@@ -56,7 +59,7 @@ class Lock:
         return max([*times, *(row.time for row in self.types.values())], default=0)
 
 
-def read_lock(text: str, file: str) -> Lock:
+def parse_lock(text: str, file: str) -> Lock:
     """The lock in a text; raises `ProblemsFound` with every line that is not one of a lock."""
     lines = text.split("\n")
     if lines[0].rstrip("\r") != HEADER:
@@ -65,13 +68,26 @@ def read_lock(text: str, file: str) -> Lock:
     types: dict[str, ReleasedType] = {}
     problems = []
     for number, row in enumerate(lines[1:], 2):
-        if row.strip() and not _read_row(row.split(), notes, types):
+        if row.strip() and not _parse_row(row.split(), notes, types):
             hint = "merge conflicts are mended by keeping the newer of two lines"
             at = Position(file, number)
             problems.append(Problem(at, f"not a line of a lock, or a second one: {row!r}", hint))
     if problems:
         raise ProblemsFound(problems)
     return Lock(notes, types)
+
+
+def load_lock(path: Path, shown: str) -> Lock:
+    """The lock in a file; an empty one if there was no release yet.
+
+    Raises FlashcardsError if it cannot be read; `shown` is its name in the message.
+    """
+    try:
+        return parse_lock(load_text(path, _LARGEST, links=False), shown)
+    except FileMissing:
+        return Lock()
+    except FileRefused as refused:
+        raise FileRefused(shown, refused.reason) from None
 
 
 def format_lock(lock: Lock) -> str:
@@ -89,16 +105,16 @@ def format_date(time: int) -> str:
     return format_time(time)[:10]
 
 
-def _read_row(
+def _parse_row(
     cells: list[str], notes: dict[str, ReleasedNote], types: dict[str, ReleasedType]
 ) -> bool:
     """Add the row of these cells; False if it is none, has no time or is a second one."""
     match cells:
         case ["type", kind, fingerprint, time] if kind not in types:
-            seconds = _read_time(time)
+            seconds = _parse_time(time)
             types[kind] = ReleasedType(fingerprint, seconds)
         case ["note", kind, name, fingerprint, time, verified, parts] if name not in notes:
-            seconds = _read_time(time)
+            seconds = _parse_time(time)
             numbers = () if parts == _NOTHING else tuple(parts.split(","))
             known = None if verified == _NOTHING else verified
             notes[name] = ReleasedNote(kind, fingerprint, seconds, known, numbers)
@@ -107,7 +123,7 @@ def _read_row(
     return seconds > 0
 
 
-def _read_time(time: str) -> int:
+def _parse_time(time: str) -> int:
     """Seconds since 1970; 0 if it is not a time. `strptime` is many times slower."""
     try:
         moment = datetime.fromisoformat(time)

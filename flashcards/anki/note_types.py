@@ -12,14 +12,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from flashcards.anki.browser import BROWSER_FORMATS, FOLDED_FIELDS, HELPER_FIELDS, find_sort_field
-from flashcards.anki.card_labels import Labels, add_labels, freeze_labels, render_label_style
 from flashcards.anki.guid import TYPE_IDS, derive_id
-from flashcards.anki.templates import FIELDS, TEMPLATES, Template
-from flashcards.model import KINDS, Kind
+from flashcards.anki.templates import (
+    FIELDS,
+    Labels,
+    Template,
+    freeze_labels,
+    make_templates,
+    render_label_style,
+)
+from flashcards.model import KINDS, MAX_THINGS, Kind
 from flashcards.text.html_page import load_card_style
 
 _FIELD_SLOTS, _TEMPLATE_SLOTS = 100, 500
+_SORT_FIELDS: Mapping[Kind, str] = {"code": "Line"}
+"""Where it is not the question: most code is asked with the same words."""
+HELPER_FIELDS = frozenset(
+    {"Name", "Lang", "Line", "Shuffled", "Foot", "Check", "Spare 1", "Spare 2"}
+)
+"""Made from other fields, or not for readers: folded in the editor, and left out of searches."""
+_FOLDED_THINGS = range(5, MAX_THINGS + 1)
+"""Few comparisons have so many things; their fields would fill the editor."""
+FOLDED_FIELDS = HELPER_FIELDS | {
+    "Accepted",
+    *(f"{name} {place}" for name in ("Ask", "Options", "Why") for place in _FOLDED_THINGS),
+}
+"""A search by any accepted name finds a term, so `Accepted` is only folded."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +57,8 @@ class NoteType:
 
     @property
     def sort_field(self) -> int:
-        """The place of the field that Anki's browser sorts by."""
-        return find_sort_field(self.kind, self.fields)
+        """The place of the field that Anki's browser sorts by and shows first."""
+        return self.fields.index(_SORT_FIELDS.get(self.kind, "Question"))
 
     def field_id(self, place: int) -> int:
         return self.id * 1000 + _FIELD_SLOTS + place
@@ -53,7 +71,7 @@ class NoteType:
         """Changes when learners should get another layout or style."""
         looks = [[each.name, each.front, each.back] for each in self.templates]
         folded = [[name in FOLDED_FIELDS, name in HELPER_FIELDS] for name in self.fields]
-        browser = [self.sort_field, folded, BROWSER_FORMATS[self.kind]]
+        browser = [self.sort_field, folded, [each.columns for each in self.templates]]
         text = json.dumps([list(self.fields), looks, self.css, browser], ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -67,16 +85,16 @@ def make_note_types(
     are words around cards in further languages.
     """
     frozen = freeze_labels(labels or {})
-    return {kind: _note_type(kind, namespace, look, frozen) for kind in KINDS}
+    return {kind: _make_note_type(kind, namespace, look, frozen) for kind in KINDS}
 
 
 @cache
-def _note_type(kind: Kind, namespace: str, look: str, labels: Labels) -> NoteType:
+def _make_note_type(kind: Kind, namespace: str, look: str, labels: Labels) -> NoteType:
     return NoteType(
         id=derive_id("note type", namespace, kind) if namespace else TYPE_IDS[kind],
         kind=kind,
         name=f"ptquiz {kind} ({namespace})" if namespace else f"ptquiz {kind}",
         fields=FIELDS[kind],
-        templates=tuple(add_labels(each, labels) for each in TEMPLATES[kind]),
+        templates=make_templates(labels)[kind],
         css=load_card_style() + render_label_style(labels) + look,
     )

@@ -18,26 +18,31 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from flashcards.anki.browser import FOLDED_FIELDS, HELPER_FIELDS, find_browser_format
-from flashcards.anki.database_bytes import PAGE_SIZE, make_canonical
-from flashcards.anki.genanki_import import without_asyncio
+import genanki
+from genanki.apkg_col import APKG_COL
+from genanki.apkg_schema import APKG_SCHEMA
+
 from flashcards.anki.guid import derive_id
 from flashcards.anki.new_card_order import order_new_cards
-from flashcards.anki.note_types import NoteType
-from flashcards.anki.templates import Template
+from flashcards.anki.note_types import FOLDED_FIELDS, HELPER_FIELDS, NoteType
 from flashcards.errors import FlashcardsError
 from flashcards.model import Kind
 from flashcards.words.message import Message
-
-with without_asyncio():
-    import genanki
-    from genanki.apkg_col import APKG_COL
-    from genanki.apkg_schema import APKG_SCHEMA
 
 _OLDEST_ZIP_TIME = 315_532_800  # 1980-01-01, the first day that a zip can name
 _LEVEL = 4
 """Of compression: a sixth smaller than level 1, at a cost that the build hardly shows."""
 _DECK_TIME = 1_425_278_051
+_ANY_DECK = 1
+"""The deck that a note type was last used with: Anki's own."""
+PAGE_SIZE = 4096
+_VERSION_AT, _VERSION = 96, 3_040_000
+_FILE_HEADER = 100
+_TREE_PAGES = {2: 12, 5: 12, 10: 8, 13: 8}
+"""First byte of a page of a table or an index, and how long its header is.
+
+Other pages begin with the number of the next page, whose first byte is 0 below 64 GB.
+"""
 
 
 class PackedNote(NamedTuple):
@@ -51,6 +56,11 @@ class PackedNote(NamedTuple):
     deck: str
     mod: int
 
+    @property
+    def text(self) -> str:
+        """All fields in one text, as Anki's table has them."""
+        return "\x1f".join(self.fields)
+
 
 @dataclass(frozen=True)
 class PackageContents:
@@ -58,6 +68,7 @@ class PackageContents:
 
     notes: Sequence[PackedNote]
     types: Mapping[Kind, NoteType]
+    """Of the kinds that the notes have."""
     type_times: Mapping[Kind, int]
     decks: Mapping[str, str]
     """Full name to description, parents too, in the order in which they are studied."""
@@ -74,122 +85,38 @@ class PackageContents:
         return sum(len(note.ordinals) for note in self.notes)
 
 
-def _field_options(name: str, number: int) -> dict[str, Any]:
-    return {
-        "name": name, "id": number, "font": "Arial",
-        "collapsed": name in FOLDED_FIELDS, "excludeFromSearch": name in HELPER_FIELDS,
-    }  # fmt: skip
-
-
-def _template_options(note_type: NoteType, place: int, template: Template) -> dict[str, Any]:
-    columns = find_browser_format(note_type.kind, place)
-    return {
-        "name": template.name, "id": note_type.template_id(place),
-        "qfmt": template.front, "afmt": template.back,
-        "bqfmt": columns.question, "bafmt": columns.answer,
-    }  # fmt: skip
-
-
-class StampedModel(genanki.Model):  # type: ignore[misc]
-    """A note type with fixed ids and a time of its own."""
-
-    def __init__(self, note_type: NoteType, mod: int) -> None:
-        super().__init__(
-            note_type.id,
-            note_type.name,
-            fields=[
-                _field_options(name, note_type.field_id(place))
-                for place, name in enumerate(note_type.fields)
-            ],
-            templates=[
-                _template_options(note_type, place, template)
-                for place, template in enumerate(note_type.templates)
-            ],
-            css=note_type.css,
-            model_type=self.CLOZE if note_type.is_cloze else self.FRONT_BACK,
-            sort_field_index=note_type.sort_field,
-        )
-        self.mod = mod
-        self._needs = [note_type.fields.index(each.needs) for each in note_type.templates]
-
-    @property
-    def _req(self) -> list[Any]:
-        """The field without which a card is empty: known here, guessed by genanki."""
-        return [[ordinal, "all", [needed]] for ordinal, needed in enumerate(self._needs)]
-
-    def to_json(self, timestamp: float, deck_id: int) -> dict[str, Any]:
-        made: dict[str, Any] = super().to_json(self.mod, deck_id)
-        return made
-
-
-class StampedPackage(genanki.Package):  # type: ignore[misc]
-    """A package whose notes and note types carry their own times."""
-
-    def __init__(self, contents: PackageContents) -> None:
-        self.contents = contents
-        names = sorted(contents.decks)
-        self.deck_ids = {name: derive_id("deck", name) for name in names}
-        super().__init__(
-            [genanki.Deck(self.deck_ids[name], name, contents.decks[name]) for name in names]
-        )
-
-    def write_to_db(self, cursor: sqlite3.Cursor, timestamp: float, id_gen: Iterator[int]) -> None:
-        tables, indexes = _schema()
-        cursor.executescript(tables)
-        cursor.executescript(APKG_COL)
-        cursor.execute("BEGIN")
-        self._write_collection(cursor, timestamp)
-        rows = list(zip(self.contents.notes, id_gen, strict=False))
-        cursor.executemany("INSERT INTO notes VALUES(?,?,?,?,-1,?,?,?,0,0,'')", self._notes(rows))
-        cursor.executemany(
-            "INSERT INTO cards VALUES(?,?,?,?,?,-1,0,0,?,0,0,0,0,0,0,0,0,'')",
-            self._cards(rows, id_gen),
-        )
-        cursor.executescript(indexes)
-
-    def _write_collection(self, cursor: sqlite3.Cursor, timestamp: float) -> None:
-        (kept,) = cursor.execute("SELECT decks FROM col").fetchone()
-        decks = json.loads(kept)
-        for deck in self.decks:
-            decks[str(deck.deck_id)] = {**deck.to_json(), "mod": _DECK_TIME}
-        used = sorted({note.kind for note in self.contents.notes})
-        models = {}
-        for kind in used:
-            model = StampedModel(self.contents.types[kind], self.contents.type_times[kind])
-            models[str(model.model_id)] = model.to_json(timestamp, 1)
-        cursor.execute("UPDATE col SET decks=?, models=?", (json.dumps(decks), json.dumps(models)))
-
-    def _notes(self, rows: Sequence[tuple[PackedNote, int]]) -> Iterator[tuple[object, ...]]:
-        places = {kind: (each.id, each.sort_field) for kind, each in self.contents.types.items()}
-        for note, note_id in rows:
-            type_id, sort_field = places[note.kind]
-            yield (
-                note_id, note.guid, type_id, note.mod, f" {' '.join(note.tags)} ",
-                "\x1f".join(note.fields), note.fields[sort_field],
-            )  # fmt: skip
-
-    def _cards(
-        self, rows: Sequence[tuple[PackedNote, int]], ids: Iterator[int]
-    ) -> Iterator[tuple[int, ...]]:
-        notes = [(note.deck, note.ordinals) for note, _ in rows]
-        order = order_new_cards(notes, self.contents.decks)
-        for position, (place, ordinal) in enumerate(order, 1):
-            note, note_id = rows[place]
-            yield next(ids), note_id, self.deck_ids[note.deck], ordinal, note.mod, position
-
-
 def pack_package(contents: PackageContents) -> bytes:
     """The package as bytes: the same contents give the same bytes."""
-    latest = contents.latest
+    names = sorted(contents.media)
+    listing = json.dumps({str(place): name for place, name in enumerate(names)})
+    members = {
+        "collection.anki2": pack_database(contents),
+        "media": listing.encode(),
+        **{str(place): contents.media[name] for place, name in enumerate(names)},
+    }
+    moment = datetime.fromtimestamp(max(contents.latest, _OLDEST_ZIP_TIME), UTC)
     output = io.BytesIO()
     with zipfile.ZipFile(output, "w") as archive:
-        _add_file(archive, "collection.anki2", pack_database(contents), latest)
-        names = sorted(contents.media)
-        listing = json.dumps({str(place): name for place, name in enumerate(names)})
-        _add_file(archive, "media", listing.encode(), latest)
-        for place, name in enumerate(names):
-            _add_file(archive, str(place), contents.media[name], latest)
+        for name, data in members.items():
+            entry = zipfile.ZipInfo(name, moment.timetuple()[:6])
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            entry.create_system = 3
+            archive.writestr(entry, data, compresslevel=_LEVEL)
     return output.getvalue()
+
+
+def pack_database(contents: PackageContents) -> bytes:
+    """The bytes of the SQLite database inside a package."""
+    _check(contents)
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        connection.execute(f"PRAGMA page_size={PAGE_SIZE}")
+        connection.execute("PRAGMA secure_delete=on")  # no stale bytes: they would differ
+        _write_tables(connection.cursor(), contents)
+        return make_canonical(connection.serialize())
+    finally:
+        connection.close()
 
 
 def _check(contents: PackageContents) -> None:
@@ -206,31 +133,128 @@ def _check(contents: PackageContents) -> None:
             raise FlashcardsError(Message("note-unfit", note=note.fields[0]))
 
 
-def pack_database(contents: PackageContents) -> bytes:
-    """The bytes of the SQLite database inside a package."""
-    _check(contents)
-    latest = contents.latest
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    try:
-        connection.execute(f"PRAGMA page_size={PAGE_SIZE}")
-        connection.execute("PRAGMA secure_delete=on")  # no stale bytes: they would differ
-        ids = itertools.count(latest * 1000)
-        StampedPackage(contents).write_to_db(connection.cursor(), latest, ids)
-        return make_canonical(connection.serialize())
-    finally:
-        connection.close()
+def _write_tables(cursor: sqlite3.Cursor, contents: PackageContents) -> None:
+    """Notes, cards, decks and note types in genanki's schema; ids count from the latest time."""
+    tables, first_index, indexes = APKG_SCHEMA.partition("CREATE INDEX")
+    cursor.executescript(tables)
+    cursor.executescript(APKG_COL)
+    cursor.execute("BEGIN")
+    deck_ids = {name: derive_id("deck", name) for name in sorted(contents.decks)}
+    _write_collection(cursor, contents, deck_ids)
+    ids = itertools.count(contents.latest * 1000)
+    rows = list(zip(contents.notes, ids, strict=False))
+    cursor.executemany(
+        "INSERT INTO notes VALUES(?,?,?,?,-1,?,?,?,0,0,'')", _list_notes(contents, rows)
+    )
+    cursor.executemany(
+        "INSERT INTO cards VALUES(?,?,?,?,?,-1,0,0,?,0,0,0,0,0,0,0,0,'')",
+        _list_cards(contents, rows, deck_ids, ids),
+    )
+    cursor.executescript(first_index + indexes)
 
 
-def _schema() -> tuple[str, str]:
-    """genanki's schema in two: the tables, and the indexes that are made at the end."""
-    tables, first_index, rest = APKG_SCHEMA.partition("CREATE INDEX")
-    return tables, first_index + rest
+def _write_collection(
+    cursor: sqlite3.Cursor, contents: PackageContents, deck_ids: Mapping[str, int]
+) -> None:
+    (kept,) = cursor.execute("SELECT decks FROM col").fetchone()
+    decks = json.loads(kept)
+    for name, number in deck_ids.items():
+        deck = genanki.Deck(number, name, contents.decks[name])
+        decks[str(number)] = {**deck.to_json(), "mod": _DECK_TIME}
+    models = {
+        str(note_type.id): make_model(note_type, contents.type_times[kind])
+        for kind, note_type in contents.types.items()
+    }
+    cursor.execute("UPDATE col SET decks=?, models=?", (json.dumps(decks), json.dumps(models)))
 
 
-def _add_file(archive: zipfile.ZipFile, name: str, data: bytes, time: int) -> None:
-    moment = datetime.fromtimestamp(max(time, _OLDEST_ZIP_TIME), UTC)
-    entry = zipfile.ZipInfo(name, moment.timetuple()[:6])
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    entry.external_attr = 0o644 << 16
-    entry.create_system = 3
-    archive.writestr(entry, data, compresslevel=_LEVEL)
+def _list_notes(
+    contents: PackageContents, rows: Sequence[tuple[PackedNote, int]]
+) -> Iterator[tuple[object, ...]]:
+    places = {kind: (each.id, each.sort_field) for kind, each in contents.types.items()}
+    for note, number in rows:
+        type_id, sort_field = places[note.kind]
+        tags, shown = f" {' '.join(note.tags)} ", note.fields[sort_field]
+        yield number, note.guid, type_id, note.mod, tags, note.text, shown
+
+
+def _list_cards(
+    contents: PackageContents,
+    rows: Sequence[tuple[PackedNote, int]],
+    deck_ids: Mapping[str, int],
+    ids: Iterator[int],
+) -> Iterator[tuple[int, ...]]:
+    order = order_new_cards([(note.deck, note.ordinals) for note, _ in rows], contents.decks)
+    for position, (place, ordinal) in enumerate(order, 1):
+        note, number = rows[place]
+        yield next(ids), number, deck_ids[note.deck], ordinal, note.mod, position
+
+
+class _Model(genanki.Model):  # type: ignore[misc]
+    """A note type that knows the fields without which its cards are empty; genanki guesses."""
+
+    needed: Sequence[int] = ()
+
+    @property
+    def _req(self) -> list[Any]:
+        return [[ordinal, "all", [needed]] for ordinal, needed in enumerate(self.needed)]
+
+
+def make_model(note_type: NoteType, mod: int) -> dict[str, Any]:
+    """A note type as the JSON in a package, with its fixed ids and its own time."""
+    model = _Model(
+        note_type.id,
+        note_type.name,
+        fields=[
+            {
+                "name": name,
+                "id": note_type.field_id(place),
+                "font": "Arial",
+                "collapsed": name in FOLDED_FIELDS,
+                "excludeFromSearch": name in HELPER_FIELDS,
+            }
+            for place, name in enumerate(note_type.fields)
+        ],
+        templates=[
+            {
+                "name": template.name,
+                "id": note_type.template_id(place),
+                "qfmt": template.front,
+                "afmt": template.back,
+                "bqfmt": template.columns[0],
+                "bafmt": template.columns[1],
+            }
+            for place, template in enumerate(note_type.templates)
+        ],
+        css=note_type.css,
+        model_type=_Model.CLOZE if note_type.is_cloze else _Model.FRONT_BACK,
+        sort_field_index=note_type.sort_field,
+    )
+    model.needed = [note_type.fields.index(each.needs) for each in note_type.templates]
+    made: dict[str, Any] = model.to_json(mod, _ANY_DECK)
+    return made
+
+
+def make_canonical(database: bytes) -> bytes:
+    """A database of pages of PAGE_SIZE bytes as every SQLite would have written it.
+
+    Two versions of SQLite write the same rows into the same pages, but leave different old
+    bytes where a page is not used, and each signs the header with its own number.
+    """
+    made = bytearray(database)
+    made[_VERSION_AT : _VERSION_AT + 4] = _VERSION.to_bytes(4, "big")
+    for page in range(0, len(made), PAGE_SIZE):
+        _blank_unused(made, page)
+    return bytes(made)
+
+
+def _blank_unused(database: bytearray, page: int) -> None:
+    """Zeros between the list of a page's cells, which grows down, and the cells, which grow up."""
+    header = page + (_FILE_HEADER if page == 0 else 0)
+    length = _TREE_PAGES.get(database[header])
+    if length is None:
+        return
+    cells = int.from_bytes(database[header + 3 : header + 5], "big")
+    begin = header + length + 2 * cells
+    end = page + int.from_bytes(database[header + 5 : header + 7], "big")
+    database[begin:end] = bytes(end - begin)

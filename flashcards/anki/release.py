@@ -1,37 +1,127 @@
-"""When each note and note type counts as changed.
+"""When each note and note type of a course counts as changed.
 
 What the lock knows keeps its time; what is new or changed gets the time of
 this release, which is later than every release before it, whatever the clock
-says. What was released must not vanish or change its kind or its numbers:
-learners have cards of it.
+says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path, PurePosixPath
 
-from flashcards.anki.content import list_parts, shorten_digest
+from flashcards.anki.content import MediaFile, NoteSource, list_parts, load_sources
 from flashcards.anki.foot import Stamp
-from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, format_date
-from flashcards.anki.note_types import NoteType
-from flashcards.cards import Note
-from flashcards.errors import FlashcardsError, Position, Problem
-from flashcards.model import NOWHERE, Course, Kind
+from flashcards.anki.lock import (
+    Lock,
+    ReleasedNote,
+    ReleasedType,
+    format_date,
+    format_lock,
+    load_lock,
+)
+from flashcards.anki.note_types import NoteType, make_note_types
+from flashcards.anki.promises import find_broken_promises, find_changed_id
+from flashcards.errors import FlashcardsError, Position, ProblemsFound
+from flashcards.fileio import write_whole
+from flashcards.model import Course, Kind
+from flashcards.source.folder import LOCK_FILE
+from flashcards.verify.records import load_verified_versions
 from flashcards.words.message import Message
 
+INFO_FILE = "decks/course.yaml"
 
-class NoteSource(NamedTuple):
-    """A note of the course, with its content and what is known about it."""
 
-    note: Note
-    name: str
-    """The one name of the note among all courses and languages."""
-    digest: str
-    at: Position = NOWHERE
-    verified: str | None = None
-    """The PyTorch that its code was last verified on."""
+@dataclass(frozen=True)
+class CourseNotes:
+    """The notes of a course in some languages, and what was released of them."""
+
+    course: Course
+    sources: Mapping[str, Sequence[NoteSource]]
+    """All notes by language, retired ones too, in teaching order."""
+    media: Mapping[str, Mapping[str, MediaFile]]
+    """Pictures by language and name: drawings have the words of their language."""
+    lock: Lock
+    now: int
+    """UTC seconds."""
+
+    @cached_property
+    def time(self) -> int:
+        """The time of what is not released."""
+        return find_release_time(self.lock, self.now)
+
+    def count_unreleased(self, sources: Sequence[NoteSource]) -> int:
+        """How many of these notes are not what was released last."""
+        return sum(not is_released(source, self.lock) for source in sources)
+
+    def count_unreleased_types(self) -> int:
+        """How many note types are not what was released last."""
+        types = make_note_types(labels=self.course.labels)
+        return sum(not is_type_released(each, self.lock) for each in types.values())
+
+    def release(self, restamp: Sequence[str] = (), only: bool = False) -> CourseNotes:
+        """The course after a release of everything, or of `only` the keys to send again.
+
+        Raises FlashcardsError for a key that no note has.
+        """
+        sources, types = self._all_sources, make_note_types(labels=self.course.labels)
+        again = resolve_keys(sources, restamp)
+        if only:
+            sources, types = [each for each in sources if each.name in again], {}
+        return replace(self, lock=release_notes(self.lock, sources, types, self.now, again))
+
+    def write_lock(self) -> None:
+        """Write what was released into `decks/deck.lock` of the course."""
+        path = Path(self.course.root, LOCK_FILE)
+        write_whole(path, format_lock(self.lock).encode(), source=True)
+
+    def stamp_note(self, source: NoteSource) -> Stamp:
+        """When a note was released and what it was verified on then, or both of this moment."""
+        if not is_released(source, self.lock):
+            return Stamp(self.time, None, source.verified)
+        row = self.lock.notes[source.name]
+        return Stamp(row.time, format_date(row.time), row.verified)
+
+    def find_type_time(self, note_type: NoteType) -> int:
+        """The time at which a note type last changed."""
+        is_known = is_type_released(note_type, self.lock)
+        return self.lock.types[note_type.kind].time if is_known else self.time
+
+    @property
+    def _all_sources(self) -> list[NoteSource]:
+        return [source for found in self.sources.values() for source in found]
+
+
+def load_course_notes(course: Course, languages: Sequence[str], now: int) -> CourseNotes:
+    """The notes of a course in these languages with its lock, pictures and records.
+
+    Raises ProblemsFound if an entry was released and has vanished or changed its kind, or
+    if the course was released under another id.
+    """
+    from flashcards.source import builtin_folder
+
+    base = builtin_folder()
+    is_base = Path(course.root).resolve() == base.resolve()
+    verified = load_verified_versions(course, base)
+    loaded = {lang: load_sources(course, lang, verified) for lang in languages}
+    everything = [source for sources, _ in loaded.values() for source in sources]
+    place = PurePosixPath() if is_base else PurePosixPath(Path(course.root).as_posix())
+    shown = str(place / LOCK_FILE)
+    own = load_lock(Path(course.root, LOCK_FILE), shown)
+    if changed := find_changed_id(course, own, Position(str(place / INFO_FILE))):
+        raise ProblemsFound([changed])
+    if problems := find_broken_promises(course, own, everything, languages, shown):
+        raise ProblemsFound(problems)
+    home = Lock() if is_base else load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
+    return CourseNotes(
+        course,
+        {lang: sources for lang, (sources, _) in loaded.items()},
+        {lang: media for lang, (_, media) in loaded.items()},
+        merge_locks(own, home, everything, make_note_types(labels=course.labels)),
+        now,
+    )
 
 
 def merge_locks(
@@ -48,12 +138,12 @@ def merge_locks(
         if row is not None and (name not in notes or notes[name].time < row.time):
             notes[name] = row
     for kind, note_type in types.items():
-        if kind in base.types and base.types[kind].fingerprint == note_type.fingerprint:
+        if is_type_released(note_type, base):
             looks[kind] = base.types[kind]
     return Lock(notes, looks)
 
 
-def release_time(lock: Lock, now: int) -> int:
+def find_release_time(lock: Lock, now: int) -> int:
     """The time of a release in seconds since 1970: `now`, or just after the latest in the lock."""
     return max(now, lock.latest + 1)
 
@@ -61,7 +151,13 @@ def release_time(lock: Lock, now: int) -> int:
 def is_released(source: NoteSource, lock: Lock) -> bool:
     """Whether this content is the one that was released last."""
     row = lock.notes.get(source.name)
-    return row is not None and row.fingerprint == shorten_digest(source.digest)
+    return row is not None and row.fingerprint == source.fingerprint
+
+
+def is_type_released(note_type: NoteType, lock: Lock) -> bool:
+    """Whether learners have this layout and style."""
+    row = lock.types.get(note_type.kind)
+    return row is not None and row.fingerprint == note_type.fingerprint
 
 
 def release_notes(
@@ -72,31 +168,19 @@ def release_notes(
     restamp: Collection[str] = (),
 ) -> Lock:
     """The lock after a release of all of these; `restamp` names notes to send again."""
-    time = release_time(lock, now)
-    notes = dict(lock.notes)
+    time = find_release_time(lock, now)
+    notes, looks = dict(lock.notes), dict(lock.types)
     for source in sources:
-        name = source.name
+        name, parts = source.name, list_parts(source.note)
         if not is_released(source, lock) or name in restamp:
-            notes[name] = _row(source, time)
-        elif notes[name].parts != list_parts(source.note):
-            notes[name] = replace(notes[name], parts=list_parts(source.note))
-    looks = dict(lock.types)
+            kind = source.note.entry.kind
+            notes[name] = ReleasedNote(kind, source.fingerprint, time, source.verified, parts)
+        elif notes[name].parts != parts:
+            notes[name] = replace(notes[name], parts=parts)
     for kind, note_type in types.items():
-        if kind not in looks or looks[kind].fingerprint != note_type.fingerprint:
+        if not is_type_released(note_type, lock):
             looks[kind] = ReleasedType(note_type.fingerprint, time)
     return Lock(notes, looks)
-
-
-def stamp_notes(lock: Lock, sources: Sequence[NoteSource], now: int) -> dict[str, Stamp]:
-    """The stamp of each note: from the lock, or of this moment if it is not released."""
-    time = release_time(lock, now)
-    return {source.name: _stamp(source, lock, time) for source in sources}
-
-
-def find_type_times(lock: Lock, types: Mapping[Kind, NoteType], now: int) -> dict[Kind, int]:
-    """The time at which each note type last changed."""
-    time = release_time(lock, now)
-    return {kind: _type_time(lock, note_type, time) for kind, note_type in types.items()}
 
 
 def resolve_keys(sources: Sequence[NoteSource], keys: Sequence[str]) -> set[str]:
@@ -108,80 +192,3 @@ def resolve_keys(sources: Sequence[NoteSource], keys: Sequence[str]) -> set[str]
             raise FlashcardsError(Message("restamp-unknown", key=key))
         chosen |= found
     return chosen
-
-
-def find_broken_promises(lock: Lock, sources: Sequence[NoteSource]) -> list[Problem]:
-    """A problem for each released note that changed its kind or ordinals."""
-    known = lock.notes
-    pairs = ((known[source.name], source) for source in sources if source.name in known)
-    return [problem for row, source in pairs for problem in _report_changes(row, source)]
-
-
-def find_changed_id(course: Course, lock: Lock, at: Position) -> Problem | None:
-    """A problem at `at` if the course was released, and under another id only."""
-    own = course.info.id
-    lent = {*course.origins.values()}
-    released = {name.split("/", 1)[0] for name in lock.notes} - lent
-    if not released or own in released:
-        return None
-    before = min(released)
-    message = f"the id was '{before}' at the last release: learners would get all cards again"
-    return Problem(
-        at, message, f"write '{before}', or remove decks/deck.lock if it is a new course"
-    )
-
-
-def _row(source: NoteSource, time: int) -> ReleasedNote:
-    return ReleasedNote(
-        kind=source.note.entry.kind,
-        fingerprint=shorten_digest(source.digest),
-        time=time,
-        verified=source.verified,
-        parts=list_parts(source.note),
-    )
-
-
-def _stamp(source: NoteSource, lock: Lock, time: int) -> Stamp:
-    if not is_released(source, lock):
-        return Stamp(time, None, source.verified)
-    row = lock.notes[source.name]
-    return Stamp(row.time, format_date(row.time), row.verified)
-
-
-def _type_time(lock: Lock, note_type: NoteType, time: int) -> int:
-    row = lock.types.get(note_type.kind)
-    return row.time if row and row.fingerprint == note_type.fingerprint else time
-
-
-def _find_comparison_changes(
-    key: str, before: tuple[str, ...], now: tuple[str, ...]
-) -> Iterator[tuple[str, str]]:
-    """Message and hint for each thing or question that learners have and that is not there now."""
-    old, new = ([part.partition("=")[::2] for part in parts] for parts in (before, now))
-    things = [thing for thing, _ in old]
-    if [thing for thing, _ in new[: len(old)]] != things:
-        message = f"'{key}' was released with {', '.join(things)} in this order"
-        yield message, "keep these and append new ones at the end"
-        return
-    for (thing, was), (_, becomes) in zip(old, new, strict=False):
-        if was and not becomes:
-            message = f"'{key}' was released with a question about '{thing}', which has vanished"
-            yield message, "keep it; its text may change"
-        elif was and was != becomes:
-            message = f"'{key}' asked about '{thing}' with '{was}'; '{becomes}' is a new question"
-            yield message, "keep the kind of question, or write a new row"
-
-
-def _report_changes(row: ReleasedNote, source: NoteSource) -> list[Problem]:
-    note, parts = source.note, list_parts(source.note)
-    key = note.key
-    if row.kind != note.entry.kind:
-        message = f"'{key}' was released as {row.kind}; it cannot become {note.entry.kind}"
-        return [Problem(source.at, message, "retire it and write a new entry with a new key")]
-    if row.kind == "compare":
-        changes = _find_comparison_changes(key, row.parts, parts)
-        return [Problem(source.at, message, hint) for message, hint in changes]
-    if row.kind == "cloze" and (lost := [part for part in row.parts if part not in parts]):
-        message = f"'{key}' was released with gap {', '.join(lost)}, which has vanished"
-        return [Problem(source.at, message, "keep the number and give it another text")]
-    return []

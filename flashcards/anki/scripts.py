@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, to_javascript
-from flashcards.words.catalog import LANGUAGES, load_own_words
 
 _FOLDER = Path(__file__).with_name("script")
 _COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
@@ -21,13 +20,13 @@ _INDENT = re.compile(r"^\s+", re.MULTILINE)
 _WORD = re.compile(r'\bwords\.(\w+)|\bsay\("(\w+)"')
 
 
-@cache
-def render_script(*parts: str) -> str:
-    """A `<script>` element with what all cards need and these parts."""
+def render_script(words: Mapping[str, Mapping[str, str]], *parts: str) -> str:
+    """A `<script>` element with what all cards need and these parts; `words` by language."""
     used = ("core", *parts)
     body = "".join(map(load_part, used))
     keys = sorted(frozenset().union(*map(_find_words, used)))
-    return f"<script>(function () {{\n{_render_words(keys)}{body}}})();</script>"
+    table = {lang: {key: said[key] for key in keys} for lang, said in words.items()}
+    return f"<script>(function () {{\nvar WORDS = {_dump(table)};\n{body}}})();</script>"
 
 
 @cache
@@ -42,12 +41,6 @@ def load_part(name: str) -> str:
 def _find_words(part: str) -> frozenset[str]:
     """The keys of what a part says."""
     return frozenset(one or other for one, other in _WORD.findall(load_part(part)))
-
-
-def _render_words(keys: Iterable[str]) -> str:
-    """The words that a script says, in every language."""
-    table = {lang: {key: load_own_words(lang)[key] for key in keys} for lang in LANGUAGES}
-    return f"var WORDS = {_dump(table)};\n"
 
 
 def _render_rules() -> str:

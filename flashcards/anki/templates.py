@@ -4,37 +4,56 @@ The number, order and meaning of fields and templates are frozen: a field or tem
 more would conflict with the note type that learners already have. What a template says,
 its script and the style sheet may change with any release. One note type serves all
 languages: the words around a text stand in the template in every language, and the
-style sheet shows those of the note's own.
+style sheet shows those of the note's own. A course with `labels` adds words for further
+languages, or has words of its own for one of the program's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TypedDict
+from functools import cache
+from typing import NamedTuple
 
 from flashcards.anki.scripts import render_script
 from flashcards.model import MAX_THINGS, Kind
+from flashcards.text.markdown import escape_prose
 from flashcards.words.catalog import LANGUAGES, load_own_words
 
 _HEAD = ("Name", "Question", "Lang", "Key")
 _TAIL = ("Why", "Retired", "Foot", "Check", "Spare 1", "Spare 2")
 _THINGS = range(1, MAX_THINGS + 1)
+_THING_FIELDS = tuple(f"{name} {place}" for name in ("Ask", "Options", "Why") for place in _THINGS)
 
 FIELDS: Mapping[Kind, tuple[str, ...]] = {
     "concept": (*_HEAD, "Points", "Misconception", *_TAIL),
     "term": (*_HEAD, "Meaning", "Answer", "Aliases", "Accepted", *_TAIL),
-    "compare": (
-        *_HEAD, "Things", "Table",
-        *(f"{name} {place}" for name in ("Ask", "Options", "Why") for place in _THINGS),
-        *_TAIL,
-    ),
+    "compare": (*_HEAD, "Things", "Table", *_THING_FIELDS, *_TAIL),
     "code": (*_HEAD, "Line", "Code", "Output", "Choices", *_TAIL),
     "choose": (*_HEAD, "Ask", "Options", "Answer", *_TAIL),
     "order": (*_HEAD, "Shuffled", "Steps", *_TAIL),
     "cloze": (*_HEAD, *_TAIL),
     "recall": (*_HEAD, "Answer", *_TAIL),
-}  # fmt: skip
+}
+
+Labels = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+"""Languages that a course brings along, each with the words of its labels by name; hashable."""
+
+
+def freeze_labels(labels: Mapping[str, Mapping[str, str]]) -> Labels:
+    """The labels of a course as a value that can be compared and cached by."""
+    return tuple((lang, tuple(sorted(words.items()))) for lang, words in sorted(labels.items()))
+
+
+def render_label_style(labels: Labels) -> str:
+    """Rules that show the words of the card's own language instead of the English ones."""
+    rules = [
+        f'.pq[lang|="{lang}"] .say {{ display: none; }}\n'
+        f'.pq[lang|="{lang}"] .say[lang="{lang}"] {{ display: inline; }}\n'
+        for lang, _ in labels
+        if lang not in LANGUAGES
+    ]
+    return "".join(rules)
 
 
 @dataclass(frozen=True)
@@ -45,189 +64,252 @@ class Template:
     front: str
     back: str
     needs: str
+    columns: tuple[str, str] = ("", "")
+    """What Anki's browser shows as question and answer: plain text, so without the words of
+    every language and the marks that the style sheet hides. Of nothing Anki takes the sides."""
 
 
-def _render_words(word: str) -> str:
-    """The words for a key in every language, of which the style sheet shows one."""
-    return "".join(
-        f'<span class="say" lang="{lang}">{load_own_words(lang)[word]}</span>' for lang in LANGUAGES
-    )
+class _Scripts(NamedTuple):
+    """The parts of the script on either side, besides those that all cards have."""
+
+    front: tuple[str, ...] = ()
+    back: tuple[str, ...] = ()
 
 
-def _render_ask(word: str) -> str:
-    return f'<div class="ask">{_render_words(word)}</div>\n'
+_NO_SCRIPTS = _Scripts()
+_OPTION_SCRIPTS = _Scripts(
+    ("keys", "options", "options_front"), ("verdict", "options", "options_back")
+)
+_LINE = '<hr id="answer">\n'
 
 
-def _render_part(name: str, field: str, label: str | None = None) -> str:
-    """A field in an element of its own; nothing if the field is empty."""
-    said = "" if label is None else f'<div class="label">{_render_words(label)}</div>'
-    shown = f'<div class="{name}" dir="auto">{said}{{{{{field}}}}}</div>'
-    return f"{{{{#{field}}}}}{shown}{{{{/{field}}}}}\n"
+@cache
+def make_templates(labels: Labels = ()) -> Mapping[Kind, tuple[Template, ...]]:
+    """The templates of every kind, with the words of these labels."""
+    write = _TemplateWriter(labels)
+    return {
+        "concept": (write.concept(),),
+        "term": (write.term_to_meaning(), write.meaning_to_term()),
+        "compare": (write.comparison(), *map(write.thing, _THINGS)),
+        "code": (write.code(),),
+        "choose": (write.choose(),),
+        "order": (write.order(),),
+        "cloze": (write.cloze(),),
+        "recall": (write.recall(),),
+    }
 
 
-def _render_fold(name: str, field: str, label: str, state: str = " open") -> str:
-    """A field that can be folded away; nothing if the field is empty."""
-    head = f'<summary class="label tappable">{_render_words(label)}</summary>'
-    shown = f'<details class="{name}" dir="auto"{state}>{head}{{{{{field}}}}}</details>'
-    return f"{{{{#{field}}}}}{shown}{{{{/{field}}}}}\n"
+class _TemplateWriter:
+    """Writes templates with the words of all languages of the program and of some labels."""
+
+    def __init__(self, labels: Labels) -> None:
+        own = {lang: load_own_words(lang) for lang in LANGUAGES}
+        brought = {lang: {**own.get(lang, own["en"]), **dict(words)} for lang, words in labels}
+        self.words = own | brought
+        self.brought = brought.keys()
+        self.question = self._part("question", "Question")
+
+    def concept(self) -> Template:
+        return self._template(
+            "concept",
+            "Explain",
+            self.question + self._ask("card_explain"),
+            self._part("points", "Points", "card_points")
+            + self._fold("misconception", "Misconception", "misconception"),
+            columns=("{{Question}}", "{{Points}}"),
+            scripts=_Scripts(("hints",), ("keys", "points")),
+            held='<div class="points-held">{{Points}}</div>',
+        )
+
+    def term_to_meaning(self) -> Template:
+        return self._template(
+            "term",
+            "Term to meaning",
+            self.question + self._ask("what_means"),
+            self._part("answer", "Meaning") + self._part("aliases", "Aliases", "card_aliases"),
+            columns=("{{Question}}", "{{Meaning}}"),
+            why_label="card_note",
+        )
+
+    def meaning_to_term(self) -> Template:
+        meaning, typed = (
+            self._part("meaning", "Meaning"),
+            '<div class="typed">{{type:Answer}}</div>\n',
+        )
+        name = '<span class="name">{{Answer}}</span>'
+        return self._template(
+            "term",
+            "Meaning to term",
+            meaning + self._ask("card_which_term") + typed,
+            typed
+            + self._part("answer", "Question")
+            + self._part("aliases", "Aliases", "card_aliases")
+            + _hold(name + '<div class="accepted">{{Accepted}}</div>'),
+            columns=("{{Meaning}}", "{{Question}}"),
+            scripts=_Scripts(("hints",), ("verdict", "rules", "typed")),
+            needs="Meaning",
+            repeated=meaning,
+            held=name,
+            why_label="card_note",
+            place=1,
+        )
+
+    def comparison(self) -> Template:
+        return self._template(
+            "compare",
+            "All of them",
+            self.question + self._ask("card_how_differ") + self._part("things", "Things"),
+            self._part("grid", "Table"),
+            columns=("{{Question}} {{Things}}", "{{Table}}"),
+            scripts=_Scripts(
+                ("hidden_order", "match", "match_front"),
+                ("verdict", "hidden_order", "match", "match_back"),
+            ),
+            repeated=self.question,
+            held="{{Table}}",
+        )
+
+    def thing(self, place: int) -> Template:
+        """The authored question about one thing; no card where there is none."""
+        ask, options = f"Ask {place}", f"Options {place}"
+        made = self._template(
+            "compare",
+            f"Question {place}",
+            self._part("question", ask) + self._ask("choose_one") + f"{{{{{options}}}}}\n",
+            "",
+            columns=(f"{{{{{ask}}}}}", "{{Table}}"),
+            scripts=_OPTION_SCRIPTS,
+            needs=ask,
+            why=f"Why {place}",
+            place=place,
+        )
+        return replace(made, front=f"{{{{#{ask}}}}}{made.front}{{{{/{ask}}}}}")
+
+    def code(self) -> Template:
+        choices = (
+            '{{#Choices}}<details class="choices"><summary class="tappable">'
+            f"{self._say('card_choices')}</summary>{{{{Choices}}}}</details>{{{{/Choices}}}}\n"
+        )
+        return self._template(
+            "code",
+            "Output",
+            self.question + "{{Code}}\n" + choices,
+            '<div class="answer">{{Output}}</div>\n',
+            columns=("{{Code}}", "{{Output}}"),
+            scripts=_OPTION_SCRIPTS,
+            repeated=self.question + '<div class="asked" id="answer">{{Code}}</div>\n',
+            line="<hr>\n",
+            after=self._fold("mistakes", "Choices", "card_mistakes", state=""),
+        )
+
+    def choose(self) -> Template:
+        return self._template(
+            "choose",
+            "Choose",
+            self.question + self._part("ask", "Ask") + "{{Options}}\n",
+            "",
+            columns=("{{Question}}", "{{Answer}}"),
+            scripts=_OPTION_SCRIPTS,
+        )
+
+    def order(self) -> Template:
+        return self._template(
+            "order",
+            "In order",
+            self.question + self._ask("card_order") + "{{Shuffled}}\n",
+            '<div class="answer">{{Steps}}</div>\n',
+            columns=("{{Question}}", "{{Steps}}"),
+            scripts=_Scripts(
+                ("keys", "hidden_order", "order_front"), ("verdict", "hidden_order", "order_back")
+            ),
+            repeated=self.question,
+        )
+
+    def cloze(self) -> Template:
+        gapped = '<div class="question text" dir="auto">{{cloze:Question}}</div>\n'
+        return self._template(
+            "cloze",
+            "Gap",
+            self._ask("gap") + gapped,
+            "",
+            columns=("{{cloze:Question}}", "{{cloze:Question}}"),
+            scripts=_Scripts(("hints",), ("gap_back",)),
+        )
+
+    def recall(self) -> Template:
+        return self._template(
+            "recall",
+            "Answer",
+            self.question,
+            self._part("answer", "Answer"),
+            columns=("{{Question}}", "{{Answer}}"),
+            why_label="card_note",
+        )
+
+    def _template(
+        self,
+        kind: Kind,
+        name: str,
+        front: str,
+        answer: str,
+        *,
+        columns: tuple[str, str],
+        scripts: _Scripts = _NO_SCRIPTS,
+        needs: str = "Question",
+        repeated: str | None = None,
+        held: str = "",
+        why: str = "Why",
+        why_label: str = "card_why",
+        line: str = _LINE,
+        after: str = "",
+        place: int = 0,
+    ) -> Template:
+        """A card; its back shows the `front`, or `repeated` in its place, before the `answer`,
+        which the reason and what comes `after` it follow. Anki scrolls to the `line` between them.
+
+        `held` is on the front for the script alone. The card is the `place`-th of its note.
+        """
+        back = (front if repeated is None else repeated) + (line if answer else "") + answer
+        back += self._fold("why", why, why_label) + after + self._part("foot", "Foot")
+        return Template(
+            name,
+            self._side("front", kind, place, front + (_hold(held) if held else ""))
+            + render_script(self.words, "reading", *scripts.front),
+            self._side("back", kind, place, back)
+            + render_script(self.words, "reading", "folds", "anchor", *scripts.back),
+            needs,
+            columns,
+        )
+
+    def _side(self, side: str, kind: Kind, place: int, inside: str) -> str:
+        who = f'lang="{{{{Lang}}}}" data-card="{{{{Name}}}} {place}"'
+        retired = self._part("retired", "Retired", "card_retired")
+        return f'<div class="pq {side} kind-{kind}" {who}>\n{retired}{inside}</div>\n'
+
+    def _say(self, word: str) -> str:
+        """The words for a key in every language, of which the style sheet shows one."""
+        return "".join(
+            f'<span class="say" lang="{lang}">'
+            f"{escape_prose(words[word]) if lang in self.brought else words[word]}</span>"
+            for lang, words in self.words.items()
+        )
+
+    def _ask(self, word: str) -> str:
+        return f'<div class="ask">{self._say(word)}</div>\n'
+
+    def _part(self, name: str, field: str, label: str | None = None) -> str:
+        """A field in an element of its own; nothing if the field is empty."""
+        said = "" if label is None else f'<div class="label">{self._say(label)}</div>'
+        shown = f'<div class="{name}" dir="auto">{said}{{{{{field}}}}}</div>'
+        return f"{{{{#{field}}}}}{shown}{{{{/{field}}}}}\n"
+
+    def _fold(self, name: str, field: str, label: str, state: str = " open") -> str:
+        """A field that can be folded away; nothing if the field is empty."""
+        head = f'<summary class="label tappable">{self._say(label)}</summary>'
+        shown = f'<details class="{name}" dir="auto"{state}>{head}{{{{{field}}}}}</details>'
+        return f"{{{{#{field}}}}}{shown}{{{{/{field}}}}}\n"
 
 
-def _render_held(inside: str) -> str:
+def _hold(inside: str) -> str:
     """What only the script reads: for hints, choices and typed answers."""
     return f'<div class="held" hidden>{inside}</div>\n'
-
-
-def _render_side(side: str, kind: Kind, place: int, inside: str) -> str:
-    who = f'lang="{{{{Lang}}}}" data-card="{{{{Name}}}} {place}"'
-    retired = _render_part("retired", "Retired", "card_retired")
-    return f'<div class="pq {side} kind-{kind}" {who}>\n{retired}{inside}</div>\n'
-
-
-class _Scripts(TypedDict):
-    """The parts of the script on either side."""
-
-    scripts: tuple[str, ...]
-    back_scripts: tuple[str, ...]
-
-
-def _make_template(
-    kind: Kind,
-    name: str,
-    front: str,
-    answer: str,
-    *,
-    scripts: tuple[str, ...] = (),
-    back_scripts: tuple[str, ...] = (),
-    needs: str = "Question",
-    repeated: str | None = None,
-    held: str = "",
-    why: str = "Why",
-    why_label: str = "card_why",
-    line: str = '<hr id="answer">\n',
-    after: str = "",
-    place: int = 0,
-) -> Template:
-    """A card; its back shows the `front`, or `repeated` in its place, before the `answer`,
-    which the reason and what comes `after` it follow. Anki scrolls to the `line` between them.
-
-    `held` is on the front for the script alone. The card is the `place`-th of its note.
-    """
-    back = (front if repeated is None else repeated) + (line if answer else "") + answer
-    back += _render_fold("why", why, why_label) + after + _render_part("foot", "Foot")
-    shown = front + (_render_held(held) if held else "")
-    return Template(
-        name,
-        _render_side("front", kind, place, shown) + render_script("reading", *scripts),
-        _render_side("back", kind, place, back)
-        + render_script("reading", "folds", "anchor", *back_scripts),
-        needs,
-    )
-
-
-_QUESTION = _render_part("question", "Question")
-_OPTIONS: _Scripts = {
-    "scripts": ("keys", "options", "options_front"),
-    "back_scripts": ("verdict", "options", "options_back"),
-}
-
-
-def _make_thing_template(place: int) -> Template:
-    """The authored question about one thing; no card where there is none."""
-    ask, options = f"Ask {place}", f"Options {place}"
-    front = _render_part("question", ask) + _render_ask("choose_one") + f"{{{{{options}}}}}\n"
-    made = _make_template(
-        "compare", f"Question {place}", front, "", **_OPTIONS,
-        needs=ask, why=f"Why {place}", place=place,
-    )  # fmt: skip
-    return replace(made, front=f"{{{{#{ask}}}}}{made.front}{{{{/{ask}}}}}")
-
-
-_TYPED = '<div class="typed">{{type:Answer}}</div>\n'
-_NAME = '<span class="name">{{Answer}}</span>'
-_ACCEPTED = '<div class="accepted">{{Accepted}}</div>'
-_TERM_FROM_MEANING = _make_template(
-    "term",
-    "Meaning to term",
-    _render_part("meaning", "Meaning") + _render_ask("card_which_term") + _TYPED,
-    _TYPED
-    + _render_part("answer", "Question")
-    + _render_part("aliases", "Aliases", "card_aliases")
-    + _render_held(_NAME + _ACCEPTED),
-    scripts=("hints",),
-    back_scripts=("verdict", "rules", "typed"),
-    needs="Meaning",
-    repeated=_render_part("meaning", "Meaning"),
-    held=_NAME,
-    why_label="card_note",
-    place=1,
-)
-_CODE = '<div class="asked" id="answer">{{Code}}</div>\n'
-_CHOICES = (
-    '{{#Choices}}<details class="choices"><summary class="tappable">'
-    f"{_render_words('card_choices')}</summary>{{{{Choices}}}}</details>{{{{/Choices}}}}\n"
-)
-_GAPPED = '<div class="question text" dir="auto">{{cloze:Question}}</div>\n'
-
-TEMPLATES: Mapping[Kind, tuple[Template, ...]] = {
-    "concept": (
-        _make_template(
-            "concept", "Explain", _QUESTION + _render_ask("card_explain"),
-            _render_part("points", "Points", "card_points")
-            + _render_fold("misconception", "Misconception", "misconception"),
-            scripts=("hints",), back_scripts=("keys", "points"),
-            held='<div class="points-held">{{Points}}</div>',
-        ),
-    ),
-    "term": (
-        _make_template(
-            "term", "Term to meaning", _QUESTION + _render_ask("what_means"),
-            _render_part("answer", "Meaning") + _render_part("aliases", "Aliases", "card_aliases"),
-            why_label="card_note",
-        ),
-        _TERM_FROM_MEANING,
-    ),
-    "compare": (
-        _make_template(
-            "compare", "All of them",
-            _QUESTION + _render_ask("card_how_differ") + _render_part("things", "Things"),
-            _render_part("grid", "Table"), repeated=_QUESTION, held="{{Table}}",
-            scripts=("hidden_order", "match", "match_front"),
-            back_scripts=("verdict", "hidden_order", "match", "match_back"),
-        ),
-        *map(_make_thing_template, _THINGS),
-    ),
-    "code": (
-        _make_template(
-            "code", "Output", _QUESTION + "{{Code}}\n" + _CHOICES,
-            '<div class="answer">{{Output}}</div>\n',
-            after=_render_fold("mistakes", "Choices", "card_mistakes", state=""),
-            repeated=_QUESTION + _CODE, line="<hr>\n",
-            scripts=_OPTIONS["scripts"], back_scripts=_OPTIONS["back_scripts"],
-        ),
-    ),
-    "choose": (
-        _make_template(
-            "choose", "Choose", _QUESTION + _render_part("ask", "Ask") + "{{Options}}\n", "",
-            **_OPTIONS,
-        ),
-    ),
-    "order": (
-        _make_template(
-            "order", "In order", _QUESTION + _render_ask("card_order") + "{{Shuffled}}\n",
-            '<div class="answer">{{Steps}}</div>\n', repeated=_QUESTION,
-            scripts=("keys", "hidden_order", "order_front"),
-            back_scripts=("verdict", "hidden_order", "order_back"),
-        ),
-    ),
-    "cloze": (
-        _make_template(
-            "cloze", "Gap", _render_ask("gap") + _GAPPED, "", scripts=("hints",),
-            back_scripts=("gap_back",),
-        ),
-    ),
-    "recall": (
-        _make_template(
-            "recall", "Answer", _QUESTION, _render_part("answer", "Answer"), why_label="card_note"
-        ),
-    ),
-}  # fmt: skip

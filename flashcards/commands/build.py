@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,6 @@ from flashcards.commands.environment import (
     choose_built_language,
     find_outputs,
     read_build_clock,
-    read_learner_settings,
     sigterm_as_interrupt,
 )
 from flashcards.commands.options import Option
@@ -77,22 +75,11 @@ def run(
     speaker: Speaker, folder: Path | None, namespace: str | None, force: bool, **values: Any
 ) -> None:
     """Write an Anki package that learners can import again and again."""
-    from flashcards import find_unchanged_build
+    from flashcards import BuildRequest, Selection, build_package
     from flashcards.paths import open_cache
-
-    check_ending(values["output"], "made-anki-package", ".apkg", ".zip")
-    retired = values["with_retired"]
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    wished = read_learner_settings().language
-    job = "\n".join([str(Path.cwd()), epoch, repr((folder, namespace, values, wished))])
-    unchanged = find_unchanged_build(job, cache=open_cache())
-    if unchanged is not None:
-        told = _tell_result(unchanged, retired, values["lang"])
-        print_lines(map(speaker.render, (Message("package-unchanged"), *told)))
-        return
-    from flashcards import BuildRequest, Selection, build_package, keep_build_record
     from flashcards.terminal.progress_bar import show_progress
 
+    check_ending(values["output"], "made-anki-package", ".apkg", ".zip")
     selection = Selection(**{option.name: values.pop(option.name) for option in FILTERS})
     rendering = speaker.render(Message("progress-rendering"))
     with sigterm_as_interrupt(), show_progress(rendering) as progress:
@@ -101,12 +88,17 @@ def run(
         asked = {**values, "lang": lang}
         request = BuildRequest(selection=selection, namespace=namespace or "", **asked)
         result = build_package(
-            course, request, now=read_build_clock(), cache=open_cache(),
-            outputs=find_outputs(force), progress=progress,
-        )  # fmt: skip
-    if not request.writes_lock:
-        keep_build_record(job, result, cache=open_cache())
-    print_lines(map(speaker.render, _tell_result(result, retired, values["lang"])))
+            course,
+            request,
+            now=read_build_clock(),
+            cache=open_cache(),
+            outputs=find_outputs(force),
+            progress=progress,
+        )
+    told = _tell_result(result, values["with_retired"], values["lang"])
+    if result.is_unchanged:
+        told.insert(0, Message("package-unchanged"))
+    print_lines(map(speaker.render, told))
 
 
 def _tell_result(

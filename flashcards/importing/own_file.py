@@ -7,7 +7,7 @@ import binascii
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from flashcards.anki.lock import read_lock
+from flashcards.anki.lock import parse_lock
 from flashcards.errors import FlashcardsError
 from flashcards.export.json_file import ENTRIES_TYPE, FORMAT, KEPT_FILES
 from flashcards.importing.item import NOT_INSIDE, Item, Material
@@ -98,7 +98,7 @@ def _require_kept(kept: Mapping[str, str]) -> None:
         raise ValueError(f"file {min(unknown)!r}")
     b"".join(text.encode() for text in kept.values())
     if LOCK_FILE in kept:
-        read_lock(kept[LOCK_FILE], LOCK_FILE)
+        parse_lock(kept[LOCK_FILE], LOCK_FILE)
     read_records(kept.get(RECORDS_FILE, ""))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from flashcards.anki.foot import Stamp
-from flashcards.anki.prepared_course import load_prepared_course
+from flashcards.anki.release import load_course_notes
 from flashcards.cards import Note, list_notes
 from flashcards.errors import ProblemsFound
 from flashcards.lint import lint
@@ -86,7 +86,9 @@ def preview_page(
 def _load_stamps(course: Course, now: int, notice: Notice) -> dict[str, Stamp]:
     """When each note was released and what it was verified on, if the lock is sound."""
     try:
-        return load_prepared_course(course, course.info.languages, now).stamp_notes()
+        notes = load_course_notes(course, course.info.languages, now)
+        every = (source for found in notes.sources.values() for source in found)
+        return {source.name: notes.stamp_note(source) for source in every}
     except ProblemsFound as found:
         notice(Message("release-not-shown", why=found.message))
         return {}

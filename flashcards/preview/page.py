@@ -15,9 +15,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from flashcards.anki.card_labels import freeze_labels, render_label_style
-from flashcards.anki.fields import note_name, render_fields
+from flashcards.anki.fields import render_fields
 from flashcards.anki.foot import Stamp, render_foot
+from flashcards.anki.guid import note_name
+from flashcards.anki.templates import freeze_labels, render_label_style
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError, Position
 from flashcards.model import DIFFICULTIES, Code, Course

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 
-from flashcards.anki.card_labels import Labels, add_labels
-from flashcards.anki.templates import TEMPLATES, Template
+from flashcards.anki.templates import Labels, Template, make_templates
 from flashcards.cards import Card
 from flashcards.model import SOURCE_LANGUAGE, Cloze
 from flashcards.preview.template import TemplateValues, render_template
@@ -30,8 +29,7 @@ class Sides:
 
 def render_sides(card: Card, fields: Mapping[str, str], labels: Labels = ()) -> Sides:
     """Both sides as Anki's engine makes them, scripts included."""
-    template, number = _template(card)
-    template = add_labels(template, labels)
+    template, number = _template(card, labels)
     front = render_template(template.front, TemplateValues(fields, "front", number))
     back = TemplateValues({**fields, "FrontSide": front}, "back", number)
     return Sides(front, render_template(template.back, back))
@@ -60,8 +58,8 @@ def _find_spoken(lang: str, labels: Labels) -> str:
     return next((name for name in known if f"{lang}-".startswith(f"{name}-")), SOURCE_LANGUAGE)
 
 
-def _template(card: Card) -> tuple[Template, int]:
+def _template(card: Card, labels: Labels) -> tuple[Template, int]:
     """The template of the card, and the gap that it asks for."""
     if isinstance(card.entry, Cloze):
-        return TEMPLATES["cloze"][0], card.ordinal + 1
-    return TEMPLATES[card.entry.kind][card.ordinal], 1
+        return make_templates(labels)["cloze"][0], card.ordinal + 1
+    return make_templates(labels)[card.entry.kind][card.ordinal], 1

@@ -2,9 +2,9 @@
 
 import pytest
 
-from flashcards.anki.browser import HELPER_FIELDS, find_telling_line
 from flashcards.anki.compose import PackageOptions
-from flashcards.anki.note_types import make_note_types
+from flashcards.anki.fields import find_telling_line
+from flashcards.anki.note_types import HELPER_FIELDS, make_note_types
 from flashcards.words.catalog import LANGUAGES, find_words
 from tests.helpers.anki_engine import learner
 from tests.helpers.courses import package_of, sample_course, write_package

@@ -6,8 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from flashcards.anki.database_bytes import PAGE_SIZE, make_canonical
-from flashcards.anki.package import pack_database
+from flashcards.anki.package import PAGE_SIZE, make_canonical, pack_database
 from flashcards.model import Recall
 from tests.helpers.courses import course_of, package_of, sample_course
 

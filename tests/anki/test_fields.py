@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from flashcards.anki.content import collect_text_rows, content_digest
+from flashcards.anki.content import load_fingerprint
 from flashcards.anki.fields import order_options, order_steps, render_fields
 from flashcards.anki.foot import Stamp, render_foot
-from flashcards.anki.templates import FIELDS, TEMPLATES
+from flashcards.anki.templates import FIELDS, make_templates
 from flashcards.cards import Note, list_notes
 from flashcards.model import (
     Choose,
@@ -270,7 +270,7 @@ def test_the_back_says_what_other_versions_print():
 def test_what_another_version_prints_and_the_language_are_content_of_a_note():
     def digest(**more):
         note = _note(Code(key="c", code="x", prints="new", **more))
-        return content_digest(note, collect_text_rows(note), course_of(note.entry), {})
+        return load_fingerprint(note, course_of(note.entry))
 
     digests = [
         digest(), digest(prints_on={"2.13": "old"}), digest(prints_on={"2.12": "old"}),
@@ -283,5 +283,5 @@ def test_what_another_version_prints_and_the_language_are_content_of_a_note():
 def test_the_style_shows_the_words_of_every_language():
     for lang in LANGUAGES:
         assert f'.say[lang="{lang}"] {{ display: inline; }}' in load_card_style()
-        for templates in TEMPLATES.values():
+        for templates in make_templates().values():
             assert f'<span class="say" lang="{lang}">' in templates[0].front

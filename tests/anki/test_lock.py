@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, format_lock, read_lock
+from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, format_lock, parse_lock
 from flashcards.errors import ProblemsFound
 
 TEXT = """\
@@ -14,7 +14,7 @@ note term p/en/leaf 3f9a1c0b2d4e 2026-02-01T00:00:01Z 2.9.0 -
 
 
 def test_a_lock_is_read():
-    lock = read_lock(TEXT, "deck.lock")
+    lock = parse_lock(TEXT, "deck.lock")
     assert lock.types == {"concept": ReleasedType("0f3a5c7e9b1d", 1_769_860_800)}
     assert lock.notes == {
         "p/en/dp-ddp/process": ReleasedNote(
@@ -26,7 +26,7 @@ def test_a_lock_is_read():
 
 
 def test_what_is_read_is_written_again():
-    assert format_lock(read_lock(TEXT, "deck.lock")) == TEXT
+    assert format_lock(parse_lock(TEXT, "deck.lock")) == TEXT
 
 
 def test_lines_are_sorted_so_that_branches_merge():
@@ -36,16 +36,16 @@ def test_lines_are_sorted_so_that_branches_merge():
 
 
 def test_line_ends_of_windows_are_fine():
-    assert read_lock(TEXT.replace("\n", "\r\n"), "deck.lock") == read_lock(TEXT, "deck.lock")
+    assert parse_lock(TEXT.replace("\n", "\r\n"), "deck.lock") == parse_lock(TEXT, "deck.lock")
 
 
 def test_every_broken_line_is_told():
     text = TEXT + "<<<<<<< HEAD\nnote term x\nnote term y 00 yesterday - -\n" + TEXT.splitlines()[3]
     with pytest.raises(ProblemsFound) as found:
-        read_lock(text, "deck.lock")
+        parse_lock(text, "deck.lock")
     assert [problem.at.line for problem in found.value.problems] == [5, 6, 7, 8]
 
 
 def test_another_file_is_refused():
     with pytest.raises(ProblemsFound, match="expected 'ptquiz-lock 1' in the first line"):
-        read_lock("lorem ipsum\n", "deck.lock")
+        parse_lock("lorem ipsum\n", "deck.lock")

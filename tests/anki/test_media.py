@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from flashcards.anki.compose import load_sources
+from flashcards.anki.content import load_sources
 from flashcards.anki.package import pack_package
 from flashcards.errors import FlashcardsError
 from flashcards.model import Recall

@@ -4,17 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from flashcards.anki.compose import load_sources
+from flashcards.anki.content import load_sources
 from flashcards.anki.lock import Lock, ReleasedNote, format_lock
 from flashcards.anki.note_types import make_note_types
-from flashcards.anki.release import (
-    find_broken_promises,
-    merge_locks,
-    release_notes,
-    resolve_keys,
-    stamp_notes,
-)
-from flashcards.anki.vanished import find_vanished
+from flashcards.anki.promises import find_broken_promises
+from flashcards.anki.release import CourseNotes, merge_locks, release_notes, resolve_keys
 from flashcards.errors import FlashcardsError, Position, Problem
 from flashcards.model import Cloze, Compare, Option, Recall, Resource, Row, Term
 from tests.helpers.courses import ENTRIES, NOW, course_of, sample_course
@@ -28,6 +22,11 @@ def _sources(*entries, **course):
 
 def _release(lock, sources, now, restamp=()):
     return release_notes(lock, sources, make_note_types(), now, restamp)
+
+
+def _stamps(lock, sources, now):
+    notes = CourseNotes(course_of(), {"en": sources}, {}, lock, now)
+    return {source.name: notes.stamp_note(source) for source in sources}
 
 
 def _times(lock):
@@ -122,7 +121,7 @@ def test_a_changed_style_touches_the_note_type_and_no_note():
 def test_unreleased_changes_are_newer_than_every_release_and_say_so():
     lock = _release(Lock(), _sources(TERM, ENTRIES[0]), NOW)
     sources = _sources(replace(TERM, meaning="Other."), ENTRIES[0])
-    stamped = stamp_notes(lock, sources, NOW - 100)
+    stamped = _stamps(lock, sources, NOW - 100)
     assert stamped["sample/en/leaf"].mod == NOW + 1
     assert stamped["sample/en/leaf"].date is None
     assert stamped["sample/en/ddp-sync"].mod == NOW
@@ -135,7 +134,7 @@ def test_the_version_verified_on_is_that_of_the_release():
     lock = _release(Lock(), old, NOW)
     new = load_sources(course_of(code), "en", {"stride": "2.10.0"})[0]
     assert _release(lock, new, NOW + 50) == lock
-    assert stamp_notes(lock, new, NOW + 50)["sample/en/stride"].verified == "2.9.0"
+    assert _stamps(lock, new, NOW + 50)["sample/en/stride"].verified == "2.9.0"
 
 
 def _problems(lock, *entries):
@@ -144,8 +143,7 @@ def _problems(lock, *entries):
 
 def _report(lock, *entries):
     sources, course = _sources(*entries), course_of(*entries)
-    vanished = find_vanished(course, lock, sources, ("en",), "decks/deck.lock")
-    return [*find_broken_promises(lock, sources), *vanished]
+    return find_broken_promises(course, lock, sources, ("en",), "decks/deck.lock")
 
 
 def test_a_released_key_must_not_vanish():
@@ -208,7 +206,7 @@ def test_a_translation_that_vanished_is_told_as_one():
     lock = _release(Lock(), sources, NOW)
     gone = next(each for each in sources if each.note.lang == "zh")
     kept = [each for each in sources if each is not gone]
-    [problem] = find_vanished(course, lock, kept, ("en", "zh"), "deck.lock")
+    [problem] = find_broken_promises(course, lock, kept, ("en", "zh"), "deck.lock")
     key = gone.note.key
     assert problem.message == f"'{key}' was released in 'zh', and its translation has vanished"
     assert problem.hint == "write it again in decks/zh: learners have its cards"
@@ -266,7 +264,7 @@ def test_a_released_question_must_not_vanish():
 def test_a_released_question_does_not_change_between_ask_and_which():
     lock = _release(Lock(), _sources(_asked()), NOW)
     changed = _asked(ask={}, which={"x": "Which has one?", "y": "Which has two?"})
-    found = find_broken_promises(lock, _sources(changed))
+    found = _report(lock, changed)
     assert [(problem.message, problem.hint) for problem in found] == [
         (
             "'c/r' asked about 'x' with 'ask'; 'which' is a new question",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from flashcards.anki.compose import WHOLE, PackageOptions, compose_package, load_sources
+from flashcards.anki.compose import PackageOptions, compose_package
+from flashcards.anki.content import load_sources
 from flashcards.anki.lock import Lock
 from flashcards.anki.package import PackageContents, pack_package
+from flashcards.anki.release import CourseNotes
 from flashcards.model import (
     Choose,
     Cloze,
@@ -163,14 +165,24 @@ def _chinese(entry: Entry) -> dict[tuple[str, ...], str | tuple[str, ...]]:
     }
 
 
+WHOLE = PackageOptions()
+"""The course in English, under its own name."""
+
+
 def package_of(
-    course: Course, lock: Lock | None = None, now: int = NOW, wanted: PackageOptions = WHOLE,
+    course: Course,
+    lock: Lock | None = None,
+    now: int = NOW,
+    wanted: PackageOptions = WHOLE,
     retired: bool = True,
-) -> PackageContents:  # fmt: skip
+) -> PackageContents:
     """All notes of the course as contents of a package."""
     sources, pictures = load_sources(course, wanted.lang)
     chosen = [source for source in sources if retired or not source.note.entry.retired]
-    return compose_package(course, chosen, pictures, lock or Lock(), now, wanted)
+    notes = CourseNotes(
+        course, {wanted.lang: sources}, {wanted.lang: pictures}, lock or Lock(), now
+    )
+    return compose_package(notes, chosen, wanted)
 
 
 def write_package(folder: Path, made: PackageContents, name: str = "deck.apkg") -> Path:

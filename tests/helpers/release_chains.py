@@ -8,12 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from flashcards.anki.compose import WHOLE, compose_package, load_sources
-from flashcards.anki.fields import note_name
-from flashcards.anki.lock import Lock, format_lock, read_lock
+from flashcards.anki.compose import compose_package
+from flashcards.anki.content import NoteSource, load_sources
+from flashcards.anki.guid import note_name
+from flashcards.anki.lock import Lock, format_lock, parse_lock
 from flashcards.anki.note_types import NoteType, make_note_types
 from flashcards.anki.package import PackageContents, pack_package
-from flashcards.anki.release import NoteSource, release_notes, resolve_keys
+from flashcards.anki.release import CourseNotes, release_notes, resolve_keys
 from flashcards.model import (
     Cloze,
     Compare,
@@ -28,7 +29,7 @@ from flashcards.model import (
     Term,
 )  # fmt: skip
 from tests.helpers.anki_engine import Learner
-from tests.helpers.courses import INFO
+from tests.helpers.courses import INFO, WHOLE
 
 FIRST_TIME = 1_600_000_000
 RELEASES = 10
@@ -98,19 +99,25 @@ class Author:
         sources, pictures = load_sources(course, "en")
         again = resolve_keys(sources, self.again)
         self.lock = release_notes(self.lock, sources, self.types, now, again)
-        self.lock = read_lock(format_lock(self.lock), "deck.lock")
+        self.lock = parse_lock(format_lock(self.lock), "deck.lock")
         self._remember(sources)
         self.again = []
-        paths, looks = [], dict(self.types)
+        paths = []
+        notes = CourseNotes(course, {"en": sources}, {"en": pictures}, self.lock, now)
         for retired in (False, True):
             chosen = [source for source in sources if retired or not source.note.entry.retired]
-            made = compose_package(course, chosen, pictures, self.lock, now, WHOLE, types=looks)
+            made = self._with_own_types(compose_package(notes, chosen, WHOLE), notes)
             if self.clock_is_the_time:
                 made = replace(made, notes=[note._replace(mod=now) for note in made.notes])
             path = self.folder / f"{number}{'-retired' if retired else ''}.apkg"
             path.write_bytes(pack_package(made))
             paths.append(path)
         return Release(self.lock.latest, paths[0], made, paths[1], dict(self.changed))
+
+    def _with_own_types(self, made: PackageContents, notes: CourseNotes) -> PackageContents:
+        types = {kind: self.types[kind] for kind in made.types}
+        times = {kind: notes.find_type_time(each) for kind, each in types.items()}
+        return replace(made, types=types, type_times=times)
 
     def _remember(self, sources: list[NoteSource]) -> None:
         """What the author really changed, whatever the lock says."""

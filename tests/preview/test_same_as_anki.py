@@ -7,7 +7,7 @@ import pytest
 from anki.collection import Collection
 
 from flashcards.anki.fields import render_fields
-from flashcards.anki.templates import FIELDS, TEMPLATES
+from flashcards.anki.templates import FIELDS, make_templates
 from flashcards.cards import list_notes
 from flashcards.model import KINDS
 from flashcards.preview.sides import render_sides
@@ -27,7 +27,7 @@ def collection(tmp_path_factory):
             model["type"] = 1
         for name in FIELDS[kind]:
             col.models.add_field(model, col.models.new_field(name))
-        for template in TEMPLATES[kind]:
+        for template in make_templates()[kind]:
             made = col.models.new_template(template.name)
             made["qfmt"], made["afmt"] = template.front, template.back
             col.models.add_template(model, made)

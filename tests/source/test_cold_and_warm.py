@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flashcards.anki.build import BuildRequest, build_package
-from flashcards.anki.build_record import find_unchanged_build, keep_build_record
+from flashcards.cache import NO_CACHE
 from flashcards.check import check_course
 from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.source import load_course
@@ -31,6 +31,7 @@ NEW = (
 )  # fmt: skip
 OLD = (*COURSE, "decks/media/none.svg", "decks/media", "decks/zh", "quizzes")
 OUTSIDE = Path(__file__)
+NOW = 1_700_000_000
 
 
 def write_huge(path: Path) -> None:
@@ -124,18 +125,23 @@ def test_what_is_refused_cold_is_refused_warm(tmp_path, closed_to_everybody):
 
 
 def test_a_build_notices_whatever_came_into_the_folder(tmp_path, closed_to_everybody):
-    folder, cache, wrong = write_files(tmp_path / "course", COURSE), cache_of(tmp_path), []
-    course, request = load_course(folder), BuildRequest(tmp_path / "c.apkg")
-    keep_build_record("job", build_package(course, request, now=1_700_000_000), cache=cache)
-    assert find_unchanged_build("job", cache=cache) is not None
+    folder, kept, wrong = write_files(tmp_path / "course", COURSE), cache_of(tmp_path), []
+
+    def build(folder, label, cache=NO_CACHE):
+        request = BuildRequest(tmp_path / "c.apkg")
+        made = build_package(load_course(folder, label=label, cache=cache), request, now=NOW)
+        return made.notes, (tmp_path / "c.apkg").read_bytes()
+
+    sound = outcome(build, folder, cache=kept)
     for name in ("decks/n.yaml", "decks/zh/n.yaml", "quizzes/n.yaml", "decks/deck.lock"):
         for what, put in PUT.items():
             put(folder / name)
-            if find_unchanged_build("job", cache=cache) is not None:
-                wrong.append(f"{name}: {what}")
+            cold, warm = outcome(build, folder), outcome(build, folder, cache=kept)
+            if cold != warm:
+                wrong.append(f"{name}: {what}: {cold} | {warm}")
             if (folder / name).is_dir() and not (folder / name).is_symlink():
                 (folder / name).rmdir()
             else:
                 (folder / name).unlink()
-    assert find_unchanged_build("job", cache=cache) is not None
+    assert outcome(build, folder, cache=kept) == sound
     assert wrong == []

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from flashcards.anki.compose import PackageOptions
-from flashcards.anki.media import load_media
-from flashcards.anki.prepared_course import load_prepared_course
+from flashcards.anki.compose import PackageOptions, compose_package
+from flashcards.anki.content import load_media
+from flashcards.anki.release import load_course_notes
 from flashcards.cli import run
 from flashcards.errors import ProblemsFound
 from flashcards.source import load_course
@@ -115,9 +115,9 @@ def test_a_text_that_translates_nothing_is_told(folder, pictures, message):
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("languages", [("en",), ("en", "zh"), ("zh", "en")])
 def test_a_package_has_the_drawings_of_its_own_language_alone(languages):
-    prepared = load_prepared_course(builtin_course(), languages, now=0)
+    notes = load_course_notes(builtin_course(), languages, now=0)
     for lang in languages:
-        made = prepared.compose(prepared.sources[lang], PackageOptions(lang))
+        made = compose_package(notes, notes.sources[lang], PackageOptions(lang))
         drawings = [made.media[name].decode() for name in made.media if name.endswith(".svg")]
         assert len(drawings) > 20
         chinese = [bool(re.search("[\u4e00-\u9fff]", drawing)) for drawing in drawings]

@@ -51,6 +51,8 @@ def read_own(data: Mapping[str, Any], name: str) -> Material:
         headers = {}
         for deck in data["decks"]:
             _require_names([deck["deck"]], NAME_RULE)
+            if not isinstance(deck.get("title", ""), str):
+                raise ValueError(f"title {deck['title']!r}")
             headers[deck["deck"]] = {
                 name: value for name, value in deck.items() if name != "entries"
             }

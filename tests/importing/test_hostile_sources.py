@@ -32,6 +32,13 @@ def test_references_that_are_no_names_leave_their_entries_out(desk):
     assert desk.imports("own.json").count() == {"new": 1, "left out": len(fields) - 1}
 
 
+@pytest.mark.parametrize("title", [{}, [1], 3, None])
+def test_a_deck_whose_title_is_no_text_is_refused(desk, title):
+    put_own(desk, decks=[{"deck": "d", "title": title, "entries": []}])
+    with pytest.raises(FlashcardsError, match="title"):
+        desk.imports("own.json")
+
+
 def test_a_course_comes_in_without_what_nobody_can_see(desk):
     entry = {"recall": "Why\u202e?", "key": "new", "answer": "A.\x07"}
     course = {"id": "c", "title": "C\u202e", "author": "A\ufeff", "licence": "L"}

@@ -42,12 +42,18 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # mypy takes it for true; importing typing would cost 5 ms
 if TYPE_CHECKING:
-    from flashcards.anki.bridge.account import find_account, log_in, log_out, require_account
+    from flashcards.anki.bridge.account import (
+        Learner,
+        find_account,
+        log_in,
+        log_out,
+        require_account,
+    )
     from flashcards.anki.bridge.collection import load_course_languages
-    from flashcards.anki.bridge.limits import run_within_limits
+    from flashcards.anki.bridge.engine import run_within_limits
+    from flashcards.anki.bridge.mirror import SyncStatus, find_status
     from flashcards.anki.bridge.pull import PullReport, choose_profile, pull_reviews
-    from flashcards.anki.bridge.status import SyncStatus, find_status
-    from flashcards.anki.bridge.sync import Learner, SyncReport, preview_sync, sync_with_anki
+    from flashcards.anki.bridge.sync import SyncReport, preview_sync, sync_with_anki
     from flashcards.anki.build import BuildRequest, BuildResult, build_package, plan_import
     from flashcards.anki.import_plan import IMPORT_OPTIONS, FieldEdit, ImportPlan, PlannedNote
     from flashcards.anki.optimizer import Optimization, optimize_parameters
@@ -71,8 +77,12 @@ if TYPE_CHECKING:
     from flashcards.importing.report import ImportOutcome, ImportReport
     from flashcards.model import DIFFICULTIES, KINDS, Course, Quiz, Selection
     from flashcards.outputs import Outputs
-    from flashcards.preview.course_page import preview_page, select_preview_notes
-    from flashcards.preview.version_picture import find_version_picture, write_version_picture
+    from flashcards.preview.course_page import (
+        find_version_picture,
+        preview_page,
+        select_preview_notes,
+        write_version_picture,
+    )
     from flashcards.progress.checklist import Checklist, ChecklistItem, make_checklist
     from flashcards.progress.glossary import Glossary, GlossaryTerm, make_glossary
     from flashcards.progress.path import LearningPath, StageProgress, make_path
@@ -327,12 +337,12 @@ __all__ = [
 ]
 
 _MODULES = {
-    "anki.bridge.account": "find_account log_in log_out require_account",
+    "anki.bridge.account": "Learner find_account log_in log_out require_account",
     "anki.bridge.collection": "load_course_languages",
-    "anki.bridge.limits": "run_within_limits",
+    "anki.bridge.engine": "run_within_limits",
+    "anki.bridge.mirror": "SyncStatus find_status",
     "anki.bridge.pull": "PullReport choose_profile pull_reviews",
-    "anki.bridge.status": "SyncStatus find_status",
-    "anki.bridge.sync": "Learner SyncReport preview_sync sync_with_anki",
+    "anki.bridge.sync": "SyncReport preview_sync sync_with_anki",
     "anki.build": "BuildRequest BuildResult build_package plan_import",
     "anki.import_plan": "IMPORT_OPTIONS FieldEdit ImportPlan PlannedNote",
     "anki.optimizer": "Optimization optimize_parameters",
@@ -350,8 +360,8 @@ _MODULES = {
     "importing.import_material": "import_material",
     "importing.report": "ImportOutcome ImportReport",
     "model": "DIFFICULTIES KINDS Course Quiz Selection",
-    "preview.course_page": "preview_page select_preview_notes",
-    "preview.version_picture": "find_version_picture write_version_picture",
+    "preview.course_page": "find_version_picture preview_page select_preview_notes "
+    "write_version_picture",
     "progress.checklist": "Checklist ChecklistItem make_checklist",
     "progress.glossary": "Glossary GlossaryTerm make_glossary",
     "progress.path": "LearningPath StageProgress make_path",

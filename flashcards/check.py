@@ -106,7 +106,7 @@ def _find_cut_gaps(course: Course) -> Iterator[Finding]:
         for number, gap in entry.gaps.items():
             marked = _MARKUP.search(_CODE.sub("", gap)) or "](" in entry.cloze
             if marked and entry.cloze.count(gap) == 1:
-                from flashcards.anki.gap_marks import find_cut_gap
+                from flashcards.anki.cloze import find_cut_gap
 
                 yield from find_cut_gap(entry, number, lang)
 

@@ -1,4 +1,7 @@
-"""Database and pictures inside an `.apkg`: unpacked piece by piece, within limits."""
+"""Database and pictures inside an `.apkg`: unpacked piece by piece, within limits.
+
+What Anki itself exports today has lists as protocol buffers: numbers of fields, raw values.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,6 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flashcards.anki.protobuf import find_text, read_fields
 from flashcards.errors import FlashcardsError, explain_system_error
 from flashcards.fileio import limit_pieces, open_zip, read_json, read_pieces, zip_faults
 from flashcards.words.message import Message
@@ -29,6 +31,9 @@ _LISTING = "media"
 _LARGEST_LISTING = 8_000_000
 _MOST_LISTED = 100_000
 _PIECE = 1 << 18
+_MOST_FIELDS = 200
+"""Of a protocol buffer in which one is looked for; none of Anki has a tenth of it."""
+_BROKEN = Message("apkg-unreadable")
 
 
 @dataclass(frozen=True)
@@ -119,7 +124,7 @@ def _read_listing(listing: bytes) -> dict[str, str]:
 
 
 def _read_newer_listing(listing: bytes) -> dict[str, str]:
-    entries = (value for number, value in read_fields(listing) if number == 1)
+    entries = (value for number, value in _read_fields(listing) if number == 1)
     return {
         find_text(entry, 1): str(number)
         for number, entry in enumerate(islice(entries, _MOST_LISTED))
@@ -152,3 +157,49 @@ def _decompress(pieces: Iterable[bytes], path: Path) -> Iterator[bytes]:
     except zstd.ZstdError as error:
         raise FlashcardsError(Message("apkg-damaged", path=path, error=str(error))) from error
     raise FlashcardsError(Message("apkg-damaged", path=path, error=Message("apkg-cut-off")))
+
+
+def find_number(message: bytes, wanted: int) -> int | None:
+    """The field of a protocol buffer that is a number; None if it does not have it."""
+    fields = islice(_read_fields(message), _MOST_FIELDS)
+    return next((value for n, value in fields if n == wanted and isinstance(value, int)), None)
+
+
+def find_text(message: bytes, wanted: int) -> str:
+    """The field of a protocol buffer that is a text; empty if it does not have it."""
+    fields = islice(_read_fields(message), _MOST_FIELDS)
+    found = next((value for n, value in fields if n == wanted and isinstance(value, bytes)), b"")
+    return found.decode()
+
+
+def _read_fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
+    """Number and value of each field; fixed-size numbers are left out. Raises ValueError."""
+    at = 0
+    while at < len(message):
+        key, at = _read_varint(message, at)
+        match key & 7:
+            case 0:
+                value, at = _read_varint(message, at)
+                yield key >> 3, value
+            case 1:
+                at += 8
+            case 2:
+                length, at = _read_varint(message, at)
+                if at + length > len(message):
+                    raise ValueError(_BROKEN)
+                yield key >> 3, message[at : at + length]
+                at += length
+            case 5:
+                at += 4
+            case _:
+                raise ValueError(_BROKEN)
+
+
+def _read_varint(message: bytes, at: int) -> tuple[int, int]:
+    """A number of up to 64 bits, seven in each byte, and where it ends."""
+    value = 0
+    for place, byte in enumerate(message[at : at + 10]):
+        value |= (byte & 127) << 7 * place
+        if byte < 128:
+            return value, at + place + 1
+    raise ValueError(_BROKEN)

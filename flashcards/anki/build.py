@@ -204,9 +204,9 @@ def _load_earlier_package(target: Path) -> _EarlierPackage:
     if not target.is_file():
         return _EarlierPackage()
     from flashcards.anki.archive import LIMITS, unpack_database
-    from flashcards.anki.reader import Budget, open_collection
+    from flashcards.anki.reader import MemoryBudget, open_collection
 
-    budget = Budget(LIMITS.memory, str(target))
+    budget = MemoryBudget(LIMITS.memory, str(target))
     try:
         with (
             unpack_database(target) as (database, _),

@@ -9,12 +9,15 @@ is refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from flashcards.errors import FlashcardsError
+from flashcards.lint.finding import Finding
+from flashcards.model import Cloze
 from flashcards.text.highlight import Mark, render_code_block
-from flashcards.text.markdown import MARKS, escape_cloze_markup, render_html
+from flashcards.text.markdown import MARKS, escape_cloze_markup, find_cut_formula, render_html
 from flashcards.words.message import Message
 
 DEEPEST = 10
@@ -28,6 +31,9 @@ _EDGES = "\u2e3a\u2e3b\u2e17\u2e1a"
 _MARK_IN_TAG = re.compile("<[^>]*[\ue000-\uf8ff]")
 _ELEMENT = re.compile(r"<(/?)([a-z0-9]+)[^>]*?>")
 _VOID = {"img", "br", "hr"}
+_EMPHASIS = "*_~ "
+_MOST_WORDS = 12
+"""Words that a gap is made longer by, on each side, to find one that a card can show."""
 
 
 class Gap(NamedTuple):
@@ -153,3 +159,42 @@ def _write_gaps(html: str, places: Sequence[Gap]) -> str:
         html = html.replace(_opening_mark(place), f"{{{{c{gap.number}::")
         html = html.replace(_closing_mark(place), "}}")
     return html
+
+
+def find_cut_gap(entry: Cloze, number: int, lang: str = "") -> Iterator[Finding]:
+    """That a gap, which is found once, hides a part of what Markdown makes one; else nothing.
+
+    A gap inside a formula is told elsewhere.
+    """
+    text, gap = entry.cloze, entry.gaps[number]
+    start = text.index(gap)
+    if find_cut_formula(text, start, start + len(gap)) or _is_whole(text, gap):
+        return
+    message = f"gap {number} cuts through Markdown: '{gap}'"
+    better = next((each for each in _list_others(text, gap) if _is_whole(text, each)), "")
+    hint = "write the sentence so that the gap stands outside of the marks"
+    if better:
+        written = better.replace("'", "''")
+        hint = f"take the whole of it: '{written}'; or {hint}"
+    yield Finding(entry.key, ("gaps", str(number)), message, hint, lang)
+
+
+def _is_whole(text: str, gap: str) -> bool:
+    try:
+        render_cloze(text, {1: gap})
+    except FlashcardsError:
+        return False
+    return True
+
+
+def _list_others(text: str, gap: str) -> Iterator[str]:
+    """The gap without marks at its ends, then longer ones, the shortest first."""
+    if bare := gap.strip(_EMPHASIS):
+        yield bare
+    start = text.index(gap)
+    end = start + len(gap)
+    starts = [found.start() for found in re.finditer(r"\S+", text[:start])][-_MOST_WORDS:]
+    ends = [end + found.end() for found in re.finditer(r"\S*[^\s.,;:!?]", text[end:])][:_MOST_WORDS]
+    spans = product((*starts, start), (end, *ends))
+    for left, right in sorted(spans, key=lambda span: span[1] - span[0]):
+        yield text[left:right]

@@ -10,9 +10,8 @@ from functools import cache
 from importlib.util import find_spec
 
 from flashcards.anki.content import MediaFile, NoteSource
-from flashcards.anki.decks import describe_decks, make_deck_tree
-from flashcards.anki.field_check import CHECK, make_check
-from flashcards.anki.fields import render_fields
+from flashcards.anki.decks import make_decks
+from flashcards.anki.fields import CHECK, make_check, render_fields
 from flashcards.anki.foot import render_foot
 from flashcards.anki.guid import note_guid
 from flashcards.anki.note_types import make_note_types
@@ -115,8 +114,7 @@ def compose_package(
     course, media = notes.course, notes.media[options.lang]
     rendered = rendered or RenderedFields()
     chosen = [source.note for source in sources]
-    words = course.make_words(options.lang)
-    tree = make_deck_tree(course, chosen, words, options.name)
+    decks = make_decks(course, chosen, course.make_words(options.lang), notes.lock, options.name)
     files = {name: picture.name for name, picture in media.items()}
     packed = []
     for source in sources:
@@ -130,7 +128,7 @@ def compose_package(
                 ),
                 tags=_make_tags(note),
                 ordinals=note.ordinals,
-                deck=tree.stages[note.stage],
+                deck=decks.stages[note.stage],
                 mod=stamp.mod,
             )
         )
@@ -141,7 +139,7 @@ def compose_package(
         notes=packed,
         types=types,
         type_times={kind: notes.find_type_time(each) for kind, each in types.items()},
-        decks=describe_decks(course, chosen, tree, words, notes.lock),
+        decks=decks.descriptions,
         media=_find_media(packed, media),
     )
 

@@ -2,12 +2,19 @@
 
 Everything but the foot depends on the note's own content alone, so that a
 field may be kept in a cache by that content.
+
+The field *Check* says how a note was released, so that a learner's own texts are found later. It
+holds a short hash of each field, in their order, divided by commas; nothing stands for an empty
+field. What a learner wrote since has another hash.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from html import escape
 from string import ascii_uppercase
 from typing import Any
@@ -29,7 +36,7 @@ from flashcards.model import (
     Recall,
     Row,
     Term,
-)  # fmt: skip
+)
 from flashcards.questions.comparison import explain_row, make_thing_question
 from flashcards.questions.question import RIGHT_OUTPUT, Choice
 from flashcards.questions.shuffle import order_kept_options
@@ -43,6 +50,9 @@ from flashcards.words.catalog import Words
 from flashcards.words.message import Message
 
 Fields = dict[str, str]
+CHECK = "Check"
+_UNCHECKED = frozenset({"Name", "Lang", "Key", "Line", "Accepted", "Foot", CHECK})
+"""Fields in which nobody writes."""
 _MOST_LETTERS = 100
 _SILENT = re.compile(
     r"import\b|from\b.*\bimport\b|using\b|#include\b|#|//|@|\"\"\"|torch\.manual_seed\b|[\W\d_]*$"
@@ -145,9 +155,11 @@ def _choices(note: Note, row: Row, options: Iterable[Choice]) -> str:
 
 
 def _option_list(
-    note: Note, options: Iterable[tuple[Option, bool]],
-    shuffle: bool = True, show: Callable[[str], str] = render_line,
-) -> str:  # fmt: skip
+    note: Note,
+    options: Iterable[tuple[Option, bool]],
+    shuffle: bool = True,
+    show: Callable[[str], str] = render_line,
+) -> str:
     """Options with their marks and reasons; each comes with whether it is right."""
     items = "".join(_option(note, option, right, show) for option, right in options)
     return f'<ol class="options"{" data-shuffle" if shuffle else ""}>{items}</ol>'
@@ -298,3 +310,37 @@ _OF_KIND: Mapping[Kind, Callable[[Note, Any], Fields]] = {
     "cloze": _cloze,
     "recall": _recall,
 }
+
+
+def make_check(names: tuple[str, ...], fields: Sequence[str]) -> str:
+    """The text of the field *Check* for a note with these fields."""
+    marks = zip(_find_checked(names), fields, strict=True)
+    return ",".join([_hash_field(text) if text and checked else "" for checked, text in marks])
+
+
+@cache
+def _find_checked(names: tuple[str, ...]) -> tuple[bool, ...]:
+    return tuple(name not in _UNCHECKED for name in names)
+
+
+def read_check(names: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
+    """Name of each checked field to the hash of its released text; empty without a check."""
+    check = dict(zip(names, fields, strict=False)).get(CHECK, "")
+    if not check:
+        return {}
+    pairs = zip(names, check.split(","), strict=False)
+    return {name: released for name, released in pairs if name not in _UNCHECKED}
+
+
+def find_edited_fields(names: Sequence[str], fields: Sequence[str]) -> list[str]:
+    """Names of the fields that are not as they were released; none if the note has no check."""
+    texts = dict(zip(names, fields, strict=False))
+    check = read_check(names, fields)
+    hashes = {name: _hash_field(texts[name]) if texts[name] else "" for name in check}
+    return [name for name, released in check.items() if hashes[name] != released]
+
+
+def _hash_field(text: str) -> str:
+    """Four letters; Anki may have composed accents, so they count as composed."""
+    composed = text if text.isascii() else unicodedata.normalize("NFC", text)
+    return f"{zlib.crc32(composed.encode('utf-8', 'surrogatepass')) & 0xFFFF:04x}"

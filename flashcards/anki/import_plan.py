@@ -3,17 +3,20 @@
 These are the rules of Anki's importer. Notes are matched by GUID, note types
 by id; a note is updated if the package's is newer; a note type whose fields or
 templates differ is a conflict, unless note types are merged.
+
+What a learner wrote is told from an export of their collection. A released note carries a hash
+of each of its fields (`field_check`); a field with another hash was edited. Fields that the
+learner added to our note types, and tags that are not ours, are the learner's own, too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
-from flashcards.anki.field_check import CHECK, read_check
-from flashcards.anki.own_texts import NOTHING_OWN, OwnTexts, find_own_texts
+from flashcards.anki.fields import CHECK, find_edited_fields, read_check
 from flashcards.anki.reader import AnkiNote, AnkiNoteType, AnkiPackage
 from flashcards.text.plain_text import html_to_text
 
@@ -30,6 +33,9 @@ OUTCOMES: tuple[ImportOutcome, ...] = ("new", "updated", "duplicate", "conflicti
 RETIRED_TAG = "ptquiz::retired"
 _NEXT_ITEM = re.compile(r"</li>\s*<li[^>]*>")
 _TOLD_ELSEWHERE = ("Foot", "Retired", CHECK)
+_OUR_TAGS = "ptquiz::"
+_LETTERS = 60
+"""That are told of a text of the learner's."""
 
 
 class FieldEdit(NamedTuple):
@@ -38,6 +44,30 @@ class FieldEdit(NamedTuple):
     field: str
     old: str
     new: str
+
+
+@dataclass(frozen=True)
+class OwnTexts:
+    """What one note has of the learner; an update of the note takes all of it away."""
+
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """Name of the field to its HTML; empty if the learner emptied it."""
+    tags: tuple[str, ...] = ()
+
+    def describe(self) -> str:
+        """One line: each field with the beginning of its text, then the tags."""
+        parts = [f"{name} {_shorten(html)}" for name, html in self.fields.items()]
+        return "; ".join([*parts, *([f"tags {' '.join(self.tags)}"] if self.tags else [])])
+
+    def __bool__(self) -> bool:
+        return bool(self.fields or self.tags)
+
+
+def _shorten(html: str) -> str:
+    text = html_to_text(html)
+    if not text:
+        return "(empty)"
+    return f"'{text[:_LETTERS]}…'" if len(text) > _LETTERS else f"'{text}'"
 
 
 @dataclass(frozen=True)
@@ -51,7 +81,7 @@ class PlannedNote:
     """What the author changed since the old package; empty if nothing."""
     edits: tuple[FieldEdit, ...] = ()
     """Which texts changed, and how."""
-    own: OwnTexts = NOTHING_OWN
+    own: OwnTexts = OwnTexts()
     """What the learner wrote, if the old package is an export of the learner's collection."""
 
 
@@ -82,24 +112,35 @@ def compare_packages(old: AnkiPackage, new: AnkiPackage) -> ImportPlan:
 
     If `old` was exported from the learner's collection, what was changed is known too.
     """
-    refused = _merge_is_refused(old, new)
-    rows = [
-        PlannedNote(
-            key=note.fields[0],
-            guid=note.guid,
-            outcomes={each: _outcome(old, new, note, each, refused) for each in IMPORT_OPTIONS},
-            changes=_changes(old, new, note),
-            edits=_find_edits(old, new, note),
-            own=_find_own(old, new, note),
+    pairs = {
+        note.guid: _Pair(
+            old.notes[note.guid],
+            old.types[old.notes[note.guid].type_id],
+            note,
+            new.types[note.type_id],
+            old.is_export,
         )
         for note in new.notes.values()
-    ]
+        if note.guid in old.notes
+    }
+    refused = _is_merge_refused(old, new, pairs.values())
     left = [
         note.fields[0]
         for guid, note in old.notes.items()
         if guid not in new.notes and (note.type_id in new.types or not old.is_export)
     ]
-    return ImportPlan(tuple(rows), tuple(left), _find_empty_decks(old, new))
+    return ImportPlan(
+        tuple(_plan_note(note, pairs.get(note.guid), refused) for note in new.notes.values()),
+        tuple(left),
+        _find_empty_decks(old, new),
+    )
+
+
+def _is_merge_refused(old: AnkiPackage, new: AnkiPackage, pairs: Iterable[_Pair]) -> bool:
+    """Anki refuses to merge a cloze note type with any other: the whole import fails."""
+    types = [(old.types[key], new.types[key]) for key in new.types.keys() & old.types.keys()]
+    types += [(pair.old_type, pair.new_type) for pair in pairs]
+    return any(before.is_cloze != after.is_cloze for before, after in types)
 
 
 def _find_empty_decks(old: AnkiPackage, new: AnkiPackage) -> dict[str, tuple[str, ...]]:
@@ -124,41 +165,85 @@ def _find_empty_decks(old: AnkiPackage, new: AnkiPackage) -> dict[str, tuple[str
     }
 
 
-def _find_own(old: AnkiPackage, new: AnkiPackage, note: AnkiNote) -> OwnTexts:
-    existing = old.notes.get(note.guid)
-    if existing is None or not old.is_export:
-        return NOTHING_OWN
-    return find_own_texts(existing, old.types[existing.type_id], new.types[note.type_id])
+def _plan_note(note: AnkiNote, pair: _Pair | None, refused: bool) -> PlannedNote:
+    """What becomes of one note; `refused` tells that merging fails."""
+    outcomes: dict[ImportOption, ImportOutcome] = {
+        each: "new" if pair is None else pair.find_outcome(each) for each in IMPORT_OPTIONS
+    }
+    if refused:
+        outcomes["merge"] = "refused"
+    if pair is None:
+        return PlannedNote(note.fields[0], note.guid, outcomes, ())
+    edits = pair.list_edits()
+    own = pair.find_own_texts() if pair.is_export else OwnTexts()
+    return PlannedNote(
+        note.fields[0], note.guid, outcomes, pair.list_changes(bool(edits)), edits, own
+    )
 
 
-def _outcome(
-    old: AnkiPackage, new: AnkiPackage, note: AnkiNote, options: ImportOption, merge_refused: bool
-) -> ImportOutcome:
-    if options == "merge" and merge_refused:
-        return "refused"
-    existing = old.notes.get(note.guid)
-    if existing is None:
-        return "new"
-    if options != "merge" and not _same_type(old, new, existing, note):
-        return "conflicting"
-    if options == "merge" and _changes_fields(old, new, existing, note):
-        return "duplicate"
-    newer = existing.mod != note.mod if options == "always" else existing.mod < note.mod
-    return "updated" if newer else "duplicate"
+@dataclass(frozen=True)
+class _Pair:
+    """A note that the learner has and the package brings again, each with its note type."""
+
+    old: AnkiNote
+    old_type: AnkiNoteType
+    new: AnkiNote
+    new_type: AnkiNoteType
+    is_export: bool
+
+    def find_outcome(self, options: ImportOption) -> ImportOutcome:
+        """What Anki's log will say, if it does not refuse to merge."""
+        is_same_type = self.old.type_id == self.new.type_id
+        fields = self.old_type.fields, self.new_type.fields
+        if options == "merge":
+            if is_same_type and _changes_fields(*fields):
+                return "duplicate"
+        elif not (
+            is_same_type
+            and _match(*fields)
+            and _match(self.old_type.templates, self.new_type.templates)
+        ):
+            return "conflicting"
+        is_other, is_newer = self.old.mod != self.new.mod, self.old.mod < self.new.mod
+        return "updated" if (is_other if options == "always" else is_newer) else "duplicate"
+
+    def list_changes(self, has_edits: bool) -> tuple[NoteChange, ...]:
+        """What the author changed."""
+        made: list[NoteChange] = ["text"] if has_edits else []
+        before = self.old.decks
+        moved = (before.get(ordinal, deck) != deck for ordinal, deck in self.new.decks.items())
+        if not self.is_export and any(moved):  # learners move cards themselves
+            made.append("moved")
+        if RETIRED_TAG in self.new.tags and RETIRED_TAG not in self.old.tags:
+            made.append("retired")
+        return tuple(made)
+
+    def list_edits(self) -> tuple[FieldEdit, ...]:
+        """Fields in which the author wrote something else, whatever the learner did since."""
+        texts = _read_texts(self.old, self.old_type), _read_texts(self.new, self.new_type)
+        before = _read_released(self.old, self.old_type)
+        after = _read_released(self.new, self.new_type)
+        if not before or not after:
+            before, after = _read_texts(self.old, self.new_type), texts[1]
+        return tuple(
+            FieldEdit(name, *(_read_plain(each.get(name, "")) for each in texts))
+            for name in dict.fromkeys((*before, *after))
+            if before.get(name) != after.get(name)
+        )
+
+    def find_own_texts(self) -> OwnTexts:
+        """What the learner wrote into the note."""
+        names = [name for _, name in self.old_type.fields]
+        texts = dict(zip(names, self.old.fields, strict=False))
+        ours = {name for _, name in self.new_type.fields}
+        edited = [name for name in find_edited_fields(names, self.old.fields) if name in ours]
+        added = [name for name, text in texts.items() if text and name not in ours]
+        tags = tuple(tag for tag in self.old.tags if not tag.casefold().startswith(_OUR_TAGS))
+        return OwnTexts({name: texts[name] for name in (*edited, *added)}, tags)
 
 
-def _same_type(old: AnkiPackage, new: AnkiPackage, existing: AnkiNote, note: AnkiNote) -> bool:
-    if existing.type_id != note.type_id:
-        return False
-    before, after = old.types[existing.type_id], new.types[note.type_id]
-    return _match(before.fields, after.fields) and _match(before.templates, after.templates)
-
-
-def _changes_fields(old: AnkiPackage, new: AnkiPackage, existing: AnkiNote, note: AnkiNote) -> bool:
+def _changes_fields(before: Sequence[NamedPart], after: Sequence[NamedPart]) -> bool:
     """Merging that changes the fields stamps the learner's notes with the time of the import."""
-    if existing.type_id != note.type_id:
-        return False
-    before, after = old.types[existing.type_id].fields, new.types[note.type_id].fields
     merged = _merge_parts(before, _merge_parts(after, before))
     return len(merged) != len(before) or not _match(before, merged)
 
@@ -175,16 +260,6 @@ def _merge_parts(into: Sequence[NamedPart], other: Sequence[NamedPart]) -> list[
     return made
 
 
-def _merge_is_refused(old: AnkiPackage, new: AnkiPackage) -> bool:
-    """Anki refuses to merge a cloze note type with any other: the whole import fails."""
-    pairs = [(old.types[key], new.types[key]) for key in new.types.keys() & old.types.keys()]
-    for note in new.notes.values():
-        existing = old.notes.get(note.guid)
-        if existing is not None and existing.type_id != note.type_id:
-            pairs.append((old.types[existing.type_id], new.types[note.type_id]))
-    return any(before.is_cloze != after.is_cloze for before, after in pairs)
-
-
 def _match(before: Sequence[NamedPart], after: Sequence[NamedPart]) -> bool:
     return len(before) == len(after) and all(map(_is_same, before, after))
 
@@ -196,47 +271,9 @@ def _is_same(one: NamedPart, two: NamedPart) -> bool:
     return one[1] == two[1]
 
 
-def _changes(old: AnkiPackage, new: AnkiPackage, note: AnkiNote) -> tuple[NoteChange, ...]:
-    existing = old.notes.get(note.guid)
-    if existing is None:
-        return ()
-    made: list[NoteChange] = []
-    if _find_changed_fields(existing, old.types[existing.type_id], note, new.types[note.type_id]):
-        made.append("text")
-    moved = (existing.decks.get(ordinal, deck) != deck for ordinal, deck in note.decks.items())
-    if not old.is_export and any(moved):  # learners move cards themselves
-        made.append("moved")
-    if RETIRED_TAG in note.tags and RETIRED_TAG not in existing.tags:
-        made.append("retired")
-    return tuple(made)
-
-
-def _find_edits(old: AnkiPackage, new: AnkiPackage, note: AnkiNote) -> tuple[FieldEdit, ...]:
-    existing = old.notes.get(note.guid)
-    if existing is None:
-        return ()
-    old_type, new_type = old.types[existing.type_id], new.types[note.type_id]
-    before, after = _read_texts(existing, old_type), _read_texts(note, new_type)
-    return tuple(
-        FieldEdit(name, _read_plain(before.get(name, "")), _read_plain(after.get(name, "")))
-        for name in _find_changed_fields(existing, old_type, note, new_type)
-    )
-
-
 def _read_plain(html: str) -> str:
     """The text of a field on one line, with a sign between the items of a list."""
     return html_to_text(_NEXT_ITEM.sub(" · ", html))
-
-
-def _find_changed_fields(
-    old: AnkiNote, old_type: AnkiNoteType, new: AnkiNote, new_type: AnkiNoteType
-) -> list[str]:
-    """Fields in which the author wrote something else, whatever the learner did since."""
-    before, after = _read_released(old, old_type), _read_released(new, new_type)
-    if not before or not after:
-        before, after = _read_texts(old, new_type), _read_texts(new, new_type)
-    names = dict.fromkeys((*before, *after))
-    return [name for name in names if before.get(name) != after.get(name)]
 
 
 def _read_released(note: AnkiNote, note_type: AnkiNoteType) -> dict[str, str]:

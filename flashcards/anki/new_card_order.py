@@ -31,7 +31,7 @@ class _Sister(NamedTuple):
     card: int
 
 
-def order_new_cards(
+def spread_new_cards(
     notes: Sequence[tuple[str, Ordinals]], decks: Iterable[str]
 ) -> list[tuple[int, int]]:
     """(place of the note, ordinal) of all cards by position, deck by deck as `decks` lists them.

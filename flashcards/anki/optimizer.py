@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from flashcards.anki.bridge.engine import load_optimizer
+from flashcards.anki.bridge.engine import History, load_optimizer
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, Memory, Rating, estimate_recall
 from flashcards.reviews.review import Review
@@ -35,7 +35,7 @@ class Trial(NamedTuple):
     """One answer that tested memory: the history of its card up to it."""
 
     at: int
-    reviews: tuple[tuple[Rating, int], ...]
+    reviews: History
     """Ratings, each with the days since the one before."""
 
 
@@ -71,13 +71,13 @@ def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimi
 
     Raises `EngineMissing` without the `anki` package and `TooFewAnswers`.
     """
-    engine = _Engine(*load_optimizer())
+    fit = load_optimizer()
     trials = sorted(list_trials(reviews, schedule))
     if len(trials) < FEWEST:
         raise TooFewAnswers(Message("answers-too-few", n=len(trials), fewest=FEWEST))
     kept_back = trials[-round(len(trials) * KEPT_BACK) :]
-    judged = _with_parameters(schedule, engine.fit(trials[: -len(kept_back)]))
-    fitted = engine.fit(trials)
+    judged = Schedule(schedule.retention, fit(trial.reviews for trial in trials[: -len(kept_back)]))
+    fitted = fit(trial.reviews for trial in trials)
     return Optimization(
         parameters=fitted,
         answers=len(trials),
@@ -86,7 +86,7 @@ def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimi
         loss_then=measure_loss(kept_back, judged),
         remembered=sum(trial.reviews[-1][0] != AGAIN for trial in kept_back) / len(kept_back),
         intervals_now=list_intervals(schedule),
-        intervals_then=list_intervals(_with_parameters(schedule, fitted)),
+        intervals_then=list_intervals(Schedule(schedule.retention, fitted)),
     )
 
 
@@ -140,25 +140,3 @@ def _surprise(memory: Memory | None, last: tuple[Rating, int], decay: float) -> 
     recall = estimate_recall(memory, memory.last + passed * DAY_MS, decay)
     recall = min(max(recall, SURE), 1 - SURE)
     return -math.log(1 - recall if rating == AGAIN else recall)
-
-
-def _with_parameters(schedule: Schedule, parameters: tuple[float, ...]) -> Schedule:
-    return Schedule(schedule.retention, parameters)
-
-
-class _Engine:
-    """The part of Anki's engine that fits parameters; it needs no collection."""
-
-    def __init__(self, backend: Any, messages: Any) -> None:
-        self._backend = backend
-        self._messages = messages
-
-    def fit(self, trials: Sequence[Trial]) -> tuple[float, ...]:
-        """Parameters that FSRS predicts these trials best with."""
-        item, review = self._messages.FsrsItem, self._messages.FsrsReview
-        items = [
-            item(reviews=[review(rating=rating, delta_t=days) for rating, days in trial.reviews])
-            for trial in trials
-        ]
-        found = self._backend.compute_fsrs_params_from_items(items)
-        return tuple(round(value, 4) for value in found.params)

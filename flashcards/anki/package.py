@@ -23,7 +23,7 @@ from genanki.apkg_col import APKG_COL
 from genanki.apkg_schema import APKG_SCHEMA
 
 from flashcards.anki.guid import derive_id
-from flashcards.anki.new_card_order import order_new_cards
+from flashcards.anki.new_card_order import spread_new_cards
 from flashcards.anki.note_types import FOLDED_FIELDS, HELPER_FIELDS, NoteType
 from flashcards.errors import FlashcardsError
 from flashcards.model import Kind
@@ -184,7 +184,7 @@ def _list_cards(
     deck_ids: Mapping[str, int],
     ids: Iterator[int],
 ) -> Iterator[tuple[int, ...]]:
-    order = order_new_cards([(note.deck, note.ordinals) for note, _ in rows], contents.decks)
+    order = spread_new_cards([(note.deck, note.ordinals) for note, _ in rows], contents.decks)
     for position, (place, ordinal) in enumerate(order, 1):
         note, number = rows[place]
         yield next(ids), number, deck_ids[note.deck], ordinal, note.mod, position

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import sqlite3
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from flashcards.anki.archive import LIMITS, PackageLimits, unpack_database
-from flashcards.anki.newer_schema import (
-    compare_without_case,
-    has_newer_schema,
-    read_newer_decks,
-    read_newer_models,
+from flashcards.anki.archive import (
+    LIMITS,
+    PackageLimits,
+    find_number,
+    find_text,
+    unpack_database,
 )
 from flashcards.errors import FlashcardsError, find_message
 from flashcards.fileio import read_json
@@ -35,6 +36,13 @@ _GENERATED = "SELECT 1 FROM sqlite_master m, pragma_table_xinfo(m.name) WHERE hi
 """Columns that are programs."""
 _NOTE_BYTES, _CARD_BYTES, _PART_BYTES, _JSON_BYTES = 1000, 300, 60, 25
 """What a note, a card, a field and a letter of JSON take in memory besides their texts."""
+_ROW_BYTES = 3000
+"""What a row of the newer schema takes in memory besides its texts, and in time."""
+_CLOZE_KIND = 1
+_KIND_NUMBER, _FIELD_ID_NUMBER, _TEMPLATE_ID_NUMBER = 1, 9, 8
+_FRONT_NUMBER, _BACK_NUMBER = 1, 2
+"""Numbers of fields in Anki's notetypes.proto."""
+_DECK_SEPARATOR = "\x1f"
 _UNTOLD = (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError)
 
 
@@ -75,7 +83,7 @@ class AnkiPackage:
     """Whether it came out of a learner's collection, so that the learner may have changed it."""
 
 
-class Budget:
+class MemoryBudget:
     """What is left of the memory that a package may take."""
 
     def __init__(self, size: int, name: str) -> None:
@@ -103,7 +111,7 @@ def load_package(path: Path, limits: PackageLimits = LIMITS) -> AnkiPackage:
 
 def read_package(database: Path, name: str, limits: PackageLimits = LIMITS) -> AnkiPackage:
     """The package from its unpacked database."""
-    budget = Budget(limits.memory, name)
+    budget = MemoryBudget(limits.memory, name)
     with open_collection(database, name, limits=limits) as connection:
         types, names = _read_collection(connection, budget)
         notes = {note.guid: note for note in _notes(connection, names, budget)}
@@ -149,7 +157,13 @@ def _set_limits(connection: sqlite3.Connection, limits: PackageLimits) -> None:
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     for setting in ("trusted_schema=off", "cell_size_check=on", "ignore_check_constraints=on"):
         connection.execute(f"PRAGMA {setting}")
-    connection.create_collation("unicase", compare_without_case)
+    connection.create_collation("unicase", _compare_without_case)
+
+
+def _compare_without_case(one: str, two: str) -> int:
+    """How Anki compares names."""
+    first, second = one.casefold(), two.casefold()
+    return (first > second) - (first < second)
 
 
 def _limit_steps(connection: sqlite3.Connection, thousands: int) -> None:
@@ -176,22 +190,76 @@ def _check_pages(connection: sqlite3.Connection) -> None:
 
 
 def _read_collection(
-    connection: sqlite3.Connection, budget: Budget
+    connection: sqlite3.Connection, budget: MemoryBudget
 ) -> tuple[dict[int, AnkiNoteType], dict[int, str]]:
     """The note types, and the names of the decks, both by their ids."""
-    if has_newer_schema(connection):
-        models = read_newer_models(connection, budget.count)
-        names = read_newer_decks(connection, budget.count)
+    if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'notetypes'").fetchone():
+        models = _read_newer_models(connection, budget)
+        names = _read_newer_decks(connection, budget)
     else:
         said, decks = connection.execute("SELECT models, decks FROM col").fetchone()
         budget.spend(_JSON_BYTES * (len(said) + len(decks)))
         names = {int(number): str(deck["name"]) for number, deck in read_json(decks).items()}
         models = list(read_json(said).values())
-    return {each.id: each for each in map(_type, models)}, names
+    return {each.id: each for each in map(_make_type, models)}, names
+
+
+def _read_newer_models(
+    connection: sqlite3.Connection, budget: MemoryBudget
+) -> list[dict[str, Any]]:
+    """Note types in the schema that Anki itself exports today, as the older one has them in JSON.
+
+    They stand in tables of their own, their options as protocol buffers. Of those only this
+    matters: whether a note type is a cloze, the ids of fields and templates, and their HTML.
+    """
+    fields = _read_newer_parts(connection, "fields", budget)
+    templates = _read_newer_parts(connection, "templates", budget)
+    rows = connection.execute("SELECT id, name, mtime_secs, config FROM notetypes")
+    return [
+        {
+            "id": number,
+            "name": name,
+            "mod": mod,
+            "type": int(find_number(config, _KIND_NUMBER) == _CLOZE_KIND),
+            "flds": [
+                {"name": part, "id": find_number(options, _FIELD_ID_NUMBER)}
+                for _, part, options in fields[number]
+            ],
+            "tmpls": [
+                {
+                    "name": part,
+                    "id": find_number(options, _TEMPLATE_ID_NUMBER),
+                    "qfmt": find_text(options, _FRONT_NUMBER),
+                    "afmt": find_text(options, _BACK_NUMBER),
+                }
+                for _, part, options in templates[number]
+            ],
+        }
+        for number, name, mod, config in budget.count(rows, _ROW_BYTES)
+    ]
+
+
+def _read_newer_parts(
+    connection: sqlite3.Connection, table: str, budget: MemoryBudget
+) -> Mapping[int, list[tuple[int, str, bytes]]]:
+    """Fields or templates by their note type, in order."""
+    parts = defaultdict(list)
+    rows = connection.execute(f"SELECT ntid, ord, name, config FROM {table}")
+    for note_type, *part in budget.count(rows, _ROW_BYTES):
+        parts[note_type].append(tuple(part))
+    for found in parts.values():
+        found.sort()
+    return parts
+
+
+def _read_newer_decks(connection: sqlite3.Connection, budget: MemoryBudget) -> dict[int, str]:
+    """Id of each deck to its full name."""
+    rows = budget.count(connection.execute("SELECT id, name FROM decks"), _ROW_BYTES)
+    return {int(number): str(name).replace(_DECK_SEPARATOR, "::") for number, name in rows}
 
 
 def _notes(
-    connection: sqlite3.Connection, decks: Mapping[int, str], budget: Budget
+    connection: sqlite3.Connection, decks: Mapping[int, str], budget: MemoryBudget
 ) -> Iterator[AnkiNote]:
     where: dict[int, dict[int, str]] = {}
     for note_id, ordinal, deck in budget.count(connection.execute(_CARDS), _CARD_BYTES):
@@ -200,12 +268,16 @@ def _notes(
     for note_id, guid, type_id, mod, fields, tags in budget.count(rows, _NOTE_BYTES):
         budget.spend(_PART_BYTES * (str(fields).count("\x1f") + str(tags).count(" ")))
         yield AnkiNote(
-            str(guid), int(type_id), int(mod), tuple(str(fields).split("\x1f")),
-            tuple(str(tags).split()), where.get(note_id, {}),
-        )  # fmt: skip
+            str(guid),
+            int(type_id),
+            int(mod),
+            tuple(str(fields).split("\x1f")),
+            tuple(str(tags).split()),
+            where.get(note_id, {}),
+        )
 
 
-def _type(model: Mapping[str, Any]) -> AnkiNoteType:
+def _make_type(model: Mapping[str, Any]) -> AnkiNoteType:
     return AnkiNoteType(
         id=int(model["id"]),
         name=str(model["name"]),

@@ -6,17 +6,24 @@ its script and the style sheet may change with any release. One note type serves
 languages: the words around a text stand in the template in every language, and the
 style sheet shows those of the note's own. A course with `labels` adds words for further
 languages, or has words of its own for one of the program's.
+
+The scripts of cards are parts in `script/`, put together for each template. What a script says
+comes from the tables of words, and how it reads a typed answer from the terminal's rules, so that
+neither is written twice. A card reads well without any of it.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
-from flashcards.anki.scripts import render_script
 from flashcards.model import MAX_THINGS, Kind
+from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, to_javascript
 from flashcards.text.markdown import escape_prose
 from flashcards.words.catalog import LANGUAGES, load_own_words
 
@@ -81,6 +88,10 @@ _OPTION_SCRIPTS = _Scripts(
     ("keys", "options", "options_front"), ("verdict", "options", "options_back")
 )
 _LINE = '<hr id="answer">\n'
+_FOLDER = Path(__file__).with_name("script")
+_COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
+_INDENT = re.compile(r"^\s+", re.MULTILINE)
+_WORD = re.compile(r'\bwords\.(\w+)|\bsay\("(\w+)"')
 
 
 @cache
@@ -274,9 +285,9 @@ class _TemplateWriter:
         return Template(
             name,
             self._side("front", kind, place, front + (_hold(held) if held else ""))
-            + render_script(self.words, "reading", *scripts.front),
+            + _render_script(self.words, "reading", *scripts.front),
             self._side("back", kind, place, back)
-            + render_script(self.words, "reading", "folds", "anchor", *scripts.back),
+            + _render_script(self.words, "reading", "folds", "anchor", *scripts.back),
             needs,
             columns,
         )
@@ -313,3 +324,36 @@ class _TemplateWriter:
 def _hold(inside: str) -> str:
     """What only the script reads: for hints, choices and typed answers."""
     return f'<div class="held" hidden>{inside}</div>\n'
+
+
+def _render_script(words: Mapping[str, Mapping[str, str]], *parts: str) -> str:
+    """A `<script>` element with what all cards need and these parts; `words` by language."""
+    used = ("core", *parts)
+    body = "".join(map(load_part, used))
+    keys = sorted(frozenset().union(*map(_find_words, used)))
+    table = {lang: {key: said[key] for key in keys} for lang, said in words.items()}
+    return f"<script>(function () {{\nvar WORDS = {_dump(table)};\n{body}}})();</script>"
+
+
+@cache
+def load_part(name: str) -> str:
+    """One part without comments and indentation; `rules` begins with the terminal's rules."""
+    text = (_FOLDER / f"{name}.js").read_text(encoding="utf-8")
+    text = _INDENT.sub("", _COMMENT.sub("", text))
+    return _render_rules() + text if name == "rules" else text
+
+
+@cache
+def _find_words(part: str) -> frozenset[str]:
+    """The keys of what a part says."""
+    return frozenset(one or other for one, other in _WORD.findall(load_part(part)))
+
+
+def _render_rules() -> str:
+    (raised,), rules = to_javascript([RAISED]), to_javascript(NAME_SPELLING)
+    values = {"RAISED": raised, "RULES": rules, "NUMBER": NUMBER}
+    return f"var {', '.join(f'{name} = {_dump(value)}' for name, value in values.items())};\n"
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.anki.archive import PackageMedia
+from flashcards.anki.card_template import cut_question, list_fields, render_plain_side
 from flashcards.anki.reader import AnkiNoteType, load_package
-from flashcards.importing.anki_template import cut_question, list_fields, render_side
 from flashcards.importing.cloze_text import split_cloze
 from flashcards.importing.entry_maker import fits_term
 from flashcards.importing.item import (
@@ -145,8 +145,8 @@ def _render(front: str, back: str, fields: Mapping[str, str]) -> tuple[str, str]
     others = {name: value for name, value in fields.items() if name not in asked}
     has_own = any(others.get(name, "").strip() for _, name in list_fields(answer))
     return (
-        convert_html(render_side(front, fields)),
-        convert_html(render_side(answer, others if has_own else fields)),
+        convert_html(render_plain_side(front, fields)),
+        convert_html(render_plain_side(answer, others if has_own else fields)),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 from flashcards.anki.foot import Stamp
 from flashcards.anki.release import load_course_notes
@@ -10,6 +11,7 @@ from flashcards.cards import Note, list_notes
 from flashcards.errors import ProblemsFound
 from flashcards.lint import lint
 from flashcards.model import Course, Selection
+from flashcards.outputs import Outputs
 from flashcards.preview.page import PageDetails, render_page
 from flashcards.questions.draw import select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
@@ -21,15 +23,23 @@ from flashcards.words.message import Message
 
 _ALL = "all"
 """In the place of a language: every one of the course."""
+_DOT = bytes.fromhex("0100800000000000ffffff2c0000000001000100000202440100" + "3b")
+"""The rest of a GIF of one colour."""
 Notice = Callable[[Message], object]
 """Called with a message about something that the page cannot show."""
 
 
 def select_preview_notes(
-    course: Course, *, selection: Selection = EVERYTHING, quiz: str | None = None,
-    lang: str | None = None, count: int | None = None, seed: str | None = None,
-    retired: bool = False, notice: Notice = lambda message: None,
-) -> list[Note]:  # fmt: skip
+    course: Course,
+    *,
+    selection: Selection = EVERYTHING,
+    quiz: str | None = None,
+    lang: str | None = None,
+    count: int | None = None,
+    seed: str | None = None,
+    retired: bool = False,
+    notice: Notice = lambda message: None,
+) -> list[Note]:
     """The notes of a selection or of a quiz, or `count` of them.
 
     They are in the language asked for, else in the quiz's or the source language; `"all"` is
@@ -57,9 +67,13 @@ def select_preview_notes(
 
 
 def preview_page(
-    course: Course, notes: Sequence[Note], *, now: int, reloads: int = 0,
+    course: Course,
+    notes: Sequence[Note],
+    *,
+    now: int,
+    reloads: int = 0,
     notice: Notice = lambda message: None,
-) -> str:  # fmt: skip
+) -> str:
     """One HTML page that shows the cards of these notes as Anki will, and needs no network.
 
     `now` are UTC seconds. A page with `reloads`, the number of its version, loads itself
@@ -99,3 +113,18 @@ def _find_picture_names(notes: Sequence[Note]) -> Iterator[str]:
         for leaf in collect_texts(note.entry).values():
             for text in (leaf,) if isinstance(leaf, str) else leaf:
                 yield from (picture.name for picture in find_pictures(text))
+
+
+def find_version_picture(page: Path) -> Path:
+    """Where the picture is by which an open page learns that it was written again.
+
+    A page that was opened as a file may read no other file, but it may show a picture beside
+    it, `preview.html.watch`, and it sees how wide that is.
+    """
+    return page.with_name(f"{page.name}.watch")
+
+
+def write_version_picture(page: Path, version: int, outputs: Outputs) -> None:
+    """Write a GIF that is `version` columns wide, 1 to 65,535. Raises FlashcardsError."""
+    header = b"GIF89a" + version.to_bytes(2, "little")
+    outputs.write(find_version_picture(page), header + _DOT, "watch")

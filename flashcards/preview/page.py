@@ -7,36 +7,44 @@ own script, so that nothing in a card can ever run.
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from html import escape
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from flashcards.anki.card_template import render_template
 from flashcards.anki.fields import render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.anki.guid import note_name
-from flashcards.anki.templates import freeze_labels, render_label_style
-from flashcards.cards import Note
+from flashcards.anki.templates import Labels, freeze_labels, make_templates, render_label_style
+from flashcards.cards import Card, Note
 from flashcards.errors import FlashcardsError, Position
-from flashcards.model import DIFFICULTIES, Code, Course
-from flashcards.preview.packing import pack_texts
-from flashcards.preview.sections import group_notes
-from flashcards.preview.sides import render_page_sides
+from flashcards.model import DIFFICULTIES, SOURCE_LANGUAGE, Cloze, Code, Course
 from flashcards.progress.glossary import make_glossary
 from flashcards.text.formulas import draw_formulas
 from flashcards.text.html_page import load_card_style, load_template, mark_wide_blocks
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_line, set_picture_sources
-from flashcards.words.catalog import ENGLISH, Words
+from flashcards.words.catalog import ENGLISH, LANGUAGES, Words
 from flashcards.words.message import Message
 
 _PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
 _RULE = re.compile(r"([^{}]+)(\{[^{}]*\})")
 _KEY = re.compile(r"\[([^\]]+)\]")
 _TEMPLATES = Path(__file__).with_name("templates")
+_QUIET = re.compile(r'<script>.*?</script>| data-cloze="[^"]*"', re.DOTALL)
+"""What a page does not need: scripts, and the hidden text of a gap."""
+_SAID = re.compile(r'<span class="say" lang="([^"]*)">.*?</span>')
+_TYPED = "[[type:Answer]]"
+_BOX = '<input id="typeans" type="text" disabled aria-label="{}">'
+_LEVEL = 6
+"""Of gzip; more takes thrice the time for a fiftieth of the size."""
 UNRELEASED = Stamp(0)
 
 
@@ -55,6 +63,35 @@ class PageDetails:
     """The language of everything around the cards."""
     reloads: int = 0
     """The version of a page that is watched: it loads itself again when another is written."""
+
+
+@dataclass(frozen=True)
+class DeckSection:
+    """The notes of one deck in one stage and language."""
+
+    id: str
+    """What a link names; no two are the same."""
+    title: str
+    notes: Sequence[Note]
+
+    @property
+    def count(self) -> int:
+        """How many cards it has."""
+        return sum(len(note.cards) for note in self.notes)
+
+
+@dataclass(frozen=True)
+class StageSection:
+    """One stage in one language."""
+
+    id: str
+    lang: str
+    title: str
+    decks: Sequence[DeckSection]
+
+    @property
+    def count(self) -> int:
+        return sum(deck.count for deck in self.decks)
 
 
 def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> str:
@@ -88,8 +125,56 @@ def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> 
         stages=stages,
         glossaries=_list_glossaries(course, notes),
         items=items,
-        packed=pack_texts([card.render(item=item) for each in items.values() for item in each]),
+        packed=_pack_texts([card.render(item=item) for each in items.values() for item in each]),
     )
+
+
+def group_notes(course: Course, notes: Sequence[Note]) -> list[StageSection]:
+    """The notes by language, stage and deck; within a deck they keep their order."""
+    languages = list(dict.fromkeys(note.lang for note in notes))
+    decks = list(dict.fromkeys(note.deck.deck for note in notes))
+    places = {name: place for place, name in enumerate(decks)}
+    ordered = sorted(
+        notes, key=lambda note: (languages.index(note.lang), note.stage, places[note.deck.deck])
+    )
+    found = []
+    for (lang, stage), group in groupby(ordered, key=lambda note: (note.lang, note.stage)):
+        id = f"stage-{stage}" if lang == languages[0] else f"stage-{stage}-{lang}"
+        titles = course.titles.get(lang, {})
+        found.append(
+            StageSection(
+                id,
+                lang,
+                _name_stage(course, course.make_words(lang), stage, len(languages) > 1),
+                [
+                    DeckSection(
+                        f"{id}-{name}", titles.get(f"deck/{name}", each[0].deck.title), each
+                    )
+                    for name, inside in groupby(group, key=lambda note: note.deck.deck)
+                    for each in [list(inside)]
+                ],
+            )
+        )
+    return found
+
+
+def _name_stage(course: Course, words: Words, stage: int, is_one_of: bool) -> str:
+    """`Stage 2: Autograd` in the language of the cards, and which that is if there are others."""
+    info = course.info.stages.get(stage)
+    title = course.titles.get(words.lang, {}).get(f"stage/{stage}", info.title if info else "")
+    name = words.say("card_stage", number=stage)
+    name = f"{name}: {title}" if title else name
+    return name if words.lang == course.source or not is_one_of else f"{name} ({words.lang})"
+
+
+def _pack_texts(texts: Sequence[str]) -> str:
+    """A JSON list of the texts, gzipped, in base64: the same texts give the same.
+
+    A browser that reads thousands of cards as HTML is busy for seconds. Packed, they are one
+    string of a tenth of the size; the page's script unpacks it and draws first what is in sight.
+    """
+    data = json.dumps(texts, ensure_ascii=False, separators=(",", ":")).encode()
+    return base64.b64encode(gzip.compress(data, _LEVEL, mtime=0)).decode()
 
 
 def _find_page_words(course: Course, notes: Sequence[Note]) -> Words:
@@ -123,9 +208,11 @@ def _list_glossaries(course: Course, notes: Sequence[Note]) -> Iterator[Mapping[
 
 
 def _list_items(
-    course: Course, details: PageDetails, sources: Mapping[str, Mapping[str, str]],
+    course: Course,
+    details: PageDetails,
+    sources: Mapping[str, Mapping[str, str]],
     notes: Sequence[Note],
-) -> Iterator[Mapping[str, Any]]:  # fmt: skip
+) -> Iterator[Mapping[str, Any]]:
     """What the template shows of each card of these notes."""
     labels = freeze_labels(course.labels)
     for note in notes:
@@ -140,6 +227,47 @@ def _list_items(
                 "front": mark_wide_blocks(draw_formulas(both.front)),
                 "back": mark_wide_blocks(draw_formulas(both.back)),
             }
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The HTML of both sides."""
+
+    front: str
+    back: str
+
+
+def render_sides(card: Card, fields: Mapping[str, str], labels: Labels = ()) -> Sides:
+    """Both sides as Anki's engine makes them, scripts included."""
+    is_cloze = isinstance(card.entry, Cloze)
+    number = card.ordinal + 1 if is_cloze else 1
+    template = make_templates(labels)[card.entry.kind][0 if is_cloze else card.ordinal]
+    front = render_template(template.front, fields, "front", number)
+    back = render_template(template.back, {**fields, "FrontSide": front}, "back", number)
+    return Sides(front, back)
+
+
+def render_page_sides(card: Card, fields: Mapping[str, str], labels: Labels = ()) -> Sides:
+    """Both sides for a page: without scripts, with a box to type in that takes no text.
+
+    Words around the card are there in the one language that its style sheet shows.
+    """
+    made = render_sides(card, fields, labels)
+    answer = f'<code id="typeans">{fields.get("Answer", "")}</code>'
+    spoken = _find_spoken(card.note.lang, labels)
+
+    def keep_spoken(found: re.Match[str]) -> str:
+        return found[0] if found[1] == spoken else ""
+
+    box = _BOX.format(escape(card.note.words.say("preview_typed")))
+    front, back = (_SAID.sub(keep_spoken, _QUIET.sub("", side)) for side in (made.front, made.back))
+    return Sides(front.replace(_TYPED, box), back.replace(_TYPED, answer))
+
+
+def _find_spoken(lang: str, labels: Labels) -> str:
+    """The language of the words around a card in `lang`, as in the cards' style sheet."""
+    known = (*(name for name, _ in labels), *LANGUAGES)
+    return next((name for name in known if f"{lang}-".startswith(f"{name}-")), SOURCE_LANGUAGE)
 
 
 def _make_fields(

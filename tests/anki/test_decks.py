@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from flashcards.anki.decks import describe_decks, make_deck_tree
+from flashcards.anki.decks import make_decks
 from flashcards.anki.lock import Lock, ReleasedType
 from flashcards.cards import list_notes
 from flashcards.model import Resource, StageInfo, Term
@@ -20,9 +20,7 @@ RELEASED = Lock({}, {"term": ReleasedType("0", NOW)})
 
 def _decks(course, name=None, lang="en", stage=None, lock=RELEASED):
     notes = [note for note in list_notes(course, lang) if stage in (None, note.stage)]
-    words = course.make_words(lang)
-    tree = make_deck_tree(course, notes, words, name)
-    return describe_decks(course, notes, tree, words, lock)
+    return make_decks(course, notes, course.make_words(lang), lock, name).descriptions
 
 
 def test_a_course_of_one_stage_is_one_deck():

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from flashcards.anki.field_check import find_edited_fields, make_check
+from flashcards.anki.fields import find_edited_fields, make_check
 from flashcards.anki.templates import FIELDS
 from tests.helpers.courses import package_of, sample_course
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flashcards.anki.compose import PackageOptions
-from flashcards.anki.new_card_order import NEW_CARDS_A_DAY, order_new_cards
+from flashcards.anki.new_card_order import NEW_CARDS_A_DAY, spread_new_cards
 from flashcards.model import Cloze, Recall, Term
 from tests.helpers.anki_days import study_days
 from tests.helpers.anki_engine import learner
@@ -27,7 +27,7 @@ def _distances(order):
 
 @given(NOTES)
 def test_every_card_comes_once_in_teaching_order_deck_by_deck(notes):
-    order = order_new_cards(notes, ["b", "a"])
+    order = spread_new_cards(notes, ["b", "a"])
     assert sorted(order) == [(at, card) for at, (_, cards) in enumerate(notes) for card in cards]
     decks = [notes[at][0] for at, _ in order]
     assert decks == sorted(decks, reverse=True)
@@ -41,12 +41,12 @@ def test_every_card_comes_once_in_teaching_order_deck_by_deck(notes):
 
 def test_a_further_card_comes_three_days_later():
     notes = [("a", (0, 1)) if at == 5 else ("a", (0,)) for at in range(200)]
-    assert _distances(order_new_cards(notes, ["a"])) == [3 * NEW_CARDS_A_DAY]
+    assert _distances(spread_new_cards(notes, ["a"])) == [3 * NEW_CARDS_A_DAY]
 
 
 def test_further_cards_come_one_by_one():
     notes = [("a", (0, 1)) if at < 9 else ("a", (0,)) for at in range(200)]
-    order = order_new_cards(notes, ["a"])
+    order = spread_new_cards(notes, ["a"])
     sisters = [position for position, (_, card) in enumerate(order) if card]
     assert sisters == list(range(60, 78, 2))
 
@@ -54,21 +54,21 @@ def test_further_cards_come_one_by_one():
 @pytest.mark.parametrize("last", [(0, 1), (0, 1, 2), (0, 3, 5, 7)])
 def test_the_last_notes_of_a_deck_are_two_days_apart_too(last):
     notes = [("a", (0, 1)) for _ in range(150)] + [("a", (0,)), ("a", last), ("a", (0,))]
-    assert min(_distances(order_new_cards(notes, ["a"]))) >= 2 * NEW_CARDS_A_DAY - 3
+    assert min(_distances(spread_new_cards(notes, ["a"]))) >= 2 * NEW_CARDS_A_DAY - 3
 
 
 def test_a_small_deck_does_what_it_can():
     notes = [("a", (0, 1))] * 3
-    assert order_new_cards(notes, ["a"]) == [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]
-    assert order_new_cards([("a", (0, 1, 2))], ["a"]) == [(0, 0), (0, 1), (0, 2)]
-    assert order_new_cards([], ["a"]) == []
+    assert spread_new_cards(notes, ["a"]) == [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]
+    assert spread_new_cards([("a", (0, 1, 2))], ["a"]) == [(0, 0), (0, 1), (0, 2)]
+    assert spread_new_cards([], ["a"]) == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_no_two_cards_of_a_note_come_on_one_day_in_the_built_in_decks(lang):
     made = package_of(builtin_course(), wanted=PackageOptions(lang), retired=False)
-    order = order_new_cards([(note.deck, note.ordinals) for note in made.notes], made.decks)
+    order = spread_new_cards([(note.deck, note.ordinals) for note in made.notes], made.decks)
     assert min(_distances(order)) >= NEW_CARDS_A_DAY
 
 

@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 
 from flashcards.anki.bridge.account import Account, check_server, find_account, write_account
-from flashcards.anki.bridge.limits import run_within_limits
-from flashcards.anki.bridge.mirror import UploadWanted
-from flashcards.anki.bridge.status import find_status
+from flashcards.anki.bridge.engine import run_within_limits
+from flashcards.anki.bridge.mirror import UploadWanted, find_status
 from flashcards.commands import anki as commands
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.store import open_reviews

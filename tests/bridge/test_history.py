@@ -1,8 +1,7 @@
 """What follows from rows of Anki's review log, by hand."""
 
 from flashcards.anki.bridge.collection import RevlogRow
-from flashcards.anki.bridge.history import Days, decide_card, list_types, since_reset
-from flashcards.anki.bridge.revlog import is_answer
+from flashcards.anki.bridge.revlog import Days, decide_card, is_answer, list_types, since_reset
 from flashcards.anki.guid import KEY_PLACE
 from flashcards.anki.templates import FIELDS
 

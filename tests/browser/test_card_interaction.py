@@ -10,7 +10,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from flashcards.anki.scripts import load_part
+from flashcards.anki.templates import load_part
 from flashcards.model import (
     Choose,
     Cloze,

@@ -11,8 +11,8 @@ from selenium.webdriver.support.ui import Select
 
 from flashcards.cards import list_notes
 from flashcards.outputs import Outputs
+from flashcards.preview.course_page import write_version_picture
 from flashcards.preview.page import PageDetails, render_page
-from flashcards.preview.version_picture import write_version_picture
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
 from tests.helpers.chromium import eventually, list_requests, set_width

@@ -17,11 +17,11 @@ from pathlib import Path
 
 from anki.collection import Collection
 
-from flashcards.anki.bridge.account import Account
+from flashcards.anki.bridge.account import Account, Learner
 from flashcards.anki.bridge.collection import find_our_cards, list_course_languages
 from flashcards.anki.bridge.engine import import_package, make_auth, request_key
-from flashcards.anki.bridge.status import SyncStatus, find_status
-from flashcards.anki.bridge.sync import Learner, SyncReport, preview_sync, sync_with_anki
+from flashcards.anki.bridge.mirror import SyncStatus, find_status
+from flashcards.anki.bridge.sync import SyncReport, preview_sync, sync_with_anki
 from flashcards.model import Course
 from flashcards.reviews.memory import count_day
 from flashcards.reviews.review import Mark, Owner, Review

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from anki.collection import Collection
 
+from flashcards.anki.card_template import render_gaps, render_plain_side, render_template
 from flashcards.anki.fields import render_fields
 from flashcards.anki.templates import FIELDS, make_templates
 from flashcards.cards import list_notes
 from flashcards.model import KINDS
-from flashcards.preview.sides import render_sides
-from flashcards.preview.template import TemplateValues, render_gaps, render_template
+from flashcards.preview.page import render_sides
 from flashcards.source import load_course
 
 COURSE = Path(__file__).parent / "data" / "every-kind"
@@ -80,8 +80,9 @@ def untyped(html):
     ],
 )
 def test_the_template_language_has_fields_and_blocks(template, expected):
-    showing = TemplateValues({"X": "1", "Y": "", "Z": " <br><div></div>"}, "front")
-    assert render_template(template, showing) == expected
+    fields = {"X": "1", "Y": "", "Z": " <br><div></div>"}
+    assert render_template(template, fields, "front") == expected
+    assert render_plain_side(template, fields) == expected
 
 
 def test_a_gap_inside_a_gap_is_shown_as_by_the_engine(collection):

@@ -9,15 +9,22 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from flashcards.anki.bridge.engine import request_key
 from flashcards.anki.bridge.gate import ANKIWEB, is_ankiweb
 from flashcards.errors import FlashcardsError, explain_system_error, find_message
 from flashcards.fileio import FileMissing, load_text, read_json
+from flashcards.reviews.review import checksum
 from flashcards.words.message import Message
+
+if TYPE_CHECKING:
+    from flashcards.anki.bridge.collection import Courses
+    from flashcards.reviews.store import ReviewLog
 
 _FILE, _MIRROR = "account.json", "mirror"
 _LARGEST = 100_000
@@ -47,6 +54,22 @@ class Account:
         """The account at another address, if AnkiWeb says so and stays AnkiWeb."""
         is_theirs = is_ankiweb(endpoint) and not self.server
         return replace(self, endpoint=endpoint) if is_theirs else self
+
+
+@dataclass(frozen=True)
+class Learner:
+    """Who syncs: the account and its folder, the log, the courses and the learner's day."""
+
+    folder: Path
+    account: Account
+    log: ReviewLog
+    courses: Courses
+    count_day: Callable[[int], int]
+
+    @property
+    def number(self) -> int:
+        """A number that tells accounts apart."""
+        return checksum(self.account.server, self.account.name)
 
 
 def log_in(folder: Path, name: str, password: str, server: str = "") -> Account:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flashcards.anki.guid import KEY_PLACE, TYPE_IDS, make_guid
-from flashcards.cache import Cache, content_key
+from flashcards.cache import Cache
 from flashcards.fileio import COURSE_FILE, load_bytes
 from flashcards.reviews.review import Owner
 
@@ -169,16 +169,13 @@ def list_course_languages(course: Course) -> set[tuple[str, str]]:
 def load_course_languages(folder: Path | None, cache: Cache) -> set[tuple[str, str]]:
     """The same for the course in a folder, or the built-in one.
 
-    `course.yaml` alone tells it, and that is kept, unless the course borrows entries or its
-    file is not sound. Raises ProblemsFound if the course is not sound then.
+    `course.yaml` alone tells it, unless the course borrows entries or its file is not sound.
+    Raises ProblemsFound if the course is not sound then.
     """
     from flashcards.source.course import builtin_folder, load_course
 
     raw = load_bytes((folder or builtin_folder()) / "decks" / COURSE_FILE, _LARGEST_INFO)
-    name = f"languages-{content_key([raw])}"
-    found: set[tuple[str, str]] | None = cache.get(name)
-    if found is None and (found := _read_course_languages(raw)):
-        cache.put(name, found)
+    found = _read_course_languages(raw)
     return found or list_course_languages(load_course(folder, cache=cache))
 
 

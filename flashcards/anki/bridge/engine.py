@@ -2,18 +2,28 @@
 
 It is licensed under the AGPL, so nobody gets it who does not ask for it
 (`ptquiz[anki]`). Its errors become ours: one line that says what to do.
+
+It keeps what a server sends in memory and ends the process when there is no more. So work with
+a server, which may be anybody's, is done in a child, whose memory and files are limited; the
+parent tells in one line what became of it. Where there is no fork (Windows), there are no limits.
 """
 
 from __future__ import annotations
 
+import gc
+import os
+import pickle
 import re
-from collections.abc import Iterator
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from flashcards.anki.bridge.gate import find_gate
-from flashcards.errors import FlashcardsError
+from flashcards.errors import FlashcardsError, tell_system_error
+from flashcards.reviews.memory import Rating
 from flashcards.words.message import Message
 
 _HTTP_ERROR = re.compile(r'HttpError \{ code: (\d+), context: "(.*?)", source: ')
@@ -21,6 +31,15 @@ _HTTP_STATUS = re.compile(r"HTTP status \w+ error \((.+?)\)")
 _PLAINER = {"missing original size": Message("answer-page")}
 _BROKEN_OFF, _GO_ELSEWHERE = "303", "308"
 """Codes in the engine's own errors; the first means no answer of a server."""
+
+
+MOST_MEMORY = 2 << 30
+LARGEST_FILE = 4 << 30
+"""Bytes: many times what the largest collections need."""
+
+T = TypeVar("T")
+History = Sequence[tuple[Rating, int]]
+"""The answers to a card: ratings, each with the days since the one before."""
 
 
 class EngineMissing(FlashcardsError):
@@ -42,17 +61,24 @@ class LoginRefused(SyncFailed):
     """Name, password or key is wrong."""
 
 
-def load_optimizer() -> tuple[Any, Any]:
-    """The part of the engine that fits parameters, and its messages. Raises EngineMissing."""
+def load_optimizer() -> Callable[[Iterable[History]], tuple[float, ...]]:
+    """What finds the FSRS parameters that fit some histories best. Raises EngineMissing."""
     try:
-        from anki import scheduler_pb2
         from anki._backend import RustBackend
+        from anki.scheduler_pb2 import FsrsItem, FsrsReview
 
-        backend = RustBackend()
-        backend.compute_fsrs_params_from_items  # noqa: B018
+        fit = RustBackend().compute_fsrs_params_from_items
     except (ImportError, AttributeError):
         raise EngineMissing from None
-    return backend, scheduler_pb2
+
+    def optimize(histories: Iterable[History]) -> tuple[float, ...]:
+        items = [
+            FsrsItem(reviews=[FsrsReview(rating=rating, delta_t=days) for rating, days in history])
+            for history in histories
+        ]
+        return tuple(round(value, 4) for value in fit(items).params)
+
+    return optimize
 
 
 def require_engine() -> None:
@@ -215,3 +241,68 @@ def import_package(col: Any, package: Path) -> None:
 
     options = ImportAnkiPackageOptions()
     col.import_anki_package(ImportAnkiPackageRequest(package_path=str(package), options=options))
+
+
+def run_within_limits(work: Callable[[], T]) -> T:
+    """What `work` returns, computed in a child process; raises what it raises of ours.
+
+    Nothing that is open may be used in it. Raises SyncFailed if the child was ended.
+    """
+    if sys.platform == "win32":
+        return work()
+    reading, writing = os.pipe()
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # a fork can swallow Ctrl-C
+    child = os.fork()
+    if child == 0:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+        os.close(reading)
+        _run_child(work, writing)
+    os.close(writing)
+    try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+        with os.fdopen(reading, "rb") as pipe:
+            said = pipe.read()
+    except KeyboardInterrupt:  # the engine itself would wait for its server for half a minute
+        os.kill(child, signal.SIGKILL)
+        raise
+    finally:
+        os.waitpid(child, 0)
+    if not said:
+        raise SyncFailed(Message("sync-ended"))
+    result, error = pickle.loads(said)
+    if error is not None:
+        raise error
+    return result  # type: ignore[no-any-return]
+
+
+def _run_child(work: Callable[[], T], pipe: int) -> None:
+    """Works, says the result and leaves; never returns."""
+    if sys.platform == "win32":
+        raise AssertionError
+    import resource
+
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # the engine's last words are for its authors
+        for kind, limit in (
+            (resource.RLIMIT_DATA, MOST_MEMORY),
+            (resource.RLIMIT_FSIZE, LARGEST_FILE),
+        ):
+            hard = resource.getrlimit(kind)[1]
+            allowed = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+            resource.setrlimit(kind, (allowed, hard))
+        gc.disable()  # a short life, and nothing in it has cycles
+        said: tuple[object, object] = (work(), None)
+    except FlashcardsError as error:
+        said = None, FlashcardsError(error.message)
+    except OSError as error:
+        said = None, SyncFailed(tell_system_error(error))
+    except KeyboardInterrupt:
+        said = None, KeyboardInterrupt()
+    except MemoryError:
+        os._exit(1)
+    except BaseException as error:
+        reason = f"{type(error).__name__}: {str(error)[:200]}"
+        said = None, SyncFailed(Message("engine-failed", reason=reason))
+    with suppress(OSError), os.fdopen(pipe, "wb") as file:  # the parent may be gone
+        file.write(pickle.dumps(said))
+    os._exit(0)

@@ -10,16 +10,21 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from flashcards.anki.bridge.account import Account
+from flashcards.anki.bridge.account import Account, Learner, mirror_folder
+from flashcards.anki.bridge.collection import find_our_cards
 from flashcards.anki.bridge.engine import (
+    MirrorDamaged,
     SyncFailed,
     engine_errors,
     make_auth,
     open_collection,
 )
+from flashcards.reviews import synced
+from flashcards.reviews.review import Review
 from flashcards.words.message import Message
 
 _COLLECTION = "collection.anki2"
@@ -31,6 +36,30 @@ class UploadWanted(SyncFailed):
 
     def __init__(self) -> None:
         super().__init__(Message("upload-wanted"))
+
+
+@dataclass(frozen=True, slots=True)
+class SyncStatus:
+    """What is known since the last sync."""
+
+    server: str
+    name: str
+    last_sync: int | None
+    """UTC milliseconds."""
+    unsent: int
+    """Answers here that the server is not known to have."""
+    news: bool | None = None
+    """Whether the server has something that is not here; None if it could not be asked."""
+    problem: Message | None = None
+    """Why it could not be asked."""
+    cards: int | None = None
+    """Cards of ours in the collection; None before the first sync."""
+    newest: int = 0
+    """When the newest text of ours in the collection was released, in UTC seconds."""
+
+    def for_json(self) -> dict[str, Any]:
+        """Plain values for programs."""
+        return {**asdict(self), "problem": str(self.problem or "")}
 
 
 @contextmanager
@@ -93,6 +122,61 @@ def has_pending(col: Any) -> bool:
     """Whether the mirror holds changes that the server does not have yet."""
     tables = ("cards", "revlog", "notes")
     return any(col.db.scalar(f"SELECT 1 FROM {table} WHERE usn = -1") for table in tables)
+
+
+def list_unsent(col: Any | None, learner: Learner) -> list[Review]:
+    """The answers that the server is not known to have, as far as the mirror tells, if any."""
+    db = learner.log.database
+    unsent = list(synced.list_unsynced(db))
+    if synced.find_known_usn(db, learner.number) is None:
+        for uid in list_lost(col, learner, "usn >= 0"):
+            unsent += synced.list_by_uid(db, uid)
+    return unsent
+
+
+def list_lost(col: Any | None, learner: Learner, where: str = "1") -> list[str]:
+    """The uids of answers with a place in Anki that rows of the mirror do not have there."""
+    rows = col.db.all(f"SELECT id, cid, ease FROM revlog WHERE {where}") if col else []
+    found = {(number, card, rating) for number, card, rating in rows}
+    placed = synced.list_placed(learner.log.database)
+    return [uid for uid, place, rating in placed if (*place, rating) not in found]
+
+
+def find_status(learner: Learner) -> SyncStatus:
+    """Server, last sync, what waits, and whether the collection has our deck.
+
+    Raises EngineMissing, and SyncFailed if a sync is just running.
+    """
+    status = SyncStatus(
+        learner.account.server_name,
+        learner.account.name,
+        synced.find_last_sync(learner.log.database, learner.number),
+        len(list_unsent(None, learner)),
+    )
+    folder = mirror_folder(learner.folder)
+    if not has_mirror(folder):
+        return status
+    try:
+        with open_mirror(folder) as col, engine_errors():
+            return _look(col, learner, status)
+    except MirrorDamaged:  # the next sync downloads it again
+        return status
+
+
+def _look(col: Any, learner: Learner, status: SyncStatus) -> SyncStatus:
+    """What the mirror and the server say."""
+    courses = {*learner.courses, *synced.list_courses(learner.log.database)}
+    ours = find_our_cards(lambda sql: col.db.all(sql), courses)
+    unsent = len(list_unsent(col, learner))
+    status = replace(status, unsent=unsent, cards=ours.count, newest=ours.newest)
+    if has_pending(col):  # the engine would answer without asking
+        return status
+    auth = make_auth(learner.account.key, learner.account.address)
+    try:
+        with engine_errors():
+            return replace(status, news=bool(col.sync_status(auth).required))
+    except SyncFailed as error:
+        return replace(status, problem=error.message)
 
 
 def _close(col: Any) -> None:

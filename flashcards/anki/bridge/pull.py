@@ -17,7 +17,7 @@ from pathlib import Path
 from flashcards.anki.archive import COLLECTION, LIMITS, unpack_database, write_scratch
 from flashcards.anki.bridge.collection import Courses, OurCards, Query, find_our_cards, read_answers
 from flashcards.anki.bridge.revlog import is_answer, is_sound, make_review, shift_rollover
-from flashcards.anki.reader import Budget, open_collection
+from flashcards.anki.reader import MemoryBudget, open_collection
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import open_plain
 from flashcards.reviews.review import Review
@@ -58,7 +58,7 @@ def pull_reviews(
     FlashcardsError if the file is no collection or the log cannot be used.
     """
     unpacked = _copy_profile(source) if source.is_dir() else unpack_database(source)
-    budget = Budget(LIMITS.memory, str(source))
+    budget = MemoryBudget(LIMITS.memory, str(source))
     with (
         unpacked as (database, _),
         open_collection(database, str(source), ("revlog",)) as connection,

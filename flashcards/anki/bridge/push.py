@@ -1,7 +1,11 @@
-"""The terminal's answers into a collection, and the cards that follow from all answers.
+"""The terminal's answers and marks into a collection, and the cards that follow from all answers.
 
 All of it is one transaction of the mirror. Rows that other devices have are never
 changed. What is not ours is never touched.
+
+Suspended and flagged cards are on both sides the same: the side that changed wins. Both sides
+remember what they agreed on last. Whoever differs from that has changed it; as a mark is on or
+off, both cannot have changed it to different values.
 """
 
 from __future__ import annotations
@@ -10,23 +14,26 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby, starmap
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from flashcards.anki.bridge.collection import AnkiCard, RevlogRow
-from flashcards.anki.bridge.history import (
+from flashcards.anki.bridge.revlog import (
+    FILTERED,
+    LEARNING,
+    REVIEW,
     REVIEW_TYPE,
-    CardState,
+    AnkiCardState,
     Days,
     advance_type,
     decide_card,
+    is_answer,
     list_types,
     since_reset,
 )
-from flashcards.anki.bridge.revlog import FILTERED, LEARNING, REVIEW, is_answer
 from flashcards.reviews import memory as states
 from flashcards.reviews.memory import Memory
-from flashcards.reviews.review import Owner, Review
-from flashcards.reviews.synced import Place, SentAnswer
+from flashcards.reviews.review import Mark, Owner, Review, checksum
+from flashcards.reviews.synced import SHARED_MARKS, Place, SentAnswer
 
 _COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
 STEPS_S = 60, 600
@@ -34,6 +41,8 @@ STEPS_S = 60, 600
 MOST_MS = 2**31 - 1
 MOST_FUZZ_S = 5
 NEW = 0
+_RED = 1
+"""The flag that a card gets in Anki."""
 NEARLY_SAME = 0.002
 """By how much of itself a stability may differ that is not written again."""
 
@@ -72,9 +81,10 @@ def make_rows(
         if place := places.get(review.uid):
             duration = min(review.duration, MOST_MS)
             rows.append(
-                RevlogRow(place.revlog, place.card, review.rating, ivl, last_ivl, factor,
-                          duration, kind)
-            )  # fmt: skip
+                RevlogRow(
+                    place.revlog, place.card, review.rating, ivl, last_ivl, factor, duration, kind
+                )
+            )
         kind, last_ivl = advance_type(kind, ivl), ivl
     return rows
 
@@ -120,7 +130,7 @@ def _list_histories(col: Any, cards: Iterable[int]) -> Iterator[tuple[int, list[
             yield number, counting
 
 
-def _set_schedule(card: Any, wanted: CardState, uses_fsrs: bool) -> None:
+def _set_schedule(card: Any, wanted: AnkiCardState, uses_fsrs: bool) -> None:
     if card.type == NEW and card.original_position is None:
         card.original_position = card.due if not card.odid else card.odue
     if card.odid:  # in a filtered deck, which it leaves with the due day of its own
@@ -136,7 +146,7 @@ def _set_schedule(card: Any, wanted: CardState, uses_fsrs: bool) -> None:
         card.factor = wanted.factor
 
 
-def _fits(card: Any, wanted: CardState) -> bool:
+def _fits(card: Any, wanted: AnkiCardState) -> bool:
     """Whether a card is due when its last answer says; Anki makes short steps a little longer."""
     if wanted.type == REVIEW_TYPE:
         return (card.type, card.due, card.ivl) == (REVIEW_TYPE, wanted.due, wanted.ivl)
@@ -212,3 +222,57 @@ def _remembered_ivl(memory: Memory) -> int:
     if memory.state == states.REVIEW:
         return max(1, wait // states.DAY_MS)
     return -max(1, wait // 1000)
+
+
+class MarkPlan(NamedTuple):
+    """What each side has to learn of the other."""
+
+    received: list[Mark]
+    sent: list[tuple[int, str, int]]
+    """Anki's number of the card, name and value."""
+    agreed: dict[tuple[Owner, str], int]
+    """What both sides agree on, where that is news; what is sent only after it was sent."""
+
+
+def plan_marks(
+    cards: Iterable[AnkiCard],
+    here: Mapping[tuple[Owner, str], tuple[int, int]],
+    agreed: Mapping[tuple[Owner, str], int],
+) -> MarkPlan:
+    """Who has to change what, given the cards in Anki, the marks here and the last agreement."""
+    plan = MarkPlan([], [], {})
+    for card in cards:
+        for name, theirs in card.marks.items():
+            before = agreed.get((card.owner, name), 0)
+            value, at = here.get((card.owner, name), (0, 0))
+            if theirs == before != value:
+                plan.sent.append((card.id, name, value))
+                continue
+            if theirs != value:
+                plan.received.append(_make_mark(card, name, theirs, at))
+            if theirs != before:
+                plan.agreed[card.owner, name] = theirs
+    return plan
+
+
+def send_marks(col: Any, marks: Iterable[tuple[int, str, int]]) -> None:
+    """Suspends and flags cards in a collection, or takes that back."""
+    for name in SHARED_MARKS:
+        for value in (0, 1):
+            cards = [card for card, what, on in marks if (what, on) == (name, value)]
+            if not cards:
+                continue
+            if name == "flagged":
+                col.set_user_flag_for_cards(_RED * value, cards)
+            elif value:
+                col.sched.suspend_cards(cards)
+            else:
+                col.sched.unsuspend_cards(cards)
+
+
+def _make_mark(card: AnkiCard, name: str, value: int, last: int) -> Mark:
+    """A mark that is newer than the last one here, whatever the clocks of the devices say."""
+    course, lang, number = card.owner
+    at = max(card.mod * 1000, last + 1)
+    uid = f"anki-{card.mod}-{checksum(*card.owner, name, value):08x}"
+    return Mark(course, number, lang, at, name, value, uid)  # type: ignore[arg-type]

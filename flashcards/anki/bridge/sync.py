@@ -16,23 +16,32 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from flashcards.anki.bridge.account import Account, mirror_folder, write_account
-from flashcards.anki.bridge.collection import Courses, OurCards, Query, find_our_cards
+from flashcards.anki.bridge.account import Learner, mirror_folder, write_account
+from flashcards.anki.bridge.collection import OurCards, Query, find_our_cards
 from flashcards.anki.bridge.engine import MirrorDamaged, engine_errors, import_package
 from flashcards.anki.bridge.mirror import (
     count_waiting,
     exchange,
     has_pending,
+    list_lost,
+    list_unsent,
     open_mirror,
     remove_mirror,
 )
 from flashcards.anki.bridge.pull import USUAL_ROLLOVER, list_answers
-from flashcards.anki.bridge.push import choose_places, insert_rows, make_rows, restate_cards
+from flashcards.anki.bridge.push import (
+    MarkPlan,
+    choose_places,
+    insert_rows,
+    make_rows,
+    plan_marks,
+    restate_cards,
+    send_marks,
+)
 from flashcards.anki.bridge.revlog import shift_rollover
-from flashcards.anki.bridge.shared_marks import MarkPlan, plan_marks, send_marks
 from flashcards.reviews import synced
 from flashcards.reviews.database import writing
-from flashcards.reviews.review import Review, checksum
+from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.reviews.synced import Place
 
@@ -78,22 +87,6 @@ class SyncReport:
         )
 
 
-@dataclass(frozen=True)
-class Learner:
-    """Who syncs: the account and its folder, the log, the courses and the learner's day."""
-
-    folder: Path
-    account: Account
-    log: ReviewLog
-    courses: Courses
-    count_day: Callable[[int], int]
-
-    @property
-    def number(self) -> int:
-        """A number that tells accounts apart."""
-        return checksum(self.account.server, self.account.name)
-
-
 def sync_with_anki(learner: Learner, now: int, package: Path | None = None) -> SyncReport:
     """Makes the log and the learner's collection know the same; what was done.
 
@@ -109,16 +102,6 @@ def preview_sync(learner: Learner) -> SyncReport:
     A mirror that still holds something to send is not synced first.
     """
     return _with_mirror(learner, lambda col: _preview(col, learner))
-
-
-def list_unsent(col: Any | None, learner: Learner) -> list[Review]:
-    """The answers that the server is not known to have, as far as the mirror tells, if any."""
-    db = learner.log.database
-    unsent = list(synced.list_unsynced(db))
-    if synced.find_known_usn(db, learner.number) is None:
-        for uid in _list_lost(col, learner, "usn >= 0"):
-            unsent += synced.list_by_uid(db, uid)
-    return unsent
 
 
 def _with_mirror(learner: Learner, work: Callable[[Any], SyncReport]) -> SyncReport:
@@ -245,7 +228,7 @@ def _receive(col: Any, learner: Learner, ours: OurCards, since: int | None) -> t
     log = learner.log
     if since is None:
         with writing(log.database, log.path):
-            synced.drop_places(log.database, _list_lost(col, learner))
+            synced.drop_places(log.database, list_lost(col, learner))
     answers = _list_new(col, learner, ours, since)
     changed = {card.id for card in ours.cards.values() if since is not None and card.usn >= since}
     return log.take(answers), changed | {place.card for _, place in answers}
@@ -293,14 +276,6 @@ def _insert_answers(
         rows += make_rows(answers, places, log.memory(owner))
     insert_rows(col, rows)
     return {place.card for place in places.values()}
-
-
-def _list_lost(col: Any | None, learner: Learner, where: str = "1") -> list[str]:
-    """The uids of answers with a place in Anki that rows of the mirror do not have there."""
-    rows = col.db.all(f"SELECT id, cid, ease FROM revlog WHERE {where}") if col else []
-    found = {(number, card, rating) for number, card, rating in rows}
-    placed = synced.list_placed(learner.log.database)
-    return [uid for uid, place, rating in placed if (*place, rating) not in found]
 
 
 def _list_taken(col: Any, reviews: Iterable[Review]) -> list[int]:

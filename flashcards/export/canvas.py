@@ -13,9 +13,10 @@ import io
 import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Sequence
+from functools import partial
 from math import ceil
 
-from flashcards.export.qti import ItemWriter, add_field, make_picture_address
+from flashcards.export.qti import add_field, make_item, make_picture_address
 from flashcards.export.quiz_plan import LONGEST_NAME, QuizPlan
 from flashcards.export.report import Exported, convert_all
 from flashcards.questions.draw import DrawnQuestion
@@ -34,7 +35,8 @@ Made = Sequence[tuple[DrawnQuestion, ET.Element]]
 def export_canvas(plan: QuizPlan) -> Exported:
     """A zip with one quiz, and the pictures that it shows."""
     name = f"ptquiz_{stable_digest(plan.course, plan.title).hex()[:16]}"
-    made, outcomes = convert_all(plan, ItemWriter(plan).make_item)
+    sources = {name: make_picture_address(name) for name in plan.pictures}
+    made, outcomes = convert_all(plan, partial(make_item, sources=sources))
     quiz = _quiz(plan, name, made)
     shown = _pictures_in(quiz, plan)
     files = {

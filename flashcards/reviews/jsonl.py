@@ -10,6 +10,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
@@ -94,11 +95,8 @@ def load_reviews(source: Path | BinaryIO) -> Iterator[Review]:
     Raises `FileRefused` for what is not text, and at the end `ProblemsFound` if there were
     lines that are no reviews: the first ten and a count. After a bad line no review comes.
     """
-    if isinstance(source, Path):
-        with open_plain(source, LARGEST) as file:
-            yield from _only_reviews(_parse(_decode(file, str(source)), str(source)))
-    else:
-        yield from _only_reviews(_parse(_decode(source, "-"), "-"))
+    with _open(source) as (stream, name):
+        yield from _only_reviews(_parse(_decode(stream, name), name))
 
 
 def import_reviews(
@@ -111,10 +109,17 @@ def import_reviews(
     The log is opened after the file, so that a name that is wrong makes none.
     All or none: raises what `load_reviews` does, and `LogError` if the log cannot be used.
     """
-    if isinstance(source, Path):
-        with open_plain(source, LARGEST) as file:
-            return _import_stream(open_log, file, str(source), watch)
-    return _import_stream(open_log, source, "-", watch)
+    read = 0
+
+    def count(rows: Iterable[Row]) -> Iterator[Row]:
+        nonlocal read
+        for row in rows:
+            read += isinstance(row, Review)
+            yield row
+
+    with _open(source) as (stream, name), open_log() as log:
+        added = log.add(count(_parse(_decode(stream, name, watch), name)), watch)
+    return added, read - added
 
 
 def read_reviews(text: str, file: str = "-") -> list[Review]:
@@ -129,20 +134,14 @@ def _only_reviews(rows: Iterable[Row]) -> Iterator[Review]:
     return (row for row in rows if isinstance(row, Review))
 
 
-def _import_stream(
-    open_log: Callable[[], ReviewLog], stream: BinaryIO, name: str, watch: Watch
-) -> tuple[int, int]:
-    read = 0
-
-    def count() -> Iterator[Row]:
-        nonlocal read
-        for row in _parse(_decode(stream, name, watch), name):
-            read += isinstance(row, Review)
-            yield row
-
-    with open_log() as log:
-        added = log.add(count(), watch)
-    return added, read - added
+@contextmanager
+def _open(source: Path | BinaryIO) -> Iterator[tuple[BinaryIO, str]]:
+    """A file or an open stream, and its name in problems."""
+    if isinstance(source, Path):
+        with open_plain(source, LARGEST) as file:
+            yield file, str(source)
+    else:
+        yield source, "-"
 
 
 def _decode(

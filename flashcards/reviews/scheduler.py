@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from flashcards.reviews.memory import (
@@ -133,10 +133,9 @@ class Schedule:
 def _card_of(memory: Memory | None, last: datetime) -> Card:
     import fsrs
 
-    kind = _make_card_type()
     if memory is None:
-        return kind(card_id=0)
-    return kind(
+        return fsrs.Card(card_id=0)
+    return fsrs.Card(
         card_id=0,
         state=fsrs.State(memory.state),
         step=memory.step,
@@ -145,20 +144,6 @@ def _card_of(memory: Memory | None, last: datetime) -> Card:
         due=last,
         last_review=last,
     )
-
-
-@cache
-def _make_card_type() -> type[Card]:
-    """A card that is copied quickly: the scheduler copies one at every answer."""
-    import fsrs
-
-    class QuickCard(fsrs.Card):
-        def __copy__(self) -> QuickCard:
-            copied = QuickCard.__new__(QuickCard)
-            copied.__dict__.update(self.__dict__)
-            return copied
-
-    return QuickCard
 
 
 def _memory_of(

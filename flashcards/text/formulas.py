@@ -132,7 +132,7 @@ def _prepare(tex: str) -> str:
         return tex
     tex = _UPRIGHT.sub(lambda found: rf"\text{{{found[1] or found[2]}}}", tex)
     tex = _WORD.sub(lambda found: _WRITTEN_AS.get(found[1], ""), tex)
-    return _ENVIRONMENT.sub(_rename, _OPERATOR.sub(_write_operator, tex))
+    return _ENVIRONMENT.sub(_rename, _OPERATOR.sub(_format_operator, tex))
 
 
 def _rename(found: re.Match[str]) -> str:
@@ -146,7 +146,7 @@ def _rename(found: re.Match[str]) -> str:
     return found[0]
 
 
-def _write_operator(found: re.Match[str]) -> str:
+def _format_operator(found: re.Match[str]) -> str:
     """The name of an operator; one of several words is text, which keeps its spaces."""
     name = " ".join(_SPACE.sub(" ", found[1].replace(r"\!", "")).split())
     return rf"\text{{{name}}}" if " " in name else rf"\operatorname{{{name}}}"

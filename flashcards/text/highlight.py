@@ -96,13 +96,13 @@ def _split_code(code: str, language: str | None) -> Iterator[tuple[str, str]]:
     if lexer is None:
         yield "", code
         return
-    names, left = _class_names(), len(code)
+    left = len(code)
     for _, token, text in lexer.get_tokens_unprocessed(code + "\n"):
         if len(text) > left:
             text = text[:left]
         left -= len(text)
         if text:
-            yield names[token], text
+            yield _find_class(token), text
 
 
 def _insert_marks(
@@ -123,22 +123,14 @@ def _insert_marks(
         yield None, mark
 
 
-class _ClassNames(dict[Any, str]):
-    """Token type to class, found once for each type."""
-
-    def __missing__(self, token: Any) -> str:
-        from pygments.token import STANDARD_TYPES
-
-        known = token
-        while known not in STANDARD_TYPES:
-            known = known.parent
-        self[token] = COLOURED.get(STANDARD_TYPES[known], "")
-        return self[token]
-
-
 @cache
-def _class_names() -> _ClassNames:
-    return _ClassNames()
+def _find_class(token: Any) -> str:
+    """The class of a token of Pygments: that of the nearest type that the style sheet knows."""
+    from pygments.token import STANDARD_TYPES
+
+    while token not in STANDARD_TYPES:
+        token = token.parent
+    return COLOURED.get(STANDARD_TYPES[token], "")
 
 
 @cache

@@ -118,7 +118,7 @@ def load_picture(path: Path, name: str) -> bytes:
     if PurePosixPath(name).suffix.lower() not in ENDINGS:
         raise _refuse(name, _wrong_ending())
     if path.is_symlink():
-        raise _is_link(name)
+        raise _refuse(name, Message("picture-link"))
     try:
         data = load_bytes(path, LARGEST, links=False)
     except FileRefused as refused:
@@ -176,12 +176,8 @@ def _path(course: Course, name: str) -> Path:
     if not path.exists():
         raise _refuse(name, Message("picture-missing"))
     if any(folder.is_symlink() for folder in list(path.parents)[: len(inner.parts) - 1]):
-        raise _is_link(name)
+        raise _refuse(name, Message("picture-link"))
     return path
-
-
-def _is_link(name: str) -> FlashcardsError:
-    return _refuse(name, Message("picture-link"))
 
 
 def _wrong_ending() -> Message:

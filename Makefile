@@ -86,7 +86,7 @@ pictures: $(VENV)/.browser
 	$(RUN) -m pip install -q --group pictures
 	$(RUN) docs/pictures/make_pictures.py
 
-# The recorded sittings in docs/, as text and as pictures on a light and a dark terminal.
+# Every form of question in tests/terminal, as text and as pictures on a light and a dark terminal.
 sittings: $(VENV)/.test
 	$(RUN) -m tests.helpers.painted_pages
 	$(RUN) -m tests.helpers.recorded_sittings

@@ -21,7 +21,6 @@ from flashcards.terminal.screen import ScreenInterface
 from flashcards.terminal.wrap import teach_rich
 
 PICTURES = Path(__file__).parents[1] / "terminal" / "pictures"
-SITTINGS = Path(__file__).parents[2] / "docs" / "sittings.md"
 NOW = 1_700_000_000_000
 WAITS = {1: 60_000, 2: 360_000, 3: 600_000, 4: 691_200_000}
 FORMS = {
@@ -140,23 +139,6 @@ def paint_all(course, lang, columns):
     return "\n".join(parts)
 
 
-def describe_sittings(course):
-    """The page of recorded sittings: every form at 80 columns."""
-    parts = ["# Sittings\n\nEvery form of question as it stands on a screen of 80 columns and 24 "
-             "rows, before and after an\nanswer; `make sittings` paints them anew, and a test "
-             "compares them.\n"]  # fmt: skip
-    for form in FORMS:
-        question, answer = paint_form(course, form, "en", 80)
-        picture = (
-            f'<picture><source media="(prefers-color-scheme: dark)" '
-            f'srcset="sittings/{form}-dark.svg">'
-            f'<img alt="The same on a terminal" src="sittings/{form}-light.svg"></picture>'
-        )
-        pages = f"```text\n{question}\n```\n\n```text\n{answer}\n```\n"
-        parts.append(f"## {form}\n\n{pages}\n{picture}\n")
-    return "\n".join(parts)
-
-
 def main():
     import tempfile
 
@@ -166,7 +148,6 @@ def main():
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         course = load_course(write_course(Path(folder), COURSE), label="")
-        SITTINGS.write_text(describe_sittings(course), encoding="utf-8")
         for lang in ("en", "zh"):
             for columns in (40, 80, 120):
                 text = paint_all(course, lang, columns)

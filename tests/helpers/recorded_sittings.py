@@ -1,4 +1,4 @@
-"""Sittings as SVG pictures for the docs: each form before and after an answer, light and dark.
+"""Sittings as SVG pictures to look at: each form before and after an answer, light and dark.
 
 python -m tests.helpers.recorded_sittings         # or: make sittings
 """
@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-from tests.helpers.painted_pages import FORMS, SITTINGS, paint_form
+from tests.helpers.painted_pages import FORMS, PICTURES, paint_form
 
-FOLDER = SITTINGS.with_suffix("")
+FOLDER = PICTURES.with_name("sittings")
 COLUMNS = 80
 THEMES = {
     "light": TerminalTheme(

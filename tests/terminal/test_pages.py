@@ -28,9 +28,7 @@ from flashcards.words.catalog import find_words
 from tests.helpers.learner_terminal import PATIENCE, has_keys
 from tests.helpers.painted_pages import (
     FORMS,
-    SITTINGS,
     PaintedTerminal,
-    describe_sittings,
     paint,
     paint_all,
     paint_form,
@@ -47,10 +45,6 @@ SAMPLE = 5
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_every_form_looks_as_its_picture(tiny_course, lang, columns):
     assert paint_all(tiny_course, lang, columns) == picture_file(lang, columns).read_text("utf-8")
-
-
-def test_the_recorded_sittings_are_what_is_painted(tiny_course):
-    assert describe_sittings(tiny_course) == SITTINGS.read_text("utf-8")
 
 
 @pytest.mark.parametrize("theme", THEMES)

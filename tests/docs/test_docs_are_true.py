@@ -218,15 +218,15 @@ def test_every_option_in_the_running_text_is_one_of_a_command(document):
 
 
 def test_the_make_capability_table_is_what_the_code_does():
-    assert make_capability_table() in (ROOT / "docs/instructors.md").read_text(encoding="utf-8")
+    assert make_capability_table() in (ROOT / "docs/exports.md").read_text(encoding="utf-8")
 
 
 def test_the_table_of_tex_is_what_formulas_may_have():
-    assert make_tex_table() in (ROOT / "docs/writing-decks.md").read_text(encoding="utf-8")
+    assert make_tex_table() in (ROOT / "docs/tex.md").read_text(encoding="utf-8")
 
 
 def test_what_the_page_says_a_student_may_type_is_accepted():
-    page = (ROOT / "docs/writing-decks.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/tex.md").read_text(encoding="utf-8")
     rows = re.findall(
         r"^\| `([^`|]*\$[^`|]*)` \| ([^|]*) \|$", page.partition("a student may type")[2], re.M
     )

@@ -1,4 +1,4 @@
-"""The table of TeX in `docs/writing-decks.md`, made from what is allowed.
+"""The table of TeX in `docs/tex.md`, made from what is allowed.
 
 python -m tests.helpers.tex_table
 """

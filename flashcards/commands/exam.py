@@ -152,7 +152,7 @@ def _print_quizzes(speaker: Speaker, course: Course, lang: str | None) -> None:
     widest = max(map(len, course.quizzes), default=0)
     for name, quiz in course.quizzes.items():
         title = make_line(titles.get(f"quiz/{name}", quiz.title))
-        minutes = "" if quiz.minutes is None else words.say("took_minutes", n=f"{quiz.minutes:g}")
+        minutes = "" if quiz.minutes is None else words.say("took_minutes", n=quiz.minutes)
         length = words.say("remark", text=minutes) if minutes else ""
         command = words.format_command(f"ptquiz exam {name}") + " " * (widest - len(name))
         print_line(f"{command}  {title}{length}")

@@ -25,7 +25,7 @@ def print_summary(speaker: Speaker, summary: dict[str, Any]) -> None:
     if "questions" in summary:
         forms = _tell_forms(speaker, summary["forms"])
         speaker.print(Message("questions-told", n=summary["questions"], forms=forms))
-        points, percent = f"{summary['points']:g}", f"{summary['guessing']:g}"
+        points, percent = float(summary["points"]), float(summary["guessing"])
         speaker.print(Message("points-told", n=points, percent=percent))
     for path in summary.get("files", ()):
         speaker.print(Message("file-written", path=path))

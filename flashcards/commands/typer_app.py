@@ -218,7 +218,7 @@ def _tell_value(wrong: Any) -> Message:
     """What is wrong with the value of an option."""
     found = wrong.__cause__.errors()[0] if hasattr(wrong.__cause__, "errors") else {}
     if id := _VALUES.get(found.get("type", "")):
-        return Message(id, **{name: f"{bound:g}" for name, bound in found.get("ctx", {}).items()})
+        return Message(id, **found.get("ctx", {}))
     return quote_text(wrong.message)
 
 

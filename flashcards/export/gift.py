@@ -67,7 +67,7 @@ def render_question(drawn: DrawnQuestion, losses: Losses) -> str:
     question = drawn.question
     losses += describe_pictures(drawn)
     if drawn.points != 1:
-        losses.append(Message("export-gift-points", points=f"{drawn.points:g}"))
+        losses.append(Message("export-gift-points", points=float(drawn.points)))
     named = " ".join(f"[tag:{tag}]" for tag in list_tags(drawn))
     stem = _rich(render_prompt(question))
     answers = _answers(drawn, losses)

@@ -172,7 +172,7 @@ def _values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
             name: _draw_result(partial(render, sources=sources))
             for name, render in _RENDERERS.items()
         },
-        "number": lambda value: plan.words.format_number(f"{value:g}"),
+        "number": lambda value: plan.words.format_number(float(value)),
         "format_letter": format_letter,
         "count_lines": _count_lines,
         "css_string": _css_string,

@@ -126,7 +126,7 @@ def _list_losses(question: ET.Element) -> Iterator[Message]:
         yield Message("import-hints-lost")
     points = _number(question.findtext("defaultgrade") or "1")
     if points != 1:
-        yield Message("import-points-lost", points=f"{points:g}")
+        yield Message("import-points-lost", points=float(points))
 
 
 def _read_answers(question: ET.Element, base: Item, reader: _Reader, plain: bool = False) -> Item:

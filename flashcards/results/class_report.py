@@ -184,7 +184,7 @@ def _tell_unequal(attempts: Sequence[Attempt]) -> list[Message]:
         return []
     most = max(worth)
     people = {"fewer": len(attempts) - worth[most], "all": len(attempts)}
-    points = {"least": f"{min(worth):g}", "most": f"{most:g}"}
+    points = {"least": float(min(worth)), "most": float(most)}
     return [Message("answers-fewer-points", **people, **points, command=EXAM_COMMAND)]
 
 

@@ -8,6 +8,7 @@ from flashcards.results.class_report import DIGITS, ClassReport, PersonResult
 from flashcards.results.item_analysis import Finding, ItemAnalysis
 from flashcards.text.csv_cells import write_table
 from flashcards.words.catalog import Words
+from flashcards.words.message import Number
 
 FEW = 30
 """Fewer people say little about reliability."""
@@ -47,7 +48,7 @@ def format_time(words: Words, seconds: float | None) -> str:
     if seconds is None:
         return "–"
     if seconds < 60:
-        return words.say("took_seconds", n=f"{seconds:.0f}")
+        return words.say("took_seconds", n=round(seconds))
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
@@ -55,23 +56,23 @@ def format_time(words: Words, seconds: float | None) -> str:
 
 def format_points(words: Words, points: float | None) -> str:
     """Points with two digits after the point at most; a dash if they are not known."""
-    return "–" if points is None else words.format_number(f"{round(points, 2):g}")
+    return "–" if points is None else words.format_number(float(round(points, 2)))
 
 
 def format_percent(words: Words, share: float | None) -> str:
     """A share in percent; a dash if it is not known."""
-    return "–" if share is None else words.say("percent", n=f"{100 * share:.0f}")
+    return "–" if share is None else words.say("percent", n=round(100 * share))
 
 
 def format_signed(words: Words, value: float | None) -> str:
     """A correlation with its sign; a dash if it is not defined."""
-    return "–" if value is None else words.format_number(f"{value:+.2f}".replace("-", "−"))
+    return "–" if value is None else words.format_number(Number(value, "+.2f")).replace("-", "−")
 
 
 def summarize_class(report: ClassReport) -> list[str]:
     """How many people and questions; how they did."""
     words, found = report.words, report.summarize()
-    mean, median = f"{found['mean']:.1f}", f"{found['median']:.1f}"
+    mean, median = Number(found["mean"], ".1f"), Number(found["median"], ".1f")
     told = [
         words.say("results_people_count", n=found["people"])
         + words.say("comma")
@@ -79,10 +80,9 @@ def summarize_class(report: ClassReport) -> list[str]:
         words.say("results_mean", mean=mean, median=median),
     ]
     if found["deviation"] is not None:
-        told.append(words.say("results_deviation", n=f"{found['deviation']:.1f}"))
+        told.append(words.say("results_deviation", n=Number(found["deviation"], ".1f")))
     if found["passed"] is not None:
-        mark = f"{report.pass_mark:g}"
-        passed = found["passed"]
+        passed, mark = found["passed"], report.pass_mark
         told.append(words.say("results_passed", n=passed, all=found["people"], mark=mark))
     if found["open"]:
         told.append(words.say("results_open", n=found["open"]))
@@ -101,9 +101,9 @@ def describe_reliability(report: ClassReport) -> str:
     if found.alpha < 0:  # no interval and no error of a score means anything then
         told = [words.say("results_alpha_negative")]
     else:
-        low, high = f"{max(-1.0, found.low):.2f}", f"{found.high:.2f}"
-        told = [words.say("results_alpha", alpha=f"{found.alpha:.2f}", low=low, high=high)]
-        told.append(words.say("results_error", n=f"{found.error:.1f}"))
+        low, high = Number(max(-1.0, found.low), ".2f"), Number(found.high, ".2f")
+        told = [words.say("results_alpha", alpha=Number(found.alpha, ".2f"), low=low, high=high)]
+        told.append(words.say("results_error", n=Number(found.error, ".1f")))
     if found.people < len(report.people):
         told.append(words.say("results_alpha_some", n=found.people, all=len(report.people)))
     if found.people < FEW:

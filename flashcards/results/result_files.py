@@ -32,7 +32,7 @@ from flashcards.results.moodle_report import MoodleTable, find_moodle_columns, j
 from flashcards.results.question_bank import QuestionBank, recognise_cards
 from flashcards.text.csv_cells import read_table
 from flashcards.text.foreign_tables import Unreadable, decode_table
-from flashcards.words.message import Clauses, Message, Person
+from flashcards.words.message import Clauses, Message, Number, Person
 
 LARGEST = 200_000_000
 """Bytes of one file."""
@@ -173,7 +173,7 @@ def _compare_grades(attempts: Sequence[Attempt]) -> list[Message]:
     differ = [distance for distance in apart if distance > _SAME_GRADE]
     if not differ:
         return []
-    points = f"{max(differ):.1f}"
+    points = Number(max(differ), ".1f")
     return [Message("answers-grade-differs", some=len(differ), all=len(both), points=points)]
 
 

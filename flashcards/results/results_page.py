@@ -23,6 +23,7 @@ from flashcards.results.report_text import (
 )
 from flashcards.text.html_page import load_template
 from flashcards.words.catalog import Words
+from flashcards.words.message import Number
 
 MOST_PICKS = 8
 """Answers shown of one question; typed ones can be many."""
@@ -46,6 +47,7 @@ def render_results_page(report: ClassReport) -> str:
         policy=_POLICY,
         style=(_TEMPLATES / "results.css").read_text(encoding="utf-8"),
         say=words.say,
+        digits=Number,
         summary=summarize_class(report),
         reliability=describe_reliability(report),
         plots=_list_plots(report),
@@ -78,10 +80,10 @@ def _describe_question(number: int, item: ItemAnalysis, report: ClassReport) -> 
     words = report.words
     facts = [words.say("results_of_people", n=item.people)]
     if item.interval and not item.by_hand:
-        low, high = (f"{100 * share:.0f}" for share in item.interval)
+        low, high = (round(100 * share) for share in item.interval)
         facts.append(words.say("results_range", low=low, high=high))
     if item.mean_score is not None and item.mean_score - (item.ease or 0) > 0.005:
-        facts.append(words.say("results_mean_score", n=f"{100 * item.mean_score:.0f}"))
+        facts.append(words.say("results_mean_score", n=round(100 * item.mean_score)))
     if item.unanswered:
         facts.append(words.say("results_unanswered", n=item.unanswered))
     if item.ungraded:
@@ -127,7 +129,7 @@ def draw_scores(report: ClassReport) -> str:
             )
     if report.pass_mark is not None:
         at = frame.x(report.pass_mark)
-        told = escape(report.words.say("results_mark", n=f"{report.pass_mark:g}"))
+        told = escape(report.words.say("results_mark", n=report.pass_mark))
         parts.append(
             f'<g><title>{told}</title><line class="mark" x1="{at:.1f}" y1="{_TOP}" '
             f'x2="{at:.1f}" y2="{frame.y(0):.1f}"/></g>'
@@ -211,11 +213,11 @@ def draw_times(report: ClassReport) -> str:
 
 
 def _percents(words: Words, times: int = 1) -> _Write:
-    return lambda value: words.say("percent", n=f"{times * value:g}")
+    return lambda value: words.say("percent", n=float(times * value))
 
 
 def _numbers(words: Words) -> _Write:
-    return lambda value: words.format_number(f"{value:g}")
+    return lambda value: words.format_number(float(value))
 
 
 def count_bins(percents: Sequence[float]) -> list[int]:

@@ -13,7 +13,7 @@ from typing import Any
 from flashcards.errors import Problem
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document
-from flashcards.words.catalog import COUNTS, HOLE, load_groups, load_own_words
+from flashcards.words.catalog import HOLE, find_counted, load_groups, load_own_words
 
 _LISTS = {
     "weekdays": None, "key_names": None, "preview_filters": None, "month_names": ", ",
@@ -63,7 +63,7 @@ def _find_flaw(name: str, words: str, english: str) -> Flaw:
         return f"'{name}' must name {count} things, and names {_count(name, words)}", told
     if name == "letters" and any(pair.count("=") != 1 for pair in words.split()):
         return "'letters' must be pairs such as 'ü=ue', with spaces between them", told
-    counts = (find_holes(english) or frozenset()) & set(COUNTS) and not name.startswith(_SCRIPTED)
+    counts = find_counted(name) in (find_holes(english) or ()) and not name.startswith(_SCRIPTED)
     if "|" in words and "|" not in english and not counts:
         return f"'{name}' is said the same for one and for many", "write it without the bar"
     return None

@@ -90,8 +90,7 @@ class SettingsGuide:
         """What a change means for other settings and for the memory, in sentences."""
         said = []
         if before.minutes is not None and after.minutes is None:
-            minutes = self.format(before, "minutes")
-            said.append(self.words.say("minutes_end", minutes=minutes, n=after.new))
+            said.append(self.words.say("minutes_end", minutes=before.minutes, n=after.new))
         elif before.minutes is None and after.minutes is not None:
             said.append(self.words.say("minutes_count", n=after.new))
         usual = self._find_usual_language()

@@ -6,34 +6,35 @@ from datetime import date
 
 from flashcards.reviews.memory import DAY_MS
 from flashcards.words.catalog import Words
+from flashcards.words.message import Number, Time
 
 FAR_DAYS = 60
 """An end that is farther away is told roughly."""
 _MINUTE, _HOUR = 60_000, 3_600_000
 
 
-def format_time_ahead(words: Words, span: int) -> str:
+def format_time_ahead(words: Words, span: int) -> Time:
     """How far ahead something is, in milliseconds."""
     if span < _MINUTE // 2:
-        return words.say("now")
+        return Time(words.say("now"))
     if span < _HOUR:
-        return words.say("in_minutes", n=max(1, round(span / _MINUTE)))
+        return Time(words.say("in_minutes", n=max(1, round(span / _MINUTE))))
     if span < DAY_MS:
-        return words.say("in_hours", n=round(span / _HOUR))
+        return Time(words.say("in_hours", n=round(span / _HOUR)))
     days = round(span / DAY_MS)
     if days < 60:
-        return words.say("tomorrow") if days == 1 else words.say("in_days", n=days)
+        return Time(words.say("tomorrow") if days == 1 else words.say("in_days", n=days))
     if days < 730:
-        return words.say("in_months", n=round(days / 30.4))
-    return words.say("in_years", n=f"{days / 365:.1f}")
+        return Time(words.say("in_months", n=round(days / 30.4)))
+    return Time(words.say("in_years", n=Number(days / 365, ".1f")))
 
 
-def format_end(words: Words, end: date, today: date) -> str:
+def format_end(words: Words, end: date, today: date) -> Time:
     """On which day something ends; the third of a month if that is far away, for it will move."""
     if (end - today).days <= FAR_DAYS:
-        return words.say("on_date", date=words.format_day(end))
+        return Time(words.say("on_date", date=end))
     word = "early_month" if end.day <= 10 else "mid_month" if end.day <= 20 else "late_month"
-    return words.say(word, month=words.spell_months(f"{end:%Y-%m}"))
+    return Time(words.say(word, month=words.spell_months(f"{end:%Y-%m}")))
 
 
 def format_span(words: Words, span: int) -> str:
@@ -47,7 +48,7 @@ def format_span(words: Words, span: int) -> str:
         return words.say("span_days", n=days)
     if days < 730:
         return words.say("span_months", n=round(days / 30.4))
-    return words.say("span_years", n=f"{days / 365:.1f}")
+    return words.say("span_years", n=Number(days / 365, ".1f"))
 
 
 def format_clock(left: int) -> str:

@@ -34,9 +34,9 @@ def list_begin(words: Words, exam: Exam, now: int) -> Iterator[str]:
         yield words.say("left_out", titles=_join_titles(words, exam))
     if exam.quiz.minutes is not None:
         minutes = exam.quiz.minutes
-        yield words.say("exam_minutes", n=1 if minutes == 1 else f"{minutes:g}")
+        yield words.say("exam_minutes", n=float(minutes))
     if exam.quiz.pass_mark is not None and not exam.is_placement:
-        yield words.say("exam_pass_mark", n=f"{exam.quiz.pass_mark:g}")
+        yield words.say("exam_pass_mark", n=float(exam.quiz.pass_mark))
     yield words.say("exam_practice")
     if exam.answered:
         yield words.say("exam_resumed", n=len(exam.answered))
@@ -92,7 +92,7 @@ def _print_score(console: Console, words: Words, exam: Exam) -> None:
     if exam.out_of_time:
         console.print(Text(words.say("out_of_time"), "magenta"))
     points, total = format_points(exam.points), format_points(exam.total)
-    score = words.say("exam_score", points=points, total=total, percent=f"{exam.percent:.0f}")
+    score = words.say("exam_score", points=points, total=total, percent=round(exam.percent))
     console.print(Text(score, "bold"))
     if exam.is_placement:
         begin = exam.begin_with
@@ -111,7 +111,7 @@ def _print_blocks(console: Console, words: Words, exam: Exam) -> None:
         if score.block.title:
             title, points = make_visible(score.block.title), format_points(score.points)
             told = {"title": title, "points": points, "total": format_points(score.total)}
-            console.print(Text(words.say("block_score", percent=f"{score.percent:.0f}", **told)))
+            console.print(Text(words.say("block_score", percent=round(score.percent), **told)))
 
 
 def _print_mistake(console: Console, words: Words, answered: ExamAnswer) -> None:

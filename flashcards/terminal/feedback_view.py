@@ -28,6 +28,7 @@ from flashcards.terminal.question_view import (
 )
 from flashcards.terminal.rich_text import render_inline, render_markdown
 from flashcards.words.catalog import Words
+from flashcards.words.message import Time
 
 MOST_TO_READ = 3
 
@@ -72,10 +73,10 @@ def describe_turn(feedback: Feedback) -> str:
     return words.say("next_time", when=_format_turn(feedback))
 
 
-def _format_turn(feedback: Feedback) -> str:
+def _format_turn(feedback: Feedback) -> Time:
     words = feedback.question.card.note.words
     if feedback.comes == "sitting" and feedback.rating == AGAIN:
-        return words.say("in_sitting")
+        return Time(words.say("in_sitting"))
     return format_time_ahead(words, max(0, feedback.memory.due - feedback.now))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flashcards.words.message import Number
+
 _SIGNS = {
     10: "⅙", 12: "⅕", 15: "¼", 20: "⅓", 24: "⅖", 30: "½",
     36: "⅗", 40: "⅔", 45: "¾", 48: "⅘", 50: "⅚",
@@ -15,4 +17,4 @@ def format_points(points: float) -> str:
     whole, rest = divmod(sixtieths, 60)
     if abs(points * 60 - sixtieths) < 0.06 and (rest in _SIGNS or not rest):
         return f"{whole or ''}{_SIGNS[rest]}" if rest else str(whole)
-    return f"{points:.1f}"
+    return Number(points, ".1f")

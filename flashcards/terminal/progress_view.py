@@ -20,6 +20,7 @@ from flashcards.terminal.question_view import print_hanging
 from flashcards.terminal.rich_text import render_inline
 from flashcards.terminal.today_view import describe_pause
 from flashcards.words.catalog import Words
+from flashcards.words.message import Number
 
 FORECAST_SHOWN = 14
 SHORT_BAR = 8
@@ -67,7 +68,7 @@ def print_statistics(console: Console, found: Statistics) -> None:
         console.print(words.say("stats_none"))
         return
     _print_head(console, words, "stats_today")
-    right, minutes = found.today.right, found.minutes_today
+    right, minutes = found.today.right, Number(found.minutes_today, ".1f")
     today = words.say("stats_today_line", n=found.today.answers, right=right, minutes=minutes)
     print_hanging(console, " ", Text(today))
     _print_head(console, words, "stats_total")

@@ -28,6 +28,7 @@ from flashcards.terminal.charts import render_bar
 from flashcards.terminal.output import make_line
 from flashcards.terminal.question_view import print_hanging
 from flashcards.words.catalog import Words
+from flashcards.words.message import Number
 
 MOST_PEOPLE = 60
 """Who are shown; a file has all."""
@@ -151,7 +152,7 @@ def _print_people(console: Console, report: ClassReport) -> None:
 
 def _person_numbers(words: Words, person: PersonResult) -> list[Text]:
     return [
-        Text(words.say("percent", n=f"{person.percent:.1f}")),
+        Text(words.say("percent", n=Number(person.percent, ".1f"))),
         Text(f"{format_points(words, person.points)}/{format_points(words, person.total)}"),
         Text(format_time(words, person.seconds)),
     ]

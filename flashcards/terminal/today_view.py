@@ -40,8 +40,8 @@ def list_welcome(words: Words, welcome: Welcome) -> Iterator[str]:
     if welcome.placement:
         length = ""
         if welcome.questions and welcome.limit:
-            minutes = f"{welcome.limit:g}"
-            length = words.say("placement_length", n=welcome.questions, minutes=minutes)
+            values = {"n": welcome.questions, "minutes": float(welcome.limit)}
+            length = words.say("placement_length", **values)
         yield words.say("welcome_placement", quiz=welcome.placement, length=length)
     if welcome.reading:
         yield words.say("welcome_path", n=welcome.reading)
@@ -65,14 +65,14 @@ def describe_goal(words: Words, plan: GoalPlan | None) -> str:
     """What the goal asks for, or why it cannot be reached and what would be possible."""
     if plan is None:
         return words.say("goal_none")
-    values = {
-        "date": words.format_day(plan.goal.date), "n": plan.cards, "new": plan.new,
-        "possible": words.format_day(plan.possible), "reached": plan.reached, "pace": plan.pace,
+    values: dict[str, object] = {
+        "date": plan.goal.date, "n": plan.cards, "new": plan.new,
+        "possible": plan.possible, "reached": plan.reached, "pace": plan.pace,
     }  # fmt: skip
     if plan.is_done:
         return words.say("goal_done", **values)
     if plan.room and plan.trouble in (None, "short"):
-        values |= {"minutes": f"{plan.room.minutes:g}", "more": plan.room.count_minutes(plan.new)}
+        values |= {"minutes": float(plan.room.minutes), "more": plan.room.count_minutes(plan.new)}
         return words.say("goal_short" if plan.trouble else "goal_fits", **values)
     return words.say(_GOAL_WORDS[plan.trouble], **values)
 
@@ -81,7 +81,7 @@ def describe_old_goal(words: Words, goal: Goal | None) -> str:
     """That a goal was not set, and which one stays."""
     if goal is None:
         return words.say("goal_not_set")
-    return words.say("goal_stays", date=words.format_day(goal.date))
+    return words.say("goal_stays", date=goal.date)
 
 
 def describe_pause(words: Words, pause: Pause | None) -> str:
@@ -89,10 +89,8 @@ def describe_pause(words: Words, pause: Pause | None) -> str:
     if pause is None:
         return words.say("pause_none")
     if pause.end is None:
-        return words.say("paused", start=words.format_day(pause.start))
-    return words.say(
-        "paused_until", start=words.format_day(pause.start), date=words.format_day(pause.end)
-    )
+        return words.say("paused", start=pause.start)
+    return words.say("paused_until", start=pause.start, date=pause.end)
 
 
 def list_outlook(words: Words, today: Today) -> Iterator[str]:

@@ -1,9 +1,10 @@
 """What the program itself says, by language and name; the texts of cards are in the decks.
 
 A language is one file beside this one, `languages/zh.json`: groups of messages, each a text or
-one for each of the forms that its `plural` names. `{n}` is filled in, and `{ptquiz stats}` is a
-command, told with the course that it needs. `zh-TW` is answered with the words of `zh`, and a
-language without a file with those of English. A course brings words for its languages along as
+one for each of the forms that its `plural` names, chosen by `{n}` or by the hole that `counted`
+names. `{n}` is filled in, and `{ptquiz stats}` is a command, told with the course that it needs.
+`zh-TW` is answered with the words of `zh`, and a language without a file, or a message that a
+file does not have, with those of English. A course brings words for its languages along as
 `labels`.
 """
 
@@ -12,30 +13,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flashcards.words.message import Message, Names, Person
+from flashcards.words.message import Message, Names, Number, Person, Time
 from flashcards.words.plurals import find_category
-
-if TYPE_CHECKING:
-    from datetime import date
 
 FOLDER = Path(__file__).parent / "languages"
 LANGUAGES = ("en", *sorted({path.stem for path in FOLDER.glob("*.json")} - {"en"}))
 """Those that have a file, in the order in which a card template carries their words."""
-COUNTS = ("n", "all", "people", "total")
-"""The number that decides between one and many, the first that there is."""
-_NUMBERS = {
-    "n", "points", "total", "percent", "mean", "median", "minutes", "alpha", "low", "high",
-}  # fmt: skip
-"""What is filled in as a number, if it is one."""
-_TIMES = {"when", "date"}
-"""What is filled in as a time, which may be abbreviated."""
 _MONTH = re.compile(r"(?<![\w-])(\d{4})-(0[1-9]|1[0-2])(?![\w-])")
-_DECIMAL = re.compile(r"([-−–]?\d+)\.(\d+)")
 HOLE = re.compile(r"\{([^{}]+)\}")
 """What is filled in."""
 Placing = Callable[[Sequence[str]], tuple[int, str]]
@@ -75,44 +65,58 @@ class Words:
         return f"Words({self.lang!r})"
 
     def say(self, id: str, /, **values: Any) -> str:
-        """The words for a message. Raises KeyError if there is none of that name."""
+        """The words for a message; all of it is English if it is only there.
+
+        Raises KeyError if there is none of that name.
+        """
+        if id not in self._labels and id not in _load_texts(_find_file(self.lang)):
+            if self.lang == "en":
+                raise KeyError(id)
+            return Words("en", place=self._place).say(id, **values)
         text = self.texts[id]
-        count = next((values[name] for name in COUNTS if name in values), None)
-        if count is not None and "|" in text:
-            forms = text.split("|")
-            rules = load_plural(self.lang)
-            at = [*rules, "other"].index(find_category(rules, count))
-            text = forms[min(at, len(forms) - 1)]
-        if "{" not in text:
-            return text
-        for name in _TIMES & values.keys():
-            if str(values[name]).endswith("."):  # a time such as `in 10 Min.` ends its sentence
-                text = text.replace(f"{{{name}}}.", f"{{{name}}}")
-        return HOLE.sub(lambda hole: self._fill(hole[1], values), text)
+        if "|" in text:
+            text = self._choose_form(text, values.get(find_counted(id)))
+        return HOLE.sub(lambda hole: self._fill(text, hole, values), text) if "{" in text else text
 
     def render(self, message: Message) -> str:
-        """The words for a message with its values; all of it is English if it is only there."""
-        is_own = message.id in self._labels or message.id in _load_texts(_find_file(self.lang))
-        words = self if is_own else Words("en", place=self._place)
-        return words.say(message.id, **dict(message.values))
+        """The words for a message with its values."""
+        return self.say(message.id, **dict(message.values))
 
-    def _fill(self, name: str, values: Mapping[str, Any]) -> str:
-        if name.partition(" ")[0] == "ptquiz":
-            return self.format_command(name)
-        return self._write(values[name], name in _NUMBERS)
+    def _choose_form(self, text: str, count: object) -> str:
+        """The form that fits a number, the last if there is none of its own; all without one."""
+        if count is None:
+            return text
+        rules, forms = load_plural(self.lang), text.split("|")
+        number = Number(count) if isinstance(count, float) else str(count)
+        return forms[min([*rules, "other"].index(find_category(rules, number)), len(forms) - 1)]
 
-    def _write(self, value: Any, is_number: bool) -> str:
-        if isinstance(value, Message):
-            return self.render(value)
-        if isinstance(value, Names):
-            return self.texts[value.separator].join(self._write(each, False) for each in value)
-        if isinstance(value, Person):
-            return self.say("name-quoted", name=str(value))
-        return self.format_number(value) if is_number else str(value)
+    def _fill(self, text: str, hole: re.Match[str], values: Mapping[str, Any]) -> str:
+        if hole[1].partition(" ")[0] == "ptquiz":
+            return self.format_command(hole[1])
+        value = self._write(values[hole[1]])
+        is_time = isinstance(values[hole[1]], (Time, date))
+        ends_twice = is_time and value.endswith(".") and text.startswith(".", hole.end())
+        return value[:-1] if ends_twice else value
 
-    def format_number(self, number: object) -> str:
-        """A number such as 2.5 with the decimal sign of the language; other texts as they are."""
-        return _DECIMAL.sub(rf"\1{self.texts['decimal']}\2", str(number))
+    def _write(self, value: Any) -> str:
+        """A value as the language writes it, by what it is."""
+        match value:
+            case Message():
+                return self.render(value)
+            case Names():
+                return self.texts[value.separator].join(map(self._write, value))
+            case Person():
+                return self.say("name-quoted", name=str(value))
+            case Number() | float():
+                return self.format_number(value)
+            case date():
+                return self.format_day(value)
+        return str(value)
+
+    def format_number(self, number: Number | float) -> str:
+        """A number such as 2.5 with the decimal sign of the language."""
+        digits = Number(number) if isinstance(number, float) else str(number)
+        return digits.replace(".", self.texts["decimal"])
 
     def format_command(self, command: str) -> str:
         """A command that somebody is told to type, with the course named where it must be."""
@@ -124,9 +128,9 @@ class Words:
             return command
         return " ".join(filter(None, ["ptquiz", *rest[:after], named, *rest[after:]]))
 
-    def format_day(self, day: date | str) -> str:
+    def format_day(self, day: date | str) -> Time:
         """A day with its year, given as a date or as `2026-11-16`; another text as it is."""
-        return self._format_parts("day_of_year", str(day))
+        return Time(self._format_parts("day_of_year", str(day)))
 
     def format_short_day(self, day: date) -> str:
         """A day without its year."""
@@ -183,8 +187,21 @@ def load_own_words(lang: str) -> Mapping[str, str]:
 @cache
 def load_plural(lang: str) -> Mapping[str, str]:
     """The rules by which a language, else English, chooses among the forms of a message."""
-    groups = load_groups(_find_file(lang)).values()
+    groups = [*load_groups(_find_file(lang)).values(), *load_groups("en").values()]
     return next(dict(group["plural"]) for group in groups if "plural" in group)
+
+
+def find_counted(id: str) -> str:
+    """The hole of a message whose number chooses among its forms; what counts is the same in all
+    languages.
+    """
+    return _load_counted().get(id, "n")
+
+
+@cache
+def _load_counted() -> Mapping[str, str]:
+    groups = load_groups("en").values()
+    return next(dict(group["counted"]) for group in groups if "counted" in group)
 
 
 def _find_file(lang: str) -> str:
@@ -198,7 +215,7 @@ def _load_texts(lang: str) -> Mapping[str, str]:
         id: text if isinstance(text, str) else "|".join(text.values())
         for group in load_groups(lang).values()
         for id, text in group.items()
-        if id != "plural"
+        if id not in ("plural", "counted")
     }
 
 

@@ -22,6 +22,17 @@ class Clauses(Names):
     separator = "clause-separator"
 
 
+class Number(str):
+    """A number with the digits that it is shown with; a language writes its decimal sign."""
+
+    def __new__(cls, value: float | str, digits: str = "g") -> Number:
+        return super().__new__(cls, value if isinstance(value, str) else format(value, digits))
+
+
+class Time(str):
+    """A time in words: where it is abbreviated, as `in 10 Min.`, it ends a sentence too."""
+
+
 class Person(str):
     """What tells who somebody is, such as a name: said in quotes, and a report may hide it."""
 
@@ -30,8 +41,8 @@ class Person(str):
 class Message:
     """A message by its name in the catalogues, and the values that its words need.
 
-    A text is filled in as it was given, a number and a day as the language writes them, another
-    message in the same language.
+    What a value is says how it is filled in: a text as it was given, a number and a day as the
+    language writes them, another message in the same language.
     """
 
     id: str

@@ -12,6 +12,7 @@ from flashcards.cli import run
 from flashcards.source import load_course
 from flashcards.terminal.key_table import confirm_keys
 from flashcards.words.catalog import Words, load_own_words
+from flashcards.words.message import Time
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.hint_follower import follow_hints
@@ -400,7 +401,8 @@ def test_the_foot_of_a_long_page_names_keys_as_the_keyboards_of_the_language_do(
     ("when", "told"), [("in 10 Min.", "Wieder in 10 Min."), ("morgen", "Wieder morgen.")]
 )
 def test_a_time_that_ends_with_a_full_stop_ends_its_sentence(when, told):
-    assert Words("de", {"next_time": "Wieder {when}."}).say("next_time", when=when) == told
+    words = Words("de", {"next_time": "Wieder {when}."})
+    assert words.say("next_time", when=Time(when)) == told
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,14 @@
 """Messages as data: lists, people and other messages in them, said and changed by what they are."""
 
+import pickle
+from datetime import date
+
 import pytest
 
 from flashcards.export.report import Outcome
 from flashcards.importing.report import ImportOutcome
-from flashcards.words.catalog import find_words
-from flashcards.words.message import Clauses, Message, Names, Person, change_values, quote
+from flashcards.words.catalog import Words, find_words
+from flashcards.words.message import Clauses, Message, Names, Number, Person, change_values, quote
 
 LOSSES = (Message("export-case"), Message("export-gift-points", points="2.5"))
 
@@ -57,3 +60,38 @@ def test_what_is_said_in_english_alone_is_english_elsewhere():
     message = ImportOutcome("a.csv", "row 2", "left out", "", notes).message
     told = "left out  a.csv, row 2: has no answer; 'see' names what is not in the course: a, b"
     assert (str(message), find_words("zh").render(message)) == (told, told)
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (2.5, "2,5"),
+        (30.0, "30"),
+        (3, "3"),
+        (Number(12.345, ".1f"), "12,3"),
+        (Number(1.0, ".1f"), "1,0"),
+        ("2.5", "2.5"),  # a name that somebody gave, such as that of a version
+        (date(2026, 11, 16), "16.11.2026"),
+        (Names([0.5, "1.0"]), "0,5, 1.0"),
+    ],
+)
+def test_what_a_value_is_says_how_it_is_written_whatever_its_hole_is_called(value, written):
+    labels = {"decimal": ",", "day_of_year": "{day}.{month}.{year}"}
+    for hole in ("n", "name"):
+        words = Words("de", {**labels, "next_time": f"<{{{hole}}}>"})
+        assert words.say("next_time", **{hole: value}) == f"<{written}>"
+
+
+def test_a_number_keeps_its_digits_between_processes():
+    number = pickle.loads(pickle.dumps(Number(1.0, ".1f")))
+    assert (type(number), number) == (Number, "1.0")
+
+
+@pytest.mark.parametrize(
+    ("count", "form"), [(1, "one"), (1.0, "one"), (1.5, "many"), ("2", "many")]
+)
+def test_the_form_of_a_message_is_chosen_by_the_hole_that_counts_in_it(count, form):
+    labels = {"exam_score": "one|many", "stage": "one|many"}
+    words = Words("de", labels)
+    assert words.say("stage", n=count, total=5) == form
+    assert words.say("exam_score", total=count, points=5, percent=5) == form

@@ -19,7 +19,7 @@ from flashcards.source import load_course
 from flashcards.text.entry_texts import normalize_output
 from flashcards.verify.records import list_code_entries
 from flashcards.verify.run import PRELUDE, make_environment
-from flashcards.verify.warm import WarmPython
+from flashcards.verify.sandbox import PreloadedPython
 
 
 def mutants(answer: str) -> list[str]:
@@ -44,7 +44,7 @@ def mutants(answer: str) -> list[str]:
 def main(python: str) -> None:
     tried = missed = 0
     entries = [entry for entry in list_code_entries(load_course()) if not entry.needs]
-    with WarmPython(python, os.environ) as warm:
+    with PreloadedPython(python, os.environ) as warm:
         for entry in entries:
             inner = make_environment(os.environ, "{folder}", python)
             out = warm.run_code(PRELUDE + entry.code, inner, 180)

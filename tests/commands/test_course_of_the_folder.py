@@ -52,7 +52,7 @@ def test_a_working_folder_that_is_gone_is_in_no_course(tmp_path, monkeypatch):
     [
         ("check", "0 problems, 0 warnings in Week 3"),
         ("list", "Week 3: 4 entries, 6 cards"),
-        ("build -o w.apkg", "Wrote w.apkg: 4 notes, 6 cards of Week 3."),
+        ("build -o ../w.apkg", "Wrote ../w.apkg: 4 notes, 6 cards of Week 3."),
         ("preview -o w.html", "Wrote w.html: 6 cards of Week 3."),
         ("export csv -o w.csv", "6 kept, 0 degraded, 0 refused of Week 3"),
         ("export sheet --quiz first --dry-run", "all: 3 of 3 questions"),
@@ -63,7 +63,7 @@ def test_a_working_folder_that_is_gone_is_in_no_course(tmp_path, monkeypatch):
 )
 def test_every_command_takes_the_course_of_the_folder(week, capsys, line, said):
     if line.startswith("build"):
-        run(line.split())  # and once more, from its record
+        run(line.split())  # and once more, over what it wrote
         capsys.readouterr()
     run(line.split())
     assert said in capsys.readouterr().out

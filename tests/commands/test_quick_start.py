@@ -96,9 +96,7 @@ def loaded_by(*line, home):
     return done.stdout.splitlines()[-1]
 
 
-@pytest.mark.parametrize(
-    "line", [["--course", "{}"], ["check", "{}"], ["build", "{}", "--stage", "1", "-o", "a.apkg"]]
-)
+@pytest.mark.parametrize("line", [["--course", "{}"], ["check", "{}"]])
 def test_a_second_start_needs_no_heavy_library(tmp_path, line):
     course = ROOT / "tests" / "commands" / "data" / "plain-course"
     words = [word.format(course) for word in line]

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from flashcards.cache import NO_CACHE, Cache, content_key
-from flashcards.errors import Problem
+from flashcards.errors import EntryProblem, Problem
 from flashcards.fileio import FileMissing, load_bytes
 from flashcards.gc_pause import gc_paused
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
-    from flashcards.lint.finding import Finding
     from flashcards.model import Cloze, Course
-    from flashcards.questions.quiz_faults import ShortBlock
+    from flashcards.questions.quiz_faults import DoubledBlock, RetiredKey, ShortBlock
     from flashcards.source.folder import CourseFolder
 
 
@@ -64,7 +64,7 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
     """All problems and warnings of a folder that was loaded."""
     from flashcards.lint import lint
     from flashcards.source import read_course
-    from flashcards.source.positions import locate_findings
+    from flashcards.source.positions import locate_problems
     from flashcards.source.translations import find_stale_translations
 
     reading = read_course(files, cache)
@@ -76,11 +76,11 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
         problems += _load_broken_promises(reading.course, files)
     problems += reading.misfits
     if reading.course is not None:
-        problems += locate_findings(_find_cut_gaps(reading.course), files)
+        problems += locate_problems(_find_cut_gaps(reading.course), files)
         own = set(reading.course.places) - set(reading.course.origins)
         with gc_paused():
-            findings = [each for each in lint(reading.course) if each.key in own]
-        warnings += locate_findings(findings, files)
+            found = [each for each in lint(reading.course) if each.key in own]
+        warnings += locate_problems(found, files)
         warnings += find_stale_translations(reading.course)
     title = reading.course.info.title if reading.course else files.root.resolve().name
     return CheckReport(problems, sorted(warnings), title)
@@ -100,7 +100,7 @@ def _load_broken_promises(course: Course, files: CourseFolder) -> list[Problem]:
     return load_broken_promises(course, files.display_path(lock), info_at)
 
 
-def _find_cut_gaps(course: Course) -> Iterator[Finding]:
+def _find_cut_gaps(course: Course) -> Iterator[EntryProblem]:
     """Gaps that hide a part of something bold, of a link or of an image, which no card can show."""
     for lang, entry in _list_clozes(course):
         for number, gap in entry.gaps.items():
@@ -126,44 +126,47 @@ def _list_clozes(course: Course) -> Iterator[tuple[str, Cloze]]:
                 yield lang, replace_texts(entry, translations[entry.key].texts)
 
 
-def _advise_more(course: Course, block: ShortBlock) -> str:
-    """What to do about a block that cannot be filled."""
-    lang = course.quizzes[block.quiz].lang or course.source
-    if lang != course.source and not course.translations.get(lang):
-        return f"nothing is translated into '{lang}'; if the decks are, say 'source: {lang}'"
-    if block.found:
-        return f"write {block.found}, or select more; a note gives one question"
-    return "select something else"
-
-
 def _find_quiz_faults(course: Course, files: CourseFolder) -> tuple[list[Problem], list[Problem]]:
     """Problems and warnings of quizzes: blocks that ask for too much, or for what they show."""
     problems: list[Problem] = []
     warnings: list[Problem] = []
     if not course.quizzes:
         return problems, warnings
-    from flashcards.questions.quiz_faults import DoubledBlock, RetiredKey, find_block_faults
+    from flashcards.questions.quiz_faults import find_block_faults
     from flashcards.source.course_files import parse_file
 
     documents = {each.data["quiz"]: each for each in map(parse_file, files.quizzes)}
     for fault in find_block_faults(course):
+        message, hint, is_warning = _explain_fault(course, fault)
         at = documents[fault.quiz].locate(fault.path)
-        if isinstance(fault, DoubledBlock):
-            entries = "1 entry" if fault.doubled == 1 else f"{fault.doubled} entries"
-            message = f"asks {entries} more than once: one question answers the other"
-            hint = f"write 'count: {fault.single}' beside it, for one question of each"
-            warnings.append(Problem(at, message, hint))
-        elif isinstance(fault, RetiredKey):
-            message = f"'key' names a retired entry: '{fault.key}' ({fault.reason})"
-            problems.append(Problem(at, message, "remove it, or name another entry"))
-        elif fault.graded:
-            message = f"'ptquiz exam' could ask {fault.found} of these {fault.wanted} questions"
-            if fault.wanted == 1:
-                message = "'ptquiz exam' could not ask this question"
-            hint = "fine on paper, in Moodle and Canvas; else select what needs no person to grade"
-            warnings.append(Problem(at, message, hint))
-        else:
-            noun = "question" if fault.wanted == 1 else "questions"
-            message = f"asks for {fault.wanted} {noun}, and there are {fault.found}"
-            problems.append(Problem(at, message, _advise_more(course, fault)))
+        (warnings if is_warning else problems).append(Problem(at, str(message), str(hint)))
     return problems, warnings
+
+
+def _explain_fault(
+    course: Course, fault: ShortBlock | DoubledBlock | RetiredKey
+) -> tuple[Message, Message, bool]:
+    """What is wrong with a block of a quiz, how to mend it, and whether it may stay so."""
+    from flashcards.questions.quiz_faults import DoubledBlock, RetiredKey
+
+    if isinstance(fault, DoubledBlock):
+        message = Message("block-doubled", n=fault.doubled)
+        return message, Message("hint-count-single", count=fault.single), True
+    if isinstance(fault, RetiredKey):
+        message = Message("block-names-retired", key=fault.key, reason=fault.reason)
+        return message, Message("hint-another-entry"), False
+    if fault.graded:
+        message = Message("block-ungraded", n=fault.wanted, found=fault.found)
+        return message, Message("hint-ungraded"), True
+    message = Message("block-unfilled", n=fault.wanted, found=fault.found)
+    return message, _find_shortage_hint(course, fault), False
+
+
+def _find_shortage_hint(course: Course, block: ShortBlock) -> Message:
+    """What to do about a block that cannot be filled."""
+    lang = course.quizzes[block.quiz].lang or course.source
+    if lang != course.source and not course.translations.get(lang):
+        return Message("hint-nothing-translated", lang=lang)
+    if block.found:
+        return Message("hint-ask-fewer", found=block.found)
+    return Message("hint-select-other")

@@ -38,6 +38,19 @@ class Problem:
         return f"{self.at}: {self.message}"  # decks/a.yaml:5:14: 'meaning' is empty
 
 
+class EntryProblem(NamedTuple):
+    """What is wrong with an entry, before its place in a file is known."""
+
+    key: str
+    path: tuple[str, ...]
+    message: Message
+    hint: Message | None = None
+    lang: str = ""
+    """The language, if a translation is meant and not the entry itself."""
+    line: int = 0
+    """The line of a text of several lines that is meant, from 1; 0 if all of it is."""
+
+
 class FlashcardsError(Exception):
     """Something the user can mend; its `message` says what and how.
 

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from flashcards.errors import FlashcardsError
-from flashcards.lint.finding import Finding
+from flashcards.errors import EntryProblem, FlashcardsError
 from flashcards.model import Cloze
 from flashcards.text.highlight import Mark, render_code_block
 from flashcards.text.markdown import MARKS, escape_cloze_markup, find_cut_formula, render_html
@@ -161,7 +160,7 @@ def _write_gaps(html: str, places: Sequence[Gap]) -> str:
     return html
 
 
-def find_cut_gap(entry: Cloze, number: int, lang: str = "") -> Iterator[Finding]:
+def find_cut_gap(entry: Cloze, number: int, lang: str = "") -> Iterator[EntryProblem]:
     """That a gap, which is found once, hides a part of what Markdown makes one; else nothing.
 
     A gap inside a formula is told elsewhere.
@@ -170,13 +169,12 @@ def find_cut_gap(entry: Cloze, number: int, lang: str = "") -> Iterator[Finding]
     start = text.index(gap)
     if find_cut_formula(text, start, start + len(gap)) or _is_whole(text, gap):
         return
-    message = f"gap {number} cuts through Markdown: '{gap}'"
+    message = Message("gap-cuts-marks", number=number, gap=gap)
+    hint = Message("hint-gap-elsewhere")
     better = next((each for each in _list_others(text, gap) if _is_whole(text, each)), "")
-    hint = "write the sentence so that the gap stands outside of the marks"
     if better:
-        written = better.replace("'", "''")
-        hint = f"take the whole of it: '{written}'; or {hint}"
-    yield Finding(entry.key, ("gaps", str(number)), message, hint, lang)
+        hint = Message("hint-gap-whole", gap=better.replace("'", "''"))
+    yield EntryProblem(entry.key, ("gaps", str(number)), message, hint, lang)
 
 
 def _is_whole(text: str, gap: str) -> bool:

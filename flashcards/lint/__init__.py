@@ -4,81 +4,191 @@ The rules come from the literature on flashcards, and from readers who judged ca
 blind: one card asks one thing in a sentence, can be understood alone, does not give its
 answer away, says why, and is not asked twice.
 
-The question: `phrasing`, `stems`, `referents`. The answer in it: `giveaways`,
-`name_hints`. The options: `options`. The explanation: `explanations`, `pointing`. Size,
-twins and pictures: `length`, `duplicates`, `image_alt`. Markup: `markup`, `braces`,
-`formulas`, `emphasis`; what is typed: `typed_formulas`. Words of translations:
-`terminology`. Code: `python_code`, `languages`. `prompts` and `words` are what the rules look at.
+Every rule is one function, and stands with the names of its messages in one of the tables
+below. A new rule: the function in the module that it fits, its messages in
+`words/languages/en.json`, a line in a table here, and one in `docs/warnings.md`.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from typing import Any, NamedTuple
 
-from flashcards.lint.duplicates import find_duplicates
-from flashcards.lint.explanations import find_explanation_faults
-from flashcards.lint.finding import Finding
-from flashcards.lint.giveaways import find_giveaways
-from flashcards.lint.image_alt import find_missing_alt, find_missing_alt_in_translations
-from flashcards.lint.languages import find_unknown_languages
-from flashcards.lint.length import find_long_texts
-from flashcards.lint.markup import find_lost_markup, find_lost_markup_in_translations
-from flashcards.lint.name_hints import find_name_hints
-from flashcards.lint.options import find_option_faults
-from flashcards.lint.phrasing import find_phrasing_faults
-from flashcards.lint.pointing import find_pointing, find_pointing_in_translations
-from flashcards.lint.prompts import Prompt, list_prompts
-from flashcards.lint.python_code import find_broken_python
-from flashcards.lint.referents import find_missing_referents
-from flashcards.lint.stems import find_broken_stems
-from flashcards.lint.terminology import find_other_words
-from flashcards.lint.typed_formulas import find_untyped_formulas
-from flashcards.model import SOURCE_LANGUAGE, Course, Entry
-from flashcards.text.entry_texts import Leaf, Path, collect_texts
-
-__all__ = ["Finding", "lint"]
-
-
-_PromptRules = tuple[Callable[[Entry, Sequence[Prompt]], Iterable[Finding]], ...]
-_PROMPT_RULES: _PromptRules = (find_giveaways, find_name_hints, find_option_faults)
-"""Rules that look at one entry and at the questions it asks."""
-_ENGLISH_RULES: _PromptRules = (find_phrasing_faults, find_broken_stems, find_missing_referents)
-"""Those that know a fault by English words; what they say of another language is chance."""
-_TEXT_RULES: tuple[Callable[[Entry, Mapping[Path, Leaf]], Iterable[Finding]], ...] = (
-    find_long_texts,
-    find_pointing,
-    find_lost_markup,
+from flashcards.errors import EntryProblem
+from flashcards.lint import (
+    duplicates,
+    explanations,
+    formulas,
+    markup,
+    options,
+    programs,
+    revealed_answers,
+    terminology,
+    wording,
 )
-"""Rules that look at every text of one entry."""
+from flashcards.lint.entry_view import EntryView, view_entry, view_translations
+from flashcards.lint.markup import ShownText, TextProblem, list_shown_texts
+from flashcards.model import (
+    ENTRY_TYPES,
+    SOURCE_LANGUAGE,
+    Choose,
+    Cloze,
+    Code,
+    Compare,
+    Concept,
+    Course,
+    Entry,
+    Order,
+    Recall,
+    Term,
+)
+
+__all__ = ["COURSE_RULES", "ENTRY_RULES", "TEXT_RULES", "lint"]
 
 
-def lint(course: Course) -> list[Finding]:
+class EntryRule(NamedTuple):
+    """A rule about one entry."""
+
+    find: Callable[[EntryView[Any]], Iterable[EntryProblem]]
+    tells: tuple[str, ...]
+    """The names of its messages."""
+    kinds: tuple[type[Entry], ...] = tuple(ENTRY_TYPES.values())
+    """The entries that it looks at."""
+    english: bool = False
+    """Whether it knows a fault by English words; what it says of another language is chance."""
+    translations: bool = False
+    """Whether it looks at translations too."""
+
+
+class TextRule(NamedTuple):
+    """A rule about one text of an entry or of a translation."""
+
+    find: Callable[[ShownText], Iterable[TextProblem]]
+    tells: tuple[str, ...]
+
+
+class CourseRule(NamedTuple):
+    """A rule about all entries that are taught."""
+
+    find: Callable[[Sequence[Entry]], Iterable[EntryProblem]]
+    tells: tuple[str, ...]
+
+
+_ASKING = (Concept, Compare, Code, Choose, Order, Recall)
+"""Kinds with a question or a heading that asks for something."""
+_QUESTIONS = (Compare, Code, Choose, Recall)
+"""Kinds with questions that an author wrote as such."""
+_SHUFFLED = (Term, Compare, Code, Choose)
+"""Kinds whose options are shuffled."""
+
+ENTRY_RULES = (
+    EntryRule(wording.find_double_questions, ("question-double",), _ASKING, english=True),
+    EntryRule(wording.find_list_questions, ("question-list",), _ASKING, english=True),
+    EntryRule(wording.find_list_answers, ("answer-list",), (Recall,), english=True),
+    EntryRule(wording.find_yes_no_questions, ("question-yes-no",), _ASKING, english=True),
+    EntryRule(wording.find_broken_questions, ("question-no-sentence",), _QUESTIONS, english=True),
+    EntryRule(wording.find_broken_aspects, ("aspect-no-heading",), (Compare,), english=True),
+    EntryRule(wording.find_unclear_pronouns, ("pronoun-unclear",), (*_ASKING, Cloze), english=True),
+    EntryRule(wording.find_long_texts, ("text-long",)),
+    EntryRule(wording.find_many_points, ("points-many",), (Concept,)),
+    EntryRule(revealed_answers.find_answers_in_questions, ("answer-in-question",), _ASKING),
+    EntryRule(revealed_answers.find_terms_in_meanings, ("term-in-meaning",), (Term,)),
+    EntryRule(revealed_answers.find_numbered_steps, ("step-tells-place",), (Order,)),
+    EntryRule(revealed_answers.find_answers_beside_gaps, ("answer-beside-gap",), (Cloze,)),
+    EntryRule(revealed_answers.find_leading_names, ("name-in-question",), _QUESTIONS),
+    EntryRule(revealed_answers.find_cells_with_names, ("cell-names-thing",), (Compare,)),
+    EntryRule(options.find_few_options, ("options-few",), (Choose,)),
+    EntryRule(options.find_many_options, ("options-many",), (Choose,)),
+    EntryRule(options.find_moving_summaries, ("option-moves",), (Choose,)),
+    EntryRule(options.find_telling_lengths, ("option-length",), (Choose, Code)),
+    EntryRule(
+        options.find_unlike_options,
+        ("options-stops", "options-capitals", "option-grammar"),
+        (Choose, Compare),
+    ),
+    EntryRule(explanations.find_missing_explanations, ("why-missing",)),
+    EntryRule(explanations.find_empty_explanations, ("why-repeats",)),
+    EntryRule(explanations.find_unexplained_gaps, ("why-without-gap",), (Cloze,)),
+    EntryRule(explanations.find_misplaced_explanations, ("why-of-some-things",), (Compare,)),
+    EntryRule(explanations.find_things_not_explained, ("why-of-other-things",), (Compare,)),
+    EntryRule(
+        explanations.find_counted_options, ("options-counted",), _SHUFFLED, translations=True
+    ),
+    EntryRule(
+        formulas.find_untyped_formulas, ("formula-untyped",), (Term, Cloze), translations=True
+    ),
+    EntryRule(markup.find_wordless_pictures, ("picture-wordless",), translations=True),
+    EntryRule(
+        terminology.find_other_words,
+        ("word-missing", "word-rejected", "term-named-otherwise"),
+        translations=True,
+    ),
+    EntryRule(programs.find_unknown_languages, ("language-unknown",), (Code, Cloze)),
+    EntryRule(programs.find_large_programs, ("program-long", "program-wide"), (Code,)),
+)
+TEXT_RULES = (
+    TextRule(markup.find_quoted_mappings, ("text-is-mapping",)),
+    TextRule(markup.find_foreign_formulas, ("formula-foreign",)),
+    TextRule(markup.find_foreign_gaps, ("gap-foreign",)),
+    TextRule(markup.find_html, ("tag-shown",)),
+    TextRule(
+        formulas.find_broken_formulas,
+        (
+            "display-endless",
+            "formula-spaced",
+            "formula-endless",
+            "tex-outside-formula",
+            "formula-undrawn",
+            "formula-long-undrawn",
+        ),
+    ),
+    TextRule(markup.find_lost_signs, ("stars-lost", "underscores-lost")),
+    TextRule(
+        markup.find_table_faults, ("table-missing", "table-cells", "table-swallows", "table-wide")
+    ),
+)
+COURSE_RULES = (
+    CourseRule(duplicates.find_duplicates, ("asked-twice",)),
+    CourseRule(programs.find_broken_python, ("program-broken",)),
+)
+
+
+def lint(course: Course) -> list[EntryProblem]:
     """Every weakness of the entries that are taught."""
     entries = [entry for deck in course.decks for entry in deck.entries if not entry.retired]
-    english = course.source == SOURCE_LANGUAGE
-    found = [
-        *chain.from_iterable(_lint_entry(entry, english) for entry in entries),
-        *find_pointing_in_translations(course, entries),
-        *find_lost_markup_in_translations(course, entries),
-        *find_untyped_formulas(course, entries),
-        *find_other_words(course, entries),
-        *find_duplicates(entries),
-        *find_broken_python(entries),
-        *find_unknown_languages(entries),
-    ]
-    if course.media:
-        found += [
-            *chain.from_iterable(map(find_missing_alt, entries)),
-            *find_missing_alt_in_translations(course, entries),
-        ]
+    is_english = course.source == SOURCE_LANGUAGE
+    rules = [rule for rule in ENTRY_RULES if is_english or not rule.english]
+    own = _sort_by_kind(rules)
+    of_translations = _sort_by_kind([rule for rule in rules if rule.translations])
+    found: list[EntryProblem] = []
+    for entry in entries:
+        view = view_entry(course, entry)
+        found += _judge(view, own)
+        for translation in view_translations(view):
+            found += _judge(translation, of_translations)
+    for course_rule in COURSE_RULES:
+        found += course_rule.find(entries)
     return found
 
 
-def _lint_entry(entry: Entry, english: bool) -> Iterator[Finding]:
-    prompts, texts = list_prompts(entry), collect_texts(entry)
-    for judge_prompts in (*_ENGLISH_RULES, *_PROMPT_RULES) if english else _PROMPT_RULES:
-        yield from judge_prompts(entry, prompts)
-    for judge_texts in _TEXT_RULES:
-        yield from judge_texts(entry, texts)
-    yield from find_explanation_faults(entry, english)
+_Rules = Mapping[type[Entry], Sequence[EntryRule]]
+
+
+def _sort_by_kind(rules: Iterable[EntryRule]) -> _Rules:
+    found: dict[type[Entry], list[EntryRule]] = defaultdict(list)
+    for rule in rules:
+        for kind in rule.kinds:
+            found[kind].append(rule)
+    return found
+
+
+def _judge(view: EntryView[Entry], rules: _Rules) -> Iterator[EntryProblem]:
+    """Everything that the rules for its kind, and those for texts, find in an entry."""
+    for rule in rules[type(view.entry)]:
+        yield from rule.find(view)
+    for path, shown in list_shown_texts(view):
+        for text_rule in TEXT_RULES:
+            for message, hint, place in text_rule.find(shown):
+                line = shown.text.count("\n", 0, place) + 1
+                yield view.tell(path, message, hint, line)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from flashcards.lint.finding import Finding
+from flashcards.errors import EntryProblem
 from flashcards.model import Choose, Code, Compare, Entry, Recall, Term
+from flashcards.words.message import Message
 
 SAME = 0.85
 """Share of common words from which two entries ask the same."""
@@ -15,8 +16,11 @@ MOST_SHARERS = 16
 """A word that more entries share leads to no twin; this keeps the search linear."""
 
 
-def find_duplicates(entries: list[Entry]) -> Iterator[Finding]:
-    """Pairs that share nearly all words, found through their rarest ones."""
+def find_duplicates(entries: Sequence[Entry]) -> Iterator[EntryProblem]:
+    """Entries that ask nearly the same as an earlier one: a learner confuses the two.
+
+    They share nearly all words, and are found through their rarest ones.
+    """
     bags = [(entry, _collect_words(entry)) for entry in entries]
     common = Counter(chain.from_iterable(words for _, words in bags))
     alone = {word for word, count in common.items() if count == 1}
@@ -27,8 +31,8 @@ def find_duplicates(entries: list[Entry]) -> Iterator[Finding]:
             continue  # too many words that nobody shares
         posts = [seen[word] for word in sorted(sorted(words), key=common.__getitem__)[:needed]]
         if twin := _find_twin(words, posts):
-            message = f"asks nearly the same as '{twin.key}'"
-            yield Finding(entry.key, (), message, "keep one, or make the difference plain")
+            message = Message("asked-twice", key=twin.key)
+            yield EntryProblem(entry.key, (), message, Message("hint-keep-one"))
         for post in posts:
             post.append((entry, words))
 

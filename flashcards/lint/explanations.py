@@ -1,144 +1,175 @@
-"""Cards without an explanation, and explanations that say nothing or speak of something else."""
+"""Cards without an explanation, and explanations that say nothing, or speak of something else."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
-from flashcards.lint.finding import Finding
-from flashcards.lint.words import IN_MANY_NAMES, says_no_more, split_content_words, split_words
+from flashcards.errors import EntryProblem
+from flashcards.lint.entry_view import EntryView
+from flashcards.lint.word_sets import IN_MANY_NAMES, says_no_more, split_content_words, split_words
 from flashcards.model import Choose, Cloze, Code, Compare, Entry, Order, Recall, Row, Term
 from flashcards.text.entry_texts import Path
+from flashcards.text.plain_text import find_line, read_word_list
+from flashcards.words.message import Message
 
 MANY_GAPS = 4
 """Gaps that one explanation cannot be expected to fit."""
 
+LEAST_BEFORE = 5
+"""Words before 'the first two' that can hold what is meant; Chinese count half."""
+
 _ASKS_WHY = re.compile(r"(?:why|how come)\b|.*[.,:] why\b", re.IGNORECASE | re.DOTALL)
-_NONE = "has no explanation"
-_ADD = "add 'why': the reason in one line"
+_MISSING = Message("why-missing")
+_ADD = Message("hint-why")
+_COUNTING = re.compile(
+    r"\b(?:first|second|third|fourth|fifth|last|next|previous|top|bottom)"
+    r" (?:option|answer|choice|alternative|distractor)s?\b"
+    r"|\boptions? (?:[A-F]|[1-6])\b"
+    r"|\b(?:options?|answers?|choices?) (?:above|below)\b"
+    r"|\b(?:as|see) (?:above|below)\b|\ball of the above\b"
+    r"|\bin (?:this|the above) order\b|\bin the order (?:above|shown|given|listed|written)\b"
+    r"|按照?(?:这个|此|上述|以上|上面的?)顺序|依次[是为]"
+    r"|第[一二三四五六]个?(?:选项|答案)|最后一?个?选项|(?:如上|上述|以上)(?:所述|选项|答案)",
+    re.IGNORECASE,
+)
+_SUSPECT = tuple(
+    read_word_list(
+        "option answer choice alternative distractor above below order first last latter former"
+    )
+)
+"""What every ASCII text has in which the others find something; it is found much faster."""
+_WORD = r"[\u4e00-\u9fff]{2}|[^\s\u4e00-\u9fff]+"  # compiled where it is used: slow, and rare
+_SUMMARY = re.compile(
+    r"\bthe (?:first|last) (?:two|three|four|five)\b(?! of\b| \w+s\b)"
+    r"|[前后][两二三四](?:者|种)|[前后][两二三四][个项](?=[都均是已也，。；、])"
+    r"|\bthe latter\b|\bthe former(?=\s*[.,;:)]|\s+(?:are|were|have|can|do|must|will|only|\w+s)\b)"
+    r"|[前后]者",
+    re.IGNORECASE,
+)
 
 
-class _Explanation(NamedTuple):
-    """An explanation at its path, and what the card shows beside it."""
-
-    path: Path
-    text: str
-    shown: str
-
-
-def find_explanation_faults(entry: Entry, english: bool = True) -> Iterator[Finding]:
-    """Every card of the entry that is not explained, or not by what stands there.
-
-    Whether an answer is the explanation itself can be told in `english` alone.
-    """
-    for path, hint in _find_missing(entry, english):
-        yield Finding(entry.key, path, _NONE, hint)
-    for each in _list_explanations(entry):
-        if each.text and "![" not in each.text and says_no_more(each.text, each.shown):
-            message = "the explanation only repeats question and answer"
-            yield Finding(entry.key, each.path, message, "say why it is so, or give an example")
-    match entry:
-        case Cloze():
-            yield from _check_gaps(entry)
-        case Compare():
-            yield from _check_whys(entry)
-
-
-def _find_missing(entry: Entry, english: bool) -> Iterator[tuple[Path, str]]:
+def find_missing_explanations(view: EntryView[Entry]) -> Iterator[EntryProblem]:
+    """Cards that are not explained: a fact is forgotten sooner than its reason."""
+    entry = view.entry
     if entry.why:
         return
     match entry:
         case Choose():
             options = {**entry.right, **entry.wrong}.values()
             if not all(option.why for option in options):
-                yield (), f"{_ADD}, or give one to each option"
+                yield view.tell((), _MISSING, Message("hint-why-or-options"))
         case Code():
             if not entry.wrong or not all(option.why for option in entry.wrong.values()):
-                yield (), _ADD
+                yield view.tell((), _MISSING, _ADD)
         case Compare():
             for name, row in entry.rows.items():
-                yield from ((("rows", name, *path), hint) for path, hint in _find_missing_in(row))
+                for path, hint in _find_unexplained(row):
+                    yield view.tell(("rows", name, *path), _MISSING, hint)
         case Cloze():
-            missing = [number for number in entry.gaps if number not in entry.reasons]
-            yield from (
-                (("gaps", str(number)), f"{_ADD}, or one for each gap") for number in missing
-            )
+            for number in entry.gaps:
+                if number not in entry.reasons:
+                    yield view.tell(("gaps", str(number)), _MISSING, Message("hint-why-or-gaps"))
         case Term():
-            yield (), "add 'why': an example, or what it is confused with"
-        case Recall() if not english or _ASKS_WHY.match(entry.recall):
+            yield view.tell((), _MISSING, Message("hint-why-term"))
+        case Recall() if not view.is_english or _ASKS_WHY.match(entry.recall):
             return  # the answer is the explanation, or may be
         case Recall() | Order():
-            yield (), _ADD
+            yield view.tell((), _MISSING, _ADD)
 
 
-def _find_missing_in(row: Row) -> Iterator[tuple[Path, str]]:
-    """The questions of a row that are not explained; the row itself if it asks none."""
-    for field, questions in (("ask", row.ask), ("which", row.which)):
-        for thing in questions:
-            if not row.explain(thing):
-                yield (field, thing), f"add 'why: {{{thing}: …}}'"
-    if not (row.ask or row.which or row.why or row.reasons):
-        yield (), _ADD
+def find_empty_explanations(view: EntryView[Entry]) -> Iterator[EntryProblem]:
+    """Explanations that only repeat question and answer, and so tell nothing more."""
+    for path, text, shown in _list_explanations(view.entry):
+        if text and "![" not in text and says_no_more(text, shown):
+            yield view.tell(path, Message("why-repeats"), Message("hint-say-why"))
 
 
-def _list_explanations(entry: Entry) -> Iterator[_Explanation]:
-    """The explanations of right answers, with question and answer."""
-    why = entry.why or ""
-    match entry:
-        case Choose():
-            for name, option in entry.right.items():
-                shown = f"{entry.choose} {option.text}"
-                yield _Explanation(("right", name, "why"), option.why or "", shown)
-            right = " ".join(option.text for option in entry.right.values())
-            yield _Explanation(("why",), why, f"{entry.choose} {right}")
-        case Code():
-            yield _Explanation(("why",), why, f"{entry.question or ''} {entry.prints}")
-        case Recall():
-            yield _Explanation(("why",), why, f"{entry.recall} {entry.answer}")
-        case Term():
-            yield _Explanation(("why",), why, f"{entry.term} {entry.meaning}")
-        case Cloze():
-            yield _Explanation(("why",), why, entry.cloze)
-            for number, reason in entry.reasons.items():
-                yield _Explanation(("why", str(number)), reason, entry.cloze)
-        case Compare():
-            for name, row in entry.rows.items():
-                yield from _list_row_explanations(entry, name, row)
-
-
-def _list_row_explanations(entry: Compare, name: str, row: Row) -> Iterator[_Explanation]:
-    for thing, reason in row.reasons.items():
-        asked = row.ask.get(thing) or row.which.get(thing) or ""
-        shown = f"{row.aspect} {asked} {entry.compare[thing]} {row.cells[thing]}"
-        yield _Explanation(("rows", name, "why", thing), reason, shown)
-    shown = " ".join((row.aspect, *entry.compare.values(), *row.cells.values()))
-    yield _Explanation(("rows", name, "why"), row.why or "", shown)
-
-
-def _check_gaps(entry: Cloze) -> Iterator[Finding]:
+def find_unexplained_gaps(view: EntryView[Cloze]) -> Iterator[EntryProblem]:
     """One explanation for many gaps in code that leaves out a name to be filled in."""
+    entry = view.entry
     if entry.language is None or not entry.why or len(entry.gaps) < MANY_GAPS:
         return
     said = split_words(entry.why)
     for gap in entry.gaps.values():
         parts = {part for part in split_words(gap) if len(part) > 2}
         if parts and parts.isdisjoint(said):
-            message = f"one explanation for {len(entry.gaps)} gaps says nothing of '{gap}'"
-            yield Finding(entry.key, ("why",), message, "write 'why' for each gap")
+            message = Message("why-without-gap", gap=gap, n=len(entry.gaps))
+            yield view.tell(("why",), message, Message("hint-why-each-gap"))
             return
 
 
-def _check_whys(entry: Compare) -> Iterator[Finding]:
-    """One explanation shown for several things that names only some of them."""
+def find_misplaced_explanations(view: EntryView[Compare]) -> Iterator[EntryProblem]:
+    """Explanations of a whole comparison that are about some things only.
+
+    They stand under every card, also under those that they do not explain.
+    """
+    entry = view.entry
     if entry.why and len(entry.rows) > 1 and _find_unnamed(entry, entry.why, entry.compare):
-        message = "the explanation is about some things only, but stands under every card"
-        yield Finding(entry.key, ("why",), message, "move it to the row that it explains")
-    for name, row in entry.rows.items():
+        yield view.tell(("why",), Message("why-of-some-things"), Message("hint-why-in-row"))
+
+
+def find_things_not_explained(view: EntryView[Compare]) -> Iterator[EntryProblem]:
+    """Explanations of a row that name other things than one of those that are asked."""
+    for name, row in view.entry.rows.items():
         asked = [thing for thing in (*row.ask, *row.which) if thing not in row.reasons]
-        if row.why and len(asked) > 1 and (unnamed := _find_unnamed(entry, row.why, asked)):
-            message = f"the explanation is about other things than '{unnamed}', which is asked too"
-            yield Finding(entry.key, ("rows", name, "why"), message, "write 'why' for each thing")
+        if row.why and len(asked) > 1 and (unnamed := _find_unnamed(view.entry, row.why, asked)):
+            message = Message("why-of-other-things", thing=unnamed)
+            yield view.tell(("rows", name, "why"), message, Message("hint-why-each-thing"))
+
+
+def find_counted_options(view: EntryView[Entry]) -> Iterator[EntryProblem]:
+    """Explanations that count options, whose order is another one every time."""
+    if not _has_shuffled_options(view.entry):
+        return
+    for path, text in view.texts.items():
+        if "why" in path and isinstance(text, str) and (phrase := _find_counting(text)):
+            message = Message("options-counted", words=phrase)
+            yield view.tell(path, message, Message("hint-name-meant"), find_line(text, phrase))
+
+
+def _find_unexplained(row: Row) -> Iterator[tuple[Path, Message]]:
+    """The questions of a row that are not explained; the row itself if it asks none."""
+    for field, questions in (("ask", row.ask), ("which", row.which)):
+        for thing in questions:
+            if not row.explain(thing):
+                yield (field, thing), Message("hint-why-thing", sample=f"{{{thing}: …}}")
+    if not (row.ask or row.which or row.why or row.reasons):
+        yield (), _ADD
+
+
+def _list_explanations(entry: Entry) -> Iterator[tuple[Path, str, str]]:
+    """The explanations of right answers at their paths, each with what the card shows beside it."""
+    why = entry.why or ""
+    match entry:
+        case Choose():
+            for name, option in entry.right.items():
+                shown = f"{entry.choose} {option.text}"
+                yield ("right", name, "why"), option.why or "", shown
+            right = " ".join(option.text for option in entry.right.values())
+            yield ("why",), why, f"{entry.choose} {right}"
+        case Code():
+            yield ("why",), why, f"{entry.question or ''} {entry.prints}"
+        case Recall():
+            yield ("why",), why, f"{entry.recall} {entry.answer}"
+        case Term():
+            yield ("why",), why, f"{entry.term} {entry.meaning}"
+        case Cloze():
+            yield ("why",), why, entry.cloze
+            for number, reason in entry.reasons.items():
+                yield ("why", str(number)), reason, entry.cloze
+        case Compare():
+            for name, row in entry.rows.items():
+                yield from _list_row_explanations(entry, name, row)
+
+
+def _list_row_explanations(entry: Compare, name: str, row: Row) -> Iterator[tuple[Path, str, str]]:
+    for thing, reason in row.reasons.items():
+        asked = row.ask.get(thing) or row.which.get(thing) or ""
+        shown = f"{row.aspect} {asked} {entry.compare[thing]} {row.cells[thing]}"
+        yield ("rows", name, "why", thing), reason, shown
+    shown = " ".join((row.aspect, *entry.compare.values(), *row.cells.values()))
+    yield ("rows", name, "why"), row.why or "", shown
 
 
 def _find_unnamed(entry: Compare, why: str, things: Iterable[str]) -> str | None:
@@ -158,3 +189,24 @@ def _find_unnamed(entry: Compare, why: str, things: Iterable[str]) -> str | None
         return None
     named = {thing for thing, distinct in own.items() if not said.isdisjoint(distinct)}
     return next((thing for thing in things if thing not in named), None) if named else None
+
+
+def _has_shuffled_options(entry: Entry) -> bool:
+    match entry:
+        case Choose():
+            return entry.shuffle
+        case Code():
+            return bool(entry.wrong)
+    return isinstance(entry, Compare | Term)
+
+
+def _find_counting(text: str) -> str:
+    """The words of a text that mean options by their place; empty if there are none."""
+    if text.isascii() and not any(map(text.casefold().__contains__, _SUSPECT)):
+        return ""
+    if found := _COUNTING.search(text):
+        return found[0]
+    for found in _SUMMARY.finditer(text):
+        if len(re.findall(_WORD, text[: found.start()])) < LEAST_BEFORE:
+            return found[0]
+    return ""

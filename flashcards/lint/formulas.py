@@ -1,12 +1,17 @@
-r"""Formulas that are none: without an end, without dollars, or that paper cannot draw."""
+"""Formulas that are none, that paper cannot draw, or that no keyboard can write."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from flashcards.lint.finding import Fault
+from flashcards.errors import EntryProblem
+from flashcards.lint.entry_view import EntryView
+from flashcards.lint.markup import ShownText, TextProblem
+from flashcards.model import Cloze, Term
+from flashcards.text.entry_texts import replace_texts
 from flashcards.text.tex import find_forbidden_tex, find_tex_fault, is_known_command
+from flashcards.words.message import Message
 
 _SPACED_FORMULA = re.compile(r"(?<!\\)\$(?:\s[^$\n]*|[^$\n]*\s)\$")
 _LIKE_TEX = re.compile(r"\\[a-zA-Z]|[\^_]")
@@ -29,36 +34,62 @@ _SENTENCE_ENDS = ".,;:!?)"
 LONGEST_SHOWN = 100
 
 
-def find_formula_faults(text: str, prose: str) -> Iterator[Fault]:
-    """What keeps a formula of a text from being one; `prose` is the text without code and formulas.
+def find_broken_formulas(shown: ShownText) -> Iterator[TextProblem]:
+    """What keeps a formula from being one: a learner sees dollars and TeX instead.
 
-    One fault for a text: who mends one looks at the others.
+    One for a text: who mends one looks at the others.
     """
-    faults = (
-        *_find_open_formulas(prose), *_find_unclosed(prose), *_find_bare_tex(prose),
-    )  # fmt: skip
-    yield from faults[:1] or _find_undrawn(text)
+    prose = shown.prose
+    found = [*_find_open_formulas(prose), *_find_endless_formulas(prose), *_find_bare_tex(prose)]
+    yield from found[:1] or _find_undrawn_formula(shown.text)
 
 
-def _find_unclosed(prose: str) -> Iterator[Fault]:
+def find_untyped_formulas(view: EntryView[Term | Cloze]) -> Iterator[EntryProblem]:
+    """Terms and gaps whose formula has only TeX to type, and no other name that is accepted."""
+    asked = view.texts.get(("term",), "") or view.texts.get(("cloze",), "")
+    if "$" not in asked:
+        return
+    entry = replace_texts(view.entry, view.texts) if view.lang else view.entry
+    if isinstance(entry, Term):
+        if _is_untyped(entry.term, entry.aliases):
+            message = Message("formula-untyped", formula=entry.term)
+            yield view.tell(("term",), message, Message("hint-alias"))
+    elif entry.language is None:
+        for number, gap in entry.gaps.items():
+            if _is_untyped(gap, entry.accept.get(number, ())):
+                which = "hint-accept-in-source" if view.lang else "hint-accept"
+                hint = Message(which, number=number, open="{", close="}")
+                path = ("gaps", str(number))
+                yield view.tell(path, Message("formula-untyped", formula=gap), hint)
+
+
+def _is_untyped(asked: str, others: Iterable[str]) -> bool:
+    """Whether a formula is asked for that nobody can type, nor any of its other names."""
+    from flashcards.text.typed_answers import can_be_typed
+
+    return "$" in asked and not any(map(can_be_typed, (asked, *others)))
+
+
+def _find_endless_formulas(prose: str) -> Iterator[TextProblem]:
     for found in _UNCLOSED.finditer(prose):
         inner = found["inner"].rstrip(_SENTENCE_ENDS)
         if inner and not _NO_FORMULA.fullmatch(inner):
-            message = f"a formula begins at '${inner}' and has no end"
-            yield Fault(message, f"write ${inner}$, or \\$ for a dollar sign", found.start())
+            message = Message("formula-endless", formula=f"${inner}")
+            hint = Message("hint-dollar-behind", formula=f"${inner}$")
+            yield TextProblem(message, hint, found.start())
 
 
-def _find_bare_tex(prose: str) -> Iterator[Fault]:
+def _find_bare_tex(prose: str) -> Iterator[TextProblem]:
     for found in _BARE.finditer(prose):
+        message = Message("tex-outside-formula", tex=found[0])
         if found["name"] in ("begin", "end"):
-            message = f"'{found[0]}' stands outside of a formula"
-            yield Fault(message, "write $$ on the lines before and behind it", found.start())
+            yield TextProblem(message, Message("hint-dollars-around"), found.start())
         elif is_known_command(found["name"]):
-            message = f"'{found[0]}' stands outside of a formula"
-            yield Fault(message, f"write ${found[0]}$", found.start())
+            hint = Message("hint-write", text=f"${found[0]}$")
+            yield TextProblem(message, hint, found.start())
 
 
-def _find_undrawn(text: str) -> Iterator[Fault]:
+def _find_undrawn_formula(text: str) -> Iterator[TextProblem]:
     """A formula that is whole and allowed, and that has no MathML."""
     if "$" not in text or "\\" not in text:
         return
@@ -68,22 +99,21 @@ def _find_undrawn(text: str) -> Iterator[Fault]:
     for formula in find_formulas(text):
         broken = find_forbidden_tex(formula) or find_tex_fault(formula)
         if not broken and convert_formula(formula.strip(), "inline") is None:
-            shown = f"'${formula.strip()}$' " if len(formula) <= LONGEST_SHOWN else ""
-            message = f"the formula {shown}is printed on paper as TeX: it cannot be drawn there"
-            yield Fault(message, "write it in simpler TeX, or show a picture", text.find(formula))
+            message = Message("formula-undrawn", formula=f"${formula.strip()}$")
+            if len(formula) > LONGEST_SHOWN:
+                message = Message("formula-long-undrawn")
+            yield TextProblem(message, Message("hint-simpler-tex"), text.find(formula))
             return
 
 
-def _find_open_formulas(prose: str) -> Iterator[Fault]:
+def _find_open_formulas(prose: str) -> Iterator[TextProblem]:
     if found := _OPEN_DISPLAY.search(prose):
-        message = "'$$' begins a formula that has no end"
-        yield Fault(message, "write $$ behind it too", found.start())
+        yield TextProblem(Message("display-endless"), Message("hint-dollars-behind"), found.start())
         return
     for found in _SPACED_FORMULA.finditer(prose):
         if _is_like_formula(found) and not _ends_at_another(found):
-            inner = found[0].strip("$").strip()
-            message = f"'{found[0]}' is no formula: it has a space beside a dollar"
-            yield Fault(message, f"write ${inner}$", found.start())
+            hint = Message("hint-write", text=f"${found[0].strip('$').strip()}$")
+            yield TextProblem(Message("formula-spaced", text=found[0]), hint, found.start())
             return
 
 

@@ -3,13 +3,17 @@ r"""Markup of other programs, which is text here: `\(x\)`, `{{c1::…}}`, `<b>`,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from flashcards.lint.finding import Fault, Finding
-from flashcards.model import Cloze, Course, Entry
+from flashcards.errors import EntryProblem
+from flashcards.lint.entry_view import EntryView
+from flashcards.model import Cloze, Entry
 from flashcards.text.entry_texts import Leaf, Path
+from flashcards.text.images import find_pictures
+from flashcards.text.plain_text import find_line
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -32,104 +36,161 @@ _TYPED = frozenset(("aliases", "accept"))
 _GAP = re.compile(r"\{\{c\d+::")
 _LETTER = re.compile(r"[^\n]")
 _BARS = re.compile(r"^ {0,3}\|.*\|[ \t]*\n {0,3}\|.*\|[ \t]*$", re.MULTILINE)
-_WRITTEN_HERE = {
-    "**words**": "b strong", "*words*": "i em", "`words`": "code tt kbd samp",
-    "three backticks on the lines before and after": "pre",
-    "a formula: $x_1$": "sub", "a formula: $x^2$": "sup",
-    "an empty line": "br p div", "lines that begin with '- ' or '1. '": "ul ol li",
-    "a table: lines of '| a | b |' with '|---|---|' below the first": "table tr td th tbody thead",
-    "![what it shows](name.svg)": "img", "[words](https://…)": "a",
-    "Markdown: **bold**, *soft*, `code`": "u span font center h1 h2 h3 h4 small big mark hr",
-    "a formula: $x^2$, or $$ … $$ on lines of its own": "math anki-mathjax",
-}  # fmt: skip
-_HINT_OF_TAG = {tag: hint for hint, tags in _WRITTEN_HERE.items() for tag in tags.split()}
+_TAGS = {
+    "hint-bold": "b strong",
+    "hint-soft": "i em",
+    "hint-code": "code tt kbd samp",
+    "hint-code-block": "pre",
+    "hint-subscript": "sub",
+    "hint-superscript": "sup",
+    "hint-line": "br p div",
+    "hint-list": "ul ol li",
+    "hint-table": "table tr td th tbody thead",
+    "hint-picture": "img",
+    "hint-link": "a",
+    "hint-markdown": "u span font center h1 h2 h3 h4 small big mark hr",
+    "hint-math": "math anki-mathjax",
+}
+"""How that is written here for which the tags stand."""
+_HINT_OF_TAG = {tag: hint for hint, tags in _TAGS.items() for tag in tags.split()}
 _TAG = re.compile(
     rf"</?({'|'.join(sorted(_HINT_OF_TAG, key=len, reverse=True))})(?=[\s/>])[^<>]*>", re.IGNORECASE
 )
-_FORMULA_HINT = r"write $x^2$ in a line, or $$ … $$ on lines of its own"
+_MAPPING = re.compile(r"\s*\{\s*(?:text|why|lock|aspect)\s*:\s.*\}\s*", re.DOTALL)
+_TERM = r"[A-Za-z0-9_.)\]]"
+_TIMES = re.compile(
+    rf"(?<![\\*])(?<!{_TERM}){_TERM}++\*(?![\s*])[^*\n`]*+(?<![\s\\])\*[A-Za-z0-9(\[]+"
+)
+"""Stars between words or numbers on both sides, such as 2*3*4."""
+_DUNDER = re.compile(r"(?<![\w\\])__[a-z]\w*?__(?!\w)")
 
 
-def find_lost_markup(entry: Entry, texts: Mapping[Path, Leaf]) -> Iterator[Finding]:
-    """Every text of the entry with markup that would be shown as letters, or lost."""
-    if isinstance(entry, Cloze) and entry.language is not None:
-        texts = {path: leaf for path, leaf in texts.items() if "why" in path}
-    yield from _check_texts(entry.key, texts)
+class ShownText(NamedTuple):
+    """A text of a card, as the rules about markup look at it."""
+
+    text: str
+    prose: str
+    """The same with backticks in place of code and formulas; lines and places stay."""
+    is_typed: bool
+    """Whether it is what a learner types: its signs are no markup."""
 
 
-def find_lost_markup_in_translations(course: Course, entries: Iterable[Entry]) -> Iterator[Finding]:
-    """The same in the translations of the entries."""
-    code = {each.key for each in entries if isinstance(each, Cloze) and each.language is not None}
-    keys = {entry.key for entry in entries} - code
-    for lang, translated in course.translations.items():
-        for key in translated.keys() & keys:
-            yield from _check_texts(key, translated[key].texts, lang)
+class TextProblem(NamedTuple):
+    """What is wrong with a text, how it is written here, and the letter of it where it stands."""
+
+    message: Message
+    hint: Message
+    place: int = 0
 
 
-def _check_texts(key: str, texts: Mapping[Path, Leaf], lang: str = "") -> Iterator[Finding]:
-    for path, leaf in texts.items():
+def list_shown_texts(view: EntryView[Entry]) -> Iterator[tuple[Path, ShownText]]:
+    """Every text of an entry or of its translation that has a sign of markup; not its code."""
+    is_code = isinstance(view.entry, Cloze) and view.entry.language is not None
+    for path, leaf in view.texts.items():
+        if is_code and (view.lang or "why" not in path):
+            continue
         for text in (leaf,) if type(leaf) is str else leaf:
             if _SUSPECT.search(text) and len(text) <= LONGEST_READ:
-                for fault in _find_faults(text, is_typed=path[0] in _TYPED):
-                    line = text.count("\n", 0, fault.place) + 1
-                    yield Finding(key, path, fault.message, fault.hint, lang, line)
+                yield path, ShownText(text, _blot_code(text), path[0] in _TYPED)
 
 
-def _find_faults(text: str, is_typed: bool) -> Iterator[Fault]:
-    from flashcards.lint.braces import find_quoted_mapping
-    from flashcards.lint.emphasis import find_lost_signs
-    from flashcards.lint.formulas import find_formula_faults
+def find_quoted_mappings(shown: ShownText) -> Iterator[TextProblem]:
+    """Texts with their `why` or `lock` in them: learners would read `{text: mean, why: …}`."""
+    if _MAPPING.fullmatch(shown.text):
+        yield TextProblem(Message("text-is-mapping"), Message("hint-unquote"))
 
-    yield from find_quoted_mapping(text)
-    prose = _SHOWN_AS_IT_IS.sub(_blot, text)
-    bare = prose.replace(r"\\", "``")
+
+def find_foreign_formulas(shown: ShownText) -> Iterator[TextProblem]:
+    r"""Formulas as TeX and Anki write them, which are shown as the letters `\(x\)`."""
+    bare = shown.prose.replace(r"\\", "``")
     for opening, closing in ((r"\(", r"\)"), (r"\[", r"\]")):
         if (at := bare.find(opening)) >= 0 and closing in bare[at:]:
-            yield Fault(f"'{opening}' begins no formula here", _FORMULA_HINT, at)
-            break
-    if found := _GAP.search(prose):
-        hint = "write an entry 'cloze' with the plain text, and 'gaps: {1: the words to hide}'"
-        yield Fault(f"'{found[0]}' makes no gap here", hint, found.start())
-    if found := _TAG.search(prose):
-        hint = f"write {_HINT_OF_TAG[found[1].lower()]}"
-        yield Fault(f"'{found[0]}' is shown as it is", hint, found.start())
-    yield from find_formula_faults(text, prose)
-    if not is_typed:
-        yield from find_lost_signs(text, prose)
-    if "|" in text:
-        yield from _find_table_faults(text)
+            message = Message("formula-foreign", sign=opening)
+            yield TextProblem(message, Message("hint-formula"), at)
+            return
 
 
-def _blot(found: re.Match[str]) -> str:
-    """Backticks in place of what was found; lines and places stay."""
-    return _LETTER.sub("`", found[0])
+def find_foreign_gaps(shown: ShownText) -> Iterator[TextProblem]:
+    """Gaps as Anki writes them, which hide nothing here: the answer is shown."""
+    if found := _GAP.search(shown.prose):
+        hint = Message("hint-cloze", open="{", close="}")
+        yield TextProblem(Message("gap-foreign", sign=found[0]), hint, found.start())
 
 
-def _find_table_faults(text: str) -> Iterator[Fault]:
-    """Lines that look like a table and are none, and cells that no column holds."""
-    if "\n" not in text:
+def find_html(shown: ShownText) -> Iterator[TextProblem]:
+    """Tags of HTML, which are shown as they are."""
+    if found := _TAG.search(shown.prose):
+        hint = Message(_HINT_OF_TAG[found[1].lower()])
+        yield TextProblem(Message("tag-shown", tag=found[0]), hint, found.start())
+
+
+def find_lost_signs(shown: ShownText) -> Iterator[TextProblem]:
+    """Stars and underscores that make words soft or bold where they were meant as signs."""
+    if shown.is_typed:
+        return
+    found = _TIMES.search(shown.prose) or _DUNDER.search(shown.prose)
+    if found is None or not _is_emphasized(shown.text):
+        return
+    which = "underscores-lost" if found[0].startswith("_") else "stars-lost"
+    escaped = re.sub(r"([*_])", r"\\\1", found[0])
+    hint = Message("hint-escape", text=found[0], escaped=escaped)
+    yield TextProblem(Message(which, text=found[0]), hint, found.start())
+
+
+def find_table_faults(shown: ShownText) -> Iterator[TextProblem]:
+    """Lines that look like a table and are none, and cells that no column holds or phone shows."""
+    text = shown.text
+    if "|" not in text or "\n" not in text:
         return
     from flashcards.text.markdown import parse_markdown
 
     tokens, lines = parse_markdown(text), text.split("\n")
     headings = [token for token in tokens if token.type == "thead_open"]
-    if not headings and (bars := _BARS.search(_SHOWN_AS_IT_IS.sub(_blot, text))):
-        hint = "below the first line write '|---|---|', with as many parts as the line has cells"
-        yield Fault("lines with '|' make no table yet", hint, bars.start())
+    if not headings and (bars := _BARS.search(shown.prose)):
+        yield TextProblem(Message("table-missing"), Message("hint-dashes"), bars.start())
     rows = _count_columns(tokens, lines)
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
     for line in (line for line, columns, cells in rows if cells > columns):
-        hint = r"write \| for a bar inside a cell, in code too"
-        yield Fault("a row of the table has more cells than its heading", hint, starts[line])
+        yield TextProblem(Message("table-cells"), Message("hint-bar"), starts[line])
         return
     for line in (line for line, _, _ in rows if "|" not in lines[line]):
-        shown = lines[line].strip()
-        message = f"'{shown if len(shown) <= 40 else shown[:39] + '…'}' becomes a row of the table"
-        yield Fault(message, "put an empty line between them", starts[line])
+        told = lines[line].strip()
+        message = Message("table-swallows", text=told if len(told) <= 40 else told[:39] + "…")
+        yield TextProblem(message, Message("hint-empty-line"), starts[line])
         return
     for line in (line for line, columns, _ in rows if columns > WIDEST_TABLE):
-        message = f"a table of more than {WIDEST_TABLE} columns"
-        yield Fault(message, "a phone cannot show it; make two", starts[line])
+        message = Message("table-wide", most=WIDEST_TABLE)
+        yield TextProblem(message, Message("hint-two-tables"), starts[line])
         return
+
+
+def find_wordless_pictures(view: EntryView[Entry]) -> Iterator[EntryProblem]:
+    """Pictures without words: who cannot see them, or is offline, learns nothing from them."""
+    for path, leaf in view.texts.items() if view.course.media else ():
+        if line := _find_bare_picture(leaf):
+            message = Message("picture-wordless")
+            yield view.tell(path, message, Message("hint-picture-words"), line)
+
+
+def _blot_code(text: str) -> str:
+    """Backticks in place of code and formulas; lines and places stay."""
+    return _SHOWN_AS_IT_IS.sub(lambda found: _LETTER.sub("`", found[0]), text)
+
+
+def _is_emphasized(text: str) -> bool:
+    from flashcards.text.markdown import parse_markdown
+
+    inner = (token for block in parse_markdown(text) for token in block.children or ())
+    return any(token.type in ("em_open", "strong_open") for token in inner)
+
+
+def _find_bare_picture(leaf: Leaf) -> int:
+    """The line of the first picture without words, from 1; 0 if all have some."""
+    for text in (leaf,) if isinstance(leaf, str) else leaf:
+        for picture in find_pictures(text) if "![" in text else ():
+            if not picture.alt.strip():
+                return find_line(text, f"]({picture.name}")
+    return 0
 
 
 def _count_columns(tokens: Iterable[Token], lines: Sequence[str]) -> list[tuple[int, int, int]]:

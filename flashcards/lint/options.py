@@ -1,16 +1,18 @@
-"""Options that can be told without knowing the answer: too few, or unlike each other."""
+"""Options that can be told without knowing the answer: too few, too many, unlike each other."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from flashcards.lint.finding import Finding
-from flashcards.lint.prompts import Prompt
-from flashcards.model import FEWEST_OPTIONS, Choose, Code, Entry
+from flashcards.errors import EntryProblem
+from flashcards.lint.entry_view import EntryView, Prompt
+from flashcards.model import FEWEST_OPTIONS, Choose, Code, Compare
 from flashcards.text.entry_texts import Path, normalize_output
 from flashcards.text.plain_text import read_word_list
+from flashcards.words.message import Message
 
+MOST_OPTIONS = 6
 STANDS_OUT = 1.6
 """How much longer or shorter than every wrong option the right ones may be …"""
 STANDS_OUT_BY = 12
@@ -28,65 +30,60 @@ _BEGINS_SENTENCES = read_word_list(
 """Words that have a capital letter at the beginning of a sentence only."""
 
 
-def find_option_faults(entry: Entry, prompts: Sequence[Prompt]) -> Iterator[Finding]:
-    """Everything about the options that helps to guess."""
-    match entry:
-        case Choose():
-            yield from _check_count(entry)
-            yield from _check_locks(entry)
+def find_few_options(view: EntryView[Choose]) -> Iterator[EntryProblem]:
+    """Questions with so few options that half of all guesses pass."""
+    if (count := len(view.entry.right) + len(view.entry.wrong)) < FEWEST_OPTIONS:
+        yield view.tell(("wrong",), Message("options-few", n=count), Message("hint-half-known"))
+
+
+def find_many_options(view: EntryView[Choose]) -> Iterator[EntryProblem]:
+    """Questions with more options than fit a phone, and than anybody weighs."""
+    if len(view.entry.right) + len(view.entry.wrong) > MOST_OPTIONS:
+        yield view.tell(("wrong",), Message("options-many", most=MOST_OPTIONS))
+
+
+def find_moving_summaries(view: EntryView[Choose]) -> Iterator[EntryProblem]:
+    """Options such as 'all of the above' that may be shown first, with nothing above them."""
+    for side in ("right", "wrong"):
+        for name, option in getattr(view.entry, side).items():
+            if option.lock is None and _sums_up(option.text):
+                message = Message("option-moves")
+                yield view.tell((side, name, "text"), message, Message("hint-lock-last"))
+
+
+def find_telling_lengths(view: EntryView[Choose | Code]) -> Iterator[EntryProblem]:
+    """Right options that are by far the longest or the shortest, and are guessed by that."""
+    path: Path
+    match view.entry:
+        case Choose() as entry:
             right = [option.text for option in entry.right.values()]
             wrong = [option.text for option in entry.wrong.values()]
-            only = (next(iter(entry.right)), "text") if len(right) == 1 else ()
-            yield from _check_length(entry, ("right", *only), right, wrong)
-        case Code():
+            path = ("right", next(iter(entry.right)), "text") if len(right) == 1 else ("right",)
+        case Code() as entry:
+            right = [normalize_output(entry.prints)]
             wrong = [normalize_output(option.text) for option in entry.wrong.values()]
-            yield from _check_length(entry, ("prints",), [normalize_output(entry.prints)], wrong)
-            return
-    for path, message, hint in _find_unequal(prompts):
-        yield Finding(entry.key, path, message, hint)
-
-
-def _check_count(entry: Choose) -> Iterator[Finding]:
-    if (count := len(entry.right) + len(entry.wrong)) < FEWEST_OPTIONS:
-        message = f"has only {count} options, so half of all guesses pass"
-        yield Finding(
-            entry.key, ("wrong",), message, "add what somebody who half knows it would say"
-        )
-
-
-def _check_locks(entry: Choose) -> Iterator[Finding]:
-    for side in ("right", "wrong"):
-        for name, option in getattr(entry, side).items():
-            if option.lock is None and _sums_up(option.text):
-                message = "an option like 'all of the above' moves when options are shuffled"
-                yield Finding(entry.key, (side, name, "text"), message, "add 'lock: last'")
-
-
-def _check_length(
-    entry: Entry, path: Path, right: Sequence[str], wrong: Sequence[str]
-) -> Iterator[Finding]:
-    ours, theirs = [len(text) for text in right], [len(text) for text in wrong]
+            path = ("prints",)
+    ours, theirs = list(map(len, right)), list(map(len, wrong))
     if theirs and (_exceeds(min(ours), max(theirs)) or _exceeds(min(theirs), max(ours))):
-        message = "the right option gives itself away by its length"
-        hint = "make a wrong option as precise, and as long, as the right one"
-        yield Finding(entry.key, path, message, hint)
+        yield view.tell(path, Message("option-length"), Message("hint-as-precise"))
+
+
+def find_unlike_options(view: EntryView[Choose | Compare]) -> Iterator[EntryProblem]:
+    """Options of another grammar than the rest, each place once: the odd one is told by it."""
+    seen: set[Path] = set()
+    for prompt in view.prompts:
+        for path, message, hint in _compare_grammar(prompt):
+            if path not in seen:
+                seen.add(path)
+                yield view.tell(path, message, hint)
 
 
 def _exceeds(more: int, less: int) -> bool:
     return more > max(STANDS_OUT * less, less + STANDS_OUT_BY)
 
 
-def _find_unequal(prompts: Sequence[Prompt]) -> Iterator[tuple[Path, str, str]]:
-    """Options of another grammar than the rest, each place once."""
-    seen: set[Path] = set()
-    for prompt in prompts:
-        for path, message, hint in _compare_grammar(prompt):
-            if path not in seen:
-                seen.add(path)
-                yield path, message, hint
-
-
-def _compare_grammar(prompt: Prompt) -> Iterator[tuple[Path, str, str]]:
+def _compare_grammar(prompt: Prompt) -> Iterator[tuple[Path, Message, Message]]:
+    """The first option that ends, or begins, unlike the others."""
     options = {
         path: text.strip()
         for path, text in {**prompt.right, **prompt.wrong}.items()
@@ -98,11 +95,11 @@ def _compare_grammar(prompt: Prompt) -> Iterator[tuple[Path, str, str]]:
     first = {path: _find_first_word(text) for path, text in options.items()}
     begun = {path: big for path, word in first.items() if (big := _is_capital(word)) is not None}
     if odd := _find_minority(ended):
-        yield odd, "only some options end with a full stop", "make all sentences, or none"
+        yield odd, Message("options-stops"), Message("hint-all-sentences")
     elif odd := _find_minority(begun):
-        yield odd, "only some options begin with a capital letter", "begin all alike"
+        yield odd, Message("options-capitals"), Message("hint-begin-alike")
     elif odd := _find_odd_lead(first):
-        yield odd, "an option has another grammar than all others", "begin all alike"
+        yield odd, Message("option-grammar"), Message("hint-begin-alike")
 
 
 def _find_minority(marks: dict[Path, bool]) -> Path | None:

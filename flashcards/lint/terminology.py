@@ -8,85 +8,79 @@ has neither the word for it, nor another that the table allows, nor the English 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 
-from flashcards.lint.finding import Finding
-from flashcards.lint.words import strip_targets
-from flashcards.model import Course, Entry, EntryTranslation, Term, WordChoice
-from flashcards.text.entry_texts import OPTIONAL_FIELDS, Leaf, Path, collect_texts
+from flashcards.errors import EntryProblem
+from flashcards.lint.entry_view import EntryView
+from flashcards.lint.word_sets import strip_targets
+from flashcards.model import Entry, Term, WordChoice
+from flashcards.text.entry_texts import OPTIONAL_FIELDS, Leaf, Path
+from flashcards.words.message import Message
 
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 _SPACES = re.compile(r"\s+")
 
 
-def find_other_words(course: Course, entries: Iterable[Entry]) -> Iterator[Finding]:
-    """Every place of a translation that deviates from the table of words of its language."""
-    entries = list(entries) if course.words else []
-    for lang, choices in course.words.items():
-        translated = course.translations.get(lang, {})
-        for entry in entries:
-            if translation := translated.get(entry.key):
-                yield from _check_entry(entry, translation, choices, lang)
+def find_other_words(view: EntryView[Entry]) -> Iterator[EntryProblem]:
+    """Places of a translation that deviate from the table of words of its language.
 
-
-def _check_entry(
-    entry: Entry, translation: EntryTranslation, choices: Mapping[str, WordChoice], lang: str
-) -> Iterator[Finding]:
+    A learner who meets two words for one thing takes them for two things.
+    """
+    choices = view.course.words.get(view.lang)
+    if not view.lang or not choices:
+        return
     source = {
         path: _read_words(leaf)
-        for path, leaf in collect_texts(entry).items()
+        for path, leaf in view.own_texts.items()
         if path[0] not in OPTIONAL_FIELDS
     }
     everything = " ".join(source.values())
-    said = _squeeze(" ".join(map(_join, translation.texts.values())))
+    said = _squeeze(" ".join(map(_join, view.texts.values())))
     for term, choice in choices.items():
         if term.casefold().split()[0] not in everything:
             continue
         pattern = _make_pattern(term)
         paths = [path for path, text in source.items() if pattern.search(text)]
         for path in paths:
-            yield from _find_rejected(entry.key, path, translation, term, choice, lang)
+            yield from _find_rejected(view, path, term, choice)
         if paths and not _is_said(term, choice, said):
-            message = f"'{term}' is not called '{choice.say}' in '{lang}'"
-            yield Finding(entry.key, _find_place(paths, translation), message, _hint(choice), lang)
-        elif isinstance(entry, Term) and _read_words(entry.term) == term.casefold():
-            yield from _check_name(entry.key, translation, choice, lang)
+            message = Message("word-missing", term=term, word=choice.say, lang=view.lang)
+            place = next((path for path in paths if path in view.texts), ())
+            yield view.tell(place, message, _make_hint(choice))
+        elif isinstance(view.entry, Term) and _read_words(view.entry.term) == term.casefold():
+            yield from _find_other_name(view, choice)
 
 
 def _find_rejected(
-    key: str, path: Path, translation: EntryTranslation, term: str, choice: WordChoice, lang: str
-) -> Iterator[Finding]:
+    view: EntryView[Entry], path: Path, term: str, choice: WordChoice
+) -> Iterator[EntryProblem]:
+    """Words that the table rejects for a term, in a text whose English has the term."""
     if not choice.never:
         return
     words = sorted((choice.say, *choice.also, *choice.never), key=len, reverse=True)
-    text = _join(translation.texts.get(path, ""))
+    text = _join(view.texts.get(path, ""))
     found = set(re.findall("|".join(map(re.escape, words)), text))  # the longest at each place
     for word in choice.never:
         if word in found:
-            yield Finding(key, path, f"'{word}' is a wrong word for '{term}'", _hint(choice), lang)
+            message = Message("word-rejected", word=word, term=term)
+            yield view.tell(path, message, _make_hint(choice))
 
 
-def _check_name(
-    key: str, translation: EntryTranslation, choice: WordChoice, lang: str
-) -> Iterator[Finding]:
-    """The name of a term that is taught is the word of the table itself."""
-    name = _join(translation.texts.get(("term",), choice.say))
+def _find_other_name(view: EntryView[Entry], choice: WordChoice) -> Iterator[EntryProblem]:
+    """That the name of a term that is taught is not the word of the table itself."""
+    name = _join(view.texts.get(("term",), choice.say))
     if _squeeze(name.replace("`", "")) != _squeeze(choice.say):
-        message = f"the term is called '{name}', and '{choice.say}' in the table of words"
-        yield Finding(key, ("term",), message, "call it the same in both", lang)
+        message = Message("term-named-otherwise", name=name, word=choice.say)
+        yield view.tell(("term",), message, Message("hint-same-word"))
 
 
 def _is_said(term: str, choice: WordChoice, said: str) -> bool:
     return any(_squeeze(word) in said for word in (choice.say, *choice.also, term))
 
 
-def _find_place(paths: list[Path], translation: EntryTranslation) -> Path:
-    return next((path for path in paths if path in translation.texts), ())
-
-
-def _hint(choice: WordChoice) -> str:
-    return f"say '{choice.say}', or add the word to 'also' in the table of words"
+def _make_hint(choice: WordChoice) -> Message:
+    return Message("hint-say-word", word=choice.say)
 
 
 def _read_words(leaf: Leaf) -> str:

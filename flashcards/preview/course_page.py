@@ -82,8 +82,8 @@ def preview_page(
     cannot be shown.
     """
     warnings: dict[str, list[str]] = {}
-    for finding in lint(course):
-        warnings.setdefault(finding.key, []).append(finding.message)
+    for found in lint(course):
+        warnings.setdefault(found.key, []).append(str(found.message))
     details = PageDetails(
         stamps=_load_stamps(course, now, notice),
         warnings=warnings,

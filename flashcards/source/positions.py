@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.errors import EntryProblem, Position, Problem, ProblemsFound
 from flashcards.source.course_files import parse_file
 from flashcards.source.folder import CourseFolder, SourceFile
 from flashcards.source.yaml_reader import Document
 
-Finding = tuple[str, tuple[str, ...], str, str, str, int]
-"""Entry key, path in the entry, message, hint, the language of a translation or nothing, and
-the line of a text of several lines or 0."""
 _Found = dict[tuple[str, str], tuple[Document, str | int]]
 """Language and entry key to the file, and the name or number of the entry in it."""
 
 
-def locate_findings(findings: Iterable[Finding], folder: CourseFolder) -> list[Problem]:
+def locate_problems(problems: Iterable[EntryProblem], folder: CourseFolder) -> list[Problem]:
     """What was found, with its place. Files are parsed again, only those that are needed."""
-    findings = list(findings)
-    wanted = {(lang, key) for key, _, _, _, lang, _ in findings}
+    problems = list(problems)
+    wanted = {(each.lang, each.key) for each in problems}
     found: _Found = {}
     for file in (*folder.decks, *folder.overlays):
         if any(lang == file.lang and key.encode() in file.raw for lang, key in wanted):
@@ -27,8 +24,8 @@ def locate_findings(findings: Iterable[Finding], folder: CourseFolder) -> list[P
                 if (file.lang, key) in wanted:
                     found[file.lang, key] = (document, step)
     return [
-        Problem(_locate(lang, key, path, found, line), message, hint)
-        for key, path, message, hint, lang, line in findings
+        Problem(_locate(lang, key, path, found, line), str(message), str(hint or ""))
+        for key, path, message, hint, lang, line in problems
     ]
 
 

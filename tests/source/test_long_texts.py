@@ -7,7 +7,7 @@ import pytest
 
 from flashcards import import_material
 from flashcards.check import check_course
-from flashcards.lint import markup, words
+from flashcards.lint import markup, word_sets
 from flashcards.model import LONGEST_TEXT, MOST_PARTS
 from flashcards.source.entry_check import EntryCheck
 from flashcards.text import plain_text
@@ -81,7 +81,7 @@ def test_an_alias_of_many_formulas_has_no_more_forms_than_a_few():
 
 BAR_RUNS = {
     plain_text._TABLE: "|",
-    words._TARGET: "](",
+    word_sets._TARGET: "](",
     markup._BARS: "|",
 }
 

@@ -1,0 +1,157 @@
+"""The tables of rules: each message is found in a sample, has its words, and stands in the docs."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from flashcards.lint import COURSE_RULES, ENTRY_RULES, TEXT_RULES
+from flashcards.model import WordChoice
+from flashcards.words.catalog import load_groups
+from tests.helpers.lint_findings import lint_entries
+
+RULES = (*ENTRY_RULES, *TEXT_RULES, *COURSE_RULES)
+NAMES = [name for rule in RULES for name in rule.tells]
+DOCS = Path(__file__).parents[2] / "docs" / "warnings.md"
+
+
+def recall(question="Which call is meant?", answer="That one."):
+    return f"- recall: |-\n    {question}\n  key: k\n  answer: |-\n    {answer}\n"
+
+
+def answer(text):
+    return recall(answer=text.replace("\n", "\n    "))
+
+
+def choose(right, *wrong, question="Which is it?"):
+    options = "".join(f"    w{n}: {{text: '{text}'}}\n" for n, text in enumerate(wrong))
+    right = f"    r: {{text: '{right}'}}\n"
+    return f"- choose: {question}\n  key: k\n  right:\n{right}  wrong:\n{options}"
+
+
+def term(name="leaf", meaning="A tensor that keeps its gradient.", more=""):
+    return f"- term: {name}\n  key: k\n  meaning: '{meaning}'\n{more}"
+
+
+def code(program, prints="7", more=""):
+    lines = "".join(f"    {line}\n" for line in program.splitlines())
+    return f"- code: |\n{lines}  key: k\n  prints: '{prints}'\n{more}"
+
+
+def compare(things, *cells, more="", aspect="Place"):
+    names = "abc"[: len(things)]
+    compared = ", ".join(f"{name}: {text}" for name, text in zip(names, things, strict=True))
+    row = "".join(f"      {name}: {text}\n" for name, text in zip(names, cells, strict=True))
+    rows = f"    r:\n      aspect: '{aspect}'\n{row}{more}"
+    return f"- compare: {{{compared}}}\n  key: k\n  rows:\n{rows}"
+
+
+TWO_ROWS = (
+    "    s:\n      aspect: Time\n      a: 1\n      b: 2\n  why: The alpha comes before all.\n"
+)
+ASKED = "      ask: {a: Where is it?, b: Where is the other?}\n      why: The alpha is the one.\n"
+WORDS = {"leaf": WordChoice(say="叶子", never=("树叶",))}
+SAMPLES = {
+    "question-double": recall("What is a leaf? What is a root?"),
+    "question-list": recall("List all dispatch keys."),
+    "answer-list": answer("One, two, three, four, and five."),
+    "question-yes-no": recall("Does eval() stop autograd?"),
+    "question-no-sentence": recall("Processes: one per GPU"),
+    "aspect-no-heading": compare(["alpha", "beta"], "x", "y", aspect="Set on …"),
+    "pronoun-unclear": recall("What does it do?"),
+    "text-long": answer("word " * 80),
+    "points-many": "- concept: Leaves\n  key: k\n  points:\n"
+    + "".join(f"    p{n}: Point {n}.\n" for n in range(8)),
+    "answer-in-question": recall("Which call is zero_grad of it?", "zero_grad"),
+    "term-in-meaning": term("bucket", "A bucket of gradients."),
+    "step-tells-place": "- order: A step\n  key: k\n  steps: {a: Then one, b: Two}\n",
+    "answer-beside-gap": "- cloze: A bucket is in a Bucket.\n  key: k\n"
+    "  gaps: {1: bucket}\n  why: So.\n",
+    "name-in-question": choose(
+        "NVIDIA NCCL", "a compiler", "an editor", question="What does NCCL_DEBUG tell of?"
+    ),
+    "cell-names-thing": compare(
+        ["FakeTensor", "storage", "guard"], "FakeTensorMode()", "a block", "a check"
+    ),
+    "options-few": choose("one", "two"),
+    "options-many": choose("one", *"abcdef"),
+    "option-moves": choose("one", "two", "All of the above"),
+    "option-length": choose("one that is much longer than the others", "two", "six"),
+    "options-stops": choose("one", "two.", "six"),
+    "options-capitals": choose("one", "The two", "six"),
+    "option-grammar": choose("because one", "because two", "when six"),
+    "why-missing": recall(),
+    "why-repeats": recall() + "  why: That one is meant.\n",
+    "why-without-gap": "- cloze: f(alpha, beta, gamma, delta)\n  key: k\n  language: python\n"
+    "  gaps: {1: alpha, 2: beta, 3: gamma, 4: delta}\n  why: The alpha.\n",
+    "why-of-some-things": compare(["alpha", "beta"], "x", "y", more=TWO_ROWS),
+    "why-of-other-things": compare(["alpha", "beta", "gamma"], "x", "y", "z", more=ASKED),
+    "options-counted": term(more="  why: The first option is the one.\n"),
+    "formula-untyped": term(r"$\binom{n}{k}$"),
+    "picture-wordless": answer("![](leaf.svg)"),
+    "language-unknown": code("print 7", more="  language: klingon\n"),
+    "program-long": code("x = 1\n" * 30),
+    "program-wide": code("x = " + "1 + " * 30 + "1"),
+    "text-is-mapping": answer("{text: mean, why: because}"),
+    "formula-foreign": answer(r"It is \(x\)."),
+    "gap-foreign": answer("It is {{c1::this}}."),
+    "tag-shown": answer("It is <b>this</b>."),
+    "display-endless": answer("It is $$ x."),
+    "formula-spaced": answer("It is $ x^2 $."),
+    "formula-endless": answer("It is $x^2 here."),
+    "tex-outside-formula": answer(r"It is \alpha here."),
+    "formula-undrawn": answer(r"It is $x \limits$."),
+    "formula-long-undrawn": answer(r"It is $x \limits" + " + a" * 30 + "$."),
+    "stars-lost": answer("It is 2*3*4."),
+    "underscores-lost": answer("It is __init__ here."),
+    "table-missing": answer("| a | b |\n| c | d |"),
+    "table-cells": answer("| a | b |\n|---|---|\n| 1 | 2 | 3 |"),
+    "table-swallows": answer("| a | b |\n|---|---|\n| 1 | 2 |\nText below."),
+    "table-wide": answer("| a | b | c | d | e | f |\n|---|---|---|---|---|---|"),
+    "asked-twice": recall() + recall().replace("key: k", "key: l"),
+    "program-broken": code("print 7"),
+    "word-missing": term(),
+    "word-rejected": term(meaning="A leaf of it."),
+    "term-named-otherwise": term(),
+}
+"""For each message an entry that it is told of."""
+TRANSLATIONS = {
+    "word-missing": {("term",): "端", ("meaning",): "张量。"},
+    "word-rejected": {("term",): "叶子", ("meaning",): "树叶。"},
+    "term-named-otherwise": {("term",): "叶子张量", ("meaning",): "张量。"},
+}
+
+
+def test_each_message_has_one_rule_and_a_sample():
+    assert sorted(NAMES) == sorted(SAMPLES)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_each_message_is_told_of_its_sample(name):
+    found = lint_entries(SAMPLES[name], zh=TRANSLATIONS.get(name), words=WORDS)
+    assert name in {each.message.id for each in found}
+    assert {each.message.id for each in found} <= set(NAMES)
+
+
+def test_every_rule_says_what_it_finds():
+    assert [rule.find.__name__ for rule in RULES if not rule.find.__doc__] == []
+
+
+def test_the_catalogue_has_the_messages_of_the_rules_in_a_group_of_their_own():
+    group = load_groups("en")["warnings about cards; for authors alone"]
+    assert set(group) == {*NAMES, "program-too-deep"}
+
+
+def test_the_table_of_warnings_in_the_docs_has_every_message():
+    """The first cell of a row has words of each message that it explains."""
+    page = DOCS.read_text(encoding="utf-8").split("\n| the warning |", 1)[1].split("\n\n", 1)[0]
+    cells = [line.split(" | ")[0].lstrip("| ") for line in page.splitlines()[2:]]
+    phrases = [
+        phrase.strip()
+        for cell in cells
+        for phrase in re.split(r"`[^`]*`|'[^']*'|\d+|[,;…]", cell)
+        if len(phrase.split()) > 1
+    ]
+    group = load_groups("en")["warnings about cards; for authors alone"]
+    texts = {name: str(group[name]) for name in NAMES}
+    assert [name for name in NAMES if not any(each in texts[name] for each in phrases)] == []

@@ -91,7 +91,7 @@ def _print(report: VerifyReport, course: Course) -> None:
         what = f"{change.name} is" if change.name else "prints"
         told = "; the entry says so" if change.told else ""
         versions = ", ".join(
-            f"{state if change.name else repr(state)} on {on}" for on, state in change.versions
+            f"{state if change.name else repr(str(state))} on {on}" for on, state in change.versions
         )
         print_line(f"{course.places[change.key]}: changed: {change.key}: {what} {versions}{told}")
     if len(report.runs) > 1:
@@ -119,8 +119,15 @@ def _print_json(report: VerifyReport) -> None:
     from dataclasses import asdict
 
     runs = [
-        {**asdict(run), "symbols": [symbol._asdict() for symbol in run.symbols]}
+        {
+            "machine": asdict(run.machine),
+            "entries": [{**vars(each), "detail": str(each.detail or "")} for each in run.entries],
+            "symbols": [symbol._asdict() for symbol in run.symbols],
+        }
         for run in report.runs
     ]
-    changes = [{**change._asdict(), "versions": dict(change.versions)} for change in report.changes]
+    changes = [
+        {**change._asdict(), "versions": {on: str(state) for on, state in change.versions}}
+        for change in report.changes
+    ]
     print_json({"runs": runs, "changes": changes})

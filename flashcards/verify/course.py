@@ -36,6 +36,14 @@ from flashcards.verify.symbols import (
 )
 from flashcards.words.message import Message, Names
 
+_LIMITS = {
+    "memory": "limit-memory",
+    "file size": "limit-file-size",
+    "network": "limit-network",
+    "writing outside its folder": "limit-writing",
+}
+"""What a sandbox keeps code from, as it is told."""
+
 
 @dataclass(frozen=True)
 class VersionRun:
@@ -52,8 +60,8 @@ class VersionChange(NamedTuple):
     key: str
     name: str
     """The torch name that changed; empty if it is what the entry prints."""
-    versions: tuple[tuple[str, str], ...]
-    """Each version, and what the entry prints there or what the name is there."""
+    versions: tuple[tuple[str, str | Message], ...]
+    """Each version, and what the entry prints there, why it failed, or what the name is there."""
     told: bool
     """Whether the entry says so."""
 
@@ -109,15 +117,19 @@ def has_code(course: Course) -> bool:
     return bool(list_code_entries(course))
 
 
-def describe_verification(course: Course, python: str) -> str:
+def describe_verification(course: Course, python: str) -> Message:
     """Whose code would run here, how much of it, and what it is kept from on this system."""
-    entries, walls = list_code_entries(course), find_walls(python)
-    count = f"{len(entries)} snippet{'' if len(entries) == 1 else 's'}"
-    told = f"'{course.info.title}' by {course.info.author} would run {count} on this machine"
-    told += f" with your rights, limited in time{''.join(f', {wall}' for wall in walls)}"
-    if missing := [wall for wall in WALLS if wall not in walls]:
-        told += f"; not limited here: {', '.join(missing)}"
-    return told
+    count, walls = len(list_code_entries(course)), find_walls(python)
+    limits = Names([Message("limit-time"), *(Message(_LIMITS[wall]) for wall in walls)])
+    told = Message(
+        "verify-described",
+        title=course.info.title,
+        author=course.info.author,
+        n=count,
+        limits=limits,
+    )
+    missing = Names(Message(_LIMITS[wall]) for wall in WALLS if wall not in walls)
+    return Message("verify-unlimited", told=told, limits=missing) if missing else told
 
 
 def record_verified(course: Course, report: VerifyReport) -> None:
@@ -189,9 +201,8 @@ def find_output_changes(
             if each.key == entry.key and each.verdict != "not run"
         ]
         told = all(each.verdict == "verified" for _, each in found)
-        printed = [
-            (version, f"failed: {each.detail}" if each.printed is None else each.printed)
-            for version, each in found
+        printed: list[tuple[str, str | Message]] = [
+            (version, _find_result(each)) for version, each in found
         ]
         if not told and (record := records.get(hash_code(entry))):
             printed = [*_list_recorded(entry, record, [on for on, _ in found]), *printed]
@@ -214,6 +225,11 @@ def find_name_changes(
             versions = tuple((on, found[name]) for on, found in states if name in found)
             if len({state for _, state in versions}) > 1:
                 yield VersionChange(key, name, versions, (key, name) not in silent)
+
+
+def _find_result(run: Verification) -> str | Message:
+    """What an entry printed, or that it failed."""
+    return Message("verify-failed", detail=run.detail) if run.printed is None else run.printed
 
 
 def _list_recorded(entry: Code, record: Record, ran: Collection[str]) -> Iterator[tuple[str, str]]:

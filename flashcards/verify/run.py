@@ -16,7 +16,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.model import Code
 from flashcards.text.entry_texts import normalize_output
 from flashcards.verify.sandbox import PreloadedPython, make_launcher, read_output
-from flashcards.words.message import Message
+from flashcards.words.message import Message, Names
 
 PRELUDE = "import torch\n"
 """What every code entry of a course about PyTorch may rely on."""
@@ -59,7 +59,7 @@ class Verification:
 
     key: str
     verdict: Literal["verified", "wrong", "failed", "not run"]
-    detail: str = ""
+    detail: Message | None = None
     printed: str | None = None
 
 
@@ -95,7 +95,7 @@ def verify_entry(
     try; only a fresh process says that an entry is wrong.
     """
     if not machine.can_run(entry):
-        return Verification(entry.key, "not run", f"needs {', '.join(entry.needs)}")
+        return Verification(entry.key, "not run", Message("verify-needs", names=Names(entry.needs)))
     expected = normalize_output(find_output(entry, machine.torch))
     if preloaded is not None:
         inner = make_environment(environ, "{folder}", machine.python)
@@ -114,13 +114,15 @@ def _verify_afresh(
             prelude + entry.code, machine.python, environ, seconds, cuda=machine.cuda
         )
     except subprocess.TimeoutExpired:
-        return Verification(entry.key, "failed", f"ran longer than {seconds:g} seconds")
+        late = Message("verify-late", n=float(seconds))
+        return Verification(entry.key, "failed", late)
     if code != 0:
-        last = err.strip().splitlines()[-1:] or ["no message"]
-        return Verification(entry.key, "failed", f"exit code {code}: {last[0]}")
+        lines = err.strip().splitlines()
+        last = lines[-1] if lines else Message("verify-silent")
+        return Verification(entry.key, "failed", Message("verify-exit", code=code, error=last))
     printed, says = normalize_output(out), normalize_output(find_output(entry, machine.torch))
     if printed != says:
-        told = f"printed {out.rstrip()!r}, and the card says {says!r}"
+        told = Message("verify-differs", printed=repr(out.rstrip()), says=repr(says))
         return Verification(entry.key, "wrong", told, printed)
     return Verification(entry.key, "verified", printed=printed)
 

@@ -12,8 +12,9 @@ from flashcards.verify.records import (
     update_records,
 )
 from flashcards.verify.run import Machine, Verification, find_output
+from flashcards.words.message import quote
 
-GOOD, WRONG = Verification("k", "verified"), Verification("k", "wrong", "printed '2'", "2")
+GOOD, WRONG = Verification("k", "verified"), Verification("k", "wrong", quote("printed '2'"), "2")
 ENTRY = Code(key="k", code="print(torch.ones(1))", prints="1")
 CPU = ("linux x86_64", "cpu")
 

@@ -3,7 +3,6 @@
 import json
 import os
 import select
-import shutil
 import signal
 import stat
 import threading
@@ -91,8 +90,7 @@ def hostile(manner):
 
 
 @pytest.mark.parametrize("manner", ["nonsense", "escape_codes", "elsewhere", "bomb"])
-def test_a_hostile_server_is_one_line_and_changes_nothing(tmp_path, known_courses, manner):
-    shutil.copytree(known_courses, tmp_path, dirs_exist_ok=True)
+def test_a_hostile_server_is_one_line_and_changes_nothing(tmp_path, manner):
     with hostile(manner) as url:
         write_account(tmp_path / "anki", Account("me", "0" * 32, url))
         before = sorted(path.name for path in tmp_path.parent.iterdir())
@@ -153,9 +151,8 @@ def test_an_account_that_cannot_be_kept_says_why(tmp_path):
     assert find_words("zh").render(raised.value.message) == f"无法写入 {kept}：是文件夹。"
 
 
-def test_a_learner_logs_in_syncs_asks_and_leaves(tmp_path, server, known_courses):
+def test_a_learner_logs_in_syncs_asks_and_leaves(tmp_path, server):
     home = tmp_path / "home"
-    shutil.copytree(known_courses, home)
     with household(tmp_path, server, sample_course()):
         assert "not logged in" in ptquiz(home, "anki", "status").stdout
         login = ("anki", "login", "--server", server.url, "--password-stdin")

@@ -261,8 +261,7 @@ def _print_verdict(console: Console, feedback: Feedback) -> None:
     words, verdict = feedback.question.card.note.words, feedback.verdict
     line = Text() + render_verdict(words, verdict)  # what follows has no color
     if feedback.kept:
-        gap = "" if line.plain.endswith("。") else " "
-        line = line + Text(gap + describe_turn(feedback))
+        line = line + Text(words.say("between_sentences") + describe_turn(feedback))
     console.print(line)
     print_slip(console, words, verdict, "o")
     print_own_name(console, feedback)

@@ -86,7 +86,9 @@ def describe_correction(feedback: Feedback, card: str) -> str:
     said = {AGAIN: "counts_guessed", HARD: "counts_hard", EASY: "counts_easy"} if right else {}
     usual = "counts_wrong" if feedback.rating == AGAIN else "counts_right"
     told = words.say(said.get(feedback.rating, usual), card=card)
-    return f"{told} {describe_turn(feedback)}".replace("。 ", "。") if feedback.kept else told
+    if not feedback.kept:
+        return told
+    return words.say("between_sentences").join((told, describe_turn(feedback)))
 
 
 def print_reading(

@@ -161,9 +161,9 @@ def _person_numbers(words: Words, person: PersonResult) -> list[Text]:
 def _tell_person(words: Words, person: PersonResult) -> Text:
     """Passed or not, and what the score leaves out."""
     passed = "" if person.passed is None else "passed" if person.passed else "failed"
-    told = Text(words.say(passed).rstrip("。") if passed else "", _STYLES.get(passed, ""))
+    told = Text(words.say(passed) if passed else "", _STYLES.get(passed, ""))
     if part := describe_person(words, person):
-        told.append(f" {part}" if passed else part, "bright_black")
+        told.append(words.say("between_sentences") + part if passed else part, "bright_black")
     return told
 
 

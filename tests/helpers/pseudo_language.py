@@ -1,0 +1,78 @@
+"""A language for tests: every message of English within «…», as one more file of a copied package.
+
+Whatever a learner is shown outside of these marks was not said by a message.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import flashcards
+from flashcards.words.catalog import load_groups
+
+LANG = "xx"
+LISTS = {"weekdays": " ", "key_names": " ", "preview_filters": " ", "month_names": ", ",
+         "kind_names": ", ", "difficulty_names": ", "}  # fmt: skip
+"""Messages that are several words, and what divides them."""
+BARE = {
+    "decimal", "letters", "yes_no", "yes_answers", "list_separator", "clause-separator", "comma",
+    "list_comma", "between_names", "between_sentences", "colon", "text", "day_of_year",
+    "day_of_month",
+}  # fmt: skip
+"""What is no word: signs between words, letters to type, the form of a day."""
+_INNERMOST = re.compile("«[^«»]*»")
+
+
+def wrap(id, text):
+    """A text of English within marks, list by list where it is one."""
+    if isinstance(text, dict):
+        return {form: wrap(id, each) for form, each in text.items()}
+    if id in BARE or not text.strip():
+        return text
+    if id in LISTS:
+        return LISTS[id].join(f"«{each}»" for each in text.split(LISTS[id]))
+    head, tail = (re.match(r"\s*", text)[0], re.search(r"\s*$", text)[0])
+    return f"{head}«{text.strip()}»{tail}"
+
+
+def wrap_all():
+    """The file of English with every message within marks."""
+    return {
+        about: {
+            id: text if id == "plural" else wrap(id, text)
+            for id, text in group.items()
+            if id != "counted"
+        }
+        for about, group in load_groups("en").items()
+    }
+
+
+def make_package(folder, groups):
+    """A copy of the package with one more language, and nothing else changed."""
+    own = Path(flashcards.__file__).parent
+    made = shutil.copytree(own, folder / "flashcards", ignore=shutil.ignore_patterns("__pycache__"))
+    file = made / "words" / "languages" / f"{LANG}.json"
+    file.write_text(json.dumps(groups, ensure_ascii=False), encoding="utf-8")
+    return folder
+
+
+def run_pseudo(package, home, *line, keys="", cwd=None):
+    """What a command says to somebody who reads that language, on both streams."""
+    env = {**os.environ, "PYTHONPATH": str(package), "PTQUIZ_HOME": str(home), "LANG": LANG,
+           "LC_ALL": LANG, "PYTHONUTF8": "1", "COLUMNS": "100"}  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "flashcards", *map(str, line)],
+        input=keys, capture_output=True, encoding="utf-8", env=env, cwd=cwd or package,
+    )  # fmt: skip
+    return done.stdout + done.stderr
+
+
+def strip_marked(text):
+    """The text without all that stands within marks, also in each other."""
+    while (shorter := _INNERMOST.sub("", text)) != text:
+        text = shorter
+    return text

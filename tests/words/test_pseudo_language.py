@@ -1,0 +1,216 @@
+"""All that people are shown is said by messages: in a language of «marked» ones nothing else is.
+
+The course is Greek, so that a Latin letter outside of marks is neither said nor the author's.
+"""
+
+import html
+import re
+import shlex
+from dataclasses import replace
+
+import pytest
+
+from flashcards.commands.registry import COMMANDS, load_command
+from flashcards.source import load_course
+from flashcards.study.settings import SIMPLE_SETTINGS
+from tests.helpers.anki_engine import learner
+from tests.helpers.course_files import write_course
+from tests.helpers.painted_pages import paint
+from tests.helpers.preview_pages import load_page
+from tests.helpers.pseudo_language import LANG, make_package, run_pseudo, strip_marked, wrap_all
+
+COURSE = {
+    "decks/course.yaml": """\
+        id: kkk
+        title: Αα
+        author: Ββ
+        licence: CC0-1.0
+        source: xx
+        stages: {1: {title: Γγ, goal: Δδ, weeks: 1-2}}
+        """,
+    "decks/resources.yaml": "resources: {rrr: {title: Εε, url: 'https://e.org/', stage: 1}}\n",
+    "decks/d.yaml": """\
+        deck: ddd
+        title: Ζζ
+        entries:
+        - {term: Ηη, key: k1, meaning: Θθ., why: Ιι., see: [rrr]}
+        - {term: Κκ, key: k2, meaning: Λλ., why: Μμ., as_of: 2026-11}
+        - {concept: Νν, key: k3, points: {p: Ξξ, q: Οο}, misconception: Ππ., why: Ππ.}
+        - {recall: Ρρ, key: k4, answer: Σσ., why: Ττ.}
+        - {cloze: Υυ Φφ Χχ., key: k5, gaps: {1: Φφ}, why: Ψψ.}
+        - {order: Ωω, key: k6, steps: {a: αβ, b: αγ, c: αδ}, why: αε.}
+        - choose: αζ
+          key: k7
+          right: {r: αη}
+          wrong: {w: {text: αθ, why: αι.}, v: {text: ακ, why: αλ.}}
+          why: αμ.
+        - compare: {m: αν, n: αξ, o: αξξ}
+          key: k8
+          rows: {row: {aspect: αο, m: απ, n: αρ, o: αρρ, ask: {m: ας, n: ατ}, why: αυ.}}
+        - {code: '1 + 1', key: k9, prints: '2', why: αφ.}
+        """,
+    "quizzes/q.yaml": (
+        "quiz: qqq\ntitle: Ψω\nminutes: 5\npass_mark: 50\nselect: {kind: [choose, order]}\n"
+    ),
+}
+NAMES = re.compile(
+    r"ptquiz exam [^\n]*|https://e\.org/|[\w./-]*/(?:course|made|decks)\b[\w./:-]*"
+    r"|\bk\d(?:/row)?(?:#\d)?(?:@xx)?\b|\b(?:kkk|ddd|qqq|rrr|xx)\b"  # keys that the author gave
+    r"|(?<=\s):?[a-z](?=\s)|\b[A-H]\b"  # keys to press, letters of options on paper
+    r"|-[A-Z](?=\s)|\w+(?:\|\w+)+"  # the end of Ctrl-L, values to choose from
+)
+"""What is a name and no word: commands, places, keys."""
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    return make_package(tmp_path_factory.mktemp("package"), wrap_all())
+
+
+@pytest.fixture
+def hear(package, tmp_path, own_home):
+    """Runs a command line for the course; gives all that was said, and what no message said."""
+    write_course(tmp_path / "course", COURSE)
+
+    def call(line, keys="", package=package):
+        said = run_pseudo(package, own_home, *shlex.split(line), keys=keys, cwd=tmp_path)
+        assert "Traceback" not in said, said
+        return said
+
+    return call
+
+
+def find_letters(said, *names):
+    """The lines with a Latin letter that neither a message nor a name has."""
+    rest = NAMES.sub("", strip_marked(said))
+    for name in names:
+        rest = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", "", rest)
+    return [line for line in rest.splitlines() if re.search("[A-Za-z]", line)]
+
+
+SITTING = "?\n1\n\n2\n\n:s\n:b\n:f\n:w\n:r\n:u\n1\n\n3\n1\n2\n\n1\n\n:q\n"
+LINES = {
+    "--plain --course course": SITTING,
+    "--plain --cram --course course": "1\n\n2\n\n1\n3\n1\n2 1\n\n" * 6,
+    "exam qqq --plain --result made/r.json --name Ψ --course course": "\n2\n3 1 2\ny\ny\n",
+    "exam --course course": "",
+    "stats --course course": "",
+    "path --course course": "",
+    "checklist --course course": "",
+    "glossary --course course": "",
+    "goal --course course": "",
+    "goal 2027-01-31 --stage 1 --course course": "",
+    "pause 2027-01-03": "",
+    "pause --end": "",
+    "card list --course course": "",
+    "card flag k1 --course course": "",
+    "build course -o made/a.apkg": "",
+    "preview course -o made/p.html": "",
+    "export sheet course --quiz qqq -o made": "",
+    "export moodle course --dry-run": "",
+    "translate course": "",
+    "log export made/l.jsonl": "",
+    "optimize": "",
+    "anki status": "",
+    "new made/neu": "",
+    "exam nope --course course": "",
+    "build made/nowhere": "",
+    "nosuch": "",
+    "results --nope": "",
+    "build course --count x": "",
+}
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("line", LINES)
+def test_a_command_says_nothing_but_messages(hear, line):
+    said = hear(line, LINES[line])
+    assert said.strip()
+    assert find_letters(said) == []
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_help_says_nothing_but_messages_and_the_names_of_what_is_typed(hear, name):
+    command = load_command(name)
+    inner = [] if isinstance(command, tuple) else [*command]
+    options = command.options if isinstance(command, tuple) else ()
+    flags = [flag for each in options for word in each.flags for flag in word.split("/")]
+    names = (*flags, *inner, *([] if name else COMMANDS), "-h", "--help")
+    assert find_letters(hear(f"{name} --help"), *names) == []
+
+
+def test_settings_are_told_in_messages(hear):
+    assert find_letters(hear("config"), *SIMPLE_SETTINGS) == []
+
+
+def read_page(text):
+    """What a page shows and says to a screen reader."""
+    seen = re.sub(r"<script.*?</script>|<style.*?</style>|<meta[^>]*>", "", text, flags=re.DOTALL)
+    named = re.findall(r'(?:aria-label|title|placeholder|alt)="([^"]*)"', seen)
+    return html.unescape("\n".join([re.sub("<[^>]*>", "\n", seen), *named]))
+
+
+def test_the_page_a_printed_exam_and_a_report_show_nothing_but_messages(hear, tmp_path):
+    hear("preview course -o made/p.html")
+    hear("export sheet course --quiz qqq -o made")
+    hear("exam qqq --plain --result made/r.json --name Ψ --course course", "\n2\n3 1 2\nn\n")
+    hear("results made/r.json -o made/report.html --course course")
+    pages = {path.name: path for path in (tmp_path / "made").glob("*.html")}
+    assert {"p.html", "report.html"} < {*pages}
+    assert len(pages) >= 3
+    for name, path in pages.items():
+        text = load_page(path) if name == "p.html" else path.read_text(encoding="utf-8")
+        assert find_letters(read_page(text)) == []
+        assert f'lang="{LANG}"' in text
+
+
+def test_cards_in_anki_show_the_marked_words_and_no_others(hear, tmp_path):
+    hear("build course -o made/a.apkg")
+    with learner(tmp_path / "anki") as somebody:
+        somebody.imports(tmp_path / "made" / "a.apkg")
+        types = [each for each in somebody.col.models.all() if each["name"].startswith("ptquiz ")]
+    assert types
+    for kind in types:
+        assert f'.pq[lang|="{LANG}"] .say[lang="{LANG}"] {{ display: inline; }}' in kind["css"]
+        for side in (one[side] for one in kind["tmpls"] for side in ("qfmt", "afmt")):
+            said = re.findall(rf'<span class="say" lang="{LANG}">(.*?)</span>', side)
+            assert len(said) == side.count('<span class="say" lang="en">')
+            assert all(words.startswith("«") for words in said)
+
+
+SCREENS = {
+    "k1#0": ["?", "escape", "enter", "1"], "k3#0": ["enter", "enter", "3"],
+    "k5#0": ["Φφ", "enter"], "k6#0": ["1", "2", "3", "enter"], "k7#0": ["2", "enter"],
+    "k8/row#1": ["2", "enter"], "k9#0": ["1", "enter"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("card", SCREENS)
+def test_a_screen_shows_nothing_but_messages(tmp_path, card):
+    course = load_course(write_course(tmp_path / "course", COURSE))
+    words = {
+        id: text if isinstance(text, str) else "|".join(text.values())
+        for group in wrap_all().values()
+        for id, text in group.items()
+        if id != "plural"
+    }
+    course = replace(course, labels={LANG: words})
+    for picture in paint(course, card, SCREENS[card], LANG, columns=300, rows=60):
+        assert find_letters(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", picture)) == []
+
+
+def test_a_language_with_a_few_messages_works_everywhere_and_is_english_for_the_rest(
+    tmp_path_factory, hear
+):
+    few = {"of learners": {"right": "«Right.»", "recall": "«Recall.»", "stage": "«Stage {n}»"}}
+    package = make_package(tmp_path_factory.mktemp("few"), few)
+    said = hear("--plain --cram --course course", "1\n\n2\n\n1\n3\n1\n2 1\n\n" * 6, package)
+    assert "«Stage 1»" in said
+    assert "Cramming 13 cards" in said
+    assert "Usage: ptquiz" in hear("stats --help", package=package)
+    for line in (
+        "exam --course course", "stats --course course", "build course -o made/a.apkg",
+        "preview course -o made/p.html", "export sheet course --quiz qqq -o made",
+    ):  # fmt: skip
+        hear(line, package=package)

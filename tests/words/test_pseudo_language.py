@@ -4,15 +4,18 @@ The course is Greek, so that a Latin letter outside of marks is neither said nor
 """
 
 import html
+import json
 import re
 import shlex
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.source import load_course
 from flashcards.study.settings import SIMPLE_SETTINGS
+from flashcards.words.catalog import HOLE, load_groups
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.painted_pages import paint
@@ -214,3 +217,30 @@ def test_a_language_with_a_few_messages_works_everywhere_and_is_english_for_the_
         "preview course -o made/p.html", "export sheet course --quiz qqq -o made",
     ):  # fmt: skip
         hear(line, package=package)
+
+
+GERMAN = Path(__file__).parent / "data" / "de.json"
+"""A whole language that is not in the program yet: what learners and students read."""
+
+
+def test_german_has_the_holes_of_english_and_no_message_of_its_own():
+    english = {id: text for group in load_groups("en").values() for id, text in group.items()}
+    german = json.loads(GERMAN.read_text(encoding="utf-8"))
+    texts = {id: text for group in german.values() for id, text in group.items() if id != "plural"}
+    assert texts.keys() - english.keys() == set()
+    assert [id for id in texts if list_holes(texts[id]) != list_holes(english[id])] == []
+
+
+def list_holes(text):
+    """What is filled into a message, in any of its forms."""
+    forms = text.values() if isinstance(text, dict) else [text]
+    return {hole for form in forms for hole in HOLE.findall(form)}
+
+
+def test_german_is_one_file(tmp_path_factory, hear):
+    german = json.loads(GERMAN.read_text(encoding="utf-8"))
+    package = make_package(tmp_path_factory.mktemp("german"), german)
+    said = hear("--plain --cram --course course", "1\n\n2\n\n1\n3\n1\n2 1\n\n" * 6, package)
+    assert "Stufe 1" in said
+    assert "Aufruf: ptquiz" in hear("stats --help", package=package)
+    hear("export sheet course --quiz qqq -o made", package=package)

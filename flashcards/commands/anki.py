@@ -87,7 +87,6 @@ def sync(
     speaker: Speaker,
     dry_run: bool,
     add_deck: bool,
-    lang: str | None,
     course: Path | None,
     as_json: bool,
 ) -> None:
@@ -103,7 +102,7 @@ def sync(
             return sync_with_anki(learner, read_clock(), package)
 
     require_account(anki_folder())
-    with _deck(speaker, add_deck, course, lang) as package:
+    with _deck(speaker, add_deck, course) as package:
         report = run_within_limits(work)
     if as_json:
         print_json(report.for_json())
@@ -196,9 +195,7 @@ def _learner(log: ReviewLog, course: Path | None) -> Learner:
 
 
 @contextmanager
-def _deck(
-    speaker: Speaker, wanted: bool, course: Path | None, lang: str | None
-) -> Iterator[Path | None]:
+def _deck(speaker: Speaker, wanted: bool, course: Path | None) -> Iterator[Path | None]:
     """The package that fits this ptquiz, as `ptquiz build` writes it; None if it is not wanted."""
     if not wanted:
         yield None
@@ -210,7 +207,7 @@ def _deck(
     from flashcards.paths import open_cache
 
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
-        request = BuildRequest(output=Path(folder, "deck.apkg"), lang=lang)
+        request = BuildRequest(output=Path(folder, "deck.apkg"), lang=speaker.lang)
         found = speaker.load_course(course)
         build_package(found, request, now=read_build_clock(), cache=open_cache())
         yield request.output

@@ -84,7 +84,7 @@ def run(
     rendering = speaker.render(Message("progress-rendering"))
     with sigterm_as_interrupt(), show_progress(rendering) as progress:
         course = speaker.load_course(folder)
-        lang = choose_built_language(course, values["lang"], values["quiz"])
+        lang = choose_built_language(speaker, course, values["quiz"])
         asked = {**values, "lang": lang}
         request = BuildRequest(selection=selection, namespace=namespace or "", **asked)
         result = build_package(
@@ -95,7 +95,7 @@ def run(
             outputs=find_outputs(force),
             progress=progress,
         )
-    told = _tell_result(result, values["with_retired"], values["lang"])
+    told = _tell_result(result, values["with_retired"], speaker.lang)
     if result.is_unchanged:
         told.insert(0, Message("package-unchanged"))
     print_lines(map(speaker.render, told))

@@ -48,20 +48,20 @@ def unflag(speaker: Speaker, **options: Any) -> None:
     _mark(speaker, "flagged", False, "card-unflagged", **options)
 
 
-def list_cards(speaker: Speaker, lang: str | None, course: Path | None, as_json: bool) -> None:
+def list_cards(speaker: Speaker, course: Path | None, as_json: bool) -> None:
     """The cards that are suspended, buried or flagged."""
     from flashcards import list_marked, load_marks, select_cards
     from flashcards.commands.environment import choose_language, open_log_for_reading, read_moment
     from flashcards.terminal.rich_text import render_inline
 
     found_course = speaker.load_course(course)
-    notes, cards = select_cards(found_course, choose_language(found_course, lang))
+    notes, cards = select_cards(found_course, choose_language(speaker, found_course))
     with open_log_for_reading() as log:
         found = list_marked(notes, cards, load_marks(log, notes), read_moment().day)
     if as_json:
         print_json([marked.for_json() for marked in found])
         return
-    rows, words = [], speaker.find_words(lang)
+    rows, words = [], speaker.find_words(speaker.lang)
     for marked in found:
         held = [name for name in ("suspended", "buried", "flagged") if getattr(marked, name)]
         told = words.render(Message("text", text=Names(Message(f"card-{name}") for name in held)))
@@ -73,14 +73,14 @@ def list_cards(speaker: Speaker, lang: str | None, course: Path | None, as_json:
 
 def _mark(
     speaker: Speaker,
-    name: Any, on: bool, done: str, *more: Any, keys: Sequence[str], lang: str | None,
+    name: Any, on: bool, done: str, *more: Any, keys: Sequence[str],
     course: Path | None,
 ) -> None:  # fmt: skip
     from flashcards import find_named_cards, mark_cards, select_cards
     from flashcards.commands.environment import choose_language, open_log, read_moment
 
     found = speaker.load_course(course)
-    _, cards = select_cards(found, choose_language(found, lang))
+    _, cards = select_cards(found, choose_language(speaker, found))
     chosen = find_named_cards(cards, keys)
     with open_log() as log:
         changed = [
@@ -88,7 +88,7 @@ def _mark(
             for each in (name, *more)
             for card in mark_cards(log, chosen, each, on, read_moment())
         ]
-    _print_changed(speaker, changed, speaker.find_words(lang).say(done), len(chosen))
+    _print_changed(speaker, changed, speaker.find_words(speaker.lang).say(done), len(chosen))
 
 
 def _print_changed(speaker: Speaker, changed: Sequence[Card], word: str, chosen: int) -> None:

@@ -18,6 +18,7 @@ from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards import Course, Moment, Outputs, ReviewLog, Schedule, Settings
+    from flashcards.commands.speaker import Speaker
     from flashcards.terminal.console import Terminal
     from flashcards.words.catalog import Words
 
@@ -124,10 +125,10 @@ def read_learner_settings() -> Settings:
     return load_settings(settings_path())
 
 
-def choose_language(course: Course, lang: str | None) -> str | None:
+def choose_language(speaker: Speaker, course: Course) -> str | None:
     """The language asked for, else the learner's own if the course has it; None for the usual."""
-    if lang:
-        return lang
+    if speaker.lang:
+        return speaker.lang
     if wished := read_learner_settings().language:
         return wished if _is_translated(course, wished) else None
     return find_local_language(course)
@@ -151,7 +152,7 @@ def _is_translated(course: Course, lang: str) -> bool:
     return lang in course.info.languages and bool(course.translations.get(lang))
 
 
-def choose_built_language(course: Course, lang: str | None, quiz: str | None = None) -> str | None:
+def choose_built_language(speaker: Speaker, course: Course, quiz: str | None = None) -> str | None:
     """The language of files: the one asked for, else the learner's setting; None for the usual.
 
     The locale plays no part: a file must not depend on the machine that makes it.
@@ -159,8 +160,8 @@ def choose_built_language(course: Course, lang: str | None, quiz: str | None = N
     from flashcards import find_quiz
 
     wished = read_learner_settings().language
-    if lang or not wished or (quiz and find_quiz(course, quiz).lang):
-        return lang
+    if speaker.lang or not wished or (quiz and find_quiz(course, quiz).lang):
+        return speaker.lang
     return wished if _is_translated(course, wished) else None
 
 

@@ -43,7 +43,7 @@ OPTIONS = (
 
 def run(
     speaker: Speaker,
-    name: str | None, result: Path | None, force: bool, candidate: str, lang: str | None,
+    name: str | None, result: Path | None, force: bool, candidate: str,
     seed: str | None, fresh: bool, course: Path | None, plain: bool,
 ) -> None:  # fmt: skip
     """Take a quiz under exam rules: no feedback until the end.
@@ -62,10 +62,10 @@ def run(
 
     found = speaker.load_course(course)
     if name is None:
-        _print_quizzes(speaker, found, lang)
+        _print_quizzes(speaker, found)
         return
     quiz = find_quiz(found, name)
-    language = find_language(found, lang or quiz.lang or choose_language(found, None))
+    language = find_language(found, speaker.lang or quiz.lang or choose_language(speaker, found))
     path = exam_path(found.info.id, quiz.quiz, language, candidate)
     sitting = open_exam(
         found, quiz, language, path, read_clock,
@@ -141,13 +141,13 @@ def _keep_mistakes(ui: ConsoleInterface, exam: Exam) -> None:
         ui.close()
 
 
-def _print_quizzes(speaker: Speaker, course: Course, lang: str | None) -> None:
+def _print_quizzes(speaker: Speaker, course: Course) -> None:
     """The quizzes of a course, with their titles and minutes."""
     from flashcards import find_language
     from flashcards.commands.environment import choose_language
     from flashcards.terminal.output import make_line, print_line
 
-    words = speaker.find_words(find_language(course, lang or choose_language(course, None)))
+    words = speaker.find_words(find_language(course, choose_language(speaker, course)))
     titles = course.titles.get(words.lang, {})
     widest = max(map(len, course.quizzes), default=0)
     for name, quiz in course.quizzes.items():

@@ -132,7 +132,7 @@ def run(
     if own["shuffle"] is None and quiz is None:
         own["shuffle"] = format_name == "sheet" or save_spec is not None
     course = speaker.load_course(folder)
-    wanted = _choose_quiz(course, quiz, choice, own)
+    wanted = _choose_quiz(course, quiz, choice, {**own, "lang": speaker.lang})
     if dry_run:
         _summarize(speaker, course, wanted, choice, save_spec, as_json)
         return

@@ -21,7 +21,6 @@ OPTIONS = (
 def run(
     speaker: Speaker,
     words: tuple[str, ...],
-    lang: str | None,
     course: Path | None,
     as_json: bool,
     plain: bool,
@@ -33,7 +32,7 @@ def run(
     from flashcards.terminal.progress_view import print_glossary
 
     found = speaker.load_course(course)
-    glossary = make_glossary(found, choose_language(found, lang), words)
+    glossary = make_glossary(found, choose_language(speaker, found), words)
     if as_json:
         print_json(glossary.for_json())
     else:

@@ -30,7 +30,6 @@ def run(
     day: str | None,
     stage: int | None,
     remove: bool,
-    lang: str | None,
     course: Path | None,
 ) -> None:
     """Learn up to a stage by a date: every day says how many new cards that takes."""
@@ -50,7 +49,7 @@ def run(
     if stage is not None:
         check_stage(found, stage)
     with open_log_for_reading() as log:
-        language = choose_language(found, lang)
+        language = choose_language(speaker, found)
         plan = make_goal_plan(found, log, read_moment(), settings, language)
     words = speaker.find_words(language)
     said = describe_goal(words, plan)

@@ -33,7 +33,6 @@ OPTIONS = (
 def run(
     speaker: Speaker,
     folder: Path | None,
-    lang: str | None,
     keys: bool,
     as_json: bool,
     **choice: Any,
@@ -48,9 +47,10 @@ def run(
     course = speaker.load_course(folder)
     selection, keys = Selection(**choice), keys or any(choice.values())
     if as_json:
+        lang = speaker.lang
         print_json(list_keys(course, lang, selection) if keys else count_course(course, lang))
         return
-    lang = choose_language(course, lang)
+    lang = choose_language(speaker, course)
     words = speaker.find_words(lang)
     if keys:
         rows = list_keys(course, lang, selection)

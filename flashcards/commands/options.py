@@ -59,7 +59,8 @@ class Command(NamedTuple):
     def call(self, speaker: Speaker, given: Mapping[str, Any]) -> None:
         """Run with the values given, and the defaults of the others."""
         values = complete_values(self.options, given)
-        speaker.name_in_commands(self.options, given)
+        speaker.listen(self.options, given)
+        values.pop("lang", None)  # the speaker knows it
         self.run(speaker, **values)
 
 

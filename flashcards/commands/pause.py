@@ -26,7 +26,7 @@ OPTIONS = (
 
 def run(
     speaker: Speaker,
-    until: str | None, begin: str | None, lasting: bool, end: bool, lang: str | None
+    until: str | None, begin: str | None, lasting: bool, end: bool
 ) -> None:  # fmt: skip
     """A holiday: no questions until you are back, and no mountain of cards then.
 
@@ -42,7 +42,7 @@ def run(
     from flashcards.terminal.today_view import describe_pause
 
     speaker.load_course_here()
-    words, settings = speaker.find_words(lang), read_learner_settings()
+    words, settings = speaker.find_words(speaker.lang), read_learner_settings()
     if until or lasting or end:
         asked = _make_pause(until, begin, lasting)
         pause = None if end else asked

@@ -45,14 +45,14 @@ _OVERWRITES = {
 def run(
     speaker: Speaker,
     against: Path, folder: Path | None, with_retired: bool, name: str | None,
-    namespace: str | None, lang: str | None, as_json: bool,
+    namespace: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Say for every note what Anki's import log will say, and what changed."""
     from flashcards import BuildRequest, plan_import
     from flashcards.commands.environment import choose_built_language, read_build_clock
 
     course = speaker.load_course(folder)
-    planned = choose_built_language(course, lang)
+    planned = choose_built_language(speaker, course)
     request = BuildRequest(
         with_retired=with_retired, name=name, namespace=namespace or "", lang=planned
     )

@@ -63,7 +63,7 @@ _VERSIONS = 60_000
 def run(
     speaker: Speaker,
     folder: Path | None, output: Path, force: bool, watch: bool, with_retired: bool,
-    quiz: str | None, lang: str | None, count: int | None, seed: str | None, **filters: Any,
+    quiz: str | None, count: int | None, seed: str | None, **filters: Any,
 ) -> None:  # fmt: skip
     """Write one HTML page that shows every card as Anki will, in your language or in all.
 
@@ -77,7 +77,7 @@ def run(
         raise UsageError(Message("stdout-not-watched"), "--output")
     choice: dict[str, Any] = {
         "quiz": quiz,
-        "lang": lang,
+        "lang": speaker.lang,
         "count": count,
         "seed": seed,
         "retired": with_retired,
@@ -114,7 +114,7 @@ def _write(
 
     course = speaker.load_course(folder)
     if not choice["quiz"]:
-        choice |= {"lang": choose_language(course, choice["lang"])}
+        choice |= {"lang": choose_language(speaker, course)}
     notes = select_preview_notes(course, selection=Selection(**filters), notice=notice, **choice)
     version = read_clock() % _VERSIONS + 1 if watch else 0
     page = preview_page(course, notes, now=read_build_clock(), reloads=version, notice=notice)

@@ -27,7 +27,7 @@ OPTIONS = (STAGE, LANG, COURSE, JSON, PLAIN)
 def print_report(
     speaker: Speaker,
     make: Callable[..., Any], show: Callable[..., None], mark: Callable[[Any], str],
-    stage: tuple[int, ...], lang: str | None, course: Path | None, as_json: bool, plain: bool,
+    stage: tuple[int, ...], course: Path | None, as_json: bool, plain: bool,
 ) -> None:  # fmt: skip
     """Print what `make` finds about the learner: `show` prints it for people.
 
@@ -39,7 +39,7 @@ def print_report(
 
     found = speaker.load_course(course)
     with open_log_for_reading() as log:
-        language = choose_language(found, lang)
+        language = choose_language(speaker, found)
         report = make(found, log, read_moment(), language, Selection(stage=stage))
     if as_json:
         print_json(report.for_json())

@@ -37,7 +37,7 @@ OPTIONS = (
 
 def run(
     speaker: Speaker,
-    quiz: str | None, lang: str | None, count: int | None, new: int | None, minutes: float | None,
+    quiz: str | None, count: int | None, new: int | None, minutes: float | None,
     seed: str | None, form: Any, cram: bool, course: Path | None, plain: bool, **filters: Any,
 ) -> None:  # fmt: skip
     """Learn PyTorch in a few minutes a day: you are asked what is due, and new cards."""
@@ -61,7 +61,7 @@ def run(
     settings = _adapt(read_learner_settings(), new, minutes, filters)
     found = speaker.load_course(course)
     named = find_quiz(found, quiz) if quiz else None
-    notes, cards = select_cards(found, choose_language(found, lang), named, Selection(**filters))
+    notes, cards = select_cards(found, choose_language(speaker, found), named, Selection(**filters))
     words = speaker.find_words(notes[0].lang)
     with (
         sync_beside(settings, course, words) as sync,

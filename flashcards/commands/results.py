@@ -68,7 +68,7 @@ OPTIONS = (
 def run(
     speaker: Speaker,
     files: tuple[Path, ...], output: tuple[Path, ...], force: bool, names: bool, suggest: bool,
-    pass_mark: float | None, attempt: str, course: Path | None, lang: str | None,
+    pass_mark: float | None, attempt: str, course: Path | None,
     as_json: bool, plain: bool,
 ) -> None:  # fmt: skip
     """Scores and item analysis of a class, from whatever holds its answers.
@@ -84,7 +84,7 @@ def run(
     if suggest and as_json:
         raise UsageError(Message("results-suggest-json"), "--suggest")
     found_course = speaker.load_course(course)
-    bank = QuestionBank(found_course, find_language(found_course, lang))
+    bank = QuestionBank(found_course, find_language(found_course, speaker.lang))
     report = make_report(_load(speaker, files, bank, attempt, names), bank, pass_mark, names)
     written = {path: made for target in output for path, made in _render(report, target).items()}
     find_outputs(force).write_all(written, "results", found_course.info.id, bank.lang, report.exam)

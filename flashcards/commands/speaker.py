@@ -34,6 +34,8 @@ class Speaker:
         self._arguments = arguments
         self._course: Course | None = None
         self._place: Placing | None = None
+        self.lang: str | None = None
+        """What the option `--lang` says."""
 
     def load_course(self, folder: Path | None) -> Course:
         """The course in a folder, or the built-in one; its words are said from now on."""
@@ -52,15 +54,15 @@ class Speaker:
             with suppress(FlashcardsError, OSError):
                 self.load_course(folder)
 
-    def name_in_commands(self, options: Sequence[Option], given: Mapping[str, Any]) -> None:
-        """Name the course and the language that a line gave in commands that are told.
+    def listen(self, options: Sequence[Option], given: Mapping[str, Any]) -> None:
+        """Know the language that a line gave, and name it and the course in commands that are told.
 
         A course that a command takes without being told is not named.
         """
         course = next(
             (given[each.name] for each in options if each.find and each.name in given), None
         )
-        lang = given.get("lang")
+        self.lang = lang = given.get("lang")
         if course is None and lang is None:
             return
         is_usual = cache(_is_usual)

@@ -39,7 +39,7 @@ OPTIONS = (
 
 def run(
     speaker: Speaker,
-    folder: Path | None, lang: str | None, todo: bool, template: tuple[str, ...],
+    folder: Path | None, todo: bool, template: tuple[str, ...],
     accept: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
     """What is missing or stale in another language, and what was checked again."""
@@ -51,7 +51,7 @@ def run(
 
     course = speaker.load_course(folder)
     others = (each for each in course.info.languages if each != course.source)
-    lang = lang or next(others, course.source)
+    lang = speaker.lang or next(others, course.source)
     if template:
         for key in template:
             print_lines(make_translation_template(course, lang, key).splitlines(), whole=True)
@@ -76,14 +76,17 @@ def run(
             Message("translation-of-source", course=speaker.name_course(course), lang=lang)
         )
     else:
-        speaker.print(_tell_course(status, speaker.name_course(course), lang))
+        speaker.print(_tell_counts(status).fill(course=speaker.name_course(course), lang=lang))
 
 
-def _tell_course(status: TranslationStatus, course: str, lang: str) -> Message:
+def _tell_counts(status: TranslationStatus) -> Message:
     return Message(
-        "translation-of-course", course=course, lang=lang, translated=status.translated,
-        stale=len(status.stale), missing=len(status.missing), later=len(status.later),
-    )  # fmt: skip
+        "translation-of-course",
+        translated=status.translated,
+        stale=len(status.stale),
+        missing=len(status.missing),
+        later=len(status.later),
+    )
 
 
 def _print_entries(speaker: Speaker, status: TranslationStatus, todo: bool) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from flashcards.cards import list_notes, normalize_text
+from flashcards.cards import Note, list_notes, normalize_text
 from flashcards.model import Course, Term
 from flashcards.questions.names import find_language
 from flashcards.words.catalog import Words
@@ -49,13 +49,14 @@ def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] 
     Raises FlashcardsError if the course has no such language.
     """
     language = find_language(course, lang)
+    notes = list_notes(course, language)
     found = {
-        normalize_text(each.english or each.term): each for each in _list_taught(course, language)
+        normalize_text(each.english or each.term): each for each in _list_taught(course, notes)
     }
     for english, choice in course.words.get(language, {}).items():
         written = GlossaryTerm(choice.say, english, choice.meaning or "")
         found.setdefault(normalize_text(english), written)
-    wanted, names = [_fold(word) for word in words], _list_names(course, language)
+    wanted, names = [_fold(word) for word in words], _list_names(course, notes)
     terms = [
         each
         for _, each in sorted(found.items())
@@ -64,11 +65,11 @@ def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] 
     return Glossary(course.make_words(language), terms)
 
 
-def _list_names(course: Course, lang: str) -> dict[str, tuple[str, ...]]:
+def _list_names(course: Course, notes: Sequence[Note]) -> dict[str, tuple[str, ...]]:
     """By entry: the other names that are accepted for its term, in the language and in English."""
     english = (entry for deck in course.decks for entry in deck.entries)
     names: dict[str, tuple[str, ...]] = {}
-    for entry in (*english, *(note.entry for note in list_notes(course, lang))):
+    for entry in (*english, *(note.entry for note in notes)):
         if isinstance(entry, Term):
             names[entry.key] = (*names.get(entry.key, ()), *entry.aliases)
     return names
@@ -79,7 +80,7 @@ def _tell_names(each: GlossaryTerm, names: Mapping[str, Sequence[str]]) -> str:
     return "\n".join((each.term, each.english, *names.get(each.key, ())))
 
 
-def _list_taught(course: Course, lang: str) -> list[GlossaryTerm]:
+def _list_taught(course: Course, notes: Sequence[Note]) -> list[GlossaryTerm]:
     english = {
         entry.key: entry.term
         for deck in course.decks
@@ -89,11 +90,11 @@ def _list_taught(course: Course, lang: str) -> list[GlossaryTerm]:
     return [
         GlossaryTerm(
             note.entry.term,
-            "" if lang == course.source else english[note.key],
+            "" if note.lang == course.source else english[note.key],
             note.entry.meaning,
             note.key,
         )
-        for note in list_notes(course, lang)
+        for note in notes
         if isinstance(note.entry, Term)
     ]
 

@@ -13,7 +13,7 @@ from typing import Any
 from flashcards.errors import Problem
 from flashcards.source.hints import suggest_nearest
 from flashcards.source.yaml_reader import Document
-from flashcards.words.catalog import HOLE, find_counted, load_groups, load_own_words
+from flashcards.words.catalog import HOLE, find_counted, load_catalogue, load_own_words
 
 _LISTS = {
     "weekdays": None, "key_names": None, "preview_filters": None, "month_names": ", ",
@@ -98,7 +98,7 @@ def format_labels(lang: str, words: Mapping[str, str]) -> str:
         f"lang: {lang}",
         "labels:",
     ]
-    for about, group in load_groups("en").items():
+    for about, group in load_catalogue("en").groups.items():
         lines += ["", f"  # {about}"]
         for name in (each for each in group if each in english):
             new = "  # new" if words and name not in words else ""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
@@ -69,7 +70,7 @@ class Words:
 
         Raises KeyError if there is none of that name.
         """
-        if id not in self._labels and id not in _load_texts(_find_file(self.lang)):
+        if id not in self._labels and id not in load_catalogue(self.lang).texts:
             if self.lang == "en":
                 raise KeyError(id)
             return Words("en", place=self._place).say(id, **values)
@@ -86,7 +87,9 @@ class Words:
         """The form that fits a number, the last if there is none of its own; all without one."""
         if count is None:
             return text
-        rules, forms = load_plural(self.lang), text.split("|")
+        rules = load_catalogue(self.lang).plural
+        rules = load_catalogue("en").plural or {} if rules is None else rules
+        forms = text.split("|")
         number = Number(count) if isinstance(count, float) else str(count)
         return forms[min([*rules, "other"].index(find_category(rules, number)), len(forms) - 1)]
 
@@ -173,54 +176,42 @@ def find_words(lang: str) -> Words:
     return Words(lang)
 
 
+@dataclass(frozen=True)
+class Catalogue:
+    """What the file of one language holds."""
+
+    groups: Mapping[str, Mapping[str, Any]]
+    """What each group is about, and its messages."""
+    texts: Mapping[str, str]
+    """Messages by name; the forms of one stand in the order of the language, divided by bars."""
+    plural: Mapping[str, str] | None
+    """The rules by which the language chooses among the forms; None for those of English."""
+    counted: Mapping[str, str]
+    """Message to the hole that counts, where it is not `{n}`; in English for all languages."""
+
+
+@cache
+def load_catalogue(lang: str) -> Catalogue:
+    """The file of a language, else of what it is a variety of, else of English."""
+    name = next((name for name in (lang, lang.partition("-")[0]) if name in LANGUAGES), "en")
+    if name != lang:
+        return load_catalogue(name)
+    groups = json.loads((FOLDER / f"{lang}.json").read_bytes())
+    every = {id: text for group in groups.values() for id, text in group.items()}
+    plural, counted = every.pop("plural", None), every.pop("counted", {})
+    texts = {
+        id: text if isinstance(text, str) else "|".join(text.values()) for id, text in every.items()
+    }
+    return Catalogue(groups, texts, plural, counted)
+
+
 @cache
 def load_own_words(lang: str) -> Mapping[str, str]:
-    """The program's words of `lang`, else of what it is a variety of, else of English.
-
-    What a course brings along plays no part. The forms of a message stand in the order of the
-    language, divided by bars.
-    """
-    own = _load_texts(_find_file(lang))
+    """All messages of the program by name, in English where the language does not have them."""
+    own = load_catalogue(lang).texts
     return own if lang == "en" else {**load_own_words("en"), **own}
 
 
-@cache
-def load_plural(lang: str) -> Mapping[str, str]:
-    """The rules by which a language, else English, chooses among the forms of a message."""
-    groups = [*load_groups(_find_file(lang)).values(), *load_groups("en").values()]
-    return next(dict(group["plural"]) for group in groups if "plural" in group)
-
-
 def find_counted(id: str) -> str:
-    """The hole of a message whose number chooses among its forms; what counts is the same in all
-    languages.
-    """
-    return _load_counted().get(id, "n")
-
-
-@cache
-def _load_counted() -> Mapping[str, str]:
-    groups = load_groups("en").values()
-    return next(dict(group["counted"]) for group in groups if "counted" in group)
-
-
-def _find_file(lang: str) -> str:
-    """The language whose file answers for `lang`."""
-    return next((name for name in (lang, lang.partition("-")[0]) if name in LANGUAGES), "en")
-
-
-@cache
-def _load_texts(lang: str) -> Mapping[str, str]:
-    return {
-        id: text if isinstance(text, str) else "|".join(text.values())
-        for group in load_groups(lang).values()
-        for id, text in group.items()
-        if id not in ("plural", "counted")
-    }
-
-
-@cache
-def load_groups(lang: str) -> Mapping[str, Mapping[str, Any]]:
-    """What is in the file of a language: what each group is about, and its messages."""
-    data: Mapping[str, Mapping[str, Any]] = json.loads((FOLDER / f"{lang}.json").read_bytes())
-    return data
+    """The hole of a message whose number chooses among its forms."""
+    return load_catalogue("en").counted.get(id, "n")

@@ -167,7 +167,7 @@ def test_the_words_of_a_course_tell_commands_as_they_like_and_they_are_completed
     write_course(folder, {"decks/de/labels.yaml": labels, "decks/course.yaml": GERMAN})
     speaker = Speaker()
     speaker.load_course(folder)
-    speaker.name_in_commands(load_command("path").options, {"course": folder, "lang": "de"})
+    speaker.listen(load_command("path").options, {"course": folder, "lang": "de"})
     named = f'--lang de --course "{folder}"'
     said = speaker.find_words("de")
     assert said.say("welcome_path", n=1) == f"Lies „ptquiz path {named} --stage 1“."
@@ -176,7 +176,7 @@ def test_the_words_of_a_course_tell_commands_as_they_like_and_they_are_completed
 
 def test_commands_that_take_no_course_and_the_name_of_the_program_stay(folder):
     speaker = Speaker()
-    speaker.name_in_commands(load_command("path").options, {"course": folder})
+    speaker.listen(load_command("path").options, {"course": folder})
     for words in (
         "ptquiz config stage 2", "'ptquiz new NAME' makes one", "this ptquiz knows up to 3",
         "'ptquiz card' and 'ptquiz export'", "my-ptquiz path", "ptquiz::kind::term",

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import flashcards
-from flashcards.words.catalog import load_groups
+from flashcards.words.catalog import load_catalogue
 
 LANG = "xx"
 LISTS = {"weekdays": " ", "key_names": " ", "preview_filters": " ", "month_names": ", ",
@@ -47,7 +47,7 @@ def wrap_all():
             for id, text in group.items()
             if id != "counted"
         }
-        for about, group in load_groups("en").items()
+        for about, group in load_catalogue("en").groups.items()
     }
 
 

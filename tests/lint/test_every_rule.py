@@ -7,7 +7,7 @@ import pytest
 
 from flashcards.lint import COURSE_RULES, ENTRY_RULES, TEXT_RULES
 from flashcards.model import WordChoice
-from flashcards.words.catalog import load_groups
+from flashcards.words.catalog import load_catalogue
 from tests.helpers.lint_findings import lint_entries
 
 RULES = (*ENTRY_RULES, *TEXT_RULES, *COURSE_RULES)
@@ -138,7 +138,7 @@ def test_every_rule_says_what_it_finds():
 
 
 def test_the_catalogue_has_the_messages_of_the_rules_in_a_group_of_their_own():
-    group = load_groups("en")["warnings about cards; for authors alone"]
+    group = load_catalogue("en").groups["warnings about cards; for authors alone"]
     assert set(group) == {*NAMES, "program-too-deep"}
 
 
@@ -152,6 +152,6 @@ def test_the_table_of_warnings_in_the_docs_has_every_message():
         for phrase in re.split(r"`[^`]*`|'[^']*'|\d+|[,;…]", cell)
         if len(phrase.split()) > 1
     ]
-    group = load_groups("en")["warnings about cards; for authors alone"]
+    group = load_catalogue("en").groups["warnings about cards; for authors alone"]
     texts = {name: str(group[name]) for name in NAMES}
     assert [name for name in NAMES if not any(each in texts[name] for each in phrases)] == []

@@ -15,7 +15,7 @@ import pytest
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.source import load_course
 from flashcards.study.settings import SIMPLE_SETTINGS
-from flashcards.words.catalog import HOLE, load_groups
+from flashcards.words.catalog import HOLE, load_catalogue
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.painted_pages import paint
@@ -224,7 +224,7 @@ GERMAN = Path(__file__).parent / "data" / "de.json"
 
 
 def test_german_has_the_holes_of_english_and_no_message_of_its_own():
-    english = {id: text for group in load_groups("en").values() for id, text in group.items()}
+    english = {id: text for group in load_catalogue("en").groups.values() for id, text in group.items()}
     german = json.loads(GERMAN.read_text(encoding="utf-8"))
     texts = {id: text for group in german.values() for id, text in group.items() if id != "plural"}
     assert texts.keys() - english.keys() == set()

@@ -76,12 +76,14 @@ def run(
             Message("translation-of-source", course=speaker.name_course(course), lang=lang)
         )
     else:
-        speaker.print(_tell_counts(status).fill(course=speaker.name_course(course), lang=lang))
+        speaker.print(_tell_counts(status, speaker.name_course(course), lang))
 
 
-def _tell_counts(status: TranslationStatus) -> Message:
+def _tell_counts(status: TranslationStatus, course: str, lang: str) -> Message:
     return Message(
         "translation-of-course",
+        course=course,
+        lang=lang,
         translated=status.translated,
         stale=len(status.stale),
         missing=len(status.missing),

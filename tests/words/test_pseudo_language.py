@@ -224,7 +224,8 @@ GERMAN = Path(__file__).parent / "data" / "de.json"
 
 
 def test_german_has_the_holes_of_english_and_no_message_of_its_own():
-    english = {id: text for group in load_catalogue("en").groups.values() for id, text in group.items()}
+    groups = load_catalogue("en").groups
+    english = {id: text for group in groups.values() for id, text in group.items()}
     german = json.loads(GERMAN.read_text(encoding="utf-8"))
     texts = {id: text for group in german.values() for id, text in group.items() if id != "plural"}
     assert texts.keys() - english.keys() == set()

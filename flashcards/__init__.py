@@ -122,6 +122,7 @@ if TYPE_CHECKING:
     from flashcards.reviews.store import ReviewLog, open_reviews, open_reviews_for_reading
     from flashcards.selection import TooFewCards, select_cards
     from flashcards.source.course import builtin_folder, is_builtin_course, load_course
+    from flashcards.source.fixes import FixedFile, fix_course
     from flashcards.source.new_course import write_new_course
     from flashcards.source.schema import course_schema
     from flashcards.source.translation_review import (
@@ -198,6 +199,7 @@ __all__ = [
     "ExamSitting",
     "Exported",
     "FieldEdit",
+    "FixedFile",
     "FlashcardsError",
     "Glossary",
     "GlossaryTerm",
@@ -271,6 +273,7 @@ __all__ = [
     "find_quiz",
     "find_status",
     "find_version_picture",
+    "fix_course",
     "format_reviews",
     "grade_answer",
     "guessing_score",
@@ -349,6 +352,7 @@ _MODULES = {
     "cache": "Cache",
     "cards": "Card Note list_cards list_notes",
     "check": "CheckReport check_course",
+    "source.fixes": "FixedFile fix_course",
     "errors": "FlashcardsError Position Problem ProblemsFound UsageError",
     "export": "EXPORT_FORMATS",
     "export.json_file": "export_entries",

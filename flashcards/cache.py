@@ -34,7 +34,8 @@ _MOST_FILES = 4000
 _LARGEST = 256_000_000
 _BINARY: int = getattr(os, "O_BINARY", 0)
 _RECORDS = {
-    "flashcards.errors": "Position Problem",
+    "flashcards.errors": "Edit Fix Position Problem",
+    "flashcards.words.message": "Clauses Message Names",
     "flashcards.model": "Choose Cloze Code Compare Concept Course CourseInfo Deck EntryTranslation "
     "Option Order Pick Quiz Recall Resource Row Selection StageInfo Term Uses WordChoice",
 }

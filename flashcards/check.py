@@ -139,7 +139,7 @@ def _find_quiz_faults(course: Course, files: CourseFolder) -> tuple[list[Problem
     for fault in find_block_faults(course):
         message, hint, is_warning = _explain_fault(course, fault)
         at = documents[fault.quiz].locate(fault.path)
-        (warnings if is_warning else problems).append(Problem(at, str(message), str(hint)))
+        (warnings if is_warning else problems).append(Problem(at, message, hint))
     return problems, warnings
 
 

@@ -87,26 +87,23 @@ def _run(speaker: Speaker, arguments: list[str]) -> None:
         run_typer(speaker, arguments)
 
 
-def _list_problems(found: ProblemsFound) -> list[Message | str]:
+def _list_problems(found: ProblemsFound) -> list[Message]:
     """Each problem with its hint, as `ptquiz check` tells them, and how many there are."""
-    lines: list[Message | str] = [
-        line
-        for each in found.problems
-        for line in (str(each), *([f"    {each.hint}"] if each.hint else []))
-    ]
+    lines = []
+    for each in found.problems:
+        lines.append(Message("problem-at", at=str(each.at), message=each.message))
+        if each.hint:
+            lines.append(Message("problem-hint", hint=each.hint))
     if found.unsaid:
         return [*lines, Message("problems-unsaid", more=found.unsaid)]
     count = len(found.problems)
     return [*lines, *([Message("problems-count", n=count)] if count > 1 else [])]
 
 
-def _fail(speaker: Speaker, *complaints: Message | str) -> int:
-    """Print why a command failed: messages, and texts of authors' problems."""
+def _fail(speaker: Speaker, *complaints: Message) -> int:
+    """Print why a command failed."""
     words = speaker.find_error_words()
-    told = (
-        speaker.complete_commands(each) if isinstance(each, str) else words.render(each)
-        for each in complaints
-    )
+    told = (words.render(each) for each in complaints)
     with contextlib.suppress(OSError):
         for line in filter(None, told):
             print_line(line, file=sys.stderr)

@@ -15,7 +15,8 @@ import pytest
 from flashcards import cache as cache_module
 from flashcards import model
 from flashcards.cache import Cache, content_key
-from flashcards.errors import Position, Problem
+from flashcards.errors import Edit, Fix, Position, Problem
+from flashcards.words.message import Clauses, Message, Names
 from tests.helpers.caches import cache_of
 
 
@@ -312,7 +313,8 @@ def test_what_is_no_plain_data_and_no_record_is_not_kept(tmp_path, value):
 def test_the_list_of_records_has_every_value_of_the_model():
     entries = set(model.ENTRY_TYPES.values())
     others = set(model.SourceRecord.__subclasses__()) - {model.Entry}
-    kept = entries | others | {model.Course, model.EntryTranslation, Position, Problem}
+    told = {Clauses, Edit, Fix, Message, Names, Position, Problem}
+    kept = entries | others | told | {model.Course, model.EntryTranslation}
     assert {each.__name__: each.__module__ for each in kept} == cache_module._MODULES
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON
 from flashcards.commands.speaker import Speaker
-from flashcards.errors import AlreadyReported
-from flashcards.terminal.output import print_json, print_line
+from flashcards.errors import AlreadyReported, UsageError
+from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.words.message import Message
 
 if TYPE_CHECKING:
@@ -18,11 +18,27 @@ if TYPE_CHECKING:
 OPTIONS = (
     FOLDER,
     Option("strict", ("--strict",), "Fail on warnings too.", value=bool, default=False),
+    Option(
+        "fix",
+        ("--fix",),
+        "Write every cure that is certain into the files.",
+        value=bool,
+        default=False,
+    ),
+    Option(
+        "dry_run",
+        ("--dry-run",),
+        "With --fix: only show what would be written.",
+        value=bool,
+        default=False,
+    ),
     JSON,
 )
 
 
-def run(speaker: Speaker, folder: Path | None, strict: bool, as_json: bool) -> None:
+def run(
+    speaker: Speaker, folder: Path | None, strict: bool, fix: bool, dry_run: bool, as_json: bool
+) -> None:
     """Find every mistake in a course, with file, line and column.
 
     Warnings are about cards that are sound but hard to learn or easy to guess.
@@ -30,6 +46,12 @@ def run(speaker: Speaker, folder: Path | None, strict: bool, as_json: bool) -> N
     from flashcards import check_course
     from flashcards.paths import label_of, open_cache
 
+    if dry_run and not fix:
+        raise UsageError(Message("dry-run-needs-fix"), "--dry-run")
+    if fix and as_json:
+        raise UsageError(Message("fix-not-json"), "--json")
+    if fix:
+        _fix(speaker, folder, dry_run)
     report = check_course(folder, cache=open_cache(), label=label_of(folder))
     if as_json:
         found = {"problems": report.problems, "warnings": report.warnings}.items()
@@ -43,12 +65,24 @@ def run(speaker: Speaker, folder: Path | None, strict: bool, as_json: bool) -> N
         raise AlreadyReported
 
 
+def _fix(speaker: Speaker, folder: Path | None, dry_run: bool) -> None:
+    """Write every cure that is certain, and show what changes; without writing, if told so."""
+    from flashcards import fix_course
+    from flashcards.paths import label_of
+
+    files = fix_course(folder, label=label_of(folder), dry_run=dry_run)
+    for file in files:
+        print_lines(file.list_diff(), whole=True)
+    said = "fix-would" if dry_run else "fix-done"
+    speaker.print(Message(said, n=len(files)) if files else Message("fix-nothing"))
+
+
 def _print(speaker: Speaker, report: CheckReport) -> None:
     for mark, found in (("", report.problems), ("warning: ", report.warnings)):
         for each in found:
-            print_line(f"{each.at}: {mark}{each.message}")
+            print_line(f"{each.at}: {mark}{speaker.render(each.message)}")
             if each.hint:
-                print_line(f"    {speaker.complete_commands(each.hint)}")
+                print_line(f"    {speaker.render(each.hint)}")
     problems = Message("problems-count", n=len(report.problems))
     warnings = Message("warnings-count", n=len(report.warnings))
     speaker.print(
@@ -57,5 +91,9 @@ def _print(speaker: Speaker, report: CheckReport) -> None:
 
 
 def _for_programs(speaker: Speaker, problem: Problem) -> dict[str, Any]:
-    hint = speaker.complete_commands(problem.hint)
-    return {**problem.at._asdict(), "message": problem.message, "hint": hint}
+    hint = speaker.render(problem.hint) if problem.hint else ""
+    row = {**problem.at._asdict(), "message": speaker.render(problem.message), "hint": hint}
+    if problem.fix is None:
+        return row
+    edits = [edit._asdict() for edit in problem.fix.edits]
+    return {**row, "fix": {"edits": edits, "is_guess": problem.fix.is_guess}}

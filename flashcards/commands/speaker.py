@@ -7,7 +7,6 @@ that the course brings along.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -23,8 +22,6 @@ from flashcards.words.message import Message, quote
 if TYPE_CHECKING:
     from flashcards import Course
     from flashcards.commands.options import Option
-
-_COMMAND = re.compile(r"(?<![\w./-])ptquiz(?: [a-z]+)+(?![\w./-])", re.ASCII)
 
 
 class Speaker:
@@ -117,17 +114,6 @@ class Speaker:
     def print(self, message: Message | str) -> None:
         """Print a line in the reader's language."""
         print_line(self.render(message))
-
-    def complete_commands(self, text: str) -> str:
-        """The hint of a problem, with the course named in each command of it that takes one."""
-        words = Words("en", place=self._place)
-
-        def complete(found: re.Match[str]) -> str:
-            told = words.format_command(found[0])
-            is_program = told.split()[1] != found[0].split()[1]  # "this ptquiz knows": no command
-            return found[0] if is_program or text.startswith(told, found.start()) else told
-
-        return _COMMAND.sub(complete, text)
 
 
 def _is_usual(course: Path) -> bool:

@@ -133,7 +133,7 @@ class CourseUpdate:
         """The entry that the fields are. Raises LeftOut with what is wrong."""
         entry, problems = self._check.read({**fields, "key": key})
         if entry is None:
-            raise LeftOut("; ".join(dict.fromkeys(each.message for each in problems)))
+            raise LeftOut("; ".join(dict.fromkeys(str(each.message) for each in problems)))
         return entry
 
     def _add_new(self, id: str, new: MappedItem, material: Material) -> ImportOutcome:

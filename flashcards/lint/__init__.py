@@ -131,6 +131,7 @@ TEXT_RULES = (
     TextRule(markup.find_quoted_mappings, ("text-is-mapping",)),
     TextRule(markup.find_foreign_formulas, ("formula-foreign",)),
     TextRule(markup.find_foreign_gaps, ("gap-foreign",)),
+    TextRule(markup.find_foreign_markdown, ("struck-shown", "box-shown", "link-shown")),
     TextRule(markup.find_html, ("tag-shown",)),
     TextRule(
         formulas.find_broken_formulas,

@@ -23,7 +23,9 @@ LONGEST_READ = 20_000
 WIDEST_TABLE = 5
 """Columns that a phone shows side by side."""
 
-_SUSPECT = re.compile(r"\\[(\[a-zA-Z]|\{(?:\{c\d|\s*[a-z])|</?[a-zA-Z]|\$|\||\*\w|__\w")
+_SUSPECT = re.compile(
+    r"\\[(\[a-zA-Z]|\{(?:\{c\d|\s*[a-z])|</?[a-zA-Z]|\$|\||\*\w|__\w|~~|\]\[|[-*] \[[ xX]\] "
+)
 """What every text has in which something is found."""
 _SHOWN_AS_IT_IS = re.compile(
     r"^(?P<fence>`{3,}|~{3,}).*?(?:^(?P=fence)|\Z)|(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
@@ -34,6 +36,12 @@ _SHOWN_AS_IT_IS = re.compile(
 _TYPED = frozenset(("aliases", "accept"))
 """Fields of what is typed: its signs are no markup."""
 _GAP = re.compile(r"\{\{c\d+::")
+_OTHERS = {
+    "struck-shown": re.compile(r"~~(?=[^\s~])[^~\n]+~~"),
+    "box-shown": re.compile(r"^[ \t]*[-*] \[[ xX]\](?= )", re.MULTILINE),
+    "link-shown": re.compile(r"(?<![\w\])])\[[^\]\n]+\]\[(?:\d+|[A-Za-z][^\]\n]*)\]"),
+}
+"""Markdown of other programs: words that are struck out, boxes to tick, links told elsewhere."""
 _LETTER = re.compile(r"[^\n]")
 _BARS = re.compile(r"^ {0,3}\|.*\|[ \t]*\n {0,3}\|.*\|[ \t]*$", re.MULTILINE)
 _TAGS = {
@@ -108,6 +116,15 @@ def find_foreign_formulas(shown: ShownText) -> Iterator[TextProblem]:
             message = Message("formula-foreign", sign=opening)
             yield TextProblem(message, Message("hint-formula"), at)
             return
+
+
+def find_foreign_markdown(shown: ShownText) -> Iterator[TextProblem]:
+    """Markdown that other programs know, and that is shown as signs here."""
+    for id, pattern in _OTHERS.items():
+        found = pattern.search(shown.prose)
+        if found and not (id == "link-shown" and "]: " in shown.prose):
+            message = Message(id, written=found[0].strip())
+            yield TextProblem(message, Message(f"hint-{id}"), found.start())
 
 
 def find_foreign_gaps(shown: ShownText) -> Iterator[TextProblem]:

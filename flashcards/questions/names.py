@@ -31,7 +31,7 @@ def check_names(course: Course, selection: Selection, retired: bool = False) -> 
     named = [(field, name) for field in _UNKNOWN for name in getattr(selection, field)]
     if not named:
         return
-    from flashcards.source.hints import find_nearest
+    from flashcards.source.near_names import find_nearest
 
     known = list_known_names(course)
     for field, name in named:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from flashcards.cache import Cache
 from flashcards.errors import Position, Problem
@@ -20,6 +19,7 @@ from flashcards.source.references import (
     find_unused_pictures,
 )
 from flashcards.source.translations import find_missing_texts
+from flashcards.words.message import Message
 
 _WARNINGS = (
     find_empty_languages,
@@ -28,7 +28,7 @@ _WARNINGS = (
     find_unused_pictures,
     find_untitled_stages,
 )
-_UNREAD = "perhaps it is in one of the decks that could not be read"
+_UNREAD = Message("hint-perhaps-unread")
 
 
 def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading:
@@ -51,9 +51,10 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
 def _add_doubt(parts: Parts) -> Iterator[Problem]:
     """A name that is not found may be in a deck that could not be read."""
     unread = bool(parts.unread)
-    for problem in parts.problems:
-        doubtful = unread and problem.hint[:4] != "did " and " names no " in problem.message
-        yield replace(problem, hint=_UNREAD) if doubtful else problem
+    for each in parts.problems:
+        meant = each.hint is not None and each.hint.id == "hint-did-you-mean"
+        doubtful = unread and not meant and each.message.id.startswith("names-no-")
+        yield Problem(each.at, each.message, _UNREAD) if doubtful else each
 
 
 def _make_course(parts: Parts, info: CourseInfo) -> Course:

@@ -19,6 +19,7 @@ from flashcards.source.shorthand import expand_course
 from flashcards.source.translations import Overlay, place_options, read_overlay
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document
+from flashcards.words.message import Message
 
 
 @dataclass
@@ -112,11 +113,10 @@ def _read_info(parts: Parts) -> None:
         return
     at = Position(folder.display_path(folder.root / DECKS / COURSE_FILE))
     if not any(problem.at.file == at.file for problem in parts.problems):
-        message = "a course needs this file with its id, title, author and licence"
-        hint = "'ptquiz new NAME' writes one"
+        hint = Message("hint-new-course")
         if (folder.root / COURSE_FILE).is_file():
-            hint = f"move {COURSE_FILE} into the folder {DECKS}"
-        parts.problems.append(Problem(at, message, hint))
+            hint = Message("hint-move-into", name=COURSE_FILE, folder=DECKS)
+        parts.problems.append(Problem(at, Message("course-file-missing"), hint))
 
 
 def make_deck_key(file: SourceFile) -> str:
@@ -143,8 +143,8 @@ def _read_deck(parts: Parts, file: SourceFile, cache: Cache) -> None:
 def _read_quiz(parts: Parts, document: Document) -> None:
     quiz = read_quiz(document)
     if quiz is not None and quiz.quiz in parts.quizzes:
-        hint = f"choose another name, such as '{quiz.quiz[:60]}-2'"
-        document.add_problem(("quiz",), f"quiz '{quiz.quiz}' has another file already", hint)
+        hint = Message("hint-choose-name", name=f"{quiz.quiz[:60]}-2")
+        document.add_problem(("quiz",), Message("quiz-used", name=quiz.quiz), hint)
     elif quiz is not None:
         parts.quizzes[quiz.quiz] = quiz
 

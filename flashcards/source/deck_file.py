@@ -9,14 +9,15 @@ from typing import Any
 
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.model import ENTRY_TYPES, KINDS, Deck, Entry
-from flashcards.source.entry_rules import check_entry
-from flashcards.source.hints import find_meant
+from flashcards.source.entry_rules import check_as_of, check_entry
 from flashcards.source.image_files import find_images
+from flashcards.source.near_names import find_meant, suggest_name
 from flashcards.source.option_list import check_options
 from flashcards.source.places import refuse_wrong_place
 from flashcards.source.shorthand import expand_entry
 from flashcards.source.validate import validate, validate_partly
 from flashcards.source.yaml_reader import Document, Path
+from flashcards.words.message import Message, Names
 
 REFERENCES = ("see", "about", "confused_with")
 MEDIA = "media"
@@ -42,18 +43,19 @@ def read_deck_file(text: str, file: str) -> DeckFile:
     """As much of a deck as is sound, and its problems."""
     document = _parse(text, file)
     if not isinstance(document.data, dict):
-        hint = "write these lines above it: 'deck: my-deck', 'title: …', 'entries:'"
-        document.add_problem((), "a deck file must be a mapping", hint)
+        document.add_problem((), Message("deck-not-a-mapping"), Message("hint-deck-header"))
         raise ProblemsFound(document.problems)
     if "deck" not in document.data:
         refuse_wrong_place(document, "deck")
     header = {name: value for name, value in document.data.items() if name != "entries"}
     deck = validate(Deck, header, document) or _make_stand_in(header)
+    if deck.as_of:
+        check_as_of(deck.as_of, document, ())
     entries = tuple(_read_entries(document, deck))
     unread = [*document.unread]
     if document.problems:
         _adopt_strays(document, header)
-        from flashcards.source.lost_dashes import tell_lost_dashes
+        from flashcards.source.broken_yaml import tell_lost_dashes
 
         document.problems, lost = tell_lost_dashes(document.problems, text)
         unread += lost
@@ -110,8 +112,8 @@ def find_repeated_keys(files: list[DeckFile]) -> list[Problem]:
         for key, _, line, column in file.keys:
             if key in first:
                 at = Position(file.file, line, column)
-                message = f"key '{key}' is already used at {Position(*first[key])}"
-                hint = f"choose another key, such as '{key[:60]}-2'"
+                message = Message("key-used", key=key, first=str(Position(*first[key])))
+                hint = Message("hint-other-key", name=f"{key[:60]}-2")
                 problems.append(Problem(at, message, hint))
             else:
                 first[key] = file.file, line, column
@@ -136,12 +138,11 @@ def _read_entries(document: Document, deck: Deck) -> Iterator[Entry]:
 
 def _refuse_entries(listed: object, document: Document) -> None:
     if listed is not None:
-        hint = "remove the file, or write an entry below: '- term: …'"
-        if isinstance(listed, dict):
-            hint = "write '- ' in place of the two spaces before the first field of each entry"
-        document.add_problem(("entries",), "'entries' must be a list of entries", hint)
+        id = "hint-dash-each" if isinstance(listed, dict) else "hint-no-entry"
+        document.add_problem(("entries",), Message("entries-not-a-list"), Message(id))
     elif not any(find_meant(name, ("entries",)) for name in document.data):
-        document.add_problem((), "missing key 'entries'", "write 'entries:' above the entries")
+        message = Message("missing-key", name="entries")
+        document.add_problem((), message, Message("hint-write-entries"))
 
 
 def _adopt_strays(document: Document, header: Mapping[str, Any]) -> None:
@@ -152,11 +153,10 @@ def _adopt_strays(document: Document, header: Mapping[str, Any]) -> None:
         owner = _find_owner(name, listed, len(listed))
         place = owner and document.locate(("entries", owner[0]))
         for number, each in enumerate(document.problems):
-            if place and each.at == at > place and each.message == f"unknown key '{name}'":
-                hint = f"begin this line at column {place.column}"
-                document.problems[number] = Problem(
-                    at, f"'{name}' belongs to the entry above", hint
-                )
+            if place and each.at == at > place and each.message.id == "unknown-key":
+                hint = Message("hint-begin-at", column=place.column)
+                message = Message("belongs-above", name=name)
+                document.problems[number] = Problem(at, message, hint)
                 forget_missing(document, ("entries", owner[0] if owner else 0), (name,))
 
 
@@ -170,10 +170,11 @@ def read_entry(data: Any, document: Document, path: Path) -> Entry | None:
         _refuse_kind(data, document, path)
         return None
     if "reasons" in data and kind == "cloze":  # the model's name for a `why` with many texts
-        hint = "did you mean 'why'?"
-        document.add_problem((*path, "reasons"), "unknown key 'reasons'", hint, of_key=True)
+        message = Message("unknown-key", key="reasons")
+        document.add_problem((*path, "reasons"), message, suggest_name("why"), of_key=True)
     if "listed" in data and kind == "choose":  # the model's name for the order of `options`
-        document.add_problem((*path, "listed"), "unknown key 'listed'", "remove 'listed'", True)
+        message, hint = Message("unknown-key", key="listed"), Message("hint-remove")
+        document.add_problem((*path, "listed"), message, hint, of_key=True)
         data = {name: value for name, value in data.items() if name != "listed"}
     if kind == "choose":
         data = check_options(data, document, path)
@@ -186,11 +187,10 @@ def read_entry(data: Any, document: Document, path: Path) -> Entry | None:
 def _refuse_kind(data: Mapping[str, Any], document: Document, path: Path) -> None:
     """Tell an entry of no kind, or a field that a dash cut off from the entry above."""
     first = next(iter(data), "")
-    message = f"unknown kind '{first}'; an entry begins with one of {', '.join(KINDS)}"
-    meant = find_meant(first, KINDS)
-    hint = f"did you mean '{meant}'?" if meant else "write one of them in its place, such as 'term'"
+    message = Message("unknown-kind", name=first, kinds=Names(KINDS))
+    hint = suggest_name(find_meant(first, KINDS)) or Message("hint-write-kind")
     if owner := _find_owner(first, document.data["entries"], int(path[-1])):
-        hint = "it belongs to the entry above: write two spaces in place of '- '"
+        hint = Message("hint-no-dash")
         forget_missing(document, (*path[:-1], owner[0]), data)
     document.add_problem((*path, first), message, hint, of_key=True)
 
@@ -208,7 +208,7 @@ def _find_owner(field: str, entries: list[Any], index: int) -> tuple[int, str] |
 def forget_missing(document: Document, path: Path, named: Collection[str]) -> None:
     """Take back that something lacks fields which are found elsewhere."""
     at = document.locate(path)
-    missed = {f"missing key '{name}'" for name in named}
+    missed = [Message("missing-key", name=name) for name in named]
     document.problems[:] = [
         each for each in document.problems if each.at != at or each.message not in missed
     ]

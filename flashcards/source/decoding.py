@@ -10,7 +10,8 @@ import re
 import unicodedata
 from itertools import islice
 
-from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.errors import Edit, Fix, Position, Problem, ProblemsFound
+from flashcards.words.message import Message
 
 UNSAFE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
@@ -25,12 +26,12 @@ _MOST_UNSAFE = 100
 def decode_source(raw: bytes, file: str) -> str:
     """UTF-8 text without characters that a reader could not see."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _refuse(Position(file), "the file is UTF-16", "save it as UTF-8")
+        raise _refuse(Position(file), Message("file-is-utf16"))
     try:
         text = raw.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         at = locate_character(raw[: error.start].decode("utf-8"), error.start, file)
-        raise _refuse(at, "the file is not UTF-8 here", "save it as UTF-8") from None
+        raise _refuse(at, Message("file-not-utf8")) from None
     if UNSAFE.search(text):
         raise ProblemsFound(_list_unsafe(text, file))
     return text
@@ -39,13 +40,16 @@ def decode_source(raw: bytes, file: str) -> str:
 def _list_unsafe(text: str, file: str) -> list[Problem]:
     found = islice(UNSAFE.finditer(text), _MOST_UNSAFE)
     return [
-        Problem(
-            locate_character(text, each.start(), file),
-            f"{describe_character(each[0])} is not allowed",
-            "remove this character",
-        )
-        for each in found
+        _refuse_character(locate_character(text, each.start(), file), each[0]) for each in found
     ]
+
+
+def _refuse_character(at: Position, character: str) -> Problem:
+    """The problem of a character that nobody sees; one that breaks a line may be meant to."""
+    message = Message("character-not-allowed", character=describe_character(character))
+    edit = Edit(at.line, at.column, character, "")
+    fix = Fix((edit,)) if character not in "\u2028\u2029" else None
+    return Problem(at, message, Message("hint-remove-character"), fix)
 
 
 def locate_character(text: str, index: int, file: str) -> Position:
@@ -54,12 +58,12 @@ def locate_character(text: str, index: int, file: str) -> Position:
     return Position(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
 
 
-def describe_character(character: str) -> str:
+def describe_character(character: str) -> Message:
     """An invisible character in words."""
-    code = f"U+{ord(character):04X}"
-    category = unicodedata.category(character)
-    return f"control character {code}" if category == "Cc" else f"invisible character {code}"
+    is_control = unicodedata.category(character) == "Cc"
+    id = "control-character" if is_control else "invisible-character"
+    return Message(id, code=f"{ord(character):04X}")
 
 
-def _refuse(at: Position, message: str, hint: str = "") -> ProblemsFound:
-    return ProblemsFound([Problem(at, message, hint)])
+def _refuse(at: Position, message: Message) -> ProblemsFound:
+    return ProblemsFound([Problem(at, message, Message("hint-save-utf8"))])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -28,17 +29,19 @@ from flashcards.model import (
     Row,
 )
 from flashcards.source.gap_rules import check_gaps
-from flashcards.source.hints import suggest_nearest
+from flashcards.source.near_names import suggest_nearest
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import Leaf, collect_texts, normalize_output
 from flashcards.text.images import find_unread_pictures, format_target
 from flashcards.text.plain_text import find_line
 from flashcards.text.tex import LONGEST_FORMULA
+from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
     from flashcards.text.tex import TexFault
 
-_SAY_OTHER = "remove it, or say something else"
+_MONTH = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?")
+_SAY_OTHER = Message("hint-say-other")
 _MAY_BE_WRONG = re.compile(rf"[\\{{}}^_&%#]|.{{{LONGEST_FORMULA}}}", re.DOTALL)
 """A formula without commands, braces and signs of TeX is only wrong if it is too long."""
 _TEX_INSTEAD = {
@@ -58,7 +61,10 @@ LONGEST_SHOWN = 100
 def check_entry(entry: Entry, document: Document, path: Path) -> None:
     """Tell everything in the entry that does not fit together."""
     if entry.key in entry.about:
-        document.add_problem((*path, "about"), f"entry '{entry.key}' is about itself", "remove it")
+        message = Message("about-itself", key=entry.key)
+        document.add_problem((*path, "about"), message, Message("hint-remove"))
+    if entry.as_of and "as_of" in document.list_names(path):
+        check_as_of(entry.as_of, document, path)
     if entry.retired:
         _check_retired(entry.retired, document, (*path, "retired"))
     if rule := _RULES.get(type(entry)):
@@ -68,14 +74,31 @@ def check_entry(entry: Entry, document: Document, path: Path) -> None:
             check_markup(text, document, (*path, *inner))
 
 
+def check_as_of(given: str, document: Document, path: Path) -> None:
+    """Tell a month or a day that is not in the calendar; other texts are versions."""
+    if (found := _MONTH.fullmatch(given)) and not _is_day(found):
+        message, hint = Message("as-of-no-day", given=given), Message("hint-as-of")
+        document.add_problem((*path, "as_of"), message, hint)
+
+
+def _is_day(found: re.Match[str]) -> bool:
+    """Whether year, month and day, the first if there is none, are in the calendar."""
+    try:
+        date(int(found[1]), int(found[2]), int(found[3] or 1))
+    except ValueError:
+        return False
+    return True
+
+
 def _check_retired(reason: str, document: Document, path: Path) -> None:
     word = reason.strip().lower()
     if word in ("true", "yes", "on", "1"):
-        message = f"'retired' is shown to learners, and says '{reason}'"
-        document.add_problem(path, message, "write why, such as 'It is no longer taught.'")
+        document.add_problem(
+            path, Message("retired-says", reason=reason), Message("hint-retired-why")
+        )
     elif word in ("false", "no", "off", "0"):
-        message = f"'retired: {reason}' retires it: 'retired' is why it is gone"
-        document.add_problem(path, message, "remove 'retired'")
+        message = Message("retired-no", reason=reason)
+        document.add_problem(path, message, Message("hint-remove-field", field="retired"))
 
 
 def check_markup(text: Leaf, document: Document, path: Path) -> None:
@@ -83,8 +106,8 @@ def check_markup(text: Leaf, document: Document, path: Path) -> None:
     for index, each in enumerate((text,) if isinstance(text, str) else text):
         at = path if isinstance(text, str) else (*path, index)
         if each.count("[") > MOST_BRACKETS:
-            message = f"more than {MOST_BRACKETS} '[' in one text"
-            document.add_problem(at, message, "make several entries, or a picture")
+            message = Message("too-many-brackets", n=MOST_BRACKETS)
+            document.add_problem(at, message, Message("hint-entries-or-picture"))
             continue
         if "![" in each:
             _check_pictures(each, document, at)
@@ -95,8 +118,8 @@ def check_markup(text: Leaf, document: Document, path: Path) -> None:
 def _check_pictures(text: str, document: Document, path: Path) -> None:
     for name, alt in find_unread_pictures(text):
         written = f"![{alt}]({name})"
-        hint = f"write ![{alt}]({format_target(name)}), or give the file a name without spaces"
-        message = f"'{written}' shows no picture: its name has a space or a bracket"
+        hint = Message("hint-picture-target", written=f"![{alt}]({format_target(name)})")
+        message = Message("picture-not-shown", written=written)
         document.add_problem(path, message, hint, line=find_line(text, written))
 
 
@@ -110,15 +133,15 @@ def _check_formulas(text: str, document: Document, path: Path) -> None:
             continue
         line = find_line(text, formula)
         if forbidden:
-            message = f"a formula may not have '{forbidden}'"
+            message = Message("formula-forbidden", command=forbidden)
             document.add_problem(path, message, _suggest_tex(forbidden), line=line)
+        elif found and len(formula) <= LONGEST_SHOWN and "\n" not in formula:
+            message = Message("formula-broken", formula=formula, fault=found.message)
+            hint = Message("hint-write", text=f"${found.mended}$")
+            document.add_problem(path, message, hint, line=line)
         elif found:
-            short = len(formula) <= LONGEST_SHOWN and "\n" not in formula
-            hint = (
-                f"write ${found.mended}$" if short else "close what is open, take out what is not"
-            )
-            shown = f" '${formula}$'" if short else ""
-            document.add_problem(path, f"in the formula{shown} {found.message}", hint, line=line)
+            message = Message("formula-broken-long", fault=found.message)
+            document.add_problem(path, message, Message("hint-close-formula"), line=line)
 
 
 @lru_cache(maxsize=1024)
@@ -131,37 +154,38 @@ def _find_fault(formula: str) -> tuple[str, TexFault | None]:
     return "", find_tex_fault(formula)
 
 
-def _suggest_tex(forbidden: str) -> str:
+def _suggest_tex(forbidden: str) -> Message:
     """What to write in the place of a command that is not allowed."""
     from flashcards.text.tex import COMMANDS
 
     if forbidden in _TEX_SPACES:
-        return r"write '\quad' in place of it and of the braces behind it"
+        return Message("hint-quad")
     if forbidden in _TEX_INSTEAD:
-        return f"did you mean '{_TEX_INSTEAD[forbidden]}'?"
+        return Message("hint-did-you-mean", name=_TEX_INSTEAD[forbidden])
     known = [f"\\{name}" for name in sorted(COMMANDS)]
-    hint = suggest_nearest(forbidden, known) if len(forbidden) > _SHORTEST_COMMAND else ""
-    return hint or "write it with the usual commands, or as code between backticks"
+    hint = suggest_nearest(forbidden, known) if len(forbidden) > _SHORTEST_COMMAND else None
+    return hint or Message("hint-usual-tex")
 
 
 def _check_concept(entry: Concept, document: Document, path: Path) -> None:
     if not entry.points:
-        document.add_problem((*path, "points"), "'points' has no point", "write {a: …}")
+        hint = Message("hint-write", text="{a: …}")
+        document.add_problem((*path, "points"), Message("no-point"), hint)
 
 
 def _check_compare(entry: Compare, document: Document, path: Path) -> None:
     things = tuple(entry.compare)
     if not 2 <= len(things) <= MAX_THINGS:
-        message = f"'compare' needs 2 to {MAX_THINGS} things, not {len(things)}"
-        hint = "write {a: …, b: …}" if len(things) < 2 else "make two comparisons of it"
+        message = Message("things-number", most=MAX_THINGS, found=len(things))
+        few = Message("hint-write", text="{a: …, b: …}")
+        hint = few if len(things) < 2 else Message("hint-two-comparisons")
         document.add_problem((*path, "compare"), message, hint)
     for word in set(things) & set(ROW_WORDS):
-        message = f"a thing cannot be called '{word}'"
-        hint = f"give it another name, such as '{word}-2', here and in the rows"
+        message, hint = Message("thing-name", name=word), Message("hint-thing-name", name=word)
         document.add_problem((*path, "compare", word), message, hint, of_key=True)
     if not entry.rows:
-        hint = "write a row below it: 'size: {aspect: Size, …}'"
-        document.add_problem((*path, "rows"), "'rows' has no row", hint)
+        hint = Message("hint-write-row", row="size: {aspect: Size, …}")
+        document.add_problem((*path, "rows"), Message("no-row"), hint)
     things = tuple(thing for thing in things if thing not in ROW_WORDS)
     for name, row in entry.rows.items():
         _check_row(name, row, things, document, (*path, "rows", name))
@@ -172,16 +196,18 @@ def _check_row(
 ) -> None:
     for thing in things:
         if thing not in row.cells:
-            message = f"row '{name}' has no cell for '{thing}'"
-            document.add_problem(path, message, f"add the line '{thing}: …'")
+            message = Message("row-no-cell", row=name, thing=thing)
+            document.add_problem(path, message, Message("hint-add-line", line=f"{thing}: …"))
     for field, noun, named in (
-        ((), "a cell", row.cells), (("ask",), "a question", row.ask),
-        (("which",), "a question", row.which), (("why",), "a reason", row.reasons),
-    ):  # fmt: skip
+        ((), "row-extra-cell", row.cells),
+        (("ask",), "row-extra-question", row.ask),
+        (("which",), "row-extra-question", row.which),
+        (("why",), "row-extra-reason", row.reasons),
+    ):
         for thing in (thing for thing in named if thing not in things):
-            message = f"row '{name}' has {noun} for '{thing}', which is not compared"
+            message = Message(noun, row=name, thing=thing)
             hint = suggest_nearest(thing, things if field else (*things, *ROW_WORDS))
-            hint = hint or "remove it, or add it to 'compare'"
+            hint = hint or Message("hint-add-to-compare")
             document.add_problem((*path, *field, thing), message, hint, of_key=True)
     _check_wrong_cells(row, things, document, path)
     for thing in (thing for thing in things if thing in row.cells):
@@ -189,38 +215,37 @@ def _check_row(
 
 
 def _check_wrong_cells(row: Row, things: tuple[str, ...], document: Document, path: Path) -> None:
-    seen: dict[str, str] = {}
+    seen: dict[str, Message] = {}
     for thing, cell in row.cells.items():
-        seen.setdefault(normalize_text(cell), f"the cell of '{thing}'")
+        seen.setdefault(normalize_text(cell), Message("the-cell-of", thing=thing))
     for name, option in row.wrong.items():
         if name in things:
-            message = f"a wrong cell cannot have the name of a thing: '{name}'"
-            hint = f"give it another name, such as 'not-{name[:60]}'"
+            message = Message("wrong-cell-name", name=name)
+            hint = Message("hint-other-name", name=f"not-{name[:60]}")
             document.add_problem((*path, "wrong", name), message, hint, of_key=True)
         if (text := normalize_text(option.text)) in seen:
-            message = f"wrong cell '{name}' says the same as {seen[text]}"
+            message = Message("wrong-cell-same", name=name, other=seen[text])
             document.add_problem((*path, "wrong", name), message, _SAY_OTHER)
-        seen.setdefault(text, f"wrong cell '{name}'")
+        seen.setdefault(text, Message("the-wrong-cell", name=name))
 
 
 def _check_row_question(thing: str, row: Row, document: Document, path: Path) -> None:
     """Tell what keeps the question about a thing from being a fair one."""
     cells = [normalize_text(cell) for cell in row.cells.values()]
     if thing in row.ask and thing in row.which:
-        message = f"'{thing}' has both 'ask' and 'which'; a thing has one question"
-        document.add_problem((*path, "which", thing), message, "remove one of them", of_key=True)
+        message, hint = Message("ask-and-which", thing=thing), Message("hint-remove-one")
+        document.add_problem((*path, "which", thing), message, hint, of_key=True)
     if thing in row.ask and (options := len({*cells}) + len(row.wrong)) < FEWEST_OPTIONS:
-        message = f"the question about '{thing}' has only {options} options"
-        document.add_problem((*path, "ask", thing), message, "add cells under 'wrong'")
+        message = Message("few-options", thing=thing, found=options)
+        document.add_problem((*path, "ask", thing), message, Message("hint-wrong-cells"))
     if thing not in row.which:
         return
     if len(cells) < FEWEST_OPTIONS:
-        message = f"the question about '{thing}' has only {len(cells)} options"
-        hint = "'which' needs three or more things; write 'ask' and 'wrong'"
-        document.add_problem((*path, "which", thing), message, hint)
+        message = Message("few-options", thing=thing, found=len(cells))
+        document.add_problem((*path, "which", thing), message, Message("hint-which-needs"))
     elif cells.count(normalize_text(row.cells[thing])) > 1:
-        message = f"'{thing}' is not the only answer: another thing has the same cell"
-        document.add_problem((*path, "which", thing), message, "write 'ask' in place of 'which'")
+        message = Message("not-only-answer", thing=thing)
+        document.add_problem((*path, "which", thing), message, Message("hint-ask-not-which"))
 
 
 def _check_choose(entry: Choose, document: Document, path: Path) -> None:
@@ -228,62 +253,74 @@ def _check_choose(entry: Choose, document: Document, path: Path) -> None:
         if not getattr(entry, side):
             taken = {*entry.right, *entry.wrong}
             name = next((letter for letter in "abcdefgh" if letter not in taken), "another")
-            document.add_problem((*path, side), f"'{side}' has no option", f"write {{{name}: …}}")
+            hint = Message("hint-write", text=f"{{{name}: …}}")
+            document.add_problem((*path, side), Message("no-option", side=side), hint)
     for name in entry.right.keys() & entry.wrong.keys():
-        message = f"option '{name}' is both right and wrong"
-        hint = f"give it another name, such as '{name[:60]}-2'"
+        message = Message("right-and-wrong", name=name)
+        hint = Message("hint-other-name", name=f"{name[:60]}-2")
         document.add_problem((*path, "wrong", name), message, hint, of_key=True)
     _check_equal_options(entry, document, path)
     _check_locks(entry.options, document, path)
 
 
 def _check_equal_options(entry: Choose, document: Document, path: Path) -> None:
-    seen: dict[str, str] = {}
+    seen: dict[str, Message] = {}
     for side, options in (("right", entry.right), ("wrong", entry.wrong)):
         for name, option in options.items():
             text = normalize_text(option.text)
             if text in seen:
-                message = f"option '{name}' says the same as the {seen[text]}"
+                message = Message("option-same", name=name, other=seen[text])
                 document.add_problem((*path, side, name, "text"), message, _SAY_OTHER)
-            seen.setdefault(text, f"{side} option '{name}'")
+            said = "the-right-option" if side == "right" else "the-wrong-option"
+            seen.setdefault(text, Message(said, name=name))
 
 
 def _check_locks(options: Mapping[str, Option], document: Document, path: Path) -> None:
     for end in ("first", "last"):
         locked = [name for name, option in options.items() if option.lock == end]
         if len(locked) > 1:
-            message = f"options {', '.join(locked)} cannot all be {end}"
-            document.add_problem(path, message, "keep 'lock' in one of them")
+            message = Message("options-locked", names=Names(locked), end=end)
+            document.add_problem(path, message, Message("hint-one-lock"))
 
 
 def _check_code(entry: Code, document: Document, path: Path) -> None:
-    seen = {normalize_output(entry.prints): "'prints'"}
+    if document.is_folded((*path, "prints")):
+        hint = Message("hint-bar-below", field="prints")
+        document.add_problem((*path, "prints"), Message("prints-folded"), hint)
+    prints = _name_field("prints")
+    seen = {normalize_output(entry.prints): prints}
     if entry.prints_on and not entry.is_python:
-        message = f"'prints_on' is about PyTorch, and no {entry.language} is run"
-        document.add_problem((*path, "prints_on"), message, "remove 'prints_on'", of_key=True)
+        message = Message("prints-on-not-run", language=entry.language)
+        hint = Message("hint-remove-field", field="prints_on")
+        document.add_problem((*path, "prints_on"), message, hint, of_key=True)
     for version, output in entry.prints_on.items():
         text = normalize_output(output)
-        if seen.get(text) == "'prints'":
-            message = f"'prints_on' {version} says the same as 'prints'"
-            document.add_problem((*path, "prints_on", version), message, "leave it out")
-        seen.setdefault(text, f"'prints_on' {version}")
+        if seen.get(text) == prints:
+            message = Message("prints-on-same", version=version)
+            document.add_problem((*path, "prints_on", version), message, Message("hint-leave-out"))
+        seen.setdefault(text, Message("the-prints-on", version=version))
     for name, option in entry.wrong.items():
         text = normalize_output(option.text)
         if text in seen:
-            message = f"option '{name}' says the same as {seen[text]}"
+            message = Message("option-same", name=name, other=seen[text])
             document.add_problem((*path, "wrong", name, "text"), message, _SAY_OTHER)
-        seen.setdefault(text, f"option '{name}'")
+        seen.setdefault(text, Message("the-option", name=name))
+
+
+def _name_field(field: str) -> Message:
+    return Message("of-field", field=field)
 
 
 def _check_order(entry: Order, document: Document, path: Path) -> None:
     if len(entry.steps) < 2:
-        message = f"'steps' needs at least 2 steps, not {len(entry.steps)}"
-        document.add_problem((*path, "steps"), message, "write {a: …, b: …}")
+        message = Message("few-steps", found=len(entry.steps))
+        hint = Message("hint-write", text="{a: …, b: …}")
+        document.add_problem((*path, "steps"), message, hint)
     seen: dict[str, str] = {}
     for name, step in entry.steps.items():
         first = seen.setdefault(normalize_text(step), name)
         if first != name:
-            message = f"step '{name}' says the same as step '{first}'"
+            message = Message("step-same", name=name, other=first)
             document.add_problem((*path, "steps", name), message, _SAY_OTHER)
 
 

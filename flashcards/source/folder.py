@@ -113,9 +113,9 @@ def _add_deck_path(folder: CourseFolder, path: Path) -> None:
 
 def _refuse_name(folder: CourseFolder, path: Path) -> None:
     """Tell a file that is YAML to its author and would not be read."""
-    hint = f"call the file {_ALMOST.sub('.yaml', path.name)}"
+    hint = Message("hint-call-file", name=_ALMOST.sub(".yaml", path.name))
     at = Position(folder.display_path(path))
-    folder.problems.append(Problem(at, "this file is not read: its name must end in .yaml", hint))
+    folder.problems.append(Problem(at, Message("file-name-ending"), hint))
 
 
 def _add_media(folder: CourseFolder, media: Path) -> None:
@@ -140,7 +140,8 @@ def _load_files(
             try:
                 yield SourceFile(shown, _load_inside(path, folder.real_root), lang)
             except FileRefused as refused:
-                folder.problems.append(Problem(Position(shown), f"this {refused.reason}"))
+                told = Message("this-file", reason=refused.reason)
+                folder.problems.append(Problem(Position(shown), told))
 
 
 def _load_inside(path: Path, root: Path) -> bytes:
@@ -166,5 +167,8 @@ def _list_all(folder: CourseFolder, path: Path) -> list[Path]:
         return [path / name for name in sorted(os.listdir(path))] if path.is_dir() else []
     except OSError as error:
         at = Position(folder.display_path(path))
-        folder.problems.append(Problem(at, f"this cannot be read: {error.strerror}"))
+        told = Message(
+            "this-file", reason=make_unreadable(path, explain_system_error(error)).reason
+        )
+        folder.problems.append(Problem(at, told))
         return []

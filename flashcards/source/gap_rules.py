@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from flashcards.model import Cloze
-from flashcards.source.hints import find_lost_dollar, suggest_gap, suggest_longer_gap
+from flashcards.source.near_names import find_nearest, suggest_name
+from flashcards.source.quoting import quote_in_brackets
 from flashcards.source.yaml_reader import Document, Path
+from flashcards.words.message import Message, Names
+
+_CLOZE_MARK = re.compile(r"\{\{c\d+::(.*?)(?:::[^}]*)?\}\}")
+"""A gap as Anki writes it, with a hint or without."""
 
 
 def check_gaps(entry: Cloze, document: Document, path: Path) -> None:
     """Tell every gap that cannot be one, and what is said of gaps that are not there."""
     if not entry.gaps:
-        hint = "write {1: …} with words of the text"
-        document.add_problem((*path, "gaps"), "'gaps' has no gap", hint)
+        hint = Message("hint-write-gaps", gaps="{1: …}")
+        document.add_problem((*path, "gaps"), Message("no-gap"), hint)
     check_places(entry, document, path)
     for number in entry.accept.keys() - entry.gaps.keys():
         _refuse_number(number, document, (*path, "accept"), entry)
@@ -27,16 +33,17 @@ def check_places(entry: Cloze, document: Document, path: Path) -> None:
     spans = {}
     for number, gap in entry.gaps.items():
         times, at = entry.cloze.count(gap), (*path, "gaps", str(number))
-        if not times and (part := find_lost_dollar(gap, entry.cloze)):
-            message = f"a formula of the text has lost a dollar sign: '{part}'"
-            document.add_problem((*path, "cloze"), message, f"write {gap} there")
+        if not times and (part := _find_lost_dollar(gap, entry.cloze)):
+            message, hint = Message("gap-dollar", part=part), Message("hint-write-there", gap=gap)
+            document.add_problem((*path, "cloze"), message, hint)
             continue
         if times != 1:
-            where = f"is in the text {times} times" if times else "is not in the text"
-            hint = suggest_gap(gap, entry.cloze)
+            message = Message("gap-not-there", number=number, gap=gap)
+            hint = _suggest_gap(gap, entry.cloze)
             if times:
-                hint = suggest_longer_gap(number, gap, entry.cloze, entry.accept.get(number, ()))
-            document.add_problem(at, f"gap {number} {where}: '{gap}'", hint)
+                message = Message("gap-often", number=number, times=times, gap=gap)
+                hint = _suggest_longer_gap(number, gap, entry.cloze, entry.accept.get(number, ()))
+            document.add_problem(at, message, hint)
             continue
         start = entry.cloze.index(gap)
         spans[number] = (start, start + len(gap))
@@ -51,25 +58,56 @@ def _check_formula(
     from flashcards.text.markdown import find_cut_formula
 
     if formula := find_cut_formula(text, *span):
-        hint = "write the sentence so that the gap stands outside of formulas"
+        hint = Message("hint-gap-outside")
         if text.count(formula) == 1 and "\n" not in formula:
             written = formula.replace("'", "''")
-            hint = f"take the whole formula: '{written}'; or {hint}"
-        document.add_problem(
-            path, f"gap {number} is inside a formula: '{text[slice(*span)]}'", hint
-        )
+            hint = Message("hint-formula-whole", formula=written)
+        message = Message("gap-in-formula", number=number, gap=text[slice(*span)])
+        document.add_problem(path, message, hint)
 
 
 def _refuse_number(number: int, document: Document, path: Path, entry: Cloze) -> None:
-    known = ", ".join(map(str, entry.gaps))
-    hint = f"remove it, or write the number of a gap: {known}"
-    document.add_problem((*path, str(number)), f"there is no gap {number}", hint, of_key=True)
+    hint = Message("hint-gap-numbers", known=Names(map(str, entry.gaps)))
+    message = Message("no-such-gap", number=number)
+    document.add_problem((*path, str(number)), message, hint, of_key=True)
 
 
 def _check_overlaps(spans: Mapping[int, tuple[int, int]], document: Document, path: Path) -> None:
     for (first, a), (second, b) in combinations(spans.items(), 2):
         if a == b or a[0] < b[0] < a[1] < b[1] or b[0] < a[0] < b[1] < a[1]:
-            message = f"gap {second} overlaps gap {first}"
-            document.add_problem(
-                (*path, "gaps", str(second)), message, "a gap may lie inside another"
-            )
+            message = Message("gap-overlaps", first=first, second=second)
+            hint = Message("hint-gap-inside")
+            document.add_problem((*path, "gaps", str(second)), message, hint)
+
+
+def _find_lost_dollar(gap: str, text: str) -> str:
+    """What the text has of a gap that is a formula, if one of its dollars is missing there."""
+    if len(gap) < 3 or not (gap[0] == gap[-1] == "$") or text.count("$") % 2 == 0:
+        return ""
+    return next((part for part in (gap[:-1], gap[1:]) if part in text), "")
+
+
+def _suggest_gap(gap: str, text: str) -> Message:
+    """What to write for a gap that is not in its text."""
+    if gap in (plain := _CLOZE_MARK.sub(r"\1", text)) and plain != text:
+        return Message("hint-cloze-marks", before="{{c1::", behind="}}")
+    words = [found.span() for found in re.finditer(r"\S+", text)]
+    length = len(gap.split())
+    parts = [text[a[0] : b[1]] for a, b in zip(words, words[length - 1 :], strict=False)]
+    nearest = find_nearest(gap, [part.strip(".,;:()\"'") for part in parts])
+    return suggest_name(nearest if text.count(nearest) == 1 else "") or Message("hint-copy-gap")
+
+
+def _suggest_longer_gap(number: int, gap: str, text: str, accepted: Sequence[str]) -> Message:
+    """What to write for a gap that is in its text several times, so that its answer stays right."""
+    around = (rf"\w+\s+{re.escape(gap)}(?!\w)", rf"(?<!\w){re.escape(gap)}\s+\w+")
+    found = (part for each in around for part in re.findall(each, text))
+    longer = next((part for part in found if text.count(part) == 1), "")
+    if not longer or "\n" in longer:
+        return Message("hint-gap-once", gap=gap)
+    if gap in accepted:
+        return Message("hint-gap-longer", longer=longer)
+    if accepted:
+        return Message("hint-gap-longer-add", longer=longer, gap=gap)
+    line = f"accept: {{{number}: [{quote_in_brackets(gap)}]}}"
+    return Message("hint-gap-longer-accept", longer=longer, line=line)

@@ -7,11 +7,12 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from flashcards.errors import FlashcardsError
-from flashcards.source.hints import suggest_nearest
+from flashcards.source.near_names import suggest_nearest
 from flashcards.source.yaml_reader import Path as NodePath
 from flashcards.text.images import find_pictures, load_picture
+from flashcards.words.message import Message
 
-Flaw = tuple[str, str]
+Flaw = tuple[Message, Message | None]
 """Message and hint."""
 
 _NOT_MARKDOWN = {"code": ("code", "prints", "prints_on"), "language": ("cloze", "gaps", "accept")}
@@ -61,26 +62,22 @@ class ImageFiles:
 
     def _inspect(self, name: str) -> Flaw | None:
         if "/" in name or "\\" in name or PurePosixPath(name).name != name:
-            return f"a picture is a file in decks/media, not '{name}'", "give its name alone"
+            return Message("picture-not-in-media", name=name), Message("hint-name-alone")
         path = self._media / name
         if not _exists(path):
             if name not in self._lent:
-                hint = suggest_nearest(name, self._known) or f"put {name} into decks/media"
-                return f"there is no picture decks/media/{name}", hint
+                hint = suggest_nearest(name, self._known) or Message("hint-put-picture", name=name)
+                return Message("no-picture", name=name), hint
             path = Path(self._lent[name])
         elif name not in self._known and (meant := self._find_by_letters(name)):
-            return f"the file is called '{meant}', and some systems tell them apart", (
-                f"did you mean '{meant}'?"
-            )
+            hint = Message("hint-did-you-mean", name=meant)
+            return Message("picture-letters", name=meant), hint
         elif self._media.is_symlink():
-            return (
-                f"picture '{name}' is behind a link: decks/media must be a folder itself",
-                "copy it",
-            )
+            return Message("picture-behind-link", name=name), Message("hint-copy-it")
         try:
             load_picture(path, name)
         except FlashcardsError as error:
-            return str(error), ""
+            return error.message, None
         return None
 
     def _find_by_letters(self, name: str) -> str:

@@ -8,10 +8,11 @@ from typing import Any
 
 from flashcards.errors import Problem
 from flashcards.source.course_files import Parts
-from flashcards.source.hints import suggest_nearest
+from flashcards.source.near_names import suggest_nearest
 from flashcards.source.translations import HEADINGS
 from flashcards.source.yaml_reader import Document
 from flashcards.words.catalog import LANGUAGES
+from flashcards.words.message import Message
 
 
 def check_info(document: Document, parts: Parts) -> None:
@@ -22,21 +23,21 @@ def check_info(document: Document, parts: Parts) -> None:
     known = {file.deck.deck for _, file in parts.decks}
     for index, name in enumerate(parts.info.decks):
         if name not in known | parts.unread:
-            hint = suggest_nearest(name, known)
-            message = f"'decks' names no deck: '{name}'"
-            document.add_problem(("decks", index), message, hint or "remove it")
+            hint = suggest_nearest(name, known) or Message("hint-remove")
+            message = Message("names-no-deck", field="decks", name=name)
+            document.add_problem(("decks", index), message, hint)
     _check_uses(document, parts)
     if not parts.folder.decks and not parts.borrowed and not document.problems:
-        hint = "write a deck, or name entries: 'uses: [ddp-bucket]'"
-        document.add_problem((), "the course has no deck, and uses no entry", hint)
+        document.add_problem((), Message("course-is-empty"), Message("hint-deck-or-uses"))
 
 
 def _check_uses(document: Document, parts: Parts) -> None:
     assert parts.info is not None
     if parts.base and parts.info.source != parts.base.info.source:
         theirs, ours = parts.base.info.source, parts.info.source
-        message = f"what it would use is written in '{theirs}', and this course in '{ours}'"
-        document.add_problem(("uses",), message, "remove 'uses'", of_key=True)
+        message = Message("uses-other-language", theirs=theirs, ours=ours)
+        hint = Message("hint-remove-field", field="uses")
+        document.add_problem(("uses",), message, hint, of_key=True)
         return
     decks = parts.base.decks if parts.base else ()
     entries = [entry for deck in decks for entry in deck.entries]
@@ -51,14 +52,14 @@ def _check_uses(document: Document, parts: Parts) -> None:
         noun = "entry" if field == "key" else field
         for index, name in enumerate(getattr(parts.info.uses, field)):
             if name not in names:
-                message = f"'uses' names no {noun} of the built-in curriculum: '{name}'"
+                message = Message(f"uses-no-{noun}", name=str(name))
                 path = ("uses", index) if is_short else ("uses", field, index)
                 document.add_problem(path, message, suggest_nearest(str(name), map(str, names)))
     own = {key for _, file in parts.decks for key, *_ in file.keys}
     for entry in (entry for deck in parts.borrowed for entry in deck.entries):
         if entry.key in own:
             at = ("uses", parts.info.uses.key.index(entry.key)) if is_short else ("uses",)
-            document.add_problem(at, f"'{entry.key}' is an entry of this course as well")
+            document.add_problem(at, Message("uses-own", key=entry.key))
 
 
 def find_empty_languages(parts: Parts) -> Iterator[Problem]:
@@ -69,8 +70,8 @@ def find_empty_languages(parts: Parts) -> Iterator[Problem]:
     for document, overlay in parts.overlays:
         lang = overlay.lang
         if overlay.labels and lang not in (*filled, *LANGUAGES, parts.info.source):
-            hint = f"if the decks are written in '{lang}', say 'source: {lang}' in course.yaml"
-            yield Problem(document.locate(("lang",)), f"no entry is translated into '{lang}'", hint)
+            message, hint = Message("language-empty", lang=lang), Message("hint-source", lang=lang)
+            yield Problem(document.locate(("lang",)), message, hint)
 
 
 def _check_languages(document: Document, parts: Parts) -> None:
@@ -80,22 +81,22 @@ def _check_languages(document: Document, parts: Parts) -> None:
         if "source" in document.data:
             filled = {overlay.lang for _, overlay in parts.overlays}
             others = [lang for lang in languages if lang in filled]
-            hint = f"write: languages: [{', '.join([source, *others])}]"
+            line = f"languages: [{', '.join([source, *others])}]"
+            hint = Message("hint-write-line", line=line)
         else:
-            hint = f"add '{source}' to it"
-            hint += f"; if the decks are written in '{languages[0]}', add 'source: {languages[0]}'"
-        document.add_problem(("languages",), f"'languages' must have '{source}', the source", hint)
+            hint = Message("hint-add-source", source=source, lang=languages[0])
+        document.add_problem(("languages",), Message("languages-lack", source=source), hint)
     for lang in parts.info.promises.keys() - set(languages):
-        message, hint = f"'{lang}' is not among the languages", f"add '{lang}' to 'languages'"
+        message = Message("language-not-named", lang=lang)
+        hint = Message("hint-add-language", lang=lang)
         document.add_problem(("promises", lang), message, hint, of_key=True)
     for overlay, found in parts.overlays:
         lang = PurePosixPath(overlay.file).parent.name
         if lang not in (*languages, source):
-            hint = f"add '{lang}' to 'languages' in decks/course.yaml"
-            message = f"'{lang}' is not among the languages of the course"
+            message = Message("language-not-of-course", lang=lang)
+            hint = Message("hint-add-language-there", lang=lang)
             overlay.add_problem((), message, hint)
         elif lang == source and (found.entries or found.titles):
             part = next(name for name in overlay.data if name == "entries" or name in HEADINGS)
-            message = f"'{lang}' is the source: what it says is in the decks and in course.yaml"
-            hint = "write it there; labels may stay here"
+            message, hint = Message("language-is-source", lang=lang), Message("hint-labels-stay")
             overlay.add_problem((part,), message, hint, of_key=True)

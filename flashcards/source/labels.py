@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flashcards.errors import Problem
-from flashcards.source.hints import suggest_nearest
+from flashcards.source.near_names import suggest_nearest
 from flashcards.source.yaml_reader import Document
 from flashcards.words.catalog import HOLE, find_counted, load_catalogue, load_own_words
+from flashcards.words.message import Message
 
 _LISTS = {
     "weekdays": None, "key_names": None, "preview_filters": None, "month_names": ", ",
@@ -23,7 +24,7 @@ _LISTS = {
 _SCRIPTED = ("card_", "preview_score")
 """How the names of labels begin that a script says: it knows no plural."""
 
-Flaw = tuple[str, str] | None
+Flaw = tuple[Message, Message] | None
 """What is wrong with a label, and what to do."""
 
 
@@ -34,8 +35,8 @@ def read_labels(data: Any, document: Document, misfits: list[Problem]) -> Iterat
     """
     own = load_own_words("en")
     if not isinstance(data, dict):
-        hint = "'ptquiz translate --template labels' writes them to fill in"
-        document.add_problem(("labels",), "'labels' must be a mapping of names to words", hint)
+        message, hint = Message("labels-not-words"), Message("hint-template-labels")
+        document.add_problem(("labels",), message, hint)
         return
     for name, words in data.items():
         path = ("labels", name)
@@ -43,12 +44,12 @@ def read_labels(data: Any, document: Document, misfits: list[Problem]) -> Iterat
             return
         english = own.get(name)
         if english is None:
-            hint = suggest_nearest(name, own) or "remove it"
+            hint = suggest_nearest(name, own) or Message("hint-remove")
             at = document.locate(path, of_key=True)
-            misfits.append(Problem(at, f"there is no label '{name}' in this ptquiz", hint))
+            misfits.append(Problem(at, Message("label-unknown", name=name), hint))
         elif not isinstance(words, str) or (english.strip() and not words.strip()):
-            hint = f"write its words: {name}: {english!r}"
-            document.add_problem(path, f"'{name}' must be text that is not empty", hint)
+            hint = Message("hint-label-words", name=name, english=repr(english))
+            document.add_problem(path, Message("must-be-filled", name=name), hint)
         elif flaw := _find_flaw(name, words, english):
             misfits.append(Problem(document.locate(path), *flaw))
         else:
@@ -56,16 +57,16 @@ def read_labels(data: Any, document: Document, misfits: list[Problem]) -> Iterat
 
 
 def _find_flaw(name: str, words: str, english: str) -> Flaw:
-    told = f"in English it is {english!r}"
+    told = Message("hint-in-english", english=repr(english))
     if flaw := _find_wrong_holes(name, words, english):
         return flaw
     if name in _LISTS and _count(name, words) != (count := _count(name, english)):
-        return f"'{name}' must name {count} things, and names {_count(name, words)}", told
+        return Message("label-number", name=name, wanted=count, found=_count(name, words)), told
     if name == "letters" and any(pair.count("=") != 1 for pair in words.split()):
-        return "'letters' must be pairs such as 'ü=ue', with spaces between them", told
+        return Message("label-letters"), told
     counts = find_counted(name) in (find_holes(english) or ()) and not name.startswith(_SCRIPTED)
     if "|" in words and "|" not in english and not counts:
-        return f"'{name}' is said the same for one and for many", "write it without the bar"
+        return Message("label-no-plural", name=name), Message("hint-no-bar")
     return None
 
 
@@ -75,9 +76,9 @@ def _find_wrong_holes(name: str, words: str, english: str) -> Flaw:
     found = find_holes(words)
     if found is not None and needed <= found <= wanted:
         return None
-    holes = ", ".join(f"{{{hole}}}" for hole in sorted(wanted)) or "nothing"
-    message = f"'{name}' is filled in with {holes}, and its words with something else"
-    return message, f"in English it is {english!r}"
+    holes = ", ".join(f"{{{hole}}}" for hole in sorted(wanted)) or "–"
+    message = Message("label-holes", name=name, holes=holes)
+    return message, Message("hint-in-english", english=repr(english))
 
 
 def find_missing_labels(words: Mapping[str, str]) -> list[str]:

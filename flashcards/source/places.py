@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from flashcards.errors import ProblemsFound
 from flashcards.source.yaml_reader import Document
+from flashcards.words.message import Message
 
-_MARKS = {"quiz": "quiz", "lang": "translation", "resources": "list of resources", "deck": "deck"}
+_MARKS = {
+    "quiz": "a-quiz",
+    "lang": "a-translation",
+    "resources": "a-list-of-resources",
+    "deck": "a-deck",
+}
 """The field that tells what a file is."""
 
 
@@ -18,13 +24,15 @@ def refuse_wrong_place(document: Document, expected: str) -> None:
     if not mark and {"id", "author", "licence"} & data.keys():
         mark = "id"
     if mark:
-        message = f"this is a {_MARKS.get(mark, 'course file')}, not a {_MARKS[expected]}"
+        found = Message(_MARKS.get(mark, "a-course-file"))
+        message = Message("wrong-place", found=found, expected=Message(_MARKS[expected]))
         document.add_problem((), message, _tell_place(mark, str(data.get("lang"))))
         raise ProblemsFound(document.problems)
 
 
-def _tell_place(mark: str, lang: str) -> str:
+def _tell_place(mark: str, lang: str) -> Message:
     folders = {"quiz": "quizzes/", "deck": "decks/", "lang": f"decks/{lang}/"}
     if mark in folders:
-        return f"move the file to {folders[mark]}"
-    return f"call the file {'course.yaml' if mark == 'id' else 'resources.yaml'}"
+        return Message("hint-move-file", folder=folders[mark])
+    name = "course.yaml" if mark == "id" else "resources.yaml"
+    return Message("hint-call-file", name=name)

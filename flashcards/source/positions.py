@@ -24,7 +24,7 @@ def locate_problems(problems: Iterable[EntryProblem], folder: CourseFolder) -> l
                 if (file.lang, key) in wanted:
                     found[file.lang, key] = (document, step)
     return [
-        Problem(_locate(lang, key, path, found, line), str(message), str(hint or ""))
+        Problem(_locate(lang, key, path, found, line), message, hint)
         for key, path, message, hint, lang, line in problems
     ]
 

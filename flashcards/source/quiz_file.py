@@ -14,7 +14,7 @@ from flashcards.fileio import FileMissing, FileRefused, load_bytes, write_whole
 from flashcards.model import Quiz, SourceRecord
 from flashcards.source.decoding import decode_source
 from flashcards.source.folder import MAX_FILE_BYTES
-from flashcards.source.hints import suggest_nearest
+from flashcards.source.near_names import suggest_nearest
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.words.message import Message
@@ -45,14 +45,14 @@ def check_quiz(document: Document, known: Mapping[str, Collection[str]]) -> None
     `known` has the names by field: `tag`, `deck`, `key`, `about`.
     """
     if isinstance(document.data, dict) and document.data.get("picks") and "count" in document.data:
-        hint = "each block has a 'count' of its own"
-        document.add_problem(("count",), "'count' is for a quiz without 'picks'", hint, of_key=True)
+        message, hint = Message("count-with-picks"), Message("hint-count-of-block")
+        document.add_problem(("count",), message, hint, of_key=True)
     for name, target, path in _walk_names(document.data):
         if target not in known[name]:
             noun = {"key": "entry", "about": "concept"}.get(name, name)
-            shown = "key" if name == "key" else name
-            hint = suggest_nearest(target, known[name]) or "remove it; 'ptquiz list' shows them all"
-            document.add_problem(path, f"'{shown}' names no {noun}: '{target}'", hint)
+            message = Message(f"names-no-{noun}", field=name, name=target)
+            hint = suggest_nearest(target, known[name]) or Message("hint-remove-or-list")
+            document.add_problem(path, message, hint)
 
 
 def _walk_names(data: object) -> Iterator[tuple[str, str, Path]]:

@@ -12,24 +12,18 @@ from flashcards.model import KINDS, Entry
 from flashcards.source.course_files import Parts, parse_file
 from flashcards.source.deck_file import MEDIA, DeckFile, find_repeated_keys, walk_references
 from flashcards.source.folder import DECKS, SourceFile
-from flashcards.source.hints import suggest_nearest
 from flashcards.source.image_files import ImageFiles, is_markdown
 from flashcards.source.info_rules import check_info
+from flashcards.source.near_names import suggest_nearest
 from flashcards.source.picture_texts import check_picture_texts
 from flashcards.source.quiz_file import check_quiz
 from flashcards.source.translations import Overlay, check_overlay, find_missing_texts
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.images import find_pictures, format_target
 from flashcards.text.plain_text import find_line
+from flashcards.words.message import Message, Names
 
 _NOUNS = {"see": "resource", "about": "concept", "confused_with": "term"}
-
-
-_REMOVE = {
-    "see": "remove it, or add it to decks/resources.yaml",
-    "about": "remove it, or add a concept with this key",
-    "confused_with": "remove it, or add a term with this key",
-}
 
 
 def check_references(parts: Parts) -> None:
@@ -44,11 +38,28 @@ def check_references(parts: Parts) -> None:
         if PurePosixPath(document.file).stem not in parts.unread:
             check_overlay(document, overlay, entries, kinds.keys())
             _check_translated_images(document, overlay, entries, pictures)
+        _check_titles(document, overlay, parts)
         media = {**(parts.base.media if parts.base else {}), **parts.folder.media}
         check_picture_texts(document, overlay.pictures, media)
     known = _collect_quiz_names(parts, kinds) if parts.folder.quizzes else {}
     for document in parts.documents:
         _check_small_file(document, parts, known)
+
+
+def _check_titles(document: Document, overlay: Overlay, parts: Parts) -> None:
+    """Tell titles of decks and quizzes that the course does not have."""
+    decks = {deck.deck for deck in (*parts.borrowed, *(file.deck for _, file in parts.decks))}
+    known = {"decks": decks | parts.unread}
+    if len(parts.quizzes) == len(parts.folder.quizzes):
+        known |= {"quizzes": {*parts.quizzes}, "purposes": {*parts.quizzes}}
+    for name, names in known.items():
+        titles = document.data.get(name) if isinstance(document.data, dict) else None
+        for given in titles if isinstance(titles, dict) else ():
+            if given not in names:
+                noun = "deck" if name == "decks" else "quiz"
+                message = Message(f"names-no-{noun}", field=name, name=given)
+                hint = suggest_nearest(given, names) or Message("hint-remove")
+                document.add_problem((name, given), message, hint, of_key=True)
 
 
 def find_incomplete_translations(parts: Parts) -> Iterator[Problem]:
@@ -64,7 +75,7 @@ def find_incomplete_translations(parts: Parts) -> Iterator[Problem]:
             if key not in entries or entries[key].kind not in kinds:
                 continue
             if missing := find_missing_texts(entries[key], translation):
-                message = f"'{key}' is not translated whole: {', '.join(missing)} missing"
+                message = Message("translation-not-whole", key=key, missing=Names(missing))
                 yield Problem(translation.at, message)
 
 
@@ -81,8 +92,8 @@ def find_unused_pictures(parts: Parts) -> Iterator[Problem]:
     for name, path in parts.folder.media.items():
         if name not in shown:
             at = Position(parts.folder.display_path(FilePath(path)))
-            hint = f"remove the file, or show it in a text: ![what it shows]({format_target(name)})"
-            yield Problem(at, "no text shows this picture", hint)
+            hint = Message("hint-show-picture", target=format_target(name))
+            yield Problem(at, Message("picture-unused"), hint)
 
 
 def find_untitled_stages(parts: Parts) -> Iterator[Problem]:
@@ -93,8 +104,8 @@ def find_untitled_stages(parts: Parts) -> Iterator[Problem]:
     taught = {entry.stage or 1 for entry in parts.entries().values() if not entry.retired}
     for stage in sorted(taught - info.stages.keys()):
         at = parse_file(parts.folder.info).locate(("stages",), of_key=True)
-        hint = f"add '{stage}: {{title: …}}' below it"
-        yield Problem(at, f"stage {stage} has entries and no title", hint)
+        hint = Message("hint-add-below", line=f"{stage}: {{title: …}}")
+        yield Problem(at, Message("stage-untitled", stage=stage), hint)
 
 
 def _find_repeated_decks(parts: Parts) -> Iterator[Problem]:
@@ -103,8 +114,8 @@ def _find_repeated_decks(parts: Parts) -> Iterator[Problem]:
         name = file.deck.deck
         if name in first:
             at = parse_file(source).locate(("deck",))
-            hint = f"choose another name, such as '{name[:60]}-2'"
-            yield Problem(at, f"deck '{name}' is already used at {first[name]}", hint)
+            hint = Message("hint-choose-name", name=f"{name[:60]}-2")
+            yield Problem(at, Message("deck-used", name=name, first=str(first[name])), hint)
         elif name:
             first[name] = Position(file.file, *_locate_deck(source, parts, name))
 
@@ -145,9 +156,9 @@ def _find_lost_references(
         if name == MEDIA:
             _add_flaw(document, path, target, pictures, _follow(document.data, path))
         elif target in lost[name]:
-            message = f"'{name}' names no {_NOUNS[name]}: '{target}'"
-            hint = suggest_nearest(target, known[name]) or _REMOVE[name]
-            document.add_problem(path, message, hint)
+            message = Message(f"names-no-{_NOUNS[name]}", field=name, name=target)
+            added = Message(f"hint-add-{_NOUNS[name]}")
+            document.add_problem(path, message, suggest_nearest(target, known[name]) or added)
     return document.problems[first:]
 
 
@@ -193,11 +204,10 @@ def find_broken_promises(parts: Parts) -> Iterator[Problem]:
                 continue
             translation = done.get((lang, key))
             if translation is None:
-                hint = f"add '{key}' to a file in decks/{lang}, or take '{entry.kind}' out of"
-                message = f"no translation into '{lang}' of '{key}'"
-                yield Problem(places[key], message, f"{hint} 'promises'")
+                hint = Message("hint-add-translation", key=key, lang=lang, kind=entry.kind)
+                yield Problem(places[key], Message("no-translation", lang=lang, key=key), hint)
             elif missing := find_missing_texts(entry, translation):
-                message = f"'{key}' is not translated whole: {', '.join(missing)} missing"
+                message = Message("translation-not-whole", key=key, missing=Names(missing))
                 yield Problem(translation.at, message)
 
 

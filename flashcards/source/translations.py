@@ -25,8 +25,8 @@ from flashcards.model import (
 )
 from flashcards.source.entry_rules import check_markup
 from flashcards.source.gap_rules import check_places
-from flashcards.source.hints import suggest_nearest
 from flashcards.source.labels import read_labels
+from flashcards.source.near_names import find_meant, suggest_name, suggest_nearest
 from flashcards.source.picture_texts import read_pictures
 from flashcards.source.word_choices import read_words
 from flashcards.source.yaml_reader import Document, Path
@@ -38,6 +38,7 @@ from flashcards.text.entry_texts import (
     replace_texts,
 )
 from flashcards.text.entry_texts import Path as TextPath
+from flashcards.words.message import Message
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
 _PARTS = ("lang", "entries", "words", "labels", "pictures")
@@ -67,21 +68,25 @@ def read_overlay(document: Document, lang: str) -> Overlay:
     overlay = Overlay(lang)
     data = document.data
     if not isinstance(data, dict):
-        document.add_problem((), "a translation must be a mapping", f"begin with 'lang: {lang}'")
+        hint = Message("hint-begin-lang", lang=lang)
+        document.add_problem((), Message("translation-not-a-mapping"), hint)
         return overlay
     too_long = list(_list_long(data, ()))
     for path in too_long:
-        message = f"'{path[-1]}' must be at most {LONGEST_TEXT} characters"
-        document.add_problem(path, message, "write as much as the source does")
+        subject = Message("of-field", field=str(path[-1]))
+        message = Message("too-long", subject=subject, n=LONGEST_TEXT)
+        document.add_problem(path, message, Message("hint-as-source"))
     if too_long:
         return overlay
-    if data.get("lang") != lang:
+    if data.get("lang") != lang and not ("lang" not in data and "language" in data):
         path = ("lang",) if "lang" in data else ()
-        hint = f"did you mean '{lang}'?" if path else f"add the line 'lang: {lang}'"
-        document.add_problem(path, f"'lang' must be '{lang}', as the folder says", hint)
+        added = Message("hint-add-line", line=f"lang: {lang}")
+        hint = Message("hint-did-you-mean", name=lang) if path else added
+        document.add_problem(path, Message("lang-of-folder", lang=lang), hint)
     for name in data.keys() - {*_PARTS, *HEADINGS}:
-        hint = suggest_nearest(name, (*_PARTS, *HEADINGS)) or "remove it"
-        document.add_problem((name,), f"unknown key '{name}'", hint, of_key=True)
+        meant = find_meant(name, {*_PARTS, *HEADINGS} - data.keys())
+        hint = suggest_name(meant) or Message("hint-remove")
+        document.add_problem((name,), Message("unknown-key", key=name), hint, of_key=True)
     overlay.titles.update(_read_titles(data, document))
     overlay.pictures.update(read_pictures(data.get("pictures", {}), document))
     overlay.labels.update(read_labels(data.get("labels", {}), document, overlay.misfits))
@@ -124,8 +129,8 @@ def check_overlay(
     """Tell every text that translates nothing. `known` has the keys of unsound entries too."""
     for key, translation in overlay.entries.items():
         if key not in known:
-            hint = suggest_nearest(key, known) or "remove it and its texts"
-            message = f"translates no entry: '{key}'"
+            hint = suggest_nearest(key, known) or Message("hint-remove-texts")
+            message = Message("translates-nothing", key=key)
             document.add_problem(("entries", key), message, hint, of_key=True)
         elif key in entries:
             _check_texts(document, entries[key], translation)
@@ -146,19 +151,27 @@ def _check_texts(document: Document, entry: Entry, translation: EntryTranslation
         if path in allowed:
             check_markup(words, document, ("entries", entry.key, *path))
             if isinstance(words, tuple) != isinstance(allowed[path], tuple):
-                kind = "a list" if isinstance(allowed[path], tuple) else "text"
-                hint = "write [one, two]" if kind == "a list" else 'write one text: "…"'
-                message = f"'{path[-1]}' must be {kind}"
+                message, hint = _tell_shape(path[-1], isinstance(allowed[path], tuple))
                 document.add_problem(("entries", entry.key, *path), message, hint)
         elif not (path == ("aliases",) and entry.kind == "term" and isinstance(words, tuple)):
-            message = f"entry '{entry.key}' has no text '{'/'.join(path)}'"
-            known = ["/".join(each) for each in allowed]
-            hint = suggest_nearest("/".join(path), known) or "remove it"
+            message = Message("no-such-text", key=entry.key, text="/".join(path))
+            beside = [each[-1] for each in allowed if each[:-1] == path[:-1]]
+            hint = suggest_nearest(path[-1], beside) or Message("hint-remove")
             document.add_problem(("entries", entry.key, *path), message, hint, of_key=True)
-    is_sound = all(isinstance(translation.texts.get(path, words), type(words))
-                   for path, words in allowed.items())  # fmt: skip
+    is_sound = all(
+        isinstance(translation.texts.get(path, words), type(words))
+        for path, words in allowed.items()
+    )
     if isinstance(entry, Cloze) and is_sound and not find_missing_texts(entry, translation):
         check_places(replace_texts(entry, translation.texts), document, ("entries", entry.key))
+
+
+def _tell_shape(field: str, is_list: bool) -> tuple[Message, Message]:
+    """What a text must be that is written as a list, or the other way round."""
+    subject = Message("of-field", field=field)
+    if is_list:
+        return Message("not-a-list", subject=subject), Message("hint-write", text="[one, two]")
+    return Message("must-be-text", subject=subject), Message("hint-one-text")
 
 
 def _read_titles(data: Mapping[str, Any], document: Document) -> Iterator[tuple[str, str]]:
@@ -168,39 +181,37 @@ def _read_titles(data: Mapping[str, Any], document: Document) -> Iterator[tuple[
             if isinstance(value, str):
                 yield heading, value
             elif value is not None:
-                document.add_problem((name,), f"'{name}' must be text", 'write one text: "…"')
+                document.add_problem((name,), *_tell_shape(name, is_list=False))
         elif isinstance(value, dict):
             for key, title in value.items():
                 if isinstance(title, str) and title.strip():
                     yield f"{heading}/{key}", title
                 else:
-                    message = f"'{key}' must be text that is not empty"
-                    document.add_problem((name, key), message, f"write its text after '{key}:'")
+                    message = Message("must-be-filled", name=key)
+                    hint = Message("hint-text-after", name=key)
+                    document.add_problem((name, key), message, hint)
         else:
-            hint = "write 'name: title' below it, one a line"
-            document.add_problem((name,), f"'{name}' must be a mapping of names", hint)
+            message = Message("not-names", subject=Message("of-field", field=name))
+            document.add_problem((name,), message, Message("hint-titles"))
 
 
 def _read_entries(data: Any, document: Document) -> Iterator[tuple[str, EntryTranslation]]:
     if not isinstance(data, dict):
-        hint = "write the key of an entry and a colon in place of each '-'"
-        document.add_problem(("entries",), "'entries' must be a mapping of keys to texts", hint)
+        message, hint = Message("entries-not-keys"), Message("hint-keys-not-dashes")
+        document.add_problem(("entries",), message, hint)
         return
     for key, value in data.items():
         path = ("entries", key)
         if document.is_given_up(path):
             return
         if not isinstance(value, dict):
-            hint = f"write the texts of '{key}' below it, one a line: 'meaning: …'"
-            document.add_problem(path, f"'{key}' must be a mapping of texts", hint)
+            message, hint = Message("not-texts", key=key), Message("hint-texts-below", key=key)
+            document.add_problem(path, message, hint)
             continue
         source = value.get("from")
         if source is not None and not _is_fingerprint(source):
-            document.add_problem(
-                (*path, "from"),
-                "'from' must be 6 hexadecimal digits",
-                "run 'ptquiz translate --accept KEY' to write it",
-            )
+            message, hint = Message("from-not-digits"), Message("hint-accept-key")
+            document.add_problem((*path, "from"), message, hint)
         words = {name: inner for name, inner in value.items() if name != "from"}
         found = dict(_walk_leaves(words, (), document, path))
         yield (
@@ -223,14 +234,16 @@ def _walk_leaves(
         if all(isinstance(part, str) and part.strip() for part in value):
             yield inner, tuple(value)
         else:
-            message = f"'{inner[-1]}' must be a list of texts"
-            document.add_problem((*path, *inner), message, "write [one, two]")
+            message = Message("not-list-of-texts", name=inner[-1])
+            hint = Message("hint-write", text="[one, two]")
+            document.add_problem((*path, *inner), message, hint)
     elif value.strip():
         is_option = len(inner) in (2, 4) and inner[-2] in ("right", "wrong", "options")
         yield (*inner, "text") if is_option else inner, value
     else:
-        hint = f"write its text after '{inner[-1]}:', or remove '{inner[-1]}'"
-        document.add_problem((*path, *inner), f"'{inner[-1]}' is empty", hint)
+        message = Message("is-empty", name=inner[-1])
+        hint = Message("hint-write-text", field=inner[-1])
+        document.add_problem((*path, *inner), message, hint)
 
 
 def find_missing_translations(course: Course) -> list[Problem]:
@@ -238,8 +251,8 @@ def find_missing_translations(course: Course) -> list[Problem]:
     return [
         Problem(
             course.places[entry.key],
-            f"no whole translation into '{lang}' of '{entry.key}', which course.yaml promises",
-            f"translate it, or take '{entry.kind}' out of 'promises'",
+            Message("translation-promised", lang=lang, key=entry.key),
+            Message("hint-translate-or-promise", kind=entry.kind),
         )
         for lang, kinds in course.info.promises.items()
         if lang != course.source
@@ -252,12 +265,12 @@ def find_missing_translations(course: Course) -> list[Problem]:
 
 def _report_stale(course: Course, lang: str, key: str, translation: EntryTranslation) -> Problem:
     """A translation of another text than today's, or of one that it does not tell."""
-    hint = f"check it, then 'ptquiz translate --lang {lang} --accept {key}'"
     if translation.source is None:
-        message = f"'{key}' does not say yet which text it translates"
-        return Problem(translation.at, message, f"{hint}; or 'all' for all")
-    older = "English" if course.source == SOURCE_LANGUAGE else "source"
-    return Problem(translation.at, f"'{key}' was translated from an older {older} text", hint)
+        hint = Message("hint-accept-translation-or-all", lang=lang, key=key)
+        return Problem(translation.at, Message("from-missing", key=key), hint)
+    is_english = course.source == SOURCE_LANGUAGE
+    message = Message("translation-old-english" if is_english else "translation-old", key=key)
+    return Problem(translation.at, message, Message("hint-accept-translation", lang=lang, key=key))
 
 
 def find_stale_translations(course: Course) -> list[Problem]:

@@ -1,50 +1,89 @@
-"""What pydantic found wrong, at its place in the file, in sentences, with what to write."""
+"""What pydantic found wrong, at its place in the file, with what to write in its stead.
+
+Only files with a mistake come here. A hint says what to write wherever that can be told from
+what was written; where the names of things would have to be made up, it shows how they look.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 from flashcards import model
-from flashcards.model import LONGEST_TEXT, LONGEST_TYPED, NAME_RULE, NumberRange, Rule
-from flashcards.source.advice import (
-    advise_fields,
-    advise_list,
-    advise_mapping,
-    advise_missing,
-    advise_name,
-    advise_number,
-    advise_text,
-    advise_word,
+from flashcards.model import (
+    LANGUAGE_RULE,
+    LONGEST_TEXT,
+    LONGEST_TYPED,
+    NAME_RULE,
+    TAG_RULE,
+    TEXT_RULE,
+    URL_RULE,
+    VERSION_RULE,
+    NumberRange,
+    Rule,
 )
-from flashcards.source.bracket_repairs import mend_line_in_brackets
-from flashcards.source.hints import (
+from flashcards.source.braces import is_mapping, mend_brackets, mend_line
+from flashcards.source.field_names import list_field_names
+from flashcards.source.near_names import (
     find_meant,
-    suggest_known_key,
+    find_other_name,
+    suggest_name,
     suggest_nearest,
 )
+from flashcards.source.quoting import quote_in_brackets, quote_text
 from flashcards.source.shorthand import list_written_keys, written_path
+from flashcards.source.slips import split_field
 from flashcards.source.yaml_reader import Document, Path
+from flashcards.words.message import Message, Names
 
 _RULES = {rule.pattern: rule for rule in reversed(vars(model).values()) if isinstance(rule, Rule)}
 """Rules by their pattern; of those that differ in length alone, the one of texts."""
-_SHORTER = "make several entries of it, each read in a minute"
-_LENGTHS = {LONGEST_TEXT: _SHORTER, LONGEST_TYPED: "write what somebody would type"}
+_LENGTHS = {LONGEST_TEXT: "hint-several-entries", LONGEST_TYPED: "hint-what-is-typed"}
 _NUMBER_ERRORS = ("int", "float", "greater", "less", "finite")
-_TEXT_ERRORS = ("string_type", "dataclass_type")
-_WHAT: Mapping[object, str] = {dict: "a mapping", list: "a list", str: "text"}
+_WHAT: Mapping[object, str] = {dict: "a-mapping", list: "a-list", str: "a-text"}
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_LANGUAGES = {"english": "en", "chinese": "zh", "german": "de", "french": "fr", "spanish": "es"}
+_FREE_NAMES = (("gaps",), ("points",), ("steps",), ("compare",))
+"""Fields whose names are the author's own: the name of a field among them is misplaced."""
+_TEXT_LISTS = ("aliases", "also", "never", "accept")
+"""Lists whose parts are texts; those of others are names."""
+_LOOKS = {
+    "points": "{a: …}", "steps": "{a: …, b: …}", "right": "{a: …}", "wrong": "{b: …, c: …}",
+    "gaps": "{1: …}", "rows": "{a: {aspect: …}}", "compare": "{a: …, b: …}",
+}  # fmt: skip
+"""How fields look whose names an author has to find."""
+
+
+class _Error(NamedTuple):
+    """One error of pydantic: where in the value, what kind, and what was given."""
+
+    at: Path
+    kind: str
+    given: Any
+    limits: Mapping[str, Any]
+    of_key: bool
+
+    @property
+    def field(self) -> str:
+        """The name of the field that it is about."""
+        return next((str(name) for name in reversed(self.at) if isinstance(name, str)), "this")
 
 
 def add_not_a_mapping(document: Document, path: Path, cls: type, data: object) -> None:
     """Tell that something that has fields was written as a text or a list."""
-    noun, hint = "this", "write its fields, one a line: 'name: text'"
-    if issubclass(cls, model.Entry):
-        noun, hint = "an entry", "write its fields, one a line, the first after '- '"
-        if isinstance(data, str):
-            hint = f"write: - term: {data}" if data.strip() else "remove this line"
-    document.add_problem(path, f"{noun} must be a mapping, not {_WHAT[type(data)]}", hint)
+    what = Message(_WHAT[type(data)])
+    if not issubclass(cls, model.Entry):
+        document.add_problem(path, Message("not-a-mapping", what=what), Message("hint-fields"))
+        return
+    hint, mended = Message("hint-fields-of-entry"), ""
+    if isinstance(data, str) and not data.strip():
+        hint = Message("hint-remove-this-line")
+    document.add_problem(path, Message("entry-not-a-mapping", what=what), hint, mended=mended)
 
 
 def add_problems(
@@ -54,16 +93,217 @@ def add_problems(
     meant = _find_meant(cls, errors)
     texts = _find_texts_in_braces(data, errors)
     for side, name in texts:
-        at = (*path, side, name)
-        message = f"'{name}' must be text or a mapping with 'text', not this mapping"
-        line = document.peek(at, whole=True)
-        hint = _advise_quotes(document, at) or advise_text(name, {}, line)
-        document.add_problem(at, message, hint)
+        message = Message("option-not-this-mapping", name=name)
+        mended = _quote_in_line(document, (*path, side, name))
+        document.add_problem(
+            (*path, side, name), message, Message("hint-put-in-quotes"), mended=mended
+        )
     for error in errors:
-        if error["loc"][:2] in texts:
+        loc: tuple[str | int, ...] = error["loc"]
+        if loc[:2] in texts or (error["type"] == "missing" and loc in meant):
             continue
-        if error["type"] != "missing" or error["loc"] not in meant:
-            _add_problem(document, path, error, cls, data)
+        of_key = loc[-1:] == ("[key]",)
+        at = written_path(loc[:-1] if of_key else loc)
+        found = _Error(at, error["type"], error["input"], error.get("ctx", {}), of_key)
+        if found.kind == "missing":
+            _add_missing(document, path, found, data)
+        elif found.kind == "unexpected_keyword_argument":
+            beside = document.list_names((*path, *loc[:-1]))
+            known = list_written_keys(_list_known_fields(cls, loc))
+            if issubclass(cls, model.Entry) and len(model.ENTRY_TYPES.keys() & {*beside}) > 1:
+                _add_other_kind(document, (*path, *loc))
+                continue
+            message = Message("unknown-key", key=str(loc[-1]))
+            hint = suggest_known_key(str(loc[-1]), known, beside)
+            document.add_problem((*path, *loc), message, hint, of_key=True)
+        else:
+            _add_wrong_value(document, path, found, cls, loc)
+
+
+def _add_other_kind(document: Document, path: Path) -> None:
+    """Tell a field of an entry that begins as two kinds at once: nobody knows which is meant."""
+    message = Message("unknown-key", key=str(path[-1]))
+    document.add_problem(path, message, Message("hint-one-kind"), of_key=True)
+
+
+def _add_missing(document: Document, path: Path, error: _Error, data: Any) -> None:
+    """Tell a field that is not there; a key is made from the first text beside it."""
+    name, owner = str(error.at[-1]), _follow(data, error.at[:-1])
+    line = f"{name}: {_LOOKS.get(name, '…')}"
+    if name in ("key", "deck", "quiz", "id"):
+        texts = [text[:40] for text in owner.values() if isinstance(text, str)]
+        line = f"{name}: {next(filter(None, map(make_name, texts)), f'my-{name}')}"
+    at = (*path, *error.at[:-1])
+    in_braces = document.peek(at).startswith("{")
+    hint = Message("hint-add-inside" if in_braces else "hint-add-line", line=line)
+    document.add_problem(at, Message("missing-key", name=name), hint)
+
+
+def _add_wrong_value(
+    document: Document, path: Path, error: _Error, cls: type, loc: Sequence[str | int]
+) -> None:
+    line = document.peek((*path, *error.at), whole=True)
+    message, hint = _describe(error, line)
+    mended = ""
+    is_option = bool({*error.at[-2:-1]} & {"right", "wrong"})
+    is_text = error.kind == "string_type" or (error.kind == "dataclass_type" and is_option)
+    is_misplaced = error.at[-2:-1] in _FREE_NAMES and error.at[-1] in list_field_names()
+    if is_text and not isinstance(error.given, str) and not is_misplaced:
+        mended = _quote_in_line(document, (*path, *error.at)) or _quote_value(error, line)
+    elif error.kind in ("tuple_type", "list_type"):
+        mended = _write_list(document, (*path, *error.at), error)
+    elif isinstance(error.given, str) and is_mapping(error.given.strip()):
+        mended = _unquote_mapping(error.given, line)
+    if error.kind == "dataclass_type" and hint is None:
+        known = _list_known_fields(cls, (*loc, ""))
+        written = f"{{{known[0]}: …}}"
+        if "key" in known:  # the filters of a selection
+            keys = error.given if isinstance(error.given, list) else [error.given]
+            written = f"{{key: [{', '.join(map(str, keys))}]}}"
+        hint = Message("hint-write", text=written)
+    if error.kind == "string_pattern_mismatch" and not mended:
+        mended = _quote_comment(error.field, line) if not str(error.given).strip() else ""
+    document.add_problem((*path, *error.at), message, hint, error.of_key, mended=mended)
+
+
+def _describe(error: _Error, line: str) -> tuple[Message, Message | None]:
+    """What is wrong with a value, and what to do in words."""
+    kind, given, limits = error.kind, error.given, error.limits
+    subject = Message("of-name", name=str(given)) if error.of_key else _name_field(error.field)
+    if kind == "string_pattern_mismatch":
+        rule = _RULES[limits["pattern"]]
+        said = Message("breaks-rule", subject=subject, rule=rule.says)
+        return said, suggest_word(error.field, str(given), rule)
+    if kind in ("string_too_long", "too_long"):
+        most, parts = limits["max_length"], kind == "too_long"
+        said = Message("too-many-parts" if parts else "too-long", subject=subject, n=most)
+        if parts or most in _LENGTHS:
+            return said, Message(_LENGTHS.get(most, "hint-several-entries"))
+        return said, suggest_word(error.field, str(given), NAME_RULE)
+    if kind == "literal_error":
+        return _describe_choice(subject, str(given), limits["expected"])
+    number = _collect_number_ranges().get(_find_number_field(error.at))
+    if number and isinstance(given, str) and kind.startswith(_NUMBER_ERRORS):
+        if error.of_key:
+            subject = Message("a-number-in", field=str(error.at[-2]))
+        said = Message("not-such-a-number", subject=subject, rule=number.says, given=given)
+        return said, _suggest_number(given, number)
+    if kind == "bool_parsing":
+        said = Message("not-true-or-false", subject=subject, given=str(given))
+        return said, suggest_nearest(str(given), ("true", "false")) or Message("hint-true-or-false")
+    return _describe_type(error, subject)
+
+
+def _describe_choice(subject: Message, given: str, expected: str) -> tuple[Message, Message]:
+    allowed = [word.strip(" '") for word in expected.replace(" or ", ", ").split(",")]
+    said = Message("not-one-of", subject=subject, allowed=Names(allowed), given=given)
+    hint = suggest_nearest(given.lower(), allowed)
+    return said, hint or Message("hint-one-of-them", name=allowed[0])
+
+
+def _describe_type(error: _Error, subject: Message) -> tuple[Message, Message | None]:
+    field, kind, given = error.field, error.kind, error.given
+    if kind in ("tuple_type", "list_type"):
+        names = given.strip() if isinstance(given, str) and _is_names(given) else "one, two"
+        return Message("not-a-list", subject=subject), Message("hint-write", text=f"[{names}]")
+    if kind in ("mapping_type", "dict_type"):
+        hint = Message("hint-names", text=_LOOKS.get(field, "{name: …}"))
+        return Message("not-names", subject=subject), hint
+    what = Message(_WHAT.get(type(given), "a-value"))
+    if kind == "dataclass_type":
+        is_option = bool({*error.at[-2:-1]} & {"right", "wrong"})
+        said = "not-text-or-mapping" if is_option else "not-mapping"
+        told = Message(said, subject=subject, what=what)
+        return told, Message("hint-put-in-quotes") if is_option else None
+    hint = Message("hint-put-in-quotes")
+    if number := _collect_number_ranges().get(field):
+        hint = _suggest_number("", number)
+    elif isinstance(given, list):
+        hint = Message("hint-make-one-text", field=field)
+    return Message("not-text", subject=subject, what=what), hint
+
+
+def _name_field(field: str) -> Message:
+    return Message("of-field", field=field)
+
+
+# What to write instead
+
+
+def suggest_word(field: str, given: str, rule: Rule) -> Message | None:
+    """What to write for a word that breaks a rule."""
+    if rule == TEXT_RULE:
+        return Message("hint-write-text", field=field)
+    if rule == VERSION_RULE:
+        return Message("hint-version")
+    if rule == URL_RULE:
+        meant = f"https://{given}" if "." in given else ""
+        return suggest_name(meant if rule.allows(meant) else "") or Message("hint-whole-address")
+    if rule == LANGUAGE_RULE:
+        plain = given.strip().lower()
+        meant = _LANGUAGES.get(plain, plain if rule.allows(plain) else "")
+        return suggest_name(meant) or Message("hint-language")
+    return _suggest_made_name(given, rule)
+
+
+def _suggest_made_name(given: str, rule: Rule) -> Message:
+    """A name like this one that the rule allows."""
+    parts = [part.strip() for part in re.split("[\uff0c\u3001;,]", given)]
+    if rule == TAG_RULE and len(parts) > 1 and all(map(TAG_RULE.allows, parts)):
+        return Message("hint-several", name=", ".join(parts))
+    key = re.split(r"[#/]", given)[0]
+    if key != given and rule == NAME_RULE and NAME_RULE.allows(key):
+        return Message("hint-the-key-is", name=key)
+    made = make_name(given)
+    is_doubtful = any(each.isalpha() and not each.isascii() for each in given) or (
+        rule == TAG_RULE and " " in given.strip()
+    )
+    sound = made and rule.allows(made) and not is_doubtful
+    return suggest_name(made if sound else "") or Message("hint-my-key")
+
+
+def make_name(text: str) -> str:
+    """A name made of a text; empty if the text has neither Latin letters nor digits."""
+    plain = re.sub("[\u2010-\u2015\u2212]", "-", text)
+    plain = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:64].strip("-")
+
+
+def suggest_known_key(key: str, known: Sequence[str], beside: Collection[str] = ()) -> Message:
+    """Why a key may be unknown: misspelled, another name for one, or a text that a comma split.
+
+    What stands `beside` it cannot be meant.
+    """
+    free = [name for name in known if name not in beside]
+    is_other_kinds = key in list_field_names()  # a field as well, and no slip
+    meant = find_other_name(key, free) if is_other_kinds else find_meant(key, free)
+    if not meant and any(mark in key for mark in ")]}`'\" "):
+        return Message("hint-comma-split", example='{text: "(3, 1)"}')
+    if invisible := next((each for each in key if unicodedata.category(each) == "Cf"), ""):
+        name = meant or key.replace(invisible, "")
+        return Message("hint-invisible", code=f"{ord(invisible):04X}", name=name)
+    return suggest_name(meant) or Message("hint-known-keys", names=Names(sorted(known)))
+
+
+def _suggest_number(given: str, numbers: NumberRange) -> Message:
+    """A number that the range allows, if possible the one that was meant."""
+    written = given.strip()
+    if numbers.whole and re.fullmatch(r"\d{1,3}(?:,\d{3})+", written):
+        written = written.replace(",", "")
+    elif not numbers.whole:
+        written = re.sub(r"(?<=\d),(?=\d)", ".", written)
+    digits = re.findall(r"[0-9]+(?:\.[0-9]+)?", written)
+    word = written.lower()
+    meant = float(_NUMBERS.index(word)) if word in _NUMBERS else None
+    if numbers.whole and word in _ROMAN:
+        meant = float(_ROMAN.index(word))
+    if len(digits) == 1 and written.count(".") <= 1 and "-" not in written:
+        meant = float(digits[0])
+    fits = meant is not None and numbers.least <= meant <= numbers.most
+    if fits and (not numbers.whole or meant == int(meant or 0)):
+        return Message("hint-did-you-mean", name=f"{meant:g}")
+    example = numbers.least if numbers.most < 10 else min(10, numbers.most)
+    return Message("hint-number", number=f"{example:g}")
 
 
 def _find_texts_in_braces(data: Mapping[str, Any], errors: Sequence[Any]) -> list[tuple[str, str]]:
@@ -72,17 +312,78 @@ def _find_texts_in_braces(data: Mapping[str, Any], errors: Sequence[Any]) -> lis
     for side, *names in dict.fromkeys(error["loc"][:2] for error in errors):
         options = _follow(data, (side,)) if side in ("right", "wrong") else {}
         option = options.get(names[0]) if names else None
-        fields = ("text", "why", "lock")
-        if isinstance(option, Mapping) and not any(find_meant(name, fields) for name in option):
+        words = ("text", "why", "lock")
+        if isinstance(option, Mapping) and not any(find_meant(name, words) for name in option):
             found.append((side, names[0]))
     return found
 
 
-def _advise_quotes(document: Document, path: Path) -> str:
+def _quote_in_line(document: Document, path: Path) -> str:
     """The line of a value with quotes around it; empty if the value ends in another line."""
     line, column = document.peek(path, whole=True), document.locate(path).column - 1
-    found = mend_line_in_brackets(line, column, is_member=True)
+    found = mend_line(line, column, is_member=True) if line[column : column + 1] in "{[" else None
     return found[1] if found else ""
+
+
+def _quote_value(error: _Error, line: str) -> str:
+    """The line of a text that YAML took for a list or a mapping, with quotes around the text."""
+    found = re.match(rf"(\s*(?:-\s+)?{re.escape(error.field)}:\s+)([\[{{].*)$", line.rstrip())
+    if found:
+        return found[1] + quote_text(found[2])
+    item = re.match(r"(\s*- )(\S.*)$", line.rstrip())
+    if isinstance(error.given, Mapping) and len(error.given) == 1 and item:
+        return item[1] + quote_text(item[2])
+    return ""
+
+
+def _write_list(document: Document, path: Path, error: _Error) -> str:
+    """The line of a text that should be a list, with brackets around its parts.
+
+    Names may have commas between them. Of a text with a comma nobody knows whether it is two.
+    """
+    line, column = document.peek(path, whole=True), document.locate(path).column - 1
+    given = error.given
+    if isinstance(given, Mapping) and given and not any(given.values()):
+        parts = [str(name) for name in given]  # {one, two}
+    elif isinstance(given, str):
+        inner = given.strip()
+        if inner[:1] + inner[-1:] in ("()", "[]", "\uff3b\uff3d"):
+            inner = inner[1:-1]
+        elif "," in inner and not _is_names(inner):
+            return ""
+        parts = [part.strip() for part in re.split("[,\uff0c\u3001]", inner)]
+    else:
+        return ""
+    written = line[column:].rstrip() if split_field(line) else ""
+    end = column + len(written)
+    if isinstance(given, str) and (not written or "{" in line[:column]):
+        end = column + len(given) if line.startswith(given, column) else 0
+    is_name_list = error.field not in _TEXT_LISTS
+    sound = end and all(parts) and not line[end:].strip(" }],")
+    sound = sound and (not is_name_list or all(map(TAG_RULE.allows, parts)))
+    quoted = ", ".join(map(quote_in_brackets, parts))
+    return f"{line[:column]}[{quoted}]{line[end:]}" if sound and " #" not in written else ""
+
+
+def _is_names(given: str) -> bool:
+    """Whether a text is names with commas between them."""
+    return all(TAG_RULE.allows(part.strip()) for part in given.split(","))
+
+
+def _quote_comment(field: str, line: str) -> str:
+    """The line of a text that begins with '#', in quotes; empty if that is another line."""
+    found = re.match(rf"(\s*(?:-\s+)?{re.escape(field)}:\s+)(#\S.*)$", line.rstrip())
+    return found[1] + quote_text(found[2]) if found else ""
+
+
+def _unquote_mapping(given: str, line: str) -> str:
+    """The line of a mapping that was put in quotes as a whole, without them."""
+    parts, meant = split_field(line), mend_brackets(given.strip())
+    is_whole = parts and parts[1][:1] in "\"'" and parts[1][1:-1].strip() == given.strip()
+    return parts[0] + meant if parts and is_whole and meant else ""
+
+
+# Fields of the model
 
 
 def _find_meant(cls: type, errors: Sequence[Any]) -> set[tuple[str | int, ...]]:
@@ -96,99 +397,11 @@ def _find_meant(cls: type, errors: Sequence[Any]) -> set[tuple[str | int, ...]]:
     return meant
 
 
-def _add_problem(document: Document, path: Path, error: Any, cls: type, data: Any) -> None:
-    loc: tuple[str | int, ...] = error["loc"]
-    of_key = loc[-1:] == ("[key]",)
-    inner = written_path(loc[:-1] if of_key else loc)
-    kind: str = error["type"]
-    if kind == "missing":
-        owner = (*path, *inner[:-1])
-        hint = advise_missing(str(inner[-1]), _follow(data, inner[:-1]))
-        if document.peek(owner).startswith("{"):
-            hint = f"{hint.replace('the line ', '')} inside the braces"
-        document.add_problem(owner, f"missing key '{inner[-1]}'", hint)
-    elif kind == "unexpected_keyword_argument":
-        key = str(loc[-1])
-        hint = suggest_known_key(key, list_written_keys(_list_known_fields(cls, loc)))
-        document.add_problem((*path, *loc), f"unknown key '{key}'", hint, of_key=True)
-    else:
-        line = document.peek((*path, *inner), whole=True)
-        taken = _list_taken(_follow(data, inner[:-1]), inner)
-        message, hint = _describe_error(error, inner, of_key, line, taken)
-        if inner == ("compare",):
-            hint = advise_mapping("compare", error["input"], line, (), _list_cells(data))
-        if kind in _TEXT_ERRORS and not isinstance(error["input"], str):
-            hint = _advise_quotes(document, (*path, *inner)) or hint
-        if kind == "dataclass_type" and not hint:
-            hint = advise_fields(_list_known_fields(cls, (*loc, ""))[0], error["input"])
-        document.add_problem((*path, *inner), message, hint, of_key)
-
-
-def _list_taken(owner: Mapping[str, Any], path: Path) -> list[str]:
-    """Names of the options on the other side, which may not be used again."""
-    other = {"right": "wrong", "wrong": "right"}.get(str(path[-1]) if path else "", "")
-    return list(owner[other]) if isinstance(owner.get(other), Mapping) else []
-
-
-def _list_cells(data: Mapping[str, Any]) -> list[str]:
-    """The names of the cells in the first row of a comparison."""
-    first = next(iter(_follow(data, ("rows",)).values()), None)
-    return list(_follow(first, ("cells",)))
-
-
 def _follow(data: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
     """The mapping at a path of plain values; an empty one if there is none."""
     for name in path:
         data = data.get(name) if isinstance(data, Mapping) else None
     return data if isinstance(data, Mapping) else {}
-
-
-def _describe_error(
-    error: Any, loc: Sequence[str | int], of_key: bool, line: str, taken: Collection[str]
-) -> tuple[str, str]:
-    kind, given, limits = error["type"], error["input"], error.get("ctx", {})
-    field = next((str(name) for name in reversed(loc) if isinstance(name, str)), "this")
-    subject = f"name '{given}'" if of_key else f"'{field}'"
-    if kind == "string_pattern_mismatch":
-        rule = _RULES[limits["pattern"]]
-        return f"{subject} {rule.says}", advise_word(field, str(given), rule, line)
-    if kind == "string_too_long":
-        message = f"{subject} must be at most {limits['max_length']} characters"
-        shorter = _LENGTHS.get(limits["max_length"])
-        return message, shorter or advise_name(str(given), NAME_RULE)
-    if kind == "too_long":
-        return f"{subject} must have at most {limits['max_length']} parts", _SHORTER
-    if kind == "literal_error":
-        return _describe_wrong_choice(subject, str(given), limits["expected"])
-    number = _collect_number_ranges().get(_find_number_field(loc))
-    if number and isinstance(given, str) and kind.startswith(_NUMBER_ERRORS):
-        subject = f"a number in '{loc[-2]}'" if of_key else subject
-        return f"{subject} {number.says}, not '{given}'", advise_number(given, number)
-    if kind == "dataclass_type":
-        wanted = "text or a mapping" if {*loc[-2:-1]} & {"right", "wrong"} else "a mapping"
-        hint = advise_text(field, given, line) if wanted[0] == "t" else ""
-        return f"{subject} must be {wanted}, not {_WHAT[type(given)]}", hint
-    return _describe_wrong_type(kind, field, given, line, taken)
-
-
-def _describe_wrong_choice(subject: str, given: str, expected: str) -> tuple[str, str]:
-    allowed = [word.strip(" '") for word in expected.replace(" or ", ", ").split(",")]
-    hint = suggest_nearest(given.lower(), allowed) or f"write one of them, such as '{allowed[0]}'"
-    return f"{subject} must be one of {', '.join(allowed)}, not '{given}'", hint
-
-
-def _describe_wrong_type(
-    kind: str, field: str, given: object, line: str, taken: Collection[str]
-) -> tuple[str, str]:
-    what, subject = _WHAT.get(type(given), "this"), f"'{field}'"
-    if kind in ("tuple_type", "list_type"):
-        return f"{subject} must be a list", advise_list(given)
-    if kind in ("mapping_type", "dict_type"):
-        return f"{subject} must be a mapping of names", advise_mapping(field, given, line, taken)
-    if kind == "bool_parsing":
-        hint = "write 'true' or 'false'"
-        return f"{subject} must be true or false, not '{given}'", hint
-    return f"{subject} must be text, not {what}", advise_text(field, given, line)
 
 
 def _find_number_field(loc: Sequence[str | int]) -> str:

@@ -23,11 +23,19 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.errors import (
+    MAX_PROBLEMS,
+    Edit,
+    Fix,
+    Position,
+    Problem,
+    ProblemsFound,
+    tell_too_many,
+)
 from flashcards.source.decoding import UNSAFE, describe_character, locate_character
 from flashcards.source.field_names import NOT_PROSE
 from flashcards.source.marks import Marks, find_comment, find_comment_lines, find_mark, get_mark
-from flashcards.source.problem_limit import MAX_PROBLEMS, tell_too_many
+from flashcards.words.message import Message
 
 MAX_DEPTH = 32
 Path: TypeAlias = tuple[str | int, ...]
@@ -35,9 +43,12 @@ Path: TypeAlias = tuple[str | int, ...]
 
 _NextEvent: TypeAlias = Callable[[], Any]
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_ANCHORS = "anchors and aliases are not allowed"
-_REPEATED = "remove one of the two lines"
 _WORD = re.compile(r"\S*")
+_WORD_HINTS = ("hint-did-you-mean", "hint-invisible", "hint-several")
+"""Hints that another word was meant; the first is a guess."""
+_BARE = ("yaml-comma-inside", "yaml-no-space-after-colon")
+_IDENTITY = re.compile(r"\s*(?:-\s+)?(?:key|deck|quiz|id)\s*:")
+"""A line whose value is a name for good."""
 _CURLY = frozenset("\u201c\u201e\u00ab\u2018")
 
 
@@ -89,6 +100,15 @@ class Document:
         line = lines[at.line - 1] if at.line <= len(lines) else ""
         return line if whole else line[at.column - 1 :]
 
+    def is_folded(self, path: Sequence[str | int]) -> bool:
+        """Whether the value at `path` is lines without quotes, which YAML makes one of."""
+        mark, key = find_mark(self._marks, path), find_mark(self._marks, path, of_key=True)
+        end = self._text.find("\n", mark.index)
+        if end < 0 or mark.line != key.line or self._text[mark.index] in "|'\"[{":
+            return False
+        below = self._text[end + 1 : self._text.find("\n", end + 1)]
+        return bool(below.strip()) and len(below) - len(below.lstrip(" ")) > key.column
+
     def count(self, part: str) -> int:
         """How often this stands in the file: if never, nobody need look for it."""
         if part not in self._counts:
@@ -96,17 +116,59 @@ class Document:
         return self._counts[part]
 
     def add_problem(
-        self, path: Sequence[str | int], message: str, hint: str = "", of_key: bool = False,
+        self,
+        path: Sequence[str | int],
+        message: Message,
+        hint: Message | None = None,
+        of_key: bool = False,
         line: int = 0,
-    ) -> None:  # fmt: skip
+        mended: str = "",
+    ) -> None:
         """Add a problem with the value at `path`, with its key, or with a line of its block.
 
-        In a line that was mended after a syntax error it may be a consequence, and is not told.
+        `mended` is the line of the value as it should be. In a line that was mended after a
+        syntax error a problem may be a consequence, and is not told.
         """
         at = self.locate_line(path, line) if line else self.locate(path, of_key)
         self.flaws += 1
-        if at.line not in self._mended:
-            self.problems.append(Problem(at, message, hint))
+        if at.line in self._mended:
+            return
+        fix = self._replace_word(path, at, hint, of_key)
+        if mended and at.line - 1 not in self._shifts:
+            from flashcards.source.broken_yaml import make_edits, tell_edits
+
+            before = {at.line: self.peek(path, whole=True)}
+            fix = Fix(make_edits(before, {at.line: mended}, 0))
+            hint = tell_edits(before, {at.line: mended}, 0, at.line)
+        self.problems.append(Problem(at, message, hint, fix))
+
+    def _replace_word(
+        self, path: Sequence[str | int], at: Position, hint: Message | None, of_key: bool
+    ) -> Fix | None:
+        """Another word for the key or the value at `path`, if the hint is that it was meant."""
+        if hint is None or hint.id not in _WORD_HINTS or at.line - 1 in self._shifts:
+            return None
+        given = path[-1] if of_key and path else self._find_value(path)
+        line = self._text.splitlines()[at.line - 1]
+        column = at.column - 1 + (line[at.column - 1 : at.column] in ("'", '"'))
+        if not isinstance(given, str) or not given or not line.startswith(given, column):
+            return None
+        edit = Edit(at.line, column + 1, given, dict(hint.values)["name"])
+        return Fix((edit,), is_guess=hint.id == "hint-did-you-mean")
+
+    def list_names(self, path: Sequence[str | int]) -> list[str]:
+        """The names in the mapping at `path` as it was written; none if it is no mapping."""
+        value = self._find_value(path)
+        return list(value) if isinstance(value, dict) else []
+
+    def _find_value(self, path: Sequence[str | int]) -> object:
+        value: Any = self.data
+        for name in path:
+            try:
+                value = value[name]
+            except (KeyError, IndexError, TypeError):
+                return None
+        return value
 
     def is_given_up(self, path: Sequence[str | int]) -> bool:
         """Whether there are so many problems already that reading should end at `path`."""
@@ -147,7 +209,7 @@ class Document:
 
     def _recover(self) -> None:
         """Read what is left when syntax errors are mended or taken out."""
-        from flashcards.source.recovery import recover
+        from flashcards.source.broken_yaml import recover
 
         found = recover(self._text, self.file)
         self._text, self._mended, self._shifts = found.text, found.mended, found.shifts
@@ -157,7 +219,8 @@ class Document:
         try:
             self.data, self._marks = self._read()
         except yaml.YAMLError as error:
-            untold = Problem(Position(self.file), f"not YAML: {getattr(error, 'problem', error)}")
+            other = Message("yaml-other", problem=str(getattr(error, "problem", error)))
+            untold = Problem(Position(self.file), other)
             raise ProblemsFound(found.problems or [untold]) from None
         except ProblemsFound:
             raise ProblemsFound(self.problems) from None
@@ -165,12 +228,12 @@ class Document:
     def _read_one_document(self, next_event: _NextEvent) -> tuple[Any, Any]:
         next_event()
         if isinstance(next_event(), StreamEndEvent):
-            hint = "remove the file, or begin it with 'deck: my-deck'"
-            raise ProblemsFound([Problem(Position(self.file), "the file is empty", hint)])
+            told, hint = Message("file-empty"), Message("hint-begin-file")
+            raise ProblemsFound([Problem(Position(self.file), told, hint)])
         data, marks = self._read_value(next_event(), next_event, 0)
         next_event()
         if isinstance(event := next_event(), DocumentStartEvent):
-            self._refuse(event.start_mark, "a second document begins here", "remove this line")
+            self._refuse_document(event.start_mark)
         return data, marks
 
     def _read_value(self, event: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Any]:
@@ -180,18 +243,18 @@ class Document:
                 self._refuse_curly(event)
             return event.value, event.start_mark  # nearly always
         if kind is AliasEvent:
-            self._refuse_word(event, _ANCHORS)
+            self._refuse_word(event, "yaml-anchor")
             return f"*{event.anchor}", event.start_mark
         if event.anchor or event.tag:
-            self._refuse_word(event, _ANCHORS if event.anchor else "tags are not allowed")
+            self._refuse_word(event, "yaml-anchor" if event.anchor else "yaml-tag")
             if kind is ScalarEvent:
                 return self._get_raw(event), event.start_mark
         if kind is ScalarEvent:
             return self._read_scalar(event)
         if depth >= MAX_DEPTH:
             at = self._position(event.start_mark)
-            message = f"nested deeper than {MAX_DEPTH} levels"
-            raise ProblemsFound([Problem(at, message, "look for brackets that are never closed")])
+            told = Message("yaml-too-deep", n=MAX_DEPTH)
+            raise ProblemsFound([Problem(at, told, Message("hint-open-brackets"))])
         if kind is MappingStartEvent:
             return self._read_mapping(event, next_event, depth + 1)
         return self._read_sequence(event, next_event, depth + 1)
@@ -201,32 +264,41 @@ class Document:
         if event.style == '"' and "\\" in (raw := self._get_raw(event)):
             lost = self._refuse_lost_backslashes(event, raw)
             if not lost and (unsafe := UNSAFE.search(value)):
-                message = f"the text has a {describe_character(unsafe[0])}"
-                self._refuse(event.start_mark, message, "remove this character")
+                told = Message("text-has-character", character=describe_character(unsafe[0]))
+                self._refuse(event.start_mark, told, Message("hint-remove-character"))
         return value, event.start_mark
 
     def _refuse_curly(self, event: Any) -> None:
         """Tell curly quotes around a whole text, which would be shown."""
-        from flashcards.source.curly_quotes import describe_curly
+        from flashcards.source.quoting import mend_curly, tell_curly
 
-        told = describe_curly(self._get_line(event.start_mark), event.start_mark.column)
-        if told and event.start_mark.line + 1 not in self._mended:
-            self._refuse(event.start_mark, *told)
-            self._mended.add(event.start_mark.line + 1)
+        mark = event.start_mark
+        line = self._get_line(mark)
+        mended = mend_curly(line, mark.column)
+        if mended is not None and mark.line + 1 not in self._mended:
+            is_guess = bool(_IDENTITY.match(line))
+            self._refuse_line(mark, tell_curly(line[mark.column]), mended, is_guess)
+            self._mended.add(mark.line + 1)
 
     def _get_raw(self, event: Any) -> str:
         return self._text[event.start_mark.index : event.end_mark.index]
 
     def _refuse_lost_backslashes(self, event: Any, raw: str) -> bool:
         """Tell TeX commands that double quotes turn into other characters."""
-        from flashcards.source.backslashes import describe_lost
+        from flashcards.source.quoting import find_lost_backslashes, mend_quoted, tell_lost
 
-        lost = describe_lost(raw, self._get_line(event.start_mark))
-        for place, message, hint in lost:
-            at = locate_character(self._text, event.start_mark.index + place, self.file)
-            if at.line not in self._mended:
-                self.problems.append(Problem(at, message, hint))
-        return bool(lost)
+        lost = find_lost_backslashes(raw[1:-1])
+        if not lost or event.start_mark.line + 1 in self._mended:
+            return bool(lost)
+        at = locate_character(self._text, event.start_mark.index + lost[0] + 1, self.file)
+        told = tell_lost(raw[1:-1], lost[0])
+        line = self._get_line(event.start_mark)
+        if raw in line:
+            mended = line.replace(raw, mend_quoted(raw, lost), 1)
+            self._refuse_line(event.start_mark, told, mended, at=at)
+        else:
+            self.problems.append(Problem(at, told, Message("hint-double-backslash")))
+        return True
 
     def _get_line(self, mark: Any) -> str:
         start = mark.index - mark.column
@@ -250,10 +322,13 @@ class Document:
                         data[last] = value
                         continue
             if not isinstance(key, str):
-                self._refuse(key_event.start_mark, "a key must be text", "write 'key: value'")
+                told, hint = Message("yaml-key-not-text"), Message("hint-key-value")
+                self._refuse(key_event.start_mark, told, hint)
             elif key in data:
                 first = self._position(keys[key])
-                self._refuse(key_mark, f"key '{key}' is repeated, first at {first}", _REPEATED)
+                told = Message("key-repeated", key=key, first=str(first))
+                fix = self._remove_same_line(keys[key], key_mark)
+                self._refuse(key_mark, told, Message("hint-remove-one-line"), fix)
             else:
                 data[key], keys[key], inner[key], last = value, key_mark, mark, key
                 if self._commented_lines:
@@ -261,18 +336,48 @@ class Document:
         self._in_braces = outer
         return data, Marks(start.start_mark, keys, inner)
 
-    def _read_bare(self, before: Any, key: Any, value: Any) -> tuple[str, str] | None:
-        """Name and text that are meant by what has no colon in braces, and is told."""
-        from flashcards.source.bare_members import TOLD, read_bare
-
-        line = self._get_line(key.start_mark)
-        if (bare := read_bare(self._text, line, before, key, value)) is None:
+    def _remove_same_line(self, first: Any, second: Any) -> Fix | None:
+        """A line that stands there twice, once; also a second `entries:` in one list of them."""
+        line = self._get_line(second)
+        is_list = line.rstrip() == "entries:"
+        if line != self._get_line(first) or (
+            line.rstrip().endswith((":", "|", ">")) and not is_list
+        ):
             return None
-        at = self._position(key.start_mark)
-        told = {each.at.line for each in self.problems if each.message in TOLD}
-        if at.line not in (*told, *self._mended):
-            self.problems.append(Problem(at, bare.message, bare.hint))
-        return bare.name, bare.text
+        return Fix((Edit(second.line + 1, 1, f"{line}\n", ""),))
+
+    def _read_bare(self, before: Any, key: Any, value: Any) -> tuple[str, str] | None:
+        """Name and text that are meant by what has no colon in braces, and is told.
+
+        Without a name it is the whole of the text before. `before` is where the value before
+        it begins, None if that is empty.
+        """
+        from flashcards.source.braces import TIGHT_NAME, mend_line
+
+        is_plain = isinstance(key, ScalarEvent) and not key.style
+        end: Any = key.end_mark
+        if not is_plain or value.start_mark.index != end.index:
+            return None
+        name, told, hint = "", Message("yaml-comma-inside"), Message("hint-quote-it")
+        if (
+            before is not None
+            and not isinstance(before, Marks)
+            and (self._text[before.index] not in "\"'")
+        ):
+            text = self._text[before.index : end.index]
+        elif found := TIGHT_NAME.match(key.value):
+            name, text = found[1], key.value[found.end() :]
+            told, hint = Message("yaml-no-space-after-colon"), Message("hint-space-after")
+        else:
+            return None
+        mark = key.start_mark
+        told_lines = {each.at.line for each in self.problems if each.message.id in _BARE}
+        if mark.line + 1 not in (*told_lines, *self._mended):
+            if mended := mend_line(self._get_line(mark), is_member=True):
+                self._refuse_line(mark, *mended)
+            else:
+                self._refuse(mark, told, hint)
+        return name, text
 
     def _read_sequence(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
         data: list[Any] = []
@@ -291,26 +396,68 @@ class Document:
             return
         if (column := find_comment(self._text, end)) is not None:
             at = Position(self.file, end.line + 1, column + 1)
-            message = "the text is cut off here: ' #' begins a comment"
-            hint = "quote the text, or put the comment on a line of its own"
-            self.problems.append(Problem(at, message, self._advise_quotes(end) or hint))
+            told = Message("yaml-cut-off")
+            if mended := self._quote_line(end):
+                self._refuse_line(end, told, mended, is_guess=True, at=at)
+            else:
+                self.problems.append(Problem(at, told, Message("hint-quote-or-own-line")))
 
-    def _refuse_word(self, event: Any, message: str) -> None:
+    def _refuse_document(self, mark: Any) -> None:
+        line = self._get_line(mark)
+        edit = Edit(mark.line + 1, 1, f"{line}\n", "")
+        fix = Fix((edit,)) if line.strip() == "---" else None
+        told = Message("yaml-second-document")
+        self._refuse(mark, told, Message("hint-remove-this-line"), fix)
+
+    def _refuse_word(self, event: Any, id: str) -> None:
         word = _WORD.match(self._text, event.start_mark.index)
-        shown = word[0] if word else ""
-        hint = self._advise_quotes(event.start_mark) or "write the text out"
-        self._refuse(event.start_mark, f"{message}: '{shown}'", hint)
+        told = Message(id, word=word[0] if word else "")
+        if mended := self._quote_line(event.start_mark):
+            self._refuse_line(event.start_mark, told, mended)
+        else:
+            self._refuse(event.start_mark, told, Message("hint-write-out"))
 
-    def _advise_quotes(self, mark: Any) -> str:
-        """A hint to put the text of this line in quotes, or those in its brackets."""
-        from flashcards.source.advice import advise_quotes
+    def _quote_line(self, mark: Any) -> str:
+        """The line with its text in quotes, or those in its brackets; empty if it has none."""
+        from flashcards.source.braces import mend_line
+        from flashcards.source.quoting import quote_text
+        from flashcards.source.slips import split_field
 
-        return advise_quotes(self._get_line(mark), self._in_braces)
+        line = self._get_line(mark)
+        if mended := mend_line(line, is_member=self._in_braces):
+            return mended[1]
+        parts = split_field(line)
+        if parts is None or parts[1][0] in "[{\"'|>":
+            return ""
+        return parts[0] + quote_text(parts[1])
 
-    def _refuse(self, mark: Any, message: str, hint: str = "") -> None:
+    def _refuse_line(
+        self,
+        mark: Any,
+        told: Message,
+        mended: str,
+        is_guess: bool = False,
+        at: Position | None = None,
+    ) -> None:
+        """Tell what is wrong in a line, with the line as it should be."""
+        from flashcards.source.broken_yaml import make_edits, tell_edits
+
+        number = mark.line
+        before, after = {number: self._get_line(mark)}, {number: mended}
+        fix = Fix(make_edits(before, after, 1), is_guess or bool(self._shifts))
+        self._refuse(mark, told, tell_edits(before, after, 1, number), fix, at)
+
+    def _refuse(
+        self,
+        mark: Any,
+        message: Message,
+        hint: Message | None = None,
+        fix: Fix | None = None,
+        at: Position | None = None,
+    ) -> None:
         if len(self.problems) >= MAX_PROBLEMS:
             raise ProblemsFound([*self.problems, tell_too_many(self._position(mark))])
-        self.problems.append(Problem(self._position(mark), message, hint))
+        self.problems.append(Problem(at or self._position(mark), message, hint, fix))
 
     def _position(self, mark: Any) -> Position:
         return Position(self.file, mark.line + 1, mark.column + 1 - self._shifts.get(mark.line, 0))

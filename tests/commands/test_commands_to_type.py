@@ -12,6 +12,7 @@ from flashcards.cli import run
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.commands.speaker import Speaker, quote_word
 from flashcards.words.catalog import load_own_words
+from flashcards.words.message import Message
 from tests.helpers.course_files import write_course
 
 COURSE = {
@@ -174,17 +175,21 @@ def test_the_words_of_a_course_tell_commands_as_they_like_and_they_are_completed
     assert said.say("stats_none") == f"Los: `ptquiz {named}`!"
 
 
-def test_commands_that_take_no_course_and_the_name_of_the_program_stay(folder):
+def test_commands_that_take_no_course_stay(folder):
     speaker = Speaker()
     speaker.listen(load_command("path").options, {"course": folder})
-    for words in (
-        "ptquiz config stage 2", "'ptquiz new NAME' makes one", "this ptquiz knows up to 3",
-        "'ptquiz card' and 'ptquiz export'", "my-ptquiz path", "ptquiz::kind::term",
-    ):  # fmt: skip
-        assert speaker.complete_commands(words) == words
-    told = speaker.complete_commands("'ptquiz export csv' writes")
-    assert told == f"'ptquiz export csv \"{folder}\"' writes"
-    assert speaker.complete_commands(told) == told
+    words = speaker.find_words("en")
+    for command in ("ptquiz config stage 2", "ptquiz new NAME", "ptquiz card", "ptquiz export"):
+        assert words.format_command(command) == command
+    assert words.format_command("ptquiz export csv") == f'ptquiz export csv "{folder}"'
+
+
+def test_the_hint_of_a_problem_names_the_course_in_its_command(folder):
+    speaker = Speaker()
+    speaker.listen(load_command("check").options, {"folder": folder})
+    hint = Message("hint-accept-translation", lang="zh", key="leaf")
+    command = f'ptquiz translate "{folder}" --lang zh --accept leaf'
+    assert speaker.find_words("en").render(hint) == f"check it, then '{command}'"
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

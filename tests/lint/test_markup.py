@@ -159,7 +159,7 @@ def test_a_fault_in_a_block_is_told_at_its_line(text, line, tmp_path):
     (tmp_path / "decks" / "media" / "leaf.svg").write_text(leaf)
     found = check_course(tmp_path, label="").warnings
     unused = "no text shows this picture"
-    assert [each.at for each in found if each.message != unused] == [
+    assert [each.at for each in found if str(each.message) != unused] == [
         Position("decks/a.yaml", 7 + line, 5)
     ]
 

@@ -14,8 +14,8 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 def check(folder):
     """Problems and warnings about the course, without those about how good a card is."""
     problems, warnings, _ = check_course(folder, label="")
-    return [f"{each}|{each.hint}" for each in problems], [
-        f"{each}|{each.hint}" for each in warnings
+    return [f"{each}|{each.hint or ''}" for each in problems], [
+        f"{each}|{each.hint or ''}" for each in warnings
     ]
 
 

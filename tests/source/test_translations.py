@@ -76,7 +76,7 @@ def test_a_picture_that_a_translation_shows_must_be_there(folder):
         load_course(folder, label="")
     [problem] = found.value.problems
     assert str(problem.at) == "decks/zh/any-name.yaml:9:31"
-    assert problem.message == "there is no picture decks/media/no.svg"
+    assert str(problem.message) == "there is no picture decks/media/no.svg"
 
 
 def test_a_translation_that_nobody_accepted_is_stale_and_accepting_mends_it(folder, capsys):
@@ -110,7 +110,7 @@ def test_a_promised_translation_that_is_missing_is_a_warning_others_are_not(fold
     overlay = folder / "decks" / "zh" / "any-name.yaml"
     overlay.write_text("lang: zh\nentries: {}\n", encoding="utf-8")
     report = check_course(folder, label="")
-    assert [str(each) for each in report.warnings if "translation" in each.message] == [
+    assert [str(each) for each in report.warnings if "translation" in str(each.message)] == [
         "decks/a.yaml:4:3: no translation into 'zh' of 'leaf'"
     ]
     assert report.problems == []
@@ -206,7 +206,7 @@ def test_a_mistake_in_the_table_of_words_is_told_with_its_place(folder, words, m
     [problem] = found.value.problems
     assert problem.at.file == "decks/zh/words.yaml"
     assert problem.at.line == 2
-    assert message in problem.message
+    assert message in str(problem.message)
     assert problem.hint
 
 
@@ -231,7 +231,7 @@ def test_a_gap_of_a_translation_is_looked_for_in_its_text(folder, text, gap, mes
     deck.write_text(deck.read_text(encoding="utf-8") + cloze, encoding="utf-8")
     overlay = f"lang: zh\nentries:\n  rate:\n    cloze: {text}\n    gaps: {{1: '{gap}'}}\n"
     (folder / "decks" / "zh" / "rate.yaml").write_text(overlay, encoding="utf-8")
-    found = [each.message for each in check_course(folder, label="").problems]
+    found = [str(each.message) for each in check_course(folder, label="").problems]
     assert found == [message]
 
 

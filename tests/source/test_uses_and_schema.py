@@ -94,7 +94,7 @@ def test_a_course_that_has_and_uses_nothing_is_told(load, tmp_path):
     with pytest.raises(ProblemsFound) as found:
         load("uses: []\n")
     [problem] = found.value.problems
-    assert problem.message == "the course has no deck, and uses no entry"
+    assert str(problem.message) == "the course has no deck, and uses no entry"
 
 
 @pytest.mark.sampled(2)

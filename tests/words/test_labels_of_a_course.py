@@ -158,7 +158,7 @@ def test_a_label_that_cannot_be_said_is_told(folder, label, message):
         load_course(folder, label="")
     [problem] = found.value.problems
     assert (problem.at.file, problem.at.line) == ("decks/de/labels.yaml", 2)
-    assert message in problem.message
+    assert message in str(problem.message)
     assert problem.hint
 
 
@@ -190,7 +190,7 @@ def test_a_label_of_another_version_is_a_problem_of_the_author_and_stops_no_lear
     path.write_text(f"lang: de\n{label}\n", encoding="utf-8")
     [problem] = check_course(folder, label="").problems
     assert (problem.at.file, problem.at.line) == ("decks/de/labels.yaml", 2)
-    assert message in problem.message
+    assert message in str(problem.message)
     assert problem.hint
     assert load_course(folder).make_words("de").say("stage", n=2) == "Stage 2"
 

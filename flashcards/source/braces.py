@@ -2,7 +2,7 @@ r"""Lists and mappings in brackets, read as their author meant them.
 
 In brackets YAML ends a text at a comma, a brace or a ` #`, so that `{text: $\bar{x}$}` is
 none. Here a text goes on to the next name or to the bracket that closes it: commas and
-brackets in pairs, formulas and code belong to it. `find_edits` tells what to change so
+brackets in pairs, formulas and code belong to it. `find_changes` tells what to change so
 that YAML reads the same; it puts quotes around texts, never around what has texts in it.
 """
 
@@ -10,46 +10,56 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from flashcards.source.backslashes import find_lost_backslashes, mend_quoted, tell_lost
-from flashcards.source.curly_quotes import tell_curly, unquote_curly
 from flashcards.source.field_names import list_field_names, list_text_fields
-from flashcards.source.flow_scalars import describe_text, quote_text, reads_as
+from flashcards.source.quoting import (
+    QUOTED,
+    SIGNS,
+    find_lost_backslashes,
+    mend_quoted,
+    quote_text,
+    reads_as,
+    tell_curly,
+    tell_lost,
+    unquote_curly,
+)
+from flashcards.words.message import Message
 
-NO_SPACE = "a space is missing after ':'"
+CLOSERS = {"{": "}", "[": "]", "(": ")"}
 _OPTION = ("text", "why", "lock")
-_CLOSERS = {"{": "}", "[": "]", "(": ")"}
 _MOST = 4000
 """Characters of brackets that are read; nobody writes more of them on purpose."""
 _DEEPEST = 6
 """Brackets inside brackets that are read: an option of a row of a comparison is the fourth."""
 _NAME = r"(?:[\w.-]+|\"[^\"\n]*\"|'[^'\n]*')"
 _MEMBER = re.compile(rf"({_NAME})\s*:(?=\s|$)")
-TIGHT_NAME = r"([A-Za-z][\w-]*):(?=[^\s:/,}])"
+TIGHT_NAME = re.compile(r"([A-Za-z][\w-]*):(?=[^\s:/,}])")
 """A name whose colon no space follows; `::` and `://` are no such colons."""
-_TIGHT = re.compile(TIGHT_NAME)
 _UNPARTED = re.compile(r"\s+([A-Za-z][\w-]*):(?=\s)")
 _MAPPING = re.compile(rf"\{{\s*({_NAME})\s*:(?:\s|$)")
 _BLANK = re.compile(r"\s*")
 _SPACE = re.compile(r"\s*(?:#[^\n]*\n\s*)*")
-_QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'", re.DOTALL)
 _ENDS = re.compile(r"\s*(?:[,}\]]|#|\Z)")
 _TAIL = re.compile(r"\s*(?:#.*)?\Z")
 _CODE = re.compile(r"(`+)[^`\n]+?\1(?!`)")
 _FORMULA = re.compile(r"\$\$[^$]+\$\$|\$(?=\S)(?:[^$\\\n]|\\.)+?(?<!\s)\$(?!\d)")
 _NEXT_NAME = re.compile(rf",\s+{_NAME}\s*:\s")
+_MEMBER_BEHIND = re.compile(r"[^\sA-Z:]+\s+([a-z][\w-]*):\s+\S")
+"""One word, and then what may be the name of the next member: `{mean: one median: two}`."""
+FLOW_START = re.compile(r"\s*(?:-\s+)?(?:([\w.-]+):\s+)?(?=[\[{])")
+"""A line that is brackets, or a field whose value is."""
 
 
-class Edit(NamedTuple):
+class Change(NamedTuple):
     """Characters of a text, what stands in their place, and what is wrong with them and where."""
 
     start: int
     end: int
     new: str
-    message: str
+    message: Message
     at: int
 
 
@@ -70,7 +80,7 @@ class _UnreadableError(Exception):
     """The brackets do not close, or what is in them has no name."""
 
 
-def find_edits(text: str, start: int, texts: Collection[int] = ()) -> list[Edit] | None:
+def find_changes(text: str, start: int, texts: Collection[int] = ()) -> list[Change] | None:
     """What to change in the brackets that begin at `start` and end the text.
 
     A value that begins at one of `texts` is a text, whatever it looks like. None if the
@@ -85,21 +95,77 @@ def find_edits(text: str, start: int, texts: Collection[int] = ()) -> list[Edit]
         except _UnreadableError:
             continue
         if _TAIL.match(text, end):
-            return reader.edits
+            return reader.changes
     return None
 
 
-def apply_edits(text: str, edits: Collection[Edit]) -> str:
+def apply_changes(text: str, changes: Collection[Change]) -> str:
     """The text with everything changed."""
-    for edit in sorted(edits, reverse=True):
-        text = text[: edit.start] + edit.new + text[edit.end :]
+    for each in sorted(changes, key=lambda each: each.start, reverse=True):
+        text = text[: each.start] + each.new + text[each.end :]
     return text
 
 
 def mend_brackets(text: str) -> str:
     """A text that is brackets, so that YAML reads them; empty if it is none."""
-    edits = find_edits(text, 0) if text[:1] in ("{", "[") else None
-    return "" if edits is None else apply_edits(text, edits)
+    changes = find_changes(text, 0) if text[:1] in ("{", "[") else None
+    return "" if changes is None else apply_changes(text, changes)
+
+
+def mend_line(line: str, column: int = -1, is_member: bool = False) -> tuple[Message, str] | None:
+    """What is wrong first in the brackets of a line, and the line as it should be.
+
+    What begins at `column` is a text. The brackets may end below the line, and those of a
+    member have begun above it. None if nothing is found that helps.
+    """
+    line = line.rstrip()
+    for text, start in _list_brackets(line, is_member):
+        if changes := find_changes(text, start, (column,)):
+            first = min(changes, key=lambda each: each.at)
+            return first.message, apply_changes(line, changes)
+    return None
+
+
+def _list_brackets(line: str, is_member: bool) -> Iterator[tuple[str, int]]:
+    """Whole brackets that a line may stand for, with where they begin; its places stay."""
+    if found := FLOW_START.match(line):
+        yield line, found.end()
+        yield line + find_open_brackets(line, found.end())[0], found.end()
+    indent = len(line) - len(line.lstrip())
+    if is_member and indent:
+        body = f"{line[: indent - 1]}{{{line[indent:]}"
+        yield body + "}", indent - 1
+        while body[-1] in "}], ":
+            body = body[:-1]
+            yield body + "}", indent - 1
+
+
+def find_open_brackets(line: str, start: int) -> tuple[str, int]:
+    """The brackets that close what is open at the end of a line, and where the last one opens."""
+    plain = QUOTED.sub(lambda found: "x" * len(found[0]), line)
+    opened: list[int] = []
+    for place in range(start, len(plain)):
+        if plain[place] in "[{":
+            opened.append(place)
+        elif opened and plain[place] == CLOSERS[plain[opened[-1]]]:
+            opened.pop()
+    closers = "".join(CLOSERS[plain[place]] for place in reversed(opened))
+    return closers, opened[-1] if opened else start
+
+
+def find_bracket_end(line: str, start: int) -> int:
+    """The place behind the bracket that closes the one at `start`; 0 if none does."""
+    plain = QUOTED.sub(lambda found: "x" * len(found[0]), line)
+    opened: list[str] = []
+    for place in range(start, len(plain)):
+        if plain[place] in "[{":
+            opened.append(CLOSERS[plain[place]])
+        elif plain[place] in "]}" and opened:
+            if plain[place] != opened.pop():
+                return 0
+            if not opened:
+                return place + 1
+    return 0
 
 
 def is_mapping(text: str, field: str = "") -> bool:
@@ -113,14 +179,32 @@ def is_mapping(text: str, field: str = "") -> bool:
 def is_collection(text: str, field: str) -> bool:
     """Whether the value of a field is a mapping or a list, even if YAML cannot read it."""
     has_items = field in list_field_names() - list_text_fields()
-    return is_mapping(text, field) or (text[:1] == "[" and has_items)
+    is_link = re.match(r"\[[^\]\n]*\]\(", text)
+    return is_mapping(text, field) or (text[:1] == "[" and has_items and not is_link)
+
+
+def describe_text(value: str) -> tuple[Message, int]:
+    """Why a text in brackets needs quotes, and the place in it."""
+    if value[0] in SIGNS:
+        return Message("yaml-begins-with", sign=value[0]), 0
+    if found := re.search(r":(?=\s|\Z)", value):
+        if member := _MEMBER_BEHIND.match(value):
+            return Message("yaml-colon-or-comma", name=member[1]), found.start()
+        return Message("yaml-colon-inside"), found.start()
+    if found := re.search(r"\s#", value):
+        return Message("yaml-cut-off"), found.start() + 1
+    if found := re.search(r"[{}\[\]]", value):
+        return Message("yaml-bracket-inside", sign=found[0]), found.start()
+    if "," in value:
+        return Message("yaml-comma-inside"), value.index(",")
+    return Message("yaml-needs-quotes"), 0
 
 
 class _Reader:
     """Brackets while they are read; `in_pairs` is whether braces in texts come in pairs."""
 
     def __init__(self, text: str, in_pairs: bool, texts: Collection[int]) -> None:
-        self.edits: list[Edit] = []
+        self.changes: list[Change] = []
         self._text = text
         self._in_pairs = in_pairs
         self._texts = texts
@@ -138,14 +222,15 @@ class _Reader:
 
     def _read_mapping(self, at: int) -> int:
         at = self._skip_space(at + 1)
-        first = _MEMBER.match(self._text, at) or _TIGHT.match(self._text, at)
+        first = _MEMBER.match(self._text, at) or TIGHT_NAME.match(self._text, at)
         level = _find_level(first[1] if first else "")
         while self._text[at : at + 1] != "}":
-            found = _MEMBER.match(self._text, at) or _TIGHT.match(self._text, at)
+            found = _MEMBER.match(self._text, at) or TIGHT_NAME.match(self._text, at)
             if found is None:
                 raise _UnreadableError
-            if found.re is _TIGHT:
-                self.edits.append(Edit(found.end(), found.end(), " ", NO_SPACE, found.end(1)))
+            if found.re is TIGHT_NAME:
+                tight = Message("yaml-no-space-after-colon")
+                self.changes.append(Change(found.end(), found.end(), " ", tight, found.end(1)))
             blank = _BLANK.match(self._text, found.end())
             at = self._read_value(blank.end() if blank else 0, found[1], level)
             at = self._skip_space(at)
@@ -172,7 +257,7 @@ class _Reader:
             raise _UnreadableError
         if begin in (",", level.closer):
             return at
-        quoted = _QUOTED.match(self._text, at)
+        quoted = QUOTED.match(self._text, at)
         if quoted and _ENDS.match(self._text, quoted.end()):
             self._mend_backslashes(quoted)
             return quoted.end()
@@ -185,13 +270,13 @@ class _Reader:
 
     def _try_brackets(self, at: int) -> int:
         """The place behind brackets that are all of a value; 0 if a text begins with them."""
-        before = len(self.edits)
+        before = len(self.changes)
         try:
             end = self.read_brackets(at)
         except _UnreadableError:
             end = 0
         if not end or not _ENDS.match(self._text, end):
-            del self.edits[before:]
+            del self.changes[before:]
             return 0
         return end
 
@@ -206,12 +291,12 @@ class _Reader:
             raise _UnreadableError
         is_plain = reads_as(value, "{x: %s}" if level.closer == "}" else "[%s]")
         if not is_plain or unquote_curly(value) is not None:
-            self.edits.append(_quote(start, value))
+            self.changes.append(_quote(start, value))
         if self._text[at : at + 1].isspace():
             end = start + len(value)
             name = self._text[at:].split(":", 1)[0].strip()
-            message = f"a comma is missing before '{name}'"
-            self.edits.append(Edit(end, end, ",", message, self._skip_space(at)))
+            message = Message("yaml-no-comma", name=name)
+            self.changes.append(Change(end, end, ",", message, self._skip_space(at)))
         return at
 
     def _ends_text(self, at: int, level: _Level) -> bool:
@@ -228,7 +313,7 @@ class _Reader:
             return bool(_ENDS.match(self._text, at + 1))
         if found := _MEMBER.match(self._text, at):
             return not level.known or found[1] in level.known
-        found = _TIGHT.match(self._text, at)
+        found = TIGHT_NAME.match(self._text, at)
         return bool(found and found[1] in (level.likely or list_field_names()))
 
     def _skip_part(self, at: int) -> int:
@@ -240,11 +325,7 @@ class _Reader:
         found = _FORMULA.match(self._text, at)
         if found and not _NEXT_NAME.search(found[0]):
             return found.end()
-        return self._skip_pair(at) or at + 1
-
-    def _skip_pair(self, at: int) -> int:
-        """The place behind brackets that are closed in the right order; 0 if there are none."""
-        return self._pairs.get(at, 0)
+        return self._pairs.get(at, 0) or at + 1
 
     @cached_property
     def _pairs(self) -> dict[int, int]:
@@ -258,7 +339,7 @@ class _Reader:
             if char in "([" or (char == "{" and self._in_pairs):
                 opened.append(place)
             elif char in ")]}" and opened:
-                if (is_brace and not self._in_pairs) or _CLOSERS[self._text[opened[-1]]] != char:
+                if (is_brace and not self._in_pairs) or CLOSERS[self._text[opened[-1]]] != char:
                     opened.clear()  # nothing that is open here is closed in the right order
                 else:
                     found[opened.pop()] = place + 1
@@ -269,7 +350,7 @@ class _Reader:
         if quoted[0][0] == '"' and (lost := find_lost_backslashes(inner)):
             new = mend_quoted(quoted[0], lost)
             at = quoted.start() + 1 + lost[0]
-            self.edits.append(Edit(*quoted.span(), new, tell_lost(inner, lost[0]), at))
+            self.changes.append(Change(*quoted.span(), new, tell_lost(inner, lost[0]), at))
 
 
 def _find_level(first: str) -> _Level:
@@ -281,10 +362,12 @@ def _find_level(first: str) -> _Level:
     return _Level("}", (), string.ascii_lowercase if len(first) == 1 else ())
 
 
-def _quote(start: int, value: str) -> Edit:
+def _quote(start: int, value: str) -> Change:
+    if value[-1] in "]}" and CLOSERS.get(value[0]) != value[-1] and not set(value) & {*"[{(`$"}:
+        raise _UnreadableError  # it would close another bracket than the one that is open
     (message, at), inner, mark = describe_text(value), value, value[0]
     if (curly := unquote_curly(value)) is not None:
         message, at, inner = tell_curly(mark), 0, curly
     elif mark in "\"'" and mark not in value[1:]:
-        message, at, inner = f"this {mark} is never closed", 0, value[1:]
-    return Edit(start, start + len(value), quote_text(inner), message, start + at)
+        message, at, inner = Message("yaml-open-quote", mark=mark), 0, value[1:]
+    return Change(start, start + len(value), quote_text(inner), message, start + at)

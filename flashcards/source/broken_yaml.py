@@ -1,0 +1,811 @@
+"""A file that is not YAML: cut into entries, each read by itself, with what is wrong at its place.
+
+What a parser complains about is told in plain words. A cure is shown only if the file is
+YAML with it and every other entry reads as before; then the entry is read on as it would be.
+An entry without a cure is left out. Only files with a syntax error come here: a sound one is
+parsed once, and none of this is imported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+
+import yaml
+from yaml.events import (
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+
+from flashcards.errors import MAX_PROBLEMS, Edit, Fix, Position, Problem, tell_too_many
+from flashcards.model import ENTRY_TYPES, KINDS, NAME_RULE, Deck
+from flashcards.source.field_names import list_field_names
+from flashcards.source.slips import (
+    COLONS,
+    KEY_LINE,
+    SPACES,
+    Broken,
+    Cure,
+    Fault,
+    count_indent,
+    cure_line,
+    is_blank,
+    propose_cures,
+    shift_hanging,
+    shift_line,
+)
+from flashcards.words.message import Clauses, Message
+
+LINE_BREAK = re.compile(r"\r\n|\n|\r")
+LONGEST_SHOWN = 400
+"""Characters of a line that is shown whole in a hint."""
+MOST_CURES = 24
+"""Slips of one entry that are mended one after another."""
+MOST_TRIED = 200
+"""Cures of one entry that are tried."""
+MOST_CHARACTERS = 20_000
+"""A longer part of a file is not mended: each cure would be parsed once more."""
+MOST_TEXT = 2_000_000
+"""Characters of a file that is cut into parts; of a longer one the first error is told."""
+MOST_MENDED = 200
+"""Syntax errors of a file for which cures are looked for."""
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_SECTION = re.compile(r"[^\s#\-]")
+_LISTS = re.compile(rf"(?:entries|resources)\s*[{COLONS}]\s*(?:#.*)?$")
+_DASH = re.compile(rf"([{SPACES}]*)-(?!--)")
+_ENTRY = re.compile(rf"[{SPACES}]*-[{SPACES}]*(?:{'|'.join(KINDS)})\s*[{COLONS}]")
+_KEY = re.compile(rf"[{SPACES}]*(?:-[{SPACES}]*)?key[{SPACES}]*[{COLONS}]\W*([a-z0-9-]+)")
+_KIND = re.compile(rf"[{SPACES}]*(?:-[{SPACES}]*)?({'|'.join(KINDS)})\b")
+_KIND_FIELD = re.compile(rf" *(?:{'|'.join(KINDS)}):(?:\s|$)")
+_NAME = re.compile(r"\s*([\w-]+)")
+_PARTS_OF_OTHERS = (
+    "lang", "words", "labels", "pictures", "course", "stages", "weeks", "goals", "decks",
+    "quizzes", "purposes", "blocks", "resources", "quiz", "select", "picks",
+)  # fmt: skip
+"""Fields in the first column of files that are no deck."""
+_OURS, _THEIRS, _END = "<<<<<<<", "=======", ">>>>>>>"
+_TABS = re.compile(r" *\t[ \t]*(?=\S)")
+_BLOCK = re.compile(r"(\s*(?:-\s+)?)[\w.-]+:\s*[|>][-+0-9]*\s*$")
+_WIDTHS = (2, 4, 8, 6, 3, 1)
+"""Spaces that a tab may stand for, the likeliest first."""
+
+
+class Chunk(NamedTuple):
+    """Lines of a file, from the line with this number on, counted from 0."""
+
+    start: int
+    lines: list[str]
+    is_item: bool = False
+    """Whether it is one entry or resource of many."""
+
+
+@dataclass
+class Recovery:
+    """A text that the parser may read, and what was wrong with the one that it could not."""
+
+    text: str = ""
+    problems: list[Problem] = field(default_factory=list)
+    mended: set[int] = field(default_factory=set)
+    """Numbers of lines that are not as the author wrote them, from 1."""
+    unread: list[tuple[str, str, int, int]] = field(default_factory=list)
+    """Key, kind, line and column of entries that are left out."""
+    shifts: Mapping[int, int] = field(default_factory=dict)
+    """Columns by which spaces in place of tabs made lines longer, by their numbers from 0."""
+    left_out: bool = False
+    """Whether something is not in the text any more."""
+
+    def leave_out(self, chunk: Chunk, lines: list[str]) -> None:
+        """Take these lines out of the text."""
+        lines[chunk.start : chunk.start + len(chunk.lines)] = [""] * len(chunk.lines)
+        self.left_out = True
+        if chunk.is_item and (named := find_entry_key(chunk)):
+            self.unread.append(named)
+
+
+def recover(text: str, file: str) -> Recovery:
+    """The text with every syntax error mended or taken out."""
+    recovery = Recovery()
+    lines = LINE_BREAK.split(text)
+    if len(text) > MOST_TEXT:
+        recovery.problems += _complain(find_fault(lines), lines, 0, file)
+        recovery.text = text
+        return recovery
+    _take_out_conflicts(lines, recovery, file)
+    tabs = _take_out_tabs(lines, recovery, file)
+    chunks = split_chunks(lines)
+    column = next((_find_dash(chunk) for chunk in chunks if chunk.is_item), None)
+    for chunk in chunks:
+        if len(recovery.problems) >= MAX_PROBLEMS:
+            lines[chunk.start :] = []
+            break
+        _read_chunk(chunk, column, lines, recovery, file)
+    _take_out_misfits(lines, chunks, recovery, file)
+    recovery.problems = [*tabs, *(_shift_back(each, recovery) for each in recovery.problems)]
+    if len(recovery.problems) >= MAX_PROBLEMS:
+        del recovery.problems[MAX_PROBLEMS:]
+        recovery.problems.append(tell_too_many(recovery.problems[-1].at))
+    recovery.text = "\n".join(lines)
+    return recovery
+
+
+def _read_chunk(
+    chunk: Chunk, column: int | None, lines: list[str], recovery: Recovery, file: str
+) -> None:
+    """Mend one part of a file, or take it out of the lines."""
+    small = sum(map(len, chunk.lines)) <= MOST_CHARACTERS
+    own = _find_dash(chunk)
+    is_aligned = not chunk.is_item or own is None or column is None or own == column
+    cures, mended = list[Cure](), None
+    if small and len(recovery.problems) < MOST_MENDED:
+        cures, mended = find_cures(chunk, column)
+    elif is_aligned and find_fault(chunk.lines) is None:
+        mended = chunk.lines
+    if mended is None:
+        fault = find_fault(chunk.lines)
+        at = Position(file, chunk.start + 1, count_indent(chunk.lines[0]) + 1)
+        misplaced = [Problem(at, Message("yaml-entry-column"), Message("hint-look-above"))]
+        recovery.problems += _complain(fault, chunk.lines, chunk.start, file) or misplaced
+        recovery.leave_out(chunk, lines)
+        return
+    for each in _join_cures(cures):
+        recovery.problems.append(_tell_cure(each, chunk, mended, file))
+        recovery.mended |= {chunk.start + number + 1 for number in each.changed}
+    if any("\n" in line for line in mended):
+        recovery.leave_out(chunk, lines)  # its lines have other numbers then
+    else:
+        lines[chunk.start : chunk.start + len(mended)] = mended
+
+
+def find_cures(chunk: Chunk, column: int | None) -> tuple[list[Cure], list[str] | None]:
+    """What to change in a part of a file, and its lines then; None if nothing helps."""
+    lines, found, budget = list(chunk.lines), list[Cure](), [MOST_TRIED]
+    own = _find_dash(chunk)
+    if chunk.is_item and own is not None and column is not None and own != column:
+        cure = _align(lines, column - own)
+        found.append(cure)
+        lines = apply_cure(lines, cure)
+    for _ in range(MOST_CURES):
+        fault = find_fault(lines)
+        if fault is None:
+            found += _cure_bare_text(chunk, lines)
+            others = [cure for cure in found if cure.message.id != "yaml-entry-column"]
+            changed = {number for cure in others for number in cure.changed}
+            fits = not others or not find_misfits(lines, chunk.is_item) & {*changed, -1}
+            return (found, lines) if fits else ([], None)
+        cure_or_none = _choose_cure(Broken(lines, fault), chunk.is_item, budget)
+        if cure_or_none is None:
+            return [], None
+        found.append(cure_or_none)
+        lines = apply_cure(lines, cure_or_none)
+    return [], None
+
+
+def apply_cure(lines: Sequence[str], cure: Cure) -> list[str]:
+    """The lines with a cure; one that goes becomes empty, so that all keep their numbers."""
+    return [cure.changed.get(number, line) or "" for number, line in enumerate(lines)]
+
+
+def _choose_cure(broken: Broken, is_item: bool, budget: list[int]) -> Cure | None:
+    """The cure that leaves no fault and fits best; else the one with which the parser gets on."""
+    fitting: list[tuple[int, Cure]] = []
+    best, furthest = None, _find_place(broken.fault)
+    for cure in propose_cures(broken):
+        budget[0] -= 1
+        if budget[0] < 0:
+            break
+        after = apply_cure(broken.lines, cure)
+        left = find_fault(after)
+        if left is None:
+            misfits = find_misfits(after, is_item) & {*cure.changed, -1}
+            if not misfits:
+                return cure
+            fitting.append((len(misfits), cure))
+        elif _find_place(left) > furthest:
+            best, furthest = cure, _find_place(left)
+    return min(fitting, key=lambda each: each[0])[1] if fitting else best
+
+
+def _find_place(fault: Fault) -> tuple[int, int]:
+    """Line and column of what is wrong: a quote or a bracket where it is opened."""
+    if "quoted scalar" in fault.context or "flow" in fault.context:
+        return fault.from_line, fault.from_column
+    return fault.line, fault.column
+
+
+def _cure_bare_text(chunk: Chunk, lines: list[str]) -> list[Cure]:
+    """Cures for an entry that is one text to the parser, because none of its lines has a colon."""
+    events = _list_events(lines)[2:-2]
+    is_text = [type(each) for each in events] == [
+        SequenceStartEvent, ScalarEvent, SequenceEndEvent
+    ]  # fmt: skip
+    is_word = [type(each) for each in events] == [ScalarEvent]
+    if not (is_text if chunk.is_item else is_word):
+        return []
+    found = []
+    for number, line in enumerate(lines):
+        if cure := next(cure_line(line, number), None):
+            found.append(cure)
+            lines[number] = str(cure.changed[number])
+    return found
+
+
+def _align(lines: Sequence[str], by: int) -> Cure:
+    """An entry that begins in another column than the entries before it, moved to theirs."""
+    message = Message("yaml-entry-column")
+    alone = Cure(0, count_indent(lines[0]), message, {0: shift_line(lines[0], by)})
+    if find_fault(apply_cure(lines, alone)) is None and len(lines) > 1:
+        return alone
+    return alone._replace(changed=shift_hanging(lines, 0, by))
+
+
+def _join_cures(cures: Sequence[Cure]) -> list[Cure]:
+    """Cures of the same line as one, told as the first of them."""
+    joined: list[Cure] = []
+    for cure in cures:
+        at = next((n for n, each in enumerate(joined) if cure.changed.keys() & each.changed), None)
+        if at is None:
+            joined.append(cure)
+        else:
+            joined[at] = joined[at]._replace(changed={**joined[at].changed, **cure.changed})
+    return joined
+
+
+def _tell_cure(cure: Cure, chunk: Chunk, mended: Sequence[str], file: str) -> Problem:
+    after = {
+        number: None if new is None else mended[number] for number, new in cure.changed.items()
+    }
+    before = {number: chunk.lines[number] for number in after}
+    edits = make_edits(before, after, chunk.start + 1)
+    hint = tell_edits(before, after, chunk.start + 1, cure.line)
+    at = Position(file, chunk.start + cure.line + 1, cure.column + 1)
+    has_comment = any(" #" in edit.old for edit in edits)
+    return Problem(at, cure.message, hint, Fix(edits, has_comment or cure.message.id in _GUESSED))
+
+
+_GUESSED = frozenset(("yaml-colon-or-comma",))
+"""Messages with two meanings."""
+
+
+def make_edits(
+    before: Mapping[int, str], after: Mapping[int, str | None], start: int
+) -> tuple[Edit, ...]:
+    """What changes lines into others, each as short as it can be; None is a line that goes."""
+    edits = []
+    for number, old in sorted(before.items()):
+        new = after[number]
+        if new is None:
+            edits.append(Edit(start + number, 1, f"{old}\n", ""))
+            continue
+        head = 0
+        while head < min(len(old), len(new)) and old[head] == new[head]:
+            head += 1
+        tail = 0
+        while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+            tail += 1
+        edits.append(
+            Edit(start + number, head + 1, old[head : len(old) - tail], new[head : len(new) - tail])
+        )
+    return tuple(edits)
+
+
+def apply_edits(text: str, edits: Sequence[Edit]) -> str | None:
+    """The text with these edits; None if it is another text than the one that they are for."""
+    starts = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
+    ending = next((found[0] for found in LINE_BREAK.finditer(text)), "\n")
+    for edit in sorted(edits, reverse=True):
+        if edit.line > len(starts):
+            return None
+        at = starts[edit.line - 1] + edit.column - 1
+        old = edit.old.replace("\n", ending) if edit.old.endswith("\n") else edit.old
+        if not text.startswith(old, at):
+            old = edit.old.rstrip("\n")  # the last line has no break
+            if not text.startswith(old, at):
+                return None
+        text = text[:at] + edit.new.replace("\n", ending) + text[at + len(old) :]
+    return text
+
+
+def tell_edits(
+    before: Mapping[int, str], after: Mapping[int, str | None], start: int, told: int
+) -> Message:
+    """A hint that says what to write; `told` is the line that the problem is at."""
+    numbers = sorted(before)
+    shifts = {_find_shift(before[number], after[number]) for number in numbers}
+    if len(shifts) == 1 and (by := shifts.pop()):
+        first, last = numbers[0], numbers[-1]
+        if len(numbers) == 1:
+            return Message("hint-begin-at", column=count_indent(str(after[first])) + 1)
+        id = "hint-move-right" if by > 0 else "hint-move-left"
+        return Message(id, first=start + first, last=start + last, n=abs(by))
+    if any(len(str(line)) > LONGEST_SHOWN for line in after.values()):
+        return Message("hint-run-fix")
+    parts = []
+    for number in numbers:
+        here, new = number == told, after[number]
+        if new is None:
+            parts.append(Message("hint-remove-line", line=start + number))
+        elif here and len(numbers) == 1:
+            head, _, below = new.partition("\n")
+            if below:
+                return Message("hint-write-lines", line=head.strip(), below=below.strip())
+            return Message("hint-write-line", line=new.strip())
+        else:
+            parts.append(Message("hint-write-in-line", line=new.strip(), number=start + number))
+    if parts == [Message("hint-remove-line", line=start + told)]:
+        return Message("hint-remove-this-line")
+    return Message("hint-all", parts=Clauses(parts))
+
+
+def _find_shift(before: str, after: str | None) -> int:
+    """Columns by which a line moves and nothing else; 0 if more is changed."""
+    if after is None or before.lstrip(" ") != after.lstrip(" "):
+        return 0
+    return len(after) - len(before)
+
+
+# What the parser says
+
+
+def find_fault(lines: Sequence[str]) -> Fault | None:
+    """The first thing in these lines that is not YAML, or None."""
+    loader = _LOADER("\n".join(lines) + "\n")
+    try:
+        while loader.check_event():
+            loader.get_event()
+    except yaml.MarkedYAMLError as error:
+        at: Any = error.problem_mark or error.context_mark
+        begun: Any = error.context_mark or at
+        problem, context = str(error.problem or "not YAML"), str(error.context or "")
+        if not any("\n" in line for line in lines):
+            return Fault(at.line, at.column, problem, context, begun.line, begun.column)
+        numbers = [number for number, line in enumerate(lines) for _ in range(line.count("\n") + 1)]
+        here, from_line = (numbers[min(each, len(numbers) - 1)] for each in (at.line, begun.line))
+        return Fault(here, at.column, problem, context, from_line, begun.column)
+    except yaml.YAMLError as error:
+        return Fault(0, 0, str(error).split("\n", 1)[0], "", 0, 0)
+    finally:
+        loader.dispose()
+    return None
+
+
+def _list_events(lines: Sequence[str]) -> list[Any]:
+    loader = _LOADER("\n".join(lines) + "\n")
+    try:
+        events = []
+        while loader.check_event():
+            events.append(loader.get_event())
+        return events
+    finally:
+        loader.dispose()
+
+
+_COMPLAINTS = (
+    ("", "found character that cannot start any token", "yaml-begins-with", False),
+    ("", "mapping values are not allowed", "yaml-colon-inside", False),
+    ("", "block sequence entries are not allowed", "yaml-dash-here", False),
+    ("quoted scalar", "unknown escape", "yaml-escape", False),
+    ("quoted scalar", "", "yaml-open-quote", True),
+    ("simple key", "", "yaml-no-colon-here", True),
+    ("flow", "", "yaml-open-bracket", True),
+    ("alias", "", "yaml-begins-with", True),
+    ("anchor", "", "yaml-begins-with", True),
+    ("tag", "", "yaml-begins-with", True),
+    ("block scalar", "", "yaml-behind-bar", False),
+    ("block mapping", "", "yaml-no-fit", False),
+    ("block collection", "", "yaml-no-fit", False),
+    ("", "tab", "yaml-tab", False),
+    ("", "document start", "yaml-no-fit", False),
+)
+"""Words of the parser, the message for them, and whether it is told where the part begins."""
+
+
+def _complain(fault: Fault | None, lines: Sequence[str], start: int, file: str) -> list[Problem]:
+    """What the parser complains about, in plain words at its place."""
+    if fault is None:
+        return []
+    id, from_start = "yaml-other", False
+    for context, problem, known, begins in _COMPLAINTS:
+        if context in fault.context and problem in fault.problem:
+            id, from_start = known, begins
+            break
+    line, column = (
+        (fault.from_line, fault.from_column) if from_start else (fault.line, fault.column)
+    )
+    if line >= len(lines):
+        line, column = max(0, len(lines) - 1), 0
+    sign = lines[line][column : column + 1] if lines else ""
+    values: dict[str, Mapping[str, str]] = {
+        "yaml-begins-with": {"sign": sign},
+        "yaml-open-bracket": {"sign": sign},
+        "yaml-open-quote": {"mark": sign},
+        "yaml-other": {"problem": fault.problem},
+    }
+    at = Position(file, start + line + 1, column + 1)
+    return [Problem(at, Message(id, **values.get(id, {})), Message("hint-look-above"))]
+
+
+# Whether what was mended is what an author writes
+
+
+def find_misfits(lines: Sequence[str], is_item: bool) -> set[int]:
+    """Lines of fields that are unknown, or have a value of another shape than they can have.
+
+    -1 is among them if an entry has no key.
+    """
+    events = _list_events(lines)[2:-2]
+    if not events or not isinstance(events[0], SequenceStartEvent):
+        return _find_misfits_of_one(events, is_item)
+    found = set[int]()
+    for item in _list_items(events):
+        found |= _find_misfits_of_one(item, is_item)
+    return found
+
+
+def _find_misfits_of_one(events: Sequence[Any], is_item: bool) -> set[int]:
+    members = list(_list_members(events))
+    kind = next((key.value for key, _ in members if key.value in ENTRY_TYPES), None)
+    if kind is None and is_item and len(members) == 1 and _find_shape(members[0][1]) is dict:
+        members = list(_list_members(events[2:-1]))  # texts of an entry in another language
+    known, seen, wrong = _list_shapes(kind), set(), set()
+    for key, value in members:
+        name, shape = key.value, _find_shape(value)
+        is_bad_key = name == "key" and shape is str and not NAME_RULE.allows(value.value)
+        if shape not in known.get(name, ()) or name in seen or is_bad_key:
+            wrong.add(key.start_mark.line)
+        seen.add(name)
+    return wrong | {-1} if kind and "key" not in seen else wrong
+
+
+def _list_items(events: Sequence[Any]) -> Iterator[list[Any]]:
+    """The events of each item of the list that these events are."""
+    depth, item = 0, list[Any]()
+    for event in events[1:-1]:
+        item.append(event)
+        depth += isinstance(event, MappingStartEvent | SequenceStartEvent)
+        depth -= isinstance(event, MappingEndEvent | SequenceEndEvent)
+        if not depth:
+            yield item
+            item = []
+
+
+def _list_members(events: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    """The name and the beginning of the value of each member of the mapping of these events."""
+    depth, key = 0, None
+    for event in events if events and isinstance(events[0], MappingStartEvent) else ():
+        if isinstance(event, MappingEndEvent | SequenceEndEvent):
+            depth -= 1
+            continue
+        if depth == 1 and key is None:
+            key = event if isinstance(event, ScalarEvent) else None
+        elif depth == 1:
+            yield key, event
+            key = None
+        if isinstance(event, MappingStartEvent | SequenceStartEvent):
+            depth += 1
+
+
+def _find_shape(event: Any) -> type:
+    if isinstance(event, MappingStartEvent):
+        return dict
+    return list if isinstance(event, SequenceStartEvent) else str
+
+
+@cache
+def _list_shapes(kind: str | None) -> Mapping[str, tuple[type, ...]]:
+    """The shapes that each field of a kind of entry may have; without one, all fields any."""
+    if kind is None:
+        return dict.fromkeys(list_field_names(), (str, list, dict))
+    loose = {"why": (str, dict), "options": (list, dict), "right": (str, list, dict)}
+    hints = get_type_hints(ENTRY_TYPES[kind])
+    known = {each.name: _find_shapes(hints[each.name]) for each in fields(ENTRY_TYPES[kind])}
+    loose = {name: shapes for name, shapes in loose.items() if name in known or name == "options"}
+    return {**known, **loose}
+
+
+def _find_shapes(hint: Any) -> tuple[type, ...]:
+    origin = get_origin(hint)
+    if origin is tuple:
+        return (list,)
+    if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
+        return (dict,)
+    inner = get_args(hint)
+    shapes = [shape for each in inner for shape in _find_shapes(each)] if inner else []
+    return tuple(dict.fromkeys(shapes)) or (str,)
+
+
+# A file in parts
+
+
+def split_chunks(lines: Sequence[str]) -> list[Chunk]:
+    """All lines of a file in parts that can be wrong by themselves, in their order.
+
+    A part is a field of the top level with all its lines; the lists of entries and of resources
+    are cut once more, into one part for each. The cut looks at the beginnings of lines only, so
+    that it finds the entries of a file that no parser can read.
+    """
+    starts = list(_find_sections(lines))
+    if not starts or starts[0] > 0:
+        starts = [0, *starts]
+    chunks: list[Chunk] = []
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        section = list(lines[start:end])
+        chunks += _split_section(start, section) if section else []
+    return chunks
+
+
+def _find_sections(lines: Sequence[str]) -> Iterator[int]:
+    """Lines in the first column; below `entries:` a field of an entry is not meant to be there."""
+    own = {*(each.name for each in fields(Deck)), *_PARTS_OF_OTHERS}
+    below = False
+    for number, line in enumerate(lines):
+        if not _SECTION.match(line):
+            continue
+        name = _NAME.match(line)
+        if not below or (name and name[1] in own):
+            yield number
+        below = below or bool(_LISTS.match(line))
+
+
+def _split_section(start: int, lines: list[str]) -> Iterator[Chunk]:
+    body = lines[1:]
+    if not _LISTS.match(lines[0]) and not _ENTRY.match(next(iter(body), "")):
+        yield Chunk(start, lines)
+        return
+    first = next((line for line in body if not is_blank(line)), "")
+    dashes = (found for line in body if (found := _DASH.match(line)))
+    found = _DASH.match(first) or (next(dashes, None) if _KIND_FIELD.match(first) else None)
+    column = len(found[1]) if found else None
+    cuts = [
+        number
+        for number, line in enumerate(body, 1)
+        if not is_blank(line) and _begins_item(line, column, count_indent(first))
+    ]
+    ends = [*cuts, len(lines)]
+    yield Chunk(start, lines[: ends[0]])
+    for cut, end in zip(cuts, ends[1:], strict=True):
+        yield Chunk(start + cut, lines[cut:end], is_item=True)
+
+
+def _begins_item(line: str, column: int | None, indent: int) -> bool:
+    if column is None:
+        return count_indent(line) <= indent and not line.lstrip(" ").startswith(tuple(SPACES))
+    found = _DASH.match(line)
+    if found is None:
+        return False
+    return len(found[1]) == column or bool(_ENTRY.match(line) and len(found[1]) <= column + 4)
+
+
+def find_entry_key(chunk: Chunk) -> tuple[str, str, int, int] | None:
+    """Key, kind, line and column (from 1) of an entry that cannot be read, if it says them."""
+    kinds = (found[1] for line in chunk.lines if (found := _KIND.match(line)))
+    kind = next(kinds, "")
+    for number, line in enumerate(chunk.lines, chunk.start + 1):
+        if found := _KEY.match(line):
+            return found[1], kind, number, found.start(1) + 1
+    name = _NAME.match(chunk.lines[0])
+    return (name[1], "", chunk.start + 1, name.start(1) + 1) if name and not kind else None
+
+
+def _find_dash(chunk: Chunk) -> int | None:
+    line = chunk.lines[0]
+    return count_indent(line) if line.lstrip().startswith("-") else None
+
+
+# What concerns the whole file
+
+
+def _take_out_misfits(
+    lines: list[str], chunks: Sequence[Chunk], recovery: Recovery, file: str
+) -> None:
+    """Leave out parts that are sound by themselves and do not fit between the others."""
+    for _ in range(8):
+        fault = find_fault(lines)
+        if fault is None:
+            return
+        misfit = next((each for each in reversed(chunks) if each.start <= fault.line), chunks[0])
+        headless = (
+            misfit.is_item
+            and bool(_ENTRY.match(misfit.lines[0]))
+            and not any(chunk.lines[0].startswith("entries") for chunk in chunks)
+        )
+        if headless:
+            items = [each for each in chunks if each.is_item]
+            first = items[0].start
+            with_head = [*lines[:first], "entries:", *lines[first:]]
+            edit = Edit(first + 1, 1, "", "entries:\n")
+            fix = Fix((edit,)) if find_fault(with_head) is None else None
+            message, hint = Message("yaml-no-entries"), Message("hint-entries-above")
+            recovery.problems.append(Problem(Position(file, first + 1), message, hint, fix))
+        elif lost := _find_undashed(chunks):
+            items = [lost]
+            recovery.problems.append(_tell_no_dash(lost.start + 1, lost.lines[1], file))
+        else:
+            items = [misfit]
+            recovery.problems += _complain(fault, lines, 0, file)
+        for chunk in items:
+            recovery.leave_out(chunk, lines)
+
+
+def _take_out_tabs(lines: list[str], recovery: Recovery, file: str) -> list[Problem]:
+    """Put spaces in place of tabs that indent; told once, for all of them.
+
+    Editors show a tab as they like: the width is taken with which the parts fit best.
+    """
+    leads, doubtful = dict(_find_tabs(lines)), _has_tabs_in_block(lines)
+    if not leads:
+        return []
+    made = {width: _fill(lines, leads, width) for width in _WIDTHS}
+    misfits = {width: _count_misfits(each, leads) for width, each in made.items()}
+    width = min(_WIDTHS, key=lambda each: misfits[each])
+    first = min(leads)
+    at = Position(file, first + 1, leads[first].index("\t") + 1)
+    before = {number: lines[number] for number in leads}
+    fix = Fix(
+        make_edits(before, {number: made[width][number] for number in leads}, 1),
+        is_guess=bool(misfits[width][0]),
+    )
+    recovery.shifts = {number: lead.count("\t") * (width - 1) for number, lead in leads.items()}
+    lines[:] = made[width]
+    if doubtful:
+        return [Problem(at, Message("yaml-tab"), Message("hint-tabs-in-block"))]
+    return [Problem(at, Message("yaml-tab"), Message("hint-tabs", n=width), fix)]
+
+
+def _has_tabs_in_block(lines: Sequence[str]) -> bool:
+    """Whether a tab begins a line among others of a block: it may belong to the text."""
+    owner, has_spaces = -1, False
+    for line in lines:
+        if line.startswith("\t"):
+            if has_spaces and not KEY_LINE.match(line):
+                return True
+        elif line.strip():
+            has_spaces = 0 <= owner < count_indent(line)
+            if not has_spaces:
+                block = _BLOCK.match(line)
+                owner = len(block[1]) if block else -1
+    return False
+
+
+def _find_tabs(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Lines that a tab indents, and what they begin with; a block of lines may have tabs in it."""
+    owner = -1
+    for number, line in enumerate(lines):
+        spaces = len(line) - len(line.lstrip(" "))
+        if owner >= 0 and (not line.strip() or spaces > owner):
+            continue
+        found = _TABS.match(line)
+        rest = line[found.end() :] if found else ""
+        if found and (not spaces or rest.startswith("- ") or KEY_LINE.match(rest)):
+            yield number, found[0]
+        elif not found or owner < 0:
+            block = _BLOCK.match(line)
+            owner = len(block[1]) if block else -1
+
+
+def _fill(lines: Sequence[str], leads: Mapping[int, str], width: int) -> list[str]:
+    filled = {at: lead.replace("\t", " " * width) for at, lead in leads.items()}
+    return [
+        filled[at] + line[len(leads[at]) :] if at in leads else line
+        for at, line in enumerate(lines)
+    ]
+
+
+def _count_misfits(lines: Sequence[str], tabbed: Mapping[int, str]) -> tuple[int, int]:
+    """Parts that are not YAML or do not fit; columns that no line without a tab has."""
+    chunks = split_chunks(lines)
+    dashes = [count_indent(chunk.lines[0]) for chunk in chunks if chunk.is_item]
+    wrong = sum(column != dashes[0] for column in dashes)
+    for chunk in chunks:
+        broken = find_fault(chunk.lines) is not None
+        wrong += broken or (chunk.is_item and bool(find_misfits(chunk.lines, True)))
+    known = {count_indent(line) for at, line in enumerate(lines) if at not in tabbed}
+    return wrong, sum(count_indent(lines[at]) not in known for at in tabbed)
+
+
+def _shift_back(problem: Problem, recovery: Recovery) -> Problem:
+    """A problem in the column that its author sees; a cure of such a line waits for the spaces."""
+    by = recovery.shifts.get(problem.at.line - 1, 0)
+    if not by:
+        return problem
+    at = problem.at._replace(column=max(1, problem.at.column - by))
+    return replace(problem, at=at, fix=None)
+
+
+def _take_out_conflicts(lines: list[str], recovery: Recovery, file: str) -> None:
+    """Keep the first of two versions between the marks of a merge."""
+    for first, middle, last in list(_find_conflicts(lines)):
+        hint = Message("hint-merge", first=middle + 1, last=last + 1)
+        at = Position(file, first + 1, 1)
+        gone = (first, *range(middle, last + 1))
+        is_same = lines[first + 1 : middle] == lines[middle + 1 : last]
+        removed = (Edit(number + 1, 1, f"{lines[number]}\n", "") for number in gone)
+        fix = Fix(tuple(removed)) if is_same else None
+        recovery.problems.append(Problem(at, Message("yaml-merge"), hint, fix))
+        for number in gone:
+            lines[number] = ""
+            recovery.mended.add(number + 1)
+
+
+def _find_conflicts(lines: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+    first = middle = -1
+    for number, line in enumerate(lines):
+        if line.startswith(_OURS):
+            first, middle = number, -1
+        elif line.startswith(_THEIRS) and first >= 0:
+            middle = number
+        elif line.startswith(_END) and first >= 0:
+            yield first, middle if middle >= 0 else number, number
+            first = middle = -1
+
+
+# Entries that begin without a dash: to YAML their fields are those of the entry above, again
+
+
+def tell_lost_dashes(
+    problems: Sequence[Problem], text: str
+) -> tuple[list[Problem], list[tuple[str, str, int, int]]]:
+    """The problems, those of an entry without a dash as one; and such entries.
+
+    Of these the key, the kind, and line and column of the key.
+    """
+    lines = text.splitlines()
+    repeated = [each.at for each in problems if each.message.id == "key-repeated"]
+    found = sorted({lost for at in repeated if (lost := _find_lost_entry(lines, at))})
+    kept = [each for each in problems if not any(a <= each.at.line - 1 < b for a, b in found)]
+    unread = []
+    for start, end in found:
+        chunk = Chunk(start, lines[start:end], is_item=True)
+        kept.append(_tell_no_dash(start, lines[start], repeated[0].file))
+        unread += [each for each in [find_entry_key(chunk)] if each and each[1]]
+    return kept, unread
+
+
+def _tell_no_dash(number: int, line: str, file: str) -> Problem:
+    """The problem of an entry whose first line, with this number from 0, has no dash."""
+    column = count_indent(line)
+    fix = Fix((Edit(number + 1, column - 1, "  ", "- "),)) if column > 1 else None
+    at, hint = Position(file, number + 1, column + 1), line.split(":")[0].strip()
+    return Problem(at, Message("yaml-no-dash"), Message("hint-dash", kind=hint), fix)
+
+
+def _find_undashed(chunks: Sequence[Chunk]) -> Chunk | None:
+    """The line `entries:` with an entry right below it that has no dash, as others have."""
+    for chunk in chunks:
+        body = chunk.lines[1:2]
+        if _LISTS.match(chunk.lines[0]) and body and _KIND_FIELD.match(body[0]):
+            return chunk
+    return None
+
+
+def _find_lost_entry(lines: Sequence[str], at: Position) -> tuple[int, int] | None:
+    """The lines of the entry without a dash that repeats a field here; None if it is another."""
+    column, start = at.column - 1, None
+    for number in range(at.line - 1, -1, -1):
+        line = lines[number]
+        if is_blank(line) or count_indent(line) > column:
+            continue
+        if count_indent(line) < column:
+            item = re.match(r" *- +", line)
+            if start is None or item is None or item.end() != column:
+                return None
+            return start, _find_lost_end(lines, start, column)
+        if start is None and _KIND_FIELD.match(line):
+            start = number
+    return None
+
+
+def _find_lost_end(lines: Sequence[str], start: int, column: int) -> int:
+    for number in range(start + 1, len(lines)):
+        is_field = count_indent(lines[number]) == column
+        if is_field and _KIND_FIELD.match(lines[number]):
+            return number
+        if not is_blank(lines[number]) and count_indent(lines[number]) < column:
+            return number
+    return len(lines)

@@ -1,0 +1,178 @@
+"""The files of a course with every cure that is certain: what `ptquiz check --fix` writes.
+
+Cures are applied in memory, round by round, for one may bring up the next. A file counts only
+if it has fewer problems than before, and every key and name in it is still there.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from flashcards.cache import NO_CACHE
+from flashcards.errors import Edit, FlashcardsError, Problem, ProblemsFound
+from flashcards.fileio import load_bytes, refuse_output, write_whole
+from flashcards.source.broken_yaml import apply_edits
+from flashcards.source.course import builtin_folder, folder_label, read_course
+from flashcards.source.course_files import parse_file
+from flashcards.source.decoding import decode_source
+from flashcards.source.folder import MAX_FILE_BYTES, CourseFolder, SourceFile, load_folder
+from flashcards.words.message import Message
+
+_MOST_ROUNDS = 10
+_BOM = "\ufeff".encode()
+_IDENTITIES = ("deck", "quiz", "id", "lang")
+_NAMED = ("compare", "gaps", "options", "points", "right", "rows", "steps", "wrong")
+"""Fields of an entry whose names are permanent."""
+
+
+class FixedFile(NamedTuple):
+    """One file, how its path is shown, and its bytes before and after."""
+
+    path: Path
+    name: str
+    before: bytes
+    after: bytes
+
+    def list_diff(self) -> list[str]:
+        """What changes, as the lines of a unified diff."""
+        before, after = (each.decode().splitlines() for each in (self.before, self.after))
+        return list(difflib.unified_diff(before, after, self.name, self.name, lineterm=""))
+
+
+def fix_course(
+    folder: Path | None = None, *, label: str | None = None, dry_run: bool = False
+) -> list[FixedFile]:
+    """Write every cure that is certain into the files of a course; those that it changed.
+
+    A `dry_run` only says which they would be. Names of files begin with `label`; if it is None,
+    with the folder as it was given. Raises FlashcardsError, and writes nothing, for a link and for
+    a file that somebody else changed meanwhile.
+    """
+    if label is None:
+        label = folder_label(folder) if folder else ""
+    files = find_fixed_files(load_folder(folder or builtin_folder(), label))
+    if not dry_run:
+        write_fixed_files(files)
+    return files
+
+
+def find_fixed_files(folder: CourseFolder) -> list[FixedFile]:
+    """Each file of a course that has cures which are certain, with all of them."""
+    current, refused = folder, set[str]()
+    problems = read_course(current, NO_CACHE).problems
+    for _ in range(_MOST_ROUNDS):
+        fixed = {
+            file.name: raw
+            for file in current.files()
+            if file.name not in refused and (raw := _fix(file, problems))
+        }
+        if not fixed:
+            break
+        tried = _replace_files(current, fixed)
+        left = read_course(tried, NO_CACHE).problems
+        worse = {
+            old.name
+            for old, new in zip(current.files(), tried.files(), strict=True)
+            if old.name in fixed and not _is_better(old, new, problems, left)
+        }
+        refused |= worse
+        if not worse:
+            current, problems = tried, left
+    return [
+        FixedFile(_find_path(folder, old), old.name, old.raw, new.raw)
+        for old, new in zip(folder.files(), current.files(), strict=True)
+        if old.raw != new.raw
+    ]
+
+
+def write_fixed_files(files: Sequence[FixedFile]) -> None:
+    """Write each file whole or not at all; none, if one of them cannot be written.
+
+    Raises FlashcardsError for a link, and for a file that is not the one any more that was read.
+    """
+    for file in files:
+        if file.path.resolve() != file.path:
+            raise refuse_output(file.path, Message("output-link"))
+        if load_bytes(file.path, MAX_FILE_BYTES, links=False) != file.before:
+            raise FlashcardsError(Message("fix-changed-meanwhile", name=file.name))
+        write_whole(file.path, file.after, source=True, trial=True)
+    for file in files:
+        write_whole(file.path, file.after, source=True)
+
+
+def _fix(file: SourceFile, problems: Sequence[Problem]) -> bytes | None:
+    """The bytes of a file with all cures that are certain, no line changed by two of them."""
+    edits: list[Edit] = []
+    taken: set[int] = set()
+    for problem in problems:
+        fix = problem.fix
+        if problem.at.file != file.name or fix is None or fix.is_guess:
+            continue
+        lines = {edit.line for edit in fix.edits}
+        if not lines & taken:
+            edits += fix.edits
+            taken |= lines
+    text = apply_edits(decode_source(file.raw, file.name), edits) if edits else None
+    if text is None:
+        return None
+    return (_BOM if file.raw.startswith(_BOM) else b"") + text.encode()
+
+
+def _replace_files(folder: CourseFolder, fixed: Mapping[str, bytes]) -> CourseFolder:
+    """The folder with other bytes in some of its files."""
+
+    def change(file: SourceFile) -> SourceFile:
+        return replace(file, raw=fixed.get(file.name, file.raw))
+
+    return replace(
+        folder,
+        info=change(folder.info) if folder.info else None,
+        resources=change(folder.resources) if folder.resources else None,
+        decks=[change(file) for file in folder.decks],
+        overlays=[change(file) for file in folder.overlays],
+        quizzes=[change(file) for file in folder.quizzes],
+    )
+
+
+def _is_better(
+    old: SourceFile, new: SourceFile, before: Sequence[Problem], after: Sequence[Problem]
+) -> bool:
+    """Whether cures helped: fewer mistakes of their kind, and no key or name is gone."""
+    had = sum(_is_curable(each) for each in before if each.at.file == old.name)
+    has = sum(_is_curable(each) for each in after if each.at.file == old.name)
+    return has < had and _list_names(old) <= _list_names(new)
+
+
+def _is_curable(problem: Problem) -> bool:
+    sure = problem.fix is not None and not problem.fix.is_guess
+    return sure or problem.message.id.startswith("yaml-")
+
+
+def _list_names(file: SourceFile) -> set[tuple[str, ...]]:
+    """Everything in a file that is permanent: its own name, keys, and names inside of entries."""
+    try:
+        data: Any = parse_file(file).data
+    except ProblemsFound:
+        return set()
+    if not isinstance(data, dict):
+        return set()
+    found: set[tuple[str, ...]] = {(name, str(data[name])) for name in _IDENTITIES if name in data}
+    entries = data.get("entries")
+    if isinstance(entries, dict):
+        return found | {("entries", key) for key in entries}
+    for entry in entries if isinstance(entries, list) else ():
+        if isinstance(entry, dict) and isinstance(key := entry.get("key"), str):
+            found.add(("key", key))
+            for field in _NAMED:
+                if isinstance(named := entry.get(field), dict):
+                    found |= {(key, field, name) for name in named}
+    return found
+
+
+def _find_path(folder: CourseFolder, file: SourceFile) -> Path:
+    """Where a file lies, if nothing below the folder of the course is a link."""
+    return folder.real_root / file.name.removeprefix(f"{folder.label}/" if folder.label else "")

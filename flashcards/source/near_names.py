@@ -1,0 +1,94 @@
+"""What an author may have meant by a name that nobody knows: the one that it is a slip of."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+
+from flashcards.words.message import Message
+
+_MEANT: Mapping[str, Sequence[str]] = {
+    "definition": ("meaning",), "description": ("meaning", "points"), "explanation": ("why",),
+    "reason": ("why",), "because": ("why",), "rationale": ("why",), "explain": ("why",),
+    "answer": ("meaning", "prints"), "back": ("answer", "meaning"), "output": ("prints",),
+    "result": ("prints",), "expected": ("prints",), "stdout": ("prints",), "id": ("key", "deck"),
+    "name": ("key", "deck", "title"), "slug": ("key",), "correct": ("right",), "true": ("right",),
+    "incorrect": ("wrong",), "distractors": ("wrong",), "false": ("wrong",), "tag": ("tags",),
+    "labels": ("tags",), "tags": ("tag",), "alias": ("aliases",),
+    "synonyms": ("aliases",), "source": ("see",), "sources": ("see",), "links": ("see",),
+    "references": ("see",), "items": ("steps", "entries"), "sequence": ("steps",),
+    "cards": ("entries",), "questions": ("entries", "picks"), "notes": ("entries",),
+    "blanks": ("gaps",), "number": ("count",), "time": ("minutes",), "duration": ("minutes",),
+    "week": ("stage",), "module": ("stage",), "similar": ("confused_with",), "lang": ("language",),
+    "language": ("lang",), "license": ("licence",), "question": ("recall", "title"),
+    "front": ("recall", "term"), "q": ("recall",), "card": ("recall",), "flashcard": ("recall",),
+    "word": ("term",), "mcq": ("choose",), "multiple_choice": ("choose",), "quiz": ("choose",),
+    "fill": ("cloze",), "blank": ("cloze",), "comparison": ("compare",), "versus": ("compare",),
+    "ordering": ("order",), "program": ("code",), "snippet": ("code",), "idea": ("concept",),
+    "link": ("url",), "href": ("url",), "authors": ("author",),
+}  # fmt: skip
+"""What people call a field, and what it may be called here."""
+_SHORT = 4
+"""Letters below which a word is near to too many others, unless two letters are swapped."""
+_LONGEST = 100
+
+
+def suggest_nearest(word: str, known: Iterable[str]) -> Message | None:
+    """A hint that names the known word which this one is a slip of."""
+    return suggest_name(find_nearest(word, known))
+
+
+def suggest_name(name: str) -> Message | None:
+    """A hint that this name was meant; None for no name."""
+    return Message("hint-did-you-mean", name=name) if name else None
+
+
+def find_meant(word: str, known: Iterable[str]) -> str:
+    """The known word that looks like this one, or that it is another name for; empty if none."""
+    known = list(known)
+    return find_other_name(word, known) or find_nearest(word, known)
+
+
+def find_other_name(word: str, known: Iterable[str]) -> str:
+    """The known word that this one is another name for; empty if none."""
+    known = list(known)
+    plain = word.strip().lower().replace(" ", "_").replace("-", "_")
+    if plain in known:
+        return plain
+    return next((each for each in _MEANT.get(plain, ()) if each in known), "")
+
+
+def find_nearest(word: str, known: Iterable[str]) -> str:
+    """The one known word that this is a slip of; empty if there is none, or several are as near.
+
+    What shares most of its letters by chance is no slip: `t-test` is none of `chi2-test`.
+    """
+    known = list(dict.fromkeys(known))
+    same = [each for each in known if each.lower() == word.lower()]
+    if same:
+        return same[0] if len(same) == 1 else ""
+    if len(word) > _LONGEST:
+        return ""
+    near = sorted(
+        (count_slips(word.lower(), each.lower()), each)
+        for each in difflib.get_close_matches(word, known, n=4, cutoff=0.6)
+        if max(len(word), len(each)) >= _SHORT or sorted(word) == sorted(each)
+    )
+    near = [pair for pair in near if pair[0] <= max(1, len(word) // 3)]
+    if not near or (len(near) > 1 and near[0][0] == near[1][0]):
+        return ""
+    return near[0][1]
+
+
+def count_slips(a: str, b: str) -> int:
+    """Letters that are changed, missing, too many or swapped between two words."""
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a, 1):
+        before, above, row = row, before, [i]
+        for j, other in enumerate(b, 1):
+            same = letter == other
+            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (not same)))
+            if i > 1 and j > 1 and not same and letter == b[j - 2] and other == a[i - 2]:
+                row[j] = min(row[j], above[j - 2] + 1)
+    return row[-1]

@@ -128,9 +128,9 @@ if TYPE_CHECKING:
     from flashcards.source.translation_review import (
         TranslationStatus,
         accept_translations,
+        make_translation_template,
         translation_status,
     )
-    from flashcards.source.translation_template import make_translation_template
     from flashcards.study.exam import Exam, start_exam
     from flashcards.study.exam_mistakes import record_mistakes
     from flashcards.study.exam_state import ExamSitting, open_exam
@@ -391,8 +391,8 @@ _MODULES = {
     "source.course": "builtin_folder is_builtin_course load_course",
     "source.new_course": "write_new_course",
     "source.schema": "course_schema",
-    "source.translation_review": "TranslationStatus accept_translations translation_status",
-    "source.translation_template": "make_translation_template",
+    "source.translation_review": "TranslationStatus accept_translations "
+    "make_translation_template translation_status",
     "study.exam": "Exam start_exam",
     "study.exam_taking": "take_exam",
     "study.exam_mistakes": "record_mistakes",

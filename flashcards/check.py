@@ -64,7 +64,7 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
     """All problems and warnings of a folder that was loaded."""
     from flashcards.lint import lint
     from flashcards.source import read_course
-    from flashcards.source.positions import locate_problems
+    from flashcards.source.course_files import locate_problems
     from flashcards.source.translations import find_stale_translations
 
     reading = read_course(files, cache)

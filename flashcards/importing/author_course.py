@@ -15,9 +15,8 @@ from flashcards.importing.import_record import Values, list_values
 from flashcards.model import Course, Entry
 from flashcards.source.course import folder_label, read_course
 from flashcards.source.deck_edit import DeckEditor, EntryEdit, NotEditable, append_entries
-from flashcards.source.deck_file import read_deck_file
+from flashcards.source.deck_file import EntryCheck, read_deck_file
 from flashcards.source.decoding import decode_source
-from flashcards.source.entry_check import EntryCheck
 from flashcards.source.folder import (
     DECKS,
     MAX_FILE_BYTES,

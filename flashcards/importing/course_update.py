@@ -34,7 +34,7 @@ from flashcards.importing.second_import import (
 )
 from flashcards.model import Entry
 from flashcards.source.deck_edit import EntryEdit, NotEditable
-from flashcards.source.entry_check import EntryCheck
+from flashcards.source.deck_file import EntryCheck
 from flashcards.source.plain_values import make_plain_entry
 from flashcards.words.message import Message, Names
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import yaml
 from yaml.events import (
@@ -24,27 +24,31 @@ from yaml.events import (
 )
 
 from flashcards.errors import MAX_PROBLEMS, Edit, Fix, Position, Problem, tell_too_many
-from flashcards.model import ENTRY_TYPES, KINDS, NAME_RULE, Deck
+from flashcards.model import ENTRY_TYPES, NAME_RULE
+from flashcards.source.edits import LINE_BREAK, make_edits, tell_edits
+from flashcards.source.entry_parts import (
+    ENTRY,
+    Chunk,
+    find_dash,
+    find_entry_key,
+    find_undashed,
+    split_chunks,
+    tell_no_dash,
+)
 from flashcards.source.field_names import list_field_names
 from flashcards.source.slips import (
-    COLONS,
     KEY_LINE,
-    SPACES,
     Broken,
     Cure,
     Fault,
     count_indent,
     cure_line,
-    is_blank,
     propose_cures,
     shift_hanging,
     shift_line,
 )
-from flashcards.words.message import Clauses, Message
+from flashcards.words.message import Message
 
-LINE_BREAK = re.compile(r"\r\n|\n|\r")
-LONGEST_SHOWN = 400
-"""Characters of a line that is shown whole in a hint."""
 MOST_CURES = 24
 """Slips of one entry that are mended one after another."""
 MOST_TRIED = 200
@@ -57,33 +61,11 @@ MOST_MENDED = 200
 """Syntax errors of a file for which cures are looked for."""
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_SECTION = re.compile(r"[^\s#\-]")
-_LISTS = re.compile(rf"(?:entries|resources)\s*[{COLONS}]\s*(?:#.*)?$")
-_DASH = re.compile(rf"([{SPACES}]*)-(?!--)")
-_ENTRY = re.compile(rf"[{SPACES}]*-[{SPACES}]*(?:{'|'.join(KINDS)})\s*[{COLONS}]")
-_KEY = re.compile(rf"[{SPACES}]*(?:-[{SPACES}]*)?key[{SPACES}]*[{COLONS}]\W*([a-z0-9-]+)")
-_KIND = re.compile(rf"[{SPACES}]*(?:-[{SPACES}]*)?({'|'.join(KINDS)})\b")
-_KIND_FIELD = re.compile(rf" *(?:{'|'.join(KINDS)}):(?:\s|$)")
-_NAME = re.compile(r"\s*([\w-]+)")
-_PARTS_OF_OTHERS = (
-    "lang", "words", "labels", "pictures", "course", "stages", "weeks", "goals", "decks",
-    "quizzes", "purposes", "blocks", "resources", "quiz", "select", "picks",
-)  # fmt: skip
-"""Fields in the first column of files that are no deck."""
 _OURS, _THEIRS, _END = "<<<<<<<", "=======", ">>>>>>>"
 _TABS = re.compile(r" *\t[ \t]*(?=\S)")
 _BLOCK = re.compile(r"(\s*(?:-\s+)?)[\w.-]+:\s*[|>][-+0-9]*\s*$")
 _WIDTHS = (2, 4, 8, 6, 3, 1)
 """Spaces that a tab may stand for, the likeliest first."""
-
-
-class Chunk(NamedTuple):
-    """Lines of a file, from the line with this number on, counted from 0."""
-
-    start: int
-    lines: list[str]
-    is_item: bool = False
-    """Whether it is one entry or resource of many."""
 
 
 @dataclass
@@ -120,7 +102,7 @@ def recover(text: str, file: str) -> Recovery:
     _take_out_conflicts(lines, recovery, file)
     tabs = _take_out_tabs(lines, recovery, file)
     chunks = split_chunks(lines)
-    column = next((_find_dash(chunk) for chunk in chunks if chunk.is_item), None)
+    column = next((find_dash(chunk) for chunk in chunks if chunk.is_item), None)
     for chunk in chunks:
         if len(recovery.problems) >= MAX_PROBLEMS:
             lines[chunk.start :] = []
@@ -140,7 +122,7 @@ def _read_chunk(
 ) -> None:
     """Mend one part of a file, or take it out of the lines."""
     small = sum(map(len, chunk.lines)) <= MOST_CHARACTERS
-    own = _find_dash(chunk)
+    own = find_dash(chunk)
     is_aligned = not chunk.is_item or own is None or column is None or own == column
     cures, mended = list[Cure](), None
     if small and len(recovery.problems) < MOST_MENDED:
@@ -166,7 +148,7 @@ def _read_chunk(
 def find_cures(chunk: Chunk, column: int | None) -> tuple[list[Cure], list[str] | None]:
     """What to change in a part of a file, and its lines then; None if nothing helps."""
     lines, found, budget = list(chunk.lines), list[Cure](), [MOST_TRIED]
-    own = _find_dash(chunk)
+    own = find_dash(chunk)
     if chunk.is_item and own is not None and column is not None and own != column:
         cure = _align(lines, column - own)
         found.append(cure)
@@ -271,83 +253,6 @@ def _tell_cure(cure: Cure, chunk: Chunk, mended: Sequence[str], file: str) -> Pr
 
 _GUESSED = frozenset(("yaml-colon-or-comma",))
 """Messages with two meanings."""
-
-
-def make_edits(
-    before: Mapping[int, str], after: Mapping[int, str | None], start: int
-) -> tuple[Edit, ...]:
-    """What changes lines into others, each as short as it can be; None is a line that goes."""
-    edits = []
-    for number, old in sorted(before.items()):
-        new = after[number]
-        if new is None:
-            edits.append(Edit(start + number, 1, f"{old}\n", ""))
-            continue
-        head = 0
-        while head < min(len(old), len(new)) and old[head] == new[head]:
-            head += 1
-        tail = 0
-        while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
-            tail += 1
-        edits.append(
-            Edit(start + number, head + 1, old[head : len(old) - tail], new[head : len(new) - tail])
-        )
-    return tuple(edits)
-
-
-def apply_edits(text: str, edits: Sequence[Edit]) -> str | None:
-    """The text with these edits; None if it is another text than the one that they are for."""
-    starts = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
-    ending = next((found[0] for found in LINE_BREAK.finditer(text)), "\n")
-    for edit in sorted(edits, reverse=True):
-        if edit.line > len(starts):
-            return None
-        at = starts[edit.line - 1] + edit.column - 1
-        old = edit.old.replace("\n", ending) if edit.old.endswith("\n") else edit.old
-        if not text.startswith(old, at):
-            old = edit.old.rstrip("\n")  # the last line has no break
-            if not text.startswith(old, at):
-                return None
-        text = text[:at] + edit.new.replace("\n", ending) + text[at + len(old) :]
-    return text
-
-
-def tell_edits(
-    before: Mapping[int, str], after: Mapping[int, str | None], start: int, told: int
-) -> Message:
-    """A hint that says what to write; `told` is the line that the problem is at."""
-    numbers = sorted(before)
-    shifts = {_find_shift(before[number], after[number]) for number in numbers}
-    if len(shifts) == 1 and (by := shifts.pop()):
-        first, last = numbers[0], numbers[-1]
-        if len(numbers) == 1:
-            return Message("hint-begin-at", column=count_indent(str(after[first])) + 1)
-        id = "hint-move-right" if by > 0 else "hint-move-left"
-        return Message(id, first=start + first, last=start + last, n=abs(by))
-    if any(len(str(line)) > LONGEST_SHOWN for line in after.values()):
-        return Message("hint-run-fix")
-    parts = []
-    for number in numbers:
-        here, new = number == told, after[number]
-        if new is None:
-            parts.append(Message("hint-remove-line", line=start + number))
-        elif here and len(numbers) == 1:
-            head, _, below = new.partition("\n")
-            if below:
-                return Message("hint-write-lines", line=head.strip(), below=below.strip())
-            return Message("hint-write-line", line=new.strip())
-        else:
-            parts.append(Message("hint-write-in-line", line=new.strip(), number=start + number))
-    if parts == [Message("hint-remove-line", line=start + told)]:
-        return Message("hint-remove-this-line")
-    return Message("hint-all", parts=Clauses(parts))
-
-
-def _find_shift(before: str, after: str | None) -> int:
-    """Columns by which a line moves and nothing else; 0 if more is changed."""
-    if after is None or before.lstrip(" ") != after.lstrip(" "):
-        return 0
-    return len(after) - len(before)
 
 
 # What the parser says
@@ -520,84 +425,6 @@ def _find_shapes(hint: Any) -> tuple[type, ...]:
     return tuple(dict.fromkeys(shapes)) or (str,)
 
 
-# A file in parts
-
-
-def split_chunks(lines: Sequence[str]) -> list[Chunk]:
-    """All lines of a file in parts that can be wrong by themselves, in their order.
-
-    A part is a field of the top level with all its lines; the lists of entries and of resources
-    are cut once more, into one part for each. The cut looks at the beginnings of lines only, so
-    that it finds the entries of a file that no parser can read.
-    """
-    starts = list(_find_sections(lines))
-    if not starts or starts[0] > 0:
-        starts = [0, *starts]
-    chunks: list[Chunk] = []
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        section = list(lines[start:end])
-        chunks += _split_section(start, section) if section else []
-    return chunks
-
-
-def _find_sections(lines: Sequence[str]) -> Iterator[int]:
-    """Lines in the first column; below `entries:` a field of an entry is not meant to be there."""
-    own = {*(each.name for each in fields(Deck)), *_PARTS_OF_OTHERS}
-    below = False
-    for number, line in enumerate(lines):
-        if not _SECTION.match(line):
-            continue
-        name = _NAME.match(line)
-        if not below or (name and name[1] in own):
-            yield number
-        below = below or bool(_LISTS.match(line))
-
-
-def _split_section(start: int, lines: list[str]) -> Iterator[Chunk]:
-    body = lines[1:]
-    if not _LISTS.match(lines[0]) and not _ENTRY.match(next(iter(body), "")):
-        yield Chunk(start, lines)
-        return
-    first = next((line for line in body if not is_blank(line)), "")
-    dashes = (found for line in body if (found := _DASH.match(line)))
-    found = _DASH.match(first) or (next(dashes, None) if _KIND_FIELD.match(first) else None)
-    column = len(found[1]) if found else None
-    cuts = [
-        number
-        for number, line in enumerate(body, 1)
-        if not is_blank(line) and _begins_item(line, column, count_indent(first))
-    ]
-    ends = [*cuts, len(lines)]
-    yield Chunk(start, lines[: ends[0]])
-    for cut, end in zip(cuts, ends[1:], strict=True):
-        yield Chunk(start + cut, lines[cut:end], is_item=True)
-
-
-def _begins_item(line: str, column: int | None, indent: int) -> bool:
-    if column is None:
-        return count_indent(line) <= indent and not line.lstrip(" ").startswith(tuple(SPACES))
-    found = _DASH.match(line)
-    if found is None:
-        return False
-    return len(found[1]) == column or bool(_ENTRY.match(line) and len(found[1]) <= column + 4)
-
-
-def find_entry_key(chunk: Chunk) -> tuple[str, str, int, int] | None:
-    """Key, kind, line and column (from 1) of an entry that cannot be read, if it says them."""
-    kinds = (found[1] for line in chunk.lines if (found := _KIND.match(line)))
-    kind = next(kinds, "")
-    for number, line in enumerate(chunk.lines, chunk.start + 1):
-        if found := _KEY.match(line):
-            return found[1], kind, number, found.start(1) + 1
-    name = _NAME.match(chunk.lines[0])
-    return (name[1], "", chunk.start + 1, name.start(1) + 1) if name and not kind else None
-
-
-def _find_dash(chunk: Chunk) -> int | None:
-    line = chunk.lines[0]
-    return count_indent(line) if line.lstrip().startswith("-") else None
-
-
 # What concerns the whole file
 
 
@@ -612,7 +439,7 @@ def _take_out_misfits(
         misfit = next((each for each in reversed(chunks) if each.start <= fault.line), chunks[0])
         headless = (
             misfit.is_item
-            and bool(_ENTRY.match(misfit.lines[0]))
+            and bool(ENTRY.match(misfit.lines[0]))
             and not any(chunk.lines[0].startswith("entries") for chunk in chunks)
         )
         if headless:
@@ -623,9 +450,9 @@ def _take_out_misfits(
             fix = Fix((edit,)) if find_fault(with_head) is None else None
             message, hint = Message("yaml-no-entries"), Message("hint-entries-above")
             recovery.problems.append(Problem(Position(file, first + 1), message, hint, fix))
-        elif lost := _find_undashed(chunks):
+        elif lost := find_undashed(chunks):
             items = [lost]
-            recovery.problems.append(_tell_no_dash(lost.start + 1, lost.lines[1], file))
+            recovery.problems.append(tell_no_dash(lost.start + 1, lost.lines[1], file))
         else:
             items = [misfit]
             recovery.problems += _complain(fault, lines, 0, file)
@@ -743,69 +570,3 @@ def _find_conflicts(lines: Sequence[str]) -> Iterator[tuple[int, int, int]]:
         elif line.startswith(_END) and first >= 0:
             yield first, middle if middle >= 0 else number, number
             first = middle = -1
-
-
-# Entries that begin without a dash: to YAML their fields are those of the entry above, again
-
-
-def tell_lost_dashes(
-    problems: Sequence[Problem], text: str
-) -> tuple[list[Problem], list[tuple[str, str, int, int]]]:
-    """The problems, those of an entry without a dash as one; and such entries.
-
-    Of these the key, the kind, and line and column of the key.
-    """
-    lines = text.splitlines()
-    repeated = [each.at for each in problems if each.message.id == "key-repeated"]
-    found = sorted({lost for at in repeated if (lost := _find_lost_entry(lines, at))})
-    kept = [each for each in problems if not any(a <= each.at.line - 1 < b for a, b in found)]
-    unread = []
-    for start, end in found:
-        chunk = Chunk(start, lines[start:end], is_item=True)
-        kept.append(_tell_no_dash(start, lines[start], repeated[0].file))
-        unread += [each for each in [find_entry_key(chunk)] if each and each[1]]
-    return kept, unread
-
-
-def _tell_no_dash(number: int, line: str, file: str) -> Problem:
-    """The problem of an entry whose first line, with this number from 0, has no dash."""
-    column = count_indent(line)
-    fix = Fix((Edit(number + 1, column - 1, "  ", "- "),)) if column > 1 else None
-    at, hint = Position(file, number + 1, column + 1), line.split(":")[0].strip()
-    return Problem(at, Message("yaml-no-dash"), Message("hint-dash", kind=hint), fix)
-
-
-def _find_undashed(chunks: Sequence[Chunk]) -> Chunk | None:
-    """The line `entries:` with an entry right below it that has no dash, as others have."""
-    for chunk in chunks:
-        body = chunk.lines[1:2]
-        if _LISTS.match(chunk.lines[0]) and body and _KIND_FIELD.match(body[0]):
-            return chunk
-    return None
-
-
-def _find_lost_entry(lines: Sequence[str], at: Position) -> tuple[int, int] | None:
-    """The lines of the entry without a dash that repeats a field here; None if it is another."""
-    column, start = at.column - 1, None
-    for number in range(at.line - 1, -1, -1):
-        line = lines[number]
-        if is_blank(line) or count_indent(line) > column:
-            continue
-        if count_indent(line) < column:
-            item = re.match(r" *- +", line)
-            if start is None or item is None or item.end() != column:
-                return None
-            return start, _find_lost_end(lines, start, column)
-        if start is None and _KIND_FIELD.match(line):
-            start = number
-    return None
-
-
-def _find_lost_end(lines: Sequence[str], start: int, column: int) -> int:
-    for number in range(start + 1, len(lines)):
-        is_field = count_indent(lines[number]) == column
-        if is_field and _KIND_FIELD.match(lines[number]):
-            return number
-        if not is_blank(lines[number]) and count_indent(lines[number]) < column:
-            return number
-    return len(lines)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from flashcards.cache import Cache, content_key
-from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.errors import EntryProblem, Position, Problem, ProblemsFound
 from flashcards.fileio import COURSE_FILE
-from flashcards.model import Course, CourseInfo, Deck, Entry, Quiz, Resource, Uses
-from flashcards.source.deck_file import DeckFile, read_deck_file
+from flashcards.model import NAME_RULE, Course, CourseInfo, Deck, Entry, Quiz, Resource, Uses
+from flashcards.source.deck_file import DeckFile, read_deck_file, refuse_wrong_place
 from flashcards.source.decoding import decode_source
 from flashcards.source.folder import DECKS, CourseFolder, SourceFile
-from flashcards.source.places import refuse_wrong_place
+from flashcards.source.near_names import find_meant, suggest_name
 from flashcards.source.quiz_file import read_quiz
-from flashcards.source.resources import read_resources
 from flashcards.source.shorthand import expand_course
 from flashcards.source.translations import Overlay, place_options, read_overlay
 from flashcards.source.validate import validate
@@ -159,3 +159,87 @@ def _read_document(parts: Parts, file: SourceFile, expected: str = "") -> Docume
         return None
     parts.documents.append(document)
     return document
+
+
+def read_resources(document: Document) -> dict[str, Resource]:
+    """All sound resources by key; the document knows what is wrong with the others."""
+    data = document.data
+    if isinstance(data, dict) and isinstance(data.get("resources"), list):
+        message, hint = Message("resources-not-keys"), Message("hint-key-above-each")
+        document.add_problem(("resources",), message, hint)
+        return {}
+    if not isinstance(data, dict) or not isinstance(listed := data.get("resources"), dict):
+        names = data if isinstance(data, dict) else ()
+        meant = [name for name in names if find_meant(name, ("resources",))]
+        if len(meant) == 1:
+            message = Message("unknown-key", key=meant[0])
+            document.add_problem((meant[0],), message, suggest_name("resources"), of_key=True)
+            return {}
+        document.add_problem((), Message("resources-missing"), Message("hint-write-resources"))
+        return {}
+    for name in data.keys() - {"resources"}:
+        from flashcards.source.validation_errors import suggest_known_key
+
+        hint = suggest_known_key(name, ("resources",))
+        document.add_problem((name,), Message("unknown-key", key=name), hint, of_key=True)
+    found: dict[str, Resource] = {}
+    for key, value in listed.items():
+        path = ("resources", key)
+        if not NAME_RULE.allows(key):
+            _refuse_name(key, document, path)
+        resource = validate(Resource, value, document, path)
+        if resource is not None:
+            found[key] = resource
+            if resource.status != "alive" and resource.now is None:
+                message = Message("resource-now", status=resource.status)
+                document.add_problem(path, message, Message("hint-read-instead"))
+    return found
+
+
+def _refuse_name(key: str, document: Document, path: tuple[str, str]) -> None:
+    from flashcards.source.validation_errors import suggest_word
+
+    subject = Message("of-name", name=key)
+    message = Message("breaks-rule", subject=subject, rule=NAME_RULE.says)
+    document.add_problem(path, message, suggest_word("", key, NAME_RULE), of_key=True)
+
+
+_Found = dict[tuple[str, str], tuple[Document, str | int]]
+"""Language and entry key to the file, and the name or number of the entry in it."""
+
+
+def locate_problems(problems: Iterable[EntryProblem], folder: CourseFolder) -> list[Problem]:
+    """What was found, with its place. Files are parsed again, only those that are needed."""
+    problems = list(problems)
+    wanted = {(each.lang, each.key) for each in problems}
+    found: _Found = {}
+    for file in (*folder.decks, *folder.overlays):
+        if any(lang == file.lang and key.encode() in file.raw for lang, key in wanted):
+            for key, document, step in _list_entries(file):
+                if (file.lang, key) in wanted:
+                    found[file.lang, key] = (document, step)
+    return [
+        Problem(_locate(lang, key, path, found, line), message, hint)
+        for key, path, message, hint, lang, line in problems
+    ]
+
+
+def _list_entries(file: SourceFile) -> Iterator[tuple[str, Document, str | int]]:
+    """Each entry of a file: its key, and the step to it; nothing if the file is not sound."""
+    try:
+        document = parse_file(file)
+    except ProblemsFound:
+        return
+    entries = document.data.get("entries") if isinstance(document.data, dict) else None
+    if isinstance(entries, dict):
+        yield from ((key, document, key) for key in entries)
+    for index, entry in enumerate(entries if isinstance(entries, list) else ()):
+        if isinstance(entry, dict) and isinstance(entry.get("key"), str):
+            yield entry["key"], document, index
+
+
+def _locate(lang: str, key: str, path: tuple[str, ...], found: _Found, line: int) -> Position:
+    if (lang, key) not in found:
+        return Position(key)
+    document, step = found[lang, key]
+    return document.locate_line(("entries", step, *path), line)

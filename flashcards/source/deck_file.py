@@ -11,10 +11,9 @@ from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.model import ENTRY_TYPES, KINDS, Deck, Entry
 from flashcards.source.entry_rules import check_as_of, check_entry
 from flashcards.source.image_files import find_images
-from flashcards.source.near_names import find_meant, suggest_name
-from flashcards.source.option_list import check_options
-from flashcards.source.places import refuse_wrong_place
-from flashcards.source.shorthand import expand_entry
+from flashcards.source.near_names import find_meant, suggest_name, suggest_nearest
+from flashcards.source.quoting import quote_text
+from flashcards.source.shorthand import expand_entry, list_right_names
 from flashcards.source.validate import validate, validate_partly
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.words.message import Message, Names
@@ -55,7 +54,7 @@ def read_deck_file(text: str, file: str) -> DeckFile:
     unread = [*document.unread]
     if document.problems:
         _adopt_strays(document, header)
-        from flashcards.source.broken_yaml import tell_lost_dashes
+        from flashcards.source.entry_parts import tell_lost_dashes
 
         document.problems, lost = tell_lost_dashes(document.problems, text)
         unread += lost
@@ -263,3 +262,102 @@ def _make_stand_in(header: Mapping[str, Any]) -> Deck:
     """A stand-in for a header with mistakes, so that the entries are read all the same."""
     name = header.get("deck")
     return Deck(deck=name if isinstance(name, str) else "", title="?")
+
+
+_MARKS = {
+    "quiz": "a-quiz",
+    "lang": "a-translation",
+    "resources": "a-list-of-resources",
+    "deck": "a-deck",
+}
+"""The field that tells what a file is."""
+
+
+def refuse_wrong_place(document: Document, expected: str) -> None:
+    """Raise ProblemsFound if a file is something else than its place says."""
+    data = document.data
+    if not isinstance(data, dict) or expected in data:
+        return
+    mark = next((name for name in _MARKS if name in data), "")
+    if not mark and {"id", "author", "licence"} & data.keys():
+        mark = "id"
+    if mark:
+        found = Message(_MARKS.get(mark, "a-course-file"))
+        message = Message("wrong-place", found=found, expected=Message(_MARKS[expected]))
+        document.add_problem((), message, _tell_place(mark, str(data.get("lang"))))
+        raise ProblemsFound(document.problems)
+
+
+def _tell_place(mark: str, lang: str) -> Message:
+    folders = {"quiz": "quizzes/", "deck": "decks/", "lang": f"decks/{lang}/"}
+    if mark in folders:
+        return Message("hint-move-file", folder=folders[mark])
+    name = "course.yaml" if mark == "id" else "resources.yaml"
+    return Message("hint-call-file", name=name)
+
+
+_STAND_IN: Mapping[str, Any] = {"right": {"a": "right"}, "wrong": {"b": "wrong", "c": "worse"}}
+_FORMS = Message("hint-options-forms", options="options: {a: …, b: …, c: …}")
+
+
+def check_options(data: dict[str, Any], document: Document, path: Path) -> dict[str, Any]:
+    """Tell a list of options that cannot be read; the entry with what can be told of the rest."""
+    if "options" not in data:
+        return data
+    names = list_right_names(data)
+    if names is None:
+        if "right" not in data and any(find_meant(name, ("right",)) for name in data):
+            return {**data, "right": list(data["options"])[:1]}  # told as an unknown field
+        rest = {name: value for name, value in data.items() if name != "options"}
+        message, hint = Message("options-need-right"), _suggest_names(data)
+        at = (*path, "options") if "right" in data else path  # told where something is missing
+        document.add_problem(at, message, hint, of_key=True)
+        return {**rest, **_STAND_IN}
+    known = [name for name in names if name in data["options"]]
+    for name in (name for name in names if name not in known):
+        message = Message("names-no-option", field="right", name=name)
+        document.add_problem((*path, "right"), message, _suggest_name(name, data["options"]))
+    return data if known else {**data, "right": list(data["options"])[:1]}
+
+
+def _suggest_names(data: Mapping[str, Any]) -> Message:
+    """The same options with names, if they are texts and one of them is said to be right."""
+    listed, right = data["options"], data.get("right")
+    if isinstance(listed, dict) and listed and data.keys().isdisjoint(("right", "wrong")):
+        return Message("hint-add-right", line=f"right: {next(iter(listed))}")
+    if not isinstance(listed, list) or "wrong" in data or not isinstance(right, str):
+        return _FORMS
+    if right not in listed or not all(isinstance(each, str) for each in listed):
+        return _FORMS
+    named = dict(zip("abcdefghijklmnopqrstuvwxyz", listed, strict=False))
+    written = ", ".join(f"{name}: {quote_text(text)}" for name, text in named.items())
+    chosen = next(name for name, text in named.items() if text == right)
+    return Message("hint-write-options", options=f"{{{written}}}", right=chosen)
+
+
+def _suggest_name(given: str, options: Mapping[str, Any]) -> Message:
+    """The name of the option that is meant by a misspelled name or by its text."""
+    texts = {
+        name: option.get("text") if isinstance(option, dict) else option
+        for name, option in options.items()
+    }
+    meant = [name for name, text in texts.items() if text == given]
+    hint = suggest_name(meant[0]) if len(meant) == 1 else suggest_nearest(given, options)
+    return hint or Message("hint-option-names", names=Names(options))
+
+
+_ANY_TEXT = "entries: [$]"
+"""A document in which every rule is worth looking at."""
+
+
+class EntryCheck:
+    """The rules of deck files for values that are in no file yet."""
+
+    def __init__(self) -> None:
+        self._document = Document(_ANY_TEXT, "")
+
+    def read(self, values: Mapping[str, Any]) -> tuple[Entry | None, list[Problem]]:
+        """The entry, or None and everything that is wrong with it; places mean nothing."""
+        self._document.problems.clear()
+        entry = read_entry(dict(values), self._document, ("entries", 0))
+        return entry, list(self._document.problems)

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from flashcards.cache import NO_CACHE
 from flashcards.errors import Edit, FlashcardsError, Problem, ProblemsFound
 from flashcards.fileio import load_bytes, refuse_output, write_whole
-from flashcards.source.broken_yaml import apply_edits
 from flashcards.source.course import builtin_folder, folder_label, read_course
 from flashcards.source.course_files import parse_file
 from flashcards.source.decoding import decode_source
+from flashcards.source.edits import apply_edits
 from flashcards.source.folder import MAX_FILE_BYTES, CourseFolder, SourceFile, load_folder
 from flashcards.words.message import Message
 

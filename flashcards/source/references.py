@@ -15,9 +15,13 @@ from flashcards.source.folder import DECKS, SourceFile
 from flashcards.source.image_files import ImageFiles, is_markdown
 from flashcards.source.info_rules import check_info
 from flashcards.source.near_names import suggest_nearest
-from flashcards.source.picture_texts import check_picture_texts
 from flashcards.source.quiz_file import check_quiz
-from flashcards.source.translations import Overlay, check_overlay, find_missing_texts
+from flashcards.source.translations import (
+    Overlay,
+    check_overlay,
+    check_picture_texts,
+    find_missing_texts,
+)
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.images import find_pictures, format_target
 from flashcards.text.plain_text import find_line

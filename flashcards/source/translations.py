@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path as FilePath
+from pathlib import PurePosixPath
 from typing import Any
 
-from flashcards.errors import Problem
+from flashcards.errors import FlashcardsError, Problem
 from flashcards.model import (
     KINDS,
     LONGEST_TEXT,
@@ -27,8 +29,7 @@ from flashcards.source.entry_rules import check_markup
 from flashcards.source.gap_rules import check_places
 from flashcards.source.labels import read_labels
 from flashcards.source.near_names import find_meant, suggest_name, suggest_nearest
-from flashcards.source.picture_texts import read_pictures
-from flashcards.source.word_choices import read_words
+from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import (
     OPTIONAL_FIELDS,
@@ -38,6 +39,8 @@ from flashcards.text.entry_texts import (
     replace_texts,
 )
 from flashcards.text.entry_texts import Path as TextPath
+from flashcards.text.images import load_picture
+from flashcards.text.svg import list_svg_texts
 from flashcards.words.message import Message
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
@@ -288,3 +291,65 @@ def find_stale_translations(course: Course) -> list[Problem]:
         and key not in course.origins
         and translation.source != fingerprint_texts(entries[key])
     ]
+
+
+def read_words(data: Any, document: Document) -> Iterator[tuple[str, WordChoice]]:
+    """Each English term with the choice made for it; the document knows what is wrong."""
+    if not isinstance(data, dict):
+        document.add_problem(("words",), Message("words-not-terms"), Message("hint-words"))
+        return
+    for term, value in data.items():
+        path = ("words", term)
+        if document.is_given_up(path):
+            return
+        if not term.strip():
+            message, hint = Message("term-empty"), Message("hint-term-before-colon")
+            document.add_problem(path, message, hint, of_key=True)
+            continue
+        written = {"say": value} if isinstance(value, str) else value
+        choice = validate(WordChoice, written, document, path)
+        if choice is None:
+            continue
+        if both := {choice.say, *choice.also} & set(choice.never):
+            message = Message("word-never", word=min(both), term=term)
+            document.add_problem((*path, "never"), message, Message("hint-out-of-one"))
+        yield term, choice
+
+
+def read_pictures(data: Any, document: Document) -> Iterator[tuple[str, dict[str, str]]]:
+    """Each drawing with its texts in the language; the document knows what is wrong."""
+    if not isinstance(data, dict):
+        message, hint = Message("pictures-not-files"), Message("hint-pictures")
+        document.add_problem(("pictures",), message, hint)
+        return
+    for name, texts in data.items():
+        path = ("pictures", name)
+        if document.is_given_up(path):
+            return
+        if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
+            message = Message("picture-not-texts", name=name)
+            document.add_problem(path, message, Message("hint-picture-texts"))
+        else:
+            yield name, texts
+
+
+def check_picture_texts(
+    document: Document, pictures: Mapping[str, Mapping[str, str]], media: Mapping[str, str]
+) -> None:
+    """Tell every text that translates nothing in its drawing."""
+    for name, texts in pictures.items():
+        path = ("pictures", name)
+        if name not in media or PurePosixPath(name).suffix.lower() != ".svg":
+            drawings = [each for each in media if each.lower().endswith(".svg")]
+            hint = suggest_nearest(name, drawings) or Message("hint-name-drawing")
+            document.add_problem(path, Message("no-drawing", name=name), hint, of_key=True)
+            continue
+        try:
+            known = list_svg_texts(load_picture(FilePath(media[name]), name))
+        except FlashcardsError:
+            continue  # told where it is shown
+        for text in texts:
+            if text not in known:
+                hint = suggest_nearest(text, known) or Message("hint-remove")
+                message = Message("drawing-no-text", name=name, text=text)
+                document.add_problem((*path, text), message, hint, of_key=True)

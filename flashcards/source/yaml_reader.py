@@ -135,7 +135,7 @@ class Document:
             return
         fix = self._replace_word(path, at, hint, of_key)
         if mended and at.line - 1 not in self._shifts:
-            from flashcards.source.broken_yaml import make_edits, tell_edits
+            from flashcards.source.edits import make_edits, tell_edits
 
             before = {at.line: self.peek(path, whole=True)}
             fix = Fix(make_edits(before, {at.line: mended}, 0))
@@ -440,7 +440,7 @@ class Document:
         at: Position | None = None,
     ) -> None:
         """Tell what is wrong in a line, with the line as it should be."""
-        from flashcards.source.broken_yaml import make_edits, tell_edits
+        from flashcards.source.edits import make_edits, tell_edits
 
         number = mark.line
         before, after = {number: self._get_line(mark)}, {number: mended}

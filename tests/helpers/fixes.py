@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from flashcards.errors import Problem
-from flashcards.source.broken_yaml import apply_edits
+from flashcards.source.edits import apply_edits
 
 Files = dict[str, str | bytes]
 """Names of files to their texts, or bytes where the encoding is the mistake."""

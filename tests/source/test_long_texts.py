@@ -9,7 +9,7 @@ from flashcards import import_material
 from flashcards.check import check_course
 from flashcards.lint import markup, word_sets
 from flashcards.model import LONGEST_TEXT, MOST_PARTS
-from flashcards.source.entry_check import EntryCheck
+from flashcards.source.deck_file import EntryCheck
 from flashcards.text import plain_text
 from flashcards.text.typed_answers import list_typed_forms
 from tests.helpers.course_files import COURSE, write_course

@@ -1,0 +1,91 @@
+"""Changed lines as edits of a file, edits applied to a text, and told in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from flashcards.errors import Edit
+from flashcards.words.message import Clauses, Message
+
+LINE_BREAK = re.compile(r"\r\n|\n|\r")
+LONGEST_SHOWN = 400
+"""Characters of a line that is shown whole in a hint."""
+
+
+def make_edits(
+    before: Mapping[int, str], after: Mapping[int, str | None], start: int
+) -> tuple[Edit, ...]:
+    """What changes lines into others, each as short as it can be; None is a line that goes."""
+    edits = []
+    for number, old in sorted(before.items()):
+        new = after[number]
+        if new is None:
+            edits.append(Edit(start + number, 1, f"{old}\n", ""))
+            continue
+        head = 0
+        while head < min(len(old), len(new)) and old[head] == new[head]:
+            head += 1
+        tail = 0
+        while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+            tail += 1
+        edits.append(
+            Edit(start + number, head + 1, old[head : len(old) - tail], new[head : len(new) - tail])
+        )
+    return tuple(edits)
+
+
+def apply_edits(text: str, edits: Sequence[Edit]) -> str | None:
+    """The text with these edits; None if it is another text than the one that they are for."""
+    starts = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
+    ending = next((found[0] for found in LINE_BREAK.finditer(text)), "\n")
+    for edit in sorted(edits, reverse=True):
+        if edit.line > len(starts):
+            return None
+        at = starts[edit.line - 1] + edit.column - 1
+        old = edit.old.replace("\n", ending) if edit.old.endswith("\n") else edit.old
+        if not text.startswith(old, at):
+            old = edit.old.rstrip("\n")  # the last line has no break
+            if not text.startswith(old, at):
+                return None
+        text = text[:at] + edit.new.replace("\n", ending) + text[at + len(old) :]
+    return text
+
+
+def tell_edits(
+    before: Mapping[int, str], after: Mapping[int, str | None], start: int, told: int
+) -> Message:
+    """A hint that says what to write; `told` is the line that the problem is at."""
+    numbers = sorted(before)
+    shifts = {_find_shift(before[number], after[number]) for number in numbers}
+    if len(shifts) == 1 and (by := shifts.pop()):
+        first, last = numbers[0], numbers[-1]
+        if len(numbers) == 1:
+            indented = str(after[first])
+            return Message("hint-begin-at", column=len(indented) - len(indented.lstrip()) + 1)
+        id = "hint-move-right" if by > 0 else "hint-move-left"
+        return Message(id, first=start + first, last=start + last, n=abs(by))
+    if any(len(str(line)) > LONGEST_SHOWN for line in after.values()):
+        return Message("hint-run-fix")
+    parts = []
+    for number in numbers:
+        here, new = number == told, after[number]
+        if new is None:
+            parts.append(Message("hint-remove-line", line=start + number))
+        elif here and len(numbers) == 1:
+            head, _, below = new.partition("\n")
+            if below:
+                return Message("hint-write-lines", line=head.strip(), below=below.strip())
+            return Message("hint-write-line", line=new.strip())
+        else:
+            parts.append(Message("hint-write-in-line", line=new.strip(), number=start + number))
+    if parts == [Message("hint-remove-line", line=start + told)]:
+        return Message("hint-remove-this-line")
+    return Message("hint-all", parts=Clauses(parts))
+
+
+def _find_shift(before: str, after: str | None) -> int:
+    """Columns by which a line moves and nothing else; 0 if more is changed."""
+    if after is None or before.lstrip(" ") != after.lstrip(" "):
+        return 0
+    return len(after) - len(before)

@@ -161,22 +161,19 @@ def lint(course: Course) -> list[EntryProblem]:
     is_english = course.source == SOURCE_LANGUAGE
     rules = [rule for rule in ENTRY_RULES if is_english or not rule.english]
     own = _sort_by_kind(rules)
-    of_translations = _sort_by_kind([rule for rule in rules if rule.translations])
+    of_translations = _sort_by_kind(rule for rule in rules if rule.translations)
     found: list[EntryProblem] = []
     for entry in entries:
         view = view_entry(course, entry)
-        found += _judge(view, own)
+        found += _judge(view, own[type(entry)])
         for translation in view_translations(view):
-            found += _judge(translation, of_translations)
+            found += _judge(translation, of_translations[type(entry)])
     for course_rule in COURSE_RULES:
         found += course_rule.find(entries)
     return found
 
 
-_Rules = Mapping[type[Entry], Sequence[EntryRule]]
-
-
-def _sort_by_kind(rules: Iterable[EntryRule]) -> _Rules:
+def _sort_by_kind(rules: Iterable[EntryRule]) -> Mapping[type[Entry], Sequence[EntryRule]]:
     found: dict[type[Entry], list[EntryRule]] = defaultdict(list)
     for rule in rules:
         for kind in rule.kinds:
@@ -184,9 +181,9 @@ def _sort_by_kind(rules: Iterable[EntryRule]) -> _Rules:
     return found
 
 
-def _judge(view: EntryView[Entry], rules: _Rules) -> Iterator[EntryProblem]:
+def _judge(view: EntryView[Entry], rules: Sequence[EntryRule]) -> Iterator[EntryProblem]:
     """Everything that the rules for its kind, and those for texts, find in an entry."""
-    for rule in rules[type(view.entry)]:
+    for rule in rules:
         yield from rule.find(view)
     for path, shown in list_shown_texts(view):
         for text_rule in TEXT_RULES:

@@ -22,6 +22,7 @@ from flashcards.model import (
     Recall,
 )
 from flashcards.text.entry_texts import Leaf, Path, collect_texts, normalize_output
+from flashcards.text.plain_text import strip_blocks
 from flashcards.words.message import Message
 
 Texts = Mapping[Path, str]
@@ -49,6 +50,9 @@ class EntryView(NamedTuple, Generic[AnyEntry]):
     """Those of the translation, if it is one."""
     prompts: list[Prompt]
     """Every question that the author wrote as one; none of a translation."""
+    asking: list[tuple[Path, str]]
+    """Every text that asks for something, without its blocks of code: questions, and headings to
+    explain or to put in order; none of a translation."""
     lang: str
     """The language of a translation; empty for the entry itself."""
 
@@ -66,22 +70,19 @@ class EntryView(NamedTuple, Generic[AnyEntry]):
 
 def view_entry(course: Course, entry: Entry) -> EntryView[Entry]:
     """The entry itself, as the rules look at it."""
-    texts = collect_texts(entry)
-    return EntryView(course, entry, texts, texts, _list_prompts(entry), "")
+    texts, prompts = collect_texts(entry), _list_prompts(entry)
+    asking = [(prompt.path, strip_blocks(prompt.text).strip()) for prompt in prompts]
+    if isinstance(entry, Concept | Order):
+        heading = getattr(entry, entry.kind)
+        asking.append(((entry.kind,), strip_blocks(heading).strip()))
+    return EntryView(course, entry, texts, texts, prompts, asking, "")
 
 
 def view_translations(view: EntryView[Entry]) -> Iterator[EntryView[Entry]]:
     """The translations of an entry, in every language that has one."""
     for lang, translated in view.course.translations.items():
         if translation := translated.get(view.entry.key):
-            yield view._replace(texts=translation.texts, prompts=[], lang=lang)
-
-
-def list_asking_texts(view: EntryView[Entry]) -> Iterator[tuple[Path, str]]:
-    """Every text that asks for something, headings to explain or to put in order among them."""
-    yield from ((prompt.path, prompt.text) for prompt in view.prompts)
-    if isinstance(view.entry, Concept | Order):
-        yield (view.entry.kind,), getattr(view.entry, view.entry.kind)
+            yield view._replace(texts=translation.texts, prompts=[], asking=[], lang=lang)
 
 
 def _list_prompts(entry: Entry) -> list[Prompt]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from flashcards.cards import normalize_text
 from flashcards.errors import EntryProblem
-from flashcards.lint.entry_view import EntryView, list_asking_texts
+from flashcards.lint.entry_view import EntryView
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Recall
 from flashcards.text.entry_texts import Leaf, Path
 from flashcards.text.plain_text import read_word_list, strip_blocks
@@ -88,7 +88,7 @@ _IMPERSONAL = re.compile(
 
 def find_double_questions(view: EntryView[Entry]) -> Iterator[EntryProblem]:
     """Questions that ask two things: a learner answers one and forgets the other."""
-    for path, text in _list_questions(view):
+    for path, text in view.asking:
         goes_on = "and " in text.casefold() and _AND_ALSO.search(text) is not None
         if text.count("?") > 1 or (goes_on and not isinstance(view.entry, Code)):
             yield view.tell(path, Message("question-double"), Message("hint-two-entries"))
@@ -96,7 +96,7 @@ def find_double_questions(view: EntryView[Entry]) -> Iterator[EntryProblem]:
 
 def find_list_questions(view: EntryView[Entry]) -> Iterator[EntryProblem]:
     """Questions for a bare list: it is learned by rote, and one item is always forgotten."""
-    for path, text in _list_questions(view):
+    for path, text in view.asking:
         is_concept = isinstance(view.entry, Concept)
         if _LIST_ALL.match(text) or (not is_concept and _LIST_SOME.match(text)):
             yield view.tell(path, Message("question-list"), Message("hint-one-item"))
@@ -111,7 +111,7 @@ def find_list_answers(view: EntryView[Recall]) -> Iterator[EntryProblem]:
 def find_yes_no_questions(view: EntryView[Entry]) -> Iterator[EntryProblem]:
     """Questions and rows that a coin could answer, and that do not say why."""
     entry = view.entry
-    for path, text in _list_questions(view):
+    for path, text in view.asking:
         if _YES_NO.match(_SENTENCE_END.split(text)[-1]) and not _has_why(entry):
             yield view.tell(path, _YES_OR_NO, Message("hint-ask-how"))
     for name, row in entry.rows.items() if isinstance(entry, Compare) else ():
@@ -122,13 +122,12 @@ def find_yes_no_questions(view: EntryView[Entry]) -> Iterator[EntryProblem]:
 
 def find_broken_questions(view: EntryView[Entry]) -> Iterator[EntryProblem]:
     """Questions that nobody would say aloud: a heading with a colon, half a sentence."""
-    for prompt in view.prompts:
-        text = strip_blocks(prompt.text).strip()
-        is_whole = _is_closed(text) or prompt.text.rstrip().endswith("```")
+    for path, text in view.asking:
+        is_whole = _is_closed(text) or str(view.texts[path]).rstrip().endswith("```")
         leads_to_code = isinstance(view.entry, Code) and text.endswith(":")
         if (_is_glued(text) or not is_whole) and not leads_to_code:
             message = Message("question-no-sentence")
-            yield view.tell(prompt.path, message, Message("hint-whole-question"))
+            yield view.tell(path, message, Message("hint-whole-question"))
 
 
 def find_broken_aspects(view: EntryView[Compare]) -> Iterator[EntryProblem]:
@@ -168,12 +167,6 @@ def find_many_points(view: EntryView[Concept]) -> Iterator[EntryProblem]:
         yield view.tell(("points",), message, Message("hint-two-concepts"))
 
 
-def _list_questions(view: EntryView[Entry]) -> Iterator[tuple[Path, str]]:
-    """Every text that asks for something, without its blocks of code."""
-    for path, text in list_asking_texts(view):
-        yield path, strip_blocks(text).strip()
-
-
 def _has_why(entry: Entry) -> bool:
     """Whether the answer is explained; the rows of a comparison are seen to elsewhere."""
     options = entry.right.values() if isinstance(entry, Choose) else ()
@@ -211,7 +204,8 @@ def _is_closed(text: str) -> bool:
 
 def _list_texts_to_understand(view: EntryView[Entry]) -> Iterator[tuple[Path, str]]:
     """Texts that come first on a card: what asks, sentences with gaps, headings of rows."""
-    yield from list_asking_texts(view)
+    for path, _ in view.asking:
+        yield path, str(view.texts[path])  # with its code, which may be what is meant
     match view.entry:
         case Cloze(language=None) as entry:
             yield ("cloze",), entry.cloze

@@ -151,6 +151,9 @@ def zip_faults(name: object) -> Iterator[None]:
 
     try:
         yield
+    except OSError as error:  # a place before the beginning of the file, for one
+        damaged = Message("package-damaged", name=name, error=explain_system_error(error))
+        raise FlashcardsError(damaged) from error
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         damaged = Message("package-damaged", name=name, error=str(error))
         raise FlashcardsError(damaged) from error

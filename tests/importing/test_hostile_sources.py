@@ -1,6 +1,9 @@
 """What a source must not do: write elsewhere, take another's place, end in a traceback."""
 
+import io
 import json
+import struct
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -8,6 +11,18 @@ import pytest
 from flashcards import FlashcardsError, UsageError, check_course, import_material, load_course
 from flashcards.source.deck_edit import NotEditable
 from tests.importing.conftest import PNG
+
+
+def test_an_archive_whose_files_begin_before_it_is_called_damaged(desk):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("imsmanifest.xml", "<manifest/>")
+    data = bytearray(packed.getvalue())
+    (offset,) = struct.unpack_from("<L", data, len(data) - 6)  # of the list of files
+    struct.pack_into("<L", data, len(data) - 6, offset + 10)
+    (desk.folder / "bank.zip").write_bytes(data)
+    with pytest.raises(FlashcardsError, match=r"bank\.zip.*damaged"):
+        import_material([desk.folder / "bank.zip"], desk.folder / "course")
 
 
 def put_own(desk, **parts):

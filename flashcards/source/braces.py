@@ -153,21 +153,6 @@ def find_open_brackets(line: str, start: int) -> tuple[str, int]:
     return closers, opened[-1] if opened else start
 
 
-def find_bracket_end(line: str, start: int) -> int:
-    """The place behind the bracket that closes the one at `start`; 0 if none does."""
-    plain = QUOTED.sub(lambda found: "x" * len(found[0]), line)
-    opened: list[str] = []
-    for place in range(start, len(plain)):
-        if plain[place] in "[{":
-            opened.append(CLOSERS[plain[place]])
-        elif plain[place] in "]}" and opened:
-            if plain[place] != opened.pop():
-                return 0
-            if not opened:
-                return place + 1
-    return 0
-
-
 def is_mapping(text: str, field: str = "") -> bool:
     """Whether a value is a mapping in braces, to its author if not to YAML."""
     found = _MAPPING.match(text)

@@ -15,13 +15,7 @@ from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 import yaml
-from yaml.events import (
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    SequenceStartEvent,
-)
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from flashcards.errors import MAX_PROBLEMS, Edit, Fix, Position, Problem, tell_too_many
 from flashcards.model import ENTRY_TYPES, NAME_RULE
@@ -37,12 +31,13 @@ from flashcards.source.entry_parts import (
 )
 from flashcards.source.field_names import list_field_names
 from flashcards.source.slips import (
-    KEY_LINE,
+    BLOCK_MARK,
     Broken,
     Cure,
     Fault,
     count_indent,
     cure_line,
+    find_field,
     propose_cures,
     shift_hanging,
     shift_line,
@@ -63,7 +58,6 @@ MOST_MENDED = 200
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _OURS, _THEIRS, _END = "<<<<<<<", "=======", ">>>>>>>"
 _TABS = re.compile(r" *\t[ \t]*(?=\S)")
-_BLOCK = re.compile(r"(\s*(?:-\s+)?)[\w.-]+:\s*[|>][-+0-9]*\s*$")
 _WIDTHS = (2, 4, 8, 6, 3, 1)
 """Spaces that a tab may stand for, the likeliest first."""
 
@@ -139,10 +133,7 @@ def _read_chunk(
     for each in _join_cures(cures):
         recovery.problems.append(_tell_cure(each, chunk, mended, file))
         recovery.mended |= {chunk.start + number + 1 for number in each.changed}
-    if any("\n" in line for line in mended):
-        recovery.leave_out(chunk, lines)  # its lines have other numbers then
-    else:
-        lines[chunk.start : chunk.start + len(mended)] = mended
+    lines[chunk.start : chunk.start + len(mended)] = mended
 
 
 def find_cures(chunk: Chunk, column: int | None) -> tuple[list[Cure], list[str] | None]:
@@ -170,8 +161,8 @@ def find_cures(chunk: Chunk, column: int | None) -> tuple[list[Cure], list[str] 
 
 
 def apply_cure(lines: Sequence[str], cure: Cure) -> list[str]:
-    """The lines with a cure; one that goes becomes empty, so that all keep their numbers."""
-    return [cure.changed.get(number, line) or "" for number, line in enumerate(lines)]
+    """The lines with a cure."""
+    return [cure.changed.get(number, line) for number, line in enumerate(lines)]
 
 
 def _choose_cure(broken: Broken, is_item: bool, budget: list[int]) -> Cure | None:
@@ -203,18 +194,14 @@ def _find_place(fault: Fault) -> tuple[int, int]:
 
 def _cure_bare_text(chunk: Chunk, lines: list[str]) -> list[Cure]:
     """Cures for an entry that is one text to the parser, because none of its lines has a colon."""
-    events = _list_events(lines)[2:-2]
-    is_text = [type(each) for each in events] == [
-        SequenceStartEvent, ScalarEvent, SequenceEndEvent
-    ]  # fmt: skip
-    is_word = [type(each) for each in events] == [ScalarEvent]
-    if not (is_text if chunk.is_item else is_word):
-        return []
+    node = _compose(lines)
+    if chunk.is_item and isinstance(node, SequenceNode) and len(node.value) == 1:
+        node = node.value[0]
     found = []
-    for number, line in enumerate(lines):
+    for number, line in enumerate(lines) if isinstance(node, ScalarNode) else ():
         if cure := next(cure_line(line, number), None):
             found.append(cure)
-            lines[number] = str(cure.changed[number])
+            lines[number] = cure.changed[number]
     return found
 
 
@@ -240,10 +227,8 @@ def _join_cures(cures: Sequence[Cure]) -> list[Cure]:
 
 
 def _tell_cure(cure: Cure, chunk: Chunk, mended: Sequence[str], file: str) -> Problem:
-    after = {
-        number: None if new is None else mended[number] for number, new in cure.changed.items()
-    }
-    before = {number: chunk.lines[number] for number in after}
+    before = {number: chunk.lines[number] for number in cure.changed}
+    after = {number: mended[number] for number in cure.changed}
     edits = make_edits(before, after, chunk.start + 1)
     hint = tell_edits(before, after, chunk.start + 1, cure.line)
     at = Position(file, chunk.start + cure.line + 1, cure.column + 1)
@@ -268,11 +253,7 @@ def find_fault(lines: Sequence[str]) -> Fault | None:
         at: Any = error.problem_mark or error.context_mark
         begun: Any = error.context_mark or at
         problem, context = str(error.problem or "not YAML"), str(error.context or "")
-        if not any("\n" in line for line in lines):
-            return Fault(at.line, at.column, problem, context, begun.line, begun.column)
-        numbers = [number for number, line in enumerate(lines) for _ in range(line.count("\n") + 1)]
-        here, from_line = (numbers[min(each, len(numbers) - 1)] for each in (at.line, begun.line))
-        return Fault(here, at.column, problem, context, from_line, begun.column)
+        return Fault(at.line, at.column, problem, context, begun.line, begun.column)
     except yaml.YAMLError as error:
         return Fault(0, 0, str(error).split("\n", 1)[0], "", 0, 0)
     finally:
@@ -280,15 +261,16 @@ def find_fault(lines: Sequence[str]) -> Fault | None:
     return None
 
 
-def _list_events(lines: Sequence[str]) -> list[Any]:
+def _compose(lines: Sequence[str]) -> Node | None:
+    """What these lines are, as nodes; None if they refer to what is not there."""
     loader = _LOADER("\n".join(lines) + "\n")
     try:
-        events = []
-        while loader.check_event():
-            events.append(loader.get_event())
-        return events
+        node: Node | None = loader.get_single_node()
+    except yaml.YAMLError:
+        return None
     finally:
         loader.dispose()
+    return node
 
 
 _COMPLAINTS = (
@@ -344,85 +326,58 @@ def find_misfits(lines: Sequence[str], is_item: bool) -> set[int]:
 
     -1 is among them if an entry has no key.
     """
-    events = _list_events(lines)[2:-2]
-    if not events or not isinstance(events[0], SequenceStartEvent):
-        return _find_misfits_of_one(events, is_item)
-    found = set[int]()
-    for item in _list_items(events):
-        found |= _find_misfits_of_one(item, is_item)
+    node = _compose(lines)
+    found = {-1} if node is None else set[int]()
+    for each in node.value if isinstance(node, SequenceNode) else [node]:
+        found |= _find_misfits_of_one(each, is_item)
     return found
 
 
-def _find_misfits_of_one(events: Sequence[Any], is_item: bool) -> set[int]:
-    members = list(_list_members(events))
-    kind = next((key.value for key, _ in members if key.value in ENTRY_TYPES), None)
-    if kind is None and is_item and len(members) == 1 and _find_shape(members[0][1]) is dict:
-        members = list(_list_members(events[2:-1]))  # texts of an entry in another language
+def _find_misfits_of_one(node: Node | None, is_item: bool) -> set[int]:
+    members = _list_members(node)
+    kind = next((name for name, _, _ in members if name in ENTRY_TYPES), None)
+    if kind is None and is_item and len(members) == 1 and isinstance(members[0][2], MappingNode):
+        members = _list_members(members[0][2])  # texts of an entry in another language
     known, seen, wrong = _list_shapes(kind), set(), set()
-    for key, value in members:
-        name, shape = key.value, _find_shape(value)
-        is_bad_key = name == "key" and shape is str and not NAME_RULE.allows(value.value)
-        if shape not in known.get(name, ()) or name in seen or is_bad_key:
-            wrong.add(key.start_mark.line)
+    for name, line, value in members:
+        is_bad_key = (
+            name == "key" and isinstance(value, ScalarNode) and not NAME_RULE.allows(value.value)
+        )
+        if type(value) not in known.get(name, ()) or name in seen or is_bad_key:
+            wrong.add(line)
         seen.add(name)
     return wrong | {-1} if kind and "key" not in seen else wrong
 
 
-def _list_items(events: Sequence[Any]) -> Iterator[list[Any]]:
-    """The events of each item of the list that these events are."""
-    depth, item = 0, list[Any]()
-    for event in events[1:-1]:
-        item.append(event)
-        depth += isinstance(event, MappingStartEvent | SequenceStartEvent)
-        depth -= isinstance(event, MappingEndEvent | SequenceEndEvent)
-        if not depth:
-            yield item
-            item = []
-
-
-def _list_members(events: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
-    """The name and the beginning of the value of each member of the mapping of these events."""
-    depth, key = 0, None
-    for event in events if events and isinstance(events[0], MappingStartEvent) else ():
-        if isinstance(event, MappingEndEvent | SequenceEndEvent):
-            depth -= 1
-            continue
-        if depth == 1 and key is None:
-            key = event if isinstance(event, ScalarEvent) else None
-        elif depth == 1:
-            yield key, event
-            key = None
-        if isinstance(event, MappingStartEvent | SequenceStartEvent):
-            depth += 1
-
-
-def _find_shape(event: Any) -> type:
-    if isinstance(event, MappingStartEvent):
-        return dict
-    return list if isinstance(event, SequenceStartEvent) else str
+def _list_members(node: Node | None) -> list[tuple[str, int, Node]]:
+    """Name, line and value of each member of a mapping."""
+    members = node.value if isinstance(node, MappingNode) else ()
+    return [(str(key.value), key.start_mark.line, value) for key, value in members]
 
 
 @cache
-def _list_shapes(kind: str | None) -> Mapping[str, tuple[type, ...]]:
+def _list_shapes(kind: str | None) -> Mapping[str, tuple[type[Node], ...]]:
     """The shapes that each field of a kind of entry may have; without one, all fields any."""
     if kind is None:
-        return dict.fromkeys(list_field_names(), (str, list, dict))
-    loose = {"why": (str, dict), "options": (list, dict), "right": (str, list, dict)}
+        return dict.fromkeys(list_field_names(), (ScalarNode, SequenceNode, MappingNode))
     hints = get_type_hints(ENTRY_TYPES[kind])
     known = {each.name: _find_shapes(hints[each.name]) for each in fields(ENTRY_TYPES[kind])}
-    loose = {name: shapes for name, shapes in loose.items() if name in known or name == "options"}
-    return {**known, **loose}
+    shorthand = {
+        "why": (ScalarNode, MappingNode),
+        "options": (SequenceNode, MappingNode),
+        "right": (ScalarNode, SequenceNode, MappingNode),
+    }
+    return {**known, **{name: shorthand[name] for name in shorthand if name in (*known, "options")}}
 
 
-def _find_shapes(hint: Any) -> tuple[type, ...]:
+def _find_shapes(hint: Any) -> tuple[type[Node], ...]:
     origin = get_origin(hint)
     if origin is tuple:
-        return (list,)
-    if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
-        return (dict,)
-    inner = get_args(hint)
-    shapes = [shape for each in inner for shape in _find_shapes(each)] if inner else []
-    return tuple(dict.fromkeys(shapes)) or (str,)
+        return (SequenceNode,)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return (MappingNode,)
+    shapes = [shape for each in get_args(hint) for shape in _find_shapes(each)]
+    return tuple(dict.fromkeys(shapes)) or (ScalarNode,)
 
 
 # What concerns the whole file
@@ -465,7 +420,7 @@ def _take_out_tabs(lines: list[str], recovery: Recovery, file: str) -> list[Prob
 
     Editors show a tab as they like: the width is taken with which the parts fit best.
     """
-    leads, doubtful = dict(_find_tabs(lines)), _has_tabs_in_block(lines)
+    leads, doubtful = _find_tabs(lines)
     if not leads:
         return []
     made = {width: _fill(lines, leads, width) for width in _WIDTHS}
@@ -485,35 +440,26 @@ def _take_out_tabs(lines: list[str], recovery: Recovery, file: str) -> list[Prob
     return [Problem(at, Message("yaml-tab"), Message("hint-tabs", n=width), fix)]
 
 
-def _has_tabs_in_block(lines: Sequence[str]) -> bool:
-    """Whether a tab begins a line among others of a block: it may belong to the text."""
+def _find_tabs(lines: Sequence[str]) -> tuple[dict[int, str], bool]:
+    """What lines begin with that a tab indents, and whether one of the tabs may belong to a text.
+
+    That is so among lines of a block that are indented by spaces.
+    """
+    leads, doubtful = dict[int, str](), False
     owner, has_spaces = -1, False
-    for line in lines:
-        if line.startswith("\t"):
-            if has_spaces and not KEY_LINE.match(line):
-                return True
-        elif line.strip():
-            has_spaces = 0 <= owner < count_indent(line)
-            if not has_spaces:
-                block = _BLOCK.match(line)
-                owner = len(block[1]) if block else -1
-    return False
-
-
-def _find_tabs(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Lines that a tab indents, and what they begin with; a block of lines may have tabs in it."""
-    owner = -1
     for number, line in enumerate(lines):
-        spaces = len(line) - len(line.lstrip(" "))
+        spaces, field = len(line) - len(line.lstrip(" ")), find_field(line)
         if owner >= 0 and (not line.strip() or spaces > owner):
+            has_spaces = has_spaces or spaces > owner
             continue
         found = _TABS.match(line)
-        rest = line[found.end() :] if found else ""
-        if found and (not spaces or rest.startswith("- ") or KEY_LINE.match(rest)):
-            yield number, found[0]
+        if found and (not spaces or field or line.lstrip().startswith("- ")):
+            leads[number] = found[0]
+            doubtful = doubtful or (has_spaces and not field)
         elif not found or owner < 0:
-            block = _BLOCK.match(line)
-            owner = len(block[1]) if block else -1
+            is_block = field and BLOCK_MARK.fullmatch(field.value)
+            owner, has_spaces = field.column if field and is_block else -1, False
+    return leads, doubtful
 
 
 def _fill(lines: Sequence[str], leads: Mapping[int, str], width: int) -> list[str]:
@@ -551,10 +497,7 @@ def _take_out_conflicts(lines: list[str], recovery: Recovery, file: str) -> None
         hint = Message("hint-merge", first=middle + 1, last=last + 1)
         at = Position(file, first + 1, 1)
         gone = (first, *range(middle, last + 1))
-        is_same = lines[first + 1 : middle] == lines[middle + 1 : last]
-        removed = (Edit(number + 1, 1, f"{lines[number]}\n", "") for number in gone)
-        fix = Fix(tuple(removed)) if is_same else None
-        recovery.problems.append(Problem(at, Message("yaml-merge"), hint, fix))
+        recovery.problems.append(Problem(at, Message("yaml-merge"), hint))
         for number in gone:
             lines[number] = ""
             recovery.mended.add(number + 1)

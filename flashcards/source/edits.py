@@ -13,17 +13,11 @@ LONGEST_SHOWN = 400
 """Characters of a line that is shown whole in a hint."""
 
 
-def make_edits(
-    before: Mapping[int, str], after: Mapping[int, str | None], start: int
-) -> tuple[Edit, ...]:
-    """What changes lines into others, each as short as it can be; None is a line that goes."""
+def make_edits(before: Mapping[int, str], after: Mapping[int, str], start: int) -> tuple[Edit, ...]:
+    """What changes lines into others, each as short as it can be."""
     edits = []
     for number, old in sorted(before.items()):
-        new = after[number]
-        if new is None:
-            edits.append(Edit(start + number, 1, f"{old}\n", ""))
-            continue
-        head = 0
+        new, head = after[number], 0
         while head < min(len(old), len(new)) and old[head] == new[head]:
             head += 1
         tail = 0
@@ -53,39 +47,30 @@ def apply_edits(text: str, edits: Sequence[Edit]) -> str | None:
 
 
 def tell_edits(
-    before: Mapping[int, str], after: Mapping[int, str | None], start: int, told: int
+    before: Mapping[int, str], after: Mapping[int, str], start: int, told: int
 ) -> Message:
     """A hint that says what to write; `told` is the line that the problem is at."""
     numbers = sorted(before)
+    first, last = numbers[0], numbers[-1]
     shifts = {_find_shift(before[number], after[number]) for number in numbers}
     if len(shifts) == 1 and (by := shifts.pop()):
-        first, last = numbers[0], numbers[-1]
         if len(numbers) == 1:
-            indented = str(after[first])
-            return Message("hint-begin-at", column=len(indented) - len(indented.lstrip()) + 1)
+            return Message(
+                "hint-begin-at", column=len(after[first]) - len(after[first].lstrip()) + 1
+            )
         id = "hint-move-right" if by > 0 else "hint-move-left"
         return Message(id, first=start + first, last=start + last, n=abs(by))
-    if any(len(str(line)) > LONGEST_SHOWN for line in after.values()):
+    if any(len(line) > LONGEST_SHOWN for line in after.values()):
         return Message("hint-run-fix")
-    parts = []
-    for number in numbers:
-        here, new = number == told, after[number]
-        if new is None:
-            parts.append(Message("hint-remove-line", line=start + number))
-        elif here and len(numbers) == 1:
-            head, _, below = new.partition("\n")
-            if below:
-                return Message("hint-write-lines", line=head.strip(), below=below.strip())
-            return Message("hint-write-line", line=new.strip())
-        else:
-            parts.append(Message("hint-write-in-line", line=new.strip(), number=start + number))
-    if parts == [Message("hint-remove-line", line=start + told)]:
-        return Message("hint-remove-this-line")
+    if numbers == [told]:
+        return Message("hint-write-line", line=after[told].strip())
+    parts = [
+        Message("hint-write-in-line", line=after[number].strip(), number=start + number)
+        for number in numbers
+    ]
     return Message("hint-all", parts=Clauses(parts))
 
 
-def _find_shift(before: str, after: str | None) -> int:
+def _find_shift(before: str, after: str) -> int:
     """Columns by which a line moves and nothing else; 0 if more is changed."""
-    if after is None or before.lstrip(" ") != after.lstrip(" "):
-        return 0
-    return len(after) - len(before)
+    return len(after) - len(before) if before.lstrip(" ") == after.lstrip(" ") else 0

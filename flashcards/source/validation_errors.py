@@ -36,7 +36,7 @@ from flashcards.source.near_names import (
 )
 from flashcards.source.quoting import quote_in_brackets, quote_text
 from flashcards.source.shorthand import list_written_keys, written_path
-from flashcards.source.slips import split_field
+from flashcards.source.slips import find_field
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.words.message import Message, Names
 
@@ -354,7 +354,7 @@ def _write_list(document: Document, path: Path, error: _Error) -> str:
         parts = [part.strip() for part in re.split("[,\uff0c\u3001]", inner)]
     else:
         return ""
-    written = line[column:].rstrip() if split_field(line) else ""
+    written = line[column:].rstrip() if find_field(line) else ""
     end = column + len(written)
     if isinstance(given, str) and (not written or "{" in line[:column]):
         end = column + len(given) if line.startswith(given, column) else 0
@@ -378,9 +378,9 @@ def _quote_comment(field: str, line: str) -> str:
 
 def _unquote_mapping(given: str, line: str) -> str:
     """The line of a mapping that was put in quotes as a whole, without them."""
-    parts, meant = split_field(line), mend_brackets(given.strip())
-    is_whole = parts and parts[1][:1] in "\"'" and parts[1][1:-1].strip() == given.strip()
-    return parts[0] + meant if parts and is_whole and meant else ""
+    field, meant = find_field(line), mend_brackets(given.strip())
+    is_whole = field and field.value[:1] in "\"'" and field.value[1:-1].strip() == given.strip()
+    return field.prefix + meant if field and is_whole and meant else ""
 
 
 # Fields of the model

@@ -421,15 +421,15 @@ class Document:
         """The line with its text in quotes, or those in its brackets; empty if it has none."""
         from flashcards.source.braces import mend_line
         from flashcards.source.quoting import quote_text
-        from flashcards.source.slips import split_field
+        from flashcards.source.slips import find_field
 
         line = self._get_line(mark)
         if mended := mend_line(line, is_member=self._in_braces):
             return mended[1]
-        parts = split_field(line)
-        if parts is None or parts[1][0] in "[{\"'|>":
+        field = find_field(line)
+        if field is None or field.value[:1] in "[{\"'|>":
             return ""
-        return parts[0] + quote_text(parts[1])
+        return field.prefix + quote_text(field.value)
 
     def _refuse_line(
         self,

@@ -99,14 +99,11 @@ def test_names_are_never_changed_and_guesses_are_never_written(folder, entry, ca
 
 
 def test_one_cure_may_bring_up_the_next(folder):
-    entry = "- code: | x = 1\n    print(x)\n  key: k\n  prints: `1`\n  tags: a, b\n"
+    entry = "- recall: Note: why?\n  key: k\n  answer: `1`\n  tags: a, b\n"
     (folder / "decks" / "a.yaml").write_text(f"deck: a\ntitle: A\nentries:\n{entry}")
     assert fix() == 0
-    assert (
-        (folder / "decks" / "a.yaml")
-        .read_text()
-        .endswith('- code: |\n    x = 1\n    print(x)\n  key: k\n  prints: "`1`"\n  tags: [a, b]\n')
-    )
+    fixed = '- recall: "Note: why?"\n  key: k\n  answer: "`1`"\n  tags: [a, b]\n'
+    assert (folder / "decks" / "a.yaml").read_text().endswith(fixed)
 
 
 @pytest.mark.parametrize("linked", ["file", "folder"])

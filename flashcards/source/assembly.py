@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from flashcards.cache import Cache
 from flashcards.errors import Position, Problem
-from flashcards.model import Course, CourseInfo, Deck, EntryTranslation, Resource, WordChoice
+from flashcards.model import Course, CourseInfo, Deck, EntryTranslation, Resource
 from flashcards.source.course_files import Parts, make_deck_key, read_parts
 from flashcards.source.folder import CourseFolder
 from flashcards.source.info_rules import find_empty_languages
@@ -67,10 +68,10 @@ def _make_course(parts: Parts, info: CourseInfo) -> Course:
         resources={**_select_resources(parts), **parts.resources},
         quizzes=parts.quizzes,
         translations=_collect_translations(parts, borrowed),
-        titles=_collect_titles(parts),
-        pictures=_collect_pictures(parts),
-        labels=_collect_labels(parts),
-        words=_collect_words(parts),
+        titles=_join_overlays(parts, "titles", _select_titles(parts)),
+        pictures=_join_overlays(parts, "pictures", base.pictures if base else {}),
+        labels=_join_overlays(parts, "labels"),
+        words=_join_overlays(parts, "words"),
         places={**_select_places(base, borrowed), **places},
         origins=dict.fromkeys(borrowed, base.info.id) if base else {},
     )
@@ -97,41 +98,24 @@ def _collect_translations(
     return found
 
 
-def _collect_titles(parts: Parts) -> Mapping[str, Mapping[str, str]]:
-    found: dict[str, dict[str, str]] = {}
-    for lang, lent in (parts.base.titles if parts.base else {}).items():
-        names = {f"deck/{deck.deck}" for deck in parts.borrowed}
-        found[lang] = {name: title for name, title in lent.items() if name in names}
+def _join_overlays(
+    parts: Parts, name: str, lent: Mapping[str, Mapping[str, Any]] | None = None
+) -> Mapping[str, Mapping[str, Any]]:
+    """What the overlays of each language say under a name, and what the built-in course lends."""
+    found = {lang: dict(said) for lang, said in (lent or {}).items()}
     for _, overlay in parts.overlays:
-        found.setdefault(overlay.lang, {}).update(overlay.titles)
+        if said := getattr(overlay, name):
+            found.setdefault(overlay.lang, {}).update(said)
     return found
 
 
-def _collect_pictures(parts: Parts) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """Texts of drawings by language; those of the built-in course come with its entries."""
-    lent = parts.base.pictures if parts.base else {}
-    found: dict[str, dict[str, Mapping[str, str]]] = {k: dict(v) for k, v in lent.items()}
-    for _, overlay in parts.overlays:
-        if overlay.pictures:
-            found.setdefault(overlay.lang, {}).update(overlay.pictures)
-    return found
-
-
-def _collect_labels(parts: Parts) -> Mapping[str, Mapping[str, str]]:
-    found: dict[str, dict[str, str]] = {}
-    for _, overlay in parts.overlays:
-        if overlay.labels:
-            found.setdefault(overlay.lang, {}).update(overlay.labels)
-    return found
-
-
-def _collect_words(parts: Parts) -> Mapping[str, Mapping[str, WordChoice]]:
-    """The words of each language: a course that borrows entries chooses its own."""
-    found: dict[str, dict[str, WordChoice]] = {}
-    for _, overlay in parts.overlays:
-        if overlay.words:
-            found.setdefault(overlay.lang, {}).update(overlay.words)
-    return found
+def _select_titles(parts: Parts) -> dict[str, dict[str, str]]:
+    """Titles of the decks that are borrowed, in each language of the built-in course."""
+    names = {f"deck/{deck.deck}" for deck in parts.borrowed}
+    return {
+        lang: {name: title for name, title in titles.items() if name in names}
+        for lang, titles in (parts.base.titles if parts.base else {}).items()
+    }
 
 
 def _select_resources(parts: Parts) -> dict[str, Resource]:

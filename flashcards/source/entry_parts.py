@@ -25,9 +25,9 @@ _KIND = re.compile(rf"[{SPACES}]*(?:-[{SPACES}]*)?({'|'.join(KINDS)})\b")
 _KIND_FIELD = re.compile(rf" *(?:{'|'.join(KINDS)}):(?:\s|$)")
 _NAME = re.compile(r"\s*([\w-]+)")
 _PARTS_OF_OTHERS = (
-    "lang", "words", "labels", "pictures", "course", "stages", "weeks", "goals", "decks",
-    "quizzes", "purposes", "blocks", "resources", "quiz", "select", "picks",
-)  # fmt: skip
+    "lang words labels pictures course stages weeks goals decks quizzes purposes blocks resources "
+    "quiz select picks"
+)
 """Fields in the first column of files that are no deck."""
 
 
@@ -59,7 +59,7 @@ def split_chunks(lines: Sequence[str]) -> list[Chunk]:
 
 def _find_sections(lines: Sequence[str]) -> Iterator[int]:
     """Lines in the first column; below `entries:` a field of an entry is not meant to be there."""
-    own = {*(each.name for each in fields(Deck)), *_PARTS_OF_OTHERS}
+    own = {*(each.name for each in fields(Deck)), *_PARTS_OF_OTHERS.split()}
     below = False
     for number, line in enumerate(lines):
         if not _SECTION.match(line):

@@ -7,10 +7,10 @@ a gap that is not in its text, a row without a cell, an option that is also righ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from flashcards.cards import normalize_text
 from flashcards.model import (
@@ -40,15 +40,24 @@ from flashcards.words.message import Message, Names
 if TYPE_CHECKING:
     from flashcards.text.tex import TexFault
 
+T = TypeVar("T")
 _MONTH = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?")
 _SAY_OTHER = Message("hint-say-other")
 _MAY_BE_WRONG = re.compile(rf"[\\{{}}^_&%#]|.{{{LONGEST_FORMULA}}}", re.DOTALL)
 """A formula without commands, braces and signs of TeX is only wrong if it is too long."""
 _TEX_INSTEAD = {
-    r"\bm": r"\boldsymbol", r"\pmb": r"\boldsymbol", r"\bold": r"\mathbf", r"\emph": r"\textit",
-    r"\R": r"\mathbb{R}", r"\N": r"\mathbb{N}", r"\E": r"\mathbb{E}", r"\dd": r"\mathrm{d}",
-    r"\Var": r"\operatorname{Var}", r"\Cov": r"\operatorname{Cov}", r"\tr": r"\operatorname{tr}",
-}  # fmt: skip
+    r"\bm": r"\boldsymbol",
+    r"\pmb": r"\boldsymbol",
+    r"\bold": r"\mathbf",
+    r"\emph": r"\textit",
+    r"\R": r"\mathbb{R}",
+    r"\N": r"\mathbb{N}",
+    r"\E": r"\mathbb{E}",
+    r"\dd": r"\mathrm{d}",
+    r"\Var": r"\operatorname{Var}",
+    r"\Cov": r"\operatorname{Cov}",
+    r"\tr": r"\operatorname{tr}",
+}
 """Commands of packages, and what is known here."""
 _TEX_SPACES = (r"\hspace", r"\mspace")
 """Commands that take a length."""
@@ -215,18 +224,33 @@ def _check_row(
 
 
 def _check_wrong_cells(row: Row, things: tuple[str, ...], document: Document, path: Path) -> None:
-    seen: dict[str, Message] = {}
-    for thing, cell in row.cells.items():
-        seen.setdefault(normalize_text(cell), Message("the-cell-of", thing=thing))
-    for name, option in row.wrong.items():
+    for name in row.wrong:
         if name in things:
             message = Message("wrong-cell-name", name=name)
             hint = Message("hint-other-name", name=f"not-{name[:60]}")
             document.add_problem((*path, "wrong", name), message, hint, of_key=True)
-        if (text := normalize_text(option.text)) in seen:
-            message = Message("wrong-cell-same", name=name, other=seen[text])
+    cells = (((thing, ""), cell) for thing, cell in row.cells.items())
+    wrong = ((("", name), option.text) for name, option in row.wrong.items())
+    for (_, name), (thing, other) in _find_equal((*cells, *wrong)):
+        if name:
+            first = Message("the-wrong-cell", name=other)
+            if thing:
+                first = Message("the-cell-of", thing=thing)
+            message = Message("wrong-cell-same", name=name, other=first)
             document.add_problem((*path, "wrong", name), message, _SAY_OTHER)
-        seen.setdefault(text, Message("the-wrong-cell", name=name))
+
+
+def _find_equal(
+    texts: Iterable[tuple[T, str]], normalize: Callable[[str], str] = normalize_text
+) -> Iterator[tuple[T, T]]:
+    """What has the same text as something before it, and the first that has it."""
+    first: dict[str, T] = {}
+    for name, text in texts:
+        plain = normalize(text)
+        if plain in first:
+            yield name, first[plain]
+        else:
+            first[plain] = name
 
 
 def _check_row_question(thing: str, row: Row, document: Document, path: Path) -> None:
@@ -264,15 +288,13 @@ def _check_choose(entry: Choose, document: Document, path: Path) -> None:
 
 
 def _check_equal_options(entry: Choose, document: Document, path: Path) -> None:
-    seen: dict[str, Message] = {}
-    for side, options in (("right", entry.right), ("wrong", entry.wrong)):
-        for name, option in options.items():
-            text = normalize_text(option.text)
-            if text in seen:
-                message = Message("option-same", name=name, other=seen[text])
-                document.add_problem((*path, side, name, "text"), message, _SAY_OTHER)
-            said = "the-right-option" if side == "right" else "the-wrong-option"
-            seen.setdefault(text, Message(said, name=name))
+    options = [("right", *each) for each in entry.right.items()]
+    options += [("wrong", *each) for each in entry.wrong.items()]
+    texts = (((side, name), option.text) for side, name, option in options)
+    for (side, name), (other_side, other) in _find_equal(texts):
+        first = Message(f"the-{other_side}-option", name=other)
+        message = Message("option-same", name=name, other=first)
+        document.add_problem((*path, side, name, "text"), message, _SAY_OTHER)
 
 
 def _check_locks(options: Mapping[str, Option], document: Document, path: Path) -> None:
@@ -284,31 +306,29 @@ def _check_locks(options: Mapping[str, Option], document: Document, path: Path) 
 
 
 def _check_code(entry: Code, document: Document, path: Path) -> None:
-    if document.is_folded((*path, "prints")):
+    is_line = " " in entry.prints and "\n" not in entry.prints
+    if is_line and document.is_folded((*path, "prints")):
         hint = Message("hint-bar-below", field="prints")
         document.add_problem((*path, "prints"), Message("prints-folded"), hint)
-    prints = _name_field("prints")
-    seen = {normalize_output(entry.prints): prints}
     if entry.prints_on and not entry.is_python:
         message = Message("prints-on-not-run", language=entry.language)
         hint = Message("hint-remove-field", field="prints_on")
         document.add_problem((*path, "prints_on"), message, hint, of_key=True)
-    for version, output in entry.prints_on.items():
-        text = normalize_output(output)
-        if seen.get(text) == prints:
-            message = Message("prints-on-same", version=version)
-            document.add_problem((*path, "prints_on", version), message, Message("hint-leave-out"))
-        seen.setdefault(text, Message("the-prints-on", version=version))
-    for name, option in entry.wrong.items():
-        text = normalize_output(option.text)
-        if text in seen:
-            message = Message("option-same", name=name, other=seen[text])
+    outputs = [(("prints", ""), entry.prints)]
+    outputs += [(("prints_on", version), text) for version, text in entry.prints_on.items()]
+    outputs += [(("wrong", name), option.text) for name, option in entry.wrong.items()]
+    for (field, name), (first_field, first) in _find_equal(outputs, normalize_output):
+        if field == "wrong":
+            other = {
+                "prints": Message("of-field", field="prints"),
+                "prints_on": Message("the-prints-on", version=first),
+                "wrong": Message("the-option", name=first),
+            }
+            message = Message("option-same", name=name, other=other[first_field])
             document.add_problem((*path, "wrong", name, "text"), message, _SAY_OTHER)
-        seen.setdefault(text, Message("the-option", name=name))
-
-
-def _name_field(field: str) -> Message:
-    return Message("of-field", field=field)
+        elif first_field == "prints":
+            message = Message("prints-on-same", version=name)
+            document.add_problem((*path, field, name), message, Message("hint-leave-out"))
 
 
 def _check_order(entry: Order, document: Document, path: Path) -> None:
@@ -316,12 +336,9 @@ def _check_order(entry: Order, document: Document, path: Path) -> None:
         message = Message("few-steps", found=len(entry.steps))
         hint = Message("hint-write", text="{a: …, b: …}")
         document.add_problem((*path, "steps"), message, hint)
-    seen: dict[str, str] = {}
-    for name, step in entry.steps.items():
-        first = seen.setdefault(normalize_text(step), name)
-        if first != name:
-            message = Message("step-same", name=name, other=first)
-            document.add_problem((*path, "steps", name), message, _SAY_OTHER)
+    for name, first in _find_equal(entry.steps.items()):
+        message = Message("step-same", name=name, other=first)
+        document.add_problem((*path, "steps", name), message, _SAY_OTHER)
 
 
 _RULES: Mapping[type[Entry], Callable[[Any, Document, Path], None]] = {

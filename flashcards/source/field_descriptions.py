@@ -15,7 +15,7 @@ _COMMON = {
     "see": "Keys of decks/resources.yaml: where to read on.",
     "as_of": "The version or date that the statement holds for: PyTorch 2.15, or 2026-11, a month.",
     "retired": "Why it is no longer taught. A released entry is retired, never deleted.",
-}  # fmt: skip
+}
 KINDS: Mapping[str, str] = {
     "concept": "Explain it: the learner explains, then ticks the points. One card.",
     "term": "A word and its meaning, asked in both directions. Two cards.",
@@ -28,50 +28,58 @@ KINDS: Mapping[str, str] = {
 }
 """What the word that begins an entry means."""
 FIELDS: Mapping[str, Mapping[str, str]] = {
-    "concept": _COMMON | {
+    "concept": _COMMON
+    | {
         "concept": KINDS["concept"],
         "points": "What a full answer says, {name: text}. Names stay for good.",
         "misconception": "What is true against a common belief; shown under 'Watch out'.",
     },
-    "term": _COMMON | {
+    "term": _COMMON
+    | {
         "term": KINDS["term"],
         "meaning": "What it means, in one sentence that does not use the term.",
         "aliases": "Other names that are right when typed; cards show the first few that differ.",
         "confused_with": "Keys of terms it is confused with; three make a question with options.",
         "case": "true: upper and lower case count when the term is typed.",
     },
-    "compare": _COMMON | {
+    "compare": _COMMON
+    | {
         "compare": KINDS["compare"],
         "rows": "Aspects, {name: row}; a row has a cell for each thing. Names stay for good.",
     },
-    "code": _COMMON | {
+    "code": _COMMON
+    | {
         "code": KINDS["code"],
         "prints": "What it prints, to the letter; 'ptquiz verify' runs it.",
-        "prints_on": "What other versions of PyTorch print: {\"2.13\": text}.",
+        "prints_on": 'What other versions of PyTorch print: {"2.13": text}.',
         "language": "The programming language, if it is not Python. Only Python is run.",
         "question": "What is asked, if it is not what the program prints.",
         "wrong": "Wrong outputs, {name: text} or {name: {text, why}}; two or more make a choice.",
         "needs": "What a machine must have to run it: [cuda].",
     },
-    "choose": _COMMON | {
+    "choose": _COMMON
+    | {
         "choose": KINDS["choose"],
         "right": "Right options, {name: text} or {name: {text, why}}; with 'options', their names.",
         "wrong": "Wrong options, written as the right ones.",
         "options": "All options in one list, in your own order; 'right' then names the right ones.",
         "shuffle": "false: the same order in every form, which gives nothing away.",
     },
-    "order": _COMMON | {
+    "order": _COMMON
+    | {
         "order": KINDS["order"],
         "steps": "The steps in the right order, {name: text}. Names stay for good.",
     },
-    "cloze": _COMMON | {
+    "cloze": _COMMON
+    | {
         "cloze": KINDS["cloze"],
         "gaps": "Number of each gap to the text that it hides: {1: grad}. Numbers stay for good.",
         "accept": "Other answers that fill a gap as well: {1: [.grad]}.",
         "why": "The reason: one text, or one for each gap, {1: text}.",
         "language": "The programming language, if the text is code and not Markdown.",
     },
-    "recall": _COMMON | {
+    "recall": _COMMON
+    | {
         "recall": KINDS["recall"],
         "answer": "The answer to compare one's own with.",
     },
@@ -189,7 +197,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "never": "Words that are wrong for it.",
         "meaning": "What it means, for the glossary; a card that teaches the term goes before it.",
     },
-}  # fmt: skip
+}
 """The fields of each type in the schema."""
 FROM = "The English that it was made from; 'ptquiz translate --accept KEY' writes it."
 CELL = "What holds for the thing of this name."
@@ -201,7 +209,10 @@ _OPTIONS = {
 ENTRY_SNIPPETS: Mapping[str, Mapping[str, Any]] = {
     "concept": {"concept": "${1:Why …}", "key": "${2:key}", "points": {"${3:name}": "${4:text}"}},
     "term": {
-        "term": "${1:word}", "key": "${2:key}", "meaning": "${3:meaning}", "why": "${4:example}",
+        "term": "${1:word}",
+        "key": "${2:key}",
+        "meaning": "${3:meaning}",
+        "why": "${4:example}",
     },
     "compare": {
         "compare": {"${1:a}": "${2:A}", "${3:b}": "${4:B}"},
@@ -211,7 +222,10 @@ ENTRY_SNIPPETS: Mapping[str, Mapping[str, Any]] = {
         },
     },
     "code": {
-        "code": "|\n    ${1:print(1)}", "key": "${2:key}", "prints": "${3:1}", "why": "${4:why}",
+        "code": "|\n    ${1:print(1)}",
+        "key": "${2:key}",
+        "prints": "${3:1}",
+        "why": "${4:why}",
     },
     "choose": {"choose": "${1:Which …?}", "key": "${2:key}", **_OPTIONS, "why": "${9:why}"},
     "order": {
@@ -220,18 +234,24 @@ ENTRY_SNIPPETS: Mapping[str, Mapping[str, Any]] = {
         "steps": {"${3:a}": "${4:first}", "${5:b}": "${6:second}"},
     },
     "cloze": {
-        "cloze": "${1:A text with a gap.}", "key": "${2:key}", "gaps": {"1": "${3:gap}"},
+        "cloze": "${1:A text with a gap.}",
+        "key": "${2:key}",
+        "gaps": {"1": "${3:gap}"},
         "why": "${4:why}",
     },
     "recall": {"recall": "${1:Why …?}", "key": "${2:key}", "answer": "${3:answer}"},
-}  # fmt: skip
+}
 """An entry of each kind, with places to fill in."""
 FILE_SNIPPETS: Mapping[str, Mapping[str, Any]] = {
     "deck": {"deck": "${1:name}", "title": "${2:Title}", "stage": "${3:1}", "entries": ""},
     "quiz": {
-        "quiz": "${1:name}", "title": "${2:Title}", "select": {"deck": ["${3:deck}"]},
-        "count": "${4:10}", "pass_mark": "${5:60}", "minutes": "${6:30}",
+        "quiz": "${1:name}",
+        "title": "${2:Title}",
+        "select": {"deck": ["${3:deck}"]},
+        "count": "${4:10}",
+        "pass_mark": "${5:60}",
+        "minutes": "${6:30}",
     },
     "translation": {"lang": "${1:zh}", "entries": {"${2:key}": {"${3:term}": "${4:text}"}}},
-}  # fmt: skip
+}
 """A file of each kind, with places to fill in."""

@@ -9,13 +9,11 @@ from typing import Any, get_args, get_type_hints
 
 from flashcards import model
 
-NOT_PROSE = frozenset(
-    (
-        "as_of", "case", "count", "deck", "difficulty", "from", "id", "key", "kind", "lang",
-        "language", "lock", "minutes", "needs", "pass_mark", "points", "quiz", "seed", "shuffle",
-        "stage", "status", "url",
-    )
-)  # fmt: skip
+_HARMLESS = (
+    "as_of case count deck difficulty from id key kind lang language lock minutes needs pass_mark "
+    "points quiz seed shuffle stage status url"
+)
+NOT_PROSE = frozenset(_HARMLESS.split())
 """Fields in which a comment after the value is harmless."""
 
 

@@ -17,9 +17,13 @@ from flashcards.words.catalog import HOLE, find_counted, load_catalogue, load_ow
 from flashcards.words.message import Message
 
 _LISTS = {
-    "weekdays": None, "key_names": None, "preview_filters": None, "month_names": ", ",
-    "kind_names": ", ", "difficulty_names": ", ",
-}  # fmt: skip
+    "weekdays": None,
+    "key_names": None,
+    "preview_filters": None,
+    "month_names": ", ",
+    "kind_names": ", ",
+    "difficulty_names": ", ",
+}
 """Labels that are several words, and what divides them; None is any space."""
 _SCRIPTED = ("card_", "preview_score")
 """How the names of labels begin that a script says: it knows no plural."""

@@ -3,31 +3,48 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 
 from flashcards.words.message import Message
 
-_MEANT: Mapping[str, Sequence[str]] = {
-    "definition": ("meaning",), "description": ("meaning", "points"), "explanation": ("why",),
-    "reason": ("why",), "because": ("why",), "rationale": ("why",), "explain": ("why",),
-    "answer": ("meaning", "prints"), "back": ("answer", "meaning"), "output": ("prints",),
-    "result": ("prints",), "expected": ("prints",), "stdout": ("prints",), "id": ("key", "deck"),
-    "name": ("key", "deck", "title"), "slug": ("key",), "correct": ("right",), "true": ("right",),
-    "incorrect": ("wrong",), "distractors": ("wrong",), "false": ("wrong",), "tag": ("tags",),
-    "labels": ("tags",), "tags": ("tag",), "alias": ("aliases",),
-    "synonyms": ("aliases",), "source": ("see",), "sources": ("see",), "links": ("see",),
-    "references": ("see",), "items": ("steps", "entries"), "sequence": ("steps",),
-    "cards": ("entries",), "questions": ("entries", "picks"), "notes": ("entries",),
-    "blanks": ("gaps",), "number": ("count",), "time": ("minutes",), "duration": ("minutes",),
-    "week": ("stage",), "module": ("stage",), "similar": ("confused_with",), "lang": ("language",),
-    "language": ("lang",), "license": ("licence",), "question": ("recall", "title"),
-    "front": ("recall", "term"), "q": ("recall",), "card": ("recall",), "flashcard": ("recall",),
-    "word": ("term",), "mcq": ("choose",), "multiple_choice": ("choose",), "quiz": ("choose",),
-    "fill": ("cloze",), "blank": ("cloze",), "comparison": ("compare",), "versus": ("compare",),
-    "ordering": ("order",), "program": ("code",), "snippet": ("code",), "idea": ("concept",),
-    "link": ("url",), "href": ("url",), "authors": ("author",),
-}  # fmt: skip
-"""What people call a field, and what it may be called here."""
+_OTHER_NAMES = {
+    "key": "id name slug",
+    "deck": "id name",
+    "recall": "question front q card flashcard",
+    "term": "front word",
+    "choose": "mcq multiple_choice quiz",
+    "cloze": "fill blank",
+    "compare": "comparison versus",
+    "order": "ordering",
+    "code": "program snippet",
+    "concept": "idea",
+    "answer": "back",
+    "meaning": "definition description answer back",
+    "points": "description",
+    "why": "explanation reason because rationale explain",
+    "prints": "answer output result expected stdout",
+    "right": "correct true",
+    "wrong": "incorrect distractors false",
+    "tags": "tag labels",
+    "tag": "tags",
+    "aliases": "alias synonyms",
+    "see": "source sources links references",
+    "steps": "items sequence",
+    "entries": "items cards questions notes",
+    "picks": "questions",
+    "gaps": "blanks",
+    "count": "number",
+    "minutes": "time duration",
+    "stage": "week module",
+    "confused_with": "similar",
+    "lang": "language",
+    "language": "lang",
+    "licence": "license",
+    "title": "name question",
+    "url": "link href",
+    "author": "authors",
+}
+"""Fields, and what people call them; of two fields with one such name the first is likelier."""
 _SHORT = 4
 """Letters below which a word is near to too many others, unless two letters are swapped."""
 _LONGEST = 100
@@ -55,7 +72,8 @@ def find_other_name(word: str, known: Iterable[str]) -> str:
     plain = word.strip().lower().replace(" ", "_").replace("-", "_")
     if plain in known:
         return plain
-    return next((each for each in _MEANT.get(plain, ()) if each in known), "")
+    named = (field for field, names in _OTHER_NAMES.items() if plain in names.split())
+    return next((field for field in named if field in known), "")
 
 
 def find_nearest(word: str, known: Iterable[str]) -> str:

@@ -93,9 +93,14 @@ _WORDS = """\
 
 
 def write_new_course(
-    folder: Path, *, title: str | None = None, author: str = "the author",
-    course_id: str | None = None, lang: str = SOURCE_LANGUAGE, force: bool = False,
-) -> list[Path]:  # fmt: skip
+    folder: Path,
+    *,
+    title: str | None = None,
+    author: str = "the author",
+    course_id: str | None = None,
+    lang: str = SOURCE_LANGUAGE,
+    force: bool = False,
+) -> list[Path]:
     """Make a folder with a small course that checks and builds; gives the files written.
 
     The title is made from the folder's name, the id by chance, if they are not given. The
@@ -107,10 +112,9 @@ def write_new_course(
         raise FlashcardsError(Message("folder-taken", folder=folder))
     require_language(lang)
     name = folder.resolve().name.replace("-", " ").replace("_", " ").strip().capitalize()
-    files = make_course_files(
-        course_id or f"course-{token_hex(8)}", title or name or "My course", author,
-        f"{folder.resolve().name or 'course'}.apkg", lang,
-    )  # fmt: skip
+    course_id = course_id or f"course-{token_hex(8)}"
+    package = f"{folder.resolve().name or 'course'}.apkg"
+    files = make_course_files(course_id, title or name or "My course", author, package, lang)
     for path in files:
         check_target(folder / path)
     for path, text in files.items():

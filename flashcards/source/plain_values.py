@@ -116,19 +116,15 @@ def make_plain_course(course: Course) -> dict[str, Any]:
     own = [
         deck for deck in course.decks if not course.origins.keys() & {e.key for e in deck.entries}
     ]
+    said = (course.translations, course.titles, course.pictures, course.labels, course.words)
+    languages = dict.fromkeys(lang for part in said for lang in part)
     return {
         "course": make_plain(course.info),
         "decks": [make_plain_deck(deck) for deck in own],
         "resources": make_plain(course.resources),
         "quizzes": make_plain(course.quizzes),
-        "translations": {
-            lang: _make_plain_overlay(course, lang)
-            for lang in dict.fromkeys([
-                *course.translations, *course.titles, *course.pictures, *course.labels,
-                *course.words,
-            ])
-        },
-    }  # fmt: skip
+        "translations": {lang: _make_plain_overlay(course, lang) for lang in languages},
+    }
 
 
 def _make_plain_overlay(course: Course, lang: str) -> dict[str, Any]:

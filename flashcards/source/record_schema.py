@@ -53,9 +53,8 @@ def _make_schema(hint: Any) -> Schema:
         return {"type": "literal", "expected": list(arguments)}
     if origin is Mapping:
         keys, values = map(_make_schema, arguments)
-        return {
-            "type": "dict", "keys_schema": keys, "values_schema": values, "max_length": MOST_PARTS,
-        }  # fmt: skip
+        limits = {"max_length": MOST_PARTS}
+        return {"type": "dict", "keys_schema": keys, "values_schema": values, **limits}
     if origin is tuple and arguments[1:] == (...,):
         items = [_make_schema(arguments[0])]
         most = {"max_length": MOST_PARTS} if arguments[0] in (Text, Typed) else {}

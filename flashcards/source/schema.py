@@ -194,10 +194,8 @@ def _make_translation() -> dict[str, Any]:
     text = {"type": _ANY_SCALAR}
     texts = {"type": "object", "additionalProperties": text}
     words = {"anyOf": [text, {"$ref": "#/$defs/word"}]}
-    fingerprint = {
-        "type": ["string", "number"], "pattern": "^[0-9a-f]{6}$", "description": FROM,
-    }  # fmt: skip
-    entry = {"type": "object", "properties": {"from": fingerprint}}
+    digits = {"type": ["string", "number"], "pattern": "^[0-9a-f]{6}$"}
+    entry = {"type": "object", "properties": {"from": {**digits, "description": FROM}}}
     return {
         "type": "object",
         "required": ["lang"],

@@ -46,9 +46,16 @@ from flashcards.words.message import Message
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
 _PARTS = ("lang", "entries", "words", "labels", "pictures")
 HEADINGS = {
-    "course": "course", "stages": "stage", "weeks": "weeks", "goals": "goal", "decks": "deck",
-    "quizzes": "quiz", "purposes": "purpose", "blocks": "block", "resources": "resource",
-}  # fmt: skip
+    "course": "course",
+    "stages": "stage",
+    "weeks": "weeks",
+    "goals": "goal",
+    "decks": "deck",
+    "quizzes": "quiz",
+    "purposes": "purpose",
+    "blocks": "block",
+    "resources": "resource",
+}
 """What an overlay calls its titles, and what a course does."""
 
 
@@ -251,19 +258,17 @@ def _walk_leaves(
 
 def find_missing_translations(course: Course) -> list[Problem]:
     """What the course promises in a language and does not have there; no release may lack it."""
-    return [
-        Problem(
-            course.places[entry.key],
-            Message("translation-promised", lang=lang, key=entry.key),
-            Message("hint-translate-or-promise", kind=entry.kind),
-        )
-        for lang, kinds in course.info.promises.items()
-        if lang != course.source
-        for deck in course.decks
-        for entry in deck.entries
-        if entry.kind in kinds and not entry.retired and entry.key not in course.origins
-        and entry.key not in course.translations.get(lang, {})
-    ]  # fmt: skip
+    found = []
+    for lang, kinds in course.info.promises.items():
+        done = {*course.origins, *course.translations.get(lang, {})}
+        for entry in (entry for deck in course.decks for entry in deck.entries):
+            if lang == course.source or entry.retired or entry.key in done:
+                continue
+            if entry.kind in kinds:
+                message = Message("translation-promised", lang=lang, key=entry.key)
+                hint = Message("hint-translate-or-promise", kind=entry.kind)
+                found.append(Problem(course.places[entry.key], message, hint))
+    return found
 
 
 def _report_stale(course: Course, lang: str, key: str, translation: EntryTranslation) -> Problem:

@@ -53,9 +53,14 @@ _FREE_NAMES = (("gaps",), ("points",), ("steps",), ("compare",))
 _TEXT_LISTS = ("aliases", "also", "never", "accept")
 """Lists whose parts are texts; those of others are names."""
 _LOOKS = {
-    "points": "{a: …}", "steps": "{a: …, b: …}", "right": "{a: …}", "wrong": "{b: …, c: …}",
-    "gaps": "{1: …}", "rows": "{a: {aspect: …}}", "compare": "{a: …, b: …}",
-}  # fmt: skip
+    "points": "{a: …}",
+    "steps": "{a: …, b: …}",
+    "right": "{a: …}",
+    "wrong": "{b: …, c: …}",
+    "gaps": "{1: …}",
+    "rows": "{a: {aspect: …}}",
+    "compare": "{a: …, b: …}",
+}
 """How fields look whose names an author has to find."""
 
 

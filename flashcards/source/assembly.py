@@ -10,11 +10,11 @@ from flashcards.errors import Position, Problem
 from flashcards.model import Course, CourseInfo, Deck, EntryTranslation, Resource
 from flashcards.source.course_files import Parts, make_deck_key, read_parts
 from flashcards.source.folder import CourseFolder
-from flashcards.source.info_rules import find_empty_languages
 from flashcards.source.reading import Reading
 from flashcards.source.references import (
     check_references,
     find_broken_promises,
+    find_empty_languages,
     find_incomplete_translations,
     find_untitled_stages,
     find_unused_pictures,

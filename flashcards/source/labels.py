@@ -8,7 +8,6 @@ that fits no more is a problem for `check` alone, and English stands in its plac
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from flashcards.errors import Problem
 from flashcards.source.near_names import suggest_nearest
@@ -32,20 +31,14 @@ Flaw = tuple[Message, Message] | None
 """What is wrong with a label, and what to do."""
 
 
-def read_labels(data: Any, document: Document, misfits: list[Problem]) -> Iterator[tuple[str, str]]:
+def read_labels(document: Document, misfits: list[Problem]) -> Iterator[tuple[str, str]]:
     """Each name with its words in the language.
 
     The document knows what is no label at all, `misfits` what does not fit this program.
     """
     own = load_own_words("en")
-    if not isinstance(data, dict):
-        message, hint = Message("labels-not-words"), Message("hint-template-labels")
-        document.add_problem(("labels",), message, hint)
-        return
-    for name, words in data.items():
-        path = ("labels", name)
-        if document.is_given_up(path):
-            return
+    refusal = Message("labels-not-words"), Message("hint-template-labels")
+    for name, words, path in document.list_members("labels", *refusal):
         english = own.get(name)
         if english is None:
             hint = suggest_nearest(name, own) or Message("hint-remove")

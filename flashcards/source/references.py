@@ -1,4 +1,4 @@
-"""What crosses files: names used twice, references that lead nowhere, missing translations."""
+"""What crosses files: names used twice or found nowhere, missing translations, `course.yaml`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from flashcards.source.course_files import Parts, parse_file
 from flashcards.source.deck_file import MEDIA, DeckFile, find_repeated_keys, walk_references
 from flashcards.source.folder import DECKS, SourceFile
 from flashcards.source.image_files import ImageFiles, is_markdown
-from flashcards.source.info_rules import check_info
 from flashcards.source.near_names import suggest_nearest
 from flashcards.source.quiz_file import check_quiz
 from flashcards.source.translations import (
+    HEADINGS,
     Overlay,
     check_overlay,
     check_picture_texts,
@@ -25,6 +25,7 @@ from flashcards.source.translations import (
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.images import find_pictures, format_target
 from flashcards.text.plain_text import find_line
+from flashcards.words.catalog import LANGUAGES
 from flashcards.words.message import Message, Names
 
 _NOUNS = {"see": "resource", "about": "concept", "confused_with": "term"}
@@ -113,23 +114,15 @@ def find_untitled_stages(parts: Parts) -> Iterator[Problem]:
 
 
 def _find_repeated_decks(parts: Parts) -> Iterator[Problem]:
-    first: dict[str, Position] = {}
+    """Every second use of a deck's name, naming the first."""
+    by_name: dict[str, list[SourceFile]] = {}
     for source, file in parts.decks:
-        name = file.deck.deck
-        if name in first:
-            at = parse_file(source).locate(("deck",))
+        by_name.setdefault(file.deck.deck, []).append(source)
+    for name, (first, *others) in by_name.items():
+        for source in others if name else ():
+            at, used = (parse_file(each).locate(("deck",)) for each in (source, first))
             hint = Message("hint-choose-name", name=f"{name[:60]}-2")
-            yield Problem(at, Message("deck-used", name=name, first=str(first[name])), hint)
-        elif name:
-            first[name] = Position(file.file, *_locate_deck(source, parts, name))
-
-
-def _locate_deck(source: SourceFile, parts: Parts, name: str) -> tuple[int, int]:
-    names = [file.deck.deck for _, file in parts.decks]
-    if names.count(name) == 1:
-        return 1, 1
-    place = parse_file(source).locate(("deck",))
-    return place.line, place.column
+            yield Problem(at, Message("deck-used", name=name, first=str(used)), hint)
 
 
 def _collect_names(parts: Parts) -> Mapping[str, Set[str]]:
@@ -191,28 +184,18 @@ def _add_flaw(document: Document, path: Path, target: str, pictures: ImageFiles,
 
 
 def find_broken_promises(parts: Parts) -> Iterator[Problem]:
-    """A warning for every promised entry that is not translated, or not whole."""
+    """A warning for every promised entry that is not translated."""
     if parts.info is None:
         return
-    done = {
-        (overlay.lang, key): translation
-        for _, overlay in parts.overlays
-        for key, translation in overlay.entries.items()
-    }
+    done = {(overlay.lang, key) for _, overlay in parts.overlays for key in overlay.entries}
     places = {key: at for _, file in parts.decks for key, at in file.places.items()}
     for lang, kinds in parts.info.promises.items():
-        if lang == parts.info.source:
-            continue
-        for key, entry in parts.entries().items():
+        for key, entry in parts.entries().items() if lang != parts.info.source else ():
             if entry.kind not in kinds or entry.retired or key not in places:
                 continue
-            translation = done.get((lang, key))
-            if translation is None:
+            if (lang, key) not in done:
                 hint = Message("hint-add-translation", key=key, lang=lang, kind=entry.kind)
                 yield Problem(places[key], Message("no-translation", lang=lang, key=key), hint)
-            elif missing := find_missing_texts(entry, translation):
-                message = Message("translation-not-whole", key=key, missing=Names(missing))
-                yield Problem(translation.at, message)
 
 
 def _check_small_file(document: Document, parts: Parts, known: Mapping[str, Set[str]]) -> None:
@@ -254,3 +237,93 @@ def _collect_unsound_names(parts: Parts) -> tuple[set[str], set[str]]:
 def _collect_row_keys(parts: Parts) -> Iterator[str]:
     for key, entry in parts.entries().items():
         yield from (f"{key}/{row}" for row in getattr(entry, "rows", ()))
+
+
+# What `course.yaml` says about languages, decks and borrowed entries
+
+
+def check_info(document: Document, parts: Parts) -> None:
+    """Tell what `course.yaml` names and the course does not have, and the other way round."""
+    if parts.info is None:
+        return
+    _check_languages(document, parts)
+    known = {file.deck.deck for _, file in parts.decks}
+    for index, name in enumerate(parts.info.decks):
+        if name not in known | parts.unread:
+            hint = suggest_nearest(name, known) or Message("hint-remove")
+            message = Message("names-no-deck", field="decks", name=name)
+            document.add_problem(("decks", index), message, hint)
+    _check_uses(document, parts)
+    if not parts.folder.decks and not parts.borrowed and not document.problems:
+        document.add_problem((), Message("course-is-empty"), Message("hint-deck-or-uses"))
+
+
+def _check_uses(document: Document, parts: Parts) -> None:
+    assert parts.info is not None
+    if parts.base and parts.info.source != parts.base.info.source:
+        theirs, ours = parts.base.info.source, parts.info.source
+        message = Message("uses-other-language", theirs=theirs, ours=ours)
+        hint = Message("hint-remove-field", field="uses")
+        document.add_problem(("uses",), message, hint, of_key=True)
+        return
+    decks = parts.base.decks if parts.base else ()
+    entries = [entry for deck in decks for entry in deck.entries]
+    known: dict[str, set[Any]] = {
+        "key": {entry.key for entry in entries},
+        "stage": {entry.stage or deck.stage or 1 for deck in decks for entry in deck.entries},
+        "deck": {deck.deck for deck in decks},
+        "tag": {tag for entry in entries for tag in entry.tags},
+    }
+    is_short = isinstance(document.data.get("uses"), list)
+    for field, names in known.items():
+        noun = "entry" if field == "key" else field
+        for index, name in enumerate(getattr(parts.info.uses, field)):
+            if name not in names:
+                message = Message(f"uses-no-{noun}", name=str(name))
+                path = ("uses", index) if is_short else ("uses", field, index)
+                document.add_problem(path, message, suggest_nearest(str(name), map(str, names)))
+    own = {key for _, file in parts.decks for key, *_ in file.keys}
+    for entry in (entry for deck in parts.borrowed for entry in deck.entries):
+        if entry.key in own:
+            at = ("uses", parts.info.uses.key.index(entry.key)) if is_short else ("uses",)
+            document.add_problem(at, Message("uses-own", key=entry.key))
+
+
+def find_empty_languages(parts: Parts) -> Iterator[Problem]:
+    """A warning for every language that has labels, and no entry: the decks may be in it."""
+    if parts.info is None or parts.folder.info is None:
+        return
+    filled = {overlay.lang for _, overlay in parts.overlays if overlay.entries}
+    for document, overlay in parts.overlays:
+        lang = overlay.lang
+        if overlay.labels and lang not in (*filled, *LANGUAGES, parts.info.source):
+            message, hint = Message("language-empty", lang=lang), Message("hint-source", lang=lang)
+            yield Problem(document.locate(("lang",)), message, hint)
+
+
+def _check_languages(document: Document, parts: Parts) -> None:
+    assert parts.info is not None
+    languages, source = parts.info.languages, parts.info.source
+    if source not in languages:
+        if "source" in document.data:
+            filled = {overlay.lang for _, overlay in parts.overlays}
+            others = [lang for lang in languages if lang in filled]
+            line = f"languages: [{', '.join([source, *others])}]"
+            hint = Message("hint-write-line", line=line)
+        else:
+            hint = Message("hint-add-source", source=source, lang=languages[0])
+        document.add_problem(("languages",), Message("languages-lack", source=source), hint)
+    for lang in parts.info.promises.keys() - set(languages):
+        message = Message("language-not-named", lang=lang)
+        hint = Message("hint-add-language", lang=lang)
+        document.add_problem(("promises", lang), message, hint, of_key=True)
+    for overlay, found in parts.overlays:
+        lang = PurePosixPath(overlay.file).parent.name
+        if lang not in (*languages, source):
+            message = Message("language-not-of-course", lang=lang)
+            hint = Message("hint-add-language-there", lang=lang)
+            overlay.add_problem((), message, hint)
+        elif lang == source and (found.entries or found.titles):
+            part = next(name for name in overlay.data if name == "entries" or name in HEADINGS)
+            message, hint = Message("language-is-source", lang=lang), Message("hint-labels-stay")
+            overlay.add_problem((part,), message, hint, of_key=True)

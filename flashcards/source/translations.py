@@ -98,10 +98,10 @@ def read_overlay(document: Document, lang: str) -> Overlay:
         hint = suggest_name(meant) or Message("hint-remove")
         document.add_problem((name,), Message("unknown-key", key=name), hint, of_key=True)
     overlay.titles.update(_read_titles(data, document))
-    overlay.pictures.update(read_pictures(data.get("pictures", {}), document))
-    overlay.labels.update(read_labels(data.get("labels", {}), document, overlay.misfits))
-    overlay.words.update(read_words(data.get("words", {}), document))
-    overlay.entries.update(_read_entries(data.get("entries", {}), document))
+    overlay.pictures.update(_read_pictures(document))
+    overlay.labels.update(read_labels(document, overlay.misfits))
+    overlay.words.update(_read_words(document))
+    overlay.entries.update(_read_entries(document))
     return overlay
 
 
@@ -205,15 +205,9 @@ def _read_titles(data: Mapping[str, Any], document: Document) -> Iterator[tuple[
             document.add_problem((name,), message, Message("hint-titles"))
 
 
-def _read_entries(data: Any, document: Document) -> Iterator[tuple[str, EntryTranslation]]:
-    if not isinstance(data, dict):
-        message, hint = Message("entries-not-keys"), Message("hint-keys-not-dashes")
-        document.add_problem(("entries",), message, hint)
-        return
-    for key, value in data.items():
-        path = ("entries", key)
-        if document.is_given_up(path):
-            return
+def _read_entries(document: Document) -> Iterator[tuple[str, EntryTranslation]]:
+    refusal = Message("entries-not-keys"), Message("hint-keys-not-dashes")
+    for key, value, path in document.list_members("entries", *refusal):
         if not isinstance(value, dict):
             message, hint = Message("not-texts", key=key), Message("hint-texts-below", key=key)
             document.add_problem(path, message, hint)
@@ -224,10 +218,8 @@ def _read_entries(data: Any, document: Document) -> Iterator[tuple[str, EntryTra
             document.add_problem((*path, "from"), message, hint)
         words = {name: inner for name, inner in value.items() if name != "from"}
         found = dict(_walk_leaves(words, (), document, path))
-        yield (
-            key,
-            EntryTranslation(source=source, texts=found, at=document.locate(path, of_key=True)),
-        )
+        at = document.locate(path, of_key=True)
+        yield key, EntryTranslation(source=source, texts=found, at=at)
 
 
 def _is_fingerprint(value: object) -> bool:
@@ -298,15 +290,10 @@ def find_stale_translations(course: Course) -> list[Problem]:
     ]
 
 
-def read_words(data: Any, document: Document) -> Iterator[tuple[str, WordChoice]]:
+def _read_words(document: Document) -> Iterator[tuple[str, WordChoice]]:
     """Each English term with the choice made for it; the document knows what is wrong."""
-    if not isinstance(data, dict):
-        document.add_problem(("words",), Message("words-not-terms"), Message("hint-words"))
-        return
-    for term, value in data.items():
-        path = ("words", term)
-        if document.is_given_up(path):
-            return
+    refusal = Message("words-not-terms"), Message("hint-words")
+    for term, value, path in document.list_members("words", *refusal):
         if not term.strip():
             message, hint = Message("term-empty"), Message("hint-term-before-colon")
             document.add_problem(path, message, hint, of_key=True)
@@ -321,16 +308,10 @@ def read_words(data: Any, document: Document) -> Iterator[tuple[str, WordChoice]
         yield term, choice
 
 
-def read_pictures(data: Any, document: Document) -> Iterator[tuple[str, dict[str, str]]]:
+def _read_pictures(document: Document) -> Iterator[tuple[str, dict[str, str]]]:
     """Each drawing with its texts in the language; the document knows what is wrong."""
-    if not isinstance(data, dict):
-        message, hint = Message("pictures-not-files"), Message("hint-pictures")
-        document.add_problem(("pictures",), message, hint)
-        return
-    for name, texts in data.items():
-        path = ("pictures", name)
-        if document.is_given_up(path):
-            return
+    refusal = Message("pictures-not-files"), Message("hint-pictures")
+    for name, texts, path in document.list_members("pictures", *refusal):
         if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
             message = Message("picture-not-texts", name=name)
             document.add_problem(path, message, Message("hint-picture-texts"))

@@ -170,6 +170,19 @@ class Document:
                 return None
         return value
 
+    def list_members(
+        self, name: str, message: Message, hint: Message
+    ) -> Iterator[tuple[str, Any, tuple[str, str]]]:
+        """Each name below `name` with its value and path; tells if that is no mapping."""
+        members = self.data.get(name, {})
+        if not isinstance(members, dict):
+            self.add_problem((name,), message, hint)
+            return
+        for key, value in members.items():
+            if self.is_given_up((name, key)):
+                return
+            yield key, value, (name, key)
+
     def is_given_up(self, path: Sequence[str | int]) -> bool:
         """Whether there are so many problems already that reading should end at `path`."""
         if len(self.problems) < MAX_PROBLEMS:

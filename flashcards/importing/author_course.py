@@ -14,7 +14,6 @@ from flashcards.fileio import COURSE_FILE
 from flashcards.importing.import_record import Values, list_values
 from flashcards.model import Course, Entry
 from flashcards.source.course import folder_label, read_course
-from flashcards.source.deck_edit import DeckEditor, EntryEdit, NotEditable, append_entries
 from flashcards.source.deck_file import EntryCheck, read_deck_file
 from flashcards.source.decoding import decode_source
 from flashcards.source.folder import (
@@ -27,7 +26,13 @@ from flashcards.source.folder import (
 from flashcards.source.new_course import is_taken
 from flashcards.source.plain_values import make_plain_entry
 from flashcards.source.yaml_reader import Document
-from flashcards.source.yaml_writer import write_yaml
+from flashcards.source.yaml_writer import (
+    DeckEditor,
+    EntryEdit,
+    NotEditable,
+    append_entries,
+    write_yaml,
+)
 from flashcards.words.message import Message
 
 _CHECK = EntryCheck()

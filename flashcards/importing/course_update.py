@@ -33,9 +33,9 @@ from flashcards.importing.second_import import (
     merge,
 )
 from flashcards.model import Entry
-from flashcards.source.deck_edit import EntryEdit, NotEditable
 from flashcards.source.deck_file import EntryCheck
 from flashcards.source.plain_values import make_plain_entry
+from flashcards.source.yaml_writer import EntryEdit, NotEditable
 from flashcards.words.message import Message, Names
 
 _ANY_KEY = "key"

@@ -28,7 +28,6 @@ from flashcards.importing.pictures import CoursePictures
 from flashcards.importing.report import ImportReport
 from flashcards.importing.sources import load_material
 from flashcards.model import SOURCE_LANGUAGE
-from flashcards.source.deck_edit import NotEditable
 from flashcards.source.folder import DECKS, MEDIA, QUIZZES, RESOURCES_FILE
 from flashcards.source.new_course import (
     POINTER,
@@ -37,7 +36,7 @@ from flashcards.source.new_course import (
     require_language,
 )
 from flashcards.source.translations import HEADINGS
-from flashcards.source.yaml_writer import write_yaml
+from flashcards.source.yaml_writer import NotEditable, write_yaml
 from flashcards.words.message import Message
 
 

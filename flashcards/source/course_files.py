@@ -14,8 +14,8 @@ from flashcards.source.deck_file import DeckFile, read_deck_file, refuse_wrong_p
 from flashcards.source.decoding import decode_source
 from flashcards.source.folder import DECKS, CourseFolder, SourceFile
 from flashcards.source.near_names import find_meant, suggest_name
+from flashcards.source.plain_values import expand_course
 from flashcards.source.quiz_file import read_quiz
-from flashcards.source.shorthand import expand_course
 from flashcards.source.translations import Overlay, place_options, read_overlay
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document

@@ -12,8 +12,8 @@ from flashcards.model import ENTRY_TYPES, KINDS, Deck, Entry
 from flashcards.source.entry_rules import check_as_of, check_entry
 from flashcards.source.image_files import find_images
 from flashcards.source.near_names import find_meant, suggest_name, suggest_nearest
+from flashcards.source.plain_values import expand_entry, list_right_names
 from flashcards.source.quoting import quote_text
-from flashcards.source.shorthand import expand_entry, list_right_names
 from flashcards.source.validate import validate, validate_partly
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.words.message import Message, Names

@@ -21,7 +21,7 @@ from flashcards.source.field_descriptions import (
     FROM,
     KINDS,
 )
-from flashcards.source.record_schema import make_record_schema
+from flashcards.source.validate import make_record_schema
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _RECORDS = {"quiz": Quiz, "course": CourseInfo, "resource": Resource, "word": WordChoice}

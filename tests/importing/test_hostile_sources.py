@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flashcards import FlashcardsError, UsageError, check_course, import_material, load_course
-from flashcards.source.deck_edit import NotEditable
+from flashcards.source.yaml_writer import NotEditable
 from tests.importing.conftest import PNG
 
 

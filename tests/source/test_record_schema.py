@@ -17,7 +17,7 @@ from flashcards.model import (
     Rule,
     Term,
 )
-from flashcards.source.record_schema import make_record_schema
+from flashcards.source.validate import make_record_schema
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ parsed once, and none of this is imported.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
@@ -22,12 +22,11 @@ from flashcards.model import ENTRY_TYPES, NAME_RULE
 from flashcards.source.edits import LINE_BREAK, make_edits, tell_edits
 from flashcards.source.entry_parts import (
     ENTRY,
+    KIND_FIELD,
     Chunk,
     find_dash,
     find_entry_key,
-    find_undashed,
     split_chunks,
-    tell_no_dash,
 )
 from flashcards.source.field_names import list_field_names
 from flashcards.source.slips import (
@@ -56,7 +55,6 @@ MOST_MENDED = 200
 """Syntax errors of a file for which cures are looked for."""
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_OURS, _THEIRS, _END = "<<<<<<<", "=======", ">>>>>>>"
 _TABS = re.compile(r" *\t[ \t]*(?=\S)")
 _WIDTHS = (2, 4, 8, 6, 3, 1)
 """Spaces that a tab may stand for, the likeliest first."""
@@ -96,7 +94,8 @@ def recover(text: str, file: str) -> Recovery:
     _take_out_conflicts(lines, recovery, file)
     tabs = _take_out_tabs(lines, recovery, file)
     chunks = split_chunks(lines)
-    column = next((find_dash(chunk) for chunk in chunks if chunk.is_item), None)
+    dashes = (find_dash(chunk) for chunk in chunks if chunk.is_item)
+    column = next((dash for dash in dashes if dash is not None), None)
     for chunk in chunks:
         if len(recovery.problems) >= MAX_PROBLEMS:
             lines[chunk.start :] = []
@@ -139,9 +138,7 @@ def _read_chunk(
 def find_cures(chunk: Chunk, column: int | None) -> tuple[list[Cure], list[str] | None]:
     """What to change in a part of a file, and its lines then; None if nothing helps."""
     lines, found, budget = list(chunk.lines), list[Cure](), [MOST_TRIED]
-    own = find_dash(chunk)
-    if chunk.is_item and own is not None and column is not None and own != column:
-        cure = _align(lines, column - own)
+    if chunk.is_item and column is not None and (cure := _align(chunk, column)):
         found.append(cure)
         lines = apply_cure(lines, cure)
     for _ in range(MOST_CURES):
@@ -152,11 +149,11 @@ def find_cures(chunk: Chunk, column: int | None) -> tuple[list[Cure], list[str] 
             changed = {number for cure in others for number in cure.changed}
             fits = not others or not find_misfits(lines, chunk.is_item) & {*changed, -1}
             return (found, lines) if fits else ([], None)
-        cure_or_none = _choose_cure(Broken(lines, fault), chunk.is_item, budget)
-        if cure_or_none is None:
+        cure = _choose_cure(Broken(lines, fault), chunk.is_item, budget)
+        if cure is None:
             return [], None
-        found.append(cure_or_none)
-        lines = apply_cure(lines, cure_or_none)
+        found.append(cure)
+        lines = apply_cure(lines, cure)
     return [], None
 
 
@@ -205,10 +202,16 @@ def _cure_bare_text(chunk: Chunk, lines: list[str]) -> list[Cure]:
     return found
 
 
-def _align(lines: Sequence[str], by: int) -> Cure:
-    """An entry that begins in another column than the entries before it, moved to theirs."""
-    message = Message("yaml-entry-column")
-    alone = Cure(0, count_indent(lines[0]), message, {0: shift_line(lines[0], by)})
+def _align(chunk: Chunk, column: int) -> Cure | None:
+    """An entry that begins in another column than the first one, or without a dash."""
+    lines, dash, indent = chunk.lines, find_dash(chunk), count_indent(chunk.lines[0])
+    if dash is None and KIND_FIELD.match(lines[0]):
+        mended = f"{' ' * column}- {lines[0].lstrip()}"
+        return Cure(0, indent, Message("yaml-no-dash"), {0: mended})
+    if dash is None or dash == column:
+        return None
+    message, by = Message("yaml-entry-column"), column - dash
+    alone = Cure(0, indent, message, {0: shift_line(lines[0], by)})
     if find_fault(apply_cure(lines, alone)) is None and len(lines) > 1:
         return alone
     return alone._replace(changed=shift_hanging(lines, 0, by))
@@ -405,9 +408,6 @@ def _take_out_misfits(
             fix = Fix((edit,)) if find_fault(with_head) is None else None
             message, hint = Message("yaml-no-entries"), Message("hint-entries-above")
             recovery.problems.append(Problem(Position(file, first + 1), message, hint, fix))
-        elif lost := find_undashed(chunks):
-            items = [lost]
-            recovery.problems.append(tell_no_dash(lost.start + 1, lost.lines[1], file))
         else:
             items = [misfit]
             recovery.problems += _complain(fault, lines, 0, file)
@@ -493,23 +493,18 @@ def _shift_back(problem: Problem, recovery: Recovery) -> Problem:
 
 def _take_out_conflicts(lines: list[str], recovery: Recovery, file: str) -> None:
     """Keep the first of two versions between the marks of a merge."""
-    for first, middle, last in list(_find_conflicts(lines)):
-        hint = Message("hint-merge", first=middle + 1, last=last + 1)
-        at = Position(file, first + 1, 1)
-        gone = (first, *range(middle, last + 1))
-        recovery.problems.append(Problem(at, Message("yaml-merge"), hint))
-        for number in gone:
-            lines[number] = ""
-            recovery.mended.add(number + 1)
-
-
-def _find_conflicts(lines: Sequence[str]) -> Iterator[tuple[int, int, int]]:
     first = middle = -1
     for number, line in enumerate(lines):
-        if line.startswith(_OURS):
-            first, middle = number, -1
-        elif line.startswith(_THEIRS) and first >= 0:
+        if line.startswith("<<<<<<<"):
+            first = middle = number
+        elif line.startswith("=======") and first >= 0:
             middle = number
-        elif line.startswith(_END) and first >= 0:
-            yield first, middle if middle >= 0 else number, number
-            first = middle = -1
+        elif line.startswith(">>>>>>>") and first >= 0:
+            middle = middle if middle > first else number
+            hint = Message("hint-merge", first=middle + 1, last=number + 1)
+            at = Position(file, first + 1, 1)
+            recovery.problems.append(Problem(at, Message("yaml-merge"), hint))
+            for gone in (first, *range(middle, number + 1)):
+                lines[gone] = ""
+                recovery.mended.add(gone + 1)
+            first = -1

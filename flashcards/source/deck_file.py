@@ -10,6 +10,7 @@ from typing import Any
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.model import ENTRY_TYPES, KINDS, Deck, Entry
 from flashcards.source.entry_rules import check_as_of, check_entry
+from flashcards.source.field_names import list_field_names
 from flashcards.source.image_files import find_images
 from flashcards.source.near_names import find_meant, suggest_name, suggest_nearest
 from flashcards.source.plain_values import expand_entry, list_right_names
@@ -22,6 +23,7 @@ REFERENCES = ("see", "about", "confused_with")
 MEDIA = "media"
 _NO_COLON = re.compile(rf"(?:{'|'.join(KINDS)})\s*[=:\uff1a]")
 """An entry that is a text to YAML, and was meant to have fields."""
+_DECK_FIELDS = {each.name for each in fields(Deck)}
 
 
 @dataclass
@@ -51,20 +53,13 @@ def read_deck_file(text: str, file: str) -> DeckFile:
     if deck.as_of:
         check_as_of(deck.as_of, document, ())
     entries = tuple(_read_entries(document, deck))
-    unread = [*document.unread]
-    if document.problems:
-        _adopt_strays(document, header)
-        from flashcards.source.entry_parts import tell_lost_dashes
-
-        document.problems, lost = tell_lost_dashes(document.problems, text)
-        unread += lost
     keyed = [item for item in document.items("entries") if isinstance(item[0].get("key"), str)]
     return DeckFile(
         file,
         replace(deck, entries=entries),
         (
             *((data["key"], _find_kind(data) or "", *place) for data, _, place in keyed),
-            *unread,
+            *document.unread,
         ),
         {data["key"]: at for data, at, _ in keyed},
         collect_references(document.data, pictures="![" in text),
@@ -73,13 +68,22 @@ def read_deck_file(text: str, file: str) -> DeckFile:
 
 
 def _parse(text: str, file: str) -> Document:
-    """The document; anew, with its lines mended, if an entry is a text for want of colons."""
+    """The document; anew, with its lines mended, if it is YAML that nobody means."""
     document = Document(text, file)
-    texts = (each for each in _list_entries(document.data) if isinstance(each, str))
-    if not any(map(_NO_COLON.match, texts)):
+    if not _is_doubtful(document):
         return document
     mended = Document(text, file, mend=True)
     return mended if mended.problems else document
+
+
+def _is_doubtful(document: Document) -> bool:
+    """Whether an entry is a text for want of colons, or has lost its dash or a field."""
+    entries = _list_entries(document.data)
+    if any(isinstance(each, str) and _NO_COLON.match(each) for each in entries):
+        return True
+    strays = document.data.keys() - _DECK_FIELDS if isinstance(document.data, dict) else ()
+    is_repeated = any(each.message.id == "key-repeated" for each in document.problems)
+    return is_repeated or any(name in list_field_names() for name in strays)
 
 
 def collect_references(data: Mapping[str, Any], pictures: bool) -> dict[str, frozenset[str]]:
@@ -142,21 +146,6 @@ def _refuse_entries(listed: object, document: Document) -> None:
     elif not any(find_meant(name, ("entries",)) for name in document.data):
         message = Message("missing-key", name="entries")
         document.add_problem((), message, Message("hint-write-entries"))
-
-
-def _adopt_strays(document: Document, header: Mapping[str, Any]) -> None:
-    """Tell fields of an entry that begin in the first column as such."""
-    listed = _list_entries(document.data)
-    for name in header:
-        at = document.locate((name,), of_key=True)
-        owner = _find_owner(name, listed, len(listed))
-        place = owner and document.locate(("entries", owner[0]))
-        for number, each in enumerate(document.problems):
-            if place and each.at == at > place and each.message.id == "unknown-key":
-                hint = Message("hint-begin-at", column=place.column)
-                message = Message("belongs-above", name=name)
-                document.problems[number] = Problem(at, message, hint)
-                forget_missing(document, ("entries", owner[0] if owner else 0), (name,))
 
 
 def read_entry(data: Any, document: Document, path: Path) -> Entry | None:

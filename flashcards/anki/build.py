@@ -6,14 +6,15 @@ that are asked for, their fields and decks (`compose`), and the bytes (`package`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from tempfile import TemporaryDirectory
 
+from flashcards.anki.archive import COLLECTION
 from flashcards.anki.compose import PackageOptions, Progress, RenderedFields, compose_package
 from flashcards.anki.content import NoteSource
 from flashcards.anki.custom_style import load_custom_style
+from flashcards.anki.import_plan import ImportPlan, compare_packages
 from flashcards.anki.package import (
     PackageContents,
     PackedNote,
@@ -21,10 +22,11 @@ from flashcards.anki.package import (
     pack_database,
     pack_package,
 )
+from flashcards.anki.reader import AnkiPackage, load_package, read_package
 from flashcards.anki.release import CourseNotes, load_course_notes
 from flashcards.cache import NO_CACHE, Cache
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
-from flashcards.fileio import FileRefused, check_target, load_bytes, read_json, remove_leftovers
+from flashcards.fileio import FileRefused, check_target, load_bytes, remove_leftovers
 from flashcards.gc_pause import gc_paused
 from flashcards.model import Course, Kind, Quiz, Selection
 from flashcards.outputs import Outputs
@@ -32,15 +34,11 @@ from flashcards.questions.draw import select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.questions.quiz_faults import require_translation
 from flashcards.selection import EVERYTHING
+from flashcards.source.course import is_builtin_course
 from flashcards.source.translations import find_missing_translations
 from flashcards.words.message import Message
 
-if TYPE_CHECKING:
-    from flashcards.anki.import_plan import ImportPlan
-
 _LARGEST_PACKAGE = 512_000_000
-_NOTE_BYTES = 1000
-"""What a note of the package that lies there takes in memory besides its texts, about."""
 
 
 @dataclass(frozen=True)
@@ -149,8 +147,6 @@ def _summarize(
     lang: str,
 ) -> BuildResult:
     """What is told about a package."""
-    from flashcards.source.course import is_builtin_course
-
     course = notes.course
     return BuildResult(
         target=target,
@@ -175,12 +171,6 @@ def plan_import(course: Course, request: BuildRequest, package: Path, *, now: in
 
     Raises as `build_package` does, and FlashcardsError if `package` is not an Anki package.
     """
-    from tempfile import TemporaryDirectory
-
-    from flashcards.anki.archive import COLLECTION
-    from flashcards.anki.import_plan import compare_packages
-    from flashcards.anki.reader import load_package, read_package
-
     old = load_package(package)
     contents = compose_package(*_choose_notes(course, request, now))
     with TemporaryDirectory(prefix="ptquiz-") as folder:
@@ -189,43 +179,16 @@ def plan_import(course: Course, request: BuildRequest, package: Path, *, now: in
         return compare_packages(old, read_package(database, "the new package"))
 
 
-@dataclass(frozen=True)
-class _EarlierPackage:
-    """The package that lies where another will be written, as far as it can be read."""
-
-    notes: Mapping[str, tuple[int, str]] = field(default_factory=dict)
-    """GUID to the time of a note and its fields."""
-    models: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Id to the JSON of a note type."""
-
-
-def _load_earlier_package(target: Path) -> _EarlierPackage:
+def _load_earlier_package(target: Path) -> AnkiPackage:
     """What lies there; nothing if it is no package, or none that anybody could compare with."""
-    if not target.is_file():
-        return _EarlierPackage()
-    from flashcards.anki.archive import LIMITS, unpack_database
-    from flashcards.anki.reader import MemoryBudget, open_collection
-
-    budget = MemoryBudget(LIMITS.memory, str(target))
     try:
-        with (
-            unpack_database(target) as (database, _),
-            open_collection(database, str(target)) as connection,
-        ):
-            rows = connection.execute("SELECT guid, mod, flds FROM notes")
-            notes = {
-                str(guid): (int(mod), str(text))
-                for guid, mod, text in budget.count(rows, _NOTE_BYTES)
-            }
-            (models,) = connection.execute("SELECT models FROM col").fetchone()
-            known = read_json(models).items() if models else ()
-            return _EarlierPackage(notes, {key: each for key, each in known if type(each) is dict})
+        return load_package(target)
     except FlashcardsError:
-        return _EarlierPackage()
+        return AnkiPackage({}, {})
 
 
 def _keep_times(
-    contents: PackageContents, earlier: _EarlierPackage, notes: CourseNotes
+    contents: PackageContents, earlier: AnkiPackage, notes: CourseNotes
 ) -> PackageContents:
     """The contents with the times of what is not released and is the same in the earlier package.
 
@@ -238,17 +201,15 @@ def _keep_times(
         return before if time == unreleased and latest < before <= time else time
 
     def find_note_time(note: PackedNote) -> int:
-        before, text = earlier.notes.get(note.guid, (0, ""))
-        return choose(note.mod, before if text == note.text else 0)
+        before = earlier.notes.get(note.guid)
+        return choose(note.mod, before.mod if before and before.fields == note.fields else 0)
 
     def find_type_time(kind: Kind, time: int) -> int:
-        made = make_model(contents.types[kind], time)
-        before = earlier.models.get(made["id"], {})
-        is_same = {**before, "mod": time} == made and type(before.get("mod")) is int
-        return choose(time, before["mod"] if is_same else 0)
+        before = earlier.types.get(contents.types[kind].id)
+        model = {**before.model, "mod": time} if before else {}
+        is_same = model == make_model(contents.types[kind], time)
+        return choose(time, before.mod if before and is_same else 0)
 
-    if not earlier.notes:
-        return contents
     return replace(
         contents,
         notes=[note._replace(mod=find_note_time(note)) for note in contents.notes],
@@ -257,7 +218,7 @@ def _keep_times(
 
 
 def _keep_released(
-    target: Path, earlier: _EarlierPackage, contents: PackageContents, notes: CourseNotes
+    target: Path, earlier: AnkiPackage, contents: PackageContents, notes: CourseNotes
 ) -> None:
     """Raise FlashcardsError if a file is a released package of the course, and these are not.
 
@@ -265,7 +226,7 @@ def _keep_released(
     """
     own = f"{notes.course.info.id}/"
     times = [row.time for name, row in notes.lock.notes.items() if name.startswith(own)]
-    old = {guid: mod for guid, (mod, _) in earlier.notes.items()}
+    old = {note.guid: note.mod for note in earlier.notes.values()}
     new = {note.guid: note.mod for note in contents.notes}
     if times and old != new and old.keys() & new.keys() and max(old.values()) <= max(times):
         raise FlashcardsError(Message("package-released", path=target))

@@ -12,13 +12,19 @@ gaps that its ordinals count. Lines are sorted, so that two branches merge well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.fileio import FileMissing, FileRefused, load_text
+
+if TYPE_CHECKING:
+    from flashcards.anki.content import NoteSource
+    from flashcards.anki.note_types import NoteType
 
 HEADER = "ptquiz-lock 1"
 _NOTHING = "-"
@@ -27,20 +33,12 @@ _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 @dataclass(frozen=True)
-class ReleasedType:
-    """The last release of a note type."""
+class Released:
+    """The last release of a note, or of a note type, which has no more than a time."""
 
     fingerprint: str
     time: int
-
-
-@dataclass(frozen=True)
-class ReleasedNote:
-    """The last release of a note."""
-
-    kind: str
-    fingerprint: str
-    time: int
+    kind: str = ""
     verified: str | None = None
     parts: tuple[str, ...] = ()
 
@@ -49,14 +47,28 @@ class ReleasedNote:
 class Lock:
     """Everything that was ever released."""
 
-    notes: Mapping[str, ReleasedNote] = field(default_factory=dict)
-    types: Mapping[str, ReleasedType] = field(default_factory=dict)
+    notes: Mapping[str, Released] = field(default_factory=dict)
+    types: Mapping[str, Released] = field(default_factory=dict)
 
     @property
     def latest(self) -> int:
         """The time of the last release, 0 before the first."""
-        times = [row.time for row in self.notes.values()]
-        return max([*times, *(row.time for row in self.types.values())], default=0)
+        rows = chain(self.notes.values(), self.types.values())
+        return max((row.time for row in rows), default=0)
+
+    def find_next_time(self, now: int) -> int:
+        """The time of a release in seconds since 1970: `now`, or just after the latest one."""
+        return max(now, self.latest + 1)
+
+    def find_note(self, source: NoteSource) -> Released | None:
+        """The release of a note, if its content is still the one that was released."""
+        row = self.notes.get(source.name)
+        return row if row and row.fingerprint == source.fingerprint else None
+
+    def find_type(self, note_type: NoteType) -> Released | None:
+        """The release of a note type, if learners have this layout and style."""
+        row = self.types.get(note_type.kind)
+        return row if row and row.fingerprint == note_type.fingerprint else None
 
 
 def parse_lock(text: str, file: str) -> Lock:
@@ -64,8 +76,8 @@ def parse_lock(text: str, file: str) -> Lock:
     lines = text.split("\n")
     if lines[0].rstrip("\r") != HEADER:
         raise ProblemsFound([Problem(Position(file), f"expected '{HEADER}' in the first line")])
-    notes: dict[str, ReleasedNote] = {}
-    types: dict[str, ReleasedType] = {}
+    notes: dict[str, Released] = {}
+    types: dict[str, Released] = {}
     problems = []
     for number, row in enumerate(lines[1:], 2):
         if row.strip() and not _parse_row(row.split(), notes, types):
@@ -92,7 +104,13 @@ def load_lock(path: Path, shown: str) -> Lock:
 
 def format_lock(lock: Lock) -> str:
     """The text of a lock."""
-    return "\n".join([HEADER, *_type_lines(lock), *_note_lines(lock), ""])
+    lines = [HEADER]
+    for kind, row in sorted(lock.types.items()):
+        lines.append(f"type {kind} {row.fingerprint} {format_time(row.time)}")
+    for name, row in sorted(lock.notes.items()):
+        released = f"{row.fingerprint} {format_time(row.time)} {row.verified or _NOTHING}"
+        lines.append(f"note {row.kind} {name} {released} {','.join(row.parts) or _NOTHING}")
+    return "\n".join([*lines, ""])
 
 
 def format_time(time: int) -> str:
@@ -105,19 +123,17 @@ def format_date(time: int) -> str:
     return format_time(time)[:10]
 
 
-def _parse_row(
-    cells: list[str], notes: dict[str, ReleasedNote], types: dict[str, ReleasedType]
-) -> bool:
+def _parse_row(cells: list[str], notes: dict[str, Released], types: dict[str, Released]) -> bool:
     """Add the row of these cells; False if it is none, has no time or is a second one."""
     match cells:
         case ["type", kind, fingerprint, time] if kind not in types:
             seconds = _parse_time(time)
-            types[kind] = ReleasedType(fingerprint, seconds)
+            types[kind] = Released(fingerprint, seconds)
         case ["note", kind, name, fingerprint, time, verified, parts] if name not in notes:
             seconds = _parse_time(time)
             numbers = () if parts == _NOTHING else tuple(parts.split(","))
             known = None if verified == _NOTHING else verified
-            notes[name] = ReleasedNote(kind, fingerprint, seconds, known, numbers)
+            notes[name] = Released(fingerprint, seconds, kind, known, numbers)
         case _:
             return False
     return seconds > 0
@@ -130,16 +146,3 @@ def _parse_time(time: str) -> int:
     except ValueError:
         return 0
     return int(moment.timestamp()) if moment.tzinfo else 0
-
-
-def _type_lines(lock: Lock) -> Iterator[str]:
-    for kind, row in sorted(lock.types.items()):
-        yield f"type {kind} {row.fingerprint} {format_time(row.time)}"
-
-
-def _note_lines(lock: Lock) -> Iterator[str]:
-    for name, row in sorted(lock.notes.items()):
-        parts = ",".join(row.parts) or _NOTHING
-        verified = row.verified or _NOTHING
-        time = format_time(row.time)
-        yield f"note {row.kind} {name} {row.fingerprint} {time} {verified} {parts}"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from flashcards.anki.content import NoteSource, list_parts, load_fingerprint, load_sources
-from flashcards.anki.lock import Lock, ReleasedNote, load_lock
+from flashcards.anki.lock import Lock, Released, load_lock
 from flashcards.errors import Position, Problem
 from flashcards.model import Cloze, Course
 from flashcards.source.folder import LOCK_FILE
@@ -35,35 +35,38 @@ def load_broken_promises(course: Course, shown: str, info_at: Position) -> list[
     lock = load_lock(Path(course.root, LOCK_FILE), shown)
     if not lock.notes:
         return []
-    if changed := find_changed_id(course, lock, info_at):
-        return [changed]
     languages = course.info.languages
     sources = [source for lang in languages for source in load_sources(course, lang)[0]]
-    return find_broken_promises(course, lock, sources, languages, shown)
+    return find_broken_promises(course, lock, sources, languages, shown, info_at)
 
 
 def find_broken_promises(
-    course: Course, lock: Lock, sources: Sequence[NoteSource], languages: Sequence[str], shown: str
+    course: Course,
+    lock: Lock,
+    sources: Sequence[NoteSource],
+    languages: Sequence[str],
+    shown: str,
+    info_at: Position,
 ) -> list[Problem]:
-    """A problem for each released note that changed its kind or its numbers, or has vanished."""
-    return [
+    """A problem for each released note that changed its kind or its numbers, or has vanished.
+
+    A course that was released under another id has only this one.
+    """
+    return list(_find_changed_id(course, lock, info_at)) or [
         *_find_changed_notes(lock, sources),
         *_find_renumbered(course, lock, sources),
         *_find_vanished(course, lock, sources, languages, shown),
     ]
 
 
-def find_changed_id(course: Course, lock: Lock, at: Position) -> Problem | None:
+def _find_changed_id(course: Course, lock: Lock, at: Position) -> Iterator[Problem]:
     """A problem at `at` if the course was released, and under another id only."""
-    own = course.info.id
-    lent = {*course.origins.values()}
-    released = {name.split("/", 1)[0] for name in lock.notes} - lent
-    if not released or own in released:
-        return None
-    before = min(released)
-    message = f"the id was '{before}' at the last release: learners would get all cards again"
-    hint = f"write '{before}', or remove decks/deck.lock if it is a new course"
-    return Problem(at, message, hint)
+    released = {name.split("/", 1)[0] for name in lock.notes} - {*course.origins.values()}
+    if released and course.info.id not in released:
+        before = min(released)
+        message = f"the id was '{before}' at the last release: learners would get all cards again"
+        hint = f"write '{before}', or remove decks/deck.lock if it is a new course"
+        yield Problem(at, message, hint)
 
 
 def _find_changed_notes(lock: Lock, sources: Sequence[NoteSource]) -> Iterator[Problem]:
@@ -75,7 +78,7 @@ def _find_changed_notes(lock: Lock, sources: Sequence[NoteSource]) -> Iterator[P
                 yield Problem(source.at, message, hint)
 
 
-def _list_changes(row: ReleasedNote, source: NoteSource) -> Iterator[tuple[str, str]]:
+def _list_changes(row: Released, source: NoteSource) -> Iterator[tuple[str, str]]:
     """Message and hint for each thing that learners have of a note and that is not there now."""
     key, kind, parts = source.note.key, source.note.entry.kind, list_parts(source.note)
     if row.kind != kind:
@@ -198,7 +201,7 @@ def _report_vanished(told: str, new: NoteSource | None, at: Position) -> Problem
 
 
 def _find_renamed(
-    course: Course, lock: Lock, row: ReleasedNote, key: str, sources: Sequence[NoteSource]
+    course: Course, lock: Lock, row: Released, key: str, sources: Sequence[NoteSource]
 ) -> NoteSource | None:
     """The note that is new and has the content of one that vanished, or a name like it."""
     new = [

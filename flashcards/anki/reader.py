@@ -12,7 +12,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +58,8 @@ class AnkiNoteType:
     templates: tuple[tuple[int | None, str], ...]
     sides: tuple[tuple[str, str], ...] = ()
     """The HTML of front and back of each template."""
+    model: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """All that the package says of it, as the older schema has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,4 +290,5 @@ def _make_type(model: Mapping[str, Any]) -> AnkiNoteType:
         sides=tuple(
             (str(each.get("qfmt", "")), str(each.get("afmt", ""))) for each in model["tmpls"]
         ),
+        model=model,
     )

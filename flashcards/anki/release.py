@@ -10,23 +10,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from pathlib import Path, PurePosixPath
 
 from flashcards.anki.content import MediaFile, NoteSource, list_parts, load_sources
 from flashcards.anki.foot import Stamp
-from flashcards.anki.lock import (
-    Lock,
-    ReleasedNote,
-    ReleasedType,
-    format_date,
-    format_lock,
-    load_lock,
-)
+from flashcards.anki.lock import Lock, Released, format_date, format_lock, load_lock
 from flashcards.anki.note_types import NoteType, make_note_types
-from flashcards.anki.promises import find_broken_promises, find_changed_id
+from flashcards.anki.promises import find_broken_promises
 from flashcards.errors import FlashcardsError, Position, ProblemsFound
 from flashcards.fileio import write_whole
 from flashcards.model import Course, Kind
+from flashcards.source.course import builtin_folder, is_builtin_course
 from flashcards.source.folder import LOCK_FILE
 from flashcards.verify.records import load_verified_versions
 from flashcards.words.message import Message
@@ -50,23 +45,27 @@ class CourseNotes:
     @cached_property
     def time(self) -> int:
         """The time of what is not released."""
-        return find_release_time(self.lock, self.now)
+        return self.lock.find_next_time(self.now)
+
+    @cached_property
+    def types(self) -> dict[Kind, NoteType]:
+        """The note types that all packages of the course share."""
+        return make_note_types(labels=self.course.labels)
 
     def count_unreleased(self, sources: Sequence[NoteSource]) -> int:
         """How many of these notes are not what was released last."""
-        return sum(not is_released(source, self.lock) for source in sources)
+        return sum(self.lock.find_note(source) is None for source in sources)
 
     def count_unreleased_types(self) -> int:
         """How many note types are not what was released last."""
-        types = make_note_types(labels=self.course.labels)
-        return sum(not is_type_released(each, self.lock) for each in types.values())
+        return sum(self.lock.find_type(each) is None for each in self.types.values())
 
     def release(self, restamp: Sequence[str] = (), only: bool = False) -> CourseNotes:
         """The course after a release of everything, or of `only` the keys to send again.
 
         Raises FlashcardsError for a key that no note has.
         """
-        sources, types = self._all_sources, make_note_types(labels=self.course.labels)
+        sources, types = [*chain(*self.sources.values())], self.types
         again = resolve_keys(sources, restamp)
         if only:
             sources, types = [each for each in sources if each.name in again], {}
@@ -79,19 +78,15 @@ class CourseNotes:
 
     def stamp_note(self, source: NoteSource) -> Stamp:
         """When a note was released and what it was verified on then, or both of this moment."""
-        if not is_released(source, self.lock):
+        row = self.lock.find_note(source)
+        if row is None:
             return Stamp(self.time, None, source.verified)
-        row = self.lock.notes[source.name]
         return Stamp(row.time, format_date(row.time), row.verified)
 
     def find_type_time(self, note_type: NoteType) -> int:
         """The time at which a note type last changed."""
-        is_known = is_type_released(note_type, self.lock)
-        return self.lock.types[note_type.kind].time if is_known else self.time
-
-    @property
-    def _all_sources(self) -> list[NoteSource]:
-        return [source for found in self.sources.values() for source in found]
+        row = self.lock.find_type(note_type)
+        return row.time if row else self.time
 
 
 def load_course_notes(course: Course, languages: Sequence[str], now: int) -> CourseNotes:
@@ -100,19 +95,16 @@ def load_course_notes(course: Course, languages: Sequence[str], now: int) -> Cou
     Raises ProblemsFound if an entry was released and has vanished or changed its kind, or
     if the course was released under another id.
     """
-    from flashcards.source import builtin_folder
-
     base = builtin_folder()
-    is_base = Path(course.root).resolve() == base.resolve()
+    is_base = is_builtin_course(course)
     verified = load_verified_versions(course, base)
     loaded = {lang: load_sources(course, lang, verified) for lang in languages}
     everything = [source for sources, _ in loaded.values() for source in sources]
     place = PurePosixPath() if is_base else PurePosixPath(Path(course.root).as_posix())
     shown = str(place / LOCK_FILE)
     own = load_lock(Path(course.root, LOCK_FILE), shown)
-    if changed := find_changed_id(course, own, Position(str(place / INFO_FILE))):
-        raise ProblemsFound([changed])
-    if problems := find_broken_promises(course, own, everything, languages, shown):
+    info_at = Position(str(place / INFO_FILE))
+    if problems := find_broken_promises(course, own, everything, languages, shown, info_at):
         raise ProblemsFound(problems)
     home = Lock() if is_base else load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
     return CourseNotes(
@@ -135,29 +127,12 @@ def merge_locks(
     notes, looks = dict(own.notes), dict(own.types)
     for name in (source.name for source in sources):
         row = base.notes.get(name)
-        if row is not None and (name not in notes or notes[name].time < row.time):
+        if row and (name not in notes or notes[name].time < row.time):
             notes[name] = row
     for kind, note_type in types.items():
-        if is_type_released(note_type, base):
-            looks[kind] = base.types[kind]
+        if released := base.find_type(note_type):
+            looks[kind] = released
     return Lock(notes, looks)
-
-
-def find_release_time(lock: Lock, now: int) -> int:
-    """The time of a release in seconds since 1970: `now`, or just after the latest in the lock."""
-    return max(now, lock.latest + 1)
-
-
-def is_released(source: NoteSource, lock: Lock) -> bool:
-    """Whether this content is the one that was released last."""
-    row = lock.notes.get(source.name)
-    return row is not None and row.fingerprint == source.fingerprint
-
-
-def is_type_released(note_type: NoteType, lock: Lock) -> bool:
-    """Whether learners have this layout and style."""
-    row = lock.types.get(note_type.kind)
-    return row is not None and row.fingerprint == note_type.fingerprint
 
 
 def release_notes(
@@ -168,18 +143,15 @@ def release_notes(
     restamp: Collection[str] = (),
 ) -> Lock:
     """The lock after a release of all of these; `restamp` names notes to send again."""
-    time = find_release_time(lock, now)
+    time = lock.find_next_time(now)
     notes, looks = dict(lock.notes), dict(lock.types)
     for source in sources:
-        name, parts = source.name, list_parts(source.note)
-        if not is_released(source, lock) or name in restamp:
-            kind = source.note.entry.kind
-            notes[name] = ReleasedNote(kind, source.fingerprint, time, source.verified, parts)
-        elif notes[name].parts != parts:
-            notes[name] = replace(notes[name], parts=parts)
+        row = lock.find_note(source)
+        if row is None or source.name in restamp:
+            row = Released(source.fingerprint, time, source.note.entry.kind, source.verified)
+        notes[source.name] = replace(row, parts=list_parts(source.note))
     for kind, note_type in types.items():
-        if not is_type_released(note_type, lock):
-            looks[kind] = ReleasedType(note_type.fingerprint, time)
+        looks[kind] = lock.find_type(note_type) or Released(note_type.fingerprint, time)
     return Lock(notes, looks)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from flashcards.anki.decks import make_decks
-from flashcards.anki.lock import Lock, ReleasedType
+from flashcards.anki.lock import Lock, Released
 from flashcards.cards import list_notes
 from flashcards.model import Resource, StageInfo, Term
 from flashcards.text.plain_text import html_to_text
@@ -15,7 +15,7 @@ from tests.helpers.courses import NOW, course_of, sample_course
 TERM = Term(key="a", term="a", meaning="m", stage=1)
 ONE = {1: StageInfo(title="Start", weeks="week 1", goal="Use <tensors>.")}
 TWO = {**ONE, 2: StageInfo(title="Inside")}
-RELEASED = Lock({}, {"term": ReleasedType("0", NOW)})
+RELEASED = Lock({}, {"term": Released("0", NOW)})
 
 
 def _decks(course, name=None, lang="en", stage=None, lock=RELEASED):

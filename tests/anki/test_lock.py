@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.anki.lock import Lock, ReleasedNote, ReleasedType, format_lock, parse_lock
+from flashcards.anki.lock import Lock, Released, format_lock, parse_lock
 from flashcards.errors import ProblemsFound
 
 TEXT = """\
@@ -15,12 +15,12 @@ note term p/en/leaf 3f9a1c0b2d4e 2026-02-01T00:00:01Z 2.9.0 -
 
 def test_a_lock_is_read():
     lock = parse_lock(TEXT, "deck.lock")
-    assert lock.types == {"concept": ReleasedType("0f3a5c7e9b1d", 1_769_860_800)}
+    assert lock.types == {"concept": Released("0f3a5c7e9b1d", 1_769_860_800)}
     assert lock.notes == {
-        "p/en/dp-ddp/process": ReleasedNote(
-            "compare", "5b5b5b5b5b5b", 1_769_860_800, None, ("dp", "ddp")
+        "p/en/dp-ddp/process": Released(
+            "5b5b5b5b5b5b", 1_769_860_800, "compare", None, ("dp", "ddp")
         ),
-        "p/en/leaf": ReleasedNote("term", "3f9a1c0b2d4e", 1_769_904_001, "2.9.0"),
+        "p/en/leaf": Released("3f9a1c0b2d4e", 1_769_904_001, "term", "2.9.0"),
     }
     assert lock.latest == 1_769_904_001
 
@@ -30,7 +30,7 @@ def test_what_is_read_is_written_again():
 
 
 def test_lines_are_sorted_so_that_branches_merge():
-    rows = {name: ReleasedNote("term", "0" * 12, 1_700_000_000) for name in ("b", "a", "c")}
+    rows = {name: Released("0" * 12, 1_700_000_000, "term") for name in ("b", "a", "c")}
     lines = format_lock(Lock(rows)).splitlines()
     assert [line.split()[2] for line in lines[1:]] == ["a", "b", "c"]
 

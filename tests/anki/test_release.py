@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from flashcards.anki.content import load_sources
-from flashcards.anki.lock import Lock, ReleasedNote, format_lock
+from flashcards.anki.lock import Lock, Released, format_lock
 from flashcards.anki.note_types import make_note_types
 from flashcards.anki.promises import find_broken_promises
 from flashcards.anki.release import CourseNotes, merge_locks, release_notes, resolve_keys
 from flashcards.errors import FlashcardsError, Position, Problem
-from flashcards.model import Cloze, Compare, Option, Recall, Resource, Row, Term
+from flashcards.model import NOWHERE, Cloze, Compare, Option, Recall, Resource, Row, Term
 from tests.helpers.courses import ENTRIES, NOW, course_of, sample_course
 
 TERM = Term(key="leaf", term="leaf", meaning="A tensor without a history.", see=("docs",))
@@ -143,7 +143,7 @@ def _problems(lock, *entries):
 
 def _report(lock, *entries):
     sources, course = _sources(*entries), course_of(*entries)
-    return find_broken_promises(course, lock, sources, ("en",), "decks/deck.lock")
+    return find_broken_promises(course, lock, sources, ("en",), "decks/deck.lock", NOWHERE)
 
 
 def test_a_released_key_must_not_vanish():
@@ -206,7 +206,7 @@ def test_a_translation_that_vanished_is_told_as_one():
     lock = _release(Lock(), sources, NOW)
     gone = next(each for each in sources if each.note.lang == "zh")
     kept = [each for each in sources if each is not gone]
-    [problem] = find_broken_promises(course, lock, kept, ("en", "zh"), "deck.lock")
+    [problem] = find_broken_promises(course, lock, kept, ("en", "zh"), "deck.lock", NOWHERE)
     key = gone.note.key
     assert str(problem.message) == f"'{key}' was released in 'zh', and its translation has vanished"
     assert str(problem.hint) == "write it again in decks/zh: learners have its cards"
@@ -303,7 +303,7 @@ def test_borrowed_entries_and_note_types_keep_the_times_of_their_home():
     home = _release(Lock(), sources, NOW)
     own = merge_locks(Lock(), home, sources, make_note_types())
     assert own == home
-    older = Lock({"sample/en/leaf": ReleasedNote("term", "0" * 12, NOW - 5)})
+    older = Lock({"sample/en/leaf": Released("0" * 12, NOW - 5, "term")})
     assert merge_locks(older, home, sources, make_note_types()).notes == home.notes
 
 

@@ -40,8 +40,7 @@ from flashcards.reviews.memory import Rating
 from flashcards.reviews.review import COLUMNS, Review, checksum, review_to_row
 from flashcards.reviews.store import open_reviews
 from flashcards.source import load_course
-from flashcards.study.plan import Moment
-from flashcards.study.settings import Settings
+from flashcards.study.standing import Moment, find_standing
 from flashcards.study.today import plan_today
 
 DAY = 86_400_000
@@ -129,9 +128,7 @@ def plans(course: Path | None) -> list[Row]:
             see_all(path, list_cards(found)[: count * 2 // 5], found.info.id)
             gc.freeze()  # as after loading a course
             with open_reviews(path) as log:
-                cards, memories = list_cards(found), log.memories({found.info.id}, "en")
-                recent = log.recent({found.info.id}, "en", NOW)
-                planned = partial(plan_today, cards, memories, TODAY, Settings(), recent)
+                planned = partial(plan_today, find_standing(found, TODAY).load(log))
                 times[count] = min(timed(planned) for _ in range(5))
                 read = partial(log.memories, {found.info.id}, "en")
                 reading[count] = min(timed(read) for _ in range(5))
@@ -186,10 +183,9 @@ def stats(course: Path | None) -> list[Row]:
         log = open_reviews(path)
         plain = sqlite3.connect(path)
         everything = f"SELECT {', '.join(COLUMNS)} FROM reviews"
-        moment = Moment(NOW, NOW - DAY // 2, NOW + DAY // 2, NOW // DAY)
 
         def numbers() -> None:
-            compute_stats(found, log, moment)
+            compute_stats(find_standing(found, TODAY), log)
 
         theirs = min(timed(lambda: plain.execute(everything).fetchall()) for _ in range(3))
         ours = min(timed(numbers) for _ in range(3))

@@ -131,20 +131,12 @@ if TYPE_CHECKING:
         make_translation_template,
         translation_status,
     )
-    from flashcards.study.exam import Exam, start_exam
-    from flashcards.study.exam_mistakes import record_mistakes
-    from flashcards.study.exam_state import ExamSitting, open_exam
-    from flashcards.study.exam_taking import take_exam
-    from flashcards.study.goal import GoalPlan
+    from flashcards.study.exam import Exam, record_mistakes, start_exam, take_exam
+    from flashcards.study.exam_session import ExamSession, open_exam
     from flashcards.study.grading import Verdict, grade_answer
-    from flashcards.study.marking import (
-        MarkedCard,
-        find_named_cards,
-        list_marked,
-        load_marks,
-        mark_cards,
-    )
-    from flashcards.study.plan import Moment
+    from flashcards.study.marks import MarkedCard, find_named_cards, list_marked, mark_cards
+    from flashcards.study.pace import GoalPlan
+    from flashcards.study.session import StudyRequest
     from flashcards.study.settings import (
         SIMPLE_SETTINGS,
         Goal,
@@ -155,7 +147,8 @@ if TYPE_CHECKING:
         write_settings,
     )
     from flashcards.study.settings_guide import SettingsGuide
-    from flashcards.study.start import StudyRequest, start_study
+    from flashcards.study.standing import Moment, Standing, find_standing
+    from flashcards.study.start import start_study
     from flashcards.study.today import make_goal_plan
     from flashcards.study.ui import Answer, UserInterface
     from flashcards.verify.course import (
@@ -196,7 +189,7 @@ __all__ = [
     "DrawnQuestion",
     "DrawnQuiz",
     "Exam",
-    "ExamSitting",
+    "ExamSession",
     "Exported",
     "FieldEdit",
     "FixedFile",
@@ -237,6 +230,7 @@ __all__ = [
     "Settings",
     "SettingsGuide",
     "StageProgress",
+    "Standing",
     "Statistics",
     "StudyRequest",
     "Symbol",
@@ -271,6 +265,7 @@ __all__ = [
     "find_last_stage",
     "find_named_cards",
     "find_quiz",
+    "find_standing",
     "find_status",
     "find_version_picture",
     "fix_course",
@@ -290,7 +285,6 @@ __all__ = [
     "load_course",
     "load_course_languages",
     "load_fingerprints",
-    "load_marks",
     "load_results",
     "load_reviews",
     "load_settings",
@@ -393,19 +387,18 @@ _MODULES = {
     "source.schema": "course_schema",
     "source.translation_review": "TranslationStatus accept_translations "
     "make_translation_template translation_status",
-    "study.exam": "Exam start_exam",
-    "study.exam_taking": "take_exam",
-    "study.exam_mistakes": "record_mistakes",
-    "study.exam_state": "ExamSitting open_exam",
+    "study.exam": "Exam record_mistakes start_exam take_exam",
+    "study.exam_session": "ExamSession open_exam",
     "study.grading": "Verdict grade_answer",
-    "study.goal": "GoalPlan",
-    "study.marking": "MarkedCard find_named_cards list_marked load_marks mark_cards",
-    "study.plan": "Moment",
+    "study.marks": "MarkedCard find_named_cards list_marked mark_cards",
+    "study.pace": "GoalPlan",
+    "study.session": "StudyRequest",
     "study.settings": (
         "SIMPLE_SETTINGS Goal Pause Settings change_setting load_settings write_settings"
     ),
     "study.settings_guide": "SettingsGuide",
-    "study.start": "StudyRequest start_study",
+    "study.standing": "Moment Standing find_standing",
+    "study.start": "start_study",
     "study.today": "make_goal_plan",
     "study.ui": "Answer UserInterface",
     "verify.course": (

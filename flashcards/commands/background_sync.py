@@ -1,7 +1,7 @@
-"""Syncs with Anki beside a sitting, in processes of their own: at its start and at its end.
+"""Syncs with Anki beside a session, in processes of their own: at its start and at its end.
 
 The first begins when the first question stands on the screen, so that it never waits for
-a sync. What goes wrong is one quiet line after the sitting, and never its end.
+a sync. What goes wrong is one quiet line after the session, and never its end.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from flashcards.words.catalog import Words
 
 PATIENCE_S = 3.0
-"""How long the end of a sitting waits for a sync; it goes on without us after that."""
+"""How long the end of a session waits for a sync; it goes on without us after that."""
 
 
 @contextmanager
 def sync_beside(
     settings: Settings, course: Path | None, words: Words
 ) -> Iterator[BackgroundSync | None]:
-    """The syncs of one sitting, if the learner's settings want them; else None."""
+    """The syncs of one session, if the learner's settings want them; else None."""
     if settings.sync != "auto":
         yield None
         return
@@ -63,7 +63,7 @@ class BackgroundSync:
         )
 
     def finish(self) -> str | None:
-        """Syncs what the sitting brought; why that did not work, if it did not."""
+        """Syncs what the session brought; why that did not work, if it did not."""
         if self._process is None:  # no question was asked
             return None
         if self._wait() is not None:

@@ -50,14 +50,15 @@ def unflag(speaker: Speaker, **options: Any) -> None:
 
 def list_cards(speaker: Speaker, course: Path | None, as_json: bool) -> None:
     """The cards that are suspended, buried or flagged."""
-    from flashcards import list_marked, load_marks, select_cards
+    from flashcards import find_standing, list_marked
     from flashcards.commands.environment import choose_language, open_log_for_reading, read_moment
     from flashcards.terminal.rich_text import render_inline
 
     found_course = speaker.load_course(course)
-    notes, cards = select_cards(found_course, choose_language(speaker, found_course))
+    language = choose_language(speaker, found_course)
+    standing = find_standing(found_course, read_moment(), language)
     with open_log_for_reading() as log:
-        found = list_marked(notes, cards, load_marks(log, notes), read_moment().day)
+        found = list_marked(standing, log)
     if as_json:
         print_json([marked.for_json() for marked in found])
         return

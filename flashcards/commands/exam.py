@@ -19,7 +19,7 @@ from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
 
 if TYPE_CHECKING:
-    from flashcards import Course, Exam, ExamSitting
+    from flashcards import Course, Exam, ExamSession
     from flashcards.terminal.console import ConsoleInterface, Terminal
 
 OPTIONS = (
@@ -82,7 +82,7 @@ def run(
             _keep_stage(terminal.ui, sitting.exam)
 
 
-def _begin(sitting: ExamSitting, terminal: Terminal, command: str) -> bool:
+def _begin(sitting: ExamSession, terminal: Terminal, command: str) -> bool:
     """Whether the candidate begins after reading the rules; nothing is written before.
 
     `command` is the command line that begins or goes on later. Raises FlashcardsError if the
@@ -106,7 +106,7 @@ def _begin(sitting: ExamSitting, terminal: Terminal, command: str) -> bool:
     return begins
 
 
-def _take(sitting: ExamSitting, terminal: Terminal, command: str) -> None:
+def _take(sitting: ExamSession, terminal: Terminal, command: str) -> None:
     """Ask all questions and print the result, also of what was stopped.
 
     `command` is the command line that goes on.

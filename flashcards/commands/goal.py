@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, LANG, check_date
 from flashcards.commands.speaker import Speaker
+from flashcards.errors import FlashcardsError
 from flashcards.terminal.output import print_line
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def run(
     course: Path | None,
 ) -> None:
     """Learn up to a stage by a date: every day says how many new cards that takes."""
-    from flashcards import FlashcardsError, check_stage, make_goal_plan, write_settings
+    from flashcards import check_stage, find_standing, make_goal_plan, write_settings
     from flashcards.commands.environment import (
         choose_language,
         open_log_for_reading,
@@ -50,7 +51,8 @@ def run(
         check_stage(found, stage)
     with open_log_for_reading() as log:
         language = choose_language(speaker, found)
-        plan = make_goal_plan(found, log, read_moment(), settings, language)
+        standing = find_standing(found, read_moment(), language, settings=settings)
+        plan = make_goal_plan(standing, log)
     words = speaker.find_words(language)
     said = describe_goal(words, plan)
     if day and plan and plan.is_refused:

@@ -12,11 +12,7 @@ __all__ = ["OPTIONS", "run"]
 
 def run(speaker: Speaker, **options: Any) -> None:
     """The stages, weeks and resources, and where you stand."""
-    from functools import partial
-
     from flashcards import make_path
-    from flashcards.commands.environment import read_learner_settings
     from flashcards.terminal.progress_view import mark_path, print_path
 
-    make = partial(make_path, settings=read_learner_settings())
-    print_report(speaker, make, print_path, mark_path, **options)
+    print_report(speaker, make_path, print_path, mark_path, **options)

@@ -11,6 +11,7 @@ from flashcards.commands.environment import (
     choose_language,
     open_learner_terminal,
     open_log_for_reading,
+    read_learner_settings,
     read_moment,
     wants_lines,
 )
@@ -33,14 +34,15 @@ def print_report(
 
     What is taller than the terminal is shown page by page, from the line with `mark` on.
     """
-    from flashcards import Selection
+    from flashcards import Selection, find_standing
     from flashcards.terminal.canvas import Canvas
     from flashcards.terminal.console import make_console
 
     found = speaker.load_course(course)
     with open_log_for_reading() as log:
-        language = choose_language(speaker, found)
-        report = make(found, log, read_moment(), language, Selection(stage=stage))
+        language, selection = choose_language(speaker, found), Selection(stage=stage)
+        standing = find_standing(found, read_moment(), language, selection, read_learner_settings())
+        report = make(standing, log)
     if as_json:
         print_json(report.for_json())
         return

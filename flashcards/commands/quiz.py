@@ -45,7 +45,7 @@ def run(
         Selection,
         StudyRequest,
         find_quiz,
-        select_cards,
+        find_standing,
         start_study,
     )
     from flashcards.commands.background_sync import sync_beside
@@ -61,19 +61,17 @@ def run(
     settings = _adapt(read_learner_settings(), new, minutes, filters)
     found = speaker.load_course(course)
     named = find_quiz(found, quiz) if quiz else None
-    notes, cards = select_cards(found, choose_language(speaker, found), named, Selection(**filters))
-    words = speaker.find_words(notes[0].lang)
+    lang, selection = choose_language(speaker, found), Selection(**filters)
+    standing = find_standing(found, read_moment(), lang, selection, settings, named)
+    words = speaker.find_words(standing.lang)
     with (
         sync_beside(settings, course, words) as sync,
         open_learner_terminal(plain, words) as terminal,
         open_log() as log,
     ):
-        request = StudyRequest(
-            course=found, notes=notes, cards=cards, moment=read_moment(), settings=settings,
-            limit=count, seed=seed or "", form=form, quiz=named, cram=cram,
-        )  # fmt: skip
+        request = StudyRequest(limit=count, seed=seed or "", form=form, quiz=named, cram=cram)
         ui = sync.watch(terminal.ui) if sync else terminal.ui
-        start_study(request, ui, log, read_clock)
+        start_study(standing, request, ui, log, read_clock)
 
 
 def _adapt(

@@ -12,11 +12,7 @@ __all__ = ["OPTIONS", "run"]
 
 def run(speaker: Speaker, **options: Any) -> None:
     """How well you remember: retention, forecast, calendar, weak spots."""
-    from functools import partial
-
     from flashcards import compute_stats
-    from flashcards.commands.environment import read_learner_settings
     from flashcards.terminal.progress_view import print_statistics
 
-    make = partial(compute_stats, settings=read_learner_settings())
-    print_report(speaker, make, print_statistics, lambda _: "", **options)
+    print_report(speaker, compute_stats, print_statistics, lambda _: "", **options)

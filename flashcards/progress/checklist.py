@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
-from flashcards.cards import Card, Note
-from flashcards.model import Concept, Course, Selection
+from flashcards.cards import Card
+from flashcards.model import Concept
 from flashcards.reviews.store import ReviewLog
-from flashcards.selection import EVERYTHING, list_concepts, select_cards
-from flashcards.study.memories import Memories, count_cards, load_memories, memory_key
-from flashcards.study.plan import Moment
+from flashcards.selection import list_concepts
+from flashcards.study.standing import Standing
 from flashcards.words.catalog import Words
 
 Tick: TypeAlias = Literal["known", "begun", "new"]
@@ -49,41 +48,28 @@ class Checklist:
         return [asdict(item) for item in self.items]
 
 
-def make_checklist(
-    course: Course,
-    log: ReviewLog,
-    moment: Moment,
-    lang: str | None = None,
-    selection: Selection = EVERYTHING,
-) -> Checklist:
-    """The concepts of the selected cards, ticked as they are known at this moment.
-
-    Reads the log. Raises `TooFewCards` if the selection leaves no card.
-    """
-    notes, cards = select_cards(course, lang, selection=selection)
-    translated = course.titles.get(notes[0].lang, {})
-    stages = course.info.stages.items()
+def make_checklist(standing: Standing, log: ReviewLog) -> Checklist:
+    """The concepts of the chosen cards, ticked as they are known at this moment. Reads the log."""
+    translated, stages = standing.titles, standing.course.info.stages.items()
     return Checklist(
-        notes[0].words,
+        standing.notes[0].words,
         {number: translated.get(f"stage/{number}", stage.title) for number, stage in stages},
-        check_concepts(notes, cards, load_memories(log, notes), moment.now),
+        check_concepts(standing.load(log)),
     )
 
 
-def check_concepts(
-    notes: Sequence[Note], chosen: Sequence[Card], memories: Memories, now: int
-) -> list[ChecklistItem]:
-    """The concepts among the chosen cards, in teaching order; `now` in UTC milliseconds.
+def check_concepts(standing: Standing) -> list[ChecklistItem]:
+    """The concepts among the chosen cards, in teaching order.
 
-    `notes` are all of the language: what is about a concept counts, chosen or not.
+    What is about a concept counts, chosen or not.
     """
     about: dict[str, list[Card]] = {}
-    for note in notes:
+    for note in standing.notes:
         for concept in list_concepts(note):
             about.setdefault(concept, []).extend(note.cards)
     return [
-        _make_item(card.note.stage, card.entry, about[card.entry.key], memories, now)
-        for card in chosen
+        _make_item(standing, card.note.stage, card.entry, about[card.entry.key])
+        for card in standing.cards
         if isinstance(card.entry, Concept)
     ]
 
@@ -94,10 +80,10 @@ def is_reached(card: Card, stage: int) -> bool:
 
 
 def _make_item(
-    stage: int, concept: Concept, cards: Sequence[Card], memories: Memories, now: int
+    standing: Standing, stage: int, concept: Concept, cards: Sequence[Card]
 ) -> ChecklistItem:
-    counts = count_cards(cards, memories, now)
+    counts = standing.count_cards(cards)
     known = counts.earned == counts.cards
-    begun = any(is_reached(card, stage) and memory_key(card) in memories for card in cards)
+    begun = any(is_reached(card, stage) and standing.find_memory(card) for card in cards)
     tick: Tick = "known" if known else "begun" if begun else "new"
     return ChecklistItem(concept.key, concept.concept, stage, tick, *counts)

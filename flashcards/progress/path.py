@@ -8,14 +8,11 @@ from datetime import date
 from typing import Any
 
 from flashcards.cards import Card, find_resource
-from flashcards.model import Course, Resource, Selection, StageInfo
+from flashcards.model import Course, Resource, StageInfo
 from flashcards.progress.checklist import ChecklistItem, check_concepts
 from flashcards.reviews.store import ReviewLog
-from flashcards.selection import EVERYTHING, select_cards
-from flashcards.study.memories import CardCounts, count_cards, load_memories
-from flashcards.study.plan import Moment
-from flashcards.study.settings import USUAL, Settings
-from flashcards.study.today import forecast_seen
+from flashcards.study.standing import CardCounts, Standing
+from flashcards.study.today import plan_today
 from flashcards.words.catalog import Words
 
 
@@ -82,42 +79,35 @@ class LearningPath:
         return [stage.for_json() for stage in self.stages]
 
 
-def make_path(
-    course: Course,
-    log: ReviewLog,
-    moment: Moment,
-    lang: str | None = None,
-    selection: Selection = EVERYTHING,
-    settings: Settings = USUAL,
-) -> LearningPath:
+def make_path(standing: Standing, log: ReviewLog) -> LearningPath:
     """The stages of the course, or those selected, and how far the learner is at this moment.
 
-    The `settings` say how fast the learner goes on. Reads the log. Raises `TooFewCards` if
-    the selection leaves no card.
+    The settings say how fast the learner goes on. Reads the log.
     """
-    notes, cards = select_cards(course, lang, selection=selection)
-    memories, lang = load_memories(log, notes), notes[0].lang
-    items = check_concepts(notes, cards, memories, moment.now)
-    of_stage: dict[int, list[Card]] = {number: [] for number in course.info.stages}
-    for card in cards:
+    known = standing.load(log)
+    items = check_concepts(known)
+    of_stage: dict[int, list[Card]] = {number: [] for number in known.course.info.stages}
+    for card in known.cards:
         of_stage.setdefault(card.note.stage, []).append(card)
-    ends = forecast_seen(log, notes, memories, moment, settings)
+    ends = plan_today(replace(known, cards=known.every_card)).stage_ends
+    wanted = known.selection.stage or of_stage
     stages = [
-        replace(
-            _make_stage(course, lang, number, items, count_cards(mine, memories, moment.now)),
-            seen_by=ends.get(number),
-        )
+        _make_stage(known, number, items, known.count_cards(mine), ends.get(number))
         for number, mine in sorted(of_stage.items())
-        if not selection.stage or number in selection.stage
+        if number in wanted
     ]
-    return LearningPath(notes[0].words, stages, moment.today, settings.stage)
+    return LearningPath(known.notes[0].words, stages, known.moment.today, known.settings.stage)
 
 
 def _make_stage(
-    course: Course, lang: str, number: int, items: Sequence[ChecklistItem], counts: CardCounts
+    standing: Standing,
+    number: int,
+    items: Sequence[ChecklistItem],
+    counts: CardCounts,
+    seen_by: date | None,
 ) -> StageProgress:
-    info = course.info.stages.get(number, StageInfo(title=""))
-    translated = course.titles.get(lang, {})
+    info = standing.course.info.stages.get(number, StageInfo(title=""))
+    translated = standing.titles
     ticks = [item.tick for item in items if item.stage == number]
     return StageProgress(
         number,
@@ -129,7 +119,8 @@ def _make_stage(
         cards=counts.cards,
         seen=counts.seen,
         earned=counts.earned,
-        resources=_list_resources(course, lang, number),
+        resources=_list_resources(standing.course, standing.lang, number),
+        seen_by=seen_by,
     )
 
 

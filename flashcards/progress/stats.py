@@ -13,21 +13,18 @@ from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
 
-from flashcards.cards import Card, Note
-from flashcards.model import Concept, Course, Selection
+from flashcards.cards import Card
+from flashcards.model import Concept
 from flashcards.progress.checklist import check_concepts, is_reached
-from flashcards.questions import Neighbours, make_question, summarize_question
+from flashcards.questions import make_question, summarize_question
 from flashcards.reviews.database import sqlite_errors_as_log_errors
 from flashcards.reviews.memory import AGAIN, DAY_MS, LEECH_LAPSES, estimate_recall
 from flashcards.reviews.review import LONGEST_COUNTED_MS
 from flashcards.reviews.store import ReviewLog
-from flashcards.selection import EVERYTHING, list_concepts, select_cards
-from flashcards.study.forecast import forecast_due
-from flashcards.study.marking import load_marks
-from flashcards.study.memories import Memories, count_cards, load_memories, memory_key
-from flashcards.study.plan import EPOCH, Moment
-from flashcards.study.resting import load_wrong_answers
-from flashcards.study.settings import USUAL, Pause, Settings
+from flashcards.selection import EVERYTHING, list_concepts
+from flashcards.study.plan import forecast_due
+from flashcards.study.settings import Pause
+from flashcards.study.standing import EPOCH, CardName, Standing, name_card
 from flashcards.words.catalog import Words
 
 MOST_LEECHES = 10
@@ -120,30 +117,15 @@ class Statistics:
         }
 
 
-def compute_stats(
-    course: Course,
-    log: ReviewLog,
-    moment: Moment,
-    lang: str | None = None,
-    selection: Selection = EVERYTHING,
-    settings: Settings = USUAL,
-) -> Statistics:
-    """The numbers about the selected cards in one language, as of a moment.
-
-    The `settings` say whether there is a pause. Reads the log. Raises `TooFewCards` if the
-    selection leaves no card.
-    """
-    notes, cards = select_cards(course, lang, selection=selection)
-    memories = load_memories(log, notes)
-    seen = {key: memories[key] for card in cards if (key := memory_key(card)) in memories}
-    counts = count_cards(cards, memories, moment.now)
-    ticks = [item.tick for item in check_concepts(notes, cards, memories, moment.now)]
+def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
+    """The numbers about the chosen cards, as of the moment. Reads the log."""
+    known, moment, pause = standing.load(log), standing.moment, standing.settings.pause
+    counts = known.count_cards()
+    ticks = [item.tick for item in check_concepts(known)]
     with sqlite_errors_as_log_errors(log.path):
-        answers = _AnswerCounts(log.database, cards, moment, whole=selection == EVERYTHING)
-        per_day, tested, duration = answers.count()
-    marks, wrong = load_marks(log, notes), load_wrong_answers(log, notes, moment)
+        per_day, tested, duration = _AnswerCounts(log.database, known).count()
     return Statistics(
-        words=notes[0].words,
+        words=known.notes[0].words,
         today=per_day.get(moment.day, Tally()),
         minutes_today=round(duration / 60_000, 1),
         reviews=sum(tally.answers for tally in per_day.values()),
@@ -154,58 +136,51 @@ def compute_stats(
         known=ticks.count("known"),
         calendar={day: tally.answers for day, tally in per_day.items()},
         today_number=moment.day,
-        forecast=forecast_due(cards, memories, marks, wrong, moment),
-        retention=_sum_by_stage(cards, tested),
-        leeches=_find_leeches(notes, cards, memories),
-        weakest=_find_weakest(notes, cards, seen, moment.now),
-        pause=settings.pause if settings.pause and settings.pause.lasts(moment.today) else None,
+        forecast=forecast_due(known),
+        retention=_sum_by_stage(known.cards, tested),
+        leeches=_find_leeches(known),
+        weakest=_find_weakest(known),
+        pause=pause if pause and pause.lasts(moment.today) else None,
     )
 
 
-def _sum_by_stage(
-    cards: Sequence[Card], tested: Mapping[tuple[str, str], Tally]
-) -> dict[int, Tally]:
+def _sum_by_stage(cards: Sequence[Card], tested: Mapping[CardName, Tally]) -> dict[int, Tally]:
     found: dict[int, Tally] = {}
     for card in cards:
         stage = card.note.stage
-        found[stage] = found.get(stage, Tally()) + tested.get(memory_key(card), Tally())
+        found[stage] = found.get(stage, Tally()) + tested.get(name_card(card), Tally())
     return dict(sorted(found.items()))
 
 
-def _find_leeches(notes: Sequence[Note], cards: Sequence[Card], memories: Memories) -> list[Leech]:
+def _find_leeches(standing: Standing) -> list[Leech]:
     found = [
         (memory.lapses, card)
-        for card in cards
-        if (memory := memories.get(memory_key(card))) and memory.lapses >= LEECH_LAPSES
+        for card in standing.cards
+        if (memory := standing.find_memory(card)) and memory.lapses >= LEECH_LAPSES
     ]
     worst = sorted(found, key=lambda leech: (-leech[0], leech[1].id))[:MOST_LEECHES]
-    neighbours = Neighbours(notes) if worst else None
     return [
-        Leech(card.id, summarize_question(make_question(card, neighbours)), lapses)
+        Leech(card.id, summarize_question(make_question(card, standing.neighbours)), lapses)
         for lapses, card in worst
-        if neighbours
     ]
 
 
-def _find_weakest(
-    notes: Sequence[Note], cards: Sequence[Card], known: Memories, now: int
-) -> list[WeakConcept]:
+def _find_weakest(standing: Standing) -> list[WeakConcept]:
     """Concepts that the learner has come to, by the mean recall of their cards.
 
     One whose cards were all just answered is not weak yet: its share would be told as 100 %.
     """
     concepts = {
         note.entry.key: (note.stage, note.entry.concept)
-        for note in notes
+        for note in standing.notes
         if isinstance(note.entry, Concept)
     }
     recalls: dict[str, list[float]] = {}
     reached = set[str]()
-    for card in cards:
-        memory = known.get(memory_key(card))
-        if memory:
+    for card in standing.cards:
+        if memory := standing.find_memory(card):
             for key in list_concepts(card.note):
-                recalls.setdefault(key, []).append(estimate_recall(memory, now))
+                recalls.setdefault(key, []).append(estimate_recall(memory, standing.now))
                 if key in concepts and is_reached(card, concepts[key][0]):
                     reached.add(key)
     means = [
@@ -216,28 +191,26 @@ def _find_weakest(
 
 
 class _AnswerCounts:
-    """Counts the answers to some cards of one language; reads the log's database.
+    """Counts the answers to the chosen cards; reads the log's database.
 
-    `whole` says that the cards are all there are: then answers to cards that are no longer
-    taught count too.
+    If all cards are chosen, answers to cards that are no longer taught count too.
     """
 
-    def __init__(
-        self, db: sqlite3.Connection, cards: Sequence[Card], moment: Moment, whole: bool
-    ) -> None:
-        self._db, self._moment = db, moment
-        shift = moment.day_start % DAY_MS
-        later = moment.day - moment.day_start // DAY_MS
+    def __init__(self, db: sqlite3.Connection, standing: Standing) -> None:
+        self._db, self._moment = db, standing.moment
+        shift = self._moment.day_start % DAY_MS
+        later = self._moment.day - self._moment.day_start // DAY_MS
         self._day = f"coalesce(day, (at - {shift}) / {DAY_MS} + {later})"
-        courses = sorted({card.note.course for card in cards})
+        courses = sorted({card.note.course for card in standing.cards})
         marks = ", ".join("?" * len(courses))
-        self._values = (cards[0].note.lang, *courses)
+        self._values = (standing.lang, *courses)
         self._where = f"undone = 0 AND lang = ? AND course IN ({marks})"
-        self._chosen = "true" if whole else "(course, card) IN temp.chosen"
-        if not whole:
-            self._choose(cards)
+        self._chosen = "true"
+        if standing.selection != EVERYTHING:
+            self._chosen = "(course, card) IN temp.chosen"
+            self._choose(standing.cards)
 
-    def count(self) -> tuple[dict[int, Tally], dict[tuple[str, str], Tally], int]:
+    def count(self) -> tuple[dict[int, Tally], dict[CardName, Tally], int]:
         """Answers by day, those that tested memory by card, and the milliseconds of today."""
         return self._count_days(), self._count_tested(), self._measure_today()
 
@@ -267,7 +240,7 @@ class _AnswerCounts:
         ).fetchone()
         return int(time)
 
-    def _count_tested(self) -> dict[tuple[str, str], Tally]:
+    def _count_tested(self) -> dict[CardName, Tally]:
         """Answers that tested memory, by course and card."""
         rows = self._db.execute(
             f"SELECT course, card, count(*), sum(rating > {AGAIN}) FROM ("
@@ -286,5 +259,5 @@ class _AnswerCounts:
         )
         self._db.execute("DELETE FROM temp.chosen")
         self._db.executemany(
-            "INSERT OR IGNORE INTO temp.chosen VALUES (?, ?)", map(memory_key, cards)
+            "INSERT OR IGNORE INTO temp.chosen VALUES (?, ?)", map(name_card, cards)
         )

@@ -73,15 +73,15 @@ class States:
             due = memory.day + (memory.due - memory.last) // DAY_MS
         return self._store(review.owner, memory._replace(fingerprint=review.fingerprint)), due
 
-    def preview(self, before: Memory | None, review: Review) -> dict[Rating, int]:
-        """For each rating, in how many milliseconds the card would come back after an answer."""
-        waits: dict[Rating, int] = {}
+    def preview(self, owner: Owner, at: int, day: int | None) -> dict[Rating, int]:
+        """For each rating, in how many milliseconds a card would come back after an answer."""
+        before, waits = self.load(owner), dict[Rating, int]()
         with sqlite_errors_as_log_errors(self._path):
             for rating in EVERY_RATING:
-                memory = self._schedule.review(before, rating, review.at, review.day)
+                memory = self._schedule.review(before, rating, at, day)
                 if memory.state == REVIEW:
-                    memory = self._balance(review.owner, memory)
-                waits[rating] = memory.due - review.at
+                    memory = self._balance(owner, memory)
+                waits[rating] = memory.due - at
         return waits
 
     def restate(self, owner: Owner) -> Memory | None:

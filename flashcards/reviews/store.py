@@ -119,9 +119,9 @@ class ReviewLog:
         """What is remembered of one card; None if it was never asked."""
         return self._states.load(owner)
 
-    def preview(self, review: Review) -> dict[Rating, int]:
-        """For each rating, in how many milliseconds the card would come back after this answer."""
-        return self._states.preview(self.memory(review.owner), review)
+    def preview(self, owner: Owner, at: int, day: int | None) -> dict[Rating, int]:
+        """For each rating, in how many milliseconds a card would come back after an answer."""
+        return self._states.preview(owner, at, day)
 
     def marks(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], CardMarks]:
         """What was decided about the cards of some courses in one language, by course and card."""

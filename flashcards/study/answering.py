@@ -1,17 +1,43 @@
-"""How an answer is judged, and what the log keeps of it."""
+"""In which form a card is asked, how its answer is judged, and what the log keeps of it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+from flashcards import __version__
 from flashcards.cards import Card
 from flashcards.model import Code
-from flashcards.questions import Question
-from flashcards.reviews.memory import AGAIN, GOOD, Rating
-from flashcards.reviews.review import Review, checksum
+from flashcards.questions import Form, Question
+from flashcards.reviews.memory import AGAIN, Rating
+from flashcards.reviews.review import Review, checksum, new_uid
 from flashcards.study.grading import RIGHT, WRONG, Verdict, grade_answer
-from flashcards.study.ui import Answer, Feedback
+from flashcards.study.ui import Answer, SessionAnswer
 from flashcards.text.entry_texts import fingerprint_texts
 
+HARDENS_AT = 7.0
+"""Days of stability from which a card is typed or recalled, not chosen."""
+LONGEST_TYPED, MOST_LINES = 80, 3
+"""Letters and lines of output that somebody would type."""
 LONGEST_MS = 3_600_000
+"""An answer that took longer is kept as this long."""
+
+
+def choose_form(card: Card, possible: Sequence[Form], stability: float) -> Form:
+    """Options while the memory (stability in days) is young, then typing or recalling.
+
+    Long output is never typed.
+    """
+    harder = [form for form in possible if form != "single"]
+    if not harder or "single" not in possible:
+        return possible[0]
+    if stability < HARDENS_AT or (isinstance(card.entry, Code) and _is_long(card.entry.prints)):
+        return "single"
+    return harder[0]
+
+
+def _is_long(output: str) -> bool:
+    return len(output) > LONGEST_TYPED or len(output.strip().splitlines()) > MOST_LINES
 
 
 def judge_answer(asked: Question, answer: Answer) -> Verdict:
@@ -21,24 +47,17 @@ def judge_answer(asked: Question, answer: Answer) -> Verdict:
     return grade_answer(asked, answer.given)
 
 
-def is_overruled(feedback: Feedback, rating: Rating) -> bool:
-    """Whether the learner counts as right what was graded otherwise."""
-    return rating != AGAIN and not feedback.verdict.right and feedback.answer.rating is None
-
-
 def make_review(
     asked: Question,
     answer: Answer,
     verdict: Verdict,
     rating: Rating,
     *,
-    began: int,
+    duration: int,
     at: int,
-    day: int | None,
-    version: str,
+    day: int | None = None,
 ) -> Review:
-    """What the log keeps of an answer; times are UTC milliseconds, `day` is the learner's if it
-    is known."""
+    """What the log keeps of an answer; times are milliseconds, `day` is the learner's if known."""
     note = asked.card.note
     return Review(
         course=note.course,
@@ -50,18 +69,18 @@ def make_review(
         score=verdict.score,
         form=asked.form,
         answer=" ".join(answer.given) if asked.options else "".join(answer.given),
-        duration=min(max(0, at - began), LONGEST_MS),
-        version=version,
+        duration=min(max(0, duration), LONGEST_MS),
+        version=__version__,
         day=day,
     )
 
 
-def make_preview(card: Card, at: int, day: int, version: str) -> Review:
-    """A good answer to a card that nobody gave, to ask the log what would follow it."""
-    note = card.note
-    return Review(
-        note.course, card.id, note.lang, "", at, GOOD, 1.0, "reveal", "", 0, version, day=day
-    )
+def make_correction(last: SessionAnswer, rating: Rating) -> Review:
+    """The review that takes the place of that of an answer, because the learner says so."""
+    asked, answer = last.feedback.question, last.feedback.answer
+    overruled = rating != AGAIN and not last.feedback.verdict.right and answer.rating is None
+    score = 1.0 if overruled else judge_answer(asked, replace(answer, rating=rating)).score
+    return replace(last.review, rating=rating, overruled=overruled, score=score, uid=new_uid())
 
 
 def fingerprint_card(card: Card) -> str:

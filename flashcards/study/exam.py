@@ -1,34 +1,32 @@
 """A quiz under exam rules: no feedback until the end, a time limit, a result to collect.
 
 The questions follow from the quiz and the seed alone. Only what can be graded
-without a person is asked. After every answer the result so far is handed on, so
-that a crash loses nothing.
+without a person is asked: every question once, back and forth, until the time is up. After
+every answer the result so far is handed on, so that a crash loses nothing.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flashcards import __version__
 from flashcards.cards import Note, list_notes
-from flashcards.errors import OutputRefused
-from flashcards.fileio import write_whole
 from flashcards.model import Course, Pick, Quiz
-from flashcards.outputs import Outputs
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz
 from flashcards.questions.names import translate_quiz
 from flashcards.questions.quiz_faults import require_language
+from flashcards.reviews.memory import AGAIN
 from flashcards.reviews.review import make_encodable
-from flashcards.study.answering import fingerprint_card
-from flashcards.study.grading import Verdict
+from flashcards.study.answering import fingerprint_card, make_review
+from flashcards.study.grading import Verdict, grade_answer
+from flashcards.study.ui import Answer, QuestionContext, UserInterface
+
+if TYPE_CHECKING:
+    from flashcards.reviews.store import ReviewLog
 
 MINUTE_MS = 60_000
 RESULT_FORMAT = 2
@@ -203,41 +201,86 @@ def start_exam(
     )
 
 
-class ResultFile:
-    """The file of one exam's result, written whole each time, and of no other exam."""
+def take_exam(
+    exam: Exam,
+    ui: UserInterface,
+    clock: Clock,
+    keep: Callable[[dict[str, Any]], None],
+) -> None:
+    """Ask everything once, without feedback; `u` goes one question back, whose answer holds
+    until there is another.
 
-    def __init__(self, path: Path, exam: Exam, lang: str, outputs: Outputs) -> None:
-        """Raises FlashcardsError if another file is there, or none can be written."""
-        self.path = path
-        self.begun = False
-        """Whether something was written."""
-        self._outputs = outputs
-        self._purpose = (
-            "exam", exam.versions["course"], lang, exam.quiz.quiz, exam.candidate, str(exam.began),
-        )  # fmt: skip
-        outputs.check(path, *self._purpose)
-        write_whole(path, b"", make_folders=False, trial=True)
-
-    def write(self, values: Mapping[str, Any]) -> None:
-        """Write the result, beside a file that took its place since the exam began.
-
-        Raises FlashcardsError if it cannot be written.
-        """
-        text = json.dumps(values, ensure_ascii=False, indent=2) + "\n"
-        try:
-            self._outputs.write(self.path, text.encode(), *self._purpose, make_folders=False)
-        except OutputRefused:
-            if not self.begun:
-                raise
-            self.path = _find_free_name(self.path)
-            self._outputs.write(self.path, text.encode(), *self._purpose, make_folders=False)
-        self.begun = True
+    `keep` gets the result before the first question, after every answer and at the end.
+    A candidate who leaves, which is asked about, can go on later; whose time is up gets no
+    credit for the rest.
+    """
+    keep(exam.result())
+    try:
+        while exam.place < len(exam.questions) and _step(exam, ui, clock):
+            keep(exam.result())
+    except EOFError:
+        pass
+    finally:
+        exam.ended = clock()
+        keep(exam.result())
 
 
-def _find_free_name(path: Path) -> Path:
-    """The first of `r-2.json`, `r-3.json` … that is not there."""
-    names = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
-    return next(each for each in names if not os.path.lexists(each))
+def _step(exam: Exam, ui: UserInterface, clock: Clock) -> bool:
+    now = clock()
+    if exam.deadline is not None and now >= exam.deadline:
+        exam.out_of_time = True
+        return False
+    drawn = exam.questions[exam.place]
+    left = None if exam.deadline is None else exam.deadline - now
+    deck = drawn.question.card.note.deck
+    title = exam.titles.get(f"deck/{deck.deck}", deck.title)
+    given = exam.answered[exam.place].answer if exam.back else None
+    place = QuestionContext(
+        done=exam.place,
+        total=len(exam.questions),
+        streak=0,
+        deck=title,
+        time_left=left,
+        points=drawn.points,
+        given=given,
+    )
+    ui.show_question(drawn.question, place)
+    while (answer := ui.ask(drawn.question)) == "quit" and not ui.offer_stop():
+        pass
+    if isinstance(answer, Answer):
+        return _accept(exam, drawn, answer, now, clock())
+    if answer == "undo" and exam.place > 0:
+        exam.back += 1
+    if answer == "time_up":
+        exam.out_of_time = True
+        return False
+    return answer != "quit"
+
+
+def _accept(exam: Exam, drawn: DrawnQuestion, answer: Answer, began: int, now: int) -> bool:
+    """Whether the answer counts: it does unless it came too late."""
+    if exam.deadline is not None and now >= exam.deadline:
+        exam.out_of_time = True
+        return False
+    verdict = grade_answer(drawn.question, answer.given)
+    spent = max(0, now - began)
+    if exam.back:
+        spent += exam.answered[exam.place].duration
+    exam.answered[exam.place : exam.place + 1] = [ExamAnswer(drawn, answer.given, verdict, spent)]
+    exam.back = max(0, exam.back - 1)
+    return True
+
+
+def record_mistakes(exam: Exam, log: ReviewLog, now: int) -> int:
+    """How many wrong answers of an exam were kept in the log, so that their cards come back.
+
+    They count as given at `now` (UTC milliseconds). Raises LogError if they cannot be kept.
+    """
+    wrong = [each for each in exam.answered if not each.verdict.right]
+    for each in wrong:
+        asked, given = each.drawn.question, Answer(each.answer)
+        log.record(make_review(asked, given, each.verdict, AGAIN, duration=each.duration, at=now))
+    return len(wrong)
 
 
 def _digest(every: Sequence[Note]) -> str:

@@ -1,21 +1,22 @@
-"""What a day may cost: the learner's habits, settings, goal and pause make its budget.
+"""How fast a learner goes on: habits, settings, goal and pause make the budget of a day.
 
 A usual day is what the learner did lately. After days away nothing asks for much
-more than that: the due cards that do not fit wait, and fewer new ones come.
+more than that: the due cards that do not fit wait, and fewer new ones come. A goal asks
+for every unseen card up to a stage, the last one a week before its date.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from itertools import pairwise
 from math import ceil, inf
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
-from flashcards.study.memories import Memories
-from flashcards.study.plan import NEW_COST, Budget, DayPlan, Moment
-from flashcards.study.settings import Settings
+from flashcards.study.plan import NEW_COST, Budget, DayPlan
+from flashcards.study.settings import Goal, Pause, Settings
+from flashcards.study.standing import Memories, Standing, name_card
 
 USUAL_SECONDS = 15.0
 """What an answer takes before the learner has given enough of them."""
@@ -34,10 +35,13 @@ MUCH_FEWER = 0.75
 LEAST_EFFORT, MOST_EFFORT = 0.7, 3.0
 LIFETIME_COST = 8.0
 """Answers that a new card takes over its first months."""
+DAYS_TO_EARN = 7
+"""Between the last new card and the date of a goal: time to be asked again, a day or more apart."""
+MOST_NEW = 30
+"""New cards that somebody learns on a day, day after day."""
 
-
-Recent = tuple[int, str, str]
-"""When an answer was given (UTC milliseconds), the course and the card."""
+Trouble: TypeAlias = Literal["past", "paused", "too_soon", "short"]
+"""Why a goal cannot be reached; the last: the minutes a day do not hold what it needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +63,9 @@ class Habits:
     new_today: int = 0
 
 
-def measure_habits(recent: Sequence[Recent], memories: Memories, moment: Moment) -> Habits:
-    """The habits behind the last answers, the newest first."""
+def measure_habits(standing: Standing) -> Habits:
+    """The habits behind the last answers."""
+    recent, memories, moment = standing.recent, standing.memories, standing.moment
     times = [at for at, _, _ in recent]
     gaps = [gap for later, at in pairwise(times) if 0 < (gap := later - at) <= LONGEST_GAP_MS]
     days = Counter(map(moment.count_day, times))
@@ -75,19 +80,20 @@ def measure_habits(recent: Sequence[Recent], memories: Memories, moment: Moment)
         usual=sorted(days[day] for day in last)[len(last) // 2] if known else None,
         new=sum(begun[day] for day in last) / len(last) if known else None,
         new_lately=sum(begun[day] for day in last[-LATELY:]) / LATELY if known else None,
-        effort=_measure_effort(recent, memories, moment) if known else 1.0,
+        effort=_measure_effort(standing) if known else 1.0,
         today=today,
         new_today=begun[moment.day],
     )
 
 
-def _measure_effort(recent: Sequence[Recent], memories: Memories, moment: Moment) -> float:
+def _measure_effort(standing: Standing) -> float:
     """Answers of the days before today against what their cards take usually."""
-    before = [(moment.count_day(at), (course, card)) for at, course, card in recent]
+    memories, moment = standing.memories, standing.moment
+    before = [(moment.count_day(at), (course, card)) for at, course, card in standing.recent]
     before = [each for each in before if each[0] != moment.day]
     asked = set(before)
-    first = {key: moment.count_day(memories[key].first) for _, key in asked if key in memories}
-    new = sum(first.get(key) == day for day, key in asked)
+    first = {name: moment.count_day(memories[name].first) for _, name in asked if name in memories}
+    new = sum(first.get(name) == day for day, name in asked)
     expected = NEW_COST * new + USUAL_COST * (len(asked) - new)
     return min(max(len(before) / expected, LEAST_EFFORT), MOST_EFFORT)
 
@@ -161,3 +167,90 @@ def count_backlog_days(plan: DayPlan, memories: Memories, budget: Budget) -> int
     if plan.waiting <= a_day / 2:
         return 1
     return ceil(plan.waiting / (a_day - flow)) if a_day > flow else None
+
+
+@dataclass(frozen=True, slots=True)
+class GoalPlan:
+    """What a goal means today."""
+
+    goal: Goal
+    cards: int
+    """Unseen cards that count for it."""
+    new: int
+    """New cards a day that reach it, at most `MOST_NEW`."""
+    pace: int
+    """New cards a day that are possible, about: `MOST_NEW`, or what the minutes hold."""
+    possible: date
+    """The earliest date with those."""
+    reached: int
+    """Of `cards`, how many will be seen in time."""
+    trouble: Trouble | None = None
+    """Why it cannot be reached."""
+    room: Room | None = None
+    """What the minutes a day hold, if they are set."""
+
+    @property
+    def is_done(self) -> bool:
+        return not self.cards
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether it cannot be set: no pace reaches it. Minutes that are too few do not hinder."""
+        return self.trouble not in (None, "short")
+
+
+def plan_goal(standing: Standing, habits: Habits) -> GoalPlan | None:
+    """How many new cards a day the goal of the settings needs, and whether that is possible.
+
+    It is about all cards that the learner means to learn, chosen or not. None without a goal.
+    """
+    goal, pause, today = standing.settings.goal, standing.settings.pause, standing.moment.today
+    if goal is None:
+        return None
+    left = sum(
+        goal.covers(card.note.stage) and name_card(card) not in standing.memories
+        for card in standing.list_learned(standing.every_card)
+    )
+    days = _count_study_days(today, goal.date - timedelta(DAYS_TO_EARN), pause)
+    needed = ceil(left / days) if days else left
+    room = find_room(standing.settings, habits)
+    pace = min(MOST_NEW, room.new) if room else MOST_NEW
+    trouble = _find_trouble(goal, today, days, needed, pause) if left else None
+    if trouble is None and left > pace * days:
+        trouble = "short"
+    return GoalPlan(
+        goal,
+        left,
+        min(needed, MOST_NEW),
+        round(pace),
+        _find_possible(left, pace, today, pause),
+        min(left, int(days * pace)),
+        trouble,
+        room,
+    )
+
+
+def _find_trouble(
+    goal: Goal, today: date, days: int, needed: int, pause: Pause | None
+) -> Trouble | None:
+    if goal.date <= today:
+        return "past"
+    if pause and not days and goal.date - timedelta(DAYS_TO_EARN) >= today:
+        return "paused"
+    return "too_soon" if not days or needed > MOST_NEW else None
+
+
+def _count_study_days(first: date, last: date, pause: Pause | None) -> int:
+    """The number of days from first to last, both included, without those of the pause."""
+    days = (first + timedelta(number) for number in range((last - first).days + 1))
+    return sum(pause is None or not pause.covers(day) for day in days)
+
+
+def _find_possible(left: int, pace: float, today: date, pause: Pause | None) -> date:
+    """When all cards can be earned if `pace` new ones come on each day without a pause."""
+    ended = None if pause and pause.end is None else pause
+    days = max(1, ceil(left / pace))
+    end = today + timedelta(days)
+    while _count_study_days(today, end, ended) < days:
+        end += timedelta(1)
+    return end + timedelta(DAYS_TO_EARN)

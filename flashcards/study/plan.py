@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
 from itertools import islice
 from math import inf
 from typing import NamedTuple
@@ -21,45 +20,17 @@ from flashcards.cards import Card
 from flashcards.model import Term
 from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, estimate_recall, is_due
 from flashcards.selection import list_concepts
-from flashcards.study.memories import Memories, memory_key
 from flashcards.study.new_cards import StageRank, order_new_cards, rank_by_number
 from flashcards.study.queue import Step
+from flashcards.study.standing import Memories, Moment, Standing, name_card
 
 WINDOW = 6
 """How far ahead the next card may come from, so that order by weakness mostly holds."""
-EPOCH = date(1970, 1, 1)
 LEARN_AHEAD_MS = 20 * 60_000
 """Steps that end so soon belong to this session, as in Anki."""
+FORECAST_DAYS = 30
 NEW_COST, STEP_COST = 2.5, 1.2
 """Answers that a new card and one in its steps take on this day."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """Now, and where the learner's day begins and ends; UTC milliseconds."""
-
-    now: int
-    day_start: int
-    day_end: int
-    day: int = 0
-    """The learner's date, as days since 1970."""
-
-    def count_day(self, at: int) -> int:
-        """The learner's day of a time (UTC milliseconds) near this moment."""
-        return self.day + (at - self.day_start) // DAY_MS
-
-    def is_today(self, at: int) -> bool:
-        """Whether a time (UTC milliseconds) is today and not in the future."""
-        return self.day_start <= at <= self.now
-
-    @property
-    def today(self) -> date:
-        return EPOCH + timedelta(self.day)
-
-    @property
-    def date(self) -> str:
-        """The learner's date as YYYY-MM-DD."""
-        return self.today.isoformat()
 
 
 class _Traits(NamedTuple):
@@ -112,9 +83,12 @@ class DayPlan:
 
 
 def plan_day(
-    cards: Sequence[Card], memories: Memories, moment: Moment, budget: Budget,
+    cards: Sequence[Card],
+    memories: Memories,
+    moment: Moment,
+    budget: Budget,
     rank: StageRank = rank_by_number,
-) -> DayPlan:  # fmt: skip
+) -> DayPlan:
     """What is left to ask today, within the budget; new cards come in the order of their stages."""
     seen, unseen = _split_by_seen(cards, memories)
     soon = [pair for pair in seen if is_due(pair[1], moment.now + LEARN_AHEAD_MS, moment.day_end)]
@@ -151,16 +125,35 @@ def _find_opening(memory: Memory, moment: Moment) -> int:
 
 
 def plan_ahead(cards: Sequence[Card], memories: Memories, now: int, count: int) -> tuple[Card, ...]:
-    """Cards to study before their time: the weakest first, then new ones."""
-    seen, unseen = _split_by_seen(cards, memories)
-    weakest = [card for _, card, _ in _weakest_first(seen, now)]
-    return interleave(_one_of_each_note([*weakest, *unseen])[:count])
+    """Cards to study before their time, one of each note: the weakest first, then new ones."""
+    first: dict[str, Card] = {}
+    for card in _order_by_weakness(cards, memories, now):
+        first.setdefault(card.note.key, card)
+    return interleave(list(first.values())[:count])
 
 
 def plan_cram(cards: Sequence[Card], memories: Memories, now: int) -> tuple[Card, ...]:
     """All cards: the weakest memory first, then those that were never asked."""
-    seen, unseen = _split_by_seen(cards, memories)
-    return interleave([*(card for _, card, _ in _weakest_first(seen, now)), *unseen])
+    return interleave(_order_by_weakness(cards, memories, now))
+
+
+def forecast_due(standing: Standing) -> list[int]:
+    """Cards due today, as the quiz plans the day, and on each day after; no suspended ones."""
+    memories, moment = standing.memories, standing.moment
+    seen = [card for card in standing.cards if name_card(card) in memories]
+    ready = standing.list_rested(standing.list_awake(seen))
+    plan = plan_day(ready, memories, moment, Budget(new=0))
+    today = {name_card(card) for card in (*plan.due, *(card for _, card in plan.steps))}
+    days = [0] * FORECAST_DAYS
+    for card in seen:
+        marks, name = standing.find_marks(card), name_card(card)
+        if marks.suspended:
+            continue
+        later = (memories[name].due - moment.day_start - 1) // DAY_MS
+        day = 0 if name in today else max(1, later, marks.buried - moment.day)
+        if day < FORECAST_DAYS:
+            days[day] += 1
+    return days
 
 
 def interleave(cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -236,7 +229,7 @@ def _split_by_seen(
     """Cards with their memories, and cards without one."""
     seen, unseen = [], []
     for card in cards:
-        if memory := memories.get(memory_key(card)):
+        if memory := memories.get(name_card(card)):
             seen.append((card, memory))
         else:
             unseen.append(card)
@@ -249,6 +242,12 @@ def _weakest_first(
     """How likely each card is still known, the card and its memory, the weakest first."""
     found = [(estimate_recall(memory, now), card, memory) for card, memory in seen]
     return sorted(found, key=lambda each: each[0])
+
+
+def _order_by_weakness(cards: Sequence[Card], memories: Memories, now: int) -> list[Card]:
+    """All cards, the weakest memory first, those that were never asked last."""
+    seen, unseen = _split_by_seen(cards, memories)
+    return [*(card for _, card, _ in _weakest_first(seen, now)), *unseen]
 
 
 def _find_traits(card: Card) -> _Traits:
@@ -267,11 +266,3 @@ def _compare(one: _Traits, other: _Traits) -> int:
     if one.topic == other.topic:
         return 2
     return 1 if one.tags.isdisjoint(other.tags) else 0
-
-
-def _one_of_each_note(cards: Sequence[Card]) -> list[Card]:
-    """The first card of each note, in the same order."""
-    first: dict[str, Card] = {}
-    for card in cards:
-        first.setdefault(card.note.key, card)
-    return list(first.values())

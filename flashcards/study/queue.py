@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from flashcards.cards import Card
-from flashcards.reviews.memory import LEARNING, Memory
 
-LEARNING_STEPS = 2
-"""Right answers on the first day: at once and after ten minutes."""
 Step = tuple[int, Card]
 """When a card is asked again (UTC milliseconds), and the card."""
 
@@ -79,13 +76,6 @@ class SessionQueue:
         self._first = [other for other in self._first if other.id != card.id]
         self._ready = [other for other in self._ready if other.id != card.id]
         self._steps = [step for step in self._steps if step[1].id != card.id]
-
-
-def count_answers(memory: Memory | None) -> int:
-    """How many right answers a card takes until it is done for its day."""
-    if memory is None:
-        return LEARNING_STEPS
-    return max(1, LEARNING_STEPS - (memory.step or 0)) if memory.state == LEARNING else 1
 
 
 def _when(step: Step) -> int:

@@ -8,57 +8,103 @@ today; any answer can be taken back.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from urllib.parse import quote
 
-from flashcards.cards import Card
+from flashcards.cards import Card, find_resource
+from flashcards.model import Quiz, Resource
 from flashcards.questions import Form, Question, list_forms, make_question
-from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Memory, Rating, becomes_leech
+from flashcards.reviews.backup import check_and_back_up
+from flashcards.reviews.memory import (
+    AGAIN,
+    GOOD,
+    LEARNING,
+    RELEARNING,
+    REVIEW,
+    Memory,
+    Rating,
+    becomes_leech,
+)
+from flashcards.reviews.review import Owner, Review
+from flashcards.reviews.store import ReviewLog
 from flashcards.reviews.synced import AnswerIsFinal
-from flashcards.study import session_context as counts
 from flashcards.study.answering import (
+    choose_form,
     fingerprint_card,
     judge_answer,
-    make_preview,
+    make_correction,
     make_review,
 )
-from flashcards.study.correction import find_rating, find_refusal, make_correction
-from flashcards.study.decisions import Decisions
-from flashcards.study.earlier_answer import find_earlier_answer
-from flashcards.study.forms import choose_form
-from flashcards.study.memories import memory_key
+from flashcards.study.marks import SessionMarks
 from flashcards.study.queue import SessionQueue
-from flashcards.study.resting import MOST_WRONG
-from flashcards.study.session_setup import SessionSetup, make_report_address
+from flashcards.study.standing import MOST_WRONG, Memories, Standing, name_card
+from flashcards.study.today import plan_today
 from flashcards.study.ui import (
+    RATINGS,
     Action,
     Answer,
     Feedback,
+    Left,
     QuestionContext,
     Refusal,
     SessionAnswer,
     Turn,
+    UserInterface,
     Waits,
 )
+
+LEARNING_STEPS = 2
+"""Right answers on the first day: at once and after ten minutes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyRequest:
+    """What the learner wants of a session: without any wish, what is left of today."""
+
+    limit: int | None = None
+    """The session ends after so many answers."""
+    seed: str = ""
+    form: Form | None = None
+    """Ask in this form where a card has it."""
+    quiz: Quiz | None = None
+    """Ask what this quiz draws from the cards, each until it is right once."""
+    cram: bool = False
+    """Ask all cards and keep no answer."""
 
 
 class Session:
     """The state of one session."""
 
-    def __init__(self, setup: SessionSetup) -> None:
+    def __init__(
+        self,
+        standing: Standing,
+        request: StudyRequest,
+        queue: SessionQueue,
+        ui: UserInterface,
+        log: ReviewLog,
+        clock: Callable[[], int],
+        is_day: bool = False,
+    ) -> None:
+        """Ask what is in the queue; `is_day` says that it is what is left of today."""
+        self.standing = standing
+        """When it began."""
+        self.queue = queue
         self.answers: list[SessionAnswer] = []
         self.interrupted = False
-        self.before = setup.memories
-        """What was remembered when it began."""
-        self.queue = SessionQueue(setup.cards, setup.steps)
-        self._setup = setup
-        self._ui, self._log, self._clock = setup.ui, setup.log, setup.clock
-        self._memories = dict(setup.memories)
-        self._decisions = Decisions(setup.log, setup.clock, setup.count_day, setup.marks)
-        self._wrong = setup.find_wrong()
+        self.is_day = is_day
+        self._request, self._ui, self._clock = request, ui, clock
+        self._learner_log = log
+        self._log = CramLog(standing.memories) if request.cram else log
+        self._memories = dict(standing.memories)
+        self._wrong = {} if request.quiz or request.cram else dict(standing.wrong)
+        """How often cards were wrong today, before this session."""
+        self._marks = SessionMarks(standing, log, clock)
         self._last: Card | None = None
         self._share = 0.0
         """How much was done at most: what is added later does not take it back."""
-        self._while_reading = setup.while_reading
+        self._is_checked = False
 
     def run(self) -> list[SessionAnswer]:
         """Asks until nothing is left or the learner leaves; the answers that count."""
@@ -84,8 +130,7 @@ class Session:
     def _ask(self, card: Card) -> bool:
         asked = self._question(card)
         self._ui.show_question(asked, self._context(card))
-        self._while_reading()
-        self._while_reading = lambda: None
+        self._check_log()
         began = self._clock()
         while not isinstance(answer := self._ui.ask(asked), Answer) and self._stays(answer, card):
             pass
@@ -97,48 +142,59 @@ class Session:
             self._decide(action, card)
         return self._carry_out(action, card)
 
+    def _check_log(self) -> None:
+        """Checks and backs up the log while the learner reads the first question."""
+        if not self._is_checked:
+            check_and_back_up(self._learner_log, self.standing.moment.date)
+            self._is_checked = True
+
     def _stays(self, action: Action, card: Card) -> bool:
         """Whether an action leaves the question as it is: a flag, or an undo that is not wished."""
         if action == "flag":
             self._decide(action, card)
             return True
-        return action == "undo" and not self._is_undo_wished(card)
+        return action == "undo" and not self._is_undo_wished()
 
     def _keep(self, asked: Question, answer: Answer, began: int) -> SessionAnswer:
         """Grades and writes: after this the answer is on the disk."""
         verdict = judge_answer(asked, answer)
         rating = answer.rating or (GOOD if verdict.right else AGAIN)
-        now = self._clock()
-        review = make_review(
-            asked, answer, verdict, rating, began=began, at=now, day=self._setup.count_day(now),
-            version=self._setup.version,
-        )  # fmt: skip
-        waits = self._log.preview(review)
+        now, card = self._clock(), asked.card
+        day = self.standing.moment.count_day(now)
+        review = make_review(asked, answer, verdict, rating, duration=now - began, at=now, day=day)
+        waits = self._log.preview(review.owner, now, day)
         memory = self._log.record(review)
-        leech = becomes_leech(self._memories.get(memory_key(asked.card)), memory)
+        leech = becomes_leech(self._memories.get(name_card(card)), memory)
         feedback = Feedback(
-            asked, answer, verdict, rating, memory, now, waits=waits,
-            read_on=counts.list_reading(self._setup.resources, asked.card),
-            leech=memory.lapses if leech else 0, kept=not self._setup.cram,
-            comes=self._find_turn(asked.card, memory, rating),
-        )  # fmt: skip
+            question=asked,
+            answer=answer,
+            verdict=verdict,
+            rating=rating,
+            memory=memory,
+            now=now,
+            waits=waits,
+            read_on=self._list_reading(card),
+            leech=memory.lapses if leech else 0,
+            kept=not self._request.cram,
+            comes=self._find_turn(card, memory, rating),
+        )
         return self._remember(SessionAnswer(review, feedback))
 
     def _find_turn(self, card: Card, memory: Memory, rating: Rating) -> Turn:
         """When a card comes back after an answer that is not among the others yet."""
-        is_open = rating == AGAIN if self._setup.once else memory.state != REVIEW
+        is_open = rating == AGAIN if self._request.quiz else memory.state != REVIEW
         if not is_open:
             return "later"
         if self._count_wrong(card) + (rating == AGAIN) >= MOST_WRONG:
             return "rests"
-        return "next sitting" if self._is_over(1) else "sitting"
+        return "next session" if self._is_over(1) else "session"
 
     def _remember(self, answer: SessionAnswer) -> SessionAnswer:
         card, memory = answer.card, answer.feedback.memory
         self.answers.append(answer)
         self._last = card
-        self._memories[memory_key(card)] = memory
-        if answer.feedback.comes in ("sitting", "next sitting"):
+        self._memories[name_card(card)] = memory
+        if answer.feedback.comes in ("session", "next session"):
             self.queue.wait(card, memory.due)
         return answer
 
@@ -152,7 +208,7 @@ class Session:
                 case "suspend" | "bury" | "flag":
                     self._decide(action, card)
                 case "overrule" | "again" | "hard" | "good" | "easy":
-                    self._correct(action, card)
+                    self._correct(action)
         except AnswerIsFinal:
             self._ui.show_final()
         return True
@@ -160,51 +216,72 @@ class Session:
     def _decide(self, action: Action, card: Card) -> None:
         """Suspends, buries or flags a card; the first two take it out of the session."""
         queued = card in self.queue
-        decision = self._decisions.decide(action, card, queued, len(self.answers))
+        decision = self._marks.decide(action, card, queued, len(self.answers))
         if decision.name != "flagged":
             self.queue.remove(card)
         self._ui.show_decision(decision)
 
-    def _is_undo_wished(self, asked: Card) -> bool:
+    def _is_undo_wished(self) -> bool:
         """Whether there is something to take back; what an earlier session kept is asked about."""
-        if self.answers or self._decisions.has_past:
+        if self.answers or self._marks.has_past:
             return True
-        if earlier := find_earlier_answer(self._log, self._setup.notes):
+        if earlier := self._find_last_answer():
             return self._ui.offer_undo(self._question(earlier[1]))
         self._ui.show_no_undo()
         return False
 
+    def _can_undo(self) -> bool:
+        """Whether there is an answer or a decision to take back."""
+        return self._marks.has_past or self._find_last_answer() is not None
+
+    def _find_last_answer(self) -> tuple[Review, Card] | None:
+        """The newest answer and its card: of this session, else of an earlier one.
+
+        None if there is none, or if its card is not in the course any more.
+        """
+        if self.answers:
+            return self.answers[-1].review, self.answers[-1].card
+        courses = {note.course for note in self.standing.notes}
+        review = self._log.last_review(courses, self.standing.lang)
+        if review is None:
+            return None
+        wanted = review.course, review.card
+        found = (card for card in self.standing.every_card if name_card(card) == wanted)
+        return next(((review, card) for card in found), None)
+
     def _undo(self) -> None:
         """Takes the last decision or answer back, which may be of an earlier session."""
-        if decision := self._decisions.undo(len(self.answers)):
+        if decision := self._marks.undo(len(self.answers)):
             if decision.name != "flagged" and decision.queued:
                 self.queue.put_first(decision.card)
             self._ui.show_undo(decision.card, decision.name)
-            return
-        own = [(one.review, one.card) for one in self.answers[-1:]]
-        found = own[0] if own else find_earlier_answer(self._log, self._setup.notes)
-        if found is None:
-            return
-        review, card = found
+        elif found := self._find_last_answer():
+            self._undo_answer(*found)
+
+    def _undo_answer(self, review: Review, card: Card) -> None:
+        """Takes an answer back and asks its card again."""
         self._log.undo(review.uid)
         self._share = 0.0
-        if not own:
-            self._wrong = self._setup.find_wrong()
-        del self.answers[-1:]
-        self._refresh(card)
+        if self.answers:
+            self.answers.pop()
+        elif review.rating == AGAIN and self.standing.moment.is_today(review.at):
+            self._wrong[name_card(card)] = self._wrong.get(name_card(card), 1) - 1
+        self._memories.pop(name_card(card), None)
+        if memory := self._log.memory(review.owner):
+            self._memories[name_card(card)] = memory
         self.queue.put_first(card)
         self._ui.show_undo(card)
 
-    def _correct(self, action: Action, asked: Card) -> None:
+    def _correct(self, action: Action) -> None:
         """Lets the last answer count otherwise, because the learner says so."""
         if not self.answers:
             self._ui.show_no_answer()
             return
         last = self.answers[-1]
-        if refusal := self._find_refusal(action):
+        if refusal := self._find_refusal(last, action):
             self._ui.show_refusal(last.card, refusal)
             return
-        rating = find_rating(action)
+        rating = RATINGS.get(action, GOOD)
         review = make_correction(last, rating)
         memory = self._log.correct(last.review.uid, review)
         self.answers.pop()
@@ -216,84 +293,145 @@ class Session:
         self._remember(SessionAnswer(review, feedback))
         self._ui.show_correction(feedback)
 
-    def _find_refusal(self, action: Action) -> Refusal | None:
-        """Why the last answer cannot count otherwise; None if it can, or there is none."""
-        if not self.answers:
-            return None
-        last = self.answers[-1]
-        return find_refusal(last, action, self._decisions.is_put_away(last.card))
-
-    def _can_undo(self) -> bool:
-        """Whether there is an answer or a decision to take back."""
-        if self.answers or self._decisions.has_past:
-            return True
-        return find_earlier_answer(self._log, self._setup.notes) is not None
+    def _find_refusal(self, last: SessionAnswer, action: Action) -> Refusal | None:
+        """Why the last answer cannot count otherwise; None if it can."""
+        feedback = last.feedback
+        if self._marks.is_put_away(last.card):
+            return "was_put_away"
+        if action == "overrule" and feedback.rating != AGAIN:
+            return "was_right"
+        is_none = feedback.verdict.unknown and not feedback.answer.rating
+        return "was_unknown" if is_none and RATINGS.get(action, GOOD) != AGAIN else None
 
     def _question(self, card: Card) -> Question:
-        memory = self._memories.get(memory_key(card))
-        turn = (memory.reviews if memory else 0) + self._setup.cram * self._count_wrong(card)
-        form = self._form_of(card, memory)
-        return make_question(card, self._setup.neighbours, f"{self._setup.seed}/{turn}", form)
-
-    def _form_of(self, card: Card, memory: Memory | None) -> Form:
-        """The form wished for; else choosing while the memory is young, later what is harder."""
-        possible = list_forms(card, self._setup.neighbours)
-        if self._setup.form in possible:
-            return self._setup.form
-        return choose_form(card, possible, memory.stability if memory else 0.0)
+        memory, neighbours = self._memories.get(name_card(card)), self.standing.neighbours
+        turn = memory.reviews if memory else 0
+        if self._request.cram:
+            turn += self._count_wrong(card)
+        possible = list_forms(card, neighbours)
+        wished = self._request.form
+        stability = memory.stability if memory else 0.0
+        form = wished if wished in possible else choose_form(card, possible, stability)
+        return make_question(card, neighbours, f"{self._request.seed}/{turn}", form)
 
     def _context(self, card: Card) -> QuestionContext:
-        memory = self._memories.get(memory_key(card))
-        deck = card.note.deck
-        done = len(self.answers)
-        found = [self._memories.get(memory_key(one)) for one in (card, *self.queue.cards)]
-        total = done + counts.count_questions(found, self._setup.once or self._setup.cram)
-        total = total if self._setup.limit is None else min(total, self._setup.limit)
+        memory, deck, info = (
+            self._memories.get(name_card(card)),
+            card.note.deck,
+            self.standing.course.info,
+        )
+        done, last = len(self.answers), self.answers[-1:]
+        waiting = [self._memories.get(name_card(each)) for each in (card, *self.queue.cards)]
+        once = self._request.quiz or self._request.cram
+        total = done + (len(waiting) if once else sum(map(_count_answers, waiting)))
+        total = total if self._request.limit is None else min(total, self._request.limit)
         self._share = max(self._share, done / total)
         return QuestionContext(
             done=done,
             total=total,
-            streak=counts.count_streak(self.answers),
+            streak=sum(1 for _ in takewhile(_is_right, reversed(self.answers))),
             again=any(answer.card.id == card.id for answer in self.answers),
             changed=memory is not None and memory.fingerprint not in ("", fingerprint_card(card)),
-            deck=self._setup.titles.get(f"deck/{deck.deck}", deck.title),
-            left=counts.count_left(found) if self._setup.is_day else None,
-            read_on=counts.list_reading(self._setup.resources, card),
+            deck=self.standing.titles.get(f"deck/{deck.deck}", deck.title),
+            left=_count_left(waiting) if self.is_day and self._request.limit is None else None,
+            read_on=self._list_reading(card),
             find_waits=lambda: self._find_waits(card),
-            report=make_report_address(self._setup.report, card.note.key),
-            author=self._setup.author,
-            flagged=self._decisions.is_flagged(card),
+            report=(info.report or "").replace("{key}", quote(card.note.key, safe="")),
+            author=info.author,
+            flagged=self._marks.is_flagged(card),
             can_undo=self._can_undo,
-            can_overrule=bool(self.answers) and self._find_refusal("overrule") is None,
+            can_overrule=any(self._find_refusal(each, "overrule") is None for each in last),
             share=self._share,
         )
 
+    def _list_reading(self, card: Card) -> tuple[Resource, ...]:
+        """What to read about a card, with titles in the language of the cards."""
+        course, lang = self.standing.course, self.standing.lang
+        found = (find_resource(course, lang, key) for key in card.entry.see)
+        return tuple(resource for resource in found if resource)
+
     def _find_waits(self, card: Card) -> Waits:
         """When the card would come back if it were rated now."""
-        now = self._clock()
-        return self._log.preview(
-            make_preview(card, now, self._setup.count_day(now), self._setup.version)
-        )
-
-    def _refresh(self, card: Card) -> None:
-        self._memories.pop(memory_key(card), None)
-        if memory := self._log.memory((card.note.course, card.note.lang, card.id)):
-            self._memories[memory_key(card)] = memory
+        now, note = self._clock(), card.note
+        day = self.standing.moment.count_day(now)
+        return self._log.preview((note.course, note.lang, card.id), now, day)
 
     @property
     def resting(self) -> int:
-        return counts.count_resting(self.answers)
+        """How many cards were wrong so often that they rest until tomorrow."""
+        last = {answer.card.id: answer.feedback.comes for answer in self.answers}
+        return sum(comes == "rests" for comes in last.values())
 
     def _has_more(self) -> bool:
-        if not self.queue:
-            self.queue = SessionQueue(self._setup.more())
+        """Whether something is left to ask; minutes that are left of today hold more."""
+        if not self.queue and self.is_day and self.standing.settings.minutes is not None:
+            then = self.standing.load(self._learner_log, self._clock())
+            self.queue = SessionQueue(plan_today(then).plan.cards)
         return len(self.queue) > 0
 
     def _is_over(self, more: int = 0) -> bool:
         """Whether there are as many answers as are wished for, or will be with some `more`."""
-        return self._setup.limit is not None and len(self.answers) + more >= self._setup.limit
+        limit = self._request.limit
+        return limit is not None and len(self.answers) + more >= limit
 
     def _count_wrong(self, card: Card) -> int:
         """How often the card was wrong today, before and in this session."""
         here = sum(answer.card.id == card.id and not answer.right for answer in self.answers)
-        return self._wrong.get(memory_key(card), 0) + here
+        return self._wrong.get(name_card(card), 0) + here
+
+
+def _is_right(answer: SessionAnswer) -> bool:
+    return answer.right
+
+
+def _count_answers(memory: Memory | None) -> int:
+    """How many right answers a card takes until it is done for its day."""
+    if memory is None:
+        return LEARNING_STEPS
+    return max(1, LEARNING_STEPS - (memory.step or 0)) if memory.state == LEARNING else 1
+
+
+def _count_left(memories: Sequence[Memory | None]) -> Left:
+    """What is left of today: the memories of the cards to be asked, None for a new one."""
+    new = memories.count(None)
+    due = sum(memory is not None and memory.state == REVIEW for memory in memories)
+    return Left(due, new, len(memories) - new - due)
+
+
+class CramLog:
+    """A log that keeps no answer: what was wrong comes back in a moment, what was right does not.
+
+    A session writes to it as to the learner's own, and no memory changes.
+    """
+
+    COMES_BACK_MS = 60_000
+    NEVER_ASKED = Memory(REVIEW, None, 0.1, 5.0, 0, 0, 0, 0, 0)
+
+    def __init__(self, memories: Memories) -> None:
+        self._memories = memories
+
+    def record(self, review: Review) -> Memory:
+        """When the card comes back in this session; nothing is kept."""
+        known = self._memories.get((review.course, review.card), self.NEVER_ASKED)
+        wrong = review.rating == AGAIN
+        return known._replace(
+            state=RELEARNING if wrong else REVIEW,
+            due=review.at + self.COMES_BACK_MS if wrong else known.due,
+            fingerprint=review.fingerprint,
+        )
+
+    def preview(self, owner: Owner, at: int, day: int | None) -> Waits:
+        """Nothing: no rating changes when a card is due."""
+        return {}
+
+    def correct(self, uid: str, review: Review) -> Memory:
+        return self.record(review)
+
+    def undo(self, uid: str) -> None:
+        """There is nothing to take back."""
+
+    def memory(self, owner: Owner) -> Memory | None:
+        return self._memories.get((owner[0], owner[2]))
+
+    def last_review(self, courses: Collection[str], lang: str) -> None:
+        """None: what was kept on other days is not this session's to take back."""

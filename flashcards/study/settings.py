@@ -9,7 +9,7 @@ by hand is checked: a mistake is told with the name of the setting.
     retention = 0.9     # how much is to be remembered
     language = "zh"     # of the cards, in every command
     width = 80          # columns of text at most
-    sync = "auto"       # with Anki, at each sitting
+    sync = "auto"       # with Anki, at each session
     stage = 2           # with which new cards begin
 """
 
@@ -84,7 +84,7 @@ class Settings:
     width: int = 100
     """Columns of text at most: longer lines are hard to read."""
     sync: str = "manual"
-    """`auto`: each sitting syncs with Anki in the background."""
+    """`auto`: each session syncs with Anki in the background."""
     stage: int = 1
     """New cards begin with this stage: what comes before it is known."""
     goal: Goal | None = None

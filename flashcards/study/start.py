@@ -2,62 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 
-from flashcards import __version__
-from flashcards.study.ui import Welcome
+from flashcards.cards import Card
+from flashcards.model import Quiz, Selection
+from flashcards.questions import Form, list_forms
+from flashcards.questions.draw import draw_quiz
+from flashcards.questions.names import translate_quiz
+from flashcards.questions.quiz_faults import require_translation
+from flashcards.reviews.backup import back_up
+from flashcards.reviews.memory import DAY_MS
+from flashcards.reviews.store import ReviewLog
+from flashcards.selection import TooFewCards
+from flashcards.study.plan import DayPlan, forecast_due, plan_cram
+from flashcards.study.queue import SessionQueue
+from flashcards.study.session import Session, StudyRequest
+from flashcards.study.settings import Pause
+from flashcards.study.standing import Moment, Standing
+from flashcards.study.today import Today, make_ahead, plan_today
+from flashcards.study.ui import Left, SessionAnswer, SessionSummary, UserInterface, Welcome
 from flashcards.words.message import Message
-
-if TYPE_CHECKING:
-    from flashcards.cards import Card, Note
-    from flashcards.model import Course, Quiz, Resource
-    from flashcards.questions import Form, Neighbours
-    from flashcards.reviews.store import ReviewLog
-    from flashcards.study.marking import Marks
-    from flashcards.study.memories import Memories
-    from flashcards.study.plan import Moment
-    from flashcards.study.queue import Step
-    from flashcards.study.resting import WrongAnswers
-    from flashcards.study.session_setup import SessionSetup
-    from flashcards.study.settings import Settings
-    from flashcards.study.today import Today
-    from flashcards.study.ui import SessionAnswer, UserInterface
 
 PLACEMENT = "placement"
 """The quiz of a course that says where to begin."""
-AHEAD = 20
-"""Cards that are studied before their time."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class StudyRequest:
-    """What to study: all that a session of one learner depends on but the log and the clock."""
-
-    course: Course
-    notes: Sequence[Note]
-    """All notes of the language."""
-    cards: Sequence[Card]
-    """Those that may be asked."""
-    moment: Moment
-    settings: Settings | None = None
-    limit: int | None = None
-    """The session ends after so many answers."""
-    seed: str = ""
-    form: Form | None = None
-    quiz: Quiz | None = None
-    """Ask what this quiz draws from the cards, instead of what is left of today."""
-    cram: bool = False
-    """Ask all cards and keep no answer."""
-
-    @property
-    def lang(self) -> str:
-        return self.notes[0].lang
 
 
 def start_study(
-    request: StudyRequest, ui: UserInterface, log: ReviewLog, clock: Callable[[], int]
+    standing: Standing,
+    request: StudyRequest,
+    ui: UserInterface,
+    log: ReviewLog,
+    clock: Callable[[], int],
 ) -> list[SessionAnswer]:
     """The answers that count, after asking what is left of today or all of a quiz.
 
@@ -68,204 +45,151 @@ def start_study(
     `TooFewCards` if no card can be asked in the form, all rest or the quiz finds too few,
     and `KeyboardInterrupt` after the summary if the learner interrupted.
     """
-    from flashcards.reviews.backup import back_up
-    from flashcards.study.session import Session
-    from flashcards.study.summary import summarize_session
-
-    context = _load_context(request, ui, log, clock)
-    work = _find_work(context)
-    if work is None:
+    session = _prepare_session(standing.load(log), request, ui, log, clock)
+    if session is None:
         return []
     if request.cram:
-        ui.show_cram(min(len(work.cards), request.limit or len(work.cards)))
-    session = Session(_make_setup(context, work))
+        ui.show_cram(min(len(session.queue), request.limit or len(session.queue)))
     answers = session.run()
-    now = clock()
-    rest = work.plan_rest(now).plan if work.plan_rest else None
-    ui.show_summary(summarize_session(request, log, session, rest, now))
-    back_up(log, request.moment.date)
+    ui.show_summary(_summarize_session(session, standing.load(log, clock()), log))
+    back_up(log, standing.moment.date)
     if session.interrupted:
         raise KeyboardInterrupt
     return answers
 
 
-@dataclass(frozen=True)
-class _Context:
-    """A request, who is asked, and what the log says about the cards when it begins."""
+def _prepare_session(
+    standing: Standing,
+    request: StudyRequest,
+    ui: UserInterface,
+    log: ReviewLog,
+    clock: Callable[[], int],
+) -> Session | None:
+    """A session that asks a quiz, all cards, or what is left of today, which the learner is told.
 
-    request: StudyRequest
-    ui: UserInterface
-    log: ReviewLog
-    clock: Callable[[], int]
-    neighbours: Neighbours
-    memories: Memories
-    marks: Marks
-
-
-def _load_context(
-    request: StudyRequest, ui: UserInterface, log: ReviewLog, clock: Callable[[], int]
-) -> _Context:
-    """With those cards of the request that can be asked in its form. Reads the log."""
-    from flashcards.questions import Neighbours
-    from flashcards.study.marking import load_marks
-    from flashcards.study.memories import load_memories
-
-    neighbours = Neighbours(request.notes)
+    None if nothing is left and nothing is wanted ahead.
+    """
     if request.form:
-        cards = _select_askable(request.cards, neighbours, request.form)
-        request = replace(request, cards=cards)
-    memories, marks = load_memories(log, request.notes), load_marks(log, request.notes)
-    return _Context(request, ui, log, clock, neighbours, memories, marks)
-
-
-@dataclass(frozen=True)
-class _Work:
-    """What one session asks."""
-
-    cards: Sequence[Card]
-    steps: Sequence[Step] = ()
-    plan_rest: Callable[[int], Today] | None = None
-    """Today, planned anew at a time in UTC milliseconds; None if it is not about today."""
-    find_more: Callable[[], Sequence[Card]] = tuple
-    """What else there is time for, when all is done."""
-    find_wrong: Callable[[], WrongAnswers] = dict
-    """How often cards were wrong today before the session."""
-
-
-def _make_setup(context: _Context, work: _Work) -> SessionSetup:
-    """What the session is given."""
-    from flashcards.reviews.backup import check_and_back_up
-    from flashcards.study.cram import CramLog
-    from flashcards.study.session_setup import SessionSetup
-
-    request, log, memories = context.request, context.log, context.memories
-    course, moment = request.course, request.moment
-    return SessionSetup(
-        cards=work.cards,
-        neighbours=context.neighbours,
-        steps=work.steps,
-        limit=request.limit,
-        ui=context.ui,
-        log=CramLog(log, memories) if request.cram else log,
-        clock=context.clock,
-        memories=memories,
-        version=__version__,
-        seed=request.seed,
-        form=request.form,
-        resources=_name_resources(request),
-        titles=course.titles.get(request.lang, {}),
-        while_reading=lambda: check_and_back_up(log, moment.date),
-        count_day=moment.count_day,
-        notes=request.notes,
-        marks=context.marks,
-        find_wrong=work.find_wrong,
-        cram=request.cram,
-        once=request.quiz is not None,
-        is_day=work.plan_rest is not None and request.limit is None,
-        report=course.info.report or "",
-        author=course.info.author,
-        more=work.find_more,
-    )
-
-
-def _find_work(context: _Context) -> _Work | None:
-    """What the session asks: a quiz, all cards, or what is left of today."""
-    from flashcards.study.plan import plan_cram
-
-    request = context.request
+        standing = replace(standing, cards=_select_askable(standing, request.form))
     if request.quiz:
-        return _draw_work(request, request.quiz)
-    awake = _select_awake(request.cards, context.marks, request.moment)
+        queue = SessionQueue(_draw_cards(standing, request.quiz, request.seed))
+        return Session(standing, request, queue, ui, log, clock)
+    standing = replace(standing, cards=_select_awake(standing))
     if request.cram:
-        return _Work(plan_cram(awake, context.memories, request.moment.now))
-    return _plan_work(replace(context, request=replace(request, cards=awake)))
-
-
-def _plan_work(context: _Context) -> _Work | None:
-    """What is left of today, told to the learner; None if nothing is and nothing is wanted."""
-    from flashcards.study.settings import USUAL
-    from flashcards.study.today import DayPlanner
-
-    request, ui = context.request, context.ui
-    settings = request.settings or USUAL
-    day = DayPlanner(
-        context.log, request.notes, request.cards, context.memories, context.marks, request.moment,
-        settings,
-    )  # fmt: skip
-
-    def find_more() -> Sequence[Card]:
-        return () if settings.minutes is None else day.plan_rest(context.clock()).plan.cards
-
-    today = day.plan_start()
-    plan = today.plan
-    if not today.pause and (plan.cards or plan.steps):
-        if not context.log.size():
-            ui.show_welcome(_welcome(request, today))
+        queue = SessionQueue(plan_cram(standing.cards, standing.memories, standing.now))
+        return Session(standing, request, queue, ui, log, clock)
+    today = plan_today(standing)
+    queue = SessionQueue(today.plan.cards, today.plan.steps)
+    if queue and not today.pause:
+        if not log.size():
+            ui.show_welcome(_make_welcome(standing, today))
         ui.show_today(today)
-        return _Work(plan.cards, plan.steps, day.plan_rest, find_more, day.load_wrong)
-    if not ui.offer_ahead(today, request.moment.now):
+        return Session(standing, request, queue, ui, log, clock, is_day=True)
+    if not ui.offer_ahead(today, standing.now):
         return None
-    return _Work(day.plan_ahead(AHEAD), find_wrong=day.load_wrong)
+    return Session(standing, request, SessionQueue(make_ahead(standing)), ui, log, clock)
 
 
-def _name_resources(request: StudyRequest) -> dict[str, Resource]:
-    """What to read on, with titles in the language of the cards."""
-    from flashcards.cards import find_resource
-
-    course, lang = request.course, request.lang
-    found = ((key, find_resource(course, lang, key)) for key in course.resources)
-    return {key: resource for key, resource in found if resource}
-
-
-def _welcome(request: StudyRequest, today: Today) -> Welcome:
-    course = request.course
-    title = course.titles.get(request.lang, {}).get("course", course.info.title)
-    stage = today.plan.new[0].note.stage if today.plan.new else None
-    reading = any(resource.stage == stage for resource in course.resources.values())
-    welcome = Welcome(
-        title, len(request.cards), today.minutes, "", reading=stage if reading else None
-    )
-    quiz = course.quizzes.get(PLACEMENT)
-    if quiz is None:
-        return welcome
-    asked = sum(pick.count or 0 for pick in quiz.picks)
-    return welcome._replace(placement=PLACEMENT, questions=asked, limit=quiz.minutes)
-
-
-def _draw_work(request: StudyRequest, quiz: Quiz) -> _Work:
-    """The questions of a quiz as its file says, in its order."""
-    from flashcards.model import Selection
-    from flashcards.questions.draw import draw_quiz
-    from flashcards.questions.names import translate_quiz
-    from flashcards.questions.quiz_faults import require_translation
-
-    require_translation(request.course, quiz, request.notes, request.lang)
-    named = translate_quiz(request.course, quiz, request.lang)
-    allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in request.cards)))
-    drawn = draw_quiz(named, request.notes, request.seed or None, selection=allowed)
-    drawn = drawn.require_enough()
-    return _Work([each.question.card for each in drawn.questions])
-
-
-def _select_awake(cards: Sequence[Card], marks: Marks, moment: Moment) -> list[Card]:
-    from flashcards.selection import TooFewCards
-    from flashcards.study.marking import list_awake
-
-    awake = list_awake(cards, marks, moment.day)
-    if not awake:
-        if len(cards) == 1:
-            raise TooFewCards(Message("card-asleep"))
-        raise TooFewCards(Message("cards-asleep", n=len(cards)))
-    return awake
-
-
-def _select_askable(cards: Sequence[Card], neighbours: Neighbours, form: Form) -> list[Card]:
-    from flashcards.questions import list_forms
-    from flashcards.selection import TooFewCards
-
-    found = [card for card in cards if form in list_forms(card, neighbours)]
+def _select_askable(standing: Standing, form: Form) -> list[Card]:
+    cards = standing.cards
+    found = [card for card in cards if form in list_forms(card, standing.neighbours)]
     if not found:
         if len(cards) == 1:
             raise TooFewCards(Message("card-not-askable", form=form))
         raise TooFewCards(Message("cards-not-askable", n=len(cards), form=form))
     return found
+
+
+def _select_awake(standing: Standing) -> list[Card]:
+    awake = standing.list_awake(standing.cards)
+    if not awake:
+        if len(standing.cards) == 1:
+            raise TooFewCards(Message("card-asleep"))
+        raise TooFewCards(Message("cards-asleep", n=len(standing.cards)))
+    return awake
+
+
+def _draw_cards(standing: Standing, quiz: Quiz, seed: str) -> list[Card]:
+    """The cards of a quiz as its file says, in its order."""
+    course, notes = standing.course, standing.notes
+    require_translation(course, quiz, notes, standing.lang)
+    named = translate_quiz(course, quiz, standing.lang)
+    allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in standing.cards)))
+    drawn = draw_quiz(named, notes, seed or None, selection=allowed).require_enough()
+    return [each.question.card for each in drawn.questions]
+
+
+def _make_welcome(standing: Standing, today: Today) -> Welcome:
+    course = standing.course
+    stage = today.plan.new[0].note.stage if today.plan.new else None
+    reading = any(resource.stage == stage for resource in course.resources.values())
+    quiz = course.quizzes.get(PLACEMENT)
+    return Welcome(
+        title=standing.titles.get("course", course.info.title),
+        cards=len(standing.cards),
+        minutes=today.minutes,
+        placement=PLACEMENT if quiz else "",
+        questions=sum(pick.count or 0 for pick in quiz.picks) if quiz else 0,
+        limit=quiz.minutes if quiz else None,
+        reading=stage if reading else None,
+    )
+
+
+def _summarize_session(session: Session, after: Standing, log: ReviewLog) -> SessionSummary:
+    """How the session went; `after` is where the learner stands then with the chosen cards.
+
+    What is left of today is what a new start would ask. All of it waits for tomorrow if the
+    session ran to its end.
+    """
+    rest = None
+    if session.is_day:
+        rest = plan_today(replace(after, cards=session.standing.cards)).plan
+    left, waiting = _count_rest(rest, is_done=not session.queue)
+    return SessionSummary(
+        answers=session.answers,
+        days=count_days_in_a_row(log, after.moment, after.settings.pause),
+        left=left,
+        counts=after.count_cards(),
+        newly_earned=_count_newly_earned(session, after),
+        due_tomorrow=forecast_due(after)[1],
+        resting=session.resting if left else 0,
+        waiting=waiting,
+    )
+
+
+def _count_newly_earned(session: Session, after: Standing) -> int:
+    """How many of the cards that were asked are earned `after` the session, and were not before."""
+    before = replace(session.standing, moment=after.moment)
+    asked = {answer.card.id: answer.card for answer in session.answers}.values()
+    return sum(
+        after.count_cards((card,)).earned > before.count_cards((card,)).earned for card in asked
+    )
+
+
+def _count_rest(rest: DayPlan | None, is_done: bool) -> tuple[Left | None, int]:
+    """What is left of today, and how many due cards wait for another day."""
+    if rest is None:
+        return None, 0
+    if is_done:
+        return Left(0, 0, 0), rest.waiting + len(rest.due)
+    return Left(len(rest.due), len(rest.new), len(rest.steps)), rest.waiting
+
+
+def count_days_in_a_row(log: ReviewLog, moment: Moment, pause: Pause | None = None) -> int:
+    """How many days up to today, or up to yesterday, had an answer each.
+
+    The days of the pause do not count, and do not end the row.
+    """
+    end, number, streak = moment.day_end, 0, 0
+    while True:
+        last = log.last_before(end)
+        answered = last is not None and last >= end - DAY_MS
+        if answered:
+            streak += 1
+        elif last is None or not (number == 0 or _is_paused(moment, number, pause)):
+            return streak
+        end, number = end - DAY_MS, number + 1
+
+
+def _is_paused(moment: Moment, days_ago: int, pause: Pause | None) -> bool:
+    return pause is not None and pause.covers(moment.today - timedelta(days_ago))

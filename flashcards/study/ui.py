@@ -15,13 +15,13 @@ from flashcards.reviews.review import LONGEST_COUNTED_MS, MarkName, Review
 from flashcards.study.grading import Verdict
 
 if TYPE_CHECKING:
-    from flashcards.study.memories import CardCounts
+    from flashcards.study.standing import CardCounts
     from flashcards.study.today import Today
 
-Action: TypeAlias = Literal[
-    "next", "quit", "undo", "suspend", "bury", "flag", "overrule", "again", "hard", "good", "easy",
-    "time_up",
-]  # fmt: skip
+Action: TypeAlias = (
+    Literal["next", "quit", "undo", "suspend", "bury", "flag", "time_up"]
+    | Literal["overrule", "again", "hard", "good", "easy"]
+)
 """What the learner wants other than to answer: `again` to `easy` rate the answer before.
 
 `time_up` is said by the interface itself when the time of an exam is over.
@@ -46,8 +46,8 @@ class Left(NamedTuple):
     steps: int = 0
 
 
-Turn: TypeAlias = Literal["later", "sitting", "next sitting", "rests"]
-"""When a card comes back: on its day, in this sitting, in the next one because this one
+Turn: TypeAlias = Literal["later", "session", "next session", "rests"]
+"""When a card comes back: on its day, in this session, in the next one because this one
 ends with the answer, or tomorrow because it was often wrong."""
 Refusal: TypeAlias = Literal["was_right", "was_unknown", "was_put_away"]
 """Why the last answer cannot count otherwise: it was right already, there was none, or its
@@ -225,7 +225,7 @@ class UserInterface(Protocol):
         """Says what was taken back about a card: its answer, or what was decided about it."""
 
     def offer_undo(self, question: Question) -> bool:
-        """Whether to take back an answer of an earlier sitting; `question` is what it answered."""
+        """Whether to take back an answer of an earlier session; `question` is what it answered."""
 
     def show_no_undo(self) -> None:
         """Says that there is nothing to take back."""

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.study.plan import EPOCH
+from flashcards.study.standing import EPOCH
 from flashcards.words.catalog import Words
 
 _SHADES = (" ", "░", "▒", "▓", "█")

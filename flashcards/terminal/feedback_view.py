@@ -15,7 +15,7 @@ from flashcards.model import Resource
 from flashcards.questions import Question
 from flashcards.reviews.memory import AGAIN, EASY, HARD
 from flashcards.study.grading import Verdict, find_own_name
-from flashcards.study.resting import MOST_WRONG
+from flashcards.study.standing import MOST_WRONG
 from flashcards.study.ui import Feedback
 from flashcards.terminal.durations import format_time_ahead
 from flashcards.terminal.output import make_visible
@@ -75,7 +75,7 @@ def describe_turn(feedback: Feedback) -> str:
 
 def _format_turn(feedback: Feedback) -> Time:
     words = feedback.question.card.note.words
-    if feedback.comes == "sitting" and feedback.rating == AGAIN:
+    if feedback.comes == "session" and feedback.rating == AGAIN:
         return Time(words.say("in_sitting"))
     return format_time_ahead(words, max(0, feedback.memory.due - feedback.now))
 

@@ -11,7 +11,7 @@ from flashcards.progress.checklist import Checklist, ChecklistItem
 from flashcards.progress.glossary import Glossary
 from flashcards.progress.path import LearningPath, StageProgress
 from flashcards.progress.stats import Statistics
-from flashcards.study.plan import EPOCH
+from flashcards.study.standing import EPOCH
 from flashcards.terminal.charts import Bar, print_bars, print_calendar, render_bar, render_tick
 from flashcards.terminal.durations import format_end
 from flashcards.terminal.feedback_view import print_resource

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from flashcards.model import Term
 from flashcards.questions import Question
-from flashcards.study.resting import MOST_WRONG
+from flashcards.study.standing import MOST_WRONG
 from flashcards.study.ui import Left, SessionAnswer, SessionSummary
 from flashcards.terminal.durations import format_duration
 from flashcards.terminal.feedback_view import MOST_TO_READ, print_reading

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.study.goal import GoalPlan
+from flashcards.study.pace import GoalPlan
 from flashcards.study.settings import Goal, Pause
 from flashcards.study.today import Today
 from flashcards.study.ui import Welcome

@@ -15,9 +15,10 @@ from flashcards.cards import list_cards, list_notes
 from flashcards.reviews.memory import DAY_MS, estimate_recall
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import open_reviews
-from flashcards.study.plan import Moment
+from flashcards.study.session import StudyRequest
 from flashcards.study.settings import Settings
-from flashcards.study.start import StudyRequest, start_study
+from flashcards.study.standing import Moment, Standing
+from flashcards.study.start import start_study
 from flashcards.study.ui import Answer
 
 START_DAY = 20_800
@@ -61,19 +62,22 @@ class Learner:
     def memories(self):
         return self.log.memories({self.course.info.id}, self.notes[0].lang)
 
-    def study(self, number, **more):
-        """One sitting on the day with that number."""
+    def study(self, number, **wishes):
+        """One session on the day with that number."""
         start = (START_DAY + number) * DAY_MS + 4 * 3_600_000
         self.now = max(self.now, start + BREAKFAST + self.chance.randrange(3_600_000))
         self._day = Day(number, 0)
         self._start = start
         began = self.now
         moment = Moment(self.now, start, start + DAY_MS - 1, START_DAY + number)
-        request = StudyRequest(
-            course=self.course, notes=self.notes, cards=self.cards, moment=moment,
-            settings=self.settings, **more,
-        )  # fmt: skip
-        start_study(request, self, self.log, lambda: self.now)
+        standing = Standing(
+            course=self.course,
+            notes=self.notes,
+            cards=self.cards,
+            moment=moment,
+            settings=self.settings,
+        )
+        start_study(standing, StudyRequest(**wishes), self, self.log, lambda: self.now)
         self._day.minutes = (self.now - began) / 60_000
         self.days.append(self._day)
         return self._day

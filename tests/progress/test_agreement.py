@@ -6,18 +6,18 @@ from types import SimpleNamespace
 
 import pytest
 
-from flashcards.cards import list_cards, list_notes
+from flashcards.cards import list_cards
 from flashcards.model import Concept, Course, CourseInfo, Deck, Recall, Selection, StageInfo, Term
 from flashcards.progress.checklist import make_checklist
 from flashcards.progress.path import make_path
 from flashcards.progress.stats import compute_stats
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
-from flashcards.study.marking import list_awake, load_marks, mark_cards
-from flashcards.study.memories import count_cards, load_memories
-from flashcards.study.plan import Moment
+from flashcards.study.marks import mark_cards
+from flashcards.study.session import StudyRequest
 from flashcards.study.settings import Settings
-from flashcards.study.start import StudyRequest, start_study
+from flashcards.study.standing import Moment, find_standing
+from flashcards.study.start import start_study
 from flashcards.study.today import plan_today
 from flashcards.study.ui import Answer, Left, SessionSummary
 
@@ -145,16 +145,14 @@ def test_every_number_is_the_same_wherever_it_is_shown(course, tmp_path, seed):
 
 def shown(course, log, moment, selection=Selection()):  # noqa: B008
     """Concepts, stages, statistics, the counts that a session ends with, and its plan."""
-    notes = list_notes(course)
-    mine = [c for c in list_cards(course) if c.note.stage in (selection.stage or STAGES)]
-    memories, marks = load_memories(log, notes), load_marks(log, notes)
-    awake = list_awake(mine, marks, moment.day)
+    standing = find_standing(course, moment, selection=selection)
+    known = standing.load(log)
     return (
-        make_checklist(course, log, moment, selection=selection).items,
-        make_path(course, log, moment, selection=selection).stages,
-        compute_stats(course, log, moment, selection=selection),
-        count_cards(mine, memories, moment.now),
-        plan_today(awake, memories, moment, Settings(), []).plan,
+        make_checklist(standing, log).items,
+        make_path(standing, log).stages,
+        compute_stats(standing, log),
+        known.count_cards(),
+        plan_today(replace(known, recent=())).plan,
     )
 
 
@@ -191,7 +189,7 @@ def test_a_card_left_open_for_an_hour_counts_two_minutes(course, tmp_path):
     with open_reviews(tmp_path / "reviews.db") as log:
         log.record(left)
         moment = Moment(at + 1000, START, START + DAY, 20_000)
-        assert compute_stats(course, log, moment).minutes_today == 2.0
+        assert compute_stats(find_standing(course, moment), log).minutes_today == 2.0
 
 
 def test_reading_the_feedback_counts_and_a_page_left_open_does_not(course, tmp_path):
@@ -205,10 +203,12 @@ def test_reading_the_feedback_counts_and_a_page_left_open_does_not(course, tmp_p
             )
         moment = Moment(times[-1], START, START + DAY, 20_000)
         first, second = (
-            compute_stats(course, log, moment, selection=Selection(stage=(stage,))).minutes_today
+            compute_stats(
+                find_standing(course, moment, selection=Selection(stage=(stage,))), log
+            ).minutes_today
             for stage in (1, 2)
         )
-        assert compute_stats(course, log, moment).minutes_today == round(50 / 60, 1)
+        assert compute_stats(find_standing(course, moment), log).minutes_today == round(50 / 60, 1)
         assert (first, second) == (round(20 / 60, 1), 0.5)
         answers = [SimpleNamespace(review=review) for review in log.reviews()]
     assert SessionSummary(answers, 1, None, None, 0, 0).duration == 50_000
@@ -274,20 +274,18 @@ def test_the_summary_says_what_the_next_start_and_the_statistics_say(course, tmp
     begin = START + 30 * DAY
     moment = Moment(begin + 9 * 3_600_000, begin, begin + DAY, 20_030)
     ticks = iter(range(moment.now, begin + DAY, 20_000))
-    request = StudyRequest(
-        course=course, notes=list_notes(course), cards=list_cards(course), moment=moment,
-        settings=settings, form="reveal",
-    )  # fmt: skip
+    standing = find_standing(course, moment, settings=settings)
+    request = StudyRequest(form="reveal")
     learner = Learner(chance, chance.choice([2, 5, 9, 10**6]))
     again = Learner(chance, 0)
     with open_reviews(tmp_path / "reviews.db") as log:
         log.add(each for each in history(course, chance) if each.at < begin)
-        start_study(request, learner, log, lambda: next(ticks))
+        start_study(standing, request, learner, log, lambda: next(ticks))
         if learner.summary is None:
             return
         then = replace(moment, now=next(ticks))
-        tomorrow = compute_stats(course, log, then).forecast[1]
-        start_study(replace(request, moment=then), again, log, lambda: next(ticks))
+        tomorrow = compute_stats(find_standing(course, then), log).forecast[1]
+        start_study(replace(standing, moment=then), request, again, log, lambda: next(ticks))
     summary, finished = learner.summary, learner.summary.left == Left(0, 0, 0)
     assert summary.due_tomorrow == tomorrow
     assert summary.left == (again.heads[0] if again.heads and not finished else Left(0, 0, 0))

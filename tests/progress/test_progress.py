@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from flashcards.cards import list_cards, list_notes
 from flashcards.cli import run
 from flashcards.model import Concept, Course, CourseInfo, Deck, Recall
 from flashcards.progress.checklist import check_concepts, make_checklist
@@ -14,7 +13,7 @@ from flashcards.reviews.memory import REVIEW, Memory, is_earned
 from flashcards.reviews.review import Review
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import open_reviews
-from flashcards.study.plan import Moment
+from flashcards.study.standing import Moment, find_standing
 
 DAY = 86_400_000
 NOW = 1_700_000_000_000
@@ -35,7 +34,9 @@ CONCEPT, OTHER = ("tiny-course", "ddp-sync#0"), ("tiny-course", "clear-gradients
     ],
 )
 def test_a_concept_is_known_when_every_card_about_it_is_earned(tiny_course, memories, tick, earned):
-    items = check_concepts(list_notes(tiny_course), list_cards(tiny_course), memories, NOW)
+    moment = Moment(NOW, NOW, NOW + DAY)
+    standing = replace(find_standing(tiny_course, moment), memories=memories)
+    items = check_concepts(standing)
     assert [(item.key, item.tick, item.earned, item.cards) for item in items] == [
         ("ddp-sync", tick, earned, 2)
     ]
@@ -86,7 +87,7 @@ def test_the_numbers_are_those_of_the_log(log, tiny_course):
         log.record(answer)
     log.undo(undone.uid)
     moment = Moment(NOW, day_start, day_start + DAY, day=20_000)
-    found = compute_stats(tiny_course, log, moment)
+    found = compute_stats(find_standing(tiny_course, moment), log)
     assert (found.today.answers, found.today.right, found.minutes_today) == (2, 2, 1.0)
     assert (found.reviews, found.cards, found.seen) == (5, 12, 2)
     assert found.calendar == {20_000: 2, 19_994: 1, 19_990: 2}
@@ -98,7 +99,7 @@ def test_forgotten_cards_and_weak_concepts_are_named(log, tiny_course):
     for turn in range(12):
         rating = 1 if turn % 2 else 4
         log.record(review("clear-gradients#0", NOW - (40 - 3 * turn) * DAY, rating))
-    found = compute_stats(tiny_course, log, Moment(NOW, NOW, NOW + DAY))
+    found = compute_stats(find_standing(tiny_course, Moment(NOW, NOW, NOW + DAY)), log)
     asks = "Which call clears the gradients?"
     assert found.leeches == [Leech("clear-gradients#0", asks, 6)]
     assert [weak.key for weak in found.weakest] == ["ddp-sync"]
@@ -107,9 +108,11 @@ def test_forgotten_cards_and_weak_concepts_are_named(log, tiny_course):
 def test_a_concept_whose_cards_were_just_answered_is_not_called_weak(log, tiny_course):
     log.record(review("clear-gradients#0", NOW - 60_000, 1))
     moment = Moment(NOW, NOW, NOW + DAY)
-    assert compute_stats(tiny_course, log, moment).weakest == []
+    assert compute_stats(find_standing(tiny_course, moment), log).weakest == []
     later = Moment(NOW + 3 * DAY, NOW + 3 * DAY, NOW + 4 * DAY)
-    assert [weak.key for weak in compute_stats(tiny_course, log, later).weakest] == ["ddp-sync"]
+    assert [weak.key for weak in compute_stats(find_standing(tiny_course, later), log).weakest] == [
+        "ddp-sync"
+    ]
 
 
 def test_a_concept_of_a_later_stage_is_neither_begun_nor_weak_before_that_stage(log):
@@ -119,11 +122,17 @@ def test_a_concept_of_a_later_stage_is_neither_begun_nor_weak_before_that_stage(
     course = Course(info=info, decks=(Deck(deck="d", title="D", entries=(early, late)),))
     log.record(review("early#0", NOW - DAY, 1))
     moment = Moment(NOW, NOW, NOW + DAY)
-    assert [item.tick for item in make_checklist(course, log, moment).items] == ["new"]
-    assert compute_stats(course, log, moment).weakest == []
+    assert [item.tick for item in make_checklist(find_standing(course, moment), log).items] == [
+        "new"
+    ]
+    assert compute_stats(find_standing(course, moment), log).weakest == []
     log.record(review("late#0", NOW - DAY, 1))
-    assert [item.tick for item in make_checklist(course, log, moment).items] == ["begun"]
-    assert [weak.title for weak in compute_stats(course, log, moment).weakest] == ["Later"]
+    assert [item.tick for item in make_checklist(find_standing(course, moment), log).items] == [
+        "begun"
+    ]
+    assert [weak.title for weak in compute_stats(find_standing(course, moment), log).weakest] == [
+        "Later"
+    ]
 
 
 @pytest.fixture

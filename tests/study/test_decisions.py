@@ -1,18 +1,17 @@
-"""Suspend, bury, flag, leeches, cramming, and undo that reaches into earlier sittings."""
+"""Suspend, bury, flag, leeches, cramming, and undo that reaches into earlier sessions."""
 
 import pytest
 
 from flashcards.cards import list_cards, list_notes
-from flashcards.questions import Neighbours
 from flashcards.reviews.review import CardMarks, Review
 from flashcards.reviews.store import open_reviews
 from flashcards.selection import TooFewCards
-from flashcards.study.marking import mark_cards
-from flashcards.study.plan import Moment
-from flashcards.study.session import Session
-from flashcards.study.session_setup import SessionSetup
-from flashcards.study.settings import Settings
-from flashcards.study.start import StudyRequest, start_study
+from flashcards.study.marks import mark_cards
+from flashcards.study.queue import SessionQueue
+from flashcards.study.session import Session, StudyRequest
+from flashcards.study.settings import USUAL, Settings
+from flashcards.study.standing import Moment, Standing, find_standing
+from flashcards.study.start import start_study
 from tests.study.test_session import Script
 
 NOW = 1_700_000_000_000
@@ -55,21 +54,21 @@ def clock():
     return lambda: next(ticks)
 
 
+def choose(course, keys, settings=USUAL):
+    """The standing with the cards of these names, or with all."""
+    cards = [card for card in list_cards(course) if keys is None or card.id in keys]
+    notes = list_notes(course)
+    return Standing(course=course, notes=notes, cards=cards, moment=MOMENT, settings=settings)
+
+
 @pytest.fixture
 def play(tiny_course, log):
     """Runs a session over some cards with scripted answers."""
 
     def run(keys, *steps):
-        notes = list_notes(tiny_course)
-        wanted = [card for card in list_cards(tiny_course) if card.id in keys]
-        ui = Learner(log, *steps)
-        setup = SessionSetup(
-            cards=wanted, neighbours=Neighbours(notes), ui=ui, log=log, clock=clock(),
-            count_day=lambda at: TODAY,
-            memories=log.memories(["tiny-course"], "en"), version="1", notes=notes,
-            marks=log.marks(["tiny-course"], "en"),
-        )  # fmt: skip
-        session = Session(setup)
+        ui, standing = Learner(log, *steps), choose(tiny_course, keys).load(log)
+        queue = SessionQueue(standing.cards)
+        session = Session(standing, StudyRequest(), queue, ui, log, clock())
         session.run()
         return session, ui
 
@@ -78,15 +77,11 @@ def play(tiny_course, log):
 
 @pytest.fixture
 def study(tiny_course, log):
-    """A whole sitting, from the plan to the summary."""
+    """A whole session, from the plan to the summary."""
 
-    def run(*steps, keys=None, **more):
-        cards = [card for card in list_cards(tiny_course) if keys is None or card.id in keys]
-        ui = Learner(log, *steps)
-        request = StudyRequest(
-            course=tiny_course, notes=list_notes(tiny_course), cards=cards, moment=MOMENT, **more
-        )
-        start_study(request, ui, log, clock())
+    def run(*steps, keys=None, settings=USUAL, **wishes):
+        ui, standing = Learner(log, *steps), choose(tiny_course, keys, settings)
+        start_study(standing, StudyRequest(**wishes), ui, log, clock())
         return ui
 
     return run
@@ -146,7 +141,7 @@ def test_undo_takes_the_newest_back_whether_answer_or_decision(play, log):
     assert list(log.reviews()) == []
 
 
-def test_undo_reaches_the_answers_of_earlier_sittings_one_by_one(play, log):
+def test_undo_reaches_the_answers_of_earlier_sessions_one_by_one(play, log):
     log.record(answered(GAP, NOW - 3 * DAY, uid="first"))
     log.record(answered(ORDER, NOW - DAY, uid="second"))
     _, ui = play({CHOOSE}, "undo", "undo", "undo")
@@ -158,17 +153,17 @@ def test_undo_reaches_the_answers_of_earlier_sittings_one_by_one(play, log):
     assert all(done >= 0 and done < total for done, total, *_ in ui.places)
 
 
-def test_an_answer_of_an_earlier_sitting_stays_without_a_yes(play, log, monkeypatch):
+def test_an_answer_of_an_earlier_session_stays_without_a_yes(play, log, monkeypatch):
     monkeypatch.setattr(Learner, "offer_undo", lambda ui, question: ui.offered.append(question.id))
     log.record(answered(GAP, NOW - DAY))
     _, ui = play({CHOOSE}, "undo", "right", ("feedback", "undo"))
-    assert ui.offered == [GAP]  # the answer of this sitting is taken back at once
+    assert ui.offered == [GAP]  # the answer of this session is taken back at once
     assert ui.asked[:2] == [CHOOSE, CHOOSE]
     assert [review.card for review in log.reviews()] == [GAP]
 
 
 @pytest.mark.parametrize(("step", "earned"), [("right", 1), ("wrong", 0)])
-def test_the_summary_counts_the_cards_that_the_sitting_earned(
+def test_the_summary_counts_the_cards_that_the_session_earned(
     study, log, monkeypatch, step, earned
 ):
     for number, at in enumerate((NOW - 9 * DAY, NOW - 9 * DAY + 600_000)):
@@ -257,6 +252,6 @@ def test_the_quiz_ends_with_the_counts_that_progress_shows(study, log, tiny_cour
         log.record(answered(GAP, NOW - days * DAY, day=TODAY - days))
     ui = study("right", "right")
     counts = ui.told[-1][2]
-    stats = compute_stats(tiny_course, log, MOMENT)
+    stats = compute_stats(find_standing(tiny_course, MOMENT), log)
     assert (counts.cards, counts.seen, counts.earned) == (stats.cards, stats.seen, stats.earned)
     assert counts.earned == 1

@@ -18,9 +18,8 @@ from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Qui
 from flashcards.outputs import Outputs
 from flashcards.questions.draw import draw_quiz
 from flashcards.selection import TooFewCards
-from flashcards.study.exam import Exam, start_exam
-from flashcards.study.exam_state import load_exam_state, open_exam, resume_exam
-from flashcards.study.exam_taking import take_exam
+from flashcards.study.exam import Exam, start_exam, take_exam
+from flashcards.study.exam_session import load_exam_state, open_exam, resume_exam
 from flashcards.study.ui import Answer
 from flashcards.terminal.exam_view import list_begin, print_mistakes, print_result
 from flashcards.words.catalog import find_words

@@ -9,8 +9,8 @@ from statistics import mean, median
 
 import pytest
 
-from flashcards.study.plan import EPOCH
 from flashcards.study.settings import Settings
+from flashcards.study.standing import EPOCH
 from tests.helpers.builtin import builtin_course
 from tests.helpers.simulated_learner import START_DAY, Learner, count_sisters
 

@@ -8,9 +8,9 @@ import pytest
 from flashcards.cards import list_cards
 from flashcards.model import Code, Course, CourseInfo, Deck, Recall, Term
 from flashcards.reviews.memory import REVIEW, Memory
-from flashcards.study.memories import memory_key
 from flashcards.study.new_cards import count_until_stage_ends, order_new_cards
-from flashcards.study.plan import Budget, Moment, plan_day
+from flashcards.study.plan import Budget, plan_day
+from flashcards.study.standing import Moment, name_card
 from tests.helpers.builtin import builtin_course
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0")
@@ -43,7 +43,7 @@ def first_twenty():
     cards, yesterday = list_cards(builtin_course()), NOW - DAY
     first = plan_day(cards, {}, MOMENT, Budget(new=10)).new
     held = Memory(REVIEW, None, 3.0, 5.0, NOW + 2 * DAY, yesterday, yesterday, 2, 0)
-    memories = {memory_key(card): held for card in first}
+    memories = {name_card(card): held for card in first}
     return [*first, *plan_day(cards, memories, MOMENT, Budget(new=10)).new]
 
 

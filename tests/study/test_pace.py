@@ -11,12 +11,19 @@ from flashcards.model import Course, CourseInfo, Deck, Recall
 from flashcards.reviews.memory import REVIEW, Memory
 from flashcards.reviews.review import CardMarks, Review
 from flashcards.reviews.store import open_reviews
-from flashcards.study.goal import plan_goal
-from flashcards.study.pace import Habits, Room, find_new_pace, make_budget, measure_habits
-from flashcards.study.plan import Budget, Moment
-from flashcards.study.settings import Goal, Pause, Settings
-from flashcards.study.summary import count_days_in_a_row
-from flashcards.study.today import keep_whole_stages, list_learned, plan_today
+from flashcards.study.pace import (
+    Habits,
+    find_new_pace,
+    find_room,
+    make_budget,
+    measure_habits,
+    plan_goal,
+)
+from flashcards.study.plan import Budget
+from flashcards.study.settings import USUAL, Goal, Pause, Settings
+from flashcards.study.standing import Moment, Standing
+from flashcards.study.start import count_days_in_a_row
+from flashcards.study.today import plan_today
 
 DAY = 86_400_000
 START = 20_000 * DAY
@@ -35,6 +42,20 @@ def cards_of(*decks):
     return list_cards(Course(info=INFO, decks=decks))
 
 
+def stand(cards=(), memories=None, settings=USUAL, recent=(), every=None, **more):
+    """Where a learner stands with some cards; `every` are those of the whole course."""
+    return Standing(
+        course=Course(info=INFO, decks=()),
+        notes=[card.note for card in every or cards],
+        cards=cards,
+        moment=MOMENT,
+        settings=settings,
+        memories=memories or {},
+        recent=recent,
+        **more,
+    )
+
+
 def answers_on(*counts, gap=20_000):
     """Times of answers on the days before today and today, the newest first."""
     days = range(-len(counts) + 1, 1)
@@ -48,18 +69,18 @@ def seen(first):
 
 
 def test_a_usual_day_is_the_median_of_the_days_before_today():
-    habits = measure_habits(answers_on(30, 50, 40, 7), {}, MOMENT)
+    habits = measure_habits(stand(recent=answers_on(30, 50, 40, 7)))
     assert (habits.usual, habits.today, habits.seconds) == (40, 7, 20.0)
 
 
 def test_a_pause_to_make_coffee_does_not_count_as_answering():
     times = [(START - DAY + n * 10_000 + (n // 10) * 600_000, "c", "x#0") for n in range(40)]
-    assert measure_habits(times[::-1], {}, MOMENT).seconds == 10.0
+    assert measure_habits(stand(recent=times[::-1])).seconds == 10.0
 
 
 def test_answers_from_the_future_neither_count_as_today_nor_take_new_cards():
     memories = {("c", "x#0"): seen(NOW + 60_000), ("c", "y#0"): seen(START + 3 * DAY)}
-    habits = measure_habits(answers_on(5, 5, 5, 0), memories, MOMENT)
+    habits = measure_habits(stand(recent=answers_on(5, 5, 5, 0), memories=memories))
     assert (habits.today, habits.new_today) == (0, 0)
 
 
@@ -67,7 +88,7 @@ def test_in_the_first_days_nothing_is_cut():
     assert make_budget(Settings(), Habits(), 10) == Budget(new=10, least_new=2)
 
 
-def test_a_later_sitting_gets_what_the_day_has_left():
+def test_a_later_session_gets_what_the_day_has_left():
     habits = Habits(usual=40, new=10.0, today=30, new_today=9)
     assert make_budget(Settings(), habits, 10) == Budget(1, 0, answers=20, stretched=24)
 
@@ -81,10 +102,12 @@ def test_who_asks_for_more_new_cards_than_before_gets_them():
 def test_who_needs_more_answers_for_a_card_gets_fewer_cards():
     often = [(START - day * DAY + n * 9_000, "c", f"{n // 3}#0") for day in (3, 2, 1)
              for n in range(60)]  # fmt: skip
-    habits = measure_habits(sorted(often, reverse=True), {}, MOMENT)
+    habits = measure_habits(stand(recent=sorted(often, reverse=True)))
     assert habits.effort == pytest.approx(60 / (20 * 1.12))
     once = [(at, course, f"{at}#0") for at, course, _ in often]
-    assert measure_habits(sorted(once, reverse=True), {}, MOMENT).effort == pytest.approx(1 / 1.12)
+    assert measure_habits(stand(recent=sorted(once, reverse=True))).effort == pytest.approx(
+        1 / 1.12
+    )
     budget = make_budget(Settings(minutes=5), Habits(seconds=15, effort=2.0), 10)
     assert budget.answers == 10
 
@@ -110,7 +133,7 @@ def test_minutes_are_answers_at_the_own_speed():
 def test_a_goal_says_what_it_takes_or_why_it_cannot_be_reached(goal, pause, new, trouble):
     """100 cards, 60 of them in stage 1; the last new one comes a week before the date."""
     cards = cards_of(deck("a", 60), deck("b", 40, stage=2))
-    plan = plan_goal(goal, cards, {}, TODAY, pause)
+    plan = plan_goal(stand(cards, settings=Settings(goal=goal, pause=pause)), Habits())
     assert (plan.new, plan.trouble) == (new, trouble)
     assert plan.possible > TODAY
 
@@ -118,15 +141,17 @@ def test_a_goal_says_what_it_takes_or_why_it_cannot_be_reached(goal, pause, new,
 def test_a_goal_counts_what_is_unseen_and_is_done_when_nothing_is():
     cards = cards_of(deck("a", 4))
     memories = {("c", card.id): seen(START) for card in cards[:3]}
-    assert plan_goal(Goal(date(2024, 11, 20)), cards, memories, TODAY, None).cards == 1
+    goal = Settings(goal=Goal(date(2024, 11, 20)))
+    assert plan_goal(stand(cards, memories, goal), Habits()).cards == 1
     memories = {("c", card.id): seen(START) for card in cards}
-    assert plan_goal(Goal(date(2024, 10, 1)), cards, memories, TODAY, None).is_done
+    goal = Settings(goal=Goal(date(2024, 10, 1)))
+    assert plan_goal(stand(cards, memories, goal), Habits()).is_done
 
 
 def test_the_goal_sets_the_pace_of_the_day():
     cards = cards_of(deck("a", 60))
     settings = Settings(goal=Goal(date(2024, 10, 15), 1))
-    today = plan_today(cards, {}, MOMENT, settings, [])
+    today = plan_today(stand(cards, settings=settings))
     assert len(today.plan.new) == 12
     assert today.stage_ends == {1: date(2024, 10, 8)}
 
@@ -134,7 +159,7 @@ def test_the_goal_sets_the_pace_of_the_day():
 def test_nothing_is_asked_in_a_pause_and_the_end_of_a_stage_moves():
     cards = cards_of(deck("a", 30))
     pause = Pause(TODAY, date(2024, 10, 13))
-    today = plan_today(cards, {}, MOMENT, Settings(pause=pause), [])
+    today = plan_today(stand(cards, settings=Settings(pause=pause)))
     assert (today.plan.cards, today.pause) == ((), pause)
     assert today.stage_ends == {1: date(2024, 10, 16)}
 
@@ -161,8 +186,8 @@ def test_when_a_backlog_is_gone_does_not_depend_on_what_was_answered_today():
     late = {("c", f"a{n}#0"): seen(START - 20 * DAY)._replace(due=START - DAY) for n in range(50)}
     settings = Settings(minutes=5)
     answered = [(NOW - n * 15_000, "c", "x") for n in range(20)]
-    morning = plan_today(cards, late, MOMENT, settings, [])
-    evening = plan_today(cards, late, MOMENT, settings, answered)
+    morning = plan_today(stand(cards, late, settings))
+    evening = plan_today(stand(cards, late, settings, answered))
     assert morning.plan.waiting > 20
     assert evening.plan.due == ()
     assert None is not evening.backlog_days >= morning.backlog_days
@@ -170,7 +195,7 @@ def test_when_a_backlog_is_gone_does_not_depend_on_what_was_answered_today():
 
 def test_a_stage_that_a_course_does_not_have_holds_no_card_back():
     cards = cards_of(deck("a", 3))
-    assert list_learned(cards, {}, {}, Settings(stage=3)) == cards
+    assert stand(settings=Settings(stage=3)).list_learned(cards) == cards
 
 
 @pytest.mark.parametrize(("answered", "row"), [
@@ -192,7 +217,7 @@ def test_with_minutes_and_a_goal_the_goal_says_how_many_and_the_minutes_are_the_
     goal = Goal(date(2024, 11, 9))
     for minutes, new in ((30, 5), (2, 3)):
         settings = Settings(minutes=minutes, goal=goal)
-        today = plan_today(cards, {}, MOMENT, settings, [])
+        today = plan_today(stand(cards, settings=settings))
         assert (today.goal.new, len(today.plan.new)) == (5, new)
         pace = min(5, max(1, minutes * 4 / 8))
         assert today.stage_ends[1] == TODAY + timedelta(ceil(150 / pace) - 1)
@@ -201,25 +226,27 @@ def test_with_minutes_and_a_goal_the_goal_says_how_many_and_the_minutes_are_the_
 
 def test_a_goal_that_the_minutes_do_not_hold_says_what_they_reach_and_what_it_would_take():
     cards = cards_of(deck("a", 60))
-    room = Room(minutes=5.0, new=2.5)
-    plan = plan_goal(Goal(date(2024, 10, 20)), cards, {}, TODAY, None, room)
+    minutes = Settings(minutes=5.0, goal=Goal(date(2024, 10, 20)))
+    assert find_room(minutes, Habits()).new == 2.5
+    plan = plan_goal(stand(cards, settings=minutes), Habits())
     assert (plan.new, plan.pace, plan.trouble) == (6, 2, "short")
     assert plan.possible == date(2024, 11, 4)  # 24 days, and a week to earn the last
     assert plan.room.count_minutes(plan.new) == 12
-    past = plan_goal(Goal(date(2024, 10, 1)), cards, {}, TODAY, None, room)
+    over = replace(minutes, goal=Goal(date(2024, 10, 1)))
+    past = plan_goal(stand(cards, settings=over), Habits())
     assert (past.trouble, past.pace, past.possible) == ("past", 2, plan.possible)
 
 
 def test_a_goal_whose_day_is_over_does_not_set_the_pace():
     settings = Settings(goal=Goal(date(2024, 10, 1)))
-    assert len(plan_today(cards_of(deck("a", 60)), {}, MOMENT, settings, []).plan.new) == 10
+    assert len(plan_today(stand(cards_of(deck("a", 60)), settings=settings)).plan.new) == 10
 
 
 def test_the_goal_is_about_every_card_whatever_is_asked_today():
     cards = cards_of(deck("a", 60), deck("b", 40, stage=2))
     settings = Settings(goal=Goal(date(2024, 10, 20), 2))
-    whole = plan_today(cards, {}, MOMENT, settings, [])
-    part = plan_today(cards[60:], {}, MOMENT, settings, [], every=cards)
+    whole = plan_today(stand(cards, settings=settings))
+    part = plan_today(stand(cards[60:], settings=settings, every=cards))
     assert (part.goal, len(part.plan.new)) == (whole.goal, len(whole.plan.new))
 
 
@@ -233,7 +260,8 @@ def test_new_cards_begin_with_the_stage_that_is_set_and_what_was_seen_before_sta
     cards = cards_of(deck("a", 9), deck("b", 9, stage=2))
     memories = {("c", "a3#0"): seen(START - 9 * DAY)}
     marks = {("c", "b0#0"): CardMarks(suspended=1)}
-    kept = list_learned(cards, memories, marks, Settings(stage=2))
+    standing = stand(memories=memories, settings=Settings(stage=2), marks=marks)
+    kept = standing.list_learned(cards)
     assert [card.id for card in kept] == ["a3#0", *(f"b{n}#0" for n in range(1, 9))]
 
 
@@ -241,33 +269,28 @@ def test_what_counts_for_the_goal_is_learned_and_new_cards_still_begin_with_the_
     decks = [deck(name, 2, stage=stage) for stage, name in enumerate("abcd", 1)]
     cards = cards_of(*decks)
     settings = Settings(stage=3, new=8, goal=Goal(date(2024, 10, 18), 3))
-    kept = list_learned(cards, {}, {}, settings)
-    assert kept == cards
-    today = plan_today(kept, {}, MOMENT, settings, [])
+    assert stand(settings=settings).list_learned(cards) == cards
+    today = plan_today(stand(cards, settings=settings))
     assert [card.note.stage for card in today.plan.coming] == [3, 3, 1, 1, 2, 2, 4, 4]
     assert today.goal.cards == 6
-    first = list_learned(cards, {}, {}, Settings(stage=3, goal=Goal(date(2024, 10, 18), 1)))
+    first = Settings(stage=3, goal=Goal(date(2024, 10, 18), 1))
+    first = stand(settings=first).list_learned(cards)
     assert [card.note.stage for card in first] == [1, 1, 3, 3, 4, 4]
 
 
 def test_an_end_without_the_stages_before_it_is_told_as_such():
     cards = cards_of(deck("a", 30), deck("b", 30, stage=2))
-    notes = [card.note for card in cards]
-    second = plan_today(cards[30:], {}, MOMENT, Settings(), [])
-    assert keep_whole_stages(second, cards[30:], notes).is_part
-    assert not keep_whole_stages(second, cards[30:], notes, first=2).is_part
-    whole = plan_today(cards, {}, MOMENT, Settings(), [])
-    assert not keep_whole_stages(whole, cards, notes).is_part
+    assert plan_today(stand(cards[30:], every=cards)).is_part
+    assert not plan_today(stand(cards[30:], settings=Settings(stage=2), every=cards)).is_part
+    assert not plan_today(stand(cards)).is_part
 
 
 def test_the_end_of_a_stage_is_not_announced_by_a_part_of_it():
     cards = cards_of(deck("a", 30))
-    notes = [card.note for card in cards]
-    today = plan_today(cards[:3], {}, MOMENT, Settings(), [])
-    assert keep_whole_stages(today, cards[:3], notes).stage_ends == {}
-    assert keep_whole_stages(today, cards, notes).stage_ends == today.stage_ends != {}
+    assert plan_today(stand(cards[:3], every=cards)).stage_ends == {}
+    assert plan_today(stand(cards)).stage_ends != {}
 
 
 def test_the_day_says_how_long_it_takes():
-    today = plan_today(cards_of(deck("a", 30)), {}, MOMENT, Settings(), [])
+    today = plan_today(stand(cards_of(deck("a", 30))))
     assert (len(today.plan.new), today.minutes) == (10, 6)

@@ -5,7 +5,8 @@ import pytest
 from flashcards.cards import list_cards
 from flashcards.model import Course, CourseInfo, Deck, Recall, Term
 from flashcards.reviews.memory import LEARNING, RELEARNING, REVIEW, Memory
-from flashcards.study.plan import Budget, Moment, interleave, plan_ahead, plan_day, spread
+from flashcards.study.plan import Budget, interleave, plan_ahead, plan_day, spread
+from flashcards.study.standing import Moment
 
 DAY = 86_400_000
 NOW = 1_700_000_000_000

@@ -1,17 +1,22 @@
-"""A sitting: the answer is kept before it is judged aloud; steps are finished; undo undoes."""
+"""A session: the answer is kept before it is judged aloud; steps are finished; undo undoes."""
+
+from dataclasses import replace
 
 import pytest
 
 from flashcards.cards import list_cards, list_notes
-from flashcards.questions import Neighbours
+from flashcards.model import Quiz
 from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.store import open_reviews
 from flashcards.reviews.synced import Place, claim_answers
-from flashcards.study.session import Session
-from flashcards.study.session_setup import SessionSetup
+from flashcards.study.queue import SessionQueue
+from flashcards.study.session import Session, StudyRequest
+from flashcards.study.standing import Moment, Standing
 from flashcards.study.ui import Answer
 
 NOW = 1_700_000_000_000
+DAY = 86_400_000
+MOMENT = Moment(NOW, NOW - 1000, NOW + DAY, 19_675)
 
 
 class Script:
@@ -91,15 +96,16 @@ def log(tmp_path):
 def play(tiny_course, log):
     """Runs a session over some cards with scripted answers."""
 
-    def run(keys, *steps, tick=1000, make_ui=Script, **more):
-        every = list_notes(tiny_course)
-        wanted = [card for card in list_cards(tiny_course) if card.id in keys]
+    def run(keys, *steps, tick=1000, make_ui=Script, moment=MOMENT, wrong=None, **wishes):
+        cards = [card for card in list_cards(tiny_course) if card.id in keys]
+        standing = Standing(
+            course=tiny_course, notes=list_notes(tiny_course), cards=cards, moment=moment
+        ).load(log)
+        if wrong is not None:
+            standing = replace(standing, wrong=wrong)
         ui, ticks = make_ui(log, *steps), iter(range(NOW, NOW + 10**9, tick))
-        setup = SessionSetup(
-            cards=wanted, neighbours=Neighbours(every), ui=ui, log=log, clock=lambda: next(ticks),
-            memories=log.memories(["tiny-course"], "en"), version="1", **more,
-        )  # fmt: skip
-        session = Session(setup)
+        queue, request = SessionQueue(cards), StudyRequest(**wishes)
+        session = Session(standing, request, queue, ui, log, lambda: next(ticks))
         session.run()
         return session, ui
 
@@ -107,6 +113,7 @@ def play(tiny_course, log):
 
 
 CHOOSE, GAP, ORDER = "clear-gradients#0", "ddp-gap#0", "ddp-step#0"
+QUIZ = Quiz(quiz="q", title="Q")
 
 
 def test_an_answer_is_in_the_log_before_its_feedback_is_told(play):
@@ -114,7 +121,7 @@ def test_an_answer_is_in_the_log_before_its_feedback_is_told(play):
     assert ui.kept == [1, 2, 3]
 
 
-def test_short_steps_are_finished_in_the_same_sitting(play, log):
+def test_short_steps_are_finished_in_the_same_session(play, log):
     session, ui = play({CHOOSE, GAP, ORDER}, "wrong", *["right"] * 9)
     assert ui.asked[:3] == [CHOOSE, ORDER, GAP]
     assert ui.asked[3] == CHOOSE  # its step is of one minute, those of the others of ten
@@ -128,23 +135,23 @@ def test_a_step_whose_time_has_come_goes_before_other_cards(play):
     assert ui.asked[:3] == [CHOOSE, ORDER, CHOOSE]
 
 
-def test_a_limit_ends_the_sitting_and_what_is_left_can_be_counted(play, log):
+def test_a_limit_ends_the_session_and_what_is_left_can_be_counted(play, log):
     session, ui = play({CHOOSE, GAP, ORDER}, *["right"] * 9, limit=2)
     assert len(ui.asked) == 2
     assert (len(session.queue.ready), session.queue.steps) == (1, 2)
     assert ui.places == [(0, 2, 0, False), (1, 2, 1, False)]
 
 
-def test_the_answer_that_ends_the_sitting_does_not_promise_its_card_again_in_it(play):
+def test_the_answer_that_ends_the_session_does_not_promise_its_card_again_in_it(play):
     session, _ = play({CHOOSE, GAP, ORDER}, "wrong", "right", limit=2)
-    assert [answer.feedback.comes for answer in session.answers] == ["sitting", "next sitting"]
+    assert [answer.feedback.comes for answer in session.answers] == ["session", "next session"]
     assert session.queue.steps == 2
 
 
-def test_overruling_the_answer_that_ends_the_sitting_promises_nothing_either(play):
+def test_overruling_the_answer_that_ends_the_session_promises_nothing_either(play):
     session, ui = play({CHOOSE, GAP}, "wrong", ("feedback", "overrule"), limit=1)
     assert ui.told[-1] == (CHOOSE, "corrected", 3)
-    assert [answer.feedback.comes for answer in session.answers] == ["next sitting"]
+    assert [answer.feedback.comes for answer in session.answers] == ["next session"]
 
 
 def test_a_card_that_was_shown_but_not_answered_is_left(play):
@@ -169,7 +176,7 @@ def test_progress_counts_answers_and_those_that_are_still_needed(play):
 
 
 def test_a_quiz_asks_once_what_is_right_and_again_what_is_wrong(play, log):
-    _, ui = play({CHOOSE, GAP, ORDER}, "right", "wrong", "right", "right", once=True)
+    _, ui = play({CHOOSE, GAP, ORDER}, "right", "wrong", "right", "right", quiz=QUIZ)
     assert ui.asked == [CHOOSE, ORDER, GAP, ORDER]
     assert [place[:2] for place in ui.places] == [(0, 3), (1, 3), (2, 4), (3, 4)]
 
@@ -177,27 +184,22 @@ def test_a_quiz_asks_once_what_is_right_and_again_what_is_wrong(play, log):
 def test_a_card_that_was_wrong_four_times_rests(play):
     session, ui = play({CHOOSE}, *["wrong"] * 20)
     assert ui.asked == [CHOOSE] * 4
-    assert [answer.feedback.comes for answer in session.answers] == [*["sitting"] * 3, "rests"]
+    assert [answer.feedback.comes for answer in session.answers] == [*["session"] * 3, "rests"]
     assert session.resting == 1
 
 
-def test_the_wrong_answers_of_an_earlier_sitting_count(play):
-    session, ui = play({CHOOSE}, *["wrong"] * 20, find_wrong=lambda: {("tiny-course", CHOOSE): 3})
+def test_the_wrong_answers_of_an_earlier_session_count(play):
+    session, ui = play({CHOOSE}, *["wrong"] * 20, wrong={("tiny-course", CHOOSE): 3})
     assert (ui.asked, session.resting) == ([CHOOSE], 1)
 
 
-def test_undo_of_an_earlier_sittings_wrong_answer_lowers_the_count_of_today(play, log, tiny_course):
+def test_undo_of_an_earlier_sessions_wrong_answer_lowers_the_count_of_today(play, log):
     """Three were wrong; one of them is taken back, so two more are needed until it rests."""
-
-    def find_wrong():
-        return log.count_wrong(["tiny-course"], "en", 0, NOW + 10**9)
-
     play({CHOOSE}, *["wrong"] * 3)
-    session, ui = play(
-        {CHOOSE}, "undo", *["wrong"] * 9, notes=list_notes(tiny_course), find_wrong=find_wrong
-    )
+    later = replace(MOMENT, now=NOW + 10**6)
+    session, ui = play({CHOOSE}, "undo", *["wrong"] * 9, moment=later)
     assert ui.asked == [CHOOSE] * 3  # the first is taken back before it is answered
-    assert [answer.feedback.comes for answer in session.answers] == ["sitting", "rests"]
+    assert [answer.feedback.comes for answer in session.answers] == ["session", "rests"]
     assert len(list(log.reviews())) == 4
 
 
@@ -219,16 +221,16 @@ def sync_everything(log):
 
 
 @pytest.mark.parametrize("action", ["undo", "overrule", "hard"])
-def test_an_answer_that_was_synced_stays_and_the_learner_is_told(play, log, action, tiny_course):
+def test_an_answer_that_was_synced_stays_and_the_learner_is_told(play, log, action):
     play({CHOOSE}, "wrong")
     sync_everything(log)
-    _, ui = play({CHOOSE}, action, notes=list_notes(tiny_course))
+    _, ui = play({CHOOSE}, action)
     if action == "undo":
         assert ui.told == [("final", None)]
     assert [review.rating for review in log.reviews()] == [1]
 
 
-def test_an_answer_that_was_synced_during_the_sitting_stays_too(play, log):
+def test_an_answer_that_was_synced_during_the_session_stays_too(play, log):
     class Syncing(Script):
         def show_feedback(self, feedback):
             sync_everything(log)
@@ -286,20 +288,17 @@ def test_the_time_an_answer_took_is_kept(play, log):
     assert [r.duration for r in log.reviews()] == [1000]
 
 
-def test_a_text_that_changed_since_is_told(play, log, tiny_course):
+def test_a_text_that_changed_since_is_told(play, log):
     play({CHOOSE}, "right")
-    log.database.execute("UPDATE reviews SET fingerprint = 'old'")
-    log.rebuild()
-    every = list_notes(tiny_course)
+    [review] = log.reviews()
+    log.correct(review.uid, replace(review, fingerprint="old", uid="other"))
     seen = []
-    ui = Script(log)
-    ui.show_question = lambda question, context: seen.append(context.changed)
-    wanted = [card for card in list_cards(tiny_course) if card.id == CHOOSE]
-    setup = SessionSetup(
-        cards=wanted, neighbours=Neighbours(every), ui=ui, log=log, clock=lambda: NOW,
-        memories=log.memories(["tiny-course"], "en"), version="1",
-    )  # fmt: skip
-    Session(setup).run()
+
+    class Reader(Script):
+        def show_question(self, question, context):
+            seen.append(context.changed)
+
+    play({CHOOSE}, make_ui=Reader)
     assert seen == [True]
 
 

@@ -7,20 +7,22 @@ exam stands still while nobody takes it.
 from __future__ import annotations
 
 import json
+import os
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
-from flashcards.errors import FlashcardsError
+from flashcards.errors import FlashcardsError, OutputRefused
 from flashcards.fileio import FileMissing, load_text, read_json, write_whole
 from flashcards.model import Course, Quiz
 from flashcards.outputs import Outputs
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.reviews.scheduler import LATEST
-from flashcards.study.exam import Clock, Exam, ExamAnswer, ResultFile, start_exam
+from flashcards.study.exam import Clock, Exam, ExamAnswer, start_exam
 from flashcards.study.grading import grade_answer
 from flashcards.words.message import Message
 
@@ -29,8 +31,44 @@ LARGEST = 10_000_000
 State = Mapping[str, Any]
 
 
+class ResultFile:
+    """The file of one exam's result, written whole each time, and of no other exam."""
+
+    def __init__(self, path: Path, exam: Exam, lang: str, outputs: Outputs) -> None:
+        """Raises FlashcardsError if another file is there, or none can be written."""
+        self.path = path
+        self.begun = False
+        """Whether something was written."""
+        self._outputs = outputs
+        whose = exam.versions["course"], lang, exam.quiz.quiz, exam.candidate
+        self._purpose = ("exam", *whose, str(exam.began))
+        outputs.check(path, *self._purpose)
+        write_whole(path, b"", make_folders=False, trial=True)
+
+    def write(self, values: Mapping[str, Any]) -> None:
+        """Write the result, beside a file that took its place since the exam began.
+
+        Raises FlashcardsError if it cannot be written.
+        """
+        text = json.dumps(values, ensure_ascii=False, indent=2) + "\n"
+        try:
+            self._outputs.write(self.path, text.encode(), *self._purpose, make_folders=False)
+        except OutputRefused:
+            if not self.begun:
+                raise
+            self.path = _find_free_name(self.path)
+            self._outputs.write(self.path, text.encode(), *self._purpose, make_folders=False)
+        self.begun = True
+
+
+def _find_free_name(path: Path) -> Path:
+    """The first of `r-2.json`, `r-3.json` … that is not there."""
+    names = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return next(each for each in names if not os.path.lexists(each))
+
+
 @dataclass(frozen=True, slots=True)
-class ExamSitting:
+class ExamSession:
     """An exam to be taken, new or where it was stopped."""
 
     exam: Exam
@@ -62,10 +100,18 @@ class ExamSitting:
 
 
 def open_exam(
-    course: Course, quiz: Quiz, lang: str, path: Path, clock: Clock, *,
-    seed: str | None = None, candidate: str = "", result: Path | None = None, fresh: bool = False,
+    course: Course,
+    quiz: Quiz,
+    lang: str,
+    path: Path,
+    clock: Clock,
+    *,
+    seed: str | None = None,
+    candidate: str = "",
+    result: Path | None = None,
+    fresh: bool = False,
     outputs: Outputs | None = None,
-) -> ExamSitting:  # fmt: skip
+) -> ExamSession:
     """The exam that was stopped and is kept at `path`, else a new one.
 
     A new one begins if it is to be `fresh`, has another seed, or its content changed since.
@@ -84,7 +130,7 @@ def open_exam(
     except FlashcardsError as error:
         raise _damaged(path, error.message) from None
     file = ResultFile(result, exam, lang, outputs or Outputs()) if result else None
-    return ExamSitting(exam, path, clock, file, resumed)
+    return ExamSession(exam, path, clock, file, resumed)
 
 
 def load_exam_state(path: Path) -> State | None:

@@ -1,0 +1,160 @@
+"""Suspending, burying and flagging cards: by their names, or during a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from flashcards.cards import Card
+from flashcards.errors import FlashcardsError
+from flashcards.questions import make_question, summarize_question
+from flashcards.reviews.review import CardMarks, Mark, MarkName
+from flashcards.reviews.store import ReviewLog
+from flashcards.study.standing import Moment, Standing, name_card
+from flashcards.study.ui import Action, Decision
+from flashcards.words.message import Message
+
+_NAMES: Mapping[Action, MarkName] = {"suspend": "suspended", "bury": "buried", "flag": "flagged"}
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedCard:
+    """A card about which something was decided that holds today."""
+
+    card: Card
+    suspended: bool
+    buried: bool
+    flagged: bool
+    asks: str
+    """What it asks, in one line of Markdown."""
+
+    def for_json(self) -> dict[str, object]:
+        """Plain values for programs."""
+        return {
+            "card": self.card.id,
+            "asks": self.asks,
+            "suspended": self.suspended,
+            "buried": self.buried,
+            "flagged": self.flagged,
+        }
+
+
+def list_marked(standing: Standing, log: ReviewLog) -> list[MarkedCard]:
+    """The cards about which something holds today, in teaching order. Reads the log."""
+    known, found = standing.load(log), []
+    for card in known.cards:
+        suspended, buried, flagged = known.find_marks(card)
+        is_buried = known.moment.day < buried
+        if suspended or is_buried or flagged:
+            asks = summarize_question(make_question(card, known.neighbours))
+            found.append(MarkedCard(card, bool(suspended), is_buried, bool(flagged), asks))
+    return found
+
+
+def find_named_cards(cards: Sequence[Card], names: Sequence[str]) -> list[Card]:
+    """The cards of entries, notes or of their own by these names, in teaching order.
+
+    Raises FlashcardsError for a name that nothing has.
+    """
+    known = {name for card in cards for name in _list_names(card)}
+    for name in names:
+        if name not in known:
+            if near := _find_near(name, sorted(known)):
+                raise FlashcardsError(Message("card-unknown-near", name=name, near=near))
+            raise FlashcardsError(Message("card-unknown", name=name))
+    return [card for card in cards if not set(names).isdisjoint(_list_names(card))]
+
+
+def _list_names(card: Card) -> tuple[str, str, str]:
+    return card.id, card.note.key, card.entry.key
+
+
+def _find_near(name: str, known: Sequence[str]) -> str | None:
+    """The known name that somebody means: one with the same letters in it, or nearly the same."""
+    from difflib import get_close_matches
+
+    within = [each for each in known if name in each and "#" not in each]
+    return min(within, key=len, default=None) or next(iter(get_close_matches(name, known, 1)), None)
+
+
+def mark_cards(
+    log: ReviewLog, cards: Sequence[Card], name: MarkName, on: bool, moment: Moment
+) -> list[Card]:
+    """The cards for which this is new; it is kept in the log. What is buried sleeps for today."""
+    held = log.marks({card.note.course for card in cards}, cards[0].note.lang) if cards else {}
+    value = moment.day + 1 if name == "buried" and on else int(on)
+    changed = [
+        card for card in cards if getattr(held.get(name_card(card), CardMarks()), name) != value
+    ]
+    log.mark(*(_make_mark(card, name, value, moment.now) for card in changed))
+    return changed
+
+
+def _make_mark(card: Card, name: MarkName, value: int, at: int) -> Mark:
+    """A decision about a card at a time in UTC milliseconds."""
+    return Mark(card.note.course, card.id, card.note.lang, at, name, value)
+
+
+class _Past(NamedTuple):
+    """A decision that can be taken back."""
+
+    decision: Decision
+    before: int
+    """The value that the mark had."""
+    answers: int
+    """How many answers the session had by then."""
+
+
+class SessionMarks:
+    """The decisions of one session, each on the disk at once; the newest can be taken back."""
+
+    def __init__(self, standing: Standing, log: ReviewLog, clock: Callable[[], int]) -> None:
+        self._moment = standing.moment
+        self._log = log
+        self._clock = clock
+        self._marks = dict(standing.marks)
+        self._past: list[_Past] = []
+
+    def decide(self, action: Action, card: Card, queued: bool, answers: int) -> Decision:
+        """Suspends or buries a card, or changes its flag; says what holds now.
+
+        `queued` says whether the card would have been asked again, `answers` how many the
+        session has.
+        """
+        name, now = _NAMES[action], self._clock()
+        before: int = getattr(self._find(card), name)
+        tomorrow = self._moment.count_day(now) + 1
+        value = {"suspended": 1, "buried": tomorrow, "flagged": int(not before)}[name]
+        self._keep(card, name, value, now)
+        decision = Decision(card, name, bool(value), queued)
+        self._past.append(_Past(decision, before, answers))
+        return decision
+
+    @property
+    def has_past(self) -> bool:
+        """Whether there is a decision to take back."""
+        return bool(self._past)
+
+    def is_flagged(self, card: Card) -> bool:
+        return bool(self._find(card).flagged)
+
+    def is_put_away(self, card: Card) -> bool:
+        """Whether the card was suspended or buried in this session, and still is."""
+        past = (each.decision for each in self._past)
+        return any(each.card.id == card.id and each.name != "flagged" for each in past)
+
+    def undo(self, answers: int) -> Decision | None:
+        """The newest decision, taken back; None if an answer is newer, or there is none."""
+        if not self._past or self._past[-1].answers < answers:
+            return None
+        decision, before, _ = self._past.pop()
+        self._keep(decision.card, decision.name, before, self._clock())
+        return decision
+
+    def _find(self, card: Card) -> CardMarks:
+        return self._marks.get(name_card(card), CardMarks())
+
+    def _keep(self, card: Card, name: MarkName, value: int, now: int) -> None:
+        self._log.mark(_make_mark(card, name, value, now))
+        self._marks[name_card(card)] = self._find(card)._replace(**{name: value})

@@ -1,0 +1,207 @@
+"""Where a learner stands with some cards of a course: what the log holds of them at a moment.
+
+Planning, a session, statistics, checklist and path all begin with one `Standing`, so they
+count the same cards and say the same about them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from functools import cached_property
+from typing import NamedTuple
+
+from flashcards.cards import Card, Note
+from flashcards.model import Course, Quiz, Selection
+from flashcards.questions import Neighbours
+from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, is_earned
+from flashcards.reviews.review import CardMarks
+from flashcards.reviews.store import ReviewLog
+from flashcards.selection import EVERYTHING, select_cards
+from flashcards.study.settings import USUAL, Settings
+
+EPOCH = date(1970, 1, 1)
+MOST_WRONG = 4
+"""Wrong answers on one day after which a card rests: more of them on that day teach little."""
+
+CardName = tuple[str, str]
+"""Course and card id."""
+Memories = Mapping[CardName, Memory]
+Recent = tuple[int, str, str]
+"""When an answer was given (UTC milliseconds), the course and the card."""
+_NO_MARKS = CardMarks()
+
+
+def name_card(card: Card) -> CardName:
+    """Course and card id: what memories and marks are found by."""
+    return card.note.course, card.id
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Now, and where the learner's day begins and ends; UTC milliseconds."""
+
+    now: int
+    day_start: int
+    day_end: int
+    day: int = 0
+    """The learner's date, as days since 1970."""
+
+    def count_day(self, at: int) -> int:
+        """The learner's day of a time (UTC milliseconds) near this moment."""
+        return self.day + (at - self.day_start) // DAY_MS
+
+    def is_today(self, at: int) -> bool:
+        """Whether a time (UTC milliseconds) is today and not in the future."""
+        return self.day_start <= at <= self.now
+
+    @property
+    def today(self) -> date:
+        return EPOCH + timedelta(self.day)
+
+    @property
+    def date(self) -> str:
+        """The learner's date as YYYY-MM-DD."""
+        return self.today.isoformat()
+
+
+class CardCounts(NamedTuple):
+    """How many cards there are, how many were ever asked, how many are earned."""
+
+    cards: int
+    seen: int
+    earned: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """What is known of a learner: the course, the chosen cards, the day, and what the log holds.
+
+    Without `load` it is that of a learner who has answered nothing.
+    """
+
+    course: Course
+    notes: Sequence[Note]
+    """All notes of the language."""
+    cards: Sequence[Card]
+    """The cards that it is about."""
+    moment: Moment
+    selection: Selection = EVERYTHING
+    """What chose the cards."""
+    settings: Settings = USUAL
+    memories: Memories = field(default_factory=dict)
+    """Of all cards of the course and the language."""
+    marks: Mapping[CardName, CardMarks] = field(default_factory=dict)
+    wrong: Mapping[CardName, int] = field(default_factory=dict)
+    """How often cards were answered wrong today."""
+    recent: Sequence[Recent] = ()
+    """The last answers, the newest first."""
+
+    def load(self, log: ReviewLog, now: int | None = None) -> Standing:
+        """The same with what the log holds, perhaps at a later time (UTC milliseconds)."""
+        moment = self.moment if now is None else replace(self.moment, now=now)
+        courses = {note.course for note in self.notes}
+        return replace(
+            self,
+            moment=moment,
+            memories=log.memories(courses, self.lang),
+            marks=log.marks(courses, self.lang),
+            wrong=log.count_wrong(courses, self.lang, moment.day_start, moment.now),
+            recent=log.recent(courses, self.lang, moment.now),
+        )
+
+    @property
+    def lang(self) -> str:
+        return self.notes[0].lang
+
+    @property
+    def now(self) -> int:
+        return self.moment.now
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """Translated titles of the course, such as that of `deck/tensors`."""
+        return self.course.titles.get(self.lang, {})
+
+    @cached_property
+    def neighbours(self) -> Neighbours:
+        """What questions take their wrong options from."""
+        return Neighbours(self.notes)
+
+    @property
+    def every_card(self) -> list[Card]:
+        """All cards of the language, chosen or not."""
+        return [card for note in self.notes for card in note.cards]
+
+    def find_memory(self, card: Card) -> Memory | None:
+        """What is remembered of a card; None if it was never asked."""
+        return self.memories.get(name_card(card))
+
+    def find_marks(self, card: Card) -> CardMarks:
+        """What was decided about a card."""
+        return self.marks.get(name_card(card), _NO_MARKS)
+
+    def count_cards(self, cards: Iterable[Card] | None = None) -> CardCounts:
+        """Where the learner stands with some cards, or with those that this is about."""
+        found = [self.find_memory(card) for card in (self.cards if cards is None else cards)]
+        seen = [memory for memory in found if memory is not None]
+        earned = sum(is_earned(memory, self.now) for memory in seen)
+        return CardCounts(len(found), len(seen), earned)
+
+    def list_awake(self, cards: Iterable[Card]) -> list[Card]:
+        """The cards that may be asked today: not suspended, not buried."""
+        return [card for card in cards if not self.find_marks(card).rests(self.moment.day)]
+
+    def list_rested(self, cards: Iterable[Card]) -> list[Card]:
+        """The cards without those that were wrong so often today that they rest until tomorrow."""
+        tired = {
+            name
+            for name, count in self.wrong.items()
+            if count >= MOST_WRONG and name in self.memories and self.memories[name].state != REVIEW
+        }
+        return [card for card in cards if not tired or name_card(card) not in tired]
+
+    def list_learned(self, cards: Sequence[Card]) -> list[Card]:
+        """The cards that the learner means to learn.
+
+        Not the suspended ones, nor what comes before the stage that new cards begin with,
+        unless it was asked once or counts for the goal. A stage behind the last is none to
+        begin with.
+        """
+        goal, stage = self.settings.goal, self.settings.stage
+        first = stage if any(card.note.stage >= stage for card in cards) else 1
+        return [
+            card
+            for card in cards
+            if not self.find_marks(card).suspended
+            and (
+                card.note.stage >= first
+                or (goal is not None and goal.covers(card.note.stage))
+                or self.find_memory(card) is not None
+            )
+        ]
+
+
+def find_standing(
+    course: Course,
+    moment: Moment,
+    lang: str | None = None,
+    selection: Selection = EVERYTHING,
+    settings: Settings = USUAL,
+    quiz: Quiz | None = None,
+) -> Standing:
+    """The standing with the cards that quiz and selection leave; the log is read by its `load`.
+
+    Without `lang` it is the language of the quiz, or else the source language. Raises
+    `TooFewCards` if no card is left.
+    """
+    notes, cards = select_cards(course, lang, quiz, selection)
+    return Standing(
+        course=course,
+        notes=notes,
+        cards=cards,
+        moment=moment,
+        selection=selection,
+        settings=settings,
+    )

@@ -24,6 +24,10 @@ class PosixKeyboard:
     Keys pressed between prompts are kept for the next one and not echoed, Ctrl-C among
     them: as a signal it could hit Python where exceptions are dropped, and the quiz would
     go on as if nothing had been pressed.
+
+    A signal wakes `wait` through a pipe that the C part of Python writes to at once. A handler
+    in Python would come too late for one that arrives between Python's last look for signals
+    and the call that blocks: the page would stay as it was until the next key.
     """
 
     can_suspend = True
@@ -39,12 +43,14 @@ class PosixKeyboard:
     @contextlib.contextmanager
     def silenced(self) -> Iterator[None]:
         """As long as it lasts, keys are read one by one; then the keyboard is as before."""
-        before = {number: signal.signal(number, self._wake) for number in _WAKING}
+        before = {number: signal.getsignal(number) for number in _WAKING}
         try:
+            self._listen()
             with _restored_when_killed(self._restore):
                 self._silence()
                 yield
         finally:
+            signal.set_wakeup_fd(-1)
             for number, handler in before.items():
                 signal.signal(number, handler)
             self._restore()
@@ -57,8 +63,7 @@ class PosixKeyboard:
         try:
             yield
         finally:
-            for number in _WAKING:
-                signal.signal(number, self._wake)
+            self._listen()
 
     def wait(self, seconds: float | None) -> str | None:
         """What comes first: `KEYS`, `REPAINT` when resized or resumed, or None at the end."""
@@ -89,11 +94,16 @@ class PosixKeyboard:
         with contextlib.suppress(termios.error):
             termios.tcsetattr(self._descriptor, termios.TCSANOW, self._before)
 
-    def _wake(self, number: int, frame: object) -> None:
+    def _listen(self) -> None:
+        """Has signals wake us; a prompt with an event loop of its own takes that away."""
+        for number in _WAKING:
+            signal.signal(number, self._come_back)
+        signal.set_wakeup_fd(self._waking, warn_on_full_buffer=False)
+
+    def _come_back(self, number: int, frame: object) -> None:
+        """Takes the keyboard again when the program goes on; that it woke us is in the pipe."""
         if number == signal.SIGCONT:
             self._silence()
-        with contextlib.suppress(OSError):
-            os.write(self._waking, b".")
 
 
 @contextlib.contextmanager

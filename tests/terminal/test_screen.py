@@ -1,11 +1,14 @@
 """Every kind of question on a real terminal: right, wrong, nearly, undone, overruled."""
 
+import asyncio
+import operator
 import os
 import re
 import select
 import signal
 import termios
 import time
+from functools import partial
 
 import pytest
 
@@ -15,6 +18,7 @@ from flashcards.questions.build import GAP
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
 from flashcards.terminal.keyboard import PosixKeyboard
+from flashcards.terminal.keys import REPAINT
 from flashcards.terminal.question_view import name_question
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.learner_terminal import PATIENCE
@@ -338,6 +342,34 @@ def test_ctrl_c_between_prompts_is_a_key_for_the_next_one():
     finally:
         os.close(ours)
         os.close(theirs)
+
+
+def test_a_size_that_changes_just_before_it_waits_is_not_missed(monkeypatch):
+    """No line of Python runs between the signal and the call that blocks, as on a busy machine."""
+    block = select.select
+
+    def change_size_and_block(*arguments):
+        change_size = partial(os.system, f"kill -WINCH {os.getpid()}")
+        steps = (change_size, partial(block, *arguments))
+        return list(map(operator.call, steps))[-1]
+
+    ours, theirs = os.openpty()
+    try:
+        keyboard = PosixKeyboard(theirs)
+        with keyboard.silenced():
+            monkeypatch.setattr(select, "select", change_size_and_block)
+            assert keyboard.wait(5) == REPAINT
+            with keyboard.lent():
+                asyncio.run(handle_signals())
+            assert keyboard.wait(5) == REPAINT
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+async def handle_signals():
+    """Takes the signals for an event loop, as a prompt does."""
+    asyncio.get_running_loop().add_signal_handler(signal.SIGWINCH, lambda: None)
 
 
 def test_a_closed_window_loses_nothing(sit, answers):

@@ -1,6 +1,6 @@
 """PyTorch flashcards, written once in YAML, studied in Anki, in a terminal and in class.
 
-What `__all__` names is the public API; the commands use nothing else of the rooms.
+What `__all__` names is the public API; rooms and commands import from each other's modules.
 Every name is imported when it is first used, so `import flashcards` costs nothing.
 
     from flashcards import BuildRequest, build_package, load_course

@@ -115,25 +115,6 @@ def test_a_planted_import_is_found(path, line):
     assert forbidden(path, source) != []
 
 
-COMMANDS_MAY = tuple(
-    f"flashcards.{room}." for room in ("commands", "errors", "words", "paths", "terminal")
-)
-"""Modules that a command imports besides the public API."""
-
-
-def test_commands_use_the_public_api_and_nothing_deeper():
-    deep = [
-        (path, name)
-        for path, source in SOURCES.items()
-        if path.startswith("commands/")
-        for name in imports_of(source)
-        if name.startswith("flashcards.")
-        and not name.startswith(COMMANDS_MAY)
-        and name.removeprefix("flashcards.") not in (*flashcards.__all__, "__version__")
-    ]
-    assert deep == []
-
-
 def test_no_function_has_more_than_forty_lines():
     assert [
         f"{path}: {node.name}"

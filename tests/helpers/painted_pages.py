@@ -106,7 +106,7 @@ def paint(course, card_id, keys, lang="en", columns=80, rows=24, form=None, in_c
         rating = answer.rating or (GOOD if verdict.right else AGAIN)
         memory = Memory(1, 0, 1.0, 5.0, NOW + WAITS[rating], NOW, NOW, 1, 0)
         feedback = Feedback(
-            question, answer, verdict, rating, memory, NOW, waits=WAITS, comes="sitting"
+            question, answer, verdict, rating, memory, NOW, waits=WAITS, comes="session"
         )
         ui.show_feedback(feedback)
     except EOFError:

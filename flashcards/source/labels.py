@@ -100,7 +100,7 @@ def format_labels(lang: str, words: Mapping[str, str]) -> str:
         lines += ["", f"  # {about}"]
         for name in (each for each in group if each in english):
             new = "  # new" if words and name not in words else ""
-            lines.append(f"  {name}: {_quote(words.get(name, english[name]))}{new}")
+            lines.append(f"  {name}: {quote_double(words.get(name, english[name]))}{new}")
     return "\n".join(lines) + "\n"
 
 
@@ -114,5 +114,6 @@ def _count(name: str, words: str) -> int:
     return len(words.split(_LISTS[name]))
 
 
-def _quote(words: str) -> str:
+def quote_double(words: str) -> str:
+    """A text in double quotes, as YAML reads it."""
     return '"' + words.replace("\\", "\\\\").replace('"', '\\"') + '"'

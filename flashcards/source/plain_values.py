@@ -255,10 +255,16 @@ def _make_plain_overlay(course: Course, lang: str) -> dict[str, Any]:
 
 def _make_plain_translation(translation: EntryTranslation) -> dict[str, Any]:
     """The texts as an overlay has them, and the fingerprint that they were made from."""
-    whole: dict[str, Any] = {"from": translation.source} if translation.source else {}
-    for (*above, name), text in translation.texts.items():
+    source = {"from": translation.source} if translation.source else {}
+    return source | nest_texts({path: make_plain(text) for path, text in translation.texts.items()})
+
+
+def nest_texts(texts: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:
+    """Texts by their paths as the mappings in mappings that an overlay has."""
+    whole: dict[str, Any] = {}
+    for (*above, name), text in texts.items():
         inner = whole
         for part in above:
             inner = inner.setdefault(part, {})
-        inner[name] = make_plain(text)
+        inner[name] = text
     return whole

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import MISSING, fields, replace
+from dataclasses import replace
 from pathlib import Path as FilePath
 from typing import Any
 
 from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import FileMissing, FileRefused, load_bytes, write_whole
-from flashcards.model import Quiz, SourceRecord
+from flashcards.model import Quiz
 from flashcards.source.decoding import decode_source
 from flashcards.source.folder import MAX_FILE_BYTES
 from flashcards.source.near_names import suggest_nearest
+from flashcards.source.plain_values import make_plain
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.words.message import Message
@@ -100,7 +101,7 @@ def write_quiz(path: FilePath, quiz: Quiz) -> None:
 def format_quiz(quiz: Quiz) -> str:
     """The text of a quiz file; fields that have their default are left out."""
     lines = []
-    for name, value in _collect_own_fields(quiz).items():
+    for name, value in make_plain(quiz).items():
         if name == "picks":
             lines.append("picks:")
             lines += [f"- {_format_flow(pick)}" for pick in value]
@@ -109,26 +110,13 @@ def format_quiz(quiz: Quiz) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _collect_own_fields(value: SourceRecord) -> dict[str, Any]:
-    """The fields that differ from their defaults."""
-    found = {}
-    for field in fields(value):
-        own = getattr(value, field.name)
-        if field.default is MISSING or own != field.default:
-            found[field.name] = own
-    return found
-
-
 def _format_flow(value: Any) -> str:
     """A value in one line; texts are quoted as in JSON, which YAML reads alike."""
-    if isinstance(value, SourceRecord):
-        value = _collect_own_fields(value)
-    if isinstance(value, Mapping):
-        return (
-            "{" + ", ".join(f"{name}: {_format_flow(inner)}" for name, inner in value.items()) + "}"
-        )
-    if isinstance(value, tuple):
-        return "[" + ", ".join(_format_flow(inner) for inner in value) + "]"
+    if isinstance(value, dict):
+        members = (f"{name}: {_format_flow(inner)}" for name, inner in value.items())
+        return "{" + ", ".join(members) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_format_flow, value)) + "]"
     if isinstance(value, float) and value == int(value):
         return str(int(value))
     return json.dumps(value, ensure_ascii=False)

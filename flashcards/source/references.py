@@ -162,7 +162,7 @@ def _find_lost_references(
 def _check_translated_images(
     document: Document, overlay: Overlay, entries: Mapping[str, Entry], pictures: ImageFiles
 ) -> None:
-    """ImageFiles of translations; `_find_lost_references` has those of the entries themselves."""
+    """Pictures of translations; `_find_lost_references` has those of the entries themselves."""
     for key, translation in overlay.entries.items():
         for path, leaf in translation.texts.items():
             if is_markdown(entries.get(key), path):

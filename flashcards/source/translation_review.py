@@ -17,10 +17,10 @@ from flashcards.errors import FlashcardsError, Position
 from flashcards.fileio import load_text, write_whole
 from flashcards.model import Course, Entry
 from flashcards.source.folder import MAX_FILE_BYTES
-from flashcards.source.labels import find_missing_labels, format_labels
+from flashcards.source.labels import find_missing_labels, format_labels, quote_double
+from flashcards.source.plain_values import nest_texts
 from flashcards.source.yaml_reader import Document
-from flashcards.text.entry_texts import Leaf, collect_texts, fingerprint_texts
-from flashcards.text.entry_texts import Path as TextPath
+from flashcards.text.entry_texts import collect_texts, fingerprint_texts
 from flashcards.words.catalog import LANGUAGES
 from flashcards.words.message import Message, Names
 
@@ -172,19 +172,11 @@ def make_translation_template(course: Course, lang: str, key: str) -> str:
     if key not in entries:
         raise FlashcardsError(Message("entry-not-in-course", key=key, course=course.info.title))
     done = course.translations.get(lang, {}).get(key)
-    tree = _make_tree(entries[key], done.texts if done else {})
+    texts = collect_texts(entries[key])
+    translated = done.texts if done else {}
+    tree = nest_texts({path: translated.get(path, text) for path, text in texts.items()})
     lines = [f"  {key}:", f'    from: "{fingerprint_texts(entries[key])}"']
     return "\n".join([*lines, *_format_tree(tree, 4)]) + "\n"
-
-
-def _make_tree(entry: Entry, done: Mapping[TextPath, Leaf]) -> dict[str, Any]:
-    tree: dict[str, Any] = {}
-    for path, text in collect_texts(entry).items():
-        place = tree
-        for name in path[:-1]:
-            place = place.setdefault(name, {})
-        place[path[-1]] = done.get(path, text)
-    return tree
 
 
 def _format_tree(tree: Mapping[str, Any], indent: int) -> list[str]:
@@ -194,14 +186,10 @@ def _format_tree(tree: Mapping[str, Any], indent: int) -> list[str]:
         if isinstance(value, Mapping):
             lines += [head, *_format_tree(value, indent + 2)]
         elif isinstance(value, tuple):
-            lines.append(f"{head} [{', '.join(map(_quote, value))}]")
+            lines.append(f"{head} [{', '.join(map(quote_double, value))}]")
         elif "\n" in value:
             rows = value.rstrip("\n").split("\n")
             lines += [f"{head} |-", *(f"{' ' * (indent + 2)}{row}".rstrip() for row in rows)]
         else:
-            lines.append(f"{head} {_quote(value)}")
+            lines.append(f"{head} {quote_double(value)}")
     return lines
-
-
-def _quote(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

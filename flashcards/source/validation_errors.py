@@ -85,10 +85,9 @@ def add_not_a_mapping(document: Document, path: Path, cls: type, data: object) -
     if not issubclass(cls, model.Entry):
         document.add_problem(path, Message("not-a-mapping", what=what), Message("hint-fields"))
         return
-    hint, mended = Message("hint-fields-of-entry"), ""
-    if isinstance(data, str) and not data.strip():
-        hint = Message("hint-remove-this-line")
-    document.add_problem(path, Message("entry-not-a-mapping", what=what), hint, mended=mended)
+    is_empty = isinstance(data, str) and not data.strip()
+    hint = Message("hint-remove-this-line" if is_empty else "hint-fields-of-entry")
+    document.add_problem(path, Message("entry-not-a-mapping", what=what), hint)
 
 
 def add_problems(
@@ -115,20 +114,13 @@ def add_problems(
         elif found.kind == "unexpected_keyword_argument":
             beside = document.list_names((*path, *loc[:-1]))
             known = list_written_keys(_list_known_fields(cls, loc))
-            if issubclass(cls, model.Entry) and len(model.ENTRY_TYPES.keys() & {*beside}) > 1:
-                _add_other_kind(document, (*path, *loc))
-                continue
-            message = Message("unknown-key", key=str(loc[-1]))
             hint = suggest_known_key(str(loc[-1]), known, beside)
+            if issubclass(cls, model.Entry) and len(model.ENTRY_TYPES.keys() & {*beside}) > 1:
+                hint = Message("hint-one-kind")  # it begins as two kinds at once
+            message = Message("unknown-key", key=str(loc[-1]))
             document.add_problem((*path, *loc), message, hint, of_key=True)
         else:
             _add_wrong_value(document, path, found, cls, loc)
-
-
-def _add_other_kind(document: Document, path: Path) -> None:
-    """Tell a field of an entry that begins as two kinds at once: nobody knows which is meant."""
-    message = Message("unknown-key", key=str(path[-1]))
-    document.add_problem(path, message, Message("hint-one-kind"), of_key=True)
 
 
 def _add_missing(document: Document, path: Path, error: _Error, data: Any) -> None:
@@ -166,8 +158,6 @@ def _add_wrong_value(
             keys = error.given if isinstance(error.given, list) else [error.given]
             written = f"{{key: [{', '.join(map(str, keys))}]}}"
         hint = Message("hint-write", text=written)
-    if error.kind == "string_pattern_mismatch" and not mended:
-        mended = _quote_comment(error.field, line) if not str(error.given).strip() else ""
     document.add_problem((*path, *error.at), message, hint, error.of_key, mended=mended)
 
 
@@ -373,12 +363,6 @@ def _write_list(document: Document, path: Path, error: _Error) -> str:
 def _is_names(given: str) -> bool:
     """Whether a text is names with commas between them."""
     return all(TAG_RULE.allows(part.strip()) for part in given.split(","))
-
-
-def _quote_comment(field: str, line: str) -> str:
-    """The line of a text that begins with '#', in quotes; empty if that is another line."""
-    found = re.match(rf"(\s*(?:-\s+)?{re.escape(field)}:\s+)(#\S.*)$", line.rstrip())
-    return found[1] + quote_text(found[2]) if found else ""
 
 
 def _unquote_mapping(given: str, line: str) -> str:

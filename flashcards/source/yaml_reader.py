@@ -82,7 +82,7 @@ class Document:
             self._recover()
 
     def locate(self, path: Sequence[str | int], of_key: bool = False) -> Position:
-        """Where the value at `path` begins, or its key; the suggest_nearest place known."""
+        """Where the value at `path` begins, or its key; the nearest place known."""
         return self._position(find_mark(self._marks, path, of_key))
 
     def locate_line(self, path: Sequence[str | int], line: int) -> Position:

@@ -20,8 +20,8 @@ from flashcards.anki.foot import find_resources
 from flashcards.anki.guid import note_name
 from flashcards.cards import Note, list_notes
 from flashcards.errors import Position
-from flashcards.model import NOWHERE, Choose, Cloze, Code, Compare, Course, Row
-from flashcards.text.entry_texts import Leaf, Path, collect_texts
+from flashcards.model import NOWHERE, Choose, Cloze, Code, Compare, Course
+from flashcards.text.entry_texts import Leaf, collect_texts
 from flashcards.text.images import find_pictures, load_pictures
 
 FINGERPRINT_LENGTH = 12
@@ -67,7 +67,7 @@ def load_sources(
 ) -> tuple[list[NoteSource], dict[str, MediaFile]]:
     """All notes of a language, retired ones too, with their content; and their pictures."""
     found = [(note, collect_text_rows(note)) for note in list_notes(course, lang, retired=True)]
-    shown = [name for _, rows in found for name in _find_picture_names(rows)]
+    shown = [name for _, rows in found for name in find_picture_names(rows)]
     pictures = load_media(course, shown, lang)
     known = verified or {}
     made = [
@@ -86,20 +86,18 @@ def load_sources(
 def load_media(course: Course, names: Iterable[str], lang: str = "") -> dict[str, MediaFile]:
     """The pictures of these names, by the names that authors write. Raises `FlashcardsError`."""
     found = load_pictures(course, names, lang)
-    return {name: _make_media_file(name, data) for name, data in found.items()}
-
-
-def _make_media_file(name: str, data: bytes) -> MediaFile:
-    digest = hashlib.sha256(data).hexdigest()
-    written = PurePosixPath(name)
-    stem = _UNSAFE.sub("-", written.stem)[:40]
-    return MediaFile(f"ptquiz-{stem}-{digest[:12]}{written.suffix.lower()}", digest, data)
+    made = {}
+    for name, data in found.items():
+        digest, written = hashlib.sha256(data).hexdigest(), PurePosixPath(name)
+        stem, ending = _UNSAFE.sub("-", written.stem)[:40], written.suffix.lower()
+        made[name] = MediaFile(f"ptquiz-{stem}-{digest[:12]}{ending}", digest, data)
+    return made
 
 
 def load_fingerprint(note: Note, course: Course, key: str | None = None) -> str:
     """What the lock would say of a note, if its key were another one; reads its pictures."""
     rows = collect_text_rows(note)
-    pictures = load_media(course, _find_picture_names(rows), note.lang)
+    pictures = load_media(course, find_picture_names(rows), note.lang)
     if key is not None:  # the name of a row is a part of the paths of its texts
         old, new = f"rows/{note.row}/", f"rows/{key.partition('/')[2]}/"
         rows = [
@@ -115,19 +113,14 @@ def collect_text_rows(note: Note) -> Rows:
     return [
         ("/".join(path), leaf)
         for path, leaf in collect_texts(note.entry).items()
-        if note.row is None or _belongs(path, note.row)
+        if note.row is None or path[0] != "rows" or path[1] == note.row
     ]
 
 
-def _find_picture_names(rows: Rows) -> list[str]:
+def find_picture_names(rows: Rows) -> list[str]:
     """The pictures that the texts show."""
-    shown = [leaf for _, leaf in rows if "![" in leaf or type(leaf) is not str]
-    return [name for leaf in shown for name in _list_pictures(leaf)]
-
-
-def _list_pictures(leaf: Leaf) -> list[str]:
-    found = (leaf,) if isinstance(leaf, str) else leaf
-    return [picture.name for text in found if "![" in text for picture in find_pictures(text)]
+    texts = (text for _, leaf in rows for text in ((leaf,) if isinstance(leaf, str) else leaf))
+    return [picture.name for text in texts if "![" in text for picture in find_pictures(text)]
 
 
 def _digest_rows(note: Note, rows: Rows, course: Course, pictures: Mapping[str, MediaFile]) -> str:
@@ -143,7 +136,7 @@ def _digest_rows(note: Note, rows: Rows, course: Course, pictures: Mapping[str, 
     for resource in find_resources(note, course):
         parts += ["see", resource.title, resource.address]
     if pictures:
-        parts += [pictures[name].digest for name in _find_picture_names(rows)]
+        parts += [pictures[name].digest for name in find_picture_names(rows)]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -152,19 +145,11 @@ def list_parts(note: Note) -> tuple[str, ...]:
     match note.entry:
         case Compare() as entry:
             row = entry.rows[str(note.row)]
-            return tuple(f"{thing}{_find_question_kind(row, thing)}" for thing in entry.compare)
+            asked = {**dict.fromkeys(row.which, "=which"), **dict.fromkeys(row.ask, "=ask")}
+            return tuple(f"{thing}{asked.get(thing, '')}" for thing in entry.compare)
         case Cloze():
             return tuple(str(number) for number in sorted(note.entry.gaps))
     return ()
-
-
-def _find_question_kind(row: Row, thing: str) -> str:
-    return "=ask" if thing in row.ask else "=which" if thing in row.which else ""
-
-
-def _belongs(path: Path, row: str) -> bool:
-    """A row has the texts of its entry, but not those of other rows."""
-    return path[0] != "rows" or path[1] == row
 
 
 def _list_extras(note: Note) -> list[str]:

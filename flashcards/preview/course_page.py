@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from flashcards.anki.foot import Stamp
@@ -17,8 +17,6 @@ from flashcards.questions.draw import select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.questions.quiz_faults import require_translation
 from flashcards.selection import EVERYTHING, TooFewCards
-from flashcards.text.entry_texts import collect_texts
-from flashcards.text.images import find_pictures, load_pictures
 from flashcards.words.message import Message
 
 _ALL = "all"
@@ -84,16 +82,7 @@ def preview_page(
     warnings: dict[str, list[str]] = {}
     for found in lint(course):
         warnings.setdefault(found.key, []).append(str(found.message))
-    details = PageDetails(
-        stamps=_load_stamps(course, now, notice),
-        warnings=warnings,
-        pictures=load_pictures(course, _find_picture_names(notes)),
-        translated={
-            lang: load_pictures(course, course.pictures[lang], lang)
-            for lang in {note.lang for note in notes} & course.pictures.keys()
-        },
-        reloads=reloads,
-    )
+    details = PageDetails(_load_stamps(course, now, notice), warnings, reloads)
     return render_page(course, notes, details)
 
 
@@ -106,13 +95,6 @@ def _load_stamps(course: Course, now: int, notice: Notice) -> dict[str, Stamp]:
     except ProblemsFound as found:
         notice(Message("release-not-shown", why=found.message))
         return {}
-
-
-def _find_picture_names(notes: Sequence[Note]) -> Iterator[str]:
-    for note in notes:
-        for leaf in collect_texts(note.entry).values():
-            for text in (leaf,) if isinstance(leaf, str) else leaf:
-                yield from (picture.name for picture in find_pictures(text))
 
 
 def find_version_picture(page: Path) -> Path:

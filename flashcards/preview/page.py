@@ -12,13 +12,15 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html import escape
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from flashcards.anki.card_template import render_template
+from flashcards.anki.content import collect_text_rows, find_picture_names
 from flashcards.anki.fields import render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.anki.guid import note_name
@@ -29,9 +31,9 @@ from flashcards.model import DIFFICULTIES, SOURCE_LANGUAGE, Cloze, Code, Course
 from flashcards.progress.glossary import make_glossary
 from flashcards.text.formulas import draw_formulas
 from flashcards.text.html_page import load_card_style, load_template, mark_wide_blocks
-from flashcards.text.images import make_data_url
+from flashcards.text.images import load_pictures, make_data_url
 from flashcards.text.markdown import render_line, set_picture_sources
-from flashcards.words.catalog import ENGLISH, LANGUAGES, Words
+from flashcards.words.catalog import LANGUAGES, Words
 from flashcards.words.message import Message
 
 _PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
@@ -56,32 +58,21 @@ class PageDetails:
     """Name of a note to when it was released and what it was verified on."""
     warnings: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Key of an entry to what is weak about it."""
-    pictures: Mapping[str, bytes] = field(default_factory=dict)
-    translated: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
-    """Language to the pictures that are drawn with its own texts."""
-    words: Words = ENGLISH
-    """The language of everything around the cards."""
     reloads: int = 0
     """The version of a page that is watched: it loads itself again when another is written."""
 
 
-@dataclass(frozen=True)
-class DeckSection:
-    """The notes of one deck in one stage and language."""
+class DeckSection(NamedTuple):
+    """The cards of one deck in one stage and language."""
 
     id: str
     """What a link names; no two are the same."""
     title: str
-    notes: Sequence[Note]
-
-    @property
-    def count(self) -> int:
-        """How many cards it has."""
-        return sum(len(note.cards) for note in self.notes)
+    cards: Sequence[Mapping[str, Any]]
+    """What the templates show of each."""
 
 
-@dataclass(frozen=True)
-class StageSection:
+class StageSection(NamedTuple):
     """One stage in one language."""
 
     id: str
@@ -89,27 +80,17 @@ class StageSection:
     title: str
     decks: Sequence[DeckSection]
 
-    @property
-    def count(self) -> int:
-        return sum(deck.count for deck in self.decks)
-
 
 def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> str:
-    """The whole page. Raises FlashcardsError with the place of an entry that cannot be shown."""
+    """The whole page, with the pictures of its cards inside.
+
+    Raises FlashcardsError with the place of an entry that cannot be shown.
+    """
     script = _load_beside("page.js")
-    sources = {
-        lang: {name: make_data_url(name, data) for name, data in pictures.items()}
-        for lang, pictures in {"": details.pictures, **details.translated}.items()
-    }
     words = _find_page_words(course, notes)
-    details = replace(details, words=words)
-    stages = group_notes(course, notes)
-    items = {
-        deck.id: list(_list_items(course, details, sources, deck.notes))
-        for stage in stages
-        for deck in stage.decks
-    }
-    card = load_template(_TEMPLATES / "card.html")
+    stages = _list_stages(course, notes, _CardWriter(course, notes, details, words))
+    cards = [card for stage in stages for deck in stage.decks for card in deck.cards]
+    card_template = load_template(_TEMPLATES / "card.html")
     return load_template(_TEMPLATES / "page.html").render(
         title=course.titles.get(words.lang, {}).get("course", course.info.title),
         lang=words.lang,
@@ -121,40 +102,31 @@ def render_page(course: Course, notes: Sequence[Note], details: PageDetails) -> 
         style=_style() + render_label_style(freeze_labels(course.labels)),
         script=script,
         filters=_filters(notes, words),
-        count=sum(len(note.cards) for note in notes),
+        count=len(cards),
         stages=stages,
         glossaries=_list_glossaries(course, notes),
-        items=items,
-        packed=_pack_texts([card.render(item=item) for each in items.values() for item in each]),
+        packed=_pack_texts([card_template.render(item=card) for card in cards]),
     )
 
 
-def group_notes(course: Course, notes: Sequence[Note]) -> list[StageSection]:
-    """The notes by language, stage and deck; within a deck they keep their order."""
+def _list_stages(course: Course, notes: Sequence[Note], write: _CardWriter) -> list[StageSection]:
+    """The cards by language, stage and deck; within a deck they keep their order."""
     languages = list(dict.fromkeys(note.lang for note in notes))
     decks = list(dict.fromkeys(note.deck.deck for note in notes))
-    places = {name: place for place, name in enumerate(decks)}
     ordered = sorted(
-        notes, key=lambda note: (languages.index(note.lang), note.stage, places[note.deck.deck])
+        notes,
+        key=lambda note: (languages.index(note.lang), note.stage, decks.index(note.deck.deck)),
     )
     found = []
     for (lang, stage), group in groupby(ordered, key=lambda note: (note.lang, note.stage)):
         id = f"stage-{stage}" if lang == languages[0] else f"stage-{stage}-{lang}"
-        titles = course.titles.get(lang, {})
-        found.append(
-            StageSection(
-                id,
-                lang,
-                _name_stage(course, course.make_words(lang), stage, len(languages) > 1),
-                [
-                    DeckSection(
-                        f"{id}-{name}", titles.get(f"deck/{name}", each[0].deck.title), each
-                    )
-                    for name, inside in groupby(group, key=lambda note: note.deck.deck)
-                    for each in [list(inside)]
-                ],
-            )
-        )
+        sections = []
+        for deck, inside in groupby(group, key=attrgetter("deck")):
+            title = course.titles.get(lang, {}).get(f"deck/{deck.deck}", deck.title)
+            cards = [card for note in inside for card in write.list_cards(note)]
+            sections.append(DeckSection(f"{id}-{deck.deck}", title, cards))
+        title = _name_stage(course, course.make_words(lang), stage, len(languages) > 1)
+        found.append(StageSection(id, lang, title, sections))
     return found
 
 
@@ -207,30 +179,85 @@ def _list_glossaries(course: Course, notes: Sequence[Note]) -> Iterator[Mapping[
             yield {"lang": lang, "title": glossary.words.say("glossary"), "terms": terms}
 
 
-def _list_items(
-    course: Course,
-    details: PageDetails,
-    sources: Mapping[str, Mapping[str, str]],
-    notes: Sequence[Note],
-) -> Iterator[Mapping[str, Any]]:
-    """What the template shows of each card of these notes."""
-    labels = freeze_labels(course.labels)
-    for note in notes:
-        shown = {**sources[""], **sources.get(note.lang, {})}
-        made = _make_fields(note, course, details, shown)
-        about = _describe(note, course, details)
+class _CardWriter:
+    """Writes what the templates show of a card, and `words` around it."""
+
+    def __init__(
+        self, course: Course, notes: Sequence[Note], details: PageDetails, words: Words
+    ) -> None:
+        self.course = course
+        self.details = details
+        self.words = words
+        self.labels = freeze_labels(course.labels)
+        self.pictures = {
+            lang: _load_picture_addresses(course, [note for note in notes if note.lang == lang])
+            for lang in {note.lang for note in notes}
+        }
+
+    def list_cards(self, note: Note) -> Iterator[Mapping[str, Any]]:
+        """What the templates show of each card of a note."""
+        fields, about = self._make_fields(note), self._describe(note)
         for card in note.cards:
-            both = render_page_sides(card, made, labels)
+            front, back = _render_page_sides(card, fields, self.labels)
             yield about | {
                 "id": card.id,
                 "number": card.ordinal + 1,
-                "front": mark_wide_blocks(draw_formulas(both.front)),
-                "back": mark_wide_blocks(draw_formulas(both.back)),
+                "front": mark_wide_blocks(draw_formulas(front)),
+                "back": mark_wide_blocks(draw_formulas(back)),
             }
 
+    def _make_fields(self, note: Note) -> dict[str, str]:
+        """The fields as Anki gets them but with the pictures inside."""
+        stamp = self.details.stamps.get(note_name(note), UNRELEASED)
+        try:
+            made = {**render_fields(note), "Foot": render_foot(note, self.course, stamp)}
+        except FlashcardsError as error:
+            mistake = Message("card-mistake", place=self._find_place(note), mistake=error.message)
+            raise FlashcardsError(mistake) from error
+        sources = self.pictures[note.lang]
+        return {name: set_picture_sources(html, sources) for name, html in made.items()}
 
-@dataclass(frozen=True)
-class Sides:
+    def _describe(self, note: Note) -> dict[str, Any]:
+        """What filters look at and what stands above a card."""
+        warnings = list(self.details.warnings.get(note.entry.key, ()))
+        return {
+            "stage": note.stage,
+            "kind": note.entry.kind,
+            "deck": note.deck.deck,
+            "lang": note.lang,
+            "difficulty": note.entry.difficulty,
+            "tags": " ".join(note.entry.tags),
+            "place": self._find_place(note),
+            "facts": " · ".join(self._list_facts(note)),
+            "warnings": [*warnings, self.words.say("preview_stale")] if note.stale else warnings,
+        }
+
+    def _list_facts(self, note: Note) -> list[str]:
+        entry, words = note.entry, self.words
+        stage = words.say("preview_stage", n=note.stage)
+        facts = [stage, words.name_value("kind", entry.kind), note.deck.deck, note.lang]
+        if on := self.details.stamps.get(note_name(note), UNRELEASED).verified:
+            facts.append(words.say("preview_verified", version=on))
+        elif isinstance(entry, Code) and entry.uses_pytorch:
+            facts.append(words.say("preview_unverified"))
+        return [*facts, words.name_value("difficulty", entry.difficulty), *entry.tags]
+
+    def _find_place(self, note: Note) -> str:
+        """Where the text of the note is written: a translation has a file of its own."""
+        key = note.entry.key
+        translation = self.course.translations.get(note.lang, {}).get(key)
+        at = translation.at if translation else self.course.places.get(key, Position(key))
+        return f"{at.file}:{at.line}"
+
+
+def _load_picture_addresses(course: Course, notes: Sequence[Note]) -> dict[str, str]:
+    """The pictures that notes of one language show, by name, as addresses that hold them."""
+    names = [name for note in notes for name in find_picture_names(collect_text_rows(note))]
+    pictures = load_pictures(course, names, notes[0].lang)
+    return {name: make_data_url(name, data) for name, data in pictures.items()}
+
+
+class Sides(NamedTuple):
     """The HTML of both sides."""
 
     front: str
@@ -247,20 +274,20 @@ def render_sides(card: Card, fields: Mapping[str, str], labels: Labels = ()) -> 
     return Sides(front, back)
 
 
-def render_page_sides(card: Card, fields: Mapping[str, str], labels: Labels = ()) -> Sides:
+def _render_page_sides(card: Card, fields: Mapping[str, str], labels: Labels) -> Sides:
     """Both sides for a page: without scripts, with a box to type in that takes no text.
 
     Words around the card are there in the one language that its style sheet shows.
     """
-    made = render_sides(card, fields, labels)
-    answer = f'<code id="typeans">{fields.get("Answer", "")}</code>'
     spoken = _find_spoken(card.note.lang, labels)
 
     def keep_spoken(found: re.Match[str]) -> str:
         return found[0] if found[1] == spoken else ""
 
     box = _BOX.format(escape(card.note.words.say("preview_typed")))
-    front, back = (_SAID.sub(keep_spoken, _QUIET.sub("", side)) for side in (made.front, made.back))
+    answer = f'<code id="typeans">{fields.get("Answer", "")}</code>'
+    made = render_sides(card, fields, labels)
+    front, back = (_SAID.sub(keep_spoken, _QUIET.sub("", side)) for side in made)
     return Sides(front.replace(_TYPED, box), back.replace(_TYPED, answer))
 
 
@@ -268,61 +295,6 @@ def _find_spoken(lang: str, labels: Labels) -> str:
     """The language of the words around a card in `lang`, as in the cards' style sheet."""
     known = (*(name for name, _ in labels), *LANGUAGES)
     return next((name for name in known if f"{lang}-".startswith(f"{name}-")), SOURCE_LANGUAGE)
-
-
-def _make_fields(
-    note: Note, course: Course, details: PageDetails, sources: Mapping[str, str]
-) -> dict[str, str]:
-    """The fields as Anki gets them but with the pictures inside."""
-    stamp = details.stamps.get(note_name(note), UNRELEASED)
-    try:
-        made = {**render_fields(note), "Foot": render_foot(note, course, stamp)}
-    except FlashcardsError as error:
-        place = _place(course, note)
-        raise FlashcardsError(
-            Message("card-mistake", place=place, mistake=error.message)
-        ) from error
-    return {name: set_picture_sources(html, sources) for name, html in made.items()}
-
-
-def _describe(note: Note, course: Course, details: PageDetails) -> dict[str, Any]:
-    """What filters look at and what stands above a card."""
-    return {
-        "stage": note.stage,
-        "kind": note.entry.kind,
-        "deck": note.deck.deck,
-        "lang": note.lang,
-        "difficulty": note.entry.difficulty,
-        "tags": " ".join(note.entry.tags),
-        "place": _place(course, note),
-        "facts": " · ".join(_facts(note, details)),
-        "warnings": _warnings(note, details),
-    }
-
-
-def _facts(note: Note, details: PageDetails) -> list[str]:
-    entry = note.entry
-    words = details.words
-    stage = words.say("preview_stage", n=note.stage)
-    facts = [stage, words.name_value("kind", entry.kind), note.deck.deck, note.lang]
-    if on := details.stamps.get(note_name(note), UNRELEASED).verified:
-        facts.append(words.say("preview_verified", version=on))
-    elif isinstance(entry, Code) and entry.uses_pytorch:
-        facts.append(words.say("preview_unverified"))
-    return [*facts, words.name_value("difficulty", entry.difficulty), *entry.tags]
-
-
-def _warnings(note: Note, details: PageDetails) -> list[str]:
-    warnings = list(details.warnings.get(note.entry.key, ()))
-    return [*warnings, details.words.say("preview_stale")] if note.stale else warnings
-
-
-def _place(course: Course, note: Note) -> str:
-    """Where the text of the note is written: a translation has a file of its own."""
-    key = note.entry.key
-    translation = course.translations.get(note.lang, {}).get(key)
-    at = translation.at if translation else course.places.get(key, Position(key))
-    return f"{at.file}:{at.line}"
 
 
 def _filters(notes: Sequence[Note], words: Words) -> dict[str, tuple[str, dict[str, str]]]:

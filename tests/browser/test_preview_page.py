@@ -14,7 +14,6 @@ from flashcards.outputs import Outputs
 from flashcards.preview.course_page import write_version_picture
 from flashcards.preview.page import PageDetails, render_page
 from flashcards.source import load_course
-from flashcards.text.images import load_pictures
 from tests.helpers.chromium import eventually, list_requests, set_width
 from tests.helpers.course_files import write_course
 
@@ -42,7 +41,6 @@ def written(name, folder):
     every = [note for lang in course.info.languages for note in list_notes(course, lang)]
     sight = PageDetails(
         warnings={"clear-gradients": ["the right option is the longest"]},
-        pictures=load_pictures(course, course.media),
     )
     path = folder / f"{name}.html"
     path.write_text(render_page(course, every, sight), encoding="utf-8")
@@ -296,7 +294,7 @@ def long_page(tmp_path_factory):
         replace(note, key=f"{note.key}-{copy}") for copy in range(15) for note in list_notes(course)
     ]
     page = tmp_path_factory.mktemp("long") / "long.html"
-    details = PageDetails(pictures=load_pictures(course, course.media))
+    details = PageDetails()
     page.write_text(render_page(course, notes, details), encoding="utf-8")
     return page.as_uri()
 
@@ -423,7 +421,7 @@ def test_a_watched_page_loads_itself_again_where_it_was(chromium, tmp_path):
 
     def write(version, title):
         info = replace(course.info, title=title)
-        sight = PageDetails(pictures=load_pictures(course, course.media), reloads=version)
+        sight = PageDetails(reloads=version)
         text = render_page(replace(course, info=info), list_notes(course), sight)
         page.write_text(text, encoding="utf-8")
         write_version_picture(page, version, outputs)

@@ -7,7 +7,6 @@ import pytest
 from flashcards.cards import list_notes
 from flashcards.preview.page import PageDetails, render_page
 from flashcards.source import load_course
-from flashcards.text.images import load_pictures
 from tests.helpers.axe_core import find_violations
 
 HERE = Path(__file__).parent
@@ -20,7 +19,6 @@ def preview():
     every = [note for lang in course.info.languages for note in list_notes(course, lang)]
     sight = PageDetails(
         warnings={"clear-gradients": ["the right option is the longest"]},
-        pictures=load_pictures(course, course.media),
     )
     return render_page(course, every, sight)
 

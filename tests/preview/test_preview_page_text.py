@@ -21,7 +21,6 @@ from flashcards.fileio import write_whole
 from flashcards.model import Code
 from flashcards.preview.page import PageDetails, render_page
 from flashcards.source import load_course
-from flashcards.text.images import load_pictures
 from tests.helpers.courses import course_of
 from tests.helpers.preview_pages import load_page, unpack_page
 
@@ -31,7 +30,7 @@ DATA = Path(__file__).parent / "data"
 def page_of(name, **sight):
     course = load_course(DATA / name, label="")
     every = [note for lang in course.info.languages for note in list_notes(course, lang)]
-    details = PageDetails(pictures=load_pictures(course, course.media), **sight)
+    details = PageDetails(**sight)
     return unpack_page(render_page(course, every, details))
 
 

@@ -112,24 +112,17 @@ class PackageMedia:
             return {}
         listing = self._read(_LISTING, _LARGEST_LISTING)
         with zip_faults(self._path):
-            newer = _COMPRESSED in self._archive.NameToInfo
-            return _read_newer_listing(listing) if newer else _read_listing(listing)
-
-
-def _read_listing(listing: bytes) -> dict[str, str]:
-    named = read_json(listing)
-    if not isinstance(named, dict):
-        raise ValueError(Message("apkg-no-list"))
-    return {str(name): str(number) for number, name in named.items()}
-
-
-def _read_newer_listing(listing: bytes) -> dict[str, str]:
-    entries = (value for number, value in _read_fields(listing) if number == 1)
-    return {
-        find_text(entry, 1): str(number)
-        for number, entry in enumerate(islice(entries, _MOST_LISTED))
-        if isinstance(entry, bytes)
-    }
+            if _COMPRESSED in self._archive.NameToInfo:
+                entries = (value for number, value in _read_fields(listing) if number == 1)
+                return {
+                    find_text(entry, 1): str(number)
+                    for number, entry in enumerate(islice(entries, _MOST_LISTED))
+                    if isinstance(entry, bytes)
+                }
+            named = read_json(listing)
+            if not isinstance(named, dict):
+                raise ValueError(Message("apkg-no-list"))
+            return {str(name): str(number) for number, name in named.items()}
 
 
 def _unpack(

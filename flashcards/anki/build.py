@@ -119,7 +119,7 @@ def build_package(
         notes, sources, options = _choose_notes(course, request, now)
         target = request.output or Path("build", f"{course.info.id}-{options.lang}.apkg")
         check_target(target)
-        rendered = RenderedFields.load(cache, course, options.lang)
+        rendered = RenderedFields(cache, course, options.lang)
         contents = compose_package(notes, sources, options, rendered, progress)
         if not request.writes_lock:
             earlier = _load_earlier_package(target)
@@ -134,7 +134,7 @@ def build_package(
         is_unchanged = not request.writes_lock and _holds(target, data)
         if not is_unchanged:
             outputs.write(target, data, *purpose)
-        rendered.keep(cache, course, options.lang)
+        rendered.keep()
     result = _summarize(notes, sources, contents, target, options.lang)
     return replace(result, is_unchanged=is_unchanged)
 

@@ -52,25 +52,27 @@ def render_cloze(text: str, gaps: Mapping[int, str], language: str | None = None
         html = render_code_block(text, language, marks)
     else:
         html = _render_marked(text, places, marks)
-    return _write_gaps(escape_cloze_markup(html), places)
+    html = escape_cloze_markup(html)
+    for place, gap in enumerate(places):
+        html = html.replace(_opening_mark(place), f"{{{{c{gap.number}::")
+        html = html.replace(_closing_mark(place), "}}")
+    return html
 
 
 def place_gaps(text: str, gaps: Mapping[int, str]) -> list[Gap]:
     """The gaps in the order in which they open, outer before inner."""
     if len(gaps) > _MOST_GAPS:
         raise FlashcardsError(Message("gaps-too-many", n=len(gaps), most=_MOST_GAPS))
-    found = [_place_gap(text, number, gap) for number, gap in gaps.items()]
+    found = []
+    for number, gap in gaps.items():
+        if (times := text.count(gap)) != 1:
+            told = Message("gap-not-once", number=number, gap=repr(gap), times=times)
+            raise FlashcardsError(told)
+        start = text.index(gap) + len(gap) - len(gap.lstrip())
+        found.append(Gap(start, start + len(gap.strip()), number))
     found.sort(key=lambda gap: (gap.start, -gap.end, gap.number))
     _check_nesting(found)
     return found
-
-
-def _place_gap(text: str, number: int, gap: str) -> Gap:
-    times = text.count(gap)
-    if times != 1:
-        raise FlashcardsError(Message("gap-not-once", number=number, gap=repr(gap), times=times))
-    start = text.index(gap) + len(gap) - len(gap.lstrip())
-    return Gap(start, start + len(gap.strip()), number)
 
 
 def _replace_marks(text: str) -> str:
@@ -151,13 +153,6 @@ def _check_whole(html: str, place: int, gap: Gap) -> None:
         if not open_elements and html.count(_opening_mark(place)) == 1:
             return
     raise FlashcardsError(Message("gap-torn", number=gap.number))
-
-
-def _write_gaps(html: str, places: Sequence[Gap]) -> str:
-    for place, gap in enumerate(places):
-        html = html.replace(_opening_mark(place), f"{{{{c{gap.number}::")
-        html = html.replace(_closing_mark(place), "}}")
-    return html
 
 
 def find_cut_gap(entry: Cloze, number: int, lang: str = "") -> Iterator[EntryProblem]:

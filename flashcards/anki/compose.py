@@ -18,7 +18,7 @@ from flashcards.anki.note_types import make_note_types
 from flashcards.anki.package import PackageContents, PackedNote
 from flashcards.anki.release import CourseNotes
 from flashcards.anki.templates import FIELDS
-from flashcards.cache import Cache, program_version
+from flashcards.cache import NO_CACHE, Cache, program_version
 from flashcards.cards import Note
 from flashcards.model import SOURCE_LANGUAGE, Course
 from flashcards.text.markdown import set_picture_sources
@@ -26,11 +26,7 @@ from flashcards.text.markdown import set_picture_sources
 Progress = Callable[[int, int], object]
 """Called with how many notes are rendered, and of how many."""
 TAG = "ptquiz"
-_FOOT_PLACES = {kind: names.index("Foot") for kind, names in FIELDS.items()}
-_CHECK_PLACES = {kind: names.index(CHECK) for kind, names in FIELDS.items()}
 _LIBRARIES = ("genanki", "markdown_it", "mdit_py_plugins", "pygments", "yaml", "pydantic_core")
-_FEW = 20
-"""One note in so many is faster rendered again than all are written into the cache."""
 
 
 @dataclass(frozen=True)
@@ -49,47 +45,35 @@ class RenderedFields:
     """The fields of notes, kept from one build to the next: rendering is most of the work.
 
     A row is the digest of a note's content and the fields that were rendered from it. Notes
-    with equal digests have equal fields, but for the foot.
+    with equal digests have equal fields, but for the foot. All rows are forgotten if the
+    program or the labels of the course are others.
     """
 
-    def __init__(self, kept: Mapping[str, list[str]] | None = None) -> None:
-        self._kept = kept or {}
-        self._used: dict[str, list[str]] = {}
-        self._missed = 0
+    def __init__(self, cache: Cache, course: Course, lang: str) -> None:
+        self._cache = cache
+        self._name = f"rendered-{course.info.id}-{lang}"
+        self._version = _load_tool_version() + (repr(course.labels) if course.labels else "")
+        kept = cache.get(self._name)
+        self._rows: dict[str, list[str]] = kept[1] if kept and kept[0] == self._version else {}
+        self._has_new = False
 
-    def get_fields(self, source: NoteSource) -> list[str]:
+    def get_fields(self, source: NoteSource) -> dict[str, str]:
         """The fields of a note in its type's order; rendered unless its content is known.
 
         The check is that of the fields as they are here, before pictures get their names.
         """
-        note, row = source.note, self._kept.get(source.name)
-        if row is None or row[0] != source.digest or len(row) != len(FIELDS[note.entry.kind]) + 1:
-            made = render_fields(note)
-            made[CHECK] = make_check(tuple(made), list(made.values()))
-            row = [source.digest, *made.values()]
-            self._missed += 1
-        self._used[source.name] = row
-        return row[1:]
+        names, row = FIELDS[source.note.entry.kind], self._rows.get(source.name)
+        if row is None or row[0] != source.digest or len(row) != len(names) + 1:
+            made = render_fields(source.note)
+            made[CHECK] = make_check(made)
+            row = self._rows[source.name] = [source.digest, *made.values()]
+            self._has_new = True
+        return dict(zip(names, row[1:], strict=True))
 
-    @classmethod
-    def load(cls, cache: Cache, course: Course, lang: str) -> RenderedFields:
-        """What an earlier build kept; nothing if the program or the course's labels are others."""
-        kept = cache.get(_name_fields(course, lang))
-        return cls(kept[1] if kept and kept[0] == _find_version(course) else None)
-
-    def keep(self, cache: Cache, course: Course, lang: str) -> None:
-        """Keep all rows, unless so few are new that rendering them again is faster."""
-        if self._missed * _FEW > len(self._used):
-            rows = {**self._kept, **self._used}
-            cache.put(_name_fields(course, lang), (_find_version(course), rows))
-
-
-def _name_fields(course: Course, lang: str) -> str:
-    return f"rendered-{course.info.id}-{lang}"
-
-
-def _find_version(course: Course) -> str:
-    return _load_tool_version() + (repr(course.labels) if course.labels else "")
+    def keep(self) -> None:
+        """Keep all rows for the next build."""
+        if self._has_new:
+            self._cache.put(self._name, (self._version, self._rows))
 
 
 @cache
@@ -112,20 +96,19 @@ def compose_package(
 ) -> PackageContents:
     """The package of some notes, in their order. Raises FlashcardsError if one cannot be shown."""
     course, media = notes.course, notes.media[options.lang]
-    rendered = rendered or RenderedFields()
+    rendered = rendered or RenderedFields(NO_CACHE, course, options.lang)
     chosen = [source.note for source in sources]
     decks = make_decks(course, chosen, course.make_words(options.lang), notes.lock, options.name)
     files = {name: picture.name for name, picture in media.items()}
     packed = []
     for source in sources:
         note, stamp = source.note, notes.stamp_note(source)
+        fields = {**rendered.get_fields(source), "Foot": render_foot(note, course, stamp)}
         packed.append(
             PackedNote(
                 guid=note_guid(note, options.namespace),
                 kind=note.entry.kind,
-                fields=_make_fields(
-                    note, rendered.get_fields(source), render_foot(note, course, stamp), files
-                ),
+                fields=_name_pictures(fields, files),
                 tags=_make_tags(note),
                 ordinals=note.ordinals,
                 deck=decks.stages[note.stage],
@@ -144,16 +127,12 @@ def compose_package(
     )
 
 
-def _make_fields(
-    note: Note, made: list[str], foot: str, files: Mapping[str, str]
-) -> tuple[str, ...]:
-    """The fields with their foot, and with the names that pictures have in the package."""
-    kind = note.entry.kind
-    made[_FOOT_PLACES[kind]] = foot
-    if "<img" in "".join(made):
-        made = [set_picture_sources(html, files) for html in made]
-        made[_CHECK_PLACES[kind]] = make_check(FIELDS[kind], made)
-    return tuple(made)
+def _name_pictures(fields: Mapping[str, str], files: Mapping[str, str]) -> tuple[str, ...]:
+    """The fields with the names that pictures have in the package."""
+    if "<img" not in "".join(fields.values()):
+        return tuple(fields.values())
+    made = {name: set_picture_sources(html, files) for name, html in fields.items()}
+    return tuple({**made, CHECK: make_check(made)}.values())
 
 
 def _make_tags(note: Note) -> tuple[str, ...]:

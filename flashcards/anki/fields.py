@@ -14,7 +14,6 @@ import re
 import unicodedata
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from html import escape
 from string import ascii_uppercase
 from typing import Any
@@ -38,7 +37,7 @@ from flashcards.model import (
     Term,
 )
 from flashcards.questions.comparison import explain_row, make_thing_question
-from flashcards.questions.question import RIGHT_OUTPUT, Choice
+from flashcards.questions.question import RIGHT_OUTPUT
 from flashcards.questions.shuffle import order_kept_options
 from flashcards.seeding import hide_order, stable_digest
 from flashcards.study.answer_rules import list_readings
@@ -130,7 +129,13 @@ def _compare(note: Note, entry: Compare) -> Fields:
         question = make_thing_question(card, entry, note.key)
         made |= {
             f"Ask {card.ordinal}": render_line(question.stem),
-            f"Options {card.ordinal}": _choices(note, row, question.options),
+            f"Options {card.ordinal}": _option_list(
+                note,
+                [
+                    (row.wrong.get(each.name) or Option(text=each.text, why=each.why), each.right)
+                    for each in question.options
+                ],
+            ),
             f"Why {card.ordinal}": _block(question.explanation or None),
         }
     return made
@@ -145,22 +150,16 @@ def _table(entry: Compare, row: Row) -> str:
     return f'<table class="compare"><tbody>{rows}</tbody></table>'
 
 
-def _choices(note: Note, row: Row, options: Iterable[Choice]) -> str:
-    """Options of a question, shuffled again where scripts run."""
-    items = (
-        (row.wrong.get(each.name) or Option(text=each.text, why=each.why), each.right)
-        for each in options
-    )
-    return _option_list(note, items)
-
-
 def _option_list(
     note: Note,
     options: Iterable[tuple[Option, bool]],
     shuffle: bool = True,
     show: Callable[[str], str] = render_line,
 ) -> str:
-    """Options with their marks and reasons; each comes with whether it is right."""
+    """Options with their marks and reasons; each comes with whether it is right.
+
+    Where scripts run they are shuffled again, if they may be.
+    """
     items = "".join(_option(note, option, right, show) for option, right in options)
     return f'<ol class="options"{" data-shuffle" if shuffle else ""}>{items}</ol>'
 
@@ -223,21 +222,20 @@ def _choose(note: Note, entry: Choose) -> Fields:
     return {
         "Question": render_line(entry.choose),
         "Ask": note.words.say("card_choose_several" if several else "choose_one"),
-        "Options": _options(note, entry),
+        "Options": _option_list(
+            note,
+            [(option, name in entry.right) for name, option in order_options(note.key, entry)],
+            entry.shuffle,
+        ),
         "Answer": "<br>".join(render_line(option.text) for option in entry.right.values()),
     }
 
 
-def _options(note: Note, entry: Choose) -> str:
-    """Options in an order that gives nothing away, also where no script runs."""
-    ordered = order_options(note.key, entry)
-    return _option_list(
-        note, [(option, name in entry.right) for name, option in ordered], entry.shuffle
-    )
-
-
 def order_options(key: str, entry: Choose) -> list[tuple[str, Option]]:
-    """The options as a page without scripts shows them: shuffled by key, locked in place."""
+    """The options as a page without scripts shows them: shuffled by key, locked in place.
+
+    The order gives nothing away.
+    """
     options = entry.options
     if entry.shuffle:
         return _in_hidden_order(key, options)
@@ -252,7 +250,7 @@ def _in_hidden_order(key: str, options: Mapping[str, Option]) -> list[tuple[str,
 
 
 def _order(note: Note, entry: Order) -> Fields:
-    names, shown = list(entry.steps), order_steps(note.key, entry)
+    names, shown = list(entry.steps), hide_order(entry.steps, note.key)
     shuffled = "".join(
         f'<li dir="auto" data-step="{names.index(name)}">{render_line(entry.steps[name])}</li>'
         for name in shown
@@ -269,11 +267,6 @@ def _order(note: Note, entry: Order) -> Fields:
     }
 
 
-def order_steps(key: str, entry: Order) -> Sequence[str]:
-    """The names of the steps shuffled by key, but never in the right order."""
-    return hide_order(entry.steps, key)
-
-
 def _cloze(note: Note, entry: Cloze) -> Fields:
     made = {"Question": render_cloze(entry.cloze, entry.gaps, entry.language)}
     return {**made, "Why": _gap_reasons(note, entry)} if entry.reasons else made
@@ -281,19 +274,15 @@ def _cloze(note: Note, entry: Cloze) -> Fields:
 
 def _gap_reasons(note: Note, entry: Cloze) -> str:
     """The reason of each gap beside its text: one field serves the cards of all gaps."""
-    colon = note.words.say("colon")
-    items = "".join(
-        f'<li dir="auto">{_gap_text(entry, gap)}{colon}{render_line(entry.reasons[number])}</li>'
-        for number, gap in entry.gaps.items()
-        if number in entry.reasons
-    )
+    items = ""
+    for number, gap in entry.gaps.items():
+        if number in entry.reasons:
+            shown = render_line(gap)
+            if entry.language is not None:
+                shown = f"<code>{escape_anki_markup(escape(gap, quote=False))}</code>"
+            reason = f"{note.words.say('colon')}{render_line(entry.reasons[number])}"
+            items += f'<li dir="auto">{shown}{reason}</li>'
     return f"<ul>{items}</ul>"
-
-
-def _gap_text(entry: Cloze, gap: str) -> str:
-    if entry.language is None:
-        return render_line(gap)
-    return f"<code>{escape_anki_markup(escape(gap, quote=False))}</code>"
 
 
 def _recall(note: Note, entry: Recall) -> Fields:
@@ -312,15 +301,10 @@ _OF_KIND: Mapping[Kind, Callable[[Note, Any], Fields]] = {
 }
 
 
-def make_check(names: tuple[str, ...], fields: Sequence[str]) -> str:
-    """The text of the field *Check* for a note with these fields."""
-    marks = zip(_find_checked(names), fields, strict=True)
-    return ",".join([_hash_field(text) if text and checked else "" for checked, text in marks])
-
-
-@cache
-def _find_checked(names: tuple[str, ...]) -> tuple[bool, ...]:
-    return tuple(name not in _UNCHECKED for name in names)
+def make_check(fields: Mapping[str, str]) -> str:
+    """The text of the field *Check* for a note with these fields, all in their order."""
+    marks = fields.items()
+    return ",".join([_hash_field(text) if name not in _UNCHECKED else "" for name, text in marks])
 
 
 def read_check(names: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
@@ -336,11 +320,12 @@ def find_edited_fields(names: Sequence[str], fields: Sequence[str]) -> list[str]
     """Names of the fields that are not as they were released; none if the note has no check."""
     texts = dict(zip(names, fields, strict=False))
     check = read_check(names, fields)
-    hashes = {name: _hash_field(texts[name]) if texts[name] else "" for name in check}
-    return [name for name, released in check.items() if hashes[name] != released]
+    return [name for name, released in check.items() if _hash_field(texts[name]) != released]
 
 
 def _hash_field(text: str) -> str:
-    """Four letters; Anki may have composed accents, so they count as composed."""
+    """Four letters, none for nothing; Anki may have composed accents, so they count as composed."""
+    if not text:
+        return ""
     composed = text if text.isascii() else unicodedata.normalize("NFC", text)
     return f"{zlib.crc32(composed.encode('utf-8', 'surrogatepass')) & 0xFFFF:04x}"

@@ -12,7 +12,7 @@ learner added to our note types, and tags that are not ours, are the learner's o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -33,6 +33,7 @@ OUTCOMES: tuple[ImportOutcome, ...] = ("new", "updated", "duplicate", "conflicti
 RETIRED_TAG = "ptquiz::retired"
 _NEXT_ITEM = re.compile(r"</li>\s*<li[^>]*>")
 _TOLD_ELSEWHERE = ("Foot", "Retired", CHECK)
+"""Neither dates nor checks are texts of the author's, and retirement is told by itself."""
 _OUR_TAGS = "ptquiz::"
 _LETTERS = 60
 """That are told of a text of the learner's."""
@@ -113,34 +114,24 @@ def compare_packages(old: AnkiPackage, new: AnkiPackage) -> ImportPlan:
     If `old` was exported from the learner's collection, what was changed is known too.
     """
     pairs = {
-        note.guid: _Pair(
-            old.notes[note.guid],
-            old.types[old.notes[note.guid].type_id],
-            note,
-            new.types[note.type_id],
-            old.is_export,
-        )
-        for note in new.notes.values()
-        if note.guid in old.notes
+        guid: _Pair(before, old.types[before.type_id], note, new.types[note.type_id])
+        for guid, note in new.notes.items()
+        if (before := old.notes.get(guid))
     }
-    refused = _is_merge_refused(old, new, pairs.values())
+    types = [(old.types[key], new.types[key]) for key in new.types.keys() & old.types.keys()]
+    types += [(pair.old_type, pair.new_type) for pair in pairs.values()]
+    # Anki refuses to merge a cloze note type with any other: the whole import fails
+    refused = any(before.is_cloze != after.is_cloze for before, after in types)
     left = [
         note.fields[0]
         for guid, note in old.notes.items()
         if guid not in new.notes and (note.type_id in new.types or not old.is_export)
     ]
-    return ImportPlan(
-        tuple(_plan_note(note, pairs.get(note.guid), refused) for note in new.notes.values()),
-        tuple(left),
-        _find_empty_decks(old, new),
-    )
-
-
-def _is_merge_refused(old: AnkiPackage, new: AnkiPackage, pairs: Iterable[_Pair]) -> bool:
-    """Anki refuses to merge a cloze note type with any other: the whole import fails."""
-    types = [(old.types[key], new.types[key]) for key in new.types.keys() & old.types.keys()]
-    types += [(pair.old_type, pair.new_type) for pair in pairs]
-    return any(before.is_cloze != after.is_cloze for before, after in types)
+    planned = [
+        _plan_note(note, pairs.get(guid), refused, old.is_export)
+        for guid, note in new.notes.items()
+    ]
+    return ImportPlan(tuple(planned), tuple(left), _find_empty_decks(old, new))
 
 
 def _find_empty_decks(old: AnkiPackage, new: AnkiPackage) -> dict[str, tuple[str, ...]]:
@@ -165,8 +156,11 @@ def _find_empty_decks(old: AnkiPackage, new: AnkiPackage) -> dict[str, tuple[str
     }
 
 
-def _plan_note(note: AnkiNote, pair: _Pair | None, refused: bool) -> PlannedNote:
-    """What becomes of one note; `refused` tells that merging fails."""
+def _plan_note(note: AnkiNote, pair: _Pair | None, refused: bool, is_export: bool) -> PlannedNote:
+    """What becomes of one note; `refused` tells that merging fails.
+
+    Of an export the learner may have changed the old note, and moved its cards.
+    """
     outcomes: dict[ImportOption, ImportOutcome] = {
         each: "new" if pair is None else pair.find_outcome(each) for each in IMPORT_OPTIONS
     }
@@ -175,10 +169,13 @@ def _plan_note(note: AnkiNote, pair: _Pair | None, refused: bool) -> PlannedNote
     if pair is None:
         return PlannedNote(note.fields[0], note.guid, outcomes, ())
     edits = pair.list_edits()
-    own = pair.find_own_texts() if pair.is_export else OwnTexts()
-    return PlannedNote(
-        note.fields[0], note.guid, outcomes, pair.list_changes(bool(edits)), edits, own
-    )
+    changes: list[NoteChange] = ["text"] if edits else []
+    if pair.is_moved and not is_export:
+        changes.append("moved")
+    if RETIRED_TAG in note.tags and RETIRED_TAG not in pair.old.tags:
+        changes.append("retired")
+    own = pair.find_own_texts() if is_export else OwnTexts()
+    return PlannedNote(note.fields[0], note.guid, outcomes, tuple(changes), edits, own)
 
 
 @dataclass(frozen=True)
@@ -189,7 +186,6 @@ class _Pair:
     old_type: AnkiNoteType
     new: AnkiNote
     new_type: AnkiNoteType
-    is_export: bool
 
     def find_outcome(self, options: ImportOption) -> ImportOutcome:
         """What Anki's log will say, if it does not refuse to merge."""
@@ -207,35 +203,29 @@ class _Pair:
         is_other, is_newer = self.old.mod != self.new.mod, self.old.mod < self.new.mod
         return "updated" if (is_other if options == "always" else is_newer) else "duplicate"
 
-    def list_changes(self, has_edits: bool) -> tuple[NoteChange, ...]:
-        """What the author changed."""
-        made: list[NoteChange] = ["text"] if has_edits else []
+    @property
+    def is_moved(self) -> bool:
+        """Whether the package has a card in another deck than the learner."""
         before = self.old.decks
-        moved = (before.get(ordinal, deck) != deck for ordinal, deck in self.new.decks.items())
-        if not self.is_export and any(moved):  # learners move cards themselves
-            made.append("moved")
-        if RETIRED_TAG in self.new.tags and RETIRED_TAG not in self.old.tags:
-            made.append("retired")
-        return tuple(made)
+        return any(before.get(ordinal, deck) != deck for ordinal, deck in self.new.decks.items())
 
     def list_edits(self) -> tuple[FieldEdit, ...]:
         """Fields in which the author wrote something else, whatever the learner did since."""
         texts = _read_texts(self.old, self.old_type), _read_texts(self.new, self.new_type)
-        before = _read_released(self.old, self.old_type)
-        after = _read_released(self.new, self.new_type)
+        before = read_check(self.old_type.field_names, self.old.fields)
+        after = read_check(self.new_type.field_names, self.new.fields)
         if not before or not after:
             before, after = _read_texts(self.old, self.new_type), texts[1]
         return tuple(
             FieldEdit(name, *(_read_plain(each.get(name, "")) for each in texts))
             for name in dict.fromkeys((*before, *after))
-            if before.get(name) != after.get(name)
+            if before.get(name) != after.get(name) and name not in _TOLD_ELSEWHERE
         )
 
     def find_own_texts(self) -> OwnTexts:
         """What the learner wrote into the note."""
-        names = [name for _, name in self.old_type.fields]
+        names, ours = self.old_type.field_names, self.new_type.field_names
         texts = dict(zip(names, self.old.fields, strict=False))
-        ours = {name for _, name in self.new_type.fields}
         edited = [name for name in find_edited_fields(names, self.old.fields) if name in ours]
         added = [name for name, text in texts.items() if text and name not in ours]
         tags = tuple(tag for tag in self.old.tags if not tag.casefold().startswith(_OUR_TAGS))
@@ -276,15 +266,8 @@ def _read_plain(html: str) -> str:
     return html_to_text(_NEXT_ITEM.sub(" · ", html))
 
 
-def _read_released(note: AnkiNote, note_type: AnkiNoteType) -> dict[str, str]:
-    """Hashes of the fields as they were released; empty if the note has none."""
-    check = read_check([name for _, name in note_type.fields], note.fields)
-    return {name: text for name, text in check.items() if name not in _TOLD_ELSEWHERE}
-
-
 def _read_texts(note: AnkiNote, note_type: AnkiNoteType) -> dict[str, str]:
-    """What the author wrote: neither dates nor checks, and retirement is told by itself."""
-    names = [name for _, name in note_type.fields]
-    extra = [f"{place}" for place in range(len(names), len(note.fields))]
-    texts = zip([*names, *extra], note.fields, strict=False)
-    return {name: text for name, text in texts if name not in _TOLD_ELSEWHERE}
+    """The texts of a note by their fields; those of which the note type has none by their place."""
+    names = note_type.field_names
+    extra = map(str, range(len(names), len(note.fields)))
+    return dict(zip([*names, *extra], note.fields, strict=False))

@@ -84,7 +84,9 @@ class _Deck:
         if not self.waiting:
             return None
         all_begun = self.begun == len(self.notes)
-        ready = self._list_ready(now) if now >= self.end else []
+        ready = []
+        if now >= self.end:
+            ready = [each for each in self.waiting if each.since + self.apart[each.note] <= now]
         if ready and (all_begun or self._is_urgent(ready, now)):
             return min(ready, key=self._find_latest)
         oldest = self.waiting[0]
@@ -94,9 +96,6 @@ class _Deck:
         is_time = waited >= 0 and now < self.latest_firsts[self.begun]
         is_turn = not self.was_sister or waited >= NEW_CARDS_A_DAY
         return oldest if is_time and is_turn else None
-
-    def _list_ready(self, now: int) -> list[_Sister]:
-        return [each for each in self.waiting if each.since + self.apart[each.note] <= now]
 
     def _is_urgent(self, ready: Sequence[_Sister], now: int) -> bool:
         """Whether the sister with the least room comes too late if it does not come now."""

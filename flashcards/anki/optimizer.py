@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from flashcards.anki.bridge.engine import History, load_optimizer
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, Memory, Rating, estimate_recall
+from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, Rating, estimate_recall
 from flashcards.reviews.review import Review
 from flashcards.reviews.scheduler import Schedule
 from flashcards.words.message import Message
@@ -117,7 +117,11 @@ def measure_loss(trials: Sequence[Trial], schedule: Schedule) -> float:
         for rating, passed in trial.reviews[:-1]:
             day += passed
             memory = schedule.review(memory, rating, day * DAY_MS, day)
-        total += _surprise(memory, trial.reviews[-1], decay)
+        assert memory is not None
+        rating, passed = trial.reviews[-1]
+        recall = estimate_recall(memory, memory.last + passed * DAY_MS, decay)
+        recall = min(max(recall, SURE), 1 - SURE)
+        total -= math.log(1 - recall if rating == AGAIN else recall)
     return total / len(trials)
 
 
@@ -132,11 +136,3 @@ def list_intervals(schedule: Schedule) -> tuple[int, ...]:
             found.append(days)
             day += days
     return tuple(found)
-
-
-def _surprise(memory: Memory | None, last: tuple[Rating, int], decay: float) -> float:
-    assert memory is not None
-    rating, passed = last
-    recall = estimate_recall(memory, memory.last + passed * DAY_MS, decay)
-    recall = min(max(recall, SURE), 1 - SURE)
-    return -math.log(1 - recall if rating == AGAIN else recall)

@@ -52,9 +52,10 @@ def find_broken_promises(
 
     A course that was released under another id has only this one.
     """
+    known = [(lock.notes[each.name], each) for each in sources if each.name in lock.notes]
     return list(_find_changed_id(course, lock, info_at)) or [
-        *_find_changed_notes(lock, sources),
-        *_find_renumbered(course, lock, sources),
+        *(Problem(each.at, *told) for row, each in known for told in _list_changes(row, each)),
+        *_find_renumbered(course, known),
         *_find_vanished(course, lock, sources, languages, shown),
     ]
 
@@ -67,15 +68,6 @@ def _find_changed_id(course: Course, lock: Lock, at: Position) -> Iterator[Probl
         message = f"the id was '{before}' at the last release: learners would get all cards again"
         hint = f"write '{before}', or remove decks/deck.lock if it is a new course"
         yield Problem(at, message, hint)
-
-
-def _find_changed_notes(lock: Lock, sources: Sequence[NoteSource]) -> Iterator[Problem]:
-    """Released notes of which the kind is another one, or a thing, a question or a gap is gone."""
-    for source in sources:
-        row = lock.notes.get(source.name)
-        if row is not None:
-            for message, hint in _list_changes(row, source):
-                yield Problem(source.at, message, hint)
 
 
 def _list_changes(row: Released, source: NoteSource) -> Iterator[tuple[str, str]]:
@@ -110,26 +102,24 @@ def _list_comparison_changes(
 
 
 def _find_renumbered(
-    course: Course, lock: Lock, sources: Sequence[NoteSource]
+    course: Course, known: Iterable[tuple[Released, NoteSource]]
 ) -> Iterable[Problem]:
     """Released texts whose gaps have got each other's numbers: each number is a card."""
     problems: dict[str, Problem] = {}
-    for source in sources:
-        entry, row = source.note.entry, lock.notes.get(source.name)
-        if row is None or not isinstance(entry, Cloze) or row.fingerprint == source.fingerprint:
+    hint = "give each its old number: learners have a card for each, and would learn the other"
+    for row, source in known:
+        entry = source.note.entry
+        if not isinstance(entry, Cloze) or row.fingerprint == source.fingerprint:
             continue
         for before in _list_orders(entry):
             if load_fingerprint(replace(source.note, entry=before), course) == row.fingerprint:
-                problems.setdefault(entry.key, _report_renumbered(source, before))
+                gaps = ", ".join(
+                    f"{number}: {gap!r}" for number, gap in sorted(before.gaps.items())
+                )
+                message = f"the gaps of '{entry.key}' were released with other numbers: {gaps}"
+                problems.setdefault(entry.key, Problem(source.at, message, hint))
                 break
     return problems.values()
-
-
-def _report_renumbered(source: NoteSource, before: Cloze) -> Problem:
-    gaps = ", ".join(f"{number}: {text!r}" for number, text in sorted(before.gaps.items()))
-    message = f"the gaps of '{source.note.key}' were released with other numbers: {gaps}"
-    hint = "give each its old number: learners have a card for each, and would learn the other"
-    return Problem(source.at, message, hint)
 
 
 def _list_orders(entry: Cloze) -> Iterator[Cloze]:

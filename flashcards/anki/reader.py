@@ -61,6 +61,11 @@ class AnkiNoteType:
     model: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     """All that the package says of it, as the older schema has it."""
 
+    @property
+    def field_names(self) -> list[str]:
+        """The names of the fields in their order."""
+        return [name for _, name in self.fields]
+
 
 @dataclass(frozen=True, slots=True)
 class AnkiNote:
@@ -197,7 +202,8 @@ def _read_collection(
     """The note types, and the names of the decks, both by their ids."""
     if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'notetypes'").fetchone():
         models = _read_newer_models(connection, budget)
-        names = _read_newer_decks(connection, budget)
+        rows = budget.count(connection.execute("SELECT id, name FROM decks"), _ROW_BYTES)
+        names = {int(number): str(name).replace(_DECK_SEPARATOR, "::") for number, name in rows}
     else:
         said, decks = connection.execute("SELECT models, decks FROM col").fetchone()
         budget.spend(_JSON_BYTES * (len(said) + len(decks)))
@@ -252,12 +258,6 @@ def _read_newer_parts(
     for found in parts.values():
         found.sort()
     return parts
-
-
-def _read_newer_decks(connection: sqlite3.Connection, budget: MemoryBudget) -> dict[int, str]:
-    """Id of each deck to its full name."""
-    rows = budget.count(connection.execute("SELECT id, name FROM decks"), _ROW_BYTES)
-    return {int(number): str(name).replace(_DECK_SEPARATOR, "::") for number, name in rows}
 
 
 def _notes(

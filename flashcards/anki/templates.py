@@ -20,7 +20,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from flashcards.model import MAX_THINGS, Kind
 from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, to_javascript
@@ -76,17 +75,9 @@ class Template:
     every language and the marks that the style sheet hides. Of nothing Anki takes the sides."""
 
 
-class _Scripts(NamedTuple):
-    """The parts of the script on either side, besides those that all cards have."""
-
-    front: tuple[str, ...] = ()
-    back: tuple[str, ...] = ()
-
-
-_NO_SCRIPTS = _Scripts()
-_OPTION_SCRIPTS = _Scripts(
-    ("keys", "options", "options_front"), ("verdict", "options", "options_back")
-)
+_Scripts = tuple[tuple[str, ...], tuple[str, ...]]
+"""The parts of the script on front and back, besides those that all cards have."""
+_OPTION_SCRIPTS = ("keys", "options", "options_front"), ("verdict", "options", "options_back")
 _LINE = '<hr id="answer">\n'
 _FOLDER = Path(__file__).with_name("script")
 _COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
@@ -128,7 +119,7 @@ class _TemplateWriter:
             self._part("points", "Points", "card_points")
             + self._fold("misconception", "Misconception", "misconception"),
             columns=("{{Question}}", "{{Points}}"),
-            scripts=_Scripts(("hints",), ("keys", "points")),
+            scripts=(("hints",), ("keys", "points")),
             held='<div class="points-held">{{Points}}</div>',
         )
 
@@ -143,10 +134,8 @@ class _TemplateWriter:
         )
 
     def meaning_to_term(self) -> Template:
-        meaning, typed = (
-            self._part("meaning", "Meaning"),
-            '<div class="typed">{{type:Answer}}</div>\n',
-        )
+        meaning = self._part("meaning", "Meaning")
+        typed = '<div class="typed">{{type:Answer}}</div>\n'
         name = '<span class="name">{{Answer}}</span>'
         return self._template(
             "term",
@@ -157,7 +146,7 @@ class _TemplateWriter:
             + self._part("aliases", "Aliases", "card_aliases")
             + _hold(name + '<div class="accepted">{{Accepted}}</div>'),
             columns=("{{Meaning}}", "{{Question}}"),
-            scripts=_Scripts(("hints",), ("verdict", "rules", "typed")),
+            scripts=(("hints",), ("verdict", "rules", "typed")),
             needs="Meaning",
             repeated=meaning,
             held=name,
@@ -172,7 +161,7 @@ class _TemplateWriter:
             self.question + self._ask("card_how_differ") + self._part("things", "Things"),
             self._part("grid", "Table"),
             columns=("{{Question}} {{Things}}", "{{Table}}"),
-            scripts=_Scripts(
+            scripts=(
                 ("hidden_order", "match", "match_front"),
                 ("verdict", "hidden_order", "match", "match_back"),
             ),
@@ -230,8 +219,9 @@ class _TemplateWriter:
             self.question + self._ask("card_order") + "{{Shuffled}}\n",
             '<div class="answer">{{Steps}}</div>\n',
             columns=("{{Question}}", "{{Steps}}"),
-            scripts=_Scripts(
-                ("keys", "hidden_order", "order_front"), ("verdict", "hidden_order", "order_back")
+            scripts=(
+                ("keys", "hidden_order", "order_front"),
+                ("verdict", "hidden_order", "order_back"),
             ),
             repeated=self.question,
         )
@@ -244,7 +234,7 @@ class _TemplateWriter:
             self._ask("gap") + gapped,
             "",
             columns=("{{cloze:Question}}", "{{cloze:Question}}"),
-            scripts=_Scripts(("hints",), ("gap_back",)),
+            scripts=(("hints",), ("gap_back",)),
         )
 
     def recall(self) -> Template:
@@ -265,7 +255,7 @@ class _TemplateWriter:
         answer: str,
         *,
         columns: tuple[str, str],
-        scripts: _Scripts = _NO_SCRIPTS,
+        scripts: _Scripts = ((), ()),
         needs: str = "Question",
         repeated: str | None = None,
         held: str = "",
@@ -285,9 +275,9 @@ class _TemplateWriter:
         return Template(
             name,
             self._side("front", kind, place, front + (_hold(held) if held else ""))
-            + _render_script(self.words, "reading", *scripts.front),
+            + _render_script(self.words, "reading", *scripts[0]),
             self._side("back", kind, place, back)
-            + _render_script(self.words, "reading", "folds", "anchor", *scripts.back),
+            + _render_script(self.words, "reading", "folds", "anchor", *scripts[1]),
             needs,
             columns,
         )

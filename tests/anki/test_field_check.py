@@ -11,7 +11,7 @@ NAMES = ("Name", "Question", "Why", "Foot", "Check", "Spare 1")
 
 def _released(*fields):
     made = list(fields)
-    made[NAMES.index("Check")] = make_check(NAMES, fields)
+    made[NAMES.index("Check")] = make_check(dict(zip(NAMES, fields, strict=True)))
     return made
 
 

@@ -6,7 +6,6 @@ import hashlib
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib.util import find_spec
 
 from flashcards.anki.content import MediaFile, NoteSource
@@ -76,7 +75,6 @@ class RenderedFields:
             self._cache.put(self._name, (self._version, self._rows))
 
 
-@cache
 def _load_tool_version() -> str:
     """A hash that changes with this program and the libraries it renders with."""
     digest = hashlib.sha256(program_version())

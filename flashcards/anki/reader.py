@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -119,16 +120,16 @@ def load_package(path: Path, limits: PackageLimits = LIMITS) -> AnkiPackage:
 def read_package(database: Path, name: str, limits: PackageLimits = LIMITS) -> AnkiPackage:
     """The package from its unpacked database."""
     budget = MemoryBudget(limits.memory, name)
-    with open_collection(database, name, limits=limits) as connection:
+    with open_unpacked(database, name, limits=limits) as connection:
         types, names = _read_collection(connection, budget)
-        notes = {note.guid: note for note in _notes(connection, names, budget)}
+        notes = {note.guid: note for note in _read_notes(connection, names, budget)}
         if strays := [note for note in notes.values() if note.type_id not in types]:
             raise ValueError(Message("apkg-note-typeless", note=strays[0].guid))
         return AnkiPackage(notes, types)
 
 
 @contextmanager
-def open_collection(
+def open_unpacked(
     database: Path, name: str, tables: Sequence[str] = (), limits: PackageLimits = LIMITS
 ) -> Iterator[sqlite3.Connection]:
     """A connection that only reads the unpacked database of a collection, within limits.
@@ -144,18 +145,16 @@ def open_collection(
             _limit_steps(connection, limits.steps)
             _check_pages(connection)
             yield connection
+    except sqlite3.DataError as error:
+        told = Message("apkg-row-too-large", path=name, n=limits.row // 1_000_000)
+        raise FlashcardsError(told) from error
     except _UNTOLD as error:
-        raise FlashcardsError(_explain(error, name, limits)) from error
+        told = Message("apkg-damaged", path=name, error=find_message(error))
+        if isinstance(error, sqlite3.OperationalError) and str(error) == "interrupted":
+            told = Message("apkg-too-slow", path=name)
+        raise FlashcardsError(told) from error
     except MemoryError as error:
         raise FlashcardsError(Message("apkg-too-large", path=name)) from error
-
-
-def _explain(error: Exception, name: str, limits: PackageLimits) -> Message:
-    if isinstance(error, sqlite3.DataError):
-        return Message("apkg-row-too-large", path=name, n=limits.row // 1_000_000)
-    if isinstance(error, sqlite3.OperationalError) and str(error) == "interrupted":
-        return Message("apkg-too-slow", path=name)
-    return Message("apkg-damaged", path=name, error=find_message(error))
 
 
 def _set_limits(connection: sqlite3.Connection, limits: PackageLimits) -> None:
@@ -220,8 +219,9 @@ def _read_newer_models(
     They stand in tables of their own, their options as protocol buffers. Of those only this
     matters: whether a note type is a cloze, the ids of fields and templates, and their HTML.
     """
-    fields = _read_newer_parts(connection, "fields", budget)
-    templates = _read_newer_parts(connection, "templates", budget)
+    fields, templates = (
+        _read_newer_parts(connection, table, budget) for table in ("fields", "templates")
+    )
     rows = connection.execute("SELECT id, name, mtime_secs, config FROM notetypes")
     return [
         {
@@ -231,7 +231,7 @@ def _read_newer_models(
             "type": int(find_number(config, _KIND_NUMBER) == _CLOZE_KIND),
             "flds": [
                 {"name": part, "id": find_number(options, _FIELD_ID_NUMBER)}
-                for _, part, options in fields[number]
+                for part, options in fields[number]
             ],
             "tmpls": [
                 {
@@ -240,7 +240,7 @@ def _read_newer_models(
                     "qfmt": find_text(options, _FRONT_NUMBER),
                     "afmt": find_text(options, _BACK_NUMBER),
                 }
-                for _, part, options in templates[number]
+                for part, options in templates[number]
             ],
         }
         for number, name, mod, config in budget.count(rows, _ROW_BYTES)
@@ -249,18 +249,16 @@ def _read_newer_models(
 
 def _read_newer_parts(
     connection: sqlite3.Connection, table: str, budget: MemoryBudget
-) -> Mapping[int, list[tuple[int, str, bytes]]]:
-    """Fields or templates by their note type, in order."""
+) -> Mapping[int, list[tuple[str, bytes]]]:
+    """Name and options of fields or templates by their note type, in order."""
     parts = defaultdict(list)
-    rows = connection.execute(f"SELECT ntid, ord, name, config FROM {table}")
-    for note_type, *part in budget.count(rows, _ROW_BYTES):
-        parts[note_type].append(tuple(part))
-    for found in parts.values():
-        found.sort()
+    rows = connection.execute(f"SELECT ntid, name, config, ord FROM {table}")
+    for note_type, name, options, _ in sorted(budget.count(rows, _ROW_BYTES), key=itemgetter(3)):
+        parts[note_type].append((name, options))
     return parts
 
 
-def _notes(
+def _read_notes(
     connection: sqlite3.Connection, decks: Mapping[int, str], budget: MemoryBudget
 ) -> Iterator[AnkiNote]:
     where: dict[int, dict[int, str]] = {}

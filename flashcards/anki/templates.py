@@ -318,9 +318,8 @@ def _hold(inside: str) -> str:
 
 def _render_script(words: Mapping[str, Mapping[str, str]], *parts: str) -> str:
     """A `<script>` element with what all cards need and these parts; `words` by language."""
-    used = ("core", *parts)
-    body = "".join(map(load_part, used))
-    keys = sorted(frozenset().union(*map(_find_words, used)))
+    body = "".join(map(load_part, ("core", *parts)))
+    keys = sorted({one or other for one, other in _WORD.findall(body)})
     table = {lang: {key: said[key] for key in keys} for lang, said in words.items()}
     return f"<script>(function () {{\nvar WORDS = {_dump(table)};\n{body}}})();</script>"
 
@@ -331,12 +330,6 @@ def load_part(name: str) -> str:
     text = (_FOLDER / f"{name}.js").read_text(encoding="utf-8")
     text = _INDENT.sub("", _COMMENT.sub("", text))
     return _render_rules() + text if name == "rules" else text
-
-
-@cache
-def _find_words(part: str) -> frozenset[str]:
-    """The keys of what a part says."""
-    return frozenset(one or other for one, other in _WORD.findall(load_part(part)))
 
 
 def _render_rules() -> str:

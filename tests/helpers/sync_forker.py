@@ -41,7 +41,7 @@ STEPS = {
     **DOWNLOAD,
     "take": (ReviewLog, "take"),
     "claim": (synced, "claim_answers"),
-    "insert": (sync, "insert_rows"),
+    "insert": (sync, "insert_answers"),
     "restate": (sync, "restate_cards"),
     "marks": (sync, "send_marks"),
     "agree": (synced, "keep_shared_marks"),

@@ -71,6 +71,11 @@ class Learner:
         """A number that tells accounts apart."""
         return checksum(self.account.server, self.account.name)
 
+    @property
+    def mirror(self) -> Path:
+        """The folder of the copy of the collection."""
+        return self.folder / _MIRROR
+
 
 def log_in(folder: Path, name: str, password: str, server: str = "") -> Account:
     """The account, after asking the server for a key; it is kept in the folder.
@@ -82,7 +87,7 @@ def log_in(folder: Path, name: str, password: str, server: str = "") -> Account:
     account = Account(name, request_key(name, password, server), server)
     before = find_account(folder)
     if before and (before.name, before.server) != (account.name, account.server):
-        shutil.rmtree(mirror_folder(folder), ignore_errors=True)
+        shutil.rmtree(folder / _MIRROR, ignore_errors=True)
     write_account(folder, account)
     return account
 
@@ -91,7 +96,7 @@ def log_out(folder: Path) -> bool:
     """Forgets the key and the copy of the collection; whether there was an account."""
     known = (folder / _FILE).exists()
     (folder / _FILE).unlink(missing_ok=True)
-    shutil.rmtree(mirror_folder(folder), ignore_errors=True)
+    shutil.rmtree(folder / _MIRROR, ignore_errors=True)
     return known
 
 
@@ -135,11 +140,6 @@ def write_account(folder: Path, account: Account) -> None:
         raise FlashcardsError(refused) from error
     finally:
         scratch.unlink(missing_ok=True)
-
-
-def mirror_folder(folder: Path) -> Path:
-    """The folder of the copy of the collection."""
-    return folder / _MIRROR
 
 
 def check_server(address: str) -> str:

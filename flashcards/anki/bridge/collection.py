@@ -7,7 +7,7 @@ counted and left alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -29,6 +29,7 @@ _LARGEST_INFO = 1_000_000
 _TYPES = ", ".join(map(str, TYPE_IDS.values()))
 SUSPENDED = -1
 _FLAG_BITS = 7
+REVLOG_COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
 
 
 class AnkiCard(NamedTuple):
@@ -53,7 +54,7 @@ class AnkiCard(NamedTuple):
 
 
 class RevlogRow(NamedTuple):
-    """One row of Anki's review log."""
+    """One row of Anki's review log, in the order of `REVLOG_COLUMNS`."""
 
     id: int
     """UTC milliseconds."""
@@ -93,7 +94,8 @@ def find_our_cards(
     `changed`, a condition on a row of any table, leaves out all cards but the known ones,
     and those of notes for which it holds of a card or an answer.
     """
-    guids = _list_guids(known)
+    made = {make_guid(course, card.partition("#")[0], lang) for course, lang, card in known}
+    guids = ", ".join(f"'{guid}'" for guid in sorted(made))
     notes: dict[int, tuple[str, str, str]] = {}
     newest = 0
     for number, guid, mod, key in query(_select_notes(guids, changed)):
@@ -106,24 +108,17 @@ def find_our_cards(
         "SELECT id, nid, ord, mod, usn, queue, flags FROM cards "
         f"WHERE nid IN ({', '.join(map(str, notes))})"
     )
-    cards = {
-        number: AnkiCard(number, _make_owner(notes[note], ordinal), *rest)
-        for number, note, ordinal, *rest in rows
-    }
+    cards = {}
+    for number, note, ordinal, *rest in rows:
+        course, lang, key = notes[note]
+        cards[number] = AnkiCard(number, (course, lang, f"{key}#{ordinal}"), *rest)
     count = len(cards)
     if changed is not None:
         of_our_types = f"SELECT id FROM notes WHERE mid IN ({_TYPES})"
         ((count,),) = query(f"SELECT count(*) FROM cards WHERE nid IN ({of_our_types})")
-    return OurCards(cards, count, newest, _count_strangers(query, guids))
-
-
-def read_answers(
-    query: Query, cards: Mapping[int, AnkiCard], where: str = "1"
-) -> Iterator[RevlogRow]:
-    """All rows of Anki's review log about some cards, in order of time."""
-    columns = "id, cid, ease, ivl, lastIvl, factor, time, type"
-    rows = query(f"SELECT {columns} FROM revlog WHERE {where} ORDER BY id")
-    return (RevlogRow(*row) for row in rows if row[1] in cards)
+    strangers = f"mid NOT IN ({_TYPES}) AND guid IN ({guids})"
+    ((stranger_count,),) = query(f"SELECT count(*) FROM notes WHERE {strangers}")
+    return OurCards(cards, count, newest, stranger_count)
 
 
 def _select_notes(guids: str, changed: str | None) -> str:
@@ -139,25 +134,6 @@ def _select_notes(guids: str, changed: str | None) -> str:
         source = f"(SELECT {columns}, {cut} AS flds FROM {source})"
     key = "substr(flds, 1, instr(flds, char(31)) - 1)"
     return f"SELECT {columns}, {key} FROM {source}"
-
-
-def _list_guids(owners: Iterable[Owner]) -> str:
-    """The GUIDs of the notes of some cards, for a list in SQL."""
-    found = {make_guid(course, card.partition("#")[0], lang) for course, lang, card in owners}
-    return ", ".join(f"'{guid}'" for guid in sorted(found))
-
-
-def _count_strangers(query: Query, guids: str) -> int:
-    if not guids:
-        return 0
-    strangers = f"mid NOT IN ({_TYPES}) AND guid IN ({guids})"
-    ((count,),) = query(f"SELECT count(*) FROM notes WHERE {strangers}")
-    return int(count)
-
-
-def _make_owner(note: tuple[str, str, str], ordinal: int) -> Owner:
-    course, lang, key = note
-    return course, lang, f"{key}#{ordinal}"
 
 
 def list_course_languages(course: Course) -> set[tuple[str, str]]:

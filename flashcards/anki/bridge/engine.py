@@ -61,32 +61,35 @@ class LoginRefused(SyncFailed):
     """Name, password or key is wrong."""
 
 
+def load_engine() -> Any:
+    """Anki's package, imported when it is asked for: that takes 0.2 s. Raises EngineMissing."""
+    try:
+        import anki.collection  # first: the package imports in a circle
+        import anki.errors
+        import anki.scheduler_pb2
+        import anki.sync_pb2
+    except ImportError:
+        raise EngineMissing from None
+    return anki
+
+
 def load_optimizer() -> Callable[[Iterable[History]], tuple[float, ...]]:
     """What finds the FSRS parameters that fit some histories best. Raises EngineMissing."""
+    anki = load_engine()
     try:
-        from anki._backend import RustBackend
-        from anki.scheduler_pb2 import FsrsItem, FsrsReview
-
-        fit = RustBackend().compute_fsrs_params_from_items
-    except (ImportError, AttributeError):
+        fit = anki._backend.RustBackend().compute_fsrs_params_from_items
+        make_item, make_review = anki.scheduler_pb2.FsrsItem, anki.scheduler_pb2.FsrsReview
+    except AttributeError:
         raise EngineMissing from None
 
     def optimize(histories: Iterable[History]) -> tuple[float, ...]:
         items = [
-            FsrsItem(reviews=[FsrsReview(rating=rating, delta_t=days) for rating, days in history])
-            for history in histories
+            make_item(reviews=[make_review(rating=rating, delta_t=days) for rating, days in each])
+            for each in histories
         ]
         return tuple(round(value, 4) for value in fit(items).params)
 
     return optimize
-
-
-def require_engine() -> None:
-    """Raises EngineMissing if Anki's engine cannot be imported."""
-    try:
-        import anki.collection  # noqa: F401
-    except ImportError:
-        raise EngineMissing from None
 
 
 def open_collection(path: Path) -> Any:
@@ -95,11 +98,9 @@ def open_collection(path: Path) -> Any:
     Raises SyncFailed if another program has it open, and FlashcardsError if it is of a newer
     Anki or damaged.
     """
-    require_engine()
-    from anki.collection import Collection
-
+    anki = load_engine()
     with engine_errors():
-        col = Collection(str(path))
+        col = anki.collection.Collection(str(path))
     try:
         _lead_through_gate(col._backend)
     except SyncFailed:
@@ -110,12 +111,12 @@ def open_collection(path: Path) -> Any:
 
 def _lead_through_gate(backend: Any) -> None:
     """Makes the engine reach the network through the gate alone. Raises SyncFailed if it cannot."""
-    from anki.errors import BackendError
-    from anki.sync_pb2 import SyncLoginRequest
+    anki = load_engine()
 
     def connect(address: str) -> None:
-        with suppress(BackendError):
-            backend.sync_login(SyncLoginRequest(username="", password="", endpoint=address))
+        nobody = anki.sync_pb2.SyncLoginRequest(username="", password="", endpoint=address)
+        with suppress(anki.errors.BackendError):
+            backend.sync_login(nobody)
 
     if not find_gate().is_used_by(connect):
         raise SyncFailed(Message("engine-unwatched"))
@@ -123,26 +124,19 @@ def _lead_through_gate(backend: Any) -> None:
 
 def make_auth(key: str, endpoint: str) -> Any:
     """What proves to a server who we are; the gate opens to this server."""
-    from anki.collection import Collection  # noqa: F401  first: the package imports in a circle
-    from anki.sync_pb2 import SyncAuth
-
     find_gate().open_to(endpoint)
-    return SyncAuth(hkey=key, endpoint=endpoint or None)
+    return load_engine().sync_pb2.SyncAuth(hkey=key, endpoint=endpoint or None)
 
 
 def request_key(name: str, password: str, endpoint: str) -> str:
     """The key that a server gives for a name and a password. Raises LoginRefused, SyncFailed."""
-    require_engine()
-    from anki._backend import RustBackend
-    from anki.sync_pb2 import SyncLoginRequest
-
-    backend = RustBackend()
+    anki = load_engine()
+    backend = anki._backend.RustBackend()
     _lead_through_gate(backend)
     find_gate().open_to(endpoint)
+    learner = {"username": name, "password": password, "endpoint": endpoint or None}
     with engine_errors():
-        auth = backend.sync_login(
-            SyncLoginRequest(username=name, password=password, endpoint=endpoint or None)
-        )
+        auth = backend.sync_login(anki.sync_pb2.SyncLoginRequest(**learner))
     if not auth.hkey.isprintable() or not 0 < len(auth.hkey) <= 1000:
         raise SyncFailed(Message("server-no-key"))
     return str(auth.hkey)
@@ -151,8 +145,7 @@ def request_key(name: str, password: str, endpoint: str) -> str:
 @contextmanager
 def engine_errors() -> Iterator[None]:
     """Re-raises what the engine raises as one line of ours."""
-    from anki import errors
-
+    errors = load_engine().errors
     try:
         yield
     except errors.NetworkError as error:
@@ -237,10 +230,10 @@ def _one_line(error: Exception) -> str:
 
 def import_package(col: Any, package: Path) -> None:
     """Imports a package into a collection as Anki proposes it."""
-    from anki.collection import ImportAnkiPackageOptions, ImportAnkiPackageRequest
-
-    options = ImportAnkiPackageOptions()
-    col.import_anki_package(ImportAnkiPackageRequest(package_path=str(package), options=options))
+    anki = load_engine().collection
+    options = anki.ImportAnkiPackageOptions()
+    request = anki.ImportAnkiPackageRequest(package_path=str(package), options=options)
+    col.import_anki_package(request)
 
 
 def run_within_limits(work: Callable[[], T]) -> T:

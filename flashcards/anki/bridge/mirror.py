@@ -14,7 +14,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from flashcards.anki.bridge.account import Account, Learner, mirror_folder
+from flashcards.anki.archive import COLLECTION
+from flashcards.anki.bridge.account import Account, Learner
 from flashcards.anki.bridge.collection import find_our_cards
 from flashcards.anki.bridge.engine import (
     MirrorDamaged,
@@ -27,7 +28,6 @@ from flashcards.reviews import synced
 from flashcards.reviews.review import Review
 from flashcards.words.message import Message
 
-_COLLECTION = "collection.anki2"
 _FULL_SYNC, _FULL_DOWNLOAD, _FULL_UPLOAD = 2, 3, 4
 
 
@@ -66,7 +66,7 @@ class SyncStatus:
 def open_mirror(folder: Path) -> Iterator[Any]:
     """The mirror, open. Raises SyncFailed if it is in use, and MirrorDamaged."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    col = open_collection(folder / _COLLECTION)
+    col = open_collection(folder / COLLECTION)
     try:
         yield col
     except UploadWanted:  # what it holds is not what the server has
@@ -80,11 +80,6 @@ def open_mirror(folder: Path) -> Iterator[Any]:
 def remove_mirror(folder: Path) -> None:
     """Throws the mirror away; the next sync downloads it."""
     shutil.rmtree(folder, ignore_errors=True)
-
-
-def has_mirror(folder: Path) -> bool:
-    """Whether there is a copy of the collection."""
-    return (folder / _COLLECTION).exists()
 
 
 def exchange(
@@ -153,11 +148,10 @@ def find_status(learner: Learner) -> SyncStatus:
         synced.find_last_sync(learner.log.database, learner.number),
         len(list_unsent(None, learner)),
     )
-    folder = mirror_folder(learner.folder)
-    if not has_mirror(folder):
+    if not (learner.mirror / COLLECTION).exists():
         return status
     try:
-        with open_mirror(folder) as col, engine_errors():
+        with open_mirror(learner.mirror) as col, engine_errors():
             return _look(col, learner, status)
     except MirrorDamaged:  # the next sync downloads it again
         return status
@@ -166,7 +160,7 @@ def find_status(learner: Learner) -> SyncStatus:
 def _look(col: Any, learner: Learner, status: SyncStatus) -> SyncStatus:
     """What the mirror and the server say."""
     courses = {*learner.courses, *synced.list_courses(learner.log.database)}
-    ours = find_our_cards(lambda sql: col.db.all(sql), courses)
+    ours = find_our_cards(col.db.all, courses)
     unsent = len(list_unsent(col, learner))
     status = replace(status, unsent=unsent, cards=ours.count, newest=ours.newest)
     if has_pending(col):  # the engine would answer without asking

@@ -15,17 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flashcards.anki.archive import COLLECTION, LIMITS, unpack_database, write_scratch
-from flashcards.anki.bridge.collection import Courses, OurCards, Query, find_our_cards, read_answers
-from flashcards.anki.bridge.revlog import is_answer, is_sound, make_review, shift_rollover
-from flashcards.anki.reader import MemoryBudget, open_collection
+from flashcards.anki.bridge.collection import Courses, Query, find_our_cards
+from flashcards.anki.bridge.revlog import list_answers, shift_rollover
+from flashcards.anki.reader import MemoryBudget, open_unpacked
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import open_plain
-from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
-from flashcards.reviews.synced import Place, list_courses
+from flashcards.reviews.synced import list_courses
 from flashcards.words.message import Message, Names
 
-USUAL_ROLLOVER = 4
 _CARD_BYTES, _ANSWER_BYTES = 500, 700
 """What a card and an answer take in memory, about."""
 _PIECE = 1 << 18
@@ -61,7 +59,7 @@ def pull_reviews(
     budget = MemoryBudget(LIMITS.memory, str(source))
     with (
         unpacked as (database, _),
-        open_collection(database, str(source), ("revlog",)) as connection,
+        open_unpacked(database, str(source), ("revlog",)) as connection,
         open_log() as log,
     ):
         days = shift_rollover(count_day, _read_rollover(connection.execute))
@@ -75,25 +73,13 @@ def pull_reviews(
     return PullReport(added, len(answers) - added, ours.count)
 
 
-def list_answers(
-    query: Query, ours: OurCards, count_day: Callable[[int], int], where: str = "1"
-) -> Iterator[tuple[Review, Place]]:
-    """The answers to our cards in a collection, each with its place there."""
-    for row in read_answers(query, ours.cards, where):
-        if is_sound(row) and is_answer(row):
-            review = make_review(row, ours.cards[row.card].owner, count_day)
-            yield review, Place(row.id, row.card)
-
-
-def _read_rollover(query: Query) -> int:
-    """The hour at which the learner's day begins in Anki."""
+def _read_rollover(query: Query) -> object:
+    """The hour at which the learner's day begins in Anki, or whatever stands in its place."""
     if [*query("SELECT 1 FROM sqlite_master WHERE name = 'config'")]:
         rows = [*query("SELECT val FROM config WHERE key = 'rollover'")]
-        value = json.loads(bytes(rows[0][0])) if rows else None
-    else:
-        conf, *_ = query("SELECT conf FROM col")
-        value = json.loads(conf[0] or "{}").get("rollover")
-    return value if type(value) is int and 0 <= value <= 23 else USUAL_ROLLOVER
+        return json.loads(bytes(rows[0][0])) if rows else None
+    conf, *_ = query("SELECT conf FROM col")
+    return json.loads(conf[0] or "{}").get("rollover")
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from itertools import groupby, starmap
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from flashcards.anki.bridge.collection import AnkiCard, RevlogRow
+from flashcards.anki.bridge.collection import REVLOG_COLUMNS, AnkiCard, RevlogRow
 from flashcards.anki.bridge.revlog import (
     FILTERED,
     LEARNING,
@@ -33,9 +33,16 @@ from flashcards.anki.bridge.revlog import (
 from flashcards.reviews import memory as states
 from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import Mark, Owner, Review, checksum
-from flashcards.reviews.synced import SHARED_MARKS, Place, SentAnswer
+from flashcards.reviews.store import ReviewLog
+from flashcards.reviews.synced import (
+    SHARED_MARKS,
+    Place,
+    SentAnswer,
+    list_answers,
+    load_newest_marks,
+    load_shared_marks,
+)
 
-_COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
 STEPS_S = 60, 600
 """Short steps after a wrong and a right answer."""
 MOST_MS = 2**31 - 1
@@ -48,10 +55,13 @@ NEARLY_SAME = 0.002
 
 
 def choose_places(
-    reviews: Iterable[Review], cards: Mapping[Owner, AnkiCard], taken: Collection[int]
+    col: Any, reviews: Sequence[Review], cards: Mapping[Owner, AnkiCard]
 ) -> dict[str, Place]:
     """A free number for each answer that can be sent: its millisecond, or the next free one."""
-    used = set(taken)
+    if not reviews:
+        return {}
+    first = min(review.at for review in reviews)
+    used = {*col.db.list("SELECT id FROM revlog WHERE id >= ?", first)}
     places = {}
     for review in reviews:
         card = cards.get(review.owner)
@@ -65,7 +75,21 @@ def choose_places(
     return places
 
 
-def make_rows(
+def insert_answers(
+    col: Any, log: ReviewLog, places: Mapping[str, Place], reviews: Iterable[Review]
+) -> set[int]:
+    """Adds the rows of those reviews that have a place, to be sent; the cards they are about."""
+    rows: list[RevlogRow] = []
+    for owner in {review.owner for review in reviews if review.uid in places}:
+        rows += _make_rows(list_answers(log.database, owner), places, log.memory(owner))
+    col.db.executemany(
+        f"INSERT INTO revlog ({REVLOG_COLUMNS}, usn) VALUES (?, ?, ?, ?, ?, ?, ?, ?, -1)",
+        [list(row) for row in rows],
+    )
+    return {place.card for place in places.values()}
+
+
+def _make_rows(
     answers: Sequence[SentAnswer], places: Mapping[str, Place], memory: Memory | None
 ) -> list[RevlogRow]:
     """The rows of those answers to one card that have a place, each after the one before it.
@@ -76,8 +100,7 @@ def make_rows(
     last_ivl, kind = 0, LEARNING
     factor = round((memory.difficulty - 1) / 9 * 1000) + 100 if memory else 0
     for review in answers:
-        is_last = memory is not None and review is answers[-1]
-        ivl = _remembered_ivl(memory) if memory and is_last else _chosen_ivl(review)
+        ivl = _find_ivl(review, memory if review is answers[-1] else None)
         if place := places.get(review.uid):
             duration = min(review.duration, MOST_MS)
             rows.append(
@@ -87,14 +110,6 @@ def make_rows(
             )
         kind, last_ivl = advance_type(kind, ivl), ivl
     return rows
-
-
-def insert_rows(col: Any, rows: Iterable[RevlogRow]) -> None:
-    """Adds rows to the review log of a collection, to be sent with the next sync."""
-    col.db.executemany(
-        f"INSERT INTO revlog ({_COLUMNS}, usn) VALUES (?, ?, ?, ?, ?, ?, ?, ?, -1)",
-        [list(row) for row in rows],
-    )
 
 
 def restate_cards(col: Any, cards: Iterable[int], ours: Collection[int]) -> int:
@@ -124,7 +139,8 @@ def restate_cards(col: Any, cards: Iterable[int], ours: Collection[int]) -> int:
 def _list_histories(col: Any, cards: Iterable[int]) -> Iterator[tuple[int, list[RevlogRow]]]:
     """Each card with its rows since it was last forgotten, if it has any."""
     numbers = ", ".join(map(str, cards))
-    found = col.db.all(f"SELECT {_COLUMNS} FROM revlog WHERE cid IN ({numbers}) ORDER BY cid, id")
+    where = f"cid IN ({numbers}) ORDER BY cid, id"
+    found = col.db.all(f"SELECT {REVLOG_COLUMNS} FROM revlog WHERE {where}")
     for number, rows in groupby(starmap(RevlogRow, found), attrgetter("card")):
         if counting := since_reset(rows):
             yield number, counting
@@ -160,9 +176,10 @@ def _set_memories(col: Any, cards: Sequence[tuple[Any, Sequence[RevlogRow]]]) ->
     wrong = [each for _, rows in cards for each in _list_wrong_types(rows)]
     with _types_mended(col, wrong):
         found = [col._backend.compute_memory_state(card.id) for card, _ in cards]
-    for (card, _), state in zip(cards, found, strict=True):
-        if state.HasField("state"):
-            _set_memory(card, state)
+    for (card, _), new in zip(cards, found, strict=True):
+        if new.HasField("state") and not _is_near(card.memory_state, new.state):
+            card.memory_state = new.state
+            card.desired_retention, card.decay = new.desired_retention, new.decay
 
 
 def _list_wrong_types(rows: Sequence[RevlogRow]) -> Iterator[tuple[int, int]]:
@@ -171,19 +188,6 @@ def _list_wrong_types(rows: Sequence[RevlogRow]) -> Iterator[tuple[int, int]]:
     for row, kind in zip(answers, list_types(answers), strict=True):
         if row.type not in ((REVIEW, FILTERED) if kind == REVIEW else (kind,)):
             yield kind, row.id
-
-
-def _set_memory(card: Any, found: Any) -> None:
-    """Gives a card what the engine found, unless it is nearly what it has."""
-    state = card.memory_state
-    if (
-        state
-        and _is_near(state.stability, found.state.stability)
-        and _is_near(state.difficulty, found.state.difficulty)
-    ):
-        return
-    card.memory_state = found.state
-    card.desired_retention, card.decay = found.desired_retention, found.decay
 
 
 @contextmanager
@@ -206,22 +210,26 @@ def _types_mended(col: Any, types: Sequence[tuple[int, int]]) -> Iterator[None]:
         col.db.execute("RELEASE types")
 
 
-def _is_near(one: float, other: float) -> bool:
-    return abs(one - other) <= NEARLY_SAME * abs(other)
+def _is_near(old: Any | None, new: Any) -> bool:
+    """Whether a card has nearly this memory already."""
+    return old is not None and all(
+        abs(one - other) <= NEARLY_SAME * abs(other)
+        for one, other in ((old.stability, new.stability), (old.difficulty, new.difficulty))
+    )
 
 
-def _chosen_ivl(review: SentAnswer) -> int:
-    """The interval that the answer began, as Anki writes it: days, or seconds below zero."""
+def _find_ivl(review: SentAnswer, memory: Memory | None) -> int:
+    """The interval that an answer began, as Anki writes it: days, or seconds below zero.
+
+    That of the last answer follows from what is remembered since.
+    """
+    if memory is not None:
+        wait = memory.due - memory.last
+        is_learned = memory.state == states.REVIEW
+        return max(1, wait // states.DAY_MS) if is_learned else -max(1, wait // 1000)
     if review.due is not None and review.day is not None and review.due > review.day:
         return review.due - review.day
     return -STEPS_S[review.rating != states.AGAIN]
-
-
-def _remembered_ivl(memory: Memory) -> int:
-    wait = memory.due - memory.last
-    if memory.state == states.REVIEW:
-        return max(1, wait // states.DAY_MS)
-    return -max(1, wait // 1000)
 
 
 class MarkPlan(NamedTuple):
@@ -234,12 +242,9 @@ class MarkPlan(NamedTuple):
     """What both sides agree on, where that is news; what is sent only after it was sent."""
 
 
-def plan_marks(
-    cards: Iterable[AnkiCard],
-    here: Mapping[tuple[Owner, str], tuple[int, int]],
-    agreed: Mapping[tuple[Owner, str], int],
-) -> MarkPlan:
-    """Who has to change what, given the cards in Anki, the marks here and the last agreement."""
+def plan_marks(log: ReviewLog, cards: Iterable[AnkiCard]) -> MarkPlan:
+    """Who has to change what, given the marks here, the cards in Anki and the last agreement."""
+    here, agreed = load_newest_marks(log.database), load_shared_marks(log.database)
     plan = MarkPlan([], [], {})
     for card in cards:
         for name, theirs in card.marks.items():

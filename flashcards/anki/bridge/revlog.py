@@ -10,14 +10,14 @@ device had given all answers: the state from all of them, the due day from the l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from flashcards.anki.bridge.collection import RevlogRow
+from flashcards.anki.bridge.collection import REVLOG_COLUMNS, OurCards, Query, RevlogRow
 from flashcards.reviews.memory import AGAIN, DAY_BEGINS_MS, EASY, HARD
 from flashcards.reviews.review import Owner, Review, checksum
 from flashcards.reviews.scheduler import LATEST
-from flashcards.reviews.synced import ANKI_FORM
+from flashcards.reviews.synced import ANKI_FORM, Place
 
 LEARNING, REVIEW, RELEARNING, FILTERED = range(4)
 """What a card was when it was answered."""
@@ -31,6 +31,7 @@ _FACTOR_STEPS = {AGAIN: -200, HARD: -150, EASY: 150}
 LEARNING_TYPE, REVIEW_TYPE, RELEARNING_TYPE = 1, 2, 3
 _INTRADAY, _REVIEW_QUEUE, _DAY_LEARN = 1, 2, 3
 """Types and queues of cards; those in steps are due to the second, or from a day on."""
+_USUAL_ROLLOVER = 4
 
 
 def is_answer(row: RevlogRow) -> bool:
@@ -44,15 +45,25 @@ def is_sound(row: RevlogRow) -> bool:
     return all(isinstance(value, int) for value in row) and 0 < row.id <= LATEST
 
 
-def make_uid(row: RevlogRow, owner: Owner) -> str:
-    """The name of an answer that was given in Anki, the same on every machine."""
-    return f"anki-{row.id}-{checksum(*owner):08x}"
+def list_answers(
+    query: Query, ours: OurCards, count_day: Callable[[int], int], where: str = "1"
+) -> Iterator[tuple[Review, Place]]:
+    """The answers to our cards in a collection in order of time, each with its place there."""
+    for found in query(f"SELECT {REVLOG_COLUMNS} FROM revlog WHERE {where} ORDER BY id"):
+        row = RevlogRow(*found)
+        if row.card in ours.cards and is_sound(row) and is_answer(row):
+            review = _make_review(row, ours.cards[row.card].owner, count_day)
+            yield review, Place(row.id, row.card)
 
 
-def make_review(row: RevlogRow, owner: Owner, count_day: Callable[[int], int]) -> Review:
-    """The review that an answer in Anki is; `count_day` gives the learner's day of a time."""
+def _make_review(row: RevlogRow, owner: Owner, count_day: Callable[[int], int]) -> Review:
+    """The review that an answer in Anki is; it has the same name on every machine."""
     course, lang, card = owner
     day = count_day(row.id)
+    if row.ivl > 0:
+        due = day + min(row.ivl, LONGEST_IVL)
+    else:  # a short step, mostly on the same day
+        due = max(day, count_day(min(row.id - row.ivl * 1000, LATEST)))
     return Review(
         course=course,
         card=card,
@@ -65,22 +76,19 @@ def make_review(row: RevlogRow, owner: Owner, count_day: Callable[[int], int]) -
         answer="",
         duration=max(0, row.time),
         version="",
-        uid=make_uid(row, owner),
+        uid=f"anki-{row.id}-{checksum(*owner):08x}",
         day=day,
-        due=_find_due(row, day, count_day),
+        due=due,
     )
 
 
-def _find_due(row: RevlogRow, day: int, count_day: Callable[[int], int]) -> int:
-    """The day of the next answer; the same day for a short step."""
-    if row.ivl > 0:
-        return day + min(row.ivl, LONGEST_IVL)
-    return max(day, count_day(min(row.id - row.ivl * 1000, LATEST)))
+def shift_rollover(count_day: Callable[[int], int], hour: object) -> Callable[[int], int]:
+    """`count_day`, whose days begin at four, for days that begin at another hour, as in Anki.
 
-
-def shift_rollover(count_day: Callable[[int], int], hour: int) -> Callable[[int], int]:
-    """`count_day`, whose days begin at four, for days that begin at another hour, as in Anki."""
-    shift = DAY_BEGINS_MS - hour * 3_600_000
+    What is no hour counts as four.
+    """
+    begins = hour if type(hour) is int and 0 <= hour <= 23 else _USUAL_ROLLOVER
+    shift = DAY_BEGINS_MS - begins * 3_600_000
     return lambda at: count_day(max(0, at + shift))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from flashcards.reviews.memory import DAY_MS
-from flashcards.words.catalog import Words
-from flashcards.words.message import Number, Time
+from flashcards.words.catalog import Time, Words
+from flashcards.words.message import Number
 
 FAR_DAYS = 60
 """An end that is farther away is told roughly."""

@@ -27,8 +27,7 @@ from flashcards.terminal.question_view import (
     render_typed,
 )
 from flashcards.terminal.rich_text import render_inline, render_markdown
-from flashcards.words.catalog import Words
-from flashcards.words.message import Time
+from flashcards.words.catalog import Time, Words
 
 MOST_TO_READ = 3
 

@@ -6,6 +6,9 @@ names. `{n}` is filled in, and `{ptquiz stats}` is a command, told with the cour
 `zh-TW` is answered with the words of `zh`, and a language without a file, or a message that a
 file does not have, with those of English. A course brings words for its languages along as
 `labels`.
+
+A `plural` has rules of Unicode's CLDR: `one: i = 1 and v = 0` reads: the form `one`, if the integer
+part is 1 and no digits follow it.
 """
 
 from __future__ import annotations
@@ -18,10 +21,10 @@ from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from flashcards.words.message import Message, Names, Number, Person, Time
-from flashcards.words.plurals import find_category
+if TYPE_CHECKING:
+    from flashcards.words.message import Message
 
 FOLDER = Path(__file__).parent / "languages"
 LANGUAGES = ("en", *sorted({path.stem for path in FOLDER.glob("*.json")} - {"en"}))
@@ -29,8 +32,21 @@ LANGUAGES = ("en", *sorted({path.stem for path in FOLDER.glob("*.json")} - {"en"
 _MONTH = re.compile(r"(?<![\w-])(\d{4})-(0[1-9]|1[0-2])(?![\w-])")
 HOLE = re.compile(r"\{([^{}]+)\}")
 """What is filled in."""
+_PLURAL_TERM = re.compile(r"([nivft])(?: % (\d+))? (!?=) ([\d., ]+)")
 Placing = Callable[[Sequence[str]], tuple[int, str]]
 """The words after `ptquiz` to how many of them the course follows, and how it is named there."""
+
+
+class Value:
+    """A value that each language writes in its own way."""
+
+    def write(self, words: Words) -> str:
+        """The value in these words."""
+        raise NotImplementedError
+
+
+class Time(str):
+    """A time in words: where it is abbreviated, as `in 10 Min.`, it ends a sentence too."""
 
 
 class Words:
@@ -81,7 +97,7 @@ class Words:
 
     def render(self, message: Message) -> str:
         """The words for a message with its values."""
-        return self.say(message.id, **dict(message.values))
+        return message.write(self)
 
     def _choose_form(self, text: str, count: object) -> str:
         """The form that fits a number, the last if there is none of its own; all without one."""
@@ -90,35 +106,28 @@ class Words:
         rules = load_catalogue(self.lang).plural
         rules = load_catalogue("en").plural or {} if rules is None else rules
         forms = text.split("|")
-        number = Number(count) if isinstance(count, float) else str(count)
-        return forms[min([*rules, "other"].index(find_category(rules, number)), len(forms) - 1)]
+        category = find_category(rules, f"{count:g}" if isinstance(count, float) else str(count))
+        return forms[min([*rules, "other"].index(category), len(forms) - 1)]
 
     def _fill(self, text: str, hole: re.Match[str], values: Mapping[str, Any]) -> str:
         if hole[1].partition(" ")[0] == "ptquiz":
             return self.format_command(hole[1])
-        value = self._write(values[hole[1]])
+        value = self.write(values[hole[1]])
         is_time = isinstance(values[hole[1]], (Time, date))
         ends_twice = is_time and value.endswith(".") and text.startswith(".", hole.end())
         return value[:-1] if ends_twice else value
 
-    def _write(self, value: Any) -> str:
+    def write(self, value: Any) -> str:
         """A value as the language writes it, by what it is."""
-        match value:
-            case Message():
-                return self.render(value)
-            case Names():
-                return self.texts[value.separator].join(map(self._write, value))
-            case Person():
-                return self.say("name-quoted", name=str(value))
-            case Number() | float():
-                return self.format_number(value)
-            case date():
-                return self.format_day(value)
-        return str(value)
+        if isinstance(value, Value):
+            return value.write(self)
+        if isinstance(value, float):
+            return self.format_number(value)
+        return self.format_day(value) if isinstance(value, date) else str(value)
 
-    def format_number(self, number: Number | float) -> str:
+    def format_number(self, number: str | float) -> str:
         """A number such as 2.5 with the decimal sign of the language."""
-        digits = Number(number) if isinstance(number, float) else str(number)
+        digits = f"{number:g}" if isinstance(number, float) else str(number)
         return digits.replace(".", self.texts["decimal"])
 
     def format_command(self, command: str) -> str:
@@ -215,3 +224,43 @@ def load_own_words(lang: str) -> Mapping[str, str]:
 def find_counted(id: str) -> str:
     """The hole of a message whose number chooses among its forms."""
     return load_catalogue("en").counted.get(id, "n")
+
+
+def find_category(rules: Mapping[str, str], number: str) -> str:
+    """The name of the first rule that the number fits, `other` if none."""
+    operands = _find_operands(number)
+    for name, rule in rules.items():
+        if any(_fits_all(part, operands) for part in rule.split(" or ")):
+            return name
+    return "other"
+
+
+def _find_operands(number: str) -> Mapping[str, float]:
+    whole, _, fraction = number.lstrip("-−–").partition(".")
+    if not (whole + fraction).isdigit():
+        return {}
+    return {
+        "n": float(f"{whole}.{fraction or 0}"),
+        "i": int(whole),
+        "v": len(fraction),
+        "f": int(fraction or 0),
+        "t": int(fraction.rstrip("0") or 0),
+    }
+
+
+def _fits_all(rule: str, operands: Mapping[str, float]) -> bool:
+    return bool(operands) and all(_fits(term, operands) for term in rule.split(" and "))
+
+
+def _fits(term: str, operands: Mapping[str, float]) -> bool:
+    read = _PLURAL_TERM.fullmatch(term.strip())
+    if not read:
+        raise ValueError(f"not a rule of CLDR: {term}")
+    value = operands[read[1]]
+    value = value % int(read[2]) if read[2] else value
+    bounds = [each.strip().split("..") for each in read[4].split(",")]
+    found = any(
+        int(low) <= value <= int(high[0] if high else low) and value == int(value)
+        for low, *high in bounds
+    )
+    return found == (read[3] == "=")

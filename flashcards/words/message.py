@@ -9,11 +9,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from flashcards.words.catalog import ENGLISH, Value, Words
 
-class Names(tuple[Any, ...]):
+
+class Names(tuple[Any, ...], Value):
     """Several values that a language puts into one list."""
 
     separator = "list_separator"
+
+    def write(self, words: Words) -> str:
+        return words.texts[self.separator].join(map(words.write, self))
 
 
 class Clauses(Names):
@@ -22,23 +27,25 @@ class Clauses(Names):
     separator = "clause-separator"
 
 
-class Number(str):
+class Number(str, Value):
     """A number with the digits that it is shown with; a language writes its decimal sign."""
 
     def __new__(cls, value: float | str, digits: str = "g") -> Number:
         return super().__new__(cls, value if isinstance(value, str) else format(value, digits))
 
+    def write(self, words: Words) -> str:
+        return words.format_number(self)
 
-class Time(str):
-    """A time in words: where it is abbreviated, as `in 10 Min.`, it ends a sentence too."""
 
-
-class Person(str):
+class Person(str, Value):
     """What tells who somebody is, such as a name: said in quotes, and a report may hide it."""
+
+    def write(self, words: Words) -> str:
+        return words.say("name-quoted", name=str(self))
 
 
 @dataclass(frozen=True, init=False)
-class Message:
+class Message(Value):
     """A message by its name in the catalogues, and the values that its words need.
 
     What a value is says how it is filled in: a text as it was given, a number and a day as the
@@ -52,10 +59,11 @@ class Message:
         object.__setattr__(self, "id", id)
         object.__setattr__(self, "values", tuple(values.items()))
 
-    def __str__(self) -> str:
-        from flashcards.words.catalog import find_words
+    def write(self, words: Words) -> str:
+        return words.say(self.id, **dict(self.values))
 
-        return find_words("en").render(self)
+    def __str__(self) -> str:
+        return ENGLISH.render(self)
 
     def fill(self, **values: Any) -> Message:
         """The same with more values."""

@@ -11,8 +11,7 @@ from flashcards.check import check_course
 from flashcards.cli import run
 from flashcards.source import load_course
 from flashcards.terminal.key_table import confirm_keys
-from flashcards.words.catalog import Words, load_own_words
-from flashcards.words.message import Time
+from flashcards.words.catalog import Time, Words, load_own_words
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.learner_terminal import get_forker

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import unescape
 from unicodedata import normalize
@@ -176,11 +176,35 @@ def format_formulas(text: str) -> str:
 
 
 def _format(element: ET.Element) -> str:
-    if element.tag in _FORMATTERS:
-        return _FORMATTERS[element.tag](element)
-    if len(element):
-        return _format_row(element)
-    return (element.text or "").replace("\xa0", " ")
+    """An element of MathML on one line. Raises _UnknownFormula if it needs more than one."""
+    match element.tag, list(element):
+        case "mspace", _:
+            return " "
+        case "mphantom", _:
+            return ""
+        case "mfrac", parts if not element.get("linethickness"):
+            return "/".join(map(_group, parts))
+        case "msqrt", _:
+            inside = _format_row(element).strip()
+            return f"√{inside}" if len(inside) == 1 or inside.isdigit() else f"√({inside})"
+        case "mroot", [inside_root, degree]:
+            return f"{_shift(degree, _RAISED, '^')}√{_group(inside_root)}"
+        case "msup", [base, raised]:
+            return _format_base(base) + _shift(raised, _RAISED, "^")
+        case "msub" | "munder", [base, lowered]:
+            return _format_lowered(base, _shift(lowered, _LOWERED, "_"))
+        case "msubsup" | "munderover", [base, lowered, raised]:
+            scripts = _shift(lowered, _LOWERED, "_") + _shift(raised, _RAISED, "^")
+            return _format_lowered(base, scripts)
+        case "mover", [base, sign]:
+            return _format_accent(_format(base), _format(sign))
+        case "mtable", rows:
+            return "; ".join(" ".join(map(_format_cell, row)).strip() for row in rows)
+        case "mfrac" | "menclose", _:  # two numbers over each other, which are not divided; boxes
+            raise _UnknownFormula
+        case _, []:
+            return (element.text or "").replace("\xa0", " ")
+    return _format_row(element)
 
 
 def _format_row(element: ET.Element) -> str:
@@ -234,19 +258,6 @@ def _format_base(element: ET.Element) -> str:
     return _format(element) if element.tag in ("mo", "mi", "mn", "mtext") else _group(element)
 
 
-def _format_fraction(element: ET.Element) -> str:
-    if element.get("linethickness"):  # two numbers over each other, which are not divided
-        raise _UnknownFormula
-    return "/".join(map(_group, element))
-
-
-def _format_root(element: ET.Element) -> str:
-    if element.tag == "mroot":
-        return f"{_shift(element[1], _RAISED, '^')}√{_group(element[0])}"
-    inside = _format_row(element).strip()
-    return f"√{inside}" if len(inside) == 1 or inside.isdigit() else f"√({inside})"
-
-
 def _shift(element: ET.Element, table: Mapping[int, int], sign: str) -> str:
     """A part above or below the line: as small letters if they exist, else after a sign."""
     text = _format(element).replace(" ", "")
@@ -255,58 +266,18 @@ def _shift(element: ET.Element, table: Mapping[int, int], sign: str) -> str:
     return sign + _group(element)
 
 
-def _format_raised(element: ET.Element) -> str:
-    return _format_base(element[0]) + _shift(element[1], _RAISED, "^")
+def _format_lowered(element: ET.Element, scripts: str) -> str:
+    """A sum, a name such as lim or a letter with its scripts; what it is taken of comes apart."""
+    base = _format_base(element)
+    return base + scripts + (" " if base in _LARGE or _is_word(base) else "")
 
 
-def _format_lowered(element: ET.Element) -> str:
-    base = _format_base(element[0])
-    return base + _shift(element[1], _LOWERED, "_") + _space_after(base)
-
-
-def _format_both(element: ET.Element) -> str:
-    base = _format_base(element[0])
-    lowered, raised = _shift(element[1], _LOWERED, "_"), _shift(element[2], _RAISED, "^")
-    return base + lowered + raised + _space_after(base)
-
-
-def _space_after(base: str) -> str:
-    """A space between a sum, or a name such as lim, and what it is taken of."""
-    return " " if base in _LARGE or _is_word(base) else ""
-
-
-def _format_over(element: ET.Element) -> str:
-    base, sign = _format(element[0]), _format(element[1])
+def _format_accent(base: str, sign: str) -> str:
     if len(base) == 1 and sign in _ACCENTS:
         return base + _ACCENTS[sign]
     raise _UnknownFormula
 
 
-def _format_table(element: ET.Element) -> str:
-    return "; ".join(" ".join(_format_cell(cell) for cell in row).strip() for row in element)
-
-
 def _format_cell(element: ET.Element) -> str:
     """A cell; one of a derivation begins with its sign."""
     return _FIRST_RELATION.sub(r"\1 ", _format(element).strip())
-
-
-def _refuse(element: ET.Element) -> str:
-    raise _UnknownFormula
-
-
-_FORMATTERS: Mapping[str, Callable[[ET.Element], str]] = {
-    "mfrac": _format_fraction,
-    "msqrt": _format_root,
-    "mroot": _format_root,
-    "msup": _format_raised,
-    "msub": _format_lowered,
-    "msubsup": _format_both,
-    "munder": _format_lowered,
-    "munderover": _format_both,
-    "mover": _format_over,
-    "mtable": _format_table,
-    "mspace": lambda element: " ",
-    "mphantom": lambda element: "",
-    "menclose": _refuse,
-}

@@ -206,31 +206,17 @@ def split_python(code: str) -> Iterator[tuple[str, str]]:
 
 def _split_string(text: str, prefix: str) -> Iterator[tuple[str, str]]:
     """The pieces of a string literal: its escapes, and as code the fields of an f-string."""
-    if "f" in prefix.lower():
-        yield from _split_f_string(text)
-    elif "\\" in text and "r" not in prefix.lower():
-        yield from _split_escapes(text)
-    else:
-        yield "s", text
-
-
-def _split_f_string(text: str) -> Iterator[tuple[str, str]]:
+    is_format, is_raw = "f" in prefix.lower(), "r" in prefix.lower()
+    pattern = _FIELD if is_format else _ESCAPE
     at = 0
-    for found in _FIELD.finditer(text):
-        if found["inside"] is None:
+    for found in pattern.finditer(text) if is_format or not is_raw else ():
+        if not is_format:
+            pieces = [("se", found[0])]
+        elif found["inside"] is None:  # a doubled brace
             continue
+        else:
+            pieces = [("si", "{"), *split_python(found["inside"]), ("si", "}")]
         yield "s", text[at : found.start()]
-        yield "si", "{"
-        yield from split_python(found["inside"])
-        yield "si", "}"
-        at = found.end()
-    yield "s", text[at:]
-
-
-def _split_escapes(text: str) -> Iterator[tuple[str, str]]:
-    at = 0
-    for found in _ESCAPE.finditer(text):
-        yield "s", text[at : found.start()]
-        yield "se", found[0]
+        yield from pieces
         at = found.end()
     yield "s", text[at:]

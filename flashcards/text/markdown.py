@@ -236,18 +236,13 @@ def _code_inline(token: Token) -> str:
     return f"<code>{escape(token.content, quote=False)}</code>"
 
 
-def _fence(token: Token) -> str:
-    return _render_marked_code(token.content, token.info.split()[0] if token.info.split() else None)
-
-
 def _code_block(token: Token) -> str:
-    return _render_marked_code(token.content, None)
-
-
-def _render_marked_code(content: str, language: str | None) -> str:
+    """A block of code, in the language that its fence names, if it has one."""
+    content = token.content
     marks: list[Mark] = [
         (found.start() - before, found[0]) for before, found in enumerate(MARKS.finditer(content))
     ]
+    language = next(iter(token.info.split()), None)
     return render_code_block(MARKS.sub("", content), language, marks) + "\n"
 
 
@@ -287,7 +282,7 @@ def _table_open(token: Token) -> str:
 _RULES: Mapping[str, Callable[[Token], str]] = {
     "text": _text,
     "code_inline": _code_inline,
-    "fence": _fence,
+    "fence": _code_block,
     "code_block": _code_block,
     "image": _image,
     "link_open": _link_open,

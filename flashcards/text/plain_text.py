@@ -6,6 +6,7 @@ import re
 from html import unescape
 
 _CODE_BLOCK = re.compile(r"^(`{3,}|~{3,}).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
+_TAG = re.compile(r"<[^>]*>?")
 _CELL_END = re.compile(r"(?<=</t[hd]>)\n(?=<t[hd])")
 _ROW_END = re.compile(r"\n</tr>\n(?:</thead>\n<tbody>\n)?(?=<tr>)")
 _DISPLAYED = re.compile(r"\$\$[^$]*\$\$")
@@ -28,15 +29,7 @@ def html_to_text(html: str) -> str:
     """
     if "</tr>" in html:
         html = _ROW_END.sub("; ", _CELL_END.sub(" | ", html))
-    text, inside = [], False
-    for character in html:
-        if character == "<":
-            inside = True
-        elif character == ">" and inside:
-            inside = False
-        elif not inside:
-            text.append(character)
-    return " ".join(unescape("".join(text)).split())
+    return " ".join(unescape(_TAG.sub("", html)).split())
 
 
 def find_line(text: str, part: str) -> int:

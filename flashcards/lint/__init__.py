@@ -4,9 +4,9 @@ The rules come from the literature on flashcards, and from readers who judged ca
 blind: one card asks one thing in a sentence, can be understood alone, does not give its
 answer away, says why, and is not asked twice.
 
-Every rule is one function, and stands with the names of its messages in one of the tables
-below. A new rule: the function in the module that it fits, its messages in
-`words/languages/en.json`, a line in a table here, and one in `docs/warnings.md`.
+Every rule is one function, and stands in one of the tables below. A new rule: the function in
+the module that it fits, its messages among the warnings in `words/languages/en.json`, a line in
+a table here, and one in `docs/warnings.md`.
 """
 
 from __future__ import annotations
@@ -51,28 +51,12 @@ class EntryRule(NamedTuple):
     """A rule about one entry."""
 
     find: Callable[[EntryView[Any]], Iterable[EntryProblem]]
-    tells: tuple[str, ...]
-    """The names of its messages."""
     kinds: tuple[type[Entry], ...] = tuple(ENTRY_TYPES.values())
     """The entries that it looks at."""
     english: bool = False
     """Whether it knows a fault by English words; what it says of another language is chance."""
     translations: bool = False
     """Whether it looks at translations too."""
-
-
-class TextRule(NamedTuple):
-    """A rule about one text of an entry or of a translation."""
-
-    find: Callable[[ShownText], Iterable[TextProblem]]
-    tells: tuple[str, ...]
-
-
-class CourseRule(NamedTuple):
-    """A rule about all entries that are taught."""
-
-    find: Callable[[Sequence[Entry]], Iterable[EntryProblem]]
-    tells: tuple[str, ...]
 
 
 _ASKING = (Concept, Compare, Code, Choose, Order, Recall)
@@ -83,76 +67,55 @@ _SHUFFLED = (Term, Compare, Code, Choose)
 """Kinds whose options are shuffled."""
 
 ENTRY_RULES = (
-    EntryRule(wording.find_double_questions, ("question-double",), _ASKING, english=True),
-    EntryRule(wording.find_list_questions, ("question-list",), _ASKING, english=True),
-    EntryRule(wording.find_list_answers, ("answer-list",), (Recall,), english=True),
-    EntryRule(wording.find_yes_no_questions, ("question-yes-no",), _ASKING, english=True),
-    EntryRule(wording.find_broken_questions, ("question-no-sentence",), _QUESTIONS, english=True),
-    EntryRule(wording.find_broken_aspects, ("aspect-no-heading",), (Compare,), english=True),
-    EntryRule(wording.find_unclear_pronouns, ("pronoun-unclear",), (*_ASKING, Cloze), english=True),
-    EntryRule(wording.find_long_texts, ("text-long",)),
-    EntryRule(wording.find_many_points, ("points-many",), (Concept,)),
-    EntryRule(revealed_answers.find_answers_in_questions, ("answer-in-question",), _ASKING),
-    EntryRule(revealed_answers.find_terms_in_meanings, ("term-in-meaning",), (Term,)),
-    EntryRule(revealed_answers.find_numbered_steps, ("step-tells-place",), (Order,)),
-    EntryRule(revealed_answers.find_answers_beside_gaps, ("answer-beside-gap",), (Cloze,)),
-    EntryRule(revealed_answers.find_leading_names, ("name-in-question",), _QUESTIONS),
-    EntryRule(revealed_answers.find_cells_with_names, ("cell-names-thing",), (Compare,)),
-    EntryRule(options.find_few_options, ("options-few",), (Choose,)),
-    EntryRule(options.find_many_options, ("options-many",), (Choose,)),
-    EntryRule(options.find_moving_summaries, ("option-moves",), (Choose,)),
-    EntryRule(options.find_telling_lengths, ("option-length",), (Choose, Code)),
-    EntryRule(
-        options.find_unlike_options,
-        ("options-stops", "options-capitals", "option-grammar"),
-        (Choose, Compare),
-    ),
-    EntryRule(explanations.find_missing_explanations, ("why-missing",)),
-    EntryRule(explanations.find_empty_explanations, ("why-repeats",)),
-    EntryRule(explanations.find_unexplained_gaps, ("why-without-gap",), (Cloze,)),
-    EntryRule(explanations.find_misplaced_explanations, ("why-of-some-things",), (Compare,)),
-    EntryRule(explanations.find_things_not_explained, ("why-of-other-things",), (Compare,)),
-    EntryRule(
-        explanations.find_counted_options, ("options-counted",), _SHUFFLED, translations=True
-    ),
-    EntryRule(
-        formulas.find_untyped_formulas, ("formula-untyped",), (Term, Cloze), translations=True
-    ),
-    EntryRule(markup.find_wordless_pictures, ("picture-wordless",), translations=True),
-    EntryRule(
-        terminology.find_other_words,
-        ("word-missing", "word-rejected", "term-named-otherwise"),
-        translations=True,
-    ),
-    EntryRule(programs.find_unknown_languages, ("language-unknown",), (Code, Cloze)),
-    EntryRule(programs.find_large_programs, ("program-long", "program-wide"), (Code,)),
+    EntryRule(wording.find_double_questions, _ASKING, english=True),
+    EntryRule(wording.find_list_questions, _ASKING, english=True),
+    EntryRule(wording.find_list_answers, (Recall,), english=True),
+    EntryRule(wording.find_yes_no_questions, _ASKING, english=True),
+    EntryRule(wording.find_broken_questions, _QUESTIONS, english=True),
+    EntryRule(wording.find_broken_aspects, (Compare,), english=True),
+    EntryRule(wording.find_unclear_pronouns, (*_ASKING, Cloze), english=True),
+    EntryRule(wording.find_long_texts),
+    EntryRule(wording.find_many_points, (Concept,)),
+    EntryRule(revealed_answers.find_answers_in_questions, _ASKING),
+    EntryRule(revealed_answers.find_terms_in_meanings, (Term,)),
+    EntryRule(revealed_answers.find_numbered_steps, (Order,)),
+    EntryRule(revealed_answers.find_answers_beside_gaps, (Cloze,)),
+    EntryRule(revealed_answers.find_leading_names, _QUESTIONS),
+    EntryRule(revealed_answers.find_cells_with_names, (Compare,)),
+    EntryRule(options.find_few_options, (Choose,)),
+    EntryRule(options.find_many_options, (Choose,)),
+    EntryRule(options.find_moving_summaries, (Choose,)),
+    EntryRule(options.find_telling_lengths, (Choose, Code)),
+    EntryRule(options.find_unlike_options, (Choose, Compare)),
+    EntryRule(explanations.find_missing_explanations),
+    EntryRule(explanations.find_empty_explanations),
+    EntryRule(explanations.find_unexplained_gaps, (Cloze,)),
+    EntryRule(explanations.find_misplaced_explanations, (Compare,)),
+    EntryRule(explanations.find_things_not_explained, (Compare,)),
+    EntryRule(explanations.find_counted_options, _SHUFFLED, translations=True),
+    EntryRule(formulas.find_untyped_formulas, (Term, Cloze), translations=True),
+    EntryRule(markup.find_wordless_pictures, translations=True),
+    EntryRule(terminology.find_other_words, translations=True),
+    EntryRule(programs.find_unknown_languages, (Code, Cloze)),
+    EntryRule(programs.find_large_programs, (Code,)),
 )
-TEXT_RULES = (
-    TextRule(markup.find_quoted_mappings, ("text-is-mapping",)),
-    TextRule(markup.find_foreign_formulas, ("formula-foreign",)),
-    TextRule(markup.find_foreign_gaps, ("gap-foreign",)),
-    TextRule(markup.find_foreign_markdown, ("struck-shown", "box-shown", "link-shown")),
-    TextRule(markup.find_html, ("tag-shown",)),
-    TextRule(
-        formulas.find_broken_formulas,
-        (
-            "display-endless",
-            "formula-spaced",
-            "formula-endless",
-            "tex-outside-formula",
-            "formula-undrawn",
-            "formula-long-undrawn",
-        ),
-    ),
-    TextRule(markup.find_lost_signs, ("stars-lost", "underscores-lost")),
-    TextRule(
-        markup.find_table_faults, ("table-missing", "table-cells", "table-swallows", "table-wide")
-    ),
+"""About one entry each."""
+TEXT_RULES: Sequence[Callable[[ShownText], Iterable[TextProblem]]] = (
+    markup.find_quoted_mappings,
+    markup.find_foreign_formulas,
+    markup.find_foreign_gaps,
+    markup.find_foreign_markdown,
+    markup.find_html,
+    formulas.find_broken_formulas,
+    markup.find_lost_signs,
+    markup.find_table_faults,
 )
-COURSE_RULES = (
-    CourseRule(duplicates.find_duplicates, ("asked-twice",)),
-    CourseRule(programs.find_broken_python, ("program-broken",)),
+"""About one text of an entry or of a translation."""
+COURSE_RULES: Sequence[Callable[[Sequence[Entry]], Iterable[EntryProblem]]] = (
+    duplicates.find_duplicates,
+    programs.find_broken_python,
 )
+"""About all entries that are taught."""
 
 
 def lint(course: Course) -> list[EntryProblem]:
@@ -168,8 +131,8 @@ def lint(course: Course) -> list[EntryProblem]:
         found += _judge(view, own[type(entry)])
         for translation in view_translations(view):
             found += _judge(translation, of_translations[type(entry)])
-    for course_rule in COURSE_RULES:
-        found += course_rule.find(entries)
+    for find in COURSE_RULES:
+        found += find(entries)
     return found
 
 
@@ -186,7 +149,7 @@ def _judge(view: EntryView[Entry], rules: Sequence[EntryRule]) -> Iterator[Entry
     for rule in rules:
         yield from rule.find(view)
     for path, shown in list_shown_texts(view):
-        for text_rule in TEXT_RULES:
-            for message, hint, place in text_rule.find(shown):
+        for find in TEXT_RULES:
+            for message, hint, place in find(shown):
                 line = shown.text.count("\n", 0, place) + 1
                 yield view.tell(path, message, hint, line)

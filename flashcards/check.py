@@ -12,11 +12,9 @@ from flashcards.cache import NO_CACHE, Cache, content_key
 from flashcards.errors import EntryProblem, Problem
 from flashcards.fileio import FileMissing, load_bytes
 from flashcards.gc_pause import gc_paused
-from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards.model import Cloze, Course
-    from flashcards.questions.quiz_faults import DoubledBlock, RetiredKey, ShortBlock
     from flashcards.source.folder import CourseFolder
 
 
@@ -132,41 +130,12 @@ def _find_quiz_faults(course: Course, files: CourseFolder) -> tuple[list[Problem
     warnings: list[Problem] = []
     if not course.quizzes:
         return problems, warnings
-    from flashcards.questions.quiz_faults import find_block_faults
+    from flashcards.questions.quiz_faults import find_quiz_faults
     from flashcards.source.course_files import parse_file
 
     documents = {each.data["quiz"]: each for each in map(parse_file, files.quizzes)}
-    for fault in find_block_faults(course):
-        message, hint, is_warning = _explain_fault(course, fault)
+    for fault in find_quiz_faults(course):
         at = documents[fault.quiz].locate(fault.path)
-        (warnings if is_warning else problems).append(Problem(at, message, hint))
+        found = Problem(at, fault.message, fault.hint)
+        (warnings if fault.is_warning else problems).append(found)
     return problems, warnings
-
-
-def _explain_fault(
-    course: Course, fault: ShortBlock | DoubledBlock | RetiredKey
-) -> tuple[Message, Message, bool]:
-    """What is wrong with a block of a quiz, how to mend it, and whether it may stay so."""
-    from flashcards.questions.quiz_faults import DoubledBlock, RetiredKey
-
-    if isinstance(fault, DoubledBlock):
-        message = Message("block-doubled", n=fault.doubled)
-        return message, Message("hint-count-single", count=fault.single), True
-    if isinstance(fault, RetiredKey):
-        message = Message("block-names-retired", key=fault.key, reason=fault.reason)
-        return message, Message("hint-another-entry"), False
-    if fault.graded:
-        message = Message("block-ungraded", n=fault.wanted, found=fault.found)
-        return message, Message("hint-ungraded"), True
-    message = Message("block-unfilled", n=fault.wanted, found=fault.found)
-    return message, _find_shortage_hint(course, fault), False
-
-
-def _find_shortage_hint(course: Course, block: ShortBlock) -> Message:
-    """What to do about a block that cannot be filled."""
-    lang = course.quizzes[block.quiz].lang or course.source
-    if lang != course.source and not course.translations.get(lang):
-        return Message("hint-nothing-translated", lang=lang)
-    if block.found:
-        return Message("hint-ask-fewer", found=block.found)
-    return Message("hint-select-other")

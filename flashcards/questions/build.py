@@ -14,7 +14,6 @@ from flashcards.model import (
     Code,
     Compare,
     Concept,
-    Option,
     Order,
     Recall,
     Term,
@@ -23,7 +22,7 @@ from flashcards.questions.comparison import find_row_form, make_row_question, ma
 from flashcards.questions.distractors import MOST, Neighbours, find_answer
 from flashcards.questions.question import RIGHT_OUTPUT, Choice, Form, Question
 from flashcards.questions.shuffle import (
-    Locks,
+    find_locks,
     order_kept_options,
     shuffle_hidden,
     shuffle_options,
@@ -109,7 +108,7 @@ def _concept(card: Card, concept: Concept) -> Question:
         words.say("explain"),
         concept.concept,
         options=points,
-        answer="\n".join(f"- {_indented(point.text)}" for point in points),
+        answer=_format_list(concept.points.values()),
         explanation="\n\n".join(part for part in (concept.why or "", warning) if part),
     )
 
@@ -134,7 +133,7 @@ def _code(card: Card, code: Code, form: Form, seed: str) -> Question:
         Choice(RIGHT_OUTPUT, output, right=True, literal=True),
         *(Choice(name, w.text.rstrip(), why=w.why, literal=True) for name, w in wrong.items()),
     )
-    locks = _locks(wrong)
+    shuffled = shuffle_options(options, seed, card.id, find_locks(wrong))
     return Question(
         card,
         form,
@@ -142,7 +141,7 @@ def _code(card: Card, code: Code, form: Form, seed: str) -> Question:
         code.question or words.say("what_prints"),
         code=code.code.rstrip("\n"),
         code_language=code.language,
-        options=shuffle_options(options, seed, card.id, locks) if form == "single" else (),
+        options=shuffled if form == "single" else (),
         accepted=(output,) if form == "type" else (),
         case=True,
         lines=True,
@@ -174,14 +173,14 @@ def _choose(card: Card, choose: Choose, form: Form, seed: str, keep_order: bool)
         for name in (order_kept_options(choose.key, choose) if kept else choose.options)
     )
     if not kept:
-        options = shuffle_options(options, seed, card.id, _locks(choose.options))
+        options = shuffle_options(options, seed, card.id, find_locks(choose.options))
     return Question(
         card,
         form,
         card.note.words.say("choose_several" if form == "multiple" else "choose_one"),
         choose.choose,
         options=options,
-        answer=_answer_list([option for option in options if option.right]),
+        answer=_list_answers([option.text for option in options if option.right]),
         explanation=choose.why or "",
     )
 
@@ -251,7 +250,7 @@ def _term_options(card: Card, term: Term, neighbours: Neighbours, seed: str) -> 
             find_answer(other, card.ordinal),
             why=card.note.words.say("means_term", term=other.term)
             if asks_meaning
-            else f"{other.term}{_colon(card)}{other.meaning}",
+            else f"{other.term}{card.note.words.say('colon')}{other.meaning}",
         )
         for other in neighbours.find_distractors(term, f"{seed}#{card.ordinal}")
     ]
@@ -264,19 +263,14 @@ def _forms_of_term(card: Card, term: Term, neighbours: Neighbours) -> tuple[Form
     return (*usual, "reveal") if card.ordinal == 0 else ("type", *usual)
 
 
-def _locks(options: dict[str, Option]) -> Locks:
-    return {name: option.lock for name, option in options.items() if option.lock}
-
-
-def _colon(card: Card) -> str:
-    return card.note.words.say("colon")
-
-
-def _answer_list(options: Sequence[Choice]) -> str:
+def _list_answers(texts: Sequence[str]) -> str:
     """One answer as it is, several as a list."""
-    if len(options) == 1:
-        return options[0].text
-    return "\n".join(f"- {_indented(option.text)}" for option in options)
+    return texts[0] if len(texts) == 1 else _format_list(texts)
+
+
+def _format_list(texts: Iterable[str]) -> str:
+    """Markdown that lists the texts."""
+    return "\n".join(f"- {_indented(text)}" for text in texts)
 
 
 def _indented(text: str) -> str:

@@ -10,7 +10,7 @@ from typing import cast
 from flashcards.cards import FIRST_THING, Card, normalize_text
 from flashcards.model import FEWEST_OPTIONS, Compare, Row
 from flashcards.questions.question import Choice, Form, Question
-from flashcards.questions.shuffle import Locks, shuffle_hidden, shuffle_options
+from flashcards.questions.shuffle import find_locks, shuffle_hidden, shuffle_options
 from flashcards.seeding import stable_digest
 from flashcards.words.catalog import Words
 
@@ -67,16 +67,14 @@ def make_thing_question(card: Card, compare: Compare, seed: str) -> Question:
     else:
         stem, answer = row.ask[thing], row.cells[thing]
         options = _list_cells(card, compare, row, thing, seed)
-    locks: Locks = {name: each.lock for name, each in row.wrong.items() if each.lock}
-    explanation = _join_parts([row.explain(thing), compare.why or ""])
     return Question(
         card,
         "single",
         card.note.words.say("choose_one"),
         stem,
-        options=shuffle_options(options, seed, card.id, locks),
+        options=shuffle_options(options, seed, card.id, find_locks(row.wrong)),
         answer=answer,
-        explanation=explanation,
+        explanation=_join_parts([row.explain(thing), compare.why or ""]),
     )
 
 
@@ -139,16 +137,16 @@ def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -
 
 def _tell_owners(names: Sequence[str], why: str | None, words: Words) -> str:
     """Whose cell it is, and why; code after a Chinese sign has a space before it."""
-    things = words.say("between_names").join(map(_quote_name, names))
+    things = words.say("between_names").join(_quote_name(name, words) for name in names)
     word = "goes_with_why" if why else "goes_with"
     told = words.say(word, things=things, why=why)
     return re.sub(_CODE_AFTER_HAN, " `", told, count=1) if things.startswith("`") else told
 
 
-def _quote_name(name: str) -> str:
+def _quote_name(name: str, words: Words) -> str:
     """In quotes, unless it is code, which stands out by itself."""
     is_code = name.startswith("`") and name.endswith("`")
-    return name if is_code else f"“{name}”"
+    return name if is_code else words.say("name-quoted", name=name)
 
 
 def _sample(names: list[str], seed: str, card: str, most: int = MOST_OPTIONS - 1) -> set[str]:

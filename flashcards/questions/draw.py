@@ -17,7 +17,7 @@ from flashcards.model import SOURCE_LANGUAGE, Choose, Code, Compare, Pick, Quiz,
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.distractors import Neighbours
 from flashcards.questions.question import Question
-from flashcards.questions.shuffle import Locks
+from flashcards.questions.shuffle import Locks, find_locks
 from flashcards.seeding import stable_digest
 from flashcards.selection import (
     EVERYTHING,
@@ -54,14 +54,12 @@ class DrawnQuestion:
         """Options that the author keeps first or last."""
         match self.question.card.entry:
             case Choose() as entry:
-                options = entry.options
+                return find_locks(entry.options)
             case Code() as entry:
-                options = dict(entry.wrong)
+                return find_locks(entry.wrong)
             case Compare() as entry:
-                options = dict(entry.rows[str(self.question.card.note.row)].wrong)
-            case _:
-                options = {}
-        return {name: option.lock for name, option in options.items() if option.lock}
+                return find_locks(entry.rows[str(self.question.card.note.row)].wrong)
+        return {}
 
     @property
     def keeps_order(self) -> bool:
@@ -228,7 +226,7 @@ class _Draw:
         return replace(block, why=self._why(block, found)) if block.is_short else block
 
     def _matching(self, select: Selection) -> list[Note]:
-        found = filter_notes(self._named(select.key) if select.key else self._free, select)
+        found = filter_notes(self._free, select)
         is_source = not self.notes or not self.notes[0].translated
         if self.exam and is_source and not found:
             require_notes(self._free, select)
@@ -238,20 +236,6 @@ class _Draw:
     def _free(self) -> list[Note]:
         """What the options leave."""
         return filter_notes(self.notes, self.selection)
-
-    @cached_property
-    def _places(self) -> dict[str, list[int]]:
-        """Where in `_free` the notes of a key lie, be it of an entry or of a note."""
-        places: dict[str, list[int]] = {}
-        for place, note in enumerate(self._free):
-            for key in {note.key, note.entry.key}:
-                places.setdefault(key, []).append(place)
-        return places
-
-    def _named(self, keys: tuple[str, ...]) -> list[Note]:
-        """The notes of these keys in teaching order, without a look at all others."""
-        places = {place for key in keys for place in self._places.get(key, ())}
-        return [self._free[place] for place in sorted(places)]
 
     def _sample(self, pick: Pick, free: Sequence[Card]) -> Sequence[Card]:
         if pick.count is None:

@@ -74,6 +74,12 @@ class Question:
     def right_names(self) -> tuple[str, ...]:
         return tuple(option.name for option in self.options if option.right)
 
+    @property
+    def fitting(self) -> list[Choice]:
+        """order: the steps in the right order; match: the option that fits each thing."""
+        known = {option.name: option for option in self.options}
+        return [known[name] for name in self.sequence or (fits for *_, fits in self.things)]
+
 
 def guessing_score(question: Question) -> float:
     """The score that pure guessing is expected to get, 0 to 1."""

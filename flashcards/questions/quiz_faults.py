@@ -17,72 +17,78 @@ _SHOWING = ("term", "cloze")
 """Kinds of entries whose questions show what their other questions ask for."""
 
 
-class ShortBlock(NamedTuple):
-    """A block of a quiz that cannot be filled."""
+class QuizFault(NamedTuple):
+    """What is wrong with a block of a quiz, and how to mend it."""
 
     quiz: str
     path: tuple[str | int, ...]
-    """Where its number stands in the quiz file, or its selection if it has no number."""
-    wanted: int
-    found: int
-    graded: bool = False
-    """Whether there are enough, and `ptquiz exam` cannot grade so many without a person."""
+    """Where it is in the quiz file."""
+    message: Message
+    hint: Message
+    is_warning: bool = False
+    """Whether the quiz can be asked all the same."""
 
 
-class DoubledBlock(NamedTuple):
-    """A block of a quiz that asks a term both ways, or several gaps of one text."""
-
-    quiz: str
-    path: tuple[str | int, ...]
-    """Where its selection stands in the quiz file."""
-    doubled: int
-    """How many entries it asks more than once."""
-    single: int
-    """How many questions it has if it asks each note once."""
-
-
-class RetiredKey(NamedTuple):
-    """A key in a block of a quiz that names a retired entry, or a row of one."""
-
-    quiz: str
-    path: tuple[str | int, ...]
-    """Where the key stands in the quiz file."""
-    key: str
-    reason: str
-
-
-def find_block_faults(course: Course) -> Iterator[ShortBlock | DoubledBlock | RetiredKey]:
+def find_quiz_faults(course: Course) -> Iterator[QuizFault]:
     """Blocks of the course's quizzes that cannot be filled, or show answers, in their language."""
     notes: dict[str, list[Note]] = {}
-    has_retired = any(entry.retired for deck in course.decks for entry in deck.entries)
     for quiz in course.quizzes.values():
         lang = quiz.lang or course.source
         if lang not in notes:
             notes[lang] = list_notes(course, lang)
         drawn = draw_quiz(quiz, notes[lang])
-        retired = list(_find_retired_keys(course, drawn)) if has_retired else []
-        yield from retired
-        told = {fault.path[:-3] for fault in retired}
-        short = _find_short_blocks(drawn, notes[lang])
-        yield from (block for block in short if block.path[:-1] not in told)
-        yield from _find_doubled_blocks(drawn)
+        is_exam = quiz.pass_mark is not None or quiz.minutes is not None
+        whole = not any(_is_unfilled(drawn, block) for block in drawn.blocks)
+        exam = draw_quiz(quiz, notes[lang], exam=True) if is_exam and whole else None
+        for number, block in enumerate(drawn.blocks):
+            place = ("picks", number) if quiz.picks else ()
+            yield from _judge_block(course, drawn, block, place)
+            if exam and _is_unfilled(exam, exam.blocks[number]):
+                gradable = len(exam.blocks[number].cards)
+                message = Message("block-ungraded", n=len(block.cards), found=gradable)
+                path = (*place, _find_size_field(block))
+                yield QuizFault(quiz.quiz, path, message, Message("hint-ungraded"), True)
 
 
-def _find_retired_keys(course: Course, drawn: DrawnQuiz) -> Iterator[RetiredKey]:
-    for number, block in enumerate(drawn.blocks):
-        keys = block.pick.select.key if block.pick.select else ()
-        path = (*_find_place(drawn.quiz, number), "select", "key")
-        for key, reason in find_retired(course, keys):
-            yield RetiredKey(drawn.quiz.quiz, (*path, keys.index(key)), key, reason)
+def _judge_block(
+    course: Course, drawn: DrawnQuiz, block: DrawnBlock, place: tuple[str | int, ...]
+) -> Iterator[QuizFault]:
+    """What is wrong with a block whoever grades it; `place` is its own in the quiz file."""
+    quiz, found = drawn.quiz.quiz, len(block.cards)
+    keys = block.pick.select.key if block.pick.select else ()
+    retired = find_retired(course, keys)
+    for key, reason in retired:
+        message = Message("block-names-retired", key=key, reason=reason)
+        path = (*place, "select", "key", keys.index(key))
+        yield QuizFault(quiz, path, message, Message("hint-another-entry"))
+    if _is_unfilled(drawn, block) and not retired:
+        message = Message("block-unfilled", n=block.wanted, found=found)
+        hint = _find_shortage_hint(course, drawn.quiz, found)
+        yield QuizFault(quiz, (*place, _find_size_field(block)), message, hint)
+    if doubled := count_doubled(block):
+        single = len({card.note.key for card in block.cards})
+        hint = Message("hint-count-single", count=single)
+        yield QuizFault(
+            quiz, (*place, "select"), Message("block-doubled", n=doubled), hint, is_warning=True
+        )
 
 
-def _find_doubled_blocks(drawn: DrawnQuiz) -> Iterator[DoubledBlock]:
-    """Blocks of which one question shows the answer of another."""
-    for number, block in enumerate(drawn.blocks):
-        if doubled := count_doubled(block):
-            single = len({card.note.key for card in block.cards})
-            path = (*_find_place(drawn.quiz, number), "select")
-            yield DoubledBlock(drawn.quiz.quiz, path, doubled, single)
+def _is_unfilled(drawn: DrawnQuiz, block: DrawnBlock) -> bool:
+    """Whether a block is short; all of them are if nothing is left of an exam."""
+    return block.is_short or not drawn.cards
+
+
+def _find_size_field(block: DrawnBlock) -> str:
+    """The field that says how many questions a block has."""
+    return "select" if block.pick.count is None else "count"
+
+
+def _find_shortage_hint(course: Course, quiz: Quiz, found: int) -> Message:
+    """What to do about a block that cannot be filled."""
+    lang = quiz.lang or course.source
+    if lang != course.source and not course.translations.get(lang):
+        return Message("hint-nothing-translated", lang=lang)
+    return Message("hint-ask-fewer", found=found) if found else Message("hint-select-other")
 
 
 def count_doubled(block: DrawnBlock) -> int:
@@ -95,10 +101,6 @@ def count_doubled(block: DrawnBlock) -> int:
         return 0
     asked = Counter(card.note.key for card in block.cards if card.entry.kind in _SHOWING)
     return sum(times > 1 for times in asked.values())
-
-
-def _find_place(quiz: Quiz, number: int) -> tuple[str | int, ...]:
-    return ("picks", number) if quiz.picks else ()
 
 
 def require_translation(course: Course, quiz: Quiz, notes: Sequence[Note], lang: str) -> None:
@@ -137,24 +139,3 @@ def require_language(course: Course, drawn: DrawnQuiz, lang: str) -> DrawnQuiz:
     raise TooFewCards(
         Message(which, name=quiz.quiz, lang=lang, blocks=Names(missing), source=course.source)
     )
-
-
-def _find_short_blocks(drawn: DrawnQuiz, notes: Sequence[Note]) -> Iterator[ShortBlock]:
-    quiz = drawn.quiz
-    short = list(_find_short(drawn))
-    if not short and (quiz.pass_mark is not None or quiz.minutes is not None):
-        wanted = {_find_place(quiz, n): len(block.cards) for n, block in enumerate(drawn.blocks)}
-        short = [
-            each._replace(graded=True, wanted=wanted[each.path[:-1]])
-            for each in _find_short(draw_quiz(quiz, notes, exam=True))
-        ]
-    yield from short
-
-
-def _find_short(drawn: DrawnQuiz) -> Iterator[ShortBlock]:
-    """Blocks that are short; all of them if nothing is left of an exam."""
-    quiz = drawn.quiz
-    for number, block in enumerate(drawn.blocks):
-        if block.is_short or not drawn.cards:
-            path = (*_find_place(quiz, number), "select" if block.pick.count is None else "count")
-            yield ShortBlock(quiz.quiz, path, block.wanted, len(block.cards))

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Literal
 
-from flashcards.model import Choose
+from flashcards.model import Choose, Option
 from flashcards.questions.question import Choice
 from flashcards.seeding import hide_order, stable_digest
 
@@ -24,6 +24,11 @@ _NUMBER = re.compile(
     r"[`$]?(?P<sign>[-−]?)(?P<digits>\d+(?:[,_]\d{3})*(?:\.\d+)?)(?:/(?P<divisor>\d+))?"
     r"(?:[eE](?P<power>[-+]?\d{1,3}))?(?![\d.,:/])(?P<unit>[^\d]*)"
 )
+
+
+def find_locks(options: Mapping[str, Option]) -> Locks:
+    """Which of these options the author keeps first or last."""
+    return {name: option.lock for name, option in options.items() if option.lock}
 
 
 def shuffle_options(

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from flashcards.cards import list_cards, list_notes
+from flashcards.cards import Card, list_cards, list_notes
 from flashcards.errors import FlashcardsError
 from flashcards.model import (
     Choose,
@@ -24,6 +24,7 @@ from flashcards.model import (
     Term,
 )  # fmt: skip
 from flashcards.questions import Neighbours, guessing_score, list_forms, make_question
+from flashcards.words.catalog import Words
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0", languages=("en", "zh"))
 
@@ -201,6 +202,14 @@ def test_ask_wants_the_cell_among_the_other_cells_and_the_wrong_ones():
         "half of them": (False, "Nothing is halved."),
     }
     assert (made.answer, made.explanation) == ("no", "It shards them.\n\nAll of it.")
+
+
+def test_things_are_quoted_as_their_language_does_it():
+    german = Words("de", {"name-quoted": "„{name}“", "goes_with": "Das gehört zu {things}."})
+    note = replace(asked_row("sync", 3).card.note, words=german)
+    made = make_question(Card(note, 3), Neighbours([note]), "s")
+    (why,) = (option.why for option in made.options if option.text == "yes")
+    assert why == "Das gehört zu „DP“ / „DDP“."
 
 
 def test_which_wants_the_thing_among_the_things():

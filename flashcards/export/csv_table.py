@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.report import Exported, Losses, convert_all, describe_pictures
+from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.text.csv_cells import write_table
 
@@ -53,23 +54,19 @@ def make_row(drawn: DrawnQuestion, losses: Losses) -> Row:
         "case": "yes" if question.accepted and question.case else "",
         "explanation": question.explanation,
     }
-    return {**cells, **_answers(drawn)}
+    return {**cells, **_answers(question)}
 
 
-def _answers(drawn: DrawnQuestion) -> Row:
-    question = drawn.question
-    options = {option.name: option for option in question.options}
+def _answers(question: Question) -> Row:
     match question.form:
         case "type" | "gap":
             return _numbered("right", question.accepted)
         case "reveal":
             return _numbered("right", [question.answer])
-        case "order":
-            return _numbered("right", [options[name].text for name in question.sequence])
-        case "match":
+        case "order" | "match":
             return {
                 **_numbered("thing", [text for _, text, _ in question.things]),
-                **_numbered("right", [options[fits].text for *_, fits in question.things]),
+                **_numbered("right", [option.text for option in question.fitting]),
             }
         case _:
             right = [option for option in question.options if option.right]

@@ -15,7 +15,7 @@ from flashcards.export.html_text import (
     render_answer,
     render_block,
     render_line,
-    render_output,
+    render_option,
     render_prompt,
 )
 from flashcards.export.moodle import (
@@ -106,9 +106,8 @@ def _choices(drawn: DrawnQuestion, right: str, wrong: str, losses: Losses) -> st
 
 
 def _option(option: Choice) -> str:
-    shown = render_output(option.text) if option.literal else render_line(option.text)
     why = f" #{_rich(render_line(option.why))}" if option.why else ""
-    return _rich(shown) + why
+    return _rich(render_option(option)) + why
 
 
 def _typed(question: Question, losses: Losses) -> str:
@@ -136,10 +135,10 @@ def _accepted(answer: str) -> str:
 
 
 def _pairs(question: Question, losses: Losses) -> str:
-    cells = {option.name: option.text for option in question.options}
+    pairs = zip(question.things, question.fitting, strict=True)
     return "\n".join(
-        f"={_rich(render_line(thing))} -> {escape_marks(render_cell(cells[fits], losses))}"
-        for _, thing, fits in question.things
+        f"={_rich(render_line(thing))} -> {escape_marks(render_cell(cell.text, losses))}"
+        for (_, thing, _), cell in pairs
     )
 
 

@@ -163,7 +163,7 @@ class _Writer:
             case "shortanswer":
                 _short(element, drawn.question, losses)
             case "matching":
-                self._pairs(element, drawn, losses)
+                self._pairs(element, drawn.question, losses)
             case "ordering":
                 self._steps(element, drawn.question)
             case "essay":
@@ -187,21 +187,18 @@ class _Writer:
         answer.set("fraction", fraction)
         self._rich(answer, "feedback", render_line(option.why or "", self._sources))
 
-    def _pairs(self, element: ET.Element, drawn: DrawnQuestion, losses: Losses) -> None:
-        question = drawn.question
-        cells = {option.name: option.text for option in question.options}
+    def _pairs(self, element: ET.Element, question: Question, losses: Losses) -> None:
         _plain(element, "shuffleanswers", "true")
-        for _, thing, fits in question.things:
+        for (_, thing, _), cell in zip(question.things, question.fitting, strict=True):
             pair = self._rich(element, "subquestion", render_line(thing, self._sources))
-            _text(ET.SubElement(pair, "answer"), render_cell(cells[fits], losses))
+            _text(ET.SubElement(pair, "answer"), render_cell(cell.text, losses))
 
     def _steps(self, element: ET.Element, question: Question) -> None:
         for name, value in _ORDERING:
             _plain(element, name, value)
         ET.SubElement(element, "shownumcorrect")
-        steps = {option.name: option for option in question.options}
-        for place, name in enumerate(question.sequence, 1):
-            self._choice(element, steps[name], str(place))
+        for place, step in enumerate(question.fitting, 1):
+            self._choice(element, step, str(place))
 
     def _essay(self, element: ET.Element, question: Question, losses: Losses) -> None:
         if question.form in ("type", "gap"):

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from flashcards.export import html_text
 from flashcards.export.quiz_plan import QuizPlan, list_texts
 from flashcards.export.report import Exported, Losses, convert_all
-from flashcards.questions import Choice, Question
+from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.shuffle import vary_hidden, vary_options
 from flashcards.seeding import stable_digest
@@ -205,25 +205,16 @@ def _count_lines(question: Question) -> int:
     return min(16, max(_LINES[question.form], len(question.answer) // 60))
 
 
-def _describe(plan: QuizPlan, name: str) -> str:
-    """What a form was made from."""
-    return plan.words.say(
-        "sheet_origin",
-        version=plan.version,
-        digest=plan.digest,
-        seed=plan.seed,
-        name=name,
-    )
-
-
 def make_form(plan: QuizPlan, name: str) -> ExamForm:
     """The questions and their options in the order of the form of that name."""
     number = _find_number(name)
-    questions = [_reordered(each, plan.seed, number) for each in plan.questions]
+    questions = [_reorder(each, plan.seed, number) for each in plan.questions]
     if plan.shuffle:
         questions.sort(key=lambda each: stable_digest(plan.seed, name, "place", each.question.id))
     questions.sort(key=lambda each: each.section)
-    return ExamForm(name, tuple(questions), _describe(plan, name))
+    made_of = {"version": plan.version, "digest": plan.digest, "seed": plan.seed}
+    foot = plan.words.say("sheet_origin", name=name, **made_of)
+    return ExamForm(name, tuple(questions), foot)
 
 
 def format_letter(place: int) -> str:
@@ -263,19 +254,15 @@ def _find_number(name: str) -> int:
     return int.from_bytes(stable_digest("form", name)[:4], "big")
 
 
-def _reordered(drawn: DrawnQuestion, seed: str, number: int) -> DrawnQuestion:
-    options = _options(drawn, seed, number)
-    return replace(drawn, question=replace(drawn.question, options=options))
-
-
-def _options(drawn: DrawnQuestion, seed: str, number: int) -> tuple[Choice, ...]:
+def _reorder(drawn: DrawnQuestion, seed: str, number: int) -> DrawnQuestion:
+    """The question with its options in the order of the form of this number, from 0."""
     question = drawn.question
     match question.form:
         case "single" | "multiple" if not drawn.locked:
-            return vary_options(question.options, seed, question.id, number, drawn.locks)
+            options = vary_options(question.options, seed, question.id, number, drawn.locks)
         case "match" | "order":
-            known = {option.name: option for option in question.options}
-            fitting = question.sequence or dict.fromkeys(fits for *_, fits in question.things)
-            return vary_hidden([known[name] for name in fitting], seed, question.id, number)
+            fitting = list(dict.fromkeys(question.fitting))
+            options = vary_hidden(fitting, seed, question.id, number)
         case _:
-            return question.options
+            return drawn
+    return replace(drawn, question=replace(question, options=options))

@@ -52,6 +52,8 @@ class VersionRun:
     machine: Machine
     entries: tuple[Verification, ...]
     symbols: tuple[Symbol, ...]
+    states: Mapping[str, str]
+    """Every torch name that was looked up, and what it is in this version."""
 
 
 class VersionChange(NamedTuple):
@@ -106,10 +108,12 @@ def verify_course(
             machine,
             _verify_all(entries, machine, environ, seconds, jobs),
             tuple(find_unmentioned_removals(course, found)),
+            found,
         )
         for machine, found in zip(machines, states, strict=True)
     )
-    return VerifyReport(runs, tuple(_find_changes(course, entries, used, runs, states)))
+    outputs = _find_output_changes(entries, runs, load_records(Path(course.root)))
+    return VerifyReport(runs, (*outputs, *_find_name_changes(used, runs)))
 
 
 def has_code(course: Course) -> bool:
@@ -143,20 +147,6 @@ def record_verified(course: Course, report: VerifyReport) -> None:
         write_whole(Path(course.root, RECORDS_FILE), text.encode(), source=True)
 
 
-def _find_changes(
-    course: Course,
-    entries: Sequence[Code],
-    used: Mapping[str, set[str]],
-    runs: Sequence[VersionRun],
-    states: Sequence[Mapping[str, str]],
-) -> Iterator[VersionChange]:
-    versions = [run.machine.torch for run in runs]
-    outputs = list(zip(versions, (run.entries for run in runs), strict=True))
-    yield from find_output_changes(entries, outputs, load_records(Path(course.root)))
-    silent = {symbol for run in runs for symbol in run.symbols}
-    yield from find_name_changes(used, list(zip(versions, states, strict=True)), silent)
-
-
 def _find_entries(course: Course, keys: Collection[str]) -> list[Code]:
     entries = list_code_entries(course)
     if unknown := set(keys) - {entry.key for entry in entries}:
@@ -184,10 +174,8 @@ def _verify_all(
     return tuple(done[entry.key] for entry in entries)
 
 
-def find_output_changes(
-    entries: Sequence[Code],
-    runs: Sequence[tuple[str, Sequence[Verification]]],
-    records: Mapping[str, Record],
+def _find_output_changes(
+    entries: Sequence[Code], runs: Sequence[VersionRun], records: Mapping[str, Record]
 ) -> Iterator[VersionChange]:
     """Entries whose output differs between runs, each with the version that it was made on.
 
@@ -195,9 +183,9 @@ def find_output_changes(
     """
     for entry in entries:
         found = [
-            (version, each)
-            for version, verified in runs
-            for each in verified
+            (run.machine.torch, each)
+            for run in runs
+            for each in run.entries
             if each.key == entry.key and each.verdict != "not run"
         ]
         told = all(each.verdict == "verified" for _, each in found)
@@ -210,21 +198,16 @@ def find_output_changes(
             yield VersionChange(entry.key, "", tuple(printed), told)
 
 
-def find_name_changes(
-    used: Mapping[str, Collection[str]],
-    states: Sequence[tuple[str, Mapping[str, str]]],
-    unmentioned: Collection[Symbol],
+def _find_name_changes(
+    used: Mapping[str, Collection[str]], runs: Sequence[VersionRun]
 ) -> Iterator[VersionChange]:
-    """Names that are not in the same state on all versions, once for each entry that uses them.
-
-    `used` are the names in each entry, `states` the states of all names on each version.
-    """
-    silent = {(each.key, each.name) for each in unmentioned}
+    """Names that are not in the same state on all versions, once for each entry that uses them."""
+    silent = {(each.key, each.name) for run in runs for each in run.symbols}
     for key, names in used.items():
         for name in sorted(names):
-            versions = tuple((on, found[name]) for on, found in states if name in found)
-            if len({state for _, state in versions}) > 1:
-                yield VersionChange(key, name, versions, (key, name) not in silent)
+            found = [(run.machine.torch, run.states[name]) for run in runs if name in run.states]
+            if len({state for _, state in found}) > 1:
+                yield VersionChange(key, name, tuple(found), (key, name) not in silent)
 
 
 def _find_result(run: Verification) -> str | Message:

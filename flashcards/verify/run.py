@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -15,7 +14,13 @@ from typing import Literal
 from flashcards.errors import FlashcardsError
 from flashcards.model import Code
 from flashcards.text.entry_texts import normalize_output
-from flashcards.verify.sandbox import PreloadedPython, make_launcher, read_output
+from flashcards.verify.sandbox import (
+    PreloadedPython,
+    PythonFailed,
+    ask_python,
+    make_launcher,
+    read_output,
+)
 from flashcards.words.message import Message, Names
 
 PRELUDE = "import torch\n"
@@ -65,11 +70,9 @@ class Verification:
 
 def find_machine(python: str, needs_torch: bool = True) -> Machine:
     """The PyTorch that a Python has, if one is needed. Raises FlashcardsError if it has none."""
-    command = [python, "-c", _ABOUT, *(["torch"] if needs_torch else [])]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-        facts = json.loads(done.stdout.splitlines()[-1])
-    except (OSError, subprocess.TimeoutExpired, ValueError, IndexError):
+        facts = ask_python(python, _ABOUT, *(["torch"] if needs_torch else []), seconds=300)
+    except PythonFailed:
         lack = "python-without-torch" if needs_torch else "python-unusable"
         raise FlashcardsError(Message(lack, python=python)) from None
     is_path = bool(os.path.dirname(python))  # a snippet runs in a folder of its own
@@ -96,31 +99,22 @@ def verify_entry(
     """
     if not machine.can_run(entry):
         return Verification(entry.key, "not run", Message("verify-needs", names=Names(entry.needs)))
-    expected = normalize_output(find_output(entry, machine.torch))
+    says = normalize_output(find_output(entry, machine.torch))
+    program = f"{PRELUDE if machine.torch else ''}{entry.code}"
     if preloaded is not None:
         inner = make_environment(environ, "{folder}", machine.python)
-        out = preloaded.run_code(PRELUDE + entry.code, inner, seconds)
-        if out is not None and normalize_output(out) == expected:
-            return Verification(entry.key, "verified", printed=expected)
-    return _verify_afresh(entry, machine, environ, seconds)
-
-
-def _verify_afresh(
-    entry: Code, machine: Machine, environ: Mapping[str, str], seconds: float
-) -> Verification:
+        tried = preloaded.run_code(program, inner, seconds)
+        if tried is not None and normalize_output(tried) == says:
+            return Verification(entry.key, "verified", printed=says)
     try:
-        prelude = PRELUDE if machine.torch else ""
-        code, out, err = run_code(
-            prelude + entry.code, machine.python, environ, seconds, cuda=machine.cuda
-        )
+        code, out, err = run_code(program, machine.python, environ, seconds, cuda=machine.cuda)
     except subprocess.TimeoutExpired:
-        late = Message("verify-late", n=float(seconds))
-        return Verification(entry.key, "failed", late)
+        return Verification(entry.key, "failed", Message("verify-late", n=float(seconds)))
     if code != 0:
         lines = err.strip().splitlines()
         last = lines[-1] if lines else Message("verify-silent")
         return Verification(entry.key, "failed", Message("verify-exit", code=code, error=last))
-    printed, says = normalize_output(out), normalize_output(find_output(entry, machine.torch))
+    printed = normalize_output(out)
     if printed != says:
         told = Message("verify-differs", printed=repr(out.rstrip()), says=repr(says))
         return Verification(entry.key, "wrong", told, printed)

@@ -22,6 +22,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 WALLS = ("memory", "file size", "network", "writing outside its folder")
 
@@ -114,10 +115,27 @@ def find_walls(python: str) -> list[str]:
     """The walls that can be built here around what this Python runs; none on Windows."""
     code = f"{GUARD}\nimport json, sys\nprint(json.dumps(build_walls(sys.argv[1])))"
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
+        try:
+            return [str(name) for name in ask_python(python, code, folder, seconds=60)]
+        except PythonFailed:
+            return []
+
+
+class PythonFailed(Exception):
+    """What a Python printed instead of an answer."""
+
+
+def ask_python(python: str, code: str, *arguments: str, given: str = "", seconds: float) -> Any:
+    """What a program prints as JSON on its last line, `given` its input. Raises PythonFailed."""
+    command, error = [python, "-c", code, *arguments], ""
+    try:
         done = subprocess.run(
-            [python, "-c", code, folder], capture_output=True, text=True, timeout=60, check=False
+            command, input=given, capture_output=True, text=True, timeout=seconds, check=False
         )
-    return [str(name) for name in json.loads(done.stdout)] if done.returncode == 0 else []
+        error = done.stderr
+        return json.loads(done.stdout.splitlines()[-1])
+    except (OSError, subprocess.TimeoutExpired, ValueError, IndexError):
+        raise PythonFailed(error) from None
 
 
 MOST_OUTPUT = 1_000_000

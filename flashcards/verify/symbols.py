@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from flashcards.errors import FlashcardsError
 from flashcards.model import Cloze, Code, Course, Entry
 from flashcards.text.entry_texts import collect_texts
+from flashcards.verify.sandbox import PythonFailed, ask_python
 from flashcards.words.message import Message
 
 _NAME = re.compile(r"(?<![\w./-])torch(?:\.[A-Za-z_]\w*)+(?![\w/-]|\.\w)")
@@ -87,8 +87,12 @@ def find_torch_names(entry: Entry) -> set[str]:
 
 def find_used_names(course: Course) -> dict[str, set[str]]:
     """Keys of the entries that are taught to the `torch.…` names in them."""
-    entries = _list_taught(course)
-    return {entry.key: names for entry in entries if (names := find_torch_names(entry))}
+    return {
+        entry.key: names
+        for deck in course.decks
+        for entry in deck.entries
+        if not entry.retired and (names := find_torch_names(entry))
+    }
 
 
 def find_unmentioned_removals(course: Course, states: Mapping[str, str]) -> list[Symbol]:
@@ -107,10 +111,6 @@ def find_unmentioned_removals(course: Course, states: Mapping[str, str]) -> list
     ]
 
 
-def _list_taught(course: Course) -> list[Entry]:
-    return [entry for deck in course.decks for entry in deck.entries if not entry.retired]
-
-
 def _words(entry: Entry) -> str:
     code = entry.cloze if isinstance(entry, Cloze) else ""
     return " ".join([code, *(str(leaf) for leaf in collect_texts(entry).values())])
@@ -121,16 +121,10 @@ def look_up_names(names: Iterable[str], python: str) -> Mapping[str, str]:
 
     Raises FlashcardsError if they cannot be looked up.
     """
-    done = subprocess.run(
-        [python, "-c", _PROBE],
-        input=json.dumps(sorted(names)),
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
     try:
-        states: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
-    except (ValueError, IndexError):
-        raise FlashcardsError(Message("names-lookup-failed", error=done.stderr[-300:])) from None
+        states: dict[str, str] = ask_python(
+            python, _PROBE, given=json.dumps(sorted(names)), seconds=600
+        )
+    except PythonFailed as failed:
+        raise FlashcardsError(Message("names-lookup-failed", error=str(failed)[-300:])) from None
     return states

@@ -4,9 +4,10 @@ The rules come from the literature on flashcards, and from readers who judged ca
 blind: one card asks one thing in a sentence, can be understood alone, does not give its
 answer away, says why, and is not asked twice.
 
-Every rule is one function, and stands in one of the tables below. A new rule: the function in
-the module that it fits, its messages among the warnings in `words/languages/en.json`, a line in
-a table here, and one in `docs/warnings.md`.
+Every rule is one function, and stands in one of the tables below, but for the one that compares
+all entries, `find_duplicates`. A new rule: the function in the module that it fits, its messages
+among the warnings in `words/languages/en.json`, a line in a table here, and one in
+`docs/warnings.md`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from typing import Any, NamedTuple
 
 from flashcards.errors import EntryProblem
 from flashcards.lint import (
-    duplicates,
     explanations,
     formulas,
     markup,
@@ -44,7 +44,7 @@ from flashcards.model import (
     Term,
 )
 
-__all__ = ["COURSE_RULES", "ENTRY_RULES", "TEXT_RULES", "lint"]
+__all__ = ["ENTRY_RULES", "TEXT_RULES", "lint"]
 
 
 class EntryRule(NamedTuple):
@@ -98,6 +98,7 @@ ENTRY_RULES = (
     EntryRule(terminology.find_other_words, translations=True),
     EntryRule(programs.find_unknown_languages, (Code, Cloze)),
     EntryRule(programs.find_large_programs, (Code,)),
+    EntryRule(programs.find_broken_python, (Code,)),
 )
 """About one entry each."""
 TEXT_RULES: Sequence[Callable[[ShownText], Iterable[TextProblem]]] = (
@@ -111,11 +112,6 @@ TEXT_RULES: Sequence[Callable[[ShownText], Iterable[TextProblem]]] = (
     markup.find_table_faults,
 )
 """About one text of an entry or of a translation."""
-COURSE_RULES: Sequence[Callable[[Sequence[Entry]], Iterable[EntryProblem]]] = (
-    duplicates.find_duplicates,
-    programs.find_broken_python,
-)
-"""About all entries that are taught."""
 
 
 def lint(course: Course) -> list[EntryProblem]:
@@ -131,9 +127,7 @@ def lint(course: Course) -> list[EntryProblem]:
         found += _judge(view, own[type(entry)])
         for translation in view_translations(view):
             found += _judge(translation, of_translations[type(entry)])
-    for find in COURSE_RULES:
-        found += find(entries)
-    return found
+    return [*found, *wording.find_duplicates(entries)]
 
 
 def _sort_by_kind(rules: Iterable[EntryRule]) -> Mapping[type[Entry], Sequence[EntryRule]]:

@@ -5,35 +5,27 @@ from __future__ import annotations
 import difflib
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from flashcards.errors import EntryProblem
 from flashcards.lint.entry_view import EntryView
-from flashcards.model import PYTHON_NAMES, Cloze, Code, Entry
+from flashcards.model import PYTHON_NAMES, Cloze, Code
 from flashcards.words.message import Message
 
 MOST_LINES = 24
 WIDEST_LINE = 80
 
-_BETWEEN = "\n\n0\n"
 _PROMPT = re.compile(r"^[ \t]*+(?:>>>|\.\.\.) ", re.MULTILINE)
 _MAGIC = re.compile(r"^[ \t]*+[%!]", re.MULTILINE)
 
 
-def find_broken_python(entries: Sequence[Entry]) -> Iterator[EntryProblem]:
-    """Programs that Python cannot parse: no card should ask what they print.
-
-    All programs of a course are parsed as one, which takes half the time; only if that fails
-    is each parsed by itself. A lone `0` between empty lines keeps one from completing another.
-    """
-    programs = [entry for entry in entries if isinstance(entry, Code) and entry.is_python]
-    if not programs or not _find_syntax_error(_BETWEEN.join(entry.code for entry in programs)):
-        return
-    for entry in programs:
-        if error := _find_syntax_error(entry.code):
-            line, reason = error
-            message, hint = Message("program-broken", reason=reason), _find_hint(entry.code)
-            yield EntryProblem(entry.key, ("code",), message, hint, line=line)
+def find_broken_python(view: EntryView[Code]) -> Iterator[EntryProblem]:
+    """Programs that Python cannot parse: no card should ask what they print."""
+    code = view.entry.code
+    if view.entry.is_python and (error := _find_syntax_error(code)):
+        line, reason = error
+        message = Message("program-broken", reason=reason)
+        yield view.tell(("code",), message, _find_hint(code), line)
 
 
 def find_unknown_languages(view: EntryView[Code | Cloze]) -> Iterator[EntryProblem]:

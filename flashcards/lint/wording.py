@@ -1,4 +1,4 @@
-"""How an entry is worded: one question, a whole sentence, understood alone, and short.
+"""How an entry is worded: one question, a whole sentence, understood alone, short, not asked twice.
 
 A card comes up between forty others, is read in seconds on a phone and answered in one breath.
 """
@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from flashcards.cards import normalize_text
 from flashcards.errors import EntryProblem
 from flashcards.lint.entry_view import EntryView
-from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Recall
+from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Recall, Term
 from flashcards.text.entry_texts import Leaf, Path
 from flashcards.text.plain_text import read_word_list, strip_blocks
 from flashcards.words.message import Message
@@ -35,6 +37,10 @@ LONGEST_ITEM = 6
 """Words in an item of a bare list; longer ones are thoughts."""
 LONGEST_HEAD = 7
 """Words before a colon that can be a heading; more are a clause."""
+SAME = 0.85
+"""Share of common words from which two entries ask the same."""
+MOST_SHARERS = 16
+"""A word that more entries share leads to no twin; this keeps the search linear."""
 
 _AND_ALSO = re.compile(r"\band (?:what|why|how|when|where|which|who)\b", re.IGNORECASE)
 _LIST_ALL = re.compile(
@@ -167,6 +173,27 @@ def find_many_points(view: EntryView[Concept]) -> Iterator[EntryProblem]:
         yield view.tell(("points",), message, Message("hint-two-concepts"))
 
 
+def find_duplicates(entries: Sequence[Entry]) -> Iterator[EntryProblem]:
+    """Entries that ask nearly the same as an earlier one: a learner confuses the two.
+
+    They share nearly all words, and are found through their rarest ones.
+    """
+    bags = [(entry, _collect_words(entry)) for entry in entries]
+    common = Counter(chain.from_iterable(words for _, words in bags))
+    alone = {word for word, count in common.items() if count == 1}
+    seen: dict[str, list[tuple[Entry, frozenset[str]]]] = defaultdict(list)
+    for entry, words in bags:
+        needed = len(words) - int(SAME * len(words)) + 1
+        if len(words & alone) >= needed:
+            continue  # too many words that nobody shares
+        posts = [seen[word] for word in sorted(sorted(words), key=common.__getitem__)[:needed]]
+        if twin := _find_twin(words, posts):
+            message = Message("asked-twice", key=twin.key)
+            yield EntryProblem(entry.key, (), message, Message("hint-keep-one"))
+        for post in posts:
+            post.append((entry, words))
+
+
 def _has_why(entry: Entry) -> bool:
     """Whether the answer is explained; the rows of a comparison are seen to elsewhere."""
     options = entry.right.values() if isinstance(entry, Choose) else ()
@@ -238,3 +265,34 @@ def _list_outputs(entry: Code) -> Iterator[tuple[Path, str]]:
     yield ("prints",), entry.prints
     yield from ((("prints_on", release), text) for release, text in entry.prints_on.items())
     yield from ((("wrong", name, "text"), option.text) for name, option in entry.wrong.items())
+
+
+def _find_twin(
+    words: frozenset[str], posts: Iterable[list[tuple[Entry, frozenset[str]]]]
+) -> Entry | None:
+    for post in posts:
+        if len(post) < MOST_SHARERS:
+            for entry, others in post:
+                both = len(words & others)
+                if both >= SAME * (len(words) + len(others) - both):
+                    return entry
+    return None
+
+
+def _collect_words(entry: Entry) -> frozenset[str]:
+    """The words of question and answer; entries of two kinds are never the same."""
+    match entry:
+        case Code():
+            text = f"{entry.code} {entry.prints}"
+        case Choose():
+            right = " ".join(option.text for option in entry.right.values())
+            text = f"{entry.choose} {right}"
+        case Recall():
+            text = f"{entry.recall} {entry.answer}"
+        case Term():
+            text = f"{entry.term} {entry.meaning}"
+        case Compare():
+            text = " ".join(entry.compare.values())
+        case _:
+            text = getattr(entry, entry.kind)
+    return frozenset([entry.kind, *text.casefold().split()])

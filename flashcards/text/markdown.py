@@ -39,15 +39,6 @@ _EASY = re.compile(
 
 _EASY_CODE = re.compile(r"`([^`]+)`")
 _EASY_BOLD = re.compile(r"\*\*([^*]+)\*\*")
-_EASY_WITH_FORMULAS = re.compile(
-    r"(?:(?=[^\W\d_]|\(|\*{1,2}\w|\$[^$]|\d++(?![.)]))"  # what begins no block of another kind
-    r"(?:[^\\`\[\]<&$\n\r\t\0]++|[<&](?= )"
-    r"|\$(?![\s$])(?:[^\\$`\n\r\t\0]|\\[^$`\n\r\t\0])++(?<!\s)\$(?![\w$]))++"
-    r"(?:\\\n(?=.)|\n++|\Z))*+"
-)
-"""Lines of words and formulas: no code, no links, no escaped signs."""
-_EASY_FORMULA = re.compile(r"\$([^$]+)\$")
-_ONE_FENCE = re.compile(r"```(\w*)\n((?:(?!```|~~~)[^\0\r\ue000-\uf8ff])*\n)```\s*")
 _SAFE_LINK = re.compile(r"https?://|mailto:", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _IMAGE = re.compile(r'<img src="media:([^"]*)"')
@@ -67,8 +58,6 @@ def render_block(text: str) -> str:
     text = text.rstrip()
     if _EASY.fullmatch(text):
         return escape_anki_markup(f"<p>{_render_easy(text)}</p>")
-    if fence := _ONE_FENCE.fullmatch(text):
-        return escape_anki_markup(render_code_block(fence[2], fence[1] or None))
     return escape_anki_markup(render_html(text))
 
 
@@ -100,11 +89,7 @@ def parse_markdown(text: str) -> list[Token]:
 
 def find_formulas(text: str) -> list[str]:
     """The TeX of every formula in a Markdown text, as far as it is shown as one."""
-    if "$" not in text:
-        return []
-    if _EASY_WITH_FORMULAS.fullmatch(text):
-        return _EASY_FORMULA.findall(text)
-    return [token.content for token in _parse_formulas(text)]
+    return [token.content for token in _parse_formulas(text)] if "$" in text else []
 
 
 def find_cut_formula(text: str, start: int, end: int) -> str:

@@ -9,15 +9,11 @@ terminal, Anki and every export.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from flashcards.words.catalog import Words
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
 
 _MARKED = re.compile(r"[$\\]|^\*.*\*$", re.DOTALL)
 """Texts that are not typed as they are written; backticks need no parser."""
@@ -47,11 +43,11 @@ _FORMULA_IN_NAME = re.compile(r"\$[ -][^\W\d_]|[^\W\d_][ -]\$")
 """A formula beside a word: the two are a name, as χ² test is."""
 _BESIDE_DIGIT = re.compile(r"(\d\}?\$)[ -](?=[^\W\d_])")
 """The space or hyphen between a formula that ends with a digit and a word."""
+_BEFORE_INDEX = re.compile(r"_(?=\w)")
 _POWER = re.compile(r"([^\W\d_]+)\^(\d+)")
 _COMMA = re.compile(r"(-?\d+),(\d+)")
 _THOUSANDS = re.compile(r"-?[1-9]\d{0,2},\d{3}")
 """What could be read as thousands if its comma was a point."""
-_Style = Callable[[str], str]
 
 
 @lru_cache(4096)
@@ -60,10 +56,9 @@ def list_typed_forms(text: str) -> tuple[str, ...]:
     raw = text.replace("`", "").strip()
     if not _MARKED.search(text):
         return (raw,)
-    styles = (*_STYLES, *_NAME_STYLES) if _FORMULA_IN_NAME.search(text) else _STYLES
+    in_name = _FORMULA_IN_NAME.search(text) is not None
     texts = dict.fromkeys((text, *(_BESIDE_DIGIT.sub(rf"\1{sign}", text) for sign in " -")))
-    parsed = [_parse(each) for each in texts]
-    forms = (" ".join(_write(blocks, style).split()) for blocks in parsed for style in styles)
+    forms = [form for each in texts for form in _list_forms(each, in_name)]
     return tuple(dict.fromkeys(form for form in (*forms, raw) if form))
 
 
@@ -92,37 +87,57 @@ def show_typed(text: str) -> str:
 
 def can_be_typed(text: str) -> bool:
     """Whether every formula in the text has a form that keys can write, other than its TeX."""
-    return "$" not in text or (
-        "\\" not in (made := _write(_parse(text), _spell)) and _is_keyed(text, made)
-    )
+    if "$" not in text:
+        return True
+    parts = _list_parts(text)
+    spelled = _write(parts, {tex: _spell(tex) for tex, is_formula in parts if is_formula})
+    keyed = all(letter.isascii() or letter in text for letter in spelled)
+    return bool(spelled) and keyed and "\\" not in spelled
 
 
-def _is_keyed(text: str, made: str) -> bool:
-    """Whether nothing but the letters around the formulas needs more than plain keys."""
-    return bool(made.strip()) and all(
-        letter.isascii() or letter in text for letter in made if not letter.isspace()
-    )
+def _list_forms(text: str, in_name: bool) -> Iterator[str]:
+    """The text without markup on one line, all its formulas in one way after the other."""
+    parts = _list_parts(text)
+    ways = {tex: _list_ways(tex, in_name) for tex, is_formula in parts if is_formula}
+    for number in range(max(map(len, ways.values()), default=1)):
+        yield _write(parts, {tex: each[number] for tex, each in ways.items()})
 
 
-def _parse(text: str) -> list[Token]:
+def _list_parts(text: str) -> list[tuple[str, bool]]:
+    """What the text shows in its order, and whether it is the TeX of a formula."""
     from flashcards.text.markdown import parse_markdown
 
-    return parse_markdown(text)
+    parts = []
+    for block in parse_markdown(text):
+        for token in (block, *(block.children or ())):
+            if token.type.startswith("math_"):
+                parts.append((token.content, True))
+            elif token.type in ("text", "code_inline", "fence", "code_block"):
+                parts.append((token.content, False))
+            elif token.type in ("softbreak", "hardbreak"):
+                parts.append((" ", False))
+        parts.append((" ", False))
+    return parts
 
 
-def _write(blocks: Iterable[Token], style: _Style) -> str:
-    """A text without markup, each formula in a style."""
-    return " ".join("".join(_write_parts(block, style)) for block in blocks).strip()
+def _write(parts: Iterable[tuple[str, bool]], formulas: Mapping[str, str]) -> str:
+    """The parts on one line, each formula as it is given for its TeX."""
+    written = "".join(formulas[part] if is_formula else part for part, is_formula in parts)
+    return " ".join(written.split())
 
 
-def _write_parts(block: Token, style: _Style) -> Iterator[str]:
-    for token in (block, *(block.children or ())):
-        if token.type.startswith("math_"):
-            yield style(token.content)
-        elif token.type in ("text", "code_inline", "fence", "code_block"):
-            yield token.content
-        elif token.type in ("softbreak", "hardbreak"):
-            yield " "
+def _list_ways(tex: str, in_name: bool) -> list[str]:
+    """One formula in all the ways to type it, the best first; all are TeX if it has no other.
+
+    As part of a name the digits of a power may stand beside its letter; alone, x2 is not x².
+    """
+    tex, shown = tex.strip(), _show(tex)
+    flat, spelled, joined = _flatten(shown), _spell(tex), _spell(tex, joined=True)
+    ways = [way for loose in (shown, flat, spelled, joined) for way in (loose, _tighten(loose))]
+    ways += [tex, _BESIDE_SIGN.sub("", tex)]
+    if in_name:
+        ways += [_lower(flat), _lower(spelled), _lower(spelled, "-"), _lower(spelled, " ")]
+    return ways
 
 
 def _show(tex: str) -> str:
@@ -131,19 +146,36 @@ def _show(tex: str) -> str:
     return format_formula(tex)
 
 
-def _show_flat(tex: str) -> str:
-    """As shown, with x^2 for x²: Greek keyboards have letters, and no small digits."""
-    shown = _RAISED_RUN.sub(lambda run: f"^{run[0].translate(_RAISED)}", _show(tex))
+def _flatten(shown: str) -> str:
+    """With x^2 for x²: Greek keyboards have letters, and no small digits."""
+    shown = _RAISED_RUN.sub(lambda run: f"^{run[0].translate(_RAISED)}", shown)
     return _LOWERED_RUN.sub(lambda run: f"_{run[0].translate(_LOWERED)}", shown)
 
 
-def _spell(tex: str) -> str:
-    """With the names of letters and signs, in plain keys as far as there are some."""
+def _spell(tex: str, joined: bool = False) -> str:
+    """With the names of letters and signs, in plain keys as far as there are some.
+
+    `joined` gives x1 for x_1 and xbar for x bar.
+    """
     shown = _show(tex)
-    return shown if "\\" in shown else _name_letters(_show_flat(tex))
+    if "\\" in shown:
+        return shown
+    spelled = _name_letters(_flatten(shown), "" if joined else " ")
+    return _BEFORE_INDEX.sub("", spelled) if joined else spelled
 
 
-def _name_letters(shown: str, accent: str = " ") -> str:
+def _tighten(made: str) -> str:
+    """The same without spaces beside signs; TeX as it is."""
+    return made if "\\" in made else _BESIDE_SIGN.sub("", made)
+
+
+def _lower(made: str, sign: str = "") -> str:
+    """The same with the digits of a power beside its letter: chi2 for chi^2."""
+    found = _POWER.fullmatch(made)
+    return f"{found[1]}{sign}{found[2]}" if found and (not sign or len(found[1]) > 1) else made
+
+
+def _name_letters(shown: str, accent: str) -> str:
     written, after_name = "", False
     for letter in normalize("NFD", _prepare(shown)):
         if letter in _ACCENTS:
@@ -167,43 +199,3 @@ def _find_plain(letter: str) -> str:
     """The letter of which this is another shape: R for ℝ."""
     plain = normalize("NFKC", letter)
     return plain if plain.isascii() and len(plain) == 1 else letter
-
-
-def _spell_joined(tex: str) -> str:
-    """x1 for x_1, xbar for x bar."""
-    shown = _show(tex)
-    if "\\" in shown:
-        return shown
-    return re.sub(r"_(?=\w)", "", _name_letters(_show_flat(tex), accent=""))
-
-
-def _tighten(style: _Style) -> _Style:
-    """The same without spaces beside signs."""
-    return lambda tex: made if "\\" in (made := style(tex)) else _BESIDE_SIGN.sub("", made)
-
-
-def _tighten_tex(tex: str) -> str:
-    return _BESIDE_SIGN.sub("", tex.strip())
-
-
-_LOOSE_STYLES = (_show, _show_flat, _spell, _spell_joined)
-_STYLES: tuple[_Style, ...] = (
-    *(each for style in _LOOSE_STYLES for each in (style, _tighten(style))),
-    str.strip,
-    _tighten_tex,
-)
-
-
-def _lower(style: _Style, sign: str = "") -> _Style:
-    """The same with the digits of a power beside its letter: chi2 for chi^2."""
-
-    def write(tex: str) -> str:
-        made = style(tex)
-        found = _POWER.fullmatch(made)
-        return f"{found[1]}{sign}{found[2]}" if found and (not sign or len(found[1]) > 1) else made
-
-    return write
-
-
-_NAME_STYLES = (_lower(_show_flat), _lower(_spell), _lower(_spell, "-"), _lower(_spell, " "))
-"""Styles for a formula that is part of a name; alone, x2 is not x²."""

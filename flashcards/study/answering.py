@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from flashcards import __version__
 from flashcards.cards import Card
 from flashcards.model import Code
 from flashcards.questions import Form, Question
-from flashcards.reviews.memory import AGAIN, Rating
-from flashcards.reviews.review import Review, checksum, new_uid
+from flashcards.reviews.memory import AGAIN, RELEARNING, REVIEW, Memory, Rating
+from flashcards.reviews.review import Owner, Review, checksum, new_uid
 from flashcards.study.grading import RIGHT, WRONG, Verdict, grade_answer
-from flashcards.study.ui import Answer, SessionAnswer
+from flashcards.study.ui import Answer, SessionAnswer, Waits
 from flashcards.text.entry_texts import fingerprint_texts
+
+if TYPE_CHECKING:
+    from flashcards.study.standing import Memories
 
 HARDENS_AT = 7.0
 """Days of stability from which a card is typed or recalled, not chosen."""
 LONGEST_TYPED, MOST_LINES = 80, 3
 """Letters and lines of output that somebody would type."""
+CRAMMED_AGAIN_MS = 60_000
+"""When a card that was wrong comes back while cramming."""
+_NEVER_ASKED = Memory(REVIEW, None, 0.1, 5.0, 0, 0, 0, 0, 0)
 LONGEST_MS = 3_600_000
 """An answer that took longer is kept as this long."""
 
@@ -89,3 +96,39 @@ def fingerprint_card(card: Card) -> str:
     if isinstance(entry, Code):
         return f"{fingerprint_texts(entry)}{checksum(entry.code, entry.prints):08x}"
     return fingerprint_texts(entry)
+
+
+class CramLog:
+    """A log that keeps no answer: what was wrong comes back in a moment, what was right does not.
+
+    A session writes to it as to the learner's own, and no memory changes.
+    """
+
+    def __init__(self, memories: Memories) -> None:
+        self._memories = memories
+
+    def record(self, review: Review) -> Memory:
+        """When the card comes back in this session; nothing is kept."""
+        known = self._memories.get((review.course, review.card), _NEVER_ASKED)
+        wrong = review.rating == AGAIN
+        return known._replace(
+            state=RELEARNING if wrong else REVIEW,
+            due=review.at + CRAMMED_AGAIN_MS if wrong else known.due,
+            fingerprint=review.fingerprint,
+        )
+
+    def preview(self, owner: Owner, at: int, day: int | None) -> Waits:
+        """Nothing: no rating changes when a card is due."""
+        return {}
+
+    def correct(self, uid: str, review: Review) -> Memory:
+        return self.record(review)
+
+    def undo(self, uid: str) -> None:
+        """There is nothing to take back."""
+
+    def memory(self, owner: Owner) -> Memory | None:
+        return self._memories.get((owner[0], owner[2]))
+
+    def last_review(self, courses: Collection[str], lang: str) -> None:
+        """None: what was kept on other days is not this session's to take back."""

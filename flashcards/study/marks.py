@@ -1,10 +1,9 @@
-"""Suspending, burying and flagging cards: by their names, or during a session."""
+"""Suspending, burying and flagging cards, by their names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from flashcards.cards import Card
 from flashcards.errors import FlashcardsError
@@ -12,10 +11,7 @@ from flashcards.questions import make_question, summarize_question
 from flashcards.reviews.review import CardMarks, Mark, MarkName
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.standing import Moment, Standing, name_card
-from flashcards.study.ui import Action, Decision
 from flashcards.words.message import Message
-
-_NAMES: Mapping[Action, MarkName] = {"suspend": "suspended", "bury": "buried", "flag": "flagged"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,74 +83,10 @@ def mark_cards(
     changed = [
         card for card in cards if getattr(held.get(name_card(card), CardMarks()), name) != value
     ]
-    log.mark(*(_make_mark(card, name, value, moment.now) for card in changed))
+    log.mark(*(make_mark(card, name, value, moment.now) for card in changed))
     return changed
 
 
-def _make_mark(card: Card, name: MarkName, value: int, at: int) -> Mark:
+def make_mark(card: Card, name: MarkName, value: int, at: int) -> Mark:
     """A decision about a card at a time in UTC milliseconds."""
     return Mark(card.note.course, card.id, card.note.lang, at, name, value)
-
-
-class _Past(NamedTuple):
-    """A decision that can be taken back."""
-
-    decision: Decision
-    before: int
-    """The value that the mark had."""
-    answers: int
-    """How many answers the session had by then."""
-
-
-class SessionMarks:
-    """The decisions of one session, each on the disk at once; the newest can be taken back."""
-
-    def __init__(self, standing: Standing, log: ReviewLog, clock: Callable[[], int]) -> None:
-        self._moment = standing.moment
-        self._log = log
-        self._clock = clock
-        self._marks = dict(standing.marks)
-        self._past: list[_Past] = []
-
-    def decide(self, action: Action, card: Card, queued: bool, answers: int) -> Decision:
-        """Suspends or buries a card, or changes its flag; says what holds now.
-
-        `queued` says whether the card would have been asked again, `answers` how many the
-        session has.
-        """
-        name, now = _NAMES[action], self._clock()
-        before: int = getattr(self._find(card), name)
-        tomorrow = self._moment.count_day(now) + 1
-        value = {"suspended": 1, "buried": tomorrow, "flagged": int(not before)}[name]
-        self._keep(card, name, value, now)
-        decision = Decision(card, name, bool(value), queued)
-        self._past.append(_Past(decision, before, answers))
-        return decision
-
-    @property
-    def has_past(self) -> bool:
-        """Whether there is a decision to take back."""
-        return bool(self._past)
-
-    def is_flagged(self, card: Card) -> bool:
-        return bool(self._find(card).flagged)
-
-    def is_put_away(self, card: Card) -> bool:
-        """Whether the card was suspended or buried in this session, and still is."""
-        past = (each.decision for each in self._past)
-        return any(each.card.id == card.id and each.name != "flagged" for each in past)
-
-    def undo(self, answers: int) -> Decision | None:
-        """The newest decision, taken back; None if an answer is newer, or there is none."""
-        if not self._past or self._past[-1].answers < answers:
-            return None
-        decision, before, _ = self._past.pop()
-        self._keep(decision.card, decision.name, before, self._clock())
-        return decision
-
-    def _find(self, card: Card) -> CardMarks:
-        return self._marks.get(name_card(card), CardMarks())
-
-    def _keep(self, card: Card, name: MarkName, value: int, now: int) -> None:
-        self._log.mark(_make_mark(card, name, value, now))
-        self._marks[name_card(card)] = self._find(card)._replace(**{name: value})

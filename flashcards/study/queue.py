@@ -7,6 +7,7 @@ If only steps are left, the learner goes on at once, as Anki's learn-ahead does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 from flashcards.cards import Card
 
@@ -21,7 +22,7 @@ class SessionQueue:
         self._first: list[Card] = []
         """At most one card, asked before any other, even one whose step is due."""
         self._ready = list(reversed(cards))
-        self._steps = sorted(steps, key=_when)
+        self._steps = sorted(steps, key=itemgetter(0))
 
     def __len__(self) -> int:
         return len(self._first) + len(self._ready) + len(self._steps)
@@ -31,18 +32,8 @@ class SessionQueue:
 
     @property
     def cards(self) -> list[Card]:
-        """All cards that are still to be asked, in no order."""
+        """All cards that are still to be asked: first those that wait for nothing, in no order."""
         return [*self._first, *self._ready, *(card for _, card in self._steps)]
-
-    @property
-    def steps(self) -> int:
-        """How many cards wait for a step."""
-        return len(self._steps)
-
-    @property
-    def ready(self) -> Sequence[Card]:
-        """The cards that wait for nothing, in no order."""
-        return [*self._first, *self._ready]
 
     def pop(self, now: int, last: Card | None = None) -> Card:
         """The next card at a time in UTC milliseconds; not `last` if there is another.
@@ -69,14 +60,10 @@ class SessionQueue:
         """The card is asked again at `due` (UTC milliseconds), or when nothing else is left."""
         self.remove(card)
         self._steps.append((due, card))
-        self._steps.sort(key=_when)
+        self._steps.sort(key=itemgetter(0))
 
     def remove(self, card: Card) -> None:
         """The card is not asked any more."""
         self._first = [other for other in self._first if other.id != card.id]
         self._ready = [other for other in self._ready if other.id != card.id]
         self._steps = [step for step in self._steps if step[1].id != card.id]
-
-
-def _when(step: Step) -> int:
-    return step[0]

@@ -8,7 +8,7 @@ today; any answer can be taken back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from urllib.parse import quote
@@ -21,30 +21,32 @@ from flashcards.reviews.memory import (
     AGAIN,
     GOOD,
     LEARNING,
-    RELEARNING,
     REVIEW,
     Memory,
     Rating,
     becomes_leech,
 )
-from flashcards.reviews.review import Owner, Review
+from flashcards.reviews.review import CardMarks, MarkName, Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.reviews.synced import AnswerIsFinal
 from flashcards.study.answering import (
+    CramLog,
     choose_form,
     fingerprint_card,
     judge_answer,
     make_correction,
     make_review,
 )
-from flashcards.study.marks import SessionMarks
+from flashcards.study.marks import make_mark
 from flashcards.study.queue import SessionQueue
-from flashcards.study.standing import MOST_WRONG, Memories, Standing, name_card
+from flashcards.study.standing import MOST_WRONG, Standing, name_card
 from flashcards.study.today import plan_today
 from flashcards.study.ui import (
+    MARKS,
     RATINGS,
     Action,
     Answer,
+    Decision,
     Feedback,
     Left,
     QuestionContext,
@@ -91,20 +93,26 @@ class Session:
         self.standing = standing
         """When it began."""
         self.queue = queue
-        self.answers: list[SessionAnswer] = []
         self.interrupted = False
         self.is_day = is_day
+        self._history: list[SessionAnswer | Decision] = []
+        """What can be taken back, the newest last."""
         self._request, self._ui, self._clock = request, ui, clock
         self._learner_log = log
         self._log = CramLog(standing.memories) if request.cram else log
         self._memories = dict(standing.memories)
         self._wrong = {} if request.quiz or request.cram else dict(standing.wrong)
         """How often cards were wrong today, before this session."""
-        self._marks = SessionMarks(standing, log, clock)
+        self._marks = dict(standing.marks)
         self._last: Card | None = None
         self._share = 0.0
         """How much was done at most: what is added later does not take it back."""
         self._is_checked = False
+
+    @property
+    def answers(self) -> list[SessionAnswer]:
+        """The answers of this session that count."""
+        return [each for each in self._history if isinstance(each, SessionAnswer)]
 
     def run(self) -> list[SessionAnswer]:
         """Asks until nothing is left or the learner leaves; the answers that count."""
@@ -178,7 +186,10 @@ class Session:
             kept=not self._request.cram,
             comes=self._find_turn(card, memory, rating),
         )
-        return self._remember(SessionAnswer(review, feedback))
+        made = SessionAnswer(review, feedback)
+        self._history.append(made)
+        self._remember(made)
+        return made
 
     def _find_turn(self, card: Card, memory: Memory, rating: Rating) -> Turn:
         """When a card comes back after an answer that is not among the others yet."""
@@ -189,14 +200,13 @@ class Session:
             return "rests"
         return "next session" if self._is_over(1) else "session"
 
-    def _remember(self, answer: SessionAnswer) -> SessionAnswer:
+    def _remember(self, answer: SessionAnswer) -> None:
+        """What follows from an answer: the memory of its card, and when it is asked again."""
         card, memory = answer.card, answer.feedback.memory
-        self.answers.append(answer)
         self._last = card
         self._memories[name_card(card)] = memory
         if answer.feedback.comes in ("session", "next session"):
             self.queue.wait(card, memory.due)
-        return answer
 
     def _carry_out(self, action: Action, card: Card) -> bool:
         try:
@@ -215,32 +225,43 @@ class Session:
 
     def _decide(self, action: Action, card: Card) -> None:
         """Suspends, buries or flags a card; the first two take it out of the session."""
-        queued = card in self.queue
-        decision = self._marks.decide(action, card, queued, len(self.answers))
-        if decision.name != "flagged":
+        name, now = MARKS[action], self._clock()
+        before: int = getattr(self._find_marks(card), name)
+        tomorrow = self.standing.moment.count_day(now) + 1
+        value = {"suspended": 1, "buried": tomorrow, "flagged": int(not before)}[name]
+        self._mark(card, name, value, now)
+        decision = Decision(card, name, bool(value), card in self.queue, before)
+        self._history.append(decision)
+        if name != "flagged":
             self.queue.remove(card)
         self._ui.show_decision(decision)
 
+    def _mark(self, card: Card, name: MarkName, value: int, at: int) -> None:
+        """Keeps a decision: after this it is on the disk."""
+        self._learner_log.mark(make_mark(card, name, value, at))
+        self._marks[name_card(card)] = self._find_marks(card)._replace(**{name: value})
+
+    def _find_marks(self, card: Card) -> CardMarks:
+        return self._marks.get(name_card(card), CardMarks())
+
     def _is_undo_wished(self) -> bool:
         """Whether there is something to take back; what an earlier session kept is asked about."""
-        if self.answers or self._marks.has_past:
+        if self._history:
             return True
-        if earlier := self._find_last_answer():
+        if earlier := self._find_earlier_answer():
             return self._ui.offer_undo(self._question(earlier[1]))
         self._ui.show_no_undo()
         return False
 
     def _can_undo(self) -> bool:
         """Whether there is an answer or a decision to take back."""
-        return self._marks.has_past or self._find_last_answer() is not None
+        return bool(self._history) or self._find_earlier_answer() is not None
 
-    def _find_last_answer(self) -> tuple[Review, Card] | None:
-        """The newest answer and its card: of this session, else of an earlier one.
+    def _find_earlier_answer(self) -> tuple[Review, Card] | None:
+        """The newest answer in the log and its card: what an undo reaches before any answer.
 
         None if there is none, or if its card is not in the course any more.
         """
-        if self.answers:
-            return self.answers[-1].review, self.answers[-1].card
         courses = {note.course for note in self.standing.notes}
         review = self._log.last_review(courses, self.standing.lang)
         if review is None:
@@ -251,26 +272,32 @@ class Session:
 
     def _undo(self) -> None:
         """Takes the last decision or answer back, which may be of an earlier session."""
-        if decision := self._marks.undo(len(self.answers)):
-            if decision.name != "flagged" and decision.queued:
-                self.queue.put_first(decision.card)
-            self._ui.show_undo(decision.card, decision.name)
-        elif found := self._find_last_answer():
-            self._undo_answer(*found)
+        last = self._history[-1] if self._history else None
+        if isinstance(last, Decision):
+            self._mark(last.card, last.name, last.before, self._clock())
+            self._history.pop()
+            if last.name != "flagged" and last.queued:
+                self.queue.put_first(last.card)
+            self._ui.show_undo(last.card, last.name)
+        elif last:
+            self._undo_answer(last.review, last.card)
+            self._history.pop()
+            self._ui.show_undo(last.card)
+        elif earlier := self._find_earlier_answer():
+            review, card = earlier
+            self._undo_answer(review, card)
+            if review.rating == AGAIN and self.standing.moment.is_today(review.at):
+                self._wrong[name_card(card)] = self._wrong.get(name_card(card), 1) - 1
+            self._ui.show_undo(card)
 
     def _undo_answer(self, review: Review, card: Card) -> None:
-        """Takes an answer back and asks its card again."""
+        """Takes an answer back in the log, and asks its card again."""
         self._log.undo(review.uid)
         self._share = 0.0
-        if self.answers:
-            self.answers.pop()
-        elif review.rating == AGAIN and self.standing.moment.is_today(review.at):
-            self._wrong[name_card(card)] = self._wrong.get(name_card(card), 1) - 1
         self._memories.pop(name_card(card), None)
         if memory := self._log.memory(review.owner):
             self._memories[name_card(card)] = memory
         self.queue.put_first(card)
-        self._ui.show_undo(card)
 
     def _correct(self, action: Action) -> None:
         """Lets the last answer count otherwise, because the learner says so."""
@@ -284,19 +311,22 @@ class Session:
         rating = RATINGS.get(action, GOOD)
         review = make_correction(last, rating)
         memory = self._log.correct(last.review.uid, review)
-        self.answers.pop()
+        place = self._history.index(last)
+        del self._history[place]
         self.queue.remove(last.card)
         comes = self._find_turn(last.card, memory, rating)
         feedback = replace(
             last.feedback, rating=rating, memory=memory, overruled=review.overruled, comes=comes
         )
-        self._remember(SessionAnswer(review, feedback))
+        corrected = SessionAnswer(review, feedback)
+        self._history.insert(place, corrected)
+        self._remember(corrected)
         self._ui.show_correction(feedback)
 
     def _find_refusal(self, last: SessionAnswer, action: Action) -> Refusal | None:
         """Why the last answer cannot count otherwise; None if it can."""
         feedback = last.feedback
-        if self._marks.is_put_away(last.card):
+        if any(_puts_away(each, last.card) for each in self._history):
             return "was_put_away"
         if action == "overrule" and feedback.rating != AGAIN:
             return "was_right"
@@ -305,21 +335,17 @@ class Session:
 
     def _question(self, card: Card) -> Question:
         memory, neighbours = self._memories.get(name_card(card)), self.standing.neighbours
-        turn = memory.reviews if memory else 0
+        turn, stability = (memory.reviews, memory.stability) if memory else (0, 0.0)
         if self._request.cram:
             turn += self._count_wrong(card)
-        possible = list_forms(card, neighbours)
-        wished = self._request.form
-        stability = memory.stability if memory else 0.0
-        form = wished if wished in possible else choose_form(card, possible, stability)
+        form, possible = self._request.form, list_forms(card, neighbours)
+        if form not in possible:
+            form = choose_form(card, possible, stability)
         return make_question(card, neighbours, f"{self._request.seed}/{turn}", form)
 
     def _context(self, card: Card) -> QuestionContext:
-        memory, deck, info = (
-            self._memories.get(name_card(card)),
-            card.note.deck,
-            self.standing.course.info,
-        )
+        memory, deck = self._memories.get(name_card(card)), card.note.deck
+        info = self.standing.course.info
         done, last = len(self.answers), self.answers[-1:]
         waiting = [self._memories.get(name_card(each)) for each in (card, *self.queue.cards)]
         once = self._request.quiz or self._request.cram
@@ -329,7 +355,7 @@ class Session:
         return QuestionContext(
             done=done,
             total=total,
-            streak=sum(1 for _ in takewhile(_is_right, reversed(self.answers))),
+            streak=sum(1 for _ in takewhile(lambda each: each.right, reversed(self.answers))),
             again=any(answer.card.id == card.id for answer in self.answers),
             changed=memory is not None and memory.fingerprint not in ("", fingerprint_card(card)),
             deck=self.standing.titles.get(f"deck/{deck.deck}", deck.title),
@@ -338,7 +364,7 @@ class Session:
             find_waits=lambda: self._find_waits(card),
             report=(info.report or "").replace("{key}", quote(card.note.key, safe="")),
             author=info.author,
-            flagged=self._marks.is_flagged(card),
+            flagged=bool(self._find_marks(card).flagged),
             can_undo=self._can_undo,
             can_overrule=any(self._find_refusal(each, "overrule") is None for each in last),
             share=self._share,
@@ -380,8 +406,9 @@ class Session:
         return self._wrong.get(name_card(card), 0) + here
 
 
-def _is_right(answer: SessionAnswer) -> bool:
-    return answer.right
+def _puts_away(each: SessionAnswer | Decision, card: Card) -> bool:
+    """Whether this is the decision that suspended or buried a card."""
+    return isinstance(each, Decision) and each.card.id == card.id and each.name != "flagged"
 
 
 def _count_answers(memory: Memory | None) -> int:
@@ -396,42 +423,3 @@ def _count_left(memories: Sequence[Memory | None]) -> Left:
     new = memories.count(None)
     due = sum(memory is not None and memory.state == REVIEW for memory in memories)
     return Left(due, new, len(memories) - new - due)
-
-
-class CramLog:
-    """A log that keeps no answer: what was wrong comes back in a moment, what was right does not.
-
-    A session writes to it as to the learner's own, and no memory changes.
-    """
-
-    COMES_BACK_MS = 60_000
-    NEVER_ASKED = Memory(REVIEW, None, 0.1, 5.0, 0, 0, 0, 0, 0)
-
-    def __init__(self, memories: Memories) -> None:
-        self._memories = memories
-
-    def record(self, review: Review) -> Memory:
-        """When the card comes back in this session; nothing is kept."""
-        known = self._memories.get((review.course, review.card), self.NEVER_ASKED)
-        wrong = review.rating == AGAIN
-        return known._replace(
-            state=RELEARNING if wrong else REVIEW,
-            due=review.at + self.COMES_BACK_MS if wrong else known.due,
-            fingerprint=review.fingerprint,
-        )
-
-    def preview(self, owner: Owner, at: int, day: int | None) -> Waits:
-        """Nothing: no rating changes when a card is due."""
-        return {}
-
-    def correct(self, uid: str, review: Review) -> Memory:
-        return self.record(review)
-
-    def undo(self, uid: str) -> None:
-        """There is nothing to take back."""
-
-    def memory(self, owner: Owner) -> Memory | None:
-        return self._memories.get((owner[0], owner[2]))
-
-    def last_review(self, courses: Collection[str], lang: str) -> None:
-        """None: what was kept on other days is not this session's to take back."""

@@ -214,24 +214,18 @@ def _parameters(name: str, value: object) -> tuple[float, ...]:
     return tuple(map(float, value))
 
 
-def _goal(name: str, value: object) -> Goal:
-    found = _check_table(_table(name, value), {"date": _date, "stage": _number(1, 9)}, f"{name}.")
-    if "date" not in found:
-        raise SettingsError(Message("setting-no-date", name=name))
-    return Goal(**found)
+def _table(make: type, first: str, **checks: Any) -> Any:
+    """The check of a table whose first setting must be there."""
 
+    def check(name: str, value: object) -> Any:
+        if not isinstance(value, dict):
+            raise SettingsError(Message("setting-no-table", name=name))
+        found = _check_table(value, checks, f"{name}.")
+        if first not in found:
+            raise SettingsError(Message(f"setting-no-{first}", name=name))
+        return make(**found)
 
-def _pause(name: str, value: object) -> Pause:
-    found = _check_table(_table(name, value), {"start": _date, "end": _date}, f"{name}.")
-    if "start" not in found:
-        raise SettingsError(Message("setting-no-start", name=name))
-    return Pause(**found)
-
-
-def _table(name: str, value: object) -> Mapping[str, Any]:
-    if not isinstance(value, dict):
-        raise SettingsError(Message("setting-no-table", name=name))
-    return value
+    return check
 
 
 SIMPLE_SETTINGS = ("language", "stage", "new", "minutes", "retention", "width", "sync")
@@ -245,6 +239,6 @@ _CHECKS = {
     "width": _number(20, 1000),
     "sync": _choice(*SYNC_WAYS),
     "stage": _number(1, 9),
-    "goal": _goal,
-    "pause": _pause,
+    "goal": _table(Goal, "date", date=_date, stage=_number(1, 9)),
+    "pause": _table(Pause, "start", start=_date, end=_date),
 }

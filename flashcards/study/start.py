@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from flashcards.cards import Card
 from flashcards.model import Quiz, Selection
-from flashcards.questions import Form, list_forms
+from flashcards.questions import list_forms
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.names import translate_quiz
 from flashcards.questions.quiz_faults import require_translation
@@ -69,12 +69,15 @@ def _prepare_session(
 
     None if nothing is left and nothing is wanted ahead.
     """
-    if request.form:
-        standing = replace(standing, cards=_select_askable(standing, request.form))
+    if form := request.form:
+        forms = ((card, list_forms(card, standing.neighbours)) for card in standing.cards)
+        askable = [card for card, possible in forms if form in possible]
+        standing = _require_cards(askable, standing, "not-askable", form=form)
     if request.quiz:
         queue = SessionQueue(_draw_cards(standing, request.quiz, request.seed))
         return Session(standing, request, queue, ui, log, clock)
-    standing = replace(standing, cards=_select_awake(standing))
+    awake = standing.list_awake(standing.cards)
+    standing = _require_cards(awake, standing, "asleep")
     if request.cram:
         queue = SessionQueue(plan_cram(standing.cards, standing.memories, standing.now))
         return Session(standing, request, queue, ui, log, clock)
@@ -90,23 +93,13 @@ def _prepare_session(
     return Session(standing, request, SessionQueue(make_ahead(standing)), ui, log, clock)
 
 
-def _select_askable(standing: Standing, form: Form) -> list[Card]:
-    cards = standing.cards
-    found = [card for card in cards if form in list_forms(card, standing.neighbours)]
-    if not found:
-        if len(cards) == 1:
-            raise TooFewCards(Message("card-not-askable", form=form))
-        raise TooFewCards(Message("cards-not-askable", n=len(cards), form=form))
-    return found
-
-
-def _select_awake(standing: Standing) -> list[Card]:
-    awake = standing.list_awake(standing.cards)
-    if not awake:
-        if len(standing.cards) == 1:
-            raise TooFewCards(Message("card-asleep"))
-        raise TooFewCards(Message("cards-asleep", n=len(standing.cards)))
-    return awake
+def _require_cards(found: list[Card], standing: Standing, trouble: str, **values: str) -> Standing:
+    """The standing with the cards that were found. Raises TooFewCards if there is none."""
+    if found:
+        return replace(standing, cards=found)
+    if len(standing.cards) == 1:
+        raise TooFewCards(Message(f"card-{trouble}", **values))
+    raise TooFewCards(Message(f"cards-{trouble}", n=len(standing.cards), **values))
 
 
 def _draw_cards(standing: Standing, quiz: Quiz, seed: str) -> list[Card]:

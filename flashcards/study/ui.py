@@ -29,6 +29,7 @@ Action: TypeAlias = (
 Waits: TypeAlias = Mapping[Rating, int]
 """In how many milliseconds a card comes back after each rating."""
 RATINGS: Mapping[Action, Rating] = {"again": AGAIN, "hard": HARD, "good": GOOD, "easy": EASY}
+MARKS: Mapping[Action, MarkName] = {"suspend": "suspended", "bury": "buried", "flag": "flagged"}
 
 
 class CommandEntered(Exception):
@@ -147,6 +148,8 @@ class Decision(NamedTuple):
     on: bool
     queued: bool
     """Whether the card would have been asked again in the session."""
+    before: int = 0
+    """The value of the mark before."""
 
 
 class Welcome(NamedTuple):

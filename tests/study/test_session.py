@@ -138,14 +138,14 @@ def test_a_step_whose_time_has_come_goes_before_other_cards(play):
 def test_a_limit_ends_the_session_and_what_is_left_can_be_counted(play, log):
     session, ui = play({CHOOSE, GAP, ORDER}, *["right"] * 9, limit=2)
     assert len(ui.asked) == 2
-    assert (len(session.queue.ready), session.queue.steps) == (1, 2)
+    assert [card.id for card in session.queue.cards] == [GAP, CHOOSE, ORDER]  # two wait for a step
     assert ui.places == [(0, 2, 0, False), (1, 2, 1, False)]
 
 
 def test_the_answer_that_ends_the_session_does_not_promise_its_card_again_in_it(play):
     session, _ = play({CHOOSE, GAP, ORDER}, "wrong", "right", limit=2)
     assert [answer.feedback.comes for answer in session.answers] == ["session", "next session"]
-    assert session.queue.steps == 2
+    assert len(session.queue) == 3
 
 
 def test_overruling_the_answer_that_ends_the_session_promises_nothing_either(play):
@@ -156,7 +156,7 @@ def test_overruling_the_answer_that_ends_the_session_promises_nothing_either(pla
 
 def test_a_card_that_was_shown_but_not_answered_is_left(play):
     session, _ = play({CHOOSE, GAP}, "right")
-    assert [card.id for card in session.queue.ready] == [GAP]
+    assert [card.id for card in session.queue.cards] == [GAP, CHOOSE]  # which waits for a step
 
 
 def test_a_card_that_is_never_known_does_not_come_back_for_ever(play):

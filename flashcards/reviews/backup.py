@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import struct
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -39,7 +39,8 @@ CHECKED_AT_ONCE = 5_000
 """Logs up to this size are checked at every start; larger ones with the daily backup."""
 
 Row = tuple[object, ...]
-GetPage = Callable[[int], bytes]
+Pages = Mapping[int, bytes]
+"""By number."""
 
 PAGE_SIZES = tuple(1 << power for power in range(9, 17))
 USUAL_PAGE_SIZE = 4096
@@ -203,44 +204,37 @@ def salvage_rows(path: Path) -> Iterator[Row]:
     Raises `OSError` if a file cannot be read.
     """
     wal = path.with_name(f"{path.name}-wal")
-    for file, read in ((path, _read_database), (wal, _read_wal)):
+    for file, list_pages in ((path, _list_pages), (wal, _list_frames)):
         if file.is_file():
-            data = file.read_bytes()
-            yield from read(data)
+            size, pages = list_pages(file.read_bytes())
+            newest = dict(pages)
+            for number, page in pages:
+                head = _FILE_HEAD if number == 1 else 0
+                yield from _read_leaf(page, head, size, newest)
 
 
-def _read_database(data: bytes) -> Iterator[Row]:
+def _list_pages(data: bytes) -> tuple[int, list[tuple[int, bytes]]]:
+    """The size of the pages of a database, and each with its number."""
     size = int.from_bytes(data[16:18], "big")
-    size = 65536 if size == 1 else size
-    if size not in PAGE_SIZES:
-        size = USUAL_PAGE_SIZE
-
-    def get_page(number: int) -> bytes:
-        return data[(number - 1) * size : number * size]
-
-    for number in range(1, -(-len(data) // size) + 1):
-        head = _FILE_HEAD if number == 1 else 0
-        yield from _read_leaf(get_page(number), head, size, get_page)
+    size = _check_page_size(65536 if size == 1 else size)
+    places = range(0, len(data), size)
+    return size, [(number, data[at : at + size]) for number, at in enumerate(places, 1)]
 
 
-def _read_wal(data: bytes) -> Iterator[Row]:
-    size = int.from_bytes(data[8:12], "big")
-    if size not in PAGE_SIZES:
-        size = USUAL_PAGE_SIZE
+def _list_frames(data: bytes) -> tuple[int, list[tuple[int, bytes]]]:
+    """The size of the pages in a write-ahead log, and each with its number, old versions first."""
+    size = _check_page_size(int.from_bytes(data[8:12], "big"))
     step = _FRAME_HEAD + size
-    frames = range(_WAL_HEAD, len(data), step)
-    places = {int.from_bytes(data[at : at + 4], "big"): at for at in frames}
-
-    def get_page(number: int) -> bytes:
-        at = places.get(number)
-        return data[at + _FRAME_HEAD : at + step] if at is not None else b""
-
-    for at in frames:
-        head = _FILE_HEAD if data[at : at + 4] == b"\0\0\0\1" else 0
-        yield from _read_leaf(data[at + _FRAME_HEAD : at + step], head, size, get_page)
+    frames = [data[at : at + step] for at in range(_WAL_HEAD, len(data), step)]
+    return size, [(int.from_bytes(each[:4], "big"), each[_FRAME_HEAD:]) for each in frames]
 
 
-def _read_leaf(page: bytes, head: int, size: int, get_page: GetPage) -> Iterator[Row]:
+def _check_page_size(size: int) -> int:
+    """The size, or the usual one if it was damaged."""
+    return size if size in PAGE_SIZES else USUAL_PAGE_SIZE
+
+
+def _read_leaf(page: bytes, head: int, size: int, pages: Pages) -> Iterator[Row]:
     """The rows on one page, if it is a leaf of a table; its end may be missing."""
     if len(page) < head + 8 or page[head] != _LEAF:
         return
@@ -248,12 +242,12 @@ def _read_leaf(page: bytes, head: int, size: int, get_page: GetPage) -> Iterator
     first = head + 8
     for place in struct.unpack_from(f">{min(count, (len(page) - first) // 2)}H", page, first):
         try:
-            yield _read_cell(page, place, size, get_page)
+            yield _read_cell(page, place, size, pages)
         except (IndexError, ValueError, struct.error):
             continue
 
 
-def _read_cell(page: bytes, place: int, size: int, get_page: GetPage) -> Row:
+def _read_cell(page: bytes, place: int, size: int, pages: Pages) -> Row:
     length, place = _read_varint(page, place)
     key, place = _read_varint(page, place)
     if length > LARGEST_ROW:
@@ -267,16 +261,16 @@ def _read_cell(page: bytes, place: int, size: int, get_page: GetPage) -> Row:
     payload = page[place : place + local]
     if length > local:
         (follows,) = struct.unpack_from(">I", page, place + local)
-        payload += _read_overflow(follows, length - local, get_page)
+        payload += _read_overflow(follows, length - local, pages)
     if len(payload) < length:
         raise ValueError("the end of the row is missing")
     return _read_record(payload, key)
 
 
-def _read_overflow(number: int, length: int, get_page: GetPage) -> bytes:
+def _read_overflow(number: int, length: int, pages: Pages) -> bytes:
     parts: list[bytes] = []
     while number and length > 0:
-        page = get_page(number)
+        page = pages.get(number, b"")
         parts.append(page[4 : 4 + length])
         length -= len(page) - 4
         (number,) = struct.unpack_from(">I", page)

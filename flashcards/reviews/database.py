@@ -32,30 +32,13 @@ MIGRATIONS = (
     CREATE INDEX reviews_of_card ON reviews (course, lang, card, at);
     CREATE INDEX reviews_at ON reviews (at);
     """,
-    """
-    CREATE TABLE states (
-        course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL,
-        state INTEGER NOT NULL, step INTEGER, stability REAL NOT NULL,
-        difficulty REAL NOT NULL, due INTEGER NOT NULL, last INTEGER NOT NULL,
-        first INTEGER NOT NULL, reviews INTEGER NOT NULL, lapses INTEGER NOT NULL,
-        fingerprint TEXT NOT NULL, checked INTEGER NOT NULL,
-        PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
-    """,
+    "",
     """
     ALTER TABLE reviews ADD COLUMN day INTEGER;
     ALTER TABLE reviews ADD COLUMN due INTEGER;
-    DROP TABLE states;
-    CREATE TABLE states (
-        course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL,
-        state INTEGER NOT NULL, step INTEGER, stability REAL NOT NULL,
-        difficulty REAL NOT NULL, due INTEGER NOT NULL, last INTEGER NOT NULL,
-        first INTEGER NOT NULL, reviews INTEGER NOT NULL, lapses INTEGER NOT NULL,
-        fingerprint TEXT NOT NULL, day INTEGER NOT NULL, checked INTEGER NOT NULL,
-        PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
-    CREATE INDEX states_due ON states (course, lang, due);
     """,
     """
-    DROP TABLE states;
+    DROP TABLE IF EXISTS states;
     CREATE TABLE states (
         course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL,
         state INTEGER NOT NULL, step INTEGER, stability REAL NOT NULL,
@@ -82,7 +65,11 @@ MIGRATIONS = (
     CREATE TABLE sync_state (name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
     """,
 )
-"""Each brings a log of the version before it to its own; the version is their number."""
+"""Each brings a log of the version before it to its own; the version is their number.
+
+The table `states` keeps memories, which follow from the reviews: one of an older form, as
+versions 2 and 3 had, is dropped.
+"""
 
 WAIT_S = 10.0
 BACKUPS = "backups"
@@ -210,8 +197,8 @@ def _refuse_newer(db: sqlite3.Connection, path: Path) -> None:
         )
 
 
-def lacks_states(db: sqlite3.Connection) -> bool:
-    """Whether there are answers but no states: after a migration or a recovery."""
+def lacks_memories(db: sqlite3.Connection) -> bool:
+    """Whether there are answers but no memories: after a migration or a recovery."""
     if db.execute("SELECT 1 FROM states LIMIT 1").fetchone():
         return False
     return db.execute("SELECT 1 FROM reviews WHERE undone = 0 LIMIT 1").fetchone() is not None

@@ -35,7 +35,7 @@ EARNED_RECALL = 0.7
 
 
 class Memory(NamedTuple):
-    """The state of one card in one language; times are UTC milliseconds.
+    """What is remembered of one card in one language; times are UTC milliseconds.
 
     A tuple, because thousands are made at every start.
     """

@@ -1,7 +1,7 @@
 """When a card is asked again: FSRS, through the `fsrs` package.
 
 Nothing is random here: the same reviews always give the same memory, which is
-what lets states be rebuilt and an undone answer leave no trace. Time is counted
+what lets memories be rebuilt and an undone answer leave no trace. Time is counted
 in whole days of the learner, as Anki counts it: an answer after four in the
 morning is a day after one before. The package is loaded on first use, so that a
 quiz can show its first question before.
@@ -101,7 +101,7 @@ class Schedule:
 
     @property
     def fingerprint(self) -> str | None:
-        """Of the learner's own parameters, which every state depends on; None for the usual."""
+        """Of the learner's own parameters, which every memory depends on; None for the usual."""
         return None if self.parameters is None else repr(self.parameters)
 
     def find_day(self, at: int, day: int | None = None) -> int:

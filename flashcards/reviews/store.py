@@ -1,7 +1,7 @@
 """The review log: every answer ever given, in one SQLite file that only grows.
 
-The `reviews` table is the truth. `states` is a cache of what FSRS makes of it:
-each answer and the state that follows are written in one transaction, before
+The `reviews` table is the truth. `states` is a cache of memories, which FSRS makes of it:
+each answer and the memory that follows are written in one transaction, before
 the learner sees any feedback, so a kill at any moment loses nothing. Undoing is
 a flag. Two terminals may write at once; each takes the lock for one answer.
 """
@@ -18,13 +18,14 @@ from typing import Any, Self
 from flashcards.reviews.database import (
     LogError,
     find_last_id,
-    lacks_states,
+    lacks_memories,
     open_database,
     open_database_for_reading,
     sqlite_errors_as_log_errors,
     writing,
 )
 from flashcards.reviews.memory import AGAIN, Memory, Rating
+from flashcards.reviews.memory_cache import MemoryCache
 from flashcards.reviews.review import (
     COLUMNS,
     MARK_COLUMNS,
@@ -38,7 +39,6 @@ from flashcards.reviews.review import (
     row_to_review,
 )
 from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.states import States
 from flashcards.reviews.synced import (
     AnswerIsFinal,
     Place,
@@ -89,10 +89,10 @@ class ReviewLog:
         self.path = path
         with sqlite_errors_as_log_errors(path):
             self._db = connect(path)
-            self._states = States(self._db, path, schedule)
+            self._memories = MemoryCache(self._db, path, schedule)
             try:
-                if lacks_states(self._db):
-                    self._states.rebuild()
+                if lacks_memories(self._db):
+                    self._memories.rebuild()
             except BaseException:
                 self._db.close()
                 raise
@@ -113,15 +113,15 @@ class ReviewLog:
 
     def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
         """What is remembered in one language, by course and card."""
-        return self._states.load_all(courses, lang)
+        return self._memories.load_all(courses, lang)
 
     def memory(self, owner: Owner) -> Memory | None:
         """What is remembered of one card; None if it was never asked."""
-        return self._states.load(owner)
+        return self._memories.load(owner)
 
     def preview(self, owner: Owner, at: int, day: int | None) -> dict[Rating, int]:
         """For each rating, in how many milliseconds a card would come back after an answer."""
-        return self._states.preview(owner, at, day)
+        return self._memories.preview(owner, at, day)
 
     def marks(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], CardMarks]:
         """What was decided about the cards of some courses in one language, by course and card."""
@@ -211,7 +211,7 @@ class ReviewLog:
         """
         with self._keeping(review):
             refuse_final(self._db, uid)
-            self._states.restate(self._flag(uid).owner)
+            self._memories.remake(self._flag(uid).owner)
             return self._keep(review)
 
     def undo(self, uid: str) -> None:
@@ -221,7 +221,7 @@ class ReviewLog:
         """
         with self._writing():
             refuse_final(self._db, uid)
-            self._states.restate(self._flag(uid).owner)
+            self._memories.remake(self._flag(uid).owner)
 
     def mark(self, *marks: Mark) -> None:
         """Keeps decisions about cards; when this returns, they are on the disk."""
@@ -245,7 +245,7 @@ class ReviewLog:
             before = find_last_id(self._db)
             for each in reviews:
                 self._insert_mark(each) if isinstance(each, Mark) else self._merge(each)
-            return self._restate_since(before, watch)
+            return self._remake_since(before, watch)
 
     def take(
         self,
@@ -261,11 +261,11 @@ class ReviewLog:
             given = list(answers)
             known = find_known_places(self._db, (place for _, place in given))
             self._take_new([each for each in given if each[1] not in known])
-            return self._restate_since(before, watch)
+            return self._remake_since(before, watch)
 
     def rebuild(self) -> int:
-        """Makes all states anew from the reviews; says how many."""
-        return self._states.rebuild()
+        """Makes all memories anew from the reviews; says how many."""
+        return self._memories.rebuild()
 
     @contextmanager
     def _keeping(self, review: Review) -> Iterator[None]:
@@ -330,26 +330,26 @@ class ReviewLog:
             if not find_same_answer(self._db, review):
                 self._insert(review)
         elif review.undone and not known[0] and not is_final(self._db, review.uid):
-            self._states.restate(self._flag(review.uid).owner)
+            self._memories.remake(self._flag(review.uid).owner)
 
-    def _restate_since(self, before: int, watch: Callable[[int, int], None]) -> int:
-        """Brings the states of cards up to date; how many answers are newer than `before`."""
+    def _remake_since(self, before: int, watch: Callable[[int, int], None]) -> int:
+        """Brings the memories of cards up to date; how many answers are newer than `before`."""
         touched = "SELECT DISTINCT course, lang, card FROM reviews WHERE id > ?"
         owners = self._db.execute(touched, (before,)).fetchall()
         for done, owner in enumerate(owners, 1):
-            self._states.restate(owner)
+            self._memories.remake(owner)
             watch(done, len(owners))
         return find_last_id(self._db) - before
 
     def _keep(self, review: Review) -> Memory:
-        """The state after a new answer; a clock that went back means replaying the card."""
+        """The memory after a new answer; a clock that went back means replaying the card."""
         before = self.memory(review.owner)
         if before is not None and review.at <= before.last:
             self._insert(review)
-            memory = self._states.restate(review.owner)
+            memory = self._memories.remake(review.owner)
             assert memory is not None
             return memory
-        memory, due = self._states.advance(before, review)
+        memory, due = self._memories.advance(before, review)
         self._insert(replace(review, due=due))
         return memory
 

@@ -12,11 +12,11 @@ place is held against the collection.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from flashcards.reviews.database import LogError, find_last_id, writing
 from flashcards.reviews.memory import Rating
@@ -36,10 +36,8 @@ _UNSYNCED = (
     "FROM reviews r LEFT JOIN synced s ON s.uid = r.uid "
     "WHERE s.uid IS NULL AND r.undone = 0 AND r.id > ?"
 )
-
-
-_MOST_VALUES = 500
-T = TypeVar("T")
+_GIVEN = "(SELECT value FROM json_each(?))"
+"""Any number of values that are handed to SQLite as one JSON list."""
 
 
 class AnswerIsFinal(LogError):
@@ -78,12 +76,8 @@ def refuse_final(db: sqlite3.Connection, uid: str) -> None:
 
 def find_known_places(db: sqlite3.Connection, places: Iterable[Place]) -> set[Place]:
     """Those of some places in Anki whose answers are known here."""
-    found: set[Place] = set()
-    for some in _split(place.revlog for place in places):
-        marks = ", ".join("?" * len(some))
-        rows = db.execute(f"SELECT revlog, card FROM synced WHERE revlog IN ({marks})", some)
-        found.update(map(Place._make, rows))
-    return found
+    find = f"SELECT revlog, card FROM synced WHERE revlog IN {_GIVEN}"
+    return set(map(Place._make, db.execute(find, (json.dumps([p.revlog for p in places]),))))
 
 
 def find_same_answer(
@@ -130,12 +124,8 @@ def drop_places(db: sqlite3.Connection, uids: Iterable[str]) -> None:
 
 def find_counting(db: sqlite3.Connection, uids: Iterable[str], undone: bool = False) -> set[str]:
     """The uids of those answers that are in the log and count; with `undone` of all that are."""
-    found: set[str] = set()
-    for some in _split(uids):
-        marks = ", ".join("?" * len(some))
-        find = f"SELECT uid FROM reviews WHERE uid IN ({marks}) AND undone <= ?"
-        found.update(uid for (uid,) in db.execute(find, (*some, int(undone))))
-    return found
+    find = f"SELECT uid FROM reviews WHERE uid IN {_GIVEN} AND undone <= ?"
+    return {uid for (uid,) in db.execute(find, (json.dumps([*uids]), int(undone)))}
 
 
 def claim_answers(db: sqlite3.Connection, path: Path, places: Mapping[str, Place]) -> set[str]:
@@ -147,13 +137,6 @@ def claim_answers(db: sqlite3.Connection, path: Path, places: Mapping[str, Place
         counting = find_counting(db, places)
         keep_places(db, ((uid, places[uid]) for uid in counting))
     return counting
-
-
-def _split(values: Iterable[T]) -> Iterator[list[T]]:
-    """The values in lists that are short enough for one question to SQLite."""
-    rest = iter(values)
-    while some := list(islice(rest, _MOST_VALUES)):
-        yield some
 
 
 def load_places(db: sqlite3.Connection) -> dict[str, Place]:

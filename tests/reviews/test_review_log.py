@@ -215,6 +215,10 @@ def write_old_log(path: Path, answers: list[Review], version: int) -> None:
     db = sqlite3.connect(path)
     for script in tables.MIGRATIONS[:version]:
         db.executescript(script)
+    if version > 1:
+        db.execute("CREATE TABLE states (course TEXT, lang TEXT, card TEXT, due INTEGER)")
+        db.execute("CREATE INDEX states_due ON states (course, lang, due)")
+        db.execute("INSERT INTO states VALUES ('c', 'en', 'a#0', 1)")
     for answer in answers:
         values = [int(v) if isinstance(v, bool) else v for v in astuple(answer)[: len(old)]]
         crc = zlib.crc32("\x1f".join(str(value) for value in values).encode())

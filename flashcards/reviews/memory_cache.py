@@ -1,7 +1,8 @@
-"""What FSRS makes of the answers to each card: a cache beside them, which can always be remade.
+"""Memories as they are kept beside the answers: a cache, which can always be remade.
 
-A state carries a checksum over itself and the learner's own parameters: one that was
-damaged, or made with other parameters, is made again from the answers when it is read.
+The table is called `states`. A memory carries a checksum over itself and the learner's own
+parameters: one that was damaged, or made with other parameters, is made again from the
+answers when it is read.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ _SELECT = f"SELECT card, {_COLUMNS}, checked FROM states WHERE"
 _OF_OWNER = "course = ? AND lang = ? AND card = ?"
 
 
-class States:
-    """The states in an open log. Methods without a transaction of their own say so."""
+class MemoryCache:
+    """The memories in an open log. Methods without a transaction of their own say so."""
 
     def __init__(self, db: sqlite3.Connection, path: Path, schedule: Schedule) -> None:
         self._db = db
@@ -46,7 +47,7 @@ class States:
                         found[course, row[0]] = Memory._make(row[1:-1])
                     else:
                         strange.append((course, lang, row[0]))
-        for owner, memory in zip(strange, self._remake(strange), strict=True):
+        for owner, memory in zip(strange, self._remake_all(strange), strict=True):
             if memory:
                 found[owner[0], owner[2]] = memory
         return found
@@ -58,7 +59,9 @@ class States:
         if row is None:
             return None
         return (
-            Memory._make(row[1:-1]) if self._is_sound(owner[:2], row) else self._remake([owner])[0]
+            Memory._make(row[1:-1])
+            if self._is_sound(owner[:2], row)
+            else self._remake_all([owner])[0]
         )
 
     def advance(self, before: Memory | None, review: Review) -> tuple[Memory, int | None]:
@@ -84,7 +87,7 @@ class States:
                 waits[rating] = memory.due - at
         return waits
 
-    def restate(self, owner: Owner) -> Memory | None:
+    def remake(self, owner: Owner) -> Memory | None:
         """The memory of a card from all its answers that count; within a transaction."""
         rows = self._db.execute(
             "SELECT rating, at, day, due, fingerprint FROM reviews "
@@ -98,14 +101,14 @@ class States:
         return self._store(owner, memory._replace(fingerprint=rows[-1][4]))
 
     def rebuild(self) -> int:
-        """Makes all states anew from the reviews; says how many."""
+        """Makes all memories anew from the reviews; says how many."""
         with writing(self._db, self._path):
             self._db.execute("DELETE FROM states")
             owners = self._db.execute(
                 "SELECT DISTINCT course, lang, card FROM reviews WHERE undone = 0"
             ).fetchall()
             for owner in owners:
-                self.restate(owner)
+                self.remake(owner)
         return len(owners)
 
     def _balance(self, owner: Owner, memory: Memory) -> Memory:
@@ -135,8 +138,8 @@ class States:
     def _is_sound(self, place: tuple[str, str], row: tuple[Any, ...]) -> bool:
         return bool(checksum(*place, *row[:-1], self._schedule.fingerprint) == row[-1])
 
-    def _remake(self, owners: Sequence[Owner]) -> list[Memory | None]:
+    def _remake_all(self, owners: Sequence[Owner]) -> list[Memory | None]:
         if not owners or self._db.in_transaction:
-            return [self.restate(owner) for owner in owners]
+            return [self.remake(owner) for owner in owners]
         with writing(self._db, self._path):
-            return [self.restate(owner) for owner in owners]
+            return [self.remake(owner) for owner in owners]

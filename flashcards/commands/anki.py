@@ -14,7 +14,7 @@ from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
-from flashcards.terminal.output import print_json, print_line
+from flashcards.terminal.output import print_json, print_line, show_progress
 from flashcards.words.message import Message
 
 if TYPE_CHECKING:
@@ -126,7 +126,6 @@ def profile(speaker: Speaker, name: str | None, course: Path | None) -> None:
 def _pull(speaker: Speaker, source: Path, course: Path | None) -> PullReport:
     from flashcards import pull_reviews
     from flashcards.commands.environment import count_local_day, open_log
-    from flashcards.terminal.progress_bar import show_progress
 
     with show_progress(speaker.render(Message("progress-reading"))) as progress:
         return pull_reviews(source, open_log, _courses(course), count_local_day, progress)
@@ -159,7 +158,7 @@ def _ask_password(speaker: Speaker) -> tuple[str, str]:
     try:
         if wants_lines(False):
             return input(questions[0]).strip(), getpass(questions[1])
-        from flashcards.terminal.settings_prompts import ask_login
+        from flashcards.terminal.prompts import ask_login
 
         return ask_login(*questions)
     except EOFError:

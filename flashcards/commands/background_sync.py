@@ -35,9 +35,8 @@ def sync_beside(
     finally:
         if complaint := sync.finish():
             from flashcards.terminal.output import print_line
-            from flashcards.terminal.sync_view import describe_failed_sync
 
-            print_line(describe_failed_sync(words, complaint))
+            print_line(words.say("not_synced", why=complaint))
 
 
 class BackgroundSync:

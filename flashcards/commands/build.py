@@ -27,7 +27,7 @@ from flashcards.commands.shared_options import (
     list_keys,
 )
 from flashcards.commands.speaker import Speaker
-from flashcards.terminal.output import print_lines
+from flashcards.terminal.output import print_lines, show_progress
 from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
@@ -77,7 +77,6 @@ def run(
     """Write an Anki package that learners can import again and again."""
     from flashcards import BuildRequest, Selection, build_package
     from flashcards.paths import open_cache
-    from flashcards.terminal.progress_bar import show_progress
 
     check_ending(values["output"], "made-anki-package", ".apkg", ".zip")
     selection = Selection(**{option.name: values.pop(option.name) for option in FILTERS})

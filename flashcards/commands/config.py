@@ -106,7 +106,7 @@ def _print_change(speaker: Speaker, before: Settings, after: Settings, name: str
 def _ask(speaker: Speaker, settings: Settings) -> Settings:
     """The settings after the learner chose and changed some of them, each kept at once."""
     from flashcards import SIMPLE_SETTINGS
-    from flashcards.terminal.settings_prompts import choose_setting
+    from flashcards.terminal.prompts import choose_setting
 
     name = SIMPLE_SETTINGS[0]
     while found := choose_setting(_make_guide(speaker).words, _make_rows(speaker, settings), name):
@@ -120,7 +120,7 @@ def _ask(speaker: Speaker, settings: Settings) -> Settings:
 def _ask_value(speaker: Speaker, settings: Settings, name: str) -> str | None:
     """What the learner wants a setting to be; None for who leaves it as it is."""
     from flashcards.errors import FlashcardsError
-    from flashcards.terminal.settings_prompts import choose_value, write_value
+    from flashcards.terminal.prompts import choose_value, write_value
 
     guide = _make_guide(speaker)
 

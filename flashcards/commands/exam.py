@@ -20,7 +20,8 @@ from flashcards.errors import FlashcardsError
 
 if TYPE_CHECKING:
     from flashcards import Course, Exam, ExamSession
-    from flashcards.terminal.console import ConsoleInterface, Terminal
+    from flashcards.terminal.console import Terminal
+    from flashcards.terminal.interface import ConsoleInterface
 
 OPTIONS = (
     Option(

@@ -42,7 +42,7 @@ def run(
         read_moment,
         settings_path,
     )
-    from flashcards.terminal.today_view import describe_goal, describe_old_goal
+    from flashcards.terminal.session_view import describe_goal, describe_old_goal
 
     before = read_learner_settings()
     settings = _change_goal(before, day, stage, remove)

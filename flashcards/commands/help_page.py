@@ -153,4 +153,4 @@ def _first_line(command: Command) -> str:
 
 
 def _fold(text: str, columns: int, indent: int) -> str:
-    return "".join(part for _, part in fold([("", text)], columns, indent, indent))
+    return fold(text, columns, indent, indent)

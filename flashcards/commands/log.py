@@ -7,7 +7,7 @@ from pathlib import Path
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import FORCE
 from flashcards.commands.speaker import Speaker
-from flashcards.terminal.output import STDOUT, print_text
+from flashcards.terminal.output import STDOUT, print_text, show_progress
 from flashcards.words.message import Message
 
 HELP = "Export, import or recover your reviews."
@@ -36,7 +36,6 @@ def import_log(speaker: Speaker, file: Path) -> None:
 
     from flashcards import import_reviews
     from flashcards.commands.environment import find_stdin, open_log
-    from flashcards.terminal.progress_bar import show_progress
 
     importing = speaker.render(Message("progress-importing"))
     with tempfile.TemporaryFile() as spool, show_progress(importing) as progress:

@@ -39,7 +39,7 @@ def run(
         read_learner_settings,
         settings_path,
     )
-    from flashcards.terminal.today_view import describe_pause
+    from flashcards.terminal.session_view import describe_pause
 
     speaker.load_course_here()
     words, settings = speaker.find_words(speaker.lang), read_learner_settings()
@@ -74,7 +74,7 @@ def _make_pause(until: str | None, begin: str | None, lasting: bool) -> Pause:
 def _print_held(words: Words, pause: Pause | None) -> None:
     """Says which pause there is; if there is none, or none any more, how to begin one."""
     from flashcards.commands.environment import read_moment
-    from flashcards.terminal.today_view import describe_pause
+    from flashcards.terminal.session_view import describe_pause
 
     held = pause if pause and pause.lasts(read_moment().today) else None
     print_line(describe_pause(words, held))

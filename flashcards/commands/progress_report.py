@@ -35,8 +35,8 @@ def print_report(
     What is taller than the terminal is shown page by page, from the line with `mark` on.
     """
     from flashcards import Selection, find_standing
-    from flashcards.terminal.canvas import Canvas
     from flashcards.terminal.console import make_console
+    from flashcards.terminal.page import Canvas
 
     found = speaker.load_course(course)
     with open_log_for_reading() as log:

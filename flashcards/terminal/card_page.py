@@ -16,7 +16,6 @@ from rich.text import Text
 from flashcards.questions import Choice, Question
 from flashcards.study.grading import find_first_difference
 from flashcards.study.ui import Feedback, QuestionContext
-from flashcards.terminal.canvas import Canvas
 from flashcards.terminal.feedback_view import (
     describe_resource,
     describe_turn,
@@ -25,7 +24,7 @@ from flashcards.terminal.feedback_view import (
     render_verdict,
 )
 from flashcards.terminal.output import make_visible
-from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block
+from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block, Canvas
 from flashcards.terminal.question_view import (
     describe_task,
     print_answer,

@@ -13,12 +13,10 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 
 from flashcards.study.ui import CommandEntered
-from flashcards.terminal.canvas import Canvas, Draw
 from flashcards.terminal.card_page import CardState
 from flashcards.terminal.card_view import CardView, fit_card, render_told
 from flashcards.terminal.display import Screen
 from flashcards.terminal.foot_view import Foot, render_foot, render_help_foot
-from flashcards.terminal.header_view import render_header
 from flashcards.terminal.key_table import (
     HELP,
     REDRAW,
@@ -29,7 +27,8 @@ from flashcards.terminal.key_table import (
     format_key_line,
 )
 from flashcards.terminal.keys import REPAINT, KeyReader, find_end_of_guard, leave_by
-from flashcards.terminal.page import Block, Fitted, fit_page
+from flashcards.terminal.page import Block, Canvas, Draw, Fitted, fit_page
+from flashcards.terminal.question_view import render_header
 from flashcards.words.catalog import Words
 
 _PROMPT_ROWS = 2

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 
 from rich.text import Text
 
-from flashcards.terminal.canvas import Canvas
 from flashcards.terminal.card_page import CardState, find_focus, make_blocks
 from flashcards.terminal.foot_view import Foot
 from flashcards.terminal.key_table import CODE_KEY, LINE_STEPS, Key, scroll_key
-from flashcards.terminal.page import OPTIONS, Fitted, fit_page
+from flashcards.terminal.page import OPTIONS, Canvas, Fitted, fit_page
 
 _TYPED_KEYS = Key(tuple(LINE_STEPS), "", "")
 """Where an answer is typed, these keys are letters or move within it."""

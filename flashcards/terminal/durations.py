@@ -17,16 +17,30 @@ def format_time_ahead(words: Words, span: int) -> Time:
     """How far ahead something is, in milliseconds."""
     if span < _MINUTE // 2:
         return Time(words.say("now"))
-    if span < _HOUR:
-        return Time(words.say("in_minutes", n=max(1, round(span / _MINUTE))))
-    if span < DAY_MS:
-        return Time(words.say("in_hours", n=round(span / _HOUR)))
+    unit, count = _measure(span)
+    if (unit, count) == ("days", 1):
+        return Time(words.say("tomorrow"))
+    return Time(words.say(f"in_{unit}", n=count))
+
+
+def format_span(words: Words, span: int) -> str:
+    """How long a card stays away, in milliseconds, as short as possible: 10 min, 8 d."""
+    unit, count = _measure(span)
+    return words.say(f"span_{unit}", n=count)
+
+
+def _measure(span: int) -> tuple[str, int | Number]:
+    """The unit in which people tell milliseconds, and how many of it."""
     days = round(span / DAY_MS)
+    if span < _HOUR:
+        return "minutes", max(1, round(span / _MINUTE))
+    if span < DAY_MS:
+        return "hours", round(span / _HOUR)
     if days < 60:
-        return Time(words.say("tomorrow") if days == 1 else words.say("in_days", n=days))
+        return "days", days
     if days < 730:
-        return Time(words.say("in_months", n=round(days / 30.4)))
-    return Time(words.say("in_years", n=Number(days / 365, ".1f")))
+        return "months", round(days / 30.4)
+    return "years", Number(days / 365, ".1f")
 
 
 def format_end(words: Words, end: date, today: date) -> Time:
@@ -35,20 +49,6 @@ def format_end(words: Words, end: date, today: date) -> Time:
         return Time(words.say("on_date", date=end))
     word = "early_month" if end.day <= 10 else "mid_month" if end.day <= 20 else "late_month"
     return Time(words.say(word, month=words.spell_months(f"{end:%Y-%m}")))
-
-
-def format_span(words: Words, span: int) -> str:
-    """How long a card stays away, in milliseconds, as short as possible: 10 min, 8 d."""
-    if span < _HOUR:
-        return words.say("span_minutes", n=max(1, round(span / _MINUTE)))
-    if span < DAY_MS:
-        return words.say("span_hours", n=round(span / _HOUR))
-    days = round(span / DAY_MS)
-    if days < 60:
-        return words.say("span_days", n=days)
-    if days < 730:
-        return words.say("span_months", n=round(days / 30.4))
-    return words.say("span_years", n=Number(days / 365, ".1f"))
 
 
 def format_clock(left: int) -> str:

@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.study.exam import Exam, ExamAnswer
-from flashcards.terminal.console import ConsoleInterface
 from flashcards.terminal.durations import format_clock
+from flashcards.terminal.interface import ConsoleInterface
 from flashcards.terminal.output import make_visible
-from flashcards.terminal.points import format_points
 from flashcards.terminal.question_view import (
+    format_points,
     print_answer,
     print_explanation,
     print_hanging,

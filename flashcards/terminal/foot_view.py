@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.text import Text
 
-from flashcards.terminal.canvas import Canvas
 from flashcards.terminal.key_table import SCROLL, Key, describe_key, format_key_line
+from flashcards.terminal.page import Canvas
 from flashcards.words.catalog import Words
 
 

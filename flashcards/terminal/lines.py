@@ -27,8 +27,6 @@ from flashcards.study.ui import (
     Welcome,
 )
 from flashcards.terminal import key_table as table
-from flashcards.terminal.browser import open_address
-from flashcards.terminal.console import ConsoleInterface
 from flashcards.terminal.feedback_view import print_verdict
 from flashcards.terminal.help_view import (
     LINE_POINTS,
@@ -36,6 +34,7 @@ from flashcards.terminal.help_view import (
     list_line_answers,
     print_line_help,
 )
+from flashcards.terminal.interface import ConsoleInterface
 from flashcards.terminal.key_table import ACTIONS, Key, list_typed_commands
 from flashcards.terminal.question_view import (
     describe_task,
@@ -89,13 +88,13 @@ class LineInterface(ConsoleInterface):
         return self.offer_suspension(feedback) if feedback.leech else "next"
 
     def show_welcome(self, welcome: Welcome) -> None:
-        from flashcards.terminal.today_view import list_welcome
+        from flashcards.terminal.session_view import list_welcome
 
         for line in list_welcome(self.words, welcome):
             self._console.print(Text(line))
 
     def show_today(self, today: Today) -> None:
-        from flashcards.terminal.today_view import print_today
+        from flashcards.terminal.session_view import print_today
 
         print_today(self._console, self.words, today)
 
@@ -234,13 +233,13 @@ class LineInterface(ConsoleInterface):
             if key not in ("?", "w", "r", *ACTIONS):
                 return line
             if self._asked:
-                self._carry_out(key, *self._asked)
+                self._obey(key, *self._asked)
             elif key in ACTIONS:
                 raise CommandEntered(ACTIONS[key])
             elif advice:
                 self._console.print(Text(self.words.say(advice)))
 
-    def _carry_out(self, key: str, question: Question, context: QuestionContext) -> None:
+    def _obey(self, key: str, question: Question, context: QuestionContext) -> None:
         """Does what a command says, if it does anything here. Raises CommandEntered."""
         allowed = {name for each in list_typed_commands(context) for name in each.names}
         if key == "?":
@@ -248,10 +247,8 @@ class LineInterface(ConsoleInterface):
             return
         if key not in allowed:
             lines = [self.words.say("nothing_here", key=key)]
-        elif key == "w":
-            lines = self.describe_opening(context, open_address)
-        elif key == "r":
-            lines = self.describe_report(question, context)
+        elif key in ("w", "r"):
+            lines = self.carry_out(key, question, context)
         else:
             raise CommandEntered(ACTIONS[key])
         for line in lines:  # an address is never broken, so that it can be clicked

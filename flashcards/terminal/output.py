@@ -1,10 +1,14 @@
-"""What commands print: lines without anything that steers a terminal, JSON in one convention."""
+"""What commands print: lines without anything that steers a terminal, JSON in one convention,
+and a bar for what takes long.
+"""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -24,6 +28,8 @@ _NARROWEST = 20
 """Columns of a terminal at least."""
 _LEAST_TEXT = 20
 """Columns that a text needs beside other fields."""
+_PATIENCE = 1.0
+"""Seconds after which a bar appears."""
 _BREAKS = {9: "\u2409", 10: "\u240a", 13: "\u240d"}
 
 
@@ -61,7 +67,7 @@ def _fit(line: str, file: TextIO | None) -> str:
     from flashcards.terminal.wrap import fold
 
     indent = min(len(line) - len(line.lstrip(" ")), columns // 2)
-    return fold([("", line)], columns, indent, 0)[0][1]
+    return fold(line, columns, indent, 0)
 
 
 def print_row(head: str, text: str) -> None:
@@ -97,8 +103,7 @@ def _print_wide_row(head: str, text: str, columns: int) -> None:
     if start > columns - _LEAST_TEXT:
         print(head, flush=True)
         head, start = "  ", 4
-    folded = fold([("", text.strip())], columns, start, start)
-    print(f"{head}  {folded[0][1]}", flush=True)
+    print(f"{head}  {fold(text.strip(), columns, start, start)}", flush=True)
 
 
 def print_columns(rows: Sequence[Sequence[str]]) -> None:
@@ -162,6 +167,32 @@ def print_text(text: str) -> None:
         raise FlashcardsError(Message("output-closed"))
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
+
+
+@contextmanager
+def show_progress(title: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar on a terminal for what takes longer than a moment.
+
+    Yields what to call with how much is done and of how much.
+    """
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    bar = Progress(console=Console(stderr=True), transient=True)
+    task, started = bar.add_task(title), time.monotonic()
+
+    def show(done: int, total: int) -> None:
+        if not bar.live.is_started and time.monotonic() - started > _PATIENCE:
+            bar.start()
+        bar.update(task, completed=done, total=total)
+
+    try:
+        yield show
+    finally:
+        bar.stop()
 
 
 def _picture(found: re.Match[str]) -> str:

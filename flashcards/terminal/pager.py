@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.text import Text
 
-from flashcards.terminal.canvas import Canvas, Draw
 from flashcards.terminal.display import Screen
 from flashcards.terminal.key_table import write_key
 from flashcards.terminal.keys import REPAINT, KeyReader, find_end_of_guard
+from flashcards.terminal.page import Canvas, Draw
 from flashcards.words.catalog import Words
 
 _STYLE = re.compile(r"(\x1b\[[0-9;]*m)")

@@ -18,7 +18,7 @@ from flashcards.terminal.feedback_view import print_resource
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import print_hanging
 from flashcards.terminal.rich_text import render_inline
-from flashcards.terminal.today_view import describe_pause
+from flashcards.terminal.session_view import describe_pause
 from flashcards.words.catalog import Words
 from flashcards.words.message import Number
 

@@ -24,10 +24,9 @@ from flashcards.study.ui import (
     Welcome,
 )
 from flashcards.terminal import key_table as table
-from flashcards.terminal.browser import open_address
 from flashcards.terminal.card_page import CardState
 from flashcards.terminal.card_screen import CardScreen, Write
-from flashcards.terminal.console import ConsoleInterface
+from flashcards.terminal.interface import ConsoleInterface
 from flashcards.terminal.key_table import ACTIONS, Key, list_commands, rating_keys
 from flashcards.terminal.option_keys import OptionKeys
 from flashcards.words.catalog import Words
@@ -125,12 +124,12 @@ class ScreenInterface(ConsoleInterface):
         return self._screen.ask_plainly(self._console, question, told) in yes.names
 
     def show_welcome(self, welcome: Welcome) -> None:
-        from flashcards.terminal.today_view import list_welcome
+        from flashcards.terminal.session_view import list_welcome
 
         self._optional.extend(list_welcome(self.words, welcome))
 
     def show_today(self, today: Today) -> None:
-        from flashcards.terminal.today_view import list_outlook
+        from flashcards.terminal.session_view import list_outlook
 
         if not self._optional:  # else the welcome says it
             self._optional.append(self.words.say("today_minutes", minutes=today.minutes))
@@ -238,10 +237,7 @@ class ScreenInterface(ConsoleInterface):
     def _do_for_card(self, key: str) -> None:
         """Opens the source of the card, or says how to report it."""
         state = self._screen.state
-        if key == "w":
-            lines = self.describe_opening(state.context, open_address)
-        else:
-            lines = self.describe_report(state.question, state.context)
+        lines = self.carry_out(key, state.question, state.context)
         self._afterwards.extend(lines)
         self._tell_below(lines)
 

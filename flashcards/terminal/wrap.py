@@ -1,21 +1,17 @@
 """Where lines are broken: at spaces, and in Chinese between any two signs.
 
-A line never begins with a closing mark and never ends with an opening one. By
-itself prompt_toolkit breaks lines in the middle of a word, and rich takes Chinese
-without spaces for one long word: it leaves lines half empty, breaks the Latin
-words inside, and cuts the end off in tables. `fold` is for prompts, `teach_rich`
-for everything else. A word that is wider than the line stays whole and is left to
-the terminal.
+A line never begins with a closing mark and never ends with an opening one. By itself
+rich takes Chinese without spaces for one long word: it leaves lines half empty, breaks the
+Latin words inside, and cuts the end off in tables. `teach_rich` mends that; `fold` is for
+lines that are printed without rich. A word that is wider than the line stays whole and is
+left to the terminal.
 """
 
 from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
-
-Title = list[tuple[str, str]]
-"""Styled parts of a text, as prompt_toolkit takes them: style and letters."""
+from collections.abc import Iterator
 
 _FIRST_SIGN = "\u2e80"
 """Letters before it are Latin, Greek, Cyrillic …, which have spaces between words."""
@@ -42,17 +38,13 @@ def teach_rich() -> None:
         rich._wrap.re_word = re.compile(rf"\s*{UNBROKEN}\s*")
 
 
-def fold(title: Sequence[tuple[str, str]], width: int, indent: int, start: int) -> Title:
-    """The same title with line breaks; the first line begins at column `start`."""
-    text = "".join(part for _, part in title)
-    breaks = list(_find_breaks(text, width, indent, start))
-    folded: Title = []
-    begin = 0
-    for style, part in title:
-        end = begin + len(part)
-        folded.append((style, _join_lines(text, begin, end, breaks, "\n" + " " * indent)))
-        begin = end
-    return folded
+def fold(text: str, width: int, indent: int, start: int) -> str:
+    """The text with line breaks; it begins at column `start`, and further lines at `indent`."""
+    lines, begin = [], 0
+    for end, next_begin in _find_breaks(text, width, indent, start):
+        lines.append(text[begin:end])
+        begin = next_begin
+    return f"\n{' ' * indent}".join([*lines, text[begin:]])
 
 
 def measure_width(text: str) -> int:
@@ -84,14 +76,3 @@ def _find_breaks(text: str, width: int, indent: int, start: int) -> Iterator[tup
 def _unbroken_pattern(text: str) -> str:
     """What stays together; the pattern that knows Chinese is made only for Chinese."""
     return UNBROKEN if max(text, default="") >= _FIRST_SIGN else r"\S+"
-
-
-def _join_lines(text: str, begin: int, end: int, breaks: list[tuple[int, int]], mark: str) -> str:
-    """The text from `begin` to `end` with its breaks; one that began before is only left out."""
-    parts = []
-    for first, last in breaks:
-        if first < end and last >= begin:
-            parts.append(text[begin : max(begin, first)])
-            parts.append(mark if begin <= first else "")
-            begin = max(begin, min(last, end))
-    return "".join([*parts, text[begin:end]])

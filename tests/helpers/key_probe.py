@@ -138,7 +138,7 @@ class Moment:
         opened = []
         if monkeypatch:
             monkeypatch.setattr(
-                "flashcards.terminal.screen.open_address",
+                "flashcards.terminal.interface.open_address",
                 lambda address: bool(opened.append(address)) or True,
             )
         outcome = None

@@ -17,12 +17,11 @@ from flashcards.reviews.memory import Memory
 from flashcards.source import load_course
 from flashcards.study.grading import grade_answer
 from flashcards.study.ui import Answer, Feedback, QuestionContext
-from flashcards.terminal.canvas import Canvas
 from flashcards.terminal.card_page import CardState, make_blocks
 from flashcards.terminal.console import make_toolkit_screen
 from flashcards.terminal.display import Screen
-from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block, fit_page
-from flashcards.terminal.points import format_points
+from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block, Canvas, fit_page
+from flashcards.terminal.question_view import format_points
 from flashcards.terminal.rich_text import THEME
 from flashcards.words.catalog import find_words
 from tests.helpers.learner_terminal import PATIENCE, has_keys

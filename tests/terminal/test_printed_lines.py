@@ -88,5 +88,5 @@ def test_a_dot_between_parts_ends_a_line_and_never_begins_one():
 
     head = "14/20 · 第 1 阶段 · autograd 基础 · 1 分 · 剩余 30 分钟"
     for width in range(20, 60):
-        lines = fold([("", head)], width, 0, 0)[0][1].split("\n")
+        lines = fold(head, width, 0, 0).split("\n")
         assert not [line for line in lines if line.lstrip().startswith("·")]

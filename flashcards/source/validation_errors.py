@@ -158,6 +158,8 @@ def _add_wrong_value(
             keys = error.given if isinstance(error.given, list) else [error.given]
             written = f"{{key: [{', '.join(map(str, keys))}]}}"
         hint = Message("hint-write", text=written)
+    if error.kind == "string_pattern_mismatch" and not mended:
+        mended = _quote_comment(error.field, line) if not str(error.given).strip() else ""
     document.add_problem((*path, *error.at), message, hint, error.of_key, mended=mended)
 
 
@@ -363,6 +365,12 @@ def _write_list(document: Document, path: Path, error: _Error) -> str:
 def _is_names(given: str) -> bool:
     """Whether a text is names with commas between them."""
     return all(TAG_RULE.allows(part.strip()) for part in given.split(","))
+
+
+def _quote_comment(field: str, line: str) -> str:
+    """The line of a text that begins with '#', in quotes; empty if that is another line."""
+    found = re.match(rf"(\s*(?:-\s+)?{re.escape(field)}:\s+)(#\S.*)$", line.rstrip())
+    return found[1] + quote_text(found[2]) if found else ""
 
 
 def _unquote_mapping(given: str, line: str) -> str:

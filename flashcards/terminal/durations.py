@@ -11,6 +11,20 @@ from flashcards.words.message import Number
 FAR_DAYS = 60
 """An end that is farther away is told roughly."""
 _MINUTE, _HOUR = 60_000, 3_600_000
+_AHEAD = {
+    "minutes": "in_minutes",
+    "hours": "in_hours",
+    "days": "in_days",
+    "months": "in_months",
+    "years": "in_years",
+}
+_AWAY = {
+    "minutes": "span_minutes",
+    "hours": "span_hours",
+    "days": "span_days",
+    "months": "span_months",
+    "years": "span_years",
+}
 
 
 def format_time_ahead(words: Words, span: int) -> Time:
@@ -20,13 +34,13 @@ def format_time_ahead(words: Words, span: int) -> Time:
     unit, count = _measure(span)
     if (unit, count) == ("days", 1):
         return Time(words.say("tomorrow"))
-    return Time(words.say(f"in_{unit}", n=count))
+    return Time(words.say(_AHEAD[unit], n=count))
 
 
 def format_span(words: Words, span: int) -> str:
     """How long a card stays away, in milliseconds, as short as possible: 10 min, 8 d."""
     unit, count = _measure(span)
-    return words.say(f"span_{unit}", n=count)
+    return words.say(_AWAY[unit], n=count)
 
 
 def _measure(span: int) -> tuple[str, int | Number]:

@@ -20,26 +20,20 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from flashcards.errors import MAX_PROBLEMS, Edit, Fix, Position, Problem, tell_too_many
 from flashcards.model import ENTRY_TYPES, NAME_RULE
 from flashcards.source.edits import LINE_BREAK, make_edits, tell_edits
-from flashcards.source.entry_parts import (
+from flashcards.source.field_names import list_field_names
+from flashcards.source.slips import Broken, Cure, Fault, cure_line, propose_cures
+from flashcards.source.yaml_lines import (
+    BLOCK_MARK,
     ENTRY,
     KIND_FIELD,
     Chunk,
+    count_indent,
     find_dash,
     find_entry_key,
-    split_chunks,
-)
-from flashcards.source.field_names import list_field_names
-from flashcards.source.slips import (
-    BLOCK_MARK,
-    Broken,
-    Cure,
-    Fault,
-    count_indent,
-    cure_line,
     find_field,
-    propose_cures,
     shift_hanging,
     shift_line,
+    split_chunks,
 )
 from flashcards.words.message import Message
 
@@ -115,12 +109,10 @@ def _read_chunk(
 ) -> None:
     """Mend one part of a file, or take it out of the lines."""
     small = sum(map(len, chunk.lines)) <= MOST_CHARACTERS
-    own = find_dash(chunk)
-    is_aligned = not chunk.is_item or own is None or column is None or own == column
     cures, mended = list[Cure](), None
     if small and len(recovery.problems) < MOST_MENDED:
         cures, mended = find_cures(chunk, column)
-    elif is_aligned and find_fault(chunk.lines) is None:
+    elif _align(chunk, column) is None and find_fault(chunk.lines) is None:
         mended = chunk.lines
     if mended is None:
         fault = find_fault(chunk.lines)
@@ -138,7 +130,7 @@ def _read_chunk(
 def find_cures(chunk: Chunk, column: int | None) -> tuple[list[Cure], list[str] | None]:
     """What to change in a part of a file, and its lines then; None if nothing helps."""
     lines, found, budget = list(chunk.lines), list[Cure](), [MOST_TRIED]
-    if chunk.is_item and column is not None and (cure := _align(chunk, column)):
+    if cure := _align(chunk, column):
         found.append(cure)
         lines = apply_cure(lines, cure)
     for _ in range(MOST_CURES):
@@ -202,8 +194,10 @@ def _cure_bare_text(chunk: Chunk, lines: list[str]) -> list[Cure]:
     return found
 
 
-def _align(chunk: Chunk, column: int) -> Cure | None:
+def _align(chunk: Chunk, column: int | None) -> Cure | None:
     """An entry that begins in another column than the first one, or without a dash."""
+    if not chunk.is_item or column is None:
+        return None
     lines, dash, indent = chunk.lines, find_dash(chunk), count_indent(chunk.lines[0])
     if dash is None and KIND_FIELD.match(lines[0]):
         mended = f"{' ' * column}- {lines[0].lstrip()}"

@@ -23,7 +23,7 @@ from flashcards.source.quoting import (
     tell_curly,
     tell_lost,
 )
-from flashcards.source.slips import find_field
+from flashcards.source.yaml_lines import find_field
 from flashcards.words.message import Message
 
 if TYPE_CHECKING:

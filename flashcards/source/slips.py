@@ -32,16 +32,22 @@ from flashcards.source.quoting import (
     tell_lost,
     unquote_curly,
 )
+from flashcards.source.yaml_lines import (
+    BLOCK_MARK,
+    COLONS,
+    LEAD,
+    SPACES,
+    Field,
+    count_indent,
+    find_end,
+    find_field,
+    find_item,
+    is_blank,
+    shift_hanging,
+    shift_line,
+)
 from flashcards.words.message import Message
 
-SPACES = " \t\u00a0\u2007\u2009\u202f\u3000\u200b"
-"""What looks like a space; to YAML only the first two are."""
-COLONS = ":\uff1a"
-BLOCK_MARK = re.compile(r"[|>][-+0-9]*\s*")
-"""What stands in the place of a value that is the lines below."""
-_LEAD = rf"[{SPACES}]*(?:-[{SPACES}]+)?"
-_FIELD = re.compile(rf"(({_LEAD})([\w.-]+|\"[^\"]*\")[ \t]*:(?:[ \t]+|$))(.*)$")
-_ITEM = re.compile(r"((\s*-\s+)())(\S.*)$")
 _DECK_FIELDS = {each.name for each in fields(Deck)}
 _STRAY = ",;"
 """What other languages write at the end of a line."""
@@ -51,15 +57,6 @@ _ELISION = re.compile(r"'(?:tis|twas|em|til|cause|round|bout|n|s)\b", re.IGNOREC
 """Words that begin with an apostrophe."""
 _LONG = 20
 """Lines above a fault that brackets may have begun in."""
-
-
-class Field(NamedTuple):
-    """A line that begins with a field: up to its value, where and what its name is, its value."""
-
-    prefix: str
-    column: int
-    name: str
-    value: str
 
 
 class Fault(NamedTuple):
@@ -102,48 +99,6 @@ def propose_cures(broken: Broken) -> Iterator[Cure]:
         yield from slip(broken)
 
 
-def find_field(line: str) -> Field | None:
-    """The field that a line begins with; None if it is another line."""
-    return _split(_FIELD.match(line.rstrip()))
-
-
-def _split(found: re.Match[str] | None) -> Field | None:
-    return Field(found[1], len(found[2]), found[3].strip('"'), found[4]) if found else None
-
-
-def count_indent(line: str) -> int:
-    """Columns before the first character that is not a space or looks like one."""
-    return len(line) - len(line.lstrip(SPACES))
-
-
-def is_blank(line: str) -> bool:
-    """Whether a line has nothing for the parser."""
-    return not line.strip() or line.lstrip().startswith("#")
-
-
-def shift_line(line: str, by: int) -> str:
-    """A line moved by so many columns."""
-    if not line.strip():
-        return line
-    return " " * by + line if by > 0 else line[min(-by, count_indent(line)) :]
-
-
-def shift_hanging(lines: Sequence[str], first: int, by: int) -> dict[int, str]:
-    """A line, and those below that hang on it, moved by so many columns."""
-    end = _find_end(lines, first, count_indent(lines[first]))
-    return {at: shift_line(lines[at], by) for at in range(first, end + 1) if lines[at].strip()}
-
-
-def _find_end(lines: Sequence[str], first: int, column: int) -> int:
-    """The last line below the first that is indented further than this column."""
-    end = first
-    for number in range(first + 1, len(lines)):
-        if lines[number].strip() and count_indent(lines[number]) <= column:
-            break
-        end = number if lines[number].strip() else end
-    return end
-
-
 # What a line alone shows
 
 
@@ -182,7 +137,7 @@ _BULLET = r"[*\u2022\u00b7\u2013\u2014]|\d+[.)]|- -"
 LINE_SLIPS = (
     (
         "yaml-wide-colon",
-        re.compile(rf"(?P<field>{_LEAD}[\w-]+)[{SPACES}]*(?P<at>\uff1a)\s*(?P<rest>.*)$"),
+        re.compile(rf"(?P<field>{LEAD}[\w-]+)[{SPACES}]*(?P<at>\uff1a)\s*(?P<rest>.*)$"),
         r"\g<field>: \g<rest>",
     ),
     (
@@ -200,12 +155,12 @@ LINE_SLIPS = (
     ),
     (
         "yaml-entity",
-        re.compile(rf"(?P<field>{_LEAD}[\w-]+:)(?P<at>(?:\s*&nbsp;)+)\s*(?P<rest>.*)$"),
+        re.compile(rf"(?P<field>{LEAD}[\w-]+:)(?P<at>(?:\s*&nbsp;)+)\s*(?P<rest>.*)$"),
         r"\g<field> \g<rest>",
     ),
     (
         "yaml-bar-parted",
-        re.compile(rf"(?P<field>{_LEAD}[\w-]+:\s+)(?P<at>[|>])\s+(?P<rest>[-+])\s*$"),
+        re.compile(rf"(?P<field>{LEAD}[\w-]+:\s+)(?P<at>[|>])\s+(?P<rest>[-+])\s*$"),
         r"\g<field>\g<at>\g<rest>",
     ),
     (
@@ -216,14 +171,14 @@ LINE_SLIPS = (
     (
         "yaml-no-space-after-colon",
         re.compile(
-            rf"(?P<field>{_LEAD}(?:[A-Za-z][\w-]*|\d+(?=:[{{])))(?P<at>:)(?P<rest>[^\s:/].*)$"
+            rf"(?P<field>{LEAD}(?:[A-Za-z][\w-]*|\d+(?=:[{{])))(?P<at>:)(?P<rest>[^\s:/].*)$"
         ),
         r"\g<field>: \g<rest>",
     ),
     (
         "yaml-no-colon",
         re.compile(
-            rf"(?P<lead>{_LEAD})(?P<name>{_KNOWN}|[\w-]*\w(?=$))"
+            rf"(?P<lead>{LEAD})(?P<name>{_KNOWN}|[\w-]*\w(?=$))"
             r"(?P<at>[ \t]*[=;][ \t]*|[ \t]+|$)(?P<rest>.*)$"
         ),
         r"\g<lead>\g<name>: \g<rest>",
@@ -297,7 +252,7 @@ def _cure_brackets(broken: Broken) -> Iterator[Cure]:
         value, name = "\n".join(lines[number:])[found.end() :], found[1] or ""
         if is_collection(value, name) or (value[0] == "[" and not name):
             field = find_field(lines[number])
-            end = _find_end(lines, number, field.column if field else found.end())
+            end = find_end(lines, number, field.column if field else found.end())
             for last in dict.fromkeys((number, broken.last, end)):
                 if number <= last <= end and (cure := _mend_brackets(lines, number, last)):
                     yield cure
@@ -378,10 +333,10 @@ def _cure_text(broken: Broken) -> Iterator[Cure]:
     lines, fault = broken.lines, broken.fault
     for number in range(broken.last, max(-1, broken.last - _LONG), -1):
         line = lines[number].rstrip()
-        field = find_field(line) or _split(_ITEM.match(line))
+        field = find_field(line) or find_item(line)
         if field is None or not field.value:
             continue
-        end = _find_end(lines, number, field.column)
+        end = find_end(lines, number, field.column)
         if number != fault.from_line and not number <= fault.line <= end:
             continue
         if not is_plain_text(field) or any(map(_begins_field, lines[number + 1 : end + 1])):

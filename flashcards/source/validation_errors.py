@@ -36,7 +36,7 @@ from flashcards.source.near_names import (
 )
 from flashcards.source.plain_values import list_written_keys, written_path
 from flashcards.source.quoting import quote_in_brackets, quote_text
-from flashcards.source.slips import find_field
+from flashcards.source.yaml_lines import find_field
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.words.message import Message, Names
 

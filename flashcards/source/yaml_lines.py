@@ -1,6 +1,6 @@
-"""A file cut into the parts that can be wrong by themselves.
+"""Lines of a YAML file as an author sees them: fields and columns, and the parts of a file.
 
-The cut looks at the beginnings of lines only, so that it finds the entries of a file that no
+All of it looks at the lines only, so that it finds the fields and entries of a file that no
 parser can read.
 """
 
@@ -12,8 +12,16 @@ from dataclasses import fields
 from typing import NamedTuple
 
 from flashcards.model import KINDS, Deck
-from flashcards.source.slips import COLONS, SPACES, count_indent, is_blank
 
+SPACES = " \t\u00a0\u2007\u2009\u202f\u3000\u200b"
+"""What looks like a space; to YAML only the first two are."""
+COLONS = ":\uff1a"
+BLOCK_MARK = re.compile(r"[|>][-+0-9]*\s*")
+"""What stands in the place of a value that is the lines below."""
+LEAD = rf"[{SPACES}]*(?:-[{SPACES}]+)?"
+"""What may stand before the name of a field."""
+_FIELD = re.compile(rf"(({LEAD})([\w.-]+|\"[^\"]*\")[ \t]*:(?:[ \t]+|$))(.*)$")
+_ITEM = re.compile(r"((\s*-\s+)())(\S.*)$")
 _SECTION = re.compile(r"[^\s#\-]")
 _LISTS = re.compile(rf"(?:entries|resources)\s*[{COLONS}]\s*(?:#.*)?$")
 _DASH = re.compile(rf"([{SPACES}]*)-(?!--)")
@@ -29,6 +37,15 @@ _PARTS_OF_OTHERS = (
 """Fields in the first column of files that are no deck."""
 
 
+class Field(NamedTuple):
+    """A line that begins with a field: up to its value, where and what its name is, its value."""
+
+    prefix: str
+    column: int
+    name: str
+    value: str
+
+
 class Chunk(NamedTuple):
     """Lines of a file, from the line with this number on, counted from 0."""
 
@@ -38,12 +55,61 @@ class Chunk(NamedTuple):
     """Whether it is one entry or resource of many."""
 
 
+def find_field(line: str) -> Field | None:
+    """The field that a line begins with; None if it is another line."""
+    return _split(_FIELD.match(line.rstrip()))
+
+
+def find_item(line: str) -> Field | None:
+    """The text behind the dash of a line, as a field without a name; None if there is none."""
+    return _split(_ITEM.match(line.rstrip()))
+
+
+def _split(found: re.Match[str] | None) -> Field | None:
+    return Field(found[1], len(found[2]), found[3].strip('"'), found[4]) if found else None
+
+
+def count_indent(line: str) -> int:
+    """Columns before the first character that is not a space or looks like one."""
+    return len(line) - len(line.lstrip(SPACES))
+
+
+def is_blank(line: str) -> bool:
+    """Whether a line has nothing for the parser."""
+    return not line.strip() or line.lstrip().startswith("#")
+
+
+def shift_line(line: str, by: int) -> str:
+    """A line moved by so many columns."""
+    if not line.strip():
+        return line
+    return " " * by + line if by > 0 else line[min(-by, count_indent(line)) :]
+
+
+def shift_hanging(lines: Sequence[str], first: int, by: int) -> dict[int, str]:
+    """A line, and those below that hang on it, moved by so many columns."""
+    end = find_end(lines, first, count_indent(lines[first]))
+    return {at: shift_line(lines[at], by) for at in range(first, end + 1) if lines[at].strip()}
+
+
+def find_end(lines: Sequence[str], first: int, column: int) -> int:
+    """The last line below the first that is indented further than this column."""
+    end = first
+    for number in range(first + 1, len(lines)):
+        if lines[number].strip() and count_indent(lines[number]) <= column:
+            break
+        end = number if lines[number].strip() else end
+    return end
+
+
+# The parts of a file
+
+
 def split_chunks(lines: Sequence[str]) -> list[Chunk]:
     """All lines of a file in parts that can be wrong by themselves, in their order.
 
     A part is a field of the top level with all its lines; the lists of entries and of resources
-    are cut once more, into one part for each. The cut looks at the beginnings of lines only, so
-    that it finds the entries of a file that no parser can read.
+    are cut once more, into one part for each.
     """
     starts = list(_find_sections(lines))
     if not starts or starts[0] > 0:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from flashcards.cards import Note, list_notes, normalize_text
+from flashcards.cards import list_notes, normalize_text
 from flashcards.model import Course, Term
 from flashcards.questions.names import find_language
 from flashcards.words.catalog import Words
@@ -49,54 +49,34 @@ def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] 
     Raises FlashcardsError if the course has no such language.
     """
     language = find_language(course, lang)
-    notes = list_notes(course, language)
-    found = {
-        normalize_text(each.english or each.term): each for each in _list_taught(course, notes)
-    }
-    for english, choice in course.words.get(language, {}).items():
-        written = GlossaryTerm(choice.say, english, choice.meaning or "")
-        found.setdefault(normalize_text(english), written)
-    wanted, names = [_fold(word) for word in words], _list_names(course, notes)
-    terms = [
-        each
-        for _, each in sorted(found.items())
-        if not wanted or any(word in _fold(_tell_names(each, names)) for word in wanted)
-    ]
-    return Glossary(course.make_words(language), terms)
-
-
-def _list_names(course: Course, notes: Sequence[Note]) -> dict[str, tuple[str, ...]]:
-    """By entry: the other names that are accepted for its term, in the language and in English."""
-    english = (entry for deck in course.decks for entry in deck.entries)
-    names: dict[str, tuple[str, ...]] = {}
-    for entry in (*english, *(note.entry for note in notes)):
-        if isinstance(entry, Term):
-            names[entry.key] = (*names.get(entry.key, ()), *entry.aliases)
-    return names
-
-
-def _tell_names(each: GlossaryTerm, names: Mapping[str, Sequence[str]]) -> str:
-    """All names of a term, a line each."""
-    return "\n".join((each.term, each.english, *names.get(each.key, ())))
-
-
-def _list_taught(course: Course, notes: Sequence[Note]) -> list[GlossaryTerm]:
-    english = {
-        entry.key: entry.term
+    source = {
+        entry.key: entry
         for deck in course.decks
         for entry in deck.entries
         if isinstance(entry, Term)
     }
-    return [
-        GlossaryTerm(
-            note.entry.term,
-            "" if note.lang == course.source else english[note.key],
-            note.entry.meaning,
-            note.key,
-        )
-        for note in notes
-        if isinstance(note.entry, Term)
+    taught = [each.entry for each in list_notes(course, language) if isinstance(each.entry, Term)]
+    found: dict[str, GlossaryTerm] = {}
+    for entry in taught:
+        english = source[entry.key].term
+        told = "" if language == course.source else english
+        found[normalize_text(english)] = GlossaryTerm(entry.term, told, entry.meaning, entry.key)
+    for english, choice in course.words.get(language, {}).items():
+        written = GlossaryTerm(choice.say, english, choice.meaning or "")
+        found.setdefault(normalize_text(english), written)
+    aliases = {entry.key: (*source[entry.key].aliases, *entry.aliases) for entry in taught}
+    wanted = [_fold(word) for word in words]
+    terms = [
+        each
+        for _, each in sorted(found.items())
+        if not wanted or _has_word(wanted, (each.term, each.english, *aliases.get(each.key, ())))
     ]
+    return Glossary(course.make_words(language), terms)
+
+
+def _has_word(wanted: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether one of the words is in one of the names of a term."""
+    return any(word in _fold(name) for word in wanted for name in names)
 
 
 def _fold(text: str) -> str:

@@ -23,7 +23,7 @@ from flashcards.reviews.memory import AGAIN
 from flashcards.reviews.review import make_encodable
 from flashcards.study.answering import fingerprint_card, make_review
 from flashcards.study.grading import Verdict, grade_answer
-from flashcards.study.ui import Answer, QuestionContext, UserInterface
+from flashcards.study.ui import Action, Answer, QuestionContext, UserInterface
 
 if TYPE_CHECKING:
     from flashcards.reviews.store import ReviewLog
@@ -107,6 +107,19 @@ class Exam:
     def deadline(self) -> int | None:
         minutes = self.quiz.minutes
         return None if minutes is None else self.began + self.away + round(minutes * MINUTE_MS)
+
+    def is_late(self, now: int) -> bool:
+        """Whether the time is over."""
+        return self.deadline is not None and now >= self.deadline
+
+    def accept(self, given: tuple[str, ...], spent: int) -> None:
+        """Take the answer to the question that is asked, in place of one before."""
+        drawn = self.questions[self.place]
+        if self.back:
+            spent += self.answered[self.place].duration
+        answer = ExamAnswer(drawn, given, grade_answer(drawn.question, given), spent)
+        self.answered[self.place : self.place + 1] = [answer]
+        self.back = max(0, self.back - 1)
 
     @property
     def total(self) -> float:
@@ -226,49 +239,38 @@ def take_exam(
 
 
 def _step(exam: Exam, ui: UserInterface, clock: Clock) -> bool:
-    now = clock()
-    if exam.deadline is not None and now >= exam.deadline:
-        exam.out_of_time = True
-        return False
+    """Ask one question; False if the time is up or the candidate stops."""
+    began = clock()
+    answer = "time_up" if exam.is_late(began) else _ask(exam, ui, began)
+    if isinstance(answer, Answer):
+        now = clock()
+        if exam.is_late(now):
+            answer = "time_up"
+        else:
+            exam.accept(answer.given, max(0, now - began))
+    elif answer == "undo" and exam.place > 0:
+        exam.back += 1
+    exam.out_of_time = answer == "time_up"
+    return answer not in ("time_up", "quit")
+
+
+def _ask(exam: Exam, ui: UserInterface, now: int) -> Answer | Action:
+    """What the candidate says to a question; who wants to stop is asked again."""
     drawn = exam.questions[exam.place]
-    left = None if exam.deadline is None else exam.deadline - now
     deck = drawn.question.card.note.deck
-    title = exam.titles.get(f"deck/{deck.deck}", deck.title)
-    given = exam.answered[exam.place].answer if exam.back else None
-    place = QuestionContext(
+    context = QuestionContext(
         done=exam.place,
         total=len(exam.questions),
         streak=0,
-        deck=title,
-        time_left=left,
+        deck=exam.titles.get(f"deck/{deck.deck}", deck.title),
+        time_left=None if exam.deadline is None else exam.deadline - now,
         points=drawn.points,
-        given=given,
+        given=exam.answered[exam.place].answer if exam.back else None,
     )
-    ui.show_question(drawn.question, place)
+    ui.show_question(drawn.question, context)
     while (answer := ui.ask(drawn.question)) == "quit" and not ui.offer_stop():
         pass
-    if isinstance(answer, Answer):
-        return _accept(exam, drawn, answer, now, clock())
-    if answer == "undo" and exam.place > 0:
-        exam.back += 1
-    if answer == "time_up":
-        exam.out_of_time = True
-        return False
-    return answer != "quit"
-
-
-def _accept(exam: Exam, drawn: DrawnQuestion, answer: Answer, began: int, now: int) -> bool:
-    """Whether the answer counts: it does unless it came too late."""
-    if exam.deadline is not None and now >= exam.deadline:
-        exam.out_of_time = True
-        return False
-    verdict = grade_answer(drawn.question, answer.given)
-    spent = max(0, now - began)
-    if exam.back:
-        spent += exam.answered[exam.place].duration
-    exam.answered[exam.place : exam.place + 1] = [ExamAnswer(drawn, answer.given, verdict, spent)]
-    exam.back = max(0, exam.back - 1)
-    return True
+    return answer
 
 
 def record_mistakes(exam: Exam, log: ReviewLog, now: int) -> int:

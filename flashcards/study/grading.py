@@ -63,9 +63,9 @@ def _grade(question: Question, answer: Sequence[str]) -> Verdict:
         case "type" | "gap":
             return _grade_typed(question, answer[0] if answer else "")
         case "order":
-            return _grade_places(question.sequence, answer)
+            return _grade_places([(name, name) for name in question.sequence], answer)
         case "match":
-            return _grade_match(question, answer)
+            return _grade_places([(thing, fits) for thing, _, fits in question.things], answer)
         case _:
             return _grade_choice(question, answer)
 
@@ -109,18 +109,11 @@ def _grade_choice(question: Question, answer: Sequence[str]) -> Verdict:
     return Verdict(max(0.0, (hits - len(false)) / len(right)), missed=missed, false=false)
 
 
-def _grade_places(sequence: Sequence[str], answer: Sequence[str]) -> Verdict:
-    given = [*answer, *("",) * len(sequence)][: len(sequence)]
-    missed = tuple(name for name, got in zip(sequence, given, strict=True) if name != got)
-    return Verdict(1 - len(missed) / len(sequence), missed=missed)
-
-
-def _grade_match(question: Question, answer: Sequence[str]) -> Verdict:
-    given = [*answer, *("",) * len(question.things)]
-    missed = tuple(
-        thing for (thing, _, fits), got in zip(question.things, given, strict=False) if fits != got
-    )
-    return Verdict(1 - len(missed) / len(question.things), missed=missed)
+def _grade_places(places: Sequence[tuple[str, str]], answer: Sequence[str]) -> Verdict:
+    """Credit for every place, a step or a thing, whose answer is the name that fits."""
+    given = [*answer, *("",) * len(places)]
+    missed = tuple(name for (name, fits), got in zip(places, given, strict=False) if fits != got)
+    return Verdict(1 - len(missed) / len(places), missed=missed)
 
 
 def _grade_typed(question: Question, answer: str) -> Verdict:

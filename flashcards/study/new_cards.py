@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 
 from flashcards.cards import Card
 from flashcards.model import DIFFICULTIES
@@ -96,14 +96,10 @@ def _mix(closed: list[_Deck]) -> Iterator[Card]:
             yield from reversed(open_[0].cards)
             return
         others = [deck for deck in open_ if deck is not last]
-        last = max(others, key=_share_left)
+        last = max(others, key=attrgetter("left"))
         yield last.pop()
         if not last.cards:
             open_.remove(last)
-
-
-def _share_left(deck: _Deck) -> float:
-    return deck.left
 
 
 def _count(decks: Sequence[_Deck]) -> int:
@@ -112,7 +108,4 @@ def _count(decks: Sequence[_Deck]) -> int:
 
 def count_until_stage_ends(ordered: Sequence[Card]) -> dict[int, int]:
     """For each stage, how many cards are introduced until its last one is."""
-    counts: dict[int, int] = {}
-    for number, card in enumerate(ordered, 1):
-        counts[card.note.stage] = number
-    return counts
+    return {card.note.stage: number for number, card in enumerate(ordered, 1)}

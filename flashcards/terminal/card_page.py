@@ -17,29 +17,29 @@ from flashcards.questions import Choice, Question
 from flashcards.study.grading import find_first_difference
 from flashcards.study.ui import Feedback, QuestionContext
 from flashcards.terminal.feedback_view import (
+    RIGHT,
+    WRONG,
     describe_resource,
     describe_turn,
-    print_own_name,
-    print_slip,
-    render_verdict,
+    print_verdict,
+    print_whys,
 )
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block, Canvas
 from flashcards.terminal.question_view import (
     describe_task,
     print_answer,
-    print_as_of,
+    print_explanation,
     print_hanging,
-    print_indented,
     render_option,
+    render_options,
+    render_pair,
     render_typed,
 )
 from flashcards.terminal.rich_text import render_code, render_inline, render_markdown
 from flashcards.words.catalog import Words
 
-RIGHT, WRONG = ("✓", "green"), ("✗", "red")
-Mark = tuple[str, str]
-_NO_MARK: Mark = (" ", "")
+_NO_MARK = (" ", "")
 
 
 @dataclass
@@ -76,24 +76,15 @@ def make_blocks(canvas: Canvas, state: CardState, *, in_color: bool = True) -> l
         Block(canvas.print(*map(Text, state.optional)), optional=True),
         Block(canvas.print(*(Text(line, "magenta") for line in state.notices))),
         Block(canvas.print(render_markdown(question.stem)) if question.stem else [], TITLE),
-        Block(_code_lines(canvas, question, in_color), CODE),
     ]
+    if question.code is not None:
+        code = render_code(question.code, question.code_language, in_color=in_color)
+        blocks.append(Block(canvas.print(code), CODE))
     if state.feedback:
         return [*blocks, *_feedback_blocks(canvas, state, state.feedback)]
     if state.shows_answer:
         return [*blocks, *_answer_blocks(canvas, state)]
     return [*blocks, *_question_blocks(canvas, state)]
-
-
-def describe_step(state: CardState) -> str:
-    """What to do now: the instruction, for an order with the number of the step."""
-    question = state.question
-    if question.form != "order":
-        return describe_task(question)
-    instruction = describe_task(question)
-    done, every = len(state.picked) + 1, len(question.options)
-    step = state.words.say("place_step", n=done, all=every)
-    return f"{instruction} {step}"
 
 
 def find_focus(canvas: Canvas, state: CardState) -> int:
@@ -104,15 +95,12 @@ def find_focus(canvas: Canvas, state: CardState) -> int:
     return len(canvas.draw(lambda console: _print_options(console, state, options)))
 
 
-def _code_lines(canvas: Canvas, question: Question, in_color: bool) -> list[str]:
-    if question.code is None:
-        return []
-    return canvas.print(render_code(question.code, question.code_language, in_color=in_color))
-
-
 def _question_blocks(canvas: Canvas, state: CardState) -> Iterator[Block]:
-    question = state.question
-    yield Block(canvas.print(Text(describe_step(state), "bold")), "instruction")
+    question, task = state.question, describe_task(state.question)
+    if question.form == "order":
+        step = state.words.say("place_step", n=len(state.picked) + 1, all=len(question.options))
+        task = f"{task} {step}"
+    yield Block(canvas.print(Text(task, "bold")), "instruction")
     if question.form == "match":
         yield Block(canvas.draw(lambda console: _print_things(console, state)), "things")
     if question.form in ("single", "multiple", "order", "match"):
@@ -130,7 +118,7 @@ def _answer_blocks(canvas: Canvas, state: CardState) -> Iterator[Block]:
     else:
         yield Block(canvas.draw(lambda console: print_answer(console, question)), OPTIONS)
     if state.rates:
-        yield Block(canvas.draw(lambda console: _print_why(console, question, ())), WHY)
+        yield Block(canvas.draw(lambda console: print_explanation(console, question)), WHY)
         yield from _source_block(canvas, state)
 
 
@@ -140,9 +128,15 @@ def _feedback_blocks(canvas: Canvas, state: CardState, feedback: Feedback) -> It
         instruction = canvas.print(Text(describe_task(question), "bold"))
         yield Block(instruction, "instruction", optional=True)
     yield _option_block(canvas, state)
-    yield Block(canvas.draw(lambda console: _print_verdict(console, feedback)), "verdict")
+    then = state.words.say("between_sentences") + describe_turn(feedback) if feedback.kept else ""
+    yield Block(canvas.draw(lambda console: print_verdict(console, feedback, "o", then)), "verdict")
     told = [*feedback.verdict.false, *question.right_names]
-    yield Block(canvas.draw(lambda console: _print_why(console, question, told)), WHY)
+
+    def print_why(console: Console) -> None:
+        print_whys(console, question, told, marked=True)
+        print_explanation(console, question)
+
+    yield Block(canvas.draw(print_why), WHY)
     if feedback.leech:
         words = state.words.say("leech", n=feedback.leech)
         yield Block(canvas.print(Text(words, "magenta")))
@@ -179,34 +173,28 @@ def _print_option(console: Console, state: CardState, number: int, option: Choic
     elif form == "match":
         head.append("·" if chosen else " ")
     else:
-        head.append(*(_mark_of(option, chosen) if feedback else _NO_MARK))
+        mark = RIGHT if option.right else WRONG if chosen else _NO_MARK
+        head.append(*(mark if feedback else _NO_MARK))
     if form in ("multiple", "points"):
         head.append(" ●" if chosen else " ○")
     digits = 2 if len(state.question.options) > 9 else 1
     print_hanging(console, head.append(f" {number:>{digits}}  "), render_option(option))
 
 
-def _mark_of(option: Choice, chosen: bool) -> Mark:
-    if option.right:
-        return RIGHT
-    return WRONG if chosen else _NO_MARK
-
-
 def _print_things(console: Console, state: CardState) -> None:
     """What is matched: each thing with its cell, as far as the learner got."""
-    texts = {option.name: render_option(option) for option in state.question.options}
+    texts = render_options(state.question)
     for place, (_, thing, _) in enumerate(state.question.things):
-        line = render_inline(thing)
-        if place < len(state.picked):
-            line = line + Text(" → ") + texts[state.picked[place]]
         now = place == len(state.picked)
-        print_hanging(console, Text("› • " if now else "  • "), line + Text(" → ?" if now else ""))
+        line = render_inline(thing) + Text(" → ?" if now else "")
+        if place < len(state.picked):
+            line = render_pair(thing, texts[state.picked[place]])
+        print_hanging(console, "› • " if now else "  • ", line)
 
 
 def _print_order(console: Console, question: Question, given: Sequence[str]) -> None:
     """The steps in their right order, each marked, with the place where it was put."""
-    words = question.card.note.words
-    texts = {option.name: render_option(option) for option in question.options}
+    words, texts = question.card.note.words, render_options(question)
     for number, name in enumerate(question.sequence, 1):
         put = given.index(name) + 1 if name in given else 0
         line = texts[name].copy()
@@ -218,11 +206,10 @@ def _print_order(console: Console, question: Question, given: Sequence[str]) -> 
 
 def _print_pairs(console: Console, question: Question, given: Sequence[str]) -> None:
     """Each thing with the cell that fits it, marked, and the one that was chosen instead."""
-    words = question.card.note.words
-    texts = {option.name: render_option(option) for option in question.options}
+    words, texts = question.card.note.words, render_options(question)
     names = given or [""] * len(question.things)
     for (_, thing, fits), name in zip(question.things, names, strict=True):
-        line = render_inline(thing) + Text(" → ") + texts[fits]
+        line = render_pair(thing, texts[fits])
         if name and name != fits:
             line = line + Text(f"  ({words.say('chose_instead', what=texts[name].plain)})")
         print_hanging(console, _marked(name == fits, " ") if given else Text("  "), line)
@@ -253,32 +240,6 @@ def _print_lines(console: Console, head: Text, text: Text, differs: int | None) 
 
 def _marked(right: bool, rest: str) -> Text:
     return Text().append(*(RIGHT if right else WRONG)).append(rest)
-
-
-def _print_verdict(console: Console, feedback: Feedback) -> None:
-    """The verdict in words, and when the card comes back."""
-    words, verdict = feedback.question.card.note.words, feedback.verdict
-    line = Text() + render_verdict(words, verdict)  # what follows has no color
-    if feedback.kept:
-        line = line + Text(words.say("between_sentences") + describe_turn(feedback))
-    console.print(line)
-    print_slip(console, words, verdict, "o")
-    print_own_name(console, feedback)
-    if verdict.hint:
-        console.print(Text(words.say(verdict.hint)))
-
-
-def _print_why(console: Console, question: Question, names: Sequence[str]) -> None:
-    """Why the chosen option is wrong, why the right one is right, and the whole explanation."""
-    words = question.card.note.words
-    for option in question.options:
-        if option.why and option.name in names and question.form in ("single", "multiple"):
-            print_indented(console, option.why, Text(*(RIGHT if option.right else WRONG)))
-    if question.explanation:
-        console.print(Text(words.say("because"), "bold"))
-        print_indented(console, question.explanation)
-    if question.card.entry.as_of:
-        print_as_of(console, question.card.entry.as_of, words)
 
 
 def _source_block(canvas: Canvas, state: CardState) -> Iterator[Block]:

@@ -9,25 +9,31 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from rich.console import Console
+from rich.text import Text
 
 from flashcards.study.ui import CommandEntered
-from flashcards.terminal.card_page import CardState
-from flashcards.terminal.card_view import CardView, fit_card, render_told
+from flashcards.terminal.card_page import CardState, find_focus, make_blocks
 from flashcards.terminal.display import Screen
-from flashcards.terminal.foot_view import Foot, render_foot, render_help_foot
 from flashcards.terminal.key_table import (
+    CODE_KEY,
     HELP,
+    LINE_STEPS,
     REDRAW,
     SLEEP,
     STOP,
     Key,
     describe_stray_key,
+    format_help_line,
     format_key_line,
+    format_ratings,
+    print_keys,
+    scroll_key,
 )
 from flashcards.terminal.keys import REPAINT, KeyReader, find_end_of_guard, leave_by
-from flashcards.terminal.page import Block, Canvas, Draw, Fitted, fit_page
+from flashcards.terminal.page import OPTIONS, Block, Canvas, Draw, Fitted, fit_page
 from flashcards.terminal.question_view import render_header
 from flashcards.words.catalog import Words
 
@@ -35,9 +41,75 @@ _PROMPT_ROWS = 2
 """One to write in at least, and the line of keys."""
 _TYPING_ROWS = 1 + _PROMPT_ROWS
 """The same with an empty row above them."""
+_SMALLEST_PAGE = 4
+"""Rows that a message in the foot leaves to the page at least."""
 Write = Callable[..., str]
 """`prompts.write`, or the same with another input and output."""
 _CLOSING_HELP = ("escape", "enter", "q", "?")
+_TYPED_KEYS = Key(tuple(LINE_STEPS), "", "")
+"""Where an answer is typed, these keys are letters or move within it."""
+
+
+@dataclass
+class _View:
+    """How the page of a card is being looked at, and what of it is in view."""
+
+    typing: bool = False
+    """A prompt stands below it."""
+    ready_at: float | None = None
+    """When keys begin to count, as a monotonic clock tells; None if they do."""
+    keys: Sequence[Key] = ()
+    """What is waited for."""
+    ratings: Sequence[Key] = ()
+    """The same, with a line of their own."""
+    question: str = ""
+    """To be answered by one of the keys."""
+    first: int | None = None
+    """How far down the learner scrolled, in what is shown."""
+    follows: bool = False
+    """Whether the option that is pointed at must be in view."""
+    shows_code: bool = False
+    in_color: bool = True
+    """Whether there is time to highlight code."""
+    helps: bool = False
+    fitted: Fitted = field(default_factory=lambda: Fitted(()))
+    """The card in the rows that there are."""
+    shown: Fitted = field(default_factory=lambda: Fitted(()))
+    """The same, or the help in its place."""
+    typing_row: int = 0
+    painted_for: tuple[int, int] = (0, 0)
+    """Columns and rows of the window when it was painted."""
+
+    @property
+    def has_hidden_code(self) -> bool:
+        return self.shows_code or self.fitted.hides_code
+
+    def list_keys(self) -> list[Key]:
+        """The keys that are waited for, with those that the page itself obeys now."""
+        keys = [*self.keys]
+        if self.has_hidden_code:
+            keys.insert(1, CODE_KEY)
+        if self.fitted.last:
+            waited = (*self.keys, *((_TYPED_KEYS,) if self.typing else ()))
+            below = self.fitted.last - self.fitted.first
+            keys.insert(0, scroll_key(self.fitted.first, below, waited))
+        return keys
+
+    def can_scroll_by(self, key: str) -> bool:
+        """Whether a key scrolls: those of pages always, those of lines if nothing else is meant."""
+        if key in ("pageup", "pagedown"):
+            return True
+        taken = {name for each in self.keys for name in each.names}
+        return self.shown.last > 0 and key in LINE_STEPS and (self.helps or key not in taken)
+
+    def scroll(self, key: str) -> None:
+        """A line or nearly a page up or down."""
+        page = max(1, len(self.shown.lines) - 1)
+        steps = {**LINE_STEPS, "pagedown": page, "pageup": -page}
+        wanted = self.shown.first + steps[key]
+        self.first = max(0, min(wanted, self.shown.last))
+        if not self.helps:
+            self.follows = False
 
 
 class CardScreen:
@@ -53,7 +125,7 @@ class CardScreen:
         self._width = width
         self._deadline: float | None = None
         self._state: CardState | None = None
-        self._view = CardView()
+        self._view = _View()
 
     @property
     def state(self) -> CardState:
@@ -81,8 +153,7 @@ class CardScreen:
         elif self._state is None or state.feedback is None:
             self._deadline = time.monotonic() + state.context.time_left / 1000
         self._state = state
-        ready_at = find_end_of_guard()
-        self._view = CardView(typing=typing, ready_at=ready_at, in_color=not is_first)
+        self._view = _View(typing=typing, ready_at=find_end_of_guard(), in_color=not is_first)
         self.paint()
         if is_first:
             self._view.in_color = True
@@ -93,7 +164,9 @@ class CardScreen:
 
         `ratings` and `question` have a line of their own above that of the keys.
         """
-        self._view.foot, self._view.typing = Foot((*keys, HELP), ratings, question), False
+        view = self._view
+        view.keys, view.ratings, view.question = (*keys, HELP), ratings, question
+        view.typing = False
         self.wait_until_keys_count()
         self.paint()
         names = {name for key in (*keys, *ratings) for name in key.names}
@@ -119,13 +192,13 @@ class CardScreen:
         columns, rows = view.painted_for = self._screen.size()
         self._canvas.width = max(10, min(columns, self._width))
         head = self._render_head()
-        told = render_told(self._canvas, self.state, view, rows - len(head))
+        told = self._render_told(rows - len(head))
         height = _TYPING_ROWS if typing else len(self._render_foot()) + len(told)
         room = max(1, rows - len(head) - height)
-        view.fitted = fit_card(self._canvas, self.state, view, room)
+        view.fitted = self._fit_card(room)
         if typing and view.fitted.last:  # the row above the prompt is given up too
             room += 1
-            view.fitted = fit_card(self._canvas, self.state, view, room)
+            view.fitted = self._fit_card(room)
         view.shown = self._fit_help(room) if view.helps else view.fitted
         body = list(view.shown.lines)
         if len(body) < room and head:
@@ -139,7 +212,7 @@ class CardScreen:
         """What is typed into a prompt below the page, which begins with `text`."""
         from flashcards.terminal.prompts import TIME_UP, PromptInterrupted
 
-        self._view.foot = Foot(keys)
+        self._view.keys, self._view.ratings, self._view.question = keys, (), ""
         if not self._view.typing:  # something was asked about in the place of the prompt
             self._view.typing = True
             self.paint()
@@ -149,9 +222,13 @@ class CardScreen:
             self._screen.begin_typing(min(self._view.typing_row, last))
             try:
                 return write(
-                    self._describe_keys, several, text, seconds=self.seconds_left,
-                    tick=self._paint_clock, is_outdated=self._is_outdated,
-                )  # fmt: skip
+                    self._describe_keys,
+                    several,
+                    text,
+                    seconds=self.seconds_left,
+                    tick=self._paint_clock,
+                    is_outdated=self._is_outdated,
+                )
             except PromptInterrupted as interrupted:
                 text, reason = interrupted.kept, interrupted.reason
             finally:
@@ -165,10 +242,24 @@ class CardScreen:
         self._view.follows = True
 
     def ask_plainly(self, console: Console, question: str, keys: str) -> str:
-        """The key that is pressed where no page is open."""
-        from flashcards.terminal.plain_question import ask_plainly
+        """The key that is pressed on the usual screen, where no page is open.
 
-        return ask_plainly(console, self._read_keys(), question, keys)
+        `keys`, such as `(y/N)`, are told when they count. Raises KeyboardInterrupt and EOFError.
+        """
+        reader = self._read_keys()
+        told = Text("\n").join(Text(f"{question} {keys}").wrap(console, console.width))
+        told.right_crop(len(keys))
+        console.print(told, end="")
+        ready_at = find_end_of_guard()
+        while key := reader.drop(ready_at - time.monotonic()):
+            leave_by(key)
+        console.print(Text(keys))
+        while (key := reader.read()) in (None, REPAINT, "c-z"):
+            if key == "c-z":
+                reader.suspend()
+        assert key is not None
+        leave_by(key)
+        return key
 
     def show_help(self) -> None:
         """All keys of this moment, until one is pressed."""
@@ -191,12 +282,6 @@ class CardScreen:
         self._deadline = None
         pages = Pages(words, draw, self._width, mark, rules)
         return pages.show(self._screen, self._canvas, self._read_keys())
-
-    def suspend(self) -> None:
-        """Stops until the shell goes on with it."""
-        self._screen.close()
-        self._read_keys().suspend()
-        self.paint(anew=True)
 
     def close(self) -> None:
         self._screen.close()
@@ -222,8 +307,10 @@ class CardScreen:
         leave_by(key)
         if key in (REPAINT, "c-l"):
             self.paint(anew=True)
-        elif key == "c-z":
-            self.suspend()
+        elif key == "c-z":  # stops until the shell goes on with it
+            self._screen.close()
+            self._read_keys().suspend()
+            self.paint(anew=True)
         elif self._view.can_scroll_by(key):
             self._view.scroll(key)
             self.paint()
@@ -249,24 +336,48 @@ class CardScreen:
         shown = None if left is None else round(left * 1000)
         return render_header(self._canvas, self.state.question, self.state.context, shown)
 
+    def _render_told(self, rows: int) -> list[str]:
+        """What a key just brought, for the foot, as far as it leaves the card some of the rows."""
+        if self._view.helps or self._view.typing:
+            return []
+        lines = self._canvas.print(*(Text(line, "magenta") for line in self.state.told))
+        return lines[: max(1, rows - _SMALLEST_PAGE)]
+
     def _render_foot(self) -> list[str]:
-        """The lines of keys; as many empty ones as long as keys do not count."""
-        if self._view.helps:
-            return render_help_foot(self._canvas, self.state.words, self._view.shown.last > 0)
-        lines = render_foot(self._canvas, self.state.words, self._view.foot, self._view.list_keys())
-        return [""] * len(lines) if self._view.ready_at is not None else lines
+        """What is asked, the ratings and the keys; empty lines as long as keys do not count."""
+        view, canvas, words = self._view, self._canvas, self.state.words
+        if view.helps and not view.shown.last:
+            return canvas.print(Text(words.say("close_help")))
+        if view.helps:
+            return [canvas.print_line(Text(format_help_line(words, canvas.width)))]
+        lines = canvas.print(Text(view.question, "bold")) if view.question else []
+        for line in format_ratings(words, view.ratings, canvas.width) if view.ratings else ():
+            lines.append(canvas.print_line(Text(line, "bold")))
+        lines.append(canvas.print_line(Text(self._describe_keys())))
+        return [""] * len(lines) if view.ready_at is not None else lines
 
     def _describe_keys(self) -> str:
         width = max(10, min(self._screen.size()[0], self._width))
         return format_key_line(self.state.words, self._view.list_keys(), width)
 
-    def _fit_help(self, rows: int) -> Fitted:
-        from flashcards.terminal.help_view import print_keys
+    def _fit_card(self, rows: int) -> Fitted:
+        """The card in so many rows, the option that is pointed at in view."""
+        canvas, state, view = self._canvas, self.state, self._view
+        is_answered = state.feedback is not None or state.shows_answer
+        stub, focus = None, None
+        if is_answered and not view.shows_code:
+            count = len((state.question.code or "").splitlines())
+            stub = f"    {state.words.say('hidden_code', n=count)}"
+        if not is_answered and state.question.options and view.follows and not view.helps:
+            focus = (OPTIONS, find_focus(canvas, state))
+        blocks = make_blocks(canvas, state, in_color=view.in_color)
+        first = None if view.helps else view.first
+        return fit_page(blocks, rows, code_stub=stub, first=first, focus=focus)
 
-        can_sleep = self._read_keys().can_suspend
+    def _fit_help(self, rows: int) -> Fitted:
         listed = (key for key in self._view.list_keys() if key.shown)
-        keys = [*self._view.foot.ratings, *listed, REDRAW, STOP]
-        keys += [SLEEP] if can_sleep else []
+        keys = [*self._view.ratings, *listed, REDRAW, STOP]
+        keys += [SLEEP] if self._read_keys().can_suspend else []
         state = self.state
         lines = self._canvas.draw(lambda to: print_keys(to, state.words, keys, state.context))
         return fit_page([Block(lines)], rows, first=self._view.first)

@@ -17,10 +17,11 @@ from flashcards.terminal.question_view import (
     print_answer,
     print_explanation,
     print_hanging,
-    render_option,
+    render_options,
+    render_pair,
     render_typed,
 )
-from flashcards.terminal.rich_text import render_code, render_inline, render_markdown
+from flashcards.terminal.rich_text import render_code, render_markdown
 from flashcards.words.catalog import Words
 
 
@@ -134,10 +135,10 @@ def _print_mistake(console: Console, words: Words, answered: ExamAnswer) -> None
 def _given(words: Words, answered: ExamAnswer) -> list[Text]:
     """What was answered, in words: one line for each choice."""
     question = answered.drawn.question
-    texts = {option.name: render_option(option) for option in question.options}
+    texts = render_options(question)
     if question.form == "match" and answered.answer:
         pairs = zip(question.things, answered.answer, strict=True)
-        return [render_inline(thing) + Text(" → ") + texts[name] for (_, thing, _), name in pairs]
+        return [render_pair(thing, texts[name]) for (_, thing, _), name in pairs]
     if question.form == "order":
         steps = enumerate(answered.answer, 1)
         found = [Text(f"{number}. ") + texts[name] for number, name in steps]

@@ -5,10 +5,9 @@ Colour is never the only signal: every verdict is a word.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 from flashcards.model import Resource
@@ -23,23 +22,26 @@ from flashcards.terminal.question_view import (
     print_answer,
     print_explanation,
     print_hanging,
+    print_indented,
     render_option,
     render_typed,
 )
-from flashcards.terminal.rich_text import render_inline, render_markdown
+from flashcards.terminal.rich_text import render_inline
 from flashcards.words.catalog import Time, Words
 
 MOST_TO_READ = 3
+RIGHT, WRONG = ("✓", "green"), ("✗", "red")
+"""Marks of options, with their colours."""
 
 
-def print_verdict(console: Console, feedback: Feedback) -> None:
-    """Right or wrong in words, what was chosen, the answer, why, where to read on."""
+def print_feedback(console: Console, feedback: Feedback) -> None:
+    """All that follows an answer in line mode; the screen marks the options where they stand."""
     question, words = feedback.question, feedback.question.card.note.words
     if feedback.answer.rating is None:
-        console.print(render_verdict(words, feedback.verdict))
-        print_slip(console, words, feedback.verdict, ":o")
-        print_own_name(console, feedback)
-        _print_mistake(console, feedback)
+        print_verdict(console, feedback, ":o")
+        if not feedback.verdict.right:
+            _print_mistake(console, feedback)
+        print_whys(console, question, question.right_names)
         print_explanation(console, question)
     print_reading(console, words, feedback.read_on)
     if feedback.kept:
@@ -48,20 +50,34 @@ def print_verdict(console: Console, feedback: Feedback) -> None:
         console.print(Text(words.say("leech", n=feedback.leech), "magenta"))
 
 
-def print_slip(console: Console, words: Words, verdict: Verdict, key: str) -> None:
-    """With which key an answer that is nearly right counts as right."""
+def print_verdict(console: Console, feedback: Feedback, key: str, then: str = "") -> None:
+    """Right or wrong, in words, `then` in the same line, and what to say of a typed answer.
+
+    An answer that is nearly right counts as right with `key`. Where another name than that
+    of the course was typed and is right, the course's own is told.
+    """
+    question, verdict = feedback.question, feedback.verdict
+    words = question.card.note.words
+    console.print(Text() + render_verdict(words, verdict) + Text(then))  # which has no color
     if verdict.near and not verdict.right:
         console.print(Text(words.say("slip", key=key)))
+    is_typed, given = question.form in ("type", "gap"), "".join(feedback.answer.given)
+    if verdict.right and is_typed and (name := find_own_name(question, given)):
+        console.print(Text(words.say("card_accepted", name=make_visible(name))))
+    if verdict.hint:
+        console.print(Text(words.say(verdict.hint)))
 
 
-def print_own_name(console: Console, feedback: Feedback) -> None:
-    """What the course calls it, where another name was typed and is right."""
-    question = feedback.question
-    if not feedback.verdict.right or question.form not in ("type", "gap"):
+def print_whys(
+    console: Console, question: Question, names: Sequence[str], marked: bool = False
+) -> None:
+    """Why the options with these names are right or wrong, `marked` if both may be among them."""
+    if question.form not in ("single", "multiple"):
         return
-    if name := find_own_name(question, "".join(feedback.answer.given)):
-        words = question.card.note.words.say("card_accepted", name=make_visible(name))
-        console.print(Text(words))
+    for option in question.options:
+        if option.why and option.name in names:
+            mark = Text(*(RIGHT if option.right else WRONG)) if marked else None
+            print_indented(console, option.why, mark)
 
 
 def describe_turn(feedback: Feedback) -> str:
@@ -69,14 +85,10 @@ def describe_turn(feedback: Feedback) -> str:
     words = feedback.question.card.note.words
     if feedback.comes == "rests":
         return words.say("rests", n=MOST_WRONG)
-    return words.say("next_time", when=_format_turn(feedback))
-
-
-def _format_turn(feedback: Feedback) -> Time:
-    words = feedback.question.card.note.words
     if feedback.comes == "session" and feedback.rating == AGAIN:
-        return Time(words.say("in_sitting"))
-    return format_time_ahead(words, max(0, feedback.memory.due - feedback.now))
+        return words.say("next_time", when=Time(words.say("in_sitting")))
+    ahead = max(0, feedback.memory.due - feedback.now)
+    return words.say("next_time", when=format_time_ahead(words, ahead))
 
 
 def describe_correction(feedback: Feedback, card: str) -> str:
@@ -144,34 +156,17 @@ def render_verdict(words: Words, verdict: Verdict) -> Text:
 
 
 def _print_mistake(console: Console, feedback: Feedback) -> None:
+    """What was written or chosen, why that is wrong, and the answer."""
     question, verdict = feedback.question, feedback.verdict
     words = question.card.note.words
-    if verdict.hint:
-        console.print(Text(words.say(verdict.hint)))
-    if verdict.right:
-        _print_whys(console, question, question.right_names)
-        return
     if question.form in ("type", "gap") and not verdict.unknown:
         typed = render_typed("".join(feedback.answer.given))
         print_hanging(console, words.say("you_wrote") + words.say("colon"), typed)
-    _print_named(console, question, verdict.false, "you_chose")
+    for option in question.options:
+        if option.name in verdict.false:
+            head = words.say("you_chose") + words.say("colon")
+            print_hanging(console, head, render_option(option))
+            if option.why:
+                print_indented(console, option.why)
     console.print(Text(words.say("the_answer"), "bold"))
     print_answer(console, question)
-    _print_whys(console, question, question.right_names)
-
-
-def _print_named(console: Console, question: Question, names: Iterable[str], word: str) -> None:
-    words = question.card.note.words
-    for option in question.options:
-        if option.name in names:
-            print_hanging(console, words.say(word) + words.say("colon"), render_option(option))
-            if option.why:
-                console.print(Padding(render_markdown(option.why), (0, 0, 0, 2), expand=False))
-
-
-def _print_whys(console: Console, question: Question, names: Iterable[str]) -> None:
-    if question.form not in ("single", "multiple"):
-        return
-    for option in question.options:
-        if option.name in names and option.right and option.why:
-            console.print(Padding(render_markdown(option.why), (0, 0, 0, 2), expand=False))

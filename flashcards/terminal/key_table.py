@@ -1,5 +1,7 @@
 """The keys of each state of the screen: one table for what works, what is shown and `?`.
 
+The line of keys at the foot of a page and the page of help are made from it.
+
 Line mode has the same commands as words after a colon.
 """
 
@@ -10,18 +12,30 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
 
 from flashcards.questions import Form
 from flashcards.reviews.memory import EVERY_RATING
 from flashcards.study.ui import Action, QuestionContext, Waits
 from flashcards.terminal.durations import format_span
+from flashcards.terminal.question_view import print_hanging
 from flashcards.words.catalog import Words
 
 ACTIONS: Mapping[str, Action] = {
-    " ": "next", "enter": "next", "u": "undo", "q": "quit", "o": "overrule",
-    "s": "suspend", "b": "bury", "f": "flag",
-    "1": "again", "2": "hard", "3": "good", "4": "easy",
-}  # fmt: skip
+    " ": "next",
+    "enter": "next",
+    "u": "undo",
+    "q": "quit",
+    "o": "overrule",
+    "s": "suspend",
+    "b": "bury",
+    "f": "flag",
+    "1": "again",
+    "2": "hard",
+    "3": "good",
+    "4": "easy",
+}
 """What a key asks of the session, where it is no answer."""
 _TYPED = frozenset("uqosbfwr1234")
 """Keys that can be typed after a colon."""
@@ -90,8 +104,13 @@ _NAMED = ("Ctrl", "Enter", "Esc", "Backspace", "Home", "End", "PgUp", "PgDn")
 _NAME = re.compile(rf"\b(?:{'|'.join(_NAMED)})\b")
 _LAST = ("does_quit", "does_help")
 """What stands at the end of a line of keys, however short it is."""
-_LABELS = {" ": "key_space", "enter": "Enter", "escape": "Esc", "backspace": "Backspace",
-           "tab": "Tab"}  # fmt: skip
+_LABELS = {
+    " ": "key_space",
+    "enter": "Enter",
+    "escape": "Esc",
+    "backspace": "Backspace",
+    "tab": "Tab",
+}
 """How keys are written whose names are not what is on them."""
 
 
@@ -236,3 +255,48 @@ def write_key(words: Words, label: str) -> str:
         return words.say(label)
     names = dict(zip(_NAMED, words.say("key_names").split(), strict=True))
     return _NAME.sub(lambda found: names[found[0]], label)
+
+
+def format_ratings(words: Words, keys: Sequence[Key], width: int) -> list[str]:
+    """The four ratings with their times in one line, or in two; without the words at last."""
+    full = [" ".join(describe_key(words, key)) for key in keys]
+    short = [f"{key.label} {key.note}".strip() for key in keys]
+    half = (len(full) + 1) // 2
+    ways = (
+        ["   ".join(full)],
+        ["  ".join(full)],
+        ["  ".join(full[:half]), "  ".join(full[half:])],
+        ["  ".join(short)],
+    )
+    return next((lines for lines in ways if max(map(cell_len, lines)) <= width), ways[-1])
+
+
+def format_help_line(words: Words, width: int) -> str:
+    """How to scroll the help and to leave it."""
+    label, does = describe_key(words, SCROLL)
+    down, close = label.split()[-1], words.say("close_help")
+    return choose_fitting(
+        (f"{label} {does} · {close}", f"{down} · {close}", f"{down} · Esc"), width
+    )
+
+
+def choose_fitting(ways: Sequence[str], width: int) -> str:
+    """The first of several ways to say something that has room in a line, else the last."""
+    return next((each for each in ways if cell_len(each) <= width), ways[-1])
+
+
+def print_keys(
+    console: Console, words: Words, keys: Sequence[Key], context: QuestionContext
+) -> None:
+    """The page of help: each key with what it does, and what the numbers in the head count."""
+    rows = [explain_key(words, key) for key in keys]
+    most = console.width // 3
+    wide = max((cell_len(label) for label, _ in rows if cell_len(label) <= most), default=0) + 3
+    for label, does in rows:
+        room = wide - cell_len(label)
+        if room < 3:  # a long label has a line of its own
+            console.print(Text(label))
+        print_hanging(console, " " * wide if room < 3 else label + " " * room, Text(does))
+    if context.left is not None:
+        console.print()
+        console.print(Text(words.say("tells_head")))

@@ -27,22 +27,15 @@ from flashcards.study.ui import (
     Welcome,
 )
 from flashcards.terminal import key_table as table
-from flashcards.terminal.feedback_view import print_verdict
-from flashcards.terminal.help_view import (
-    LINE_POINTS,
-    LINE_RATINGS,
-    list_line_answers,
-    print_line_help,
-)
+from flashcards.terminal.feedback_view import print_feedback
 from flashcards.terminal.interface import ConsoleInterface
-from flashcards.terminal.key_table import ACTIONS, Key, list_typed_commands
+from flashcards.terminal.key_table import ACTIONS, Key, list_typed_commands, print_keys
 from flashcards.terminal.question_view import (
     describe_task,
     print_answer,
     print_explanation,
     print_given,
     print_options,
-    print_points,
     print_question,
 )
 from flashcards.words.catalog import Words
@@ -52,6 +45,14 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 1_000_000
 """Letters; a stream without line breaks shall not fill the memory."""
+_ANSWERS = {
+    "multiple": ("1 3", "tells_several"),
+    "order": ("2 1 3", "tells_order"),
+    "match": ("2 1 3", "tells_match"),
+    "points": ("Enter", "does_show"),
+    "reveal": ("Enter", "does_show"),
+}
+"""By form: an example of an answer, and what it means."""
 T = TypeVar("T")
 
 
@@ -68,7 +69,7 @@ class LineInterface(ConsoleInterface):
     def show_question(self, question: Question, context: QuestionContext) -> None:
         self._asked = question, context
         self._shown[question.card.id] = question
-        self._answers = list_line_answers(question)
+        self._answers = _list_answers(question)
         print_question(self._console, question, context)
         if question.form not in ("reveal", "points") and question.instruction:
             self._console.print(Text(describe_task(question)))
@@ -84,7 +85,7 @@ class LineInterface(ConsoleInterface):
             return command.action
 
     def show_feedback(self, feedback: Feedback) -> Action:
-        print_verdict(self._console, feedback)
+        print_feedback(self._console, feedback)
         return self.offer_suspension(feedback) if feedback.leech else "next"
 
     def show_welcome(self, welcome: Welcome) -> None:
@@ -153,15 +154,15 @@ class LineInterface(ConsoleInterface):
             print_answer(self._console, question)
             print_explanation(self._console, question)
             return Answer((said,), self._read_rating(GOOD))
-        print_points(self._console, question)
+        print_options(self._console, question)
         print_explanation(self._console, question)
-        self._answers = LINE_POINTS
+        self._answers = (Key((), "1 3", "tells_points"),)
         names = self._read_names(question, "prompt_points", 0, len(question.options))
         return Answer(names, self._read_rating(suggest_rating(question, names)))
 
     def _read_rating(self, usual: Rating) -> Rating:
         prompt = self.words.say("prompt_rate", n=usual)
-        self._answers = LINE_RATINGS
+        self._answers = (Key((), "1–4", "tells_ratings"),)
 
         def parse(line: str) -> Rating | None:
             ratings: dict[str, Rating] = {"": usual, "1": 1, "2": 2, "3": 3, "4": 4}
@@ -241,9 +242,12 @@ class LineInterface(ConsoleInterface):
 
     def _obey(self, key: str, question: Question, context: QuestionContext) -> None:
         """Does what a command says, if it does anything here. Raises CommandEntered."""
-        allowed = {name for each in list_typed_commands(context) for name in each.names}
+        commands = list_typed_commands(context)
+        allowed = {name for each in commands for name in each.names}
         if key == "?":
-            print_line_help(self._console, self.words, self._answers, context)
+            keys = [*self._answers, *(each for each in commands if each.shown)]
+            print_keys(self._console, self.words, keys, context)
+            self._console.print(Text(self.words.say("tells_colon")))
             return
         if key not in allowed:
             lines = [self.words.say("nothing_here", key=key)]
@@ -253,6 +257,20 @@ class LineInterface(ConsoleInterface):
             raise CommandEntered(ACTIONS[key])
         for line in lines:  # an address is never broken, so that it can be clicked
             self._console.print(Text(line), soft_wrap="://" in line)
+
+
+def _list_answers(question: Question) -> tuple[Key, ...]:
+    """How the question is answered."""
+    if question.form in ("points", "reveal"):
+        return (Key((), *_ANSWERS[question.form]),)
+    if question.form in _ANSWERS:
+        return (Key((), *_ANSWERS[question.form]), table.UNKNOWN)
+    if question.form == "single":
+        numbers = table.number_keys(range(1, len(question.options) + 1), "does_choose")
+        return (numbers, table.UNKNOWN)
+    if any("\n" in answer for answer in question.accepted):
+        return (table.TYPED_EMPTY._replace(word="does_done"),)
+    return (table.TYPED_DONE, table.TYPED_EMPTY)
 
 
 def _find_key(line: str, bare: bool) -> str:

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from flashcards.terminal.display import Screen
-from flashcards.terminal.key_table import write_key
+from flashcards.terminal.key_table import choose_fitting, write_key
 from flashcards.terminal.keys import REPAINT, KeyReader, find_end_of_guard
 from flashcards.terminal.page import Canvas, Draw
 from flashcards.words.catalog import Words
@@ -22,6 +22,13 @@ _ONWARD = ("enter", "c-d")
 """They scroll on as long as there is more, and then leave."""
 _SCROLLING = ("{} ↑ ↓ k j PgUp PgDn Home End", "{} ↑ ↓ PgUp PgDn", "{} ↑ ↓")
 """What scrolls, in fewer and fewer letters; the first is Space."""
+_STEPS = (
+    ("line", ("down", "j", "J"), ("up", "k", "K")),
+    ("page", ("pagedown", " ", "enter", "f", "c-f"), ("pageup", "b", "c-b")),
+    ("half", ("d", "c-d"), ("u", "c-u")),
+    ("all", ("end", "G"), ("home", "g")),
+)
+"""How far keys scroll, down and up: those of a keyboard, and those of less and vim."""
 
 
 @dataclass
@@ -52,10 +59,8 @@ class Pages:
             last = max(0, len(lines) - room)
             first = max(0, min(first, last))
             shown = lines[first : first + room]
-            keys = (
-                "" if guarded else self._describe_keys(canvas, last > 0, first + room, len(lines))
-            )
-            screen.paint([*shown, *[""] * (room - len(shown)), keys], anew)
+            foot = self._describe_keys(canvas, last > 0, first + room, len(lines))
+            screen.paint([*shown, *[""] * (room - len(shown)), "" if guarded else foot], anew)
             left = ready_at - time.monotonic()
             key = reader.drop(left) if guarded else reader.read(with_case=True)
             guarded = guarded and key is not None
@@ -77,8 +82,7 @@ class Pages:
     def _describe_keys(self, canvas: Canvas, scrolls: bool, seen: int, total: int) -> str:
         """The line of keys, with how far down one is if it scrolls, as far as it has room."""
         words = self._list_words(scrolls, {"at": min(seen, total), "all": total})
-        fitting = (each for each in words if cell_len(each) <= canvas.width)
-        return canvas.print_line(Text(next(fitting, words[-1])))
+        return canvas.print_line(Text(choose_fitting(words, canvas.width)))
 
     def _list_words(self, scrolls: bool, place: Mapping[str, int]) -> Sequence[str]:
         """The line of keys in fewer and fewer letters."""
@@ -98,16 +102,14 @@ class Pages:
 
 
 def _find_step(key: str, room: int, last: int) -> int:
-    """How many lines down a key scrolls: the keys of a keyboard, and those of less and vim."""
-    page, half = max(1, room - 1), max(1, room // 2)
-    steps = {
-        "down": 1, "j": 1, "J": 1, "up": -1, "k": -1, "K": -1,
-        "pagedown": page, " ": page, "enter": page, "f": page, "c-f": page,
-        "pageup": -page, "b": -page, "c-b": -page,
-        "d": half, "c-d": half, "u": -half, "c-u": -half,
-        "home": -last, "g": -last, "end": last, "G": last,
-    }  # fmt: skip
-    return steps.get(key, 0)
+    """How many lines down a key scrolls; fewer than none are up."""
+    sizes = {"line": 1, "page": max(1, room - 1), "half": max(1, room // 2), "all": last}
+    for size, down, up in _STEPS:
+        if key in down:
+            return sizes[size]
+        if key in up:
+            return -sizes[size]
+    return 0
 
 
 def _fold(line: str, columns: int) -> list[str]:

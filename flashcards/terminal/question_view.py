@@ -142,7 +142,7 @@ def print_options(console: Console, question: Question) -> None:
     if question.things:
         console.print()
     for number, option in enumerate(question.options, 1):
-        _print_numbered(console, number, option)
+        print_hanging(console, f" {number:>2}  ", render_option(option))
 
 
 def print_given(console: Console, question: Question, given: Sequence[str]) -> None:
@@ -158,31 +158,24 @@ def print_answer(console: Console, question: Question) -> None:
     if question.answer:
         page = Padding(render_markdown(question.answer), (0, 0, 0, 2), expand=False)
         if question.things and _is_cut(console, page, question.answer):
-            _print_pairs(console, question, [fits for _, _, fits in question.things])
+            texts = render_options(question)
+            for _, thing, fits in question.things:
+                print_hanging(console, "   • ", render_pair(thing, texts[fits]))
         else:
             console.print(page)
     if question.answer_code is not None:
-        console.print(render_code(question.answer_code, _output_language(question)))
-
-
-def print_points(console: Console, question: Question) -> None:
-    for number, point in enumerate(question.options, 1):
-        _print_numbered(console, number, point)
+        language = question.code_language if question.form == "gap" else "text"
+        console.print(render_code(question.answer_code, language))
 
 
 def print_explanation(console: Console, question: Question) -> None:
-    words = question.card.note.words
-    entry = question.card.entry
+    """Why it is so, and the version or the date that the card holds for."""
+    words, as_of = question.card.note.words, question.card.entry.as_of
     if question.explanation:
         console.print(Text(words.say("because"), "bold"))
-        console.print(Padding(render_markdown(question.explanation), (0, 0, 0, 2), expand=False))
-    if entry.as_of:
-        print_as_of(console, entry.as_of, words)
-
-
-def print_as_of(console: Console, as_of: str, words: Words) -> None:
-    """The version or the date that a card holds for."""
-    console.print(Text(words.say("as_of", as_of=make_visible(words.spell_months(as_of)))))
+        print_indented(console, question.explanation)
+    if as_of:
+        console.print(Text(words.say("as_of", as_of=make_visible(words.spell_months(as_of)))))
 
 
 def print_hanging(console: Console, head: str | Text, text: Text, tail: Text | None = None) -> None:
@@ -217,6 +210,16 @@ def render_option(option: Choice) -> Text:
     return render_literal(option.text) if option.literal else render_inline(option.text)
 
 
+def render_options(question: Question) -> dict[str, Text]:
+    """All options by their names."""
+    return {option.name: render_option(option) for option in question.options}
+
+
+def render_pair(thing: str, cell: Text) -> Text:
+    """A thing with the cell that it was matched with, or that fits it."""
+    return render_inline(thing) + Text(" → ") + cell
+
+
 def render_typed(text: str) -> Text:
     """A typed answer; a pasted page is not shown in full."""
     text = text.strip()
@@ -242,13 +245,6 @@ def name_question(question: Question) -> str:
     return f"{asked} {'… ' if len(lines) > 1 else ''}{line}".strip()
 
 
-def find_remaining(question: Question, names: Sequence[str]) -> list[Choice]:
-    """Options not used yet; cells that fit several things stay."""
-    if question.form == "match" and len(question.options) < len(question.things):
-        return list(question.options)
-    return [option for option in question.options if option.name not in names]
-
-
 def _render_head(question: Question, context: QuestionContext) -> str:
     words = question.card.note.words
     parts = [describe_counts(words, context, None), describe_card(question, context)]
@@ -257,22 +253,7 @@ def _render_head(question: Question, context: QuestionContext) -> str:
     return " · ".join(parts)
 
 
-def _print_pairs(console: Console, question: Question, names: Sequence[str]) -> None:
-    """Each thing with a cell: as it was matched, or the table where that has no room."""
-    texts = {option.name: render_inline(option.text) for option in question.options}
-    for (_, thing, _), name in zip(question.things, names, strict=True):
-        print_hanging(console, "   • ", render_inline(thing) + Text(" → ") + texts[name])
-
-
 def _is_cut(console: Console, page: Padding, text: str) -> bool:
     """Whether a table is too narrow for its words: rich then leaves their ends out."""
     told = "".join(segment.text for segment in console.render(page))
     return told.count("…") > text.count("…")
-
-
-def _print_numbered(console: Console, number: int, option: Choice, mark: str = " ") -> None:
-    print_hanging(console, f"{mark}{number:>2}  ", render_option(option))
-
-
-def _output_language(question: Question) -> str:
-    return question.code_language if question.form == "gap" else "text"

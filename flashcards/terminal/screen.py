@@ -27,8 +27,14 @@ from flashcards.terminal import key_table as table
 from flashcards.terminal.card_page import CardState
 from flashcards.terminal.card_screen import CardScreen, Write
 from flashcards.terminal.interface import ConsoleInterface
-from flashcards.terminal.key_table import ACTIONS, Key, list_commands, rating_keys
-from flashcards.terminal.option_keys import OptionKeys
+from flashcards.terminal.key_table import (
+    ACTIONS,
+    Key,
+    list_commands,
+    number_keys,
+    place_keys,
+    rating_keys,
+)
 from flashcards.words.catalog import Words
 
 if TYPE_CHECKING:
@@ -37,6 +43,8 @@ if TYPE_CHECKING:
 LONGEST_ANSWER = 10_000
 TYPED = ("type", "gap")
 """Forms whose answer is typed."""
+Names = tuple[str, ...]
+"""Of options; none if the learner does not know."""
 _COMMANDS = frozenset("uqosbf")
 
 
@@ -47,7 +55,6 @@ class ScreenInterface(ConsoleInterface):
         super().__init__(console, words)
         self._screen = screen
         self._write = write
-        self._options = OptionKeys(screen, self._press)
         self._notices: list[str] = []
         """What was done, for the next page."""
         self._optional: list[str] = []
@@ -62,8 +69,10 @@ class ScreenInterface(ConsoleInterface):
         if context.given:
             notices.append(self.words.say("exam_earlier"))
         state = CardState(question, context, notices=notices, optional=self._optional)
-        if context.given and question.options:
-            _show_given(state, context.given)
+        if context.given and question.form == "single":
+            state.pointed = [option.name for option in question.options].index(context.given[0])
+        elif context.given and question.options:
+            state.picked = list(context.given)
         self._screen.show(state, typing=question.form in TYPED)
 
     def ask(self, question: Question) -> Answer | Action:
@@ -80,8 +89,8 @@ class ScreenInterface(ConsoleInterface):
     def show_feedback(self, feedback: Feedback) -> Action:
         if feedback.answer.rating is not None:
             return self.offer_suspension(feedback) if feedback.leech else "next"
-        context = self._screen.state.context
-        if self._screen.state.feedback is None:
+        context = self._state.context
+        if self._state.feedback is None:
             streak = context.streak + 1 if feedback.verdict.right else 0
             context = replace(context, streak=streak)
         state = CardState(feedback.question, context, feedback=feedback, told=self._take_notices())
@@ -97,7 +106,7 @@ class ScreenInterface(ConsoleInterface):
     def show_decision(self, decision: Decision) -> None:
         super().show_decision(decision)
         if decision.name == "flagged" and self._screen.is_open:
-            state = self._screen.state
+            state = self._state
             state.context = replace(state.context, flagged=decision.on)
 
     def confirm(self, question: str) -> bool:
@@ -159,6 +168,10 @@ class ScreenInterface(ConsoleInterface):
     def tell(self, words: str) -> None:
         self._notices.append(words)
 
+    @property
+    def _state(self) -> CardState:
+        return self._screen.state
+
     def _take_notices(self) -> list[str]:
         taken, self._notices = self._notices, []
         return taken
@@ -166,45 +179,149 @@ class ScreenInterface(ConsoleInterface):
     def _read_answer(self, question: Question) -> Answer:
         match question.form:
             case "single":
-                return Answer(self._options.choose())
+                return Answer(self._choose())
             case "multiple":
-                return Answer(self._options.tick(fewest=1))
+                return Answer(self._tick(fewest=1))
             case "order":
-                return Answer(self._options.place(len(question.options)))
+                return Answer(self._place(len(question.options)))
             case "match":
-                return Answer(self._options.place(len(question.things)))
+                return Answer(self._place(len(question.things)))
             case "reveal" | "points":
                 return self._read_self_rated(question)
             case _:
                 return Answer((self._read_typed(question),))
 
     def _read_self_rated(self, question: Question) -> Answer:
-        state = self._screen.state
+        state = self._state
         if not state.shows_answer:
-            self._press((table.SHOW, *self._options.list_commands()))
+            self._press((table.SHOW, *self._list_commands()))
             state.shows_answer, state.notices = True, []
         if question.form == "points" and not state.rates:
-            self._options.tick(fewest=0)
+            self._tick(fewest=0)
         state.rates = True
         names = tuple(each.name for each in question.options if each.name in state.picked)
         usual = suggest_rating(question, names) if question.form == "points" else GOOD
         return Answer(names, self._rate(usual))
 
     def _rate(self, usual: Rating) -> Rating:
-        state = self._screen.state
+        state = self._state
         ratings = rating_keys(self.words, state.context.find_waits(), guessed=False)
         accept = table.NEXT._replace(word=table.RATING_WORDS[usual - 1])
         key = self._press((accept, *list_commands(state.context, True)), ratings)
         found: dict[str, Rating] = {"1": 1, "2": 2, "3": 3, "4": 4}
         return found.get(key, usual)
 
+    def _choose(self) -> Names:
+        """The option that was chosen."""
+        options = self._state.question.options
+        keys = (number_keys(range(1, len(options) + 1), "does_choose"), table.PICK, table.UNKNOWN)
+        while True:
+            key = self._press((*keys, *self._list_commands()))
+            if key in table.UNKNOWN.names:
+                return ()
+            if key.isdigit():
+                return (options[int(key) - 1].name,)
+            if key == "enter":
+                return (options[self._state.pointed].name,)
+            self._move(key)
+
+    def _tick(self, fewest: int) -> Names:
+        """The options that were ticked, in the order shown; at least so many, or none known."""
+        state, options = self._state, self._state.question.options
+        keys = (number_keys(range(1, len(options) + 1), "does_tick"), table.TICK)
+        while True:
+            done = (table.DONE,) if len(state.picked) >= fewest else ()
+            unknown = (table.UNKNOWN,) if fewest else ()
+            key = self._press((*keys, *done, *unknown, table.MOVE, *self._list_commands()))
+            if key in table.UNKNOWN.names:
+                return ()
+            if key == "enter":
+                return tuple(option.name for option in options if option.name in state.picked)
+            if key.isdigit():
+                state.pointed = int(key) - 1
+            if key.isdigit() or key == " ":
+                self._turn_tick(options[state.pointed].name)
+            else:
+                self._move(key)
+
+    def _place(self, count: int) -> Names:
+        """One option after the other, the last too by its key; Esc takes the last one back.
+
+        Who comes back to an answer finds all of them placed, and Enter leaves it so.
+        """
+        state, options = self._state, self._state.question.options
+        if len(state.picked) == count and self._keeps_all():
+            return tuple(state.picked)
+        while len(state.picked) < count:
+            places = self._list_free_places()
+            if state.pointed not in places:  # on to the next that is left
+                state.pointed = next((each for each in places if each > state.pointed), places[0])
+            key = self._press(self._keys_to_place(places))
+            if key in table.UNKNOWN.names:
+                state.picked = []
+                return ()
+            if key in table.BACK.names:
+                state.picked = state.picked[:-1]
+            elif key.isdigit() or key == "enter":
+                chosen = state.pointed if key == "enter" else int(key) - 1
+                state.picked = [*state.picked, options[chosen].name]
+                self._screen.follow_pointer()
+            else:
+                self._move(key, places)
+        return tuple(state.picked)
+
+    def _list_commands(self) -> tuple[Key, ...]:
+        """What works while a question waits for its answer."""
+        return list_commands(self._state.context, self._state.shows_answer)
+
+    def _list_free_places(self) -> list[int]:
+        """Where options stand that were not placed yet; cells that fit several things stay."""
+        question, picked = self._state.question, self._state.picked
+        stay = question.form == "match" and len(question.options) < len(question.things)
+        places = enumerate(question.options)
+        return [place for place, option in places if stay or option.name not in picked]
+
+    def _keys_to_place(self, places: Sequence[int]) -> tuple[Key, ...]:
+        """With something placed, what takes an answer back takes that back first."""
+        keys = place_keys(self._state.question.form, [place + 1 for place in places])
+        if not self._state.picked:
+            return (*keys, table.UNKNOWN, *self._list_commands())
+        others = (key for key in self._list_commands() if "u" not in key.names)
+        return (*keys, table.BACK, table.UNKNOWN, *others)
+
+    def _keeps_all(self) -> bool:
+        """Whether an answer that is there stays; if not, it is empty or lacks its last one."""
+        keys = (table.DONE, table.BACK._replace(names=("escape", "backspace"), also=("Backspace",)))
+        key = self._press((*keys, table.UNKNOWN, *self._list_commands()))
+        if key not in table.DONE.names:
+            self._state.picked = [] if key in table.UNKNOWN.names else self._state.picked[:-1]
+            self._screen.paint()
+        return key not in keys[1].names
+
+    def _turn_tick(self, name: str) -> None:
+        """Ticks an option, or no longer."""
+        others = [one for one in self._state.picked if one != name]
+        self._state.picked = others if name in self._state.picked else [*others, name]
+        self._screen.follow_pointer()
+        self._screen.paint()
+
+    def _move(self, key: str, places: Sequence[int] = ()) -> None:
+        """Points at another option, of those at the places or of all."""
+        state = self._state
+        places = places or range(len(state.question.options))
+        at = places.index(state.pointed)
+        steps = {"up": at - 1, "k": at - 1, "down": at + 1, "j": at + 1, "home": 0, "end": -1}
+        state.pointed = places[steps.get(key, at) % len(places)]
+        self._screen.follow_pointer()
+        self._screen.paint()
+
     def _read_typed(self, question: Question) -> str:
         """What was typed; a command after a colon is raised as CommandEntered."""
         several = any("\n" in answer for answer in question.accepted)
         line = (table.TYPED_LINE,) if several else ()
-        commands = table.list_typed_commands(self._screen.state.context)
+        commands = table.list_typed_commands(self._state.context)
         allowed = {name for key in commands for name in key.names}
-        kept = "".join(self._screen.state.context.given or ())
+        kept = "".join(self._state.context.given or ())
         while True:
             keys = (table.TYPED_DONE, *line, table.TYPED_EMPTY, *commands)
             kept = self._screen.type(self._write, keys, several, kept)
@@ -229,32 +346,23 @@ class ScreenInterface(ConsoleInterface):
             key = self._screen.press(keys, ratings)
             if key in ("w", "r"):
                 self._do_for_card(key)
-            elif self._screen.state.feedback is None and key in commands:
+            elif self._state.feedback is None and key in commands:
                 raise CommandEntered(ACTIONS[key])
             else:
                 return key
 
     def _do_for_card(self, key: str) -> None:
         """Opens the source of the card, or says how to report it."""
-        state = self._screen.state
+        state = self._state
         lines = self.carry_out(key, state.question, state.context)
         self._afterwards.extend(lines)
         self._tell_below(lines)
 
     def _tell_below(self, lines: list[str]) -> None:
         """Says something at once: in the foot, or above the question where a prompt is below."""
-        state = self._screen.state
+        state = self._state
         if state.question.form in TYPED and state.feedback is None:
             state.notices = lines
         else:
             state.told = lines
         self._screen.paint()
-
-
-def _show_given(state: CardState, names: Sequence[str]) -> None:
-    """What was answered before is pointed at, ticked or placed."""
-    if state.question.form == "single":
-        options = [option.name for option in state.question.options]
-        state.pointed = options.index(names[0])
-    else:
-        state.picked = list(names)

@@ -120,7 +120,7 @@ def _ask(speaker: Speaker, settings: Settings) -> Settings:
 def _ask_value(speaker: Speaker, settings: Settings, name: str) -> str | None:
     """What the learner wants a setting to be; None for who leaves it as it is."""
     from flashcards.errors import FlashcardsError
-    from flashcards.terminal.prompts import choose_value, write_value
+    from flashcards.terminal.prompts import ask_value, choose_value
 
     guide = _make_guide(speaker)
 
@@ -134,4 +134,4 @@ def _ask_value(speaker: Speaker, settings: Settings, name: str) -> str | None:
     title = f"{name}: {guide.explain(name)}"
     if values := guide.list_values(settings, name):
         return choose_value(guide.words, title, values, guide.format(settings, name))
-    return write_value(guide.words, title, guide.describe(settings, name), find_mistake)
+    return ask_value(guide.words, title, guide.describe(settings, name), find_mistake)

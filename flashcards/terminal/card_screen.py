@@ -33,7 +33,7 @@ from flashcards.terminal.key_table import (
     scroll_key,
 )
 from flashcards.terminal.keys import REPAINT, KeyReader, find_end_of_guard, leave_by
-from flashcards.terminal.page import OPTIONS, Block, Canvas, Draw, Fitted, fit_page
+from flashcards.terminal.page import Block, Canvas, Draw, Fitted, fit_page
 from flashcards.terminal.question_view import render_header
 from flashcards.words.catalog import Words
 
@@ -43,8 +43,8 @@ _TYPING_ROWS = 1 + _PROMPT_ROWS
 """The same with an empty row above them."""
 _SMALLEST_PAGE = 4
 """Rows that a message in the foot leaves to the page at least."""
-Write = Callable[..., str]
-"""`prompts.write`, or the same with another input and output."""
+AskText = Callable[..., str]
+"""`prompts.ask_text`, or the same with another input and output."""
 _CLOSING_HELP = ("escape", "enter", "q", "?")
 _TYPED_KEYS = Key(tuple(LINE_STEPS), "", "")
 """Where an answer is typed, these keys are letters or move within it."""
@@ -208,7 +208,7 @@ class CardScreen:
         foot = [*told, *self._render_foot()]  # tells how to scroll, if that is needed now
         self._screen.paint((filled if typing else [*filled, *foot])[:rows], anew)
 
-    def type(self, write: Write, keys: Sequence[Key], several: bool, text: str) -> str:
+    def type(self, ask_text: AskText, keys: Sequence[Key], several: bool, text: str) -> str:
         """What is typed into a prompt below the page, which begins with `text`."""
         from flashcards.terminal.prompts import TIME_UP, PromptInterrupted
 
@@ -221,7 +221,7 @@ class CardScreen:
             last = max(0, self._screen.size()[1] - _PROMPT_ROWS)
             self._screen.begin_typing(min(self._view.typing_row, last))
             try:
-                return write(
+                return ask_text(
                     self._describe_keys,
                     several,
                     text,
@@ -369,7 +369,7 @@ class CardScreen:
             count = len((state.question.code or "").splitlines())
             stub = f"    {state.words.say('hidden_code', n=count)}"
         if not is_answered and state.question.options and view.follows and not view.helps:
-            focus = (OPTIONS, find_focus(canvas, state))
+            focus = find_focus(canvas, state)
         blocks = make_blocks(canvas, state, in_color=view.in_color)
         first = None if view.helps else view.first
         return fit_page(blocks, rows, code_stub=stub, first=first, focus=focus)

@@ -1,4 +1,4 @@
-"""Pictures for a terminal: bars, a calendar, ticks; letters instead of blocks when plain."""
+"""Parts of reports: titles, bars, a calendar, ticks; letters instead of blocks when plain."""
 
 from __future__ import annotations
 
@@ -25,6 +25,12 @@ class Bar:
     label: str
     value: float
     words: str
+
+
+def print_title(console: Console, words: Words, word: str) -> None:
+    """The title of a part of a report, with an empty line above it."""
+    console.print()
+    console.print(Text(words.say(word), "bold"))
 
 
 def print_bars(console: Console, bars: Sequence[Bar], top: float) -> None:

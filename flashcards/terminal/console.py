@@ -33,24 +33,20 @@ class Terminal:
 
 @contextmanager
 def open_terminal(lines: bool, words: Words, width: int) -> Iterator[Terminal]:
-    """The line interface if `lines`, else the screen, with text of at most `width` columns."""
+    """The line interface if `lines`, else the screen, with text of at most `width` columns.
+
+    In the end the terminal is as it was.
+    """
     console = make_console(lines, words)
     if lines:
         from flashcards.terminal.lines import LineInterface
 
         yield Terminal(console, LineInterface(console, words, sys.stdin))
         return
+    open_screen = _open_posix_screen if os.name == "posix" else _open_other_screen
     with open_screen(console, words, width) as ui:
-        yield Terminal(console, ui)
-
-
-@contextmanager
-def open_screen(console: Console, words: Words, width: int) -> Iterator[ScreenInterface]:
-    """The full screen on this terminal; in the end the terminal is as it was."""
-    open_it = _open_posix_screen if os.name == "posix" else _open_other_screen
-    with open_it(console, words, width) as ui:
         try:
-            yield ui
+            yield Terminal(console, ui)
         finally:
             ui.close()
 
@@ -71,16 +67,16 @@ def _open_posix_screen(console: Console, words: Words, width: int) -> Iterator[S
 
         return KeyReader(Vt100Input(sys.stdin), keyboard)
 
-    def write(*arguments: Any, **wishes: Any) -> str:
-        from flashcards.terminal.prompts import write
+    def ask(*arguments: Any, **wishes: Any) -> str:
+        from flashcards.terminal.prompts import ask_text
 
         with keyboard.lent():
-            return write(*arguments, **wishes)
+            return ask_text(*arguments, **wishes)
 
     with keyboard.silenced():
         screen = Screen(TerminalDisplay(sys.stdout))
         cards = CardScreen(console, screen, make_reader, width)
-        yield ScreenInterface(console, words, cards, write)
+        yield ScreenInterface(console, words, cards, ask)
 
 
 @contextmanager
@@ -103,13 +99,13 @@ def make_toolkit_screen(
     from flashcards.terminal.card_screen import CardScreen
     from flashcards.terminal.display import OutputDisplay, Screen
     from flashcards.terminal.keys import KeyReader, LoopKeyboard
-    from flashcards.terminal.prompts import write
+    from flashcards.terminal.prompts import ask_text
     from flashcards.terminal.screen import ScreenInterface
 
     display = OutputDisplay(output)
     reader = KeyReader(source, LoopKeyboard(source, display.size))
     screen = CardScreen(console, Screen(display), lambda: reader, width)
-    return ScreenInterface(console, words, screen, partial(write, source=source, output=output))
+    return ScreenInterface(console, words, screen, partial(ask_text, source=source, output=output))
 
 
 def make_console(plain: bool, words: Words) -> Console:

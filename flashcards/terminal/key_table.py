@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.questions import Form
-from flashcards.reviews.memory import EVERY_RATING
+from flashcards.reviews.memory import EVERY_RATING, Rating
 from flashcards.study.ui import Action, QuestionContext, Waits
 from flashcards.terminal.durations import format_span
 from flashcards.terminal.question_view import print_hanging
@@ -40,6 +40,7 @@ ACTIONS: Mapping[str, Action] = {
 _TYPED = frozenset("uqosbfwr1234")
 """Keys that can be typed after a colon."""
 RATING_WORDS = ("again", "hard", "good", "easy")
+RATING_KEYS: Mapping[str, Rating] = {"1": 1, "2": 2, "3": 3, "4": 4}
 
 
 class Key(NamedTuple):
@@ -184,12 +185,12 @@ def rating_keys(words: Words, waits: Waits, guessed: bool) -> list[Key]:
 
 def describe_key(words: Words, key: Key) -> tuple[str, str]:
     """The key as it is written, and what it does."""
-    return write_key(words, key.label), f"{words.say(key.word)} {key.note}".strip()
+    return format_key(words, key.label), f"{words.say(key.word)} {key.note}".strip()
 
 
 def explain_key(words: Words, key: Key) -> tuple[str, str]:
     """All keys that do it as they are written, and what they do at length."""
-    labels = " ".join(write_key(words, each) for each in (key.label, *key.also))
+    labels = " ".join(format_key(words, each) for each in (key.label, *key.also))
     return labels, f"{words.say(key.long or key.word)} {key.note}".strip()
 
 
@@ -226,7 +227,7 @@ def describe_stray_key(words: Words, name: str, keys: Sequence[Key]) -> str:
         return ""
     first = [key for key in _merge_keys(words, keys) if key.shown][:1]
     told = " · ".join(" ".join(describe_key(words, key)) for key in (*first, HELP))
-    return words.say("stray_key", key=write_key(words, _LABELS.get(name, name)), keys=told)
+    return words.say("stray_key", key=format_key(words, _LABELS.get(name, name)), keys=told)
 
 
 def _describe_scroll(words: Words, key: Key, width: int, always: Sequence[str]) -> str:
@@ -234,7 +235,7 @@ def _describe_scroll(words: Words, key: Key, width: int, always: Sequence[str]) 
     full = " ".join(describe_key(words, key))
     if cell_len(" · ".join([full, *always])) <= width:
         return full
-    return f"{write_key(words, key.label).split()[-1]} {key.note}".strip()
+    return f"{format_key(words, key.label).split()[-1]} {key.note}".strip()
 
 
 def _merge_keys(words: Words, keys: Sequence[Key]) -> list[Key]:
@@ -242,14 +243,14 @@ def _merge_keys(words: Words, keys: Sequence[Key]) -> list[Key]:
     merged: list[Key] = []
     for key in keys:
         if merged and merged[-1].word == key.word:
-            label = f"{write_key(words, merged[-1].label)} {write_key(words, key.label)}"
+            label = f"{format_key(words, merged[-1].label)} {format_key(words, key.label)}"
             merged[-1] = merged[-1]._replace(label=label)
         else:
             merged.append(key)
     return merged
 
 
-def write_key(words: Words, label: str) -> str:
+def format_key(words: Words, label: str) -> str:
     """How a key is written: its word in the catalog, or its name on the keyboards there."""
     if label.startswith("key_"):
         return words.say(label)

@@ -21,9 +21,15 @@ REPAINT = "repaint"
 KEYS = "keys"
 """What a keyboard says when there is something to read."""
 _NAMES = {
-    "c-m": "enter", "c-j": "enter", "c-h": "backspace", "<bracketed-paste>": "", "<sigint>": "c-c",
-    "<cursor-position-response>": "", "<ignore>": "",
-}  # fmt: skip
+    "c-m": "enter",
+    "c-j": "enter",
+    "c-h": "backspace",
+    "<sigint>": "c-c",
+    "<bracketed-paste>": "",
+    "<cursor-position-response>": "",
+    "<ignore>": "",
+}
+"""Other names of keys; what is empty is no key."""
 _ESCAPE_SECONDS = 0.05
 """How long after Esc the rest of an arrow key may come."""
 _GUARD_SECONDS = 0.25

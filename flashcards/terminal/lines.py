@@ -163,12 +163,8 @@ class LineInterface(ConsoleInterface):
     def _read_rating(self, usual: Rating) -> Rating:
         prompt = self.words.say("prompt_rate", n=usual)
         self._answers = (Key((), "1–4", "tells_ratings"),)
-
-        def parse(line: str) -> Rating | None:
-            ratings: dict[str, Rating] = {"": usual, "1": 1, "2": 2, "3": 3, "4": 4}
-            return ratings.get(line)
-
-        return self._read_until(prompt, parse, "1–4")
+        ratings = {"": usual, **table.RATING_KEYS}
+        return self._read_until(prompt, ratings.get, "1–4")
 
     def _read_names(
         self, question: Question, prompt: str, fewest: int, most: int, distinct: bool = True

@@ -64,8 +64,13 @@ def _measure_word(cell: Text) -> int:
 def _make_table(
     heading: Sequence[Text], rows: Sequence[Sequence[Text]], widths: Sequence[int]
 ) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, _GAP - 1, 0, 0), pad_edge=False,
-                  show_edge=False, border_style="none")  # fmt: skip
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        padding=(0, _GAP - 1, 0, 0),
+        pad_edge=False,
+        show_edge=False,
+        border_style="none",
+    )
     for cell, width in zip(heading, widths, strict=False):
         justify = cell.justify or "default"
         table.add_column(_bold(cell), overflow="fold", justify=justify, width=width)

@@ -59,9 +59,7 @@ def _fit(line: str, file: TextIO | None) -> str:
         return line
     if not (file or sys.stdout).isatty():
         return line
-    from shutil import get_terminal_size
-
-    columns = get_terminal_size().columns
+    columns = _count_columns()
     if 2 * len(line) <= columns:
         return line
     from flashcards.terminal.wrap import fold
@@ -70,22 +68,26 @@ def _fit(line: str, file: TextIO | None) -> str:
     return fold(line, columns, indent, 0)
 
 
+def _count_columns() -> int:
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns
+
+
 def print_row(head: str, text: str) -> None:
     """Print a line; on a terminal `text` goes on under itself, broken at words."""
     if not text.strip() or not sys.stdout.isatty():
         print_line(head + text)
         return
-    from shutil import get_terminal_size
     from textwrap import wrap
 
-    columns = get_terminal_size().columns
+    columns = _count_columns()
     if max(head + text) >= _FIRST_WIDE:
         _print_wide_row(make_line(head), make_line(text), columns)
         return
     indent = " " * (len(head) + 2)
     width = max(columns, len(indent) + 20)
-    for line in wrap(make_line(head + text), width, subsequent_indent=indent, tabsize=1,
-                     drop_whitespace=True, replace_whitespace=False):  # fmt: skip
+    for line in wrap(make_line(head + text), width, subsequent_indent=indent):
         print(line, flush=True)
 
 
@@ -117,11 +119,10 @@ def print_columns(rows: Sequence[Sequence[str]]) -> None:
             print_line(*row)
         return
     from itertools import zip_longest
-    from shutil import get_terminal_size
 
     from rich.cells import cell_len, set_cell_size
 
-    room = get_terminal_size().columns
+    room = _count_columns()
     made = [[make_line(field) for field in row] for row in rows]
     wide = [max(map(cell_len, column)) for column in zip_longest(*made, fillvalue="")]
     heads = len(made[0]) - 1 if made else 0

@@ -8,7 +8,7 @@ is scrolled.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from io import StringIO
 
 from rich.console import Console, RenderableType
@@ -98,13 +98,6 @@ class Fitted:
     last: int = 0
     """The greatest value of `first`."""
     hides_code: bool = False
-    spans: Spans = field(default_factory=dict)
-    """Where in `lines` each named block begins and ends; it may be out of view."""
-
-    def shows(self, name: str, rows: int) -> bool:
-        """Whether a block is in view from its beginning to its end."""
-        begin, end = self.spans.get(name, (0, 0))
-        return begin >= 0 and end <= rows
 
 
 def fit_page(
@@ -113,23 +106,22 @@ def fit_page(
     *,
     code_stub: str | None = None,
     first: int | None = None,
-    focus: tuple[str, int] | None = None,
+    focus: int | None = None,
 ) -> Fitted:
     """The blocks in so many rows.
 
     `code_stub` may stand in the place of the code if there is no room for it; None keeps
     the code. `first` is how far down the learner scrolled; by default the page begins
-    where all of its answer can be seen, else at the top. `focus` is a line of a named
-    block that must be in view.
+    where all of its answer can be seen, else at the top. `focus` is a line of the options
+    that must be in view.
     """
     lines, spans, hides = _shorten(blocks, rows, code_stub)
     last = max(0, len(lines) - rows)
     begin = _find_first(spans, rows, last) if first is None else max(0, min(first, last))
-    if focus and focus[0] in spans:
-        line = spans[focus[0]][0] + focus[1]
+    if focus is not None and OPTIONS in spans:
+        line = spans[OPTIONS][0] + focus
         begin = max(0, min(max(begin, line - rows + 1), line, last))
-    shifted = {name: (top - begin, end - begin) for name, (top, end) in spans.items()}
-    return Fitted(lines[begin : begin + rows], begin, last, hides, shifted)
+    return Fitted(lines[begin : begin + rows], begin, last, hides)
 
 
 def _shorten(

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from flashcards.terminal.display import Screen
-from flashcards.terminal.key_table import choose_fitting, write_key
+from flashcards.terminal.key_table import choose_fitting, format_key
 from flashcards.terminal.keys import REPAINT, KeyReader, find_end_of_guard
 from flashcards.terminal.page import Canvas, Draw
 from flashcards.words.catalog import Words
@@ -92,7 +92,7 @@ class Pages:
         if not scrolls:
             return [words.say("keys_page")]
         space = words.say("key_space")
-        keys = [write_key(words, each).format(space) for each in _SCROLLING]
+        keys = [format_key(words, each).format(space) for each in _SCROLLING]
         full = "keys_pages" if place["at"] < place["all"] else "keys_pages_end"
         return [
             *(words.say(full, keys=each, **place) for each in keys),

@@ -12,7 +12,14 @@ from flashcards.progress.glossary import Glossary
 from flashcards.progress.path import LearningPath, StageProgress
 from flashcards.progress.stats import Statistics
 from flashcards.study.standing import EPOCH
-from flashcards.terminal.charts import Bar, print_bars, print_calendar, render_bar, render_tick
+from flashcards.terminal.charts import (
+    Bar,
+    print_bars,
+    print_calendar,
+    print_title,
+    render_bar,
+    render_tick,
+)
 from flashcards.terminal.durations import format_end
 from flashcards.terminal.feedback_view import print_resource
 from flashcards.terminal.output import make_visible
@@ -67,23 +74,23 @@ def print_statistics(console: Console, found: Statistics) -> None:
     if not found.reviews:
         console.print(words.say("stats_none"))
         return
-    _print_head(console, words, "stats_today")
+    print_title(console, words, "stats_today")
     right, minutes = found.today.right, Number(found.minutes_today, ".1f")
     today = words.say("stats_today_line", n=found.today.answers, right=right, minutes=minutes)
     print_hanging(console, " ", Text(today))
-    _print_head(console, words, "stats_total")
+    print_title(console, words, "stats_total")
     counts = words.say("stats_all", n=found.reviews, seen=found.seen, all=found.cards)
     print_hanging(console, " ", Text(counts))
     earned, known = found.earned, found.known
     values = {"earned": earned, "all": found.cards, "known": known, "concepts": found.concepts}
     print_hanging(console, " ", Text(words.say("stats_earned", **values)))
-    _print_head(console, words, "stats_calendar")
+    print_title(console, words, "stats_calendar")
     print_calendar(console, words, found.calendar, found.today_number)
-    _print_head(console, words, "stats_forecast")
+    print_title(console, words, "stats_forecast")
     if found.pause:
         print_hanging(console, " ", Text(describe_pause(words, found.pause)))
     _print_forecast(console, found)
-    _print_head(console, words, "stats_retention")
+    print_title(console, words, "stats_retention")
     _print_retention(console, found)
     _print_weak(console, found)
 
@@ -185,14 +192,14 @@ def _print_retention(console: Console, found: Statistics) -> None:
 
 def _print_weak(console: Console, found: Statistics) -> None:
     if found.leeches:
-        _print_head(console, found.words, "stats_leeches")
+        print_title(console, found.words, "stats_leeches")
     for leech in found.leeches:
         times = Text(found.words.say("times", n=leech.lapses))
         asks = render_inline(leech.asks)
         asks.truncate(_LEECH_LINES * (console.width - 3) - times.cell_len - 2, overflow="ellipsis")
         print_hanging(console, " • ", asks, times)
     if found.weakest:
-        _print_head(console, found.words, "stats_weakest")
+        print_title(console, found.words, "stats_weakest")
     for weak in found.weakest[:5]:
         bar = render_bar(console, weak.recall, SHORT_BAR)
         share = found.words.say("percent", n=round(100 * weak.recall))
@@ -202,8 +209,3 @@ def _print_weak(console: Console, found: Statistics) -> None:
 
 def _render_stage_head(words: Words, stage: int, title: str) -> Text:
     return Text(f"{words.say('stage', n=stage)}  {make_visible(title)}".rstrip(), "bold")
-
-
-def _print_head(console: Console, words: Words, word: str) -> None:
-    console.print()
-    console.print(Text(words.say(word), "bold"))

@@ -48,7 +48,7 @@ class PromptInterrupted(Exception):
         """What was typed so far, to go on from there."""
 
 
-def write(
+def ask_text(
     keys: Callable[[], str],
     several: bool,
     text: str = "",
@@ -133,7 +133,7 @@ def _interrupt(app: Any, reason: str) -> None:
 
 
 def _leave_to_page(reason: str) -> Callable[[KeyPressEvent], None]:
-    return lambda event: event.app.exit(result=PromptInterrupted(reason))
+    return lambda event: _interrupt(event.app, reason)
 
 
 def _make_keys(several: bool) -> KeyBindings:
@@ -200,7 +200,7 @@ def _choose(
     return _ask(prompt) or None
 
 
-def write_value(
+def ask_value(
     words: Words, title: str, held: str, find_mistake: Callable[[str], str]
 ) -> str | None:
     """What is typed into an empty field; None for who leaves, or keeps what is `held`.

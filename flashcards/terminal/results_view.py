@@ -24,7 +24,7 @@ from flashcards.results.report_text import (
     format_time,
     summarize_class,
 )
-from flashcards.terminal.charts import render_bar
+from flashcards.terminal.charts import print_title, render_bar
 from flashcards.terminal.output import make_line
 from flashcards.terminal.question_view import print_hanging
 from flashcards.words.catalog import Words
@@ -58,13 +58,8 @@ def print_class_report(console: Console, report: ClassReport) -> None:
     _print_people(console, report)
 
 
-def _print_head(console: Console, words: Words, word: str) -> None:
-    console.print()
-    console.print(Text(words.say(word), "bold"))
-
-
 def _print_findings(console: Console, report: ClassReport) -> None:
-    _print_head(console, report.words, "results_look")
+    print_title(console, report.words, "results_look")
     if not report.findings:
         told = report.words.say("results_look_none", n=len(report.people))
         print_hanging(console, " ", Text(told))
@@ -81,7 +76,7 @@ def _print_findings(console: Console, report: ClassReport) -> None:
 
 def _print_questions(console: Console, report: ClassReport) -> None:
     words = report.words
-    _print_head(console, words, "results_questions")
+    print_title(console, words, "results_questions")
     heads = ("results_right", "results_discrimination", "results_duration")
     numbers = [_question_numbers(words, item, item.id in report.stand_out) for item in report.items]
     bars = [_draw_share(console, item.ease or 0) for item in report.items]
@@ -124,7 +119,7 @@ def _question_numbers(words: Words, item: ItemAnalysis, stands_out: bool) -> lis
 def _print_concepts(console: Console, report: ClassReport) -> None:
     if not report.concepts:
         return
-    _print_head(console, report.words, "results_concepts")
+    print_title(console, report.words, "results_concepts")
     for each in report.concepts[:MOST_CONCEPTS]:
         head = Text(f" {format_percent(report.words, each.share):>5}  ")
         if console.width >= head.cell_len + _BAR + _GAP + _TEXT:
@@ -134,7 +129,7 @@ def _print_concepts(console: Console, report: ClassReport) -> None:
 
 def _print_people(console: Console, report: ClassReport) -> None:
     words = report.words
-    _print_head(console, words, "results_people")
+    print_title(console, words, "results_people")
     people = report.people[:MOST_PEOPLE]
     numbers = [_person_numbers(words, person) for person in people]
     has_bars = _measure_room(console, numbers) >= _BAR + _GAP + _TEXT

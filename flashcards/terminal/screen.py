@@ -25,7 +25,7 @@ from flashcards.study.ui import (
 )
 from flashcards.terminal import key_table as table
 from flashcards.terminal.card_page import CardState
-from flashcards.terminal.card_screen import CardScreen, Write
+from flashcards.terminal.card_screen import AskText, CardScreen
 from flashcards.terminal.interface import ConsoleInterface
 from flashcards.terminal.key_table import (
     ACTIONS,
@@ -51,10 +51,12 @@ _COMMANDS = frozenset("uqosbf")
 class ScreenInterface(ConsoleInterface):
     """A `UserInterface` on a terminal that can be painted on."""
 
-    def __init__(self, console: Console, words: Words, screen: CardScreen, write: Write) -> None:
+    def __init__(
+        self, console: Console, words: Words, screen: CardScreen, ask_text: AskText
+    ) -> None:
         super().__init__(console, words)
         self._screen = screen
-        self._write = write
+        self._ask_text = ask_text
         self._notices: list[str] = []
         """What was done, for the next page."""
         self._optional: list[str] = []
@@ -208,8 +210,7 @@ class ScreenInterface(ConsoleInterface):
         ratings = rating_keys(self.words, state.context.find_waits(), guessed=False)
         accept = table.NEXT._replace(word=table.RATING_WORDS[usual - 1])
         key = self._press((accept, *list_commands(state.context, True)), ratings)
-        found: dict[str, Rating] = {"1": 1, "2": 2, "3": 3, "4": 4}
-        return found.get(key, usual)
+        return table.RATING_KEYS.get(key, usual)
 
     def _choose(self) -> Names:
         """The option that was chosen."""
@@ -324,7 +325,7 @@ class ScreenInterface(ConsoleInterface):
         kept = "".join(self._state.context.given or ())
         while True:
             keys = (table.TYPED_DONE, *line, table.TYPED_EMPTY, *commands)
-            kept = self._screen.type(self._write, keys, several, kept)
+            kept = self._screen.type(self._ask_text, keys, several, kept)
             text = make_encodable(kept[:LONGEST_ANSWER])
             key = table.find_typed_command(normalize_answer(text))
             if key is None:

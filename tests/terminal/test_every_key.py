@@ -12,7 +12,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from flashcards.study.ui import Answer
-from flashcards.terminal.prompts import PromptInterrupted, write
+from flashcards.terminal.prompts import PromptInterrupted, ask_text
 from tests.helpers.key_probe import EVERY_KEY, Moment, list_foot, list_helped, name_option
 
 CARDS = {
@@ -339,7 +339,7 @@ def test_a_prompt_leaves_the_keys_of_the_page_to_it_and_keeps_what_was_typed(pre
         source.send_text(f"half{pressed}")
         wanted = PromptInterrupted if isinstance(comes, str) else comes
         with pytest.raises(wanted) as caught:
-            write(lambda: "", False, source=source, output=DummyOutput())
+            ask_text(lambda: "", False, source=source, output=DummyOutput())
     if isinstance(comes, str):
         assert (caught.value.reason, caught.value.kept) == (comes, "half")
 
@@ -348,4 +348,4 @@ def test_a_prompt_leaves_the_keys_of_the_page_to_it_and_keeps_what_was_typed(pre
 def test_ctrl_j_begins_a_line_where_an_answer_has_several(several, typed):
     with create_pipe_input() as source:
         source.send_text("a\nb\r")
-        assert write(lambda: "", several, source=source, output=DummyOutput()) == typed
+        assert ask_text(lambda: "", several, source=source, output=DummyOutput()) == typed

@@ -197,11 +197,9 @@ def _print_order(console: Console, question: Question, given: Sequence[str]) -> 
     words, texts = question.card.note.words, render_options(question)
     for number, name in enumerate(question.sequence, 1):
         put = given.index(name) + 1 if name in given else 0
-        line = texts[name].copy()
-        if put and put != number:
-            line = line + Text(f"  ({words.say('card_put_at', n=put)})")
-        head = _marked(put == number, f" {number}  ") if given else Text(f"  {number}  ")
-        print_hanging(console, head, line)
+        instead = words.say("card_put_at", n=put) if put not in (0, number) else ""
+        head = _marked(put == number if given else None, f" {number}  ")
+        _print_placed(console, head, texts[name], instead)
 
 
 def _print_pairs(console: Console, question: Question, given: Sequence[str]) -> None:
@@ -209,10 +207,14 @@ def _print_pairs(console: Console, question: Question, given: Sequence[str]) -> 
     words, texts = question.card.note.words, render_options(question)
     names = given or [""] * len(question.things)
     for (_, thing, fits), name in zip(question.things, names, strict=True):
-        line = render_pair(thing, texts[fits])
-        if name and name != fits:
-            line = line + Text(f"  ({words.say('chose_instead', what=texts[name].plain)})")
-        print_hanging(console, _marked(name == fits, " ") if given else Text("  "), line)
+        wrong = texts[name].plain if name not in ("", fits) else ""
+        instead = words.say("chose_instead", what=wrong) if wrong else ""
+        head = _marked(name == fits if given else None, " ")
+        _print_placed(console, head, render_pair(thing, texts[fits]), instead)
+
+
+def _print_placed(console: Console, head: Text, line: Text, instead: str) -> None:
+    print_hanging(console, head, line + Text(f"  ({instead})") if instead else line)
 
 
 def _print_typed(console: Console, feedback: Feedback) -> None:
@@ -238,8 +240,10 @@ def _print_lines(console: Console, head: Text, text: Text, differs: int | None) 
         print_hanging(console, head if place == 0 else Text(" " * head.cell_len), shown)
 
 
-def _marked(right: bool, rest: str) -> Text:
-    return Text().append(*(RIGHT if right else WRONG)).append(rest)
+def _marked(right: bool | None, rest: str) -> Text:
+    """A mark and what follows it; None is neither right nor wrong."""
+    mark = _NO_MARK if right is None else RIGHT if right else WRONG
+    return Text().append(*mark).append(rest)
 
 
 def _source_block(canvas: Canvas, state: CardState) -> Iterator[Block]:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from flashcards import __version__
+from flashcards.terminal.feedback_view import describe_correction
 from flashcards.terminal.output import make_visible
+from flashcards.terminal.question_view import shorten_question
 from flashcards.words.catalog import Words
 
 if TYPE_CHECKING:
@@ -26,13 +28,6 @@ if TYPE_CHECKING:
         SessionSummary,
     )
 
-_DECIDED = {"suspended": "now_suspended", "buried": "now_buried", "flagged": "now_flagged"}
-_UNDONE = {
-    "suspended": "undone_suspended",
-    "buried": "undone_buried",
-    "flagged": "undone_flagged",
-}
-
 
 class ConsoleInterface(ABC):
     """The part of a `UserInterface` that screen and line mode share."""
@@ -46,8 +41,6 @@ class ConsoleInterface(ABC):
 
     def name_card(self, card: Card) -> str:
         """What a card asked, in a few words; its id if it was not shown."""
-        from flashcards.terminal.question_view import shorten_question
-
         shown = self._shown.get(card.id)
         return shorten_question(shown) if shown else card.id
 
@@ -64,8 +57,6 @@ class ConsoleInterface(ABC):
         """Gives the terminal back."""
 
     def show_correction(self, feedback: Feedback) -> None:
-        from flashcards.terminal.feedback_view import describe_correction
-
         self.tell(describe_correction(feedback, self.name_card(feedback.question.card)))
 
     def show_refusal(self, card: Card, why: Refusal) -> None:
@@ -78,7 +69,7 @@ class ConsoleInterface(ABC):
         self.tell(self.words.say("nothing_to_undo"))
 
     def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
-        word = _UNDONE[decided] if decided else "undone"
+        word = f"undone_{decided}" if decided else "undone"
         self.tell(self.words.say(word, card=self.name_card(card)))
 
     def offer_undo(self, question: Question) -> bool:
@@ -90,7 +81,7 @@ class ConsoleInterface(ABC):
         self.tell(self.words.say("answer_is_final"))
 
     def show_decision(self, decision: Decision) -> None:
-        word = _DECIDED[decision.name] if decision.on else "now_unflagged"
+        word = f"now_{decision.name}" if decision.on else "now_unflagged"
         card = decision.card
         self.tell(self.words.say(word, card=self.name_card(card), key=card.id))
 

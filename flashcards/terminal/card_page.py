@@ -69,8 +69,8 @@ class CardState:
         return self.question.card.note.words
 
 
-def make_blocks(canvas: Canvas, state: CardState, *, in_color: bool = True) -> list[Block]:
-    """The blocks of the page below its head, its code `in_color` if there is time for that."""
+def make_blocks(canvas: Canvas, state: CardState) -> list[Block]:
+    """The blocks of the page below its head."""
     question = state.question
     blocks = [
         Block(canvas.print(*map(Text, state.optional)), optional=True),
@@ -78,7 +78,7 @@ def make_blocks(canvas: Canvas, state: CardState, *, in_color: bool = True) -> l
         Block(canvas.print(render_markdown(question.stem)) if question.stem else [], TITLE),
     ]
     if question.code is not None:
-        code = render_code(question.code, question.code_language, in_color=in_color)
+        code = render_code(question.code, question.code_language)
         blocks.append(Block(canvas.print(code), CODE))
     if state.feedback:
         return [*blocks, *_feedback_blocks(canvas, state, state.feedback)]

@@ -69,8 +69,6 @@ class _View:
     follows: bool = False
     """Whether the option that is pointed at must be in view."""
     shows_code: bool = False
-    in_color: bool = True
-    """Whether there is time to highlight code."""
     helps: bool = False
     fitted: Fitted = field(default_factory=lambda: Fitted(()))
     """The card in the rows that there are."""
@@ -142,22 +140,14 @@ class CardScreen:
         return None if self._deadline is None else self._deadline - time.monotonic()
 
     def show(self, state: CardState, typing: bool = False) -> None:
-        """A new page; keys count a moment later, and then their line is there.
-
-        The text of the first one is there before its code has colors: a lexer takes longer
-        to load than all else that is painted.
-        """
-        is_first = self._state is None
+        """A new page; keys count a moment later, and then their line is there."""
         if state.context.time_left is None:
             self._deadline = None
         elif self._state is None or state.feedback is None:
             self._deadline = time.monotonic() + state.context.time_left / 1000
         self._state = state
-        self._view = _View(typing=typing, ready_at=find_end_of_guard(), in_color=not is_first)
+        self._view = _View(typing=typing, ready_at=find_end_of_guard())
         self.paint()
-        if is_first:
-            self._view.in_color = True
-            self.paint()
 
     def press(self, keys: Sequence[Key], ratings: Sequence[Key] = (), question: str = "") -> str:
         """The next key out of the tables, as the keyboard names it; all others are ignored.
@@ -370,7 +360,7 @@ class CardScreen:
             stub = f"    {state.words.say('hidden_code', n=count)}"
         if not is_answered and state.question.options and view.follows and not view.helps:
             focus = find_focus(canvas, state)
-        blocks = make_blocks(canvas, state, in_color=view.in_color)
+        blocks = make_blocks(canvas, state)
         first = None if view.helps else view.first
         return fit_page(blocks, rows, code_stub=stub, first=first, focus=focus)
 

@@ -9,7 +9,7 @@ are one plain paragraph; those need no Markdown parser, which keeps a start quic
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.segment import Segment
@@ -18,6 +18,7 @@ from rich.theme import Theme
 
 from flashcards.terminal.code_block import CodeBlock
 from flashcards.terminal.output import make_visible
+from flashcards.text.highlight import split_code
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -41,18 +42,22 @@ _ONE_PARAGRAPH = re.compile(
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")
 _INLINE_STYLES = {"strong_open": "bold", "em_open": "italic"}
 _PLAIN = "text"
-_TOKEN_STYLES = {
-    "Token.Keyword": "magenta",
-    "Token.Operator.Word": "magenta",
-    "Token.Literal.String": "green",
-    "Token.Literal.Number": "cyan",
-    "Token.Comment": "italic",
-    "Token.Name.Builtin": "blue",
-    "Token.Name.Function": "blue",
-    "Token.Name.Class": "blue",
-    "Token.Name.Decorator": "blue",
-    "Token.Generic.Error": "red",
+_CODE_STYLES = {
+    "k": "magenta",
+    "kc": "magenta",
+    "kt": "magenta",
+    "s": "green",
+    "se": "green",
+    "si": "green",
+    "m": "cyan",
+    "c": "italic",
+    "nb": "blue",
+    "nf": "blue",
+    "nc": "blue",
+    "nd": "blue",
+    "gd": "red",
 }
+"""By class of highlighted code, as cards in a browser have it."""
 
 
 def render_markdown(text: str) -> RenderableType:
@@ -63,17 +68,17 @@ def render_markdown(text: str) -> RenderableType:
     return _parsed(text)
 
 
-def render_code(text: str, language: str = "python", *, in_color: bool = True) -> RenderableType:
-    """A block of code, set in and highlighted; plain, it waits for no lexer."""
-    if not in_color:
-        language = _PLAIN
+def render_code(text: str, language: str = "python") -> RenderableType:
+    """A block of code, set in and highlighted."""
     return CodeBlock(render_highlighted(text, language), is_table=language == _PLAIN)
 
 
 def render_highlighted(text: str, language: str = "python") -> Text:
-    shown = Text(overflow="fold")
-    for kind, part in _tokens(make_visible(text).strip("\n"), language):
-        shown.append(part, _style_of(str(kind)))
+    """Code with its colours; Python has them without Pygments, which takes long to load."""
+    code, shown = make_visible(text).strip("\n"), Text(overflow="fold")
+    pieces = [("", code)] if language == _PLAIN else split_code(code, language)
+    for kind, piece in pieces:
+        shown.append(piece, _CODE_STYLES.get(kind, ""))
     shown.rstrip()
     return shown
 
@@ -123,35 +128,6 @@ def _paragraph(text: str) -> Text:
         end = span.end()
     shown.append(text[end:])
     return shown
-
-
-def _tokens(text: str, language: str) -> Any:
-    if language == _PLAIN:
-        return [(_PLAIN, text)]
-    from pygments.util import ClassNotFound
-
-    try:
-        return _lexer(language).get_tokens(text)
-    except ClassNotFound:
-        return [(_PLAIN, text)]
-
-
-def _lexer(language: str) -> Any:
-    if language == "python":
-        from pygments.lexers.python import PythonLexer
-
-        return PythonLexer(stripnl=False)
-    from pygments.lexers import get_lexer_by_name
-
-    return get_lexer_by_name(language, stripnl=False)
-
-
-def _style_of(kind: str) -> str:
-    while kind:
-        if kind in _TOKEN_STYLES:
-            return _TOKEN_STYLES[kind]
-        kind = kind.rpartition(".")[0]
-    return ""
 
 
 def _parsed(text: str) -> RenderableType:

@@ -62,7 +62,7 @@ def highlight_code(code: str, language: str | None, marks: Sequence[Mark] = ()) 
     """The inside of a block: escaped text and `span` elements, without a last line break."""
     code = code.rstrip()
     pieces = (
-        _insert_marks(_split_code(code, language), marks) if marks else _split_code(code, language)
+        _insert_marks(split_code(code, language), marks) if marks else split_code(code, language)
     )
     return "".join(_render_spans(pieces))
 
@@ -87,7 +87,7 @@ def _render_span(name: str, text: str) -> str:
     return f'<span class="{name}">{body}</span>' if name and text else body
 
 
-def _split_code(code: str, language: str | None) -> Iterator[tuple[str, str]]:
+def split_code(code: str, language: str | None) -> Iterator[tuple[str, str]]:
     """The code in pieces, each with its class or an empty one."""
     if language in PYTHON_NAMES:
         yield from split_python(code)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from flashcards.importing.item import LeftOut
 from flashcards.importing.markdown_text import clean_text, convert_html, escape_markdown, keep_lines
@@ -44,14 +45,13 @@ _MARKED = re.compile(
 )
 """Fences, tables, lists, formulas: somebody laid the lines out already."""
 _SENTENCE = re.compile(r"[?!。？！]$|[^\W\d_]{2,}\.$|[^\W\d_]{2,}(?: [^\W\d_]+)+:$")
+HowRead = Literal["html", "typed", "code"]
 _LONGEST_END = 60
 """Letters at the end of a line that are looked at."""
 
 
 def convert_auto(text: str) -> str:
     """The Markdown of a text that is HTML as soon as one tag or entity is in it."""
-    if text.isalnum():
-        return text
     pieces = _split(text)
     if any(_HTML.search(piece) for piece in pieces[::2]):
         return _restore(convert_html(_hide(pieces)), pieces)
@@ -64,12 +64,9 @@ class CellReader:
     def __init__(self) -> None:
         self.place = ""
         """The row that is read."""
-        self.as_html: dict[str, None] = {}
-        """Rows with tags that were read as HTML."""
-        self.as_typed: dict[str, None] = {}
-        """Rows with what looks like HTML, and is shown as it was typed."""
-        self.as_code: dict[str, None] = {}
-        """Rows with indented lines, which became a block of code."""
+        self.met: dict[HowRead, dict[str, None]] = {"html": {}, "typed": {}, "code": {}}
+        """Rows with tags read as HTML, with what looks like tags and is shown as it was typed,
+        and with indented lines, which became a block of code."""
 
     def convert(self, cell: str) -> str:
         """The Markdown that shows what the cell says."""
@@ -79,7 +76,7 @@ class CellReader:
             raise LeftOut(Message("import-text-too-long", most=LONGEST_TEXT))
         if "\n" not in cell or not (blocks := split_code(cell)):
             return self._convert_text(cell)
-        self.as_code[self.place] = None
+        self.met["code"][self.place] = None
         return "\n\n".join(
             text if is_code else self._convert_text(text) for text, is_code in blocks
         )
@@ -90,19 +87,15 @@ class CellReader:
             return _convert_plain(pieces)
         html, is_whole = quote_stray_tags(_hide(pieces))
         if html:
-            self.as_html[self.place] = None
+            self.met["html"][self.place] = None
         if not is_whole:
-            self.as_typed[self.place] = None
+            self.met["typed"][self.place] = None
         return _restore(convert_html(html), pieces) if html else _convert_plain(pieces)
 
 
 def _split(text: str) -> list[str]:
     """Plain text and what was meant as Markdown, in turns."""
-    text = clean_text(text)
-    if not text.isascii():
-        text = _MARK.sub("", text)
-    if "\\" in text:
-        text = _FORMULA.sub(_format_formula, text)
+    text = _FORMULA.sub(_format_formula, _MARK.sub("", clean_text(text)))
     return _MEANT.split(text) if _MAY_BE_MEANT.search(text) else [text]
 
 

@@ -6,12 +6,17 @@ import re
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from zipfile import ZipFile
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes, load_head, open_zip, read_json
+from flashcards.importing.canvas_file import read_canvas_xml, read_canvas_zip
+from flashcards.importing.document_tables import read_html_tables, read_markdown_tables
+from flashcards.importing.gift_file import looks_like_gift, read_gift
 from flashcards.importing.item import MOST_ITEMS, Material, PictureLoader
 from flashcards.importing.markdown_text import drop_private
+from flashcards.importing.moodle_file import read_moodle
+from flashcards.importing.pictures import make_folder_loader
+from flashcards.importing.table_file import read_table_file
 from flashcards.text.foreign_tables import OLD_WORKBOOK, Unreadable, decode_table, is_workbook
 from flashcards.words.message import Message
 
@@ -42,7 +47,7 @@ def load_material(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack
 
 
 def _read(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack) -> Material:
-    name, ending = path.name, path.suffix.lower()
+    ending = path.suffix.lower()
     if ending in (".apkg", ".colpkg"):
         from flashcards.importing.anki_notes import load_apkg
 
@@ -51,13 +56,19 @@ def _read(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack) -> Mat
     if ending in _WORKBOOKS or head == OLD_WORKBOOK:
         raise Unreadable(_IS_WORKBOOK)
     if head.startswith(b"PK\x03\x04"):
-        return _read_zip(files.enter_context(open_zip(path)), name)
+        archive = files.enter_context(open_zip(path))
+        if is_workbook(archive.namelist()):
+            raise Unreadable(_IS_WORKBOOK)
+        return read_canvas_zip(archive, path.name)
     data = load_bytes(path, LARGEST_TEXT)
     if sum(map(data.count, _PARTING)) > MOST_PARTED or not _fits(data):
         raise Unreadable(Message("import-too-much"))
-    text, notices = _decode(data, name)
-    material = _read_decoded(text, path, pairs)
-    material.notices[:0] = notices
+    text, words = decode_table(data, Message("import-no-utf8"))
+    if "\0" in text:
+        raise Unreadable(Message("import-no-text"))
+    material = _read_text(text.replace("\r\n", "\n").replace("\r", "\n"), path, pairs)
+    if words:
+        material.notices.insert(0, Message("table-western", file=path.name, words=words))
     return material
 
 
@@ -66,41 +77,22 @@ def _fits(data: bytes) -> bool:
     return 4 * len(data) <= LARGEST_TEXT or data.isascii()
 
 
-def _read_zip(archive: ZipFile, name: str) -> Material:
-    from flashcards.importing.canvas_file import read_canvas_zip
-
-    if is_workbook(archive.namelist()):
-        raise Unreadable(_IS_WORKBOOK)
-    return read_canvas_zip(archive, name)
-
-
-def _read_decoded(text: str, path: Path, pairs: Sequence[tuple[str, str]]) -> Material:
-    from flashcards.importing.pictures import make_folder_loader
-    from flashcards.importing.table_file import read_table_file
-
+def _read_text(text: str, path: Path, pairs: Sequence[tuple[str, str]]) -> Material:
     name, ending = path.name, path.suffix.lower()
     load = make_folder_loader(path.parent)
-    head = text.lstrip()[:2000]
-    if pairs or ending in (".csv", ".tsv"):
-        return read_table_file(drop_private(text), name, pairs, load)
-    if head.startswith("{"):
+    is_table = bool(pairs) or ending in (".csv", ".tsv")
+    if text.lstrip().startswith("{") and not is_table:
         return _read_json(text, name, load)
     text = drop_private(text)
-    if head.startswith("<"):
-        return _read_markup(text, head, name, load)
-    return _read_text(text, ending, name, load)
-
-
-def _read_text(text: str, ending: str, name: str, load: PictureLoader) -> Material:
-    from flashcards.importing.document_tables import read_markdown_tables
-    from flashcards.importing.gift_file import looks_like_gift, read_gift
-    from flashcards.importing.table_file import read_table_file
-
+    if is_table:
+        return read_table_file(text, name, pairs, load)
+    if text.lstrip().startswith("<"):
+        return _read_markup(text, name, load)
     if ending in (".md", ".markdown"):
         return read_markdown_tables(text, name, load)
     if ending == ".gift" or looks_like_gift(text):
         return read_gift(text, name)
-    return read_table_file(text, name, (), load)
+    return read_table_file(text, name, pairs, load)
 
 
 def _read_json(text: str, name: str, load: PictureLoader) -> Material:
@@ -120,28 +112,10 @@ def _read_json(text: str, name: str, load: PictureLoader) -> Material:
     raise Unreadable(Message("import-json-other"))
 
 
-def _read_markup(text: str, head: str, name: str, load: PictureLoader) -> Material:
-    from flashcards.importing.canvas_file import read_canvas_xml
-    from flashcards.importing.document_tables import read_html_tables
-    from flashcards.importing.moodle_file import read_moodle
-
-    data = text.encode()
+def _read_markup(text: str, name: str, load: PictureLoader) -> Material:
+    head = text.lstrip()[:2000]
     if "<questestinterop" in head:
-        return read_canvas_xml(data, name)
+        return read_canvas_xml(text.encode(), name)
     if re.search(r"<quiz\b", head):
-        return read_moodle(data, name)
+        return read_moodle(text.encode(), name)
     return read_html_tables(text, name, load)
-
-
-def _decode(data: bytes, name: str) -> tuple[str, list[Message]]:
-    """The text, and a notice if its letters had to be guessed. Raises Unreadable."""
-    try:
-        text, words = decode_table(data)
-    except UnicodeDecodeError:
-        raise Unreadable(Message("import-no-utf8")) from None
-    if not text.strip():
-        raise Unreadable(Message("import-empty"))
-    if "\0" in text:
-        raise Unreadable(Message("import-no-text"))
-    told = [Message("table-western", file=name, words=words)] if words else []
-    return text.replace("\r\n", "\n").replace("\r", "\n"), told

@@ -42,7 +42,7 @@ _SEPARATORS = {
     "colon": ":",
 }
 _COLUMNS = {"id", "form", "lang", "instruction", "question", "code", "explanation"}
-"""Columns that no other table has together."""
+"""Columns that only what `export csv` wrote has together."""
 _BLANK = "[ … ]"
 
 
@@ -53,7 +53,7 @@ def read_table_file(
     directives, body = _split_directives(text.removeprefix("\ufeff"))
     rows = _read_rows(body, directives)
     material = Material(name, name, load_picture=load, title=PurePosixPath(name).stem)
-    if not pairs and not directives and _is_own_table(rows[0]):
+    if not pairs and not directives and {*rows[0]} >= _COLUMNS:
         return _read_own_table(rows, material)
     material.pairs = pairs
     columns = map_columns(rows, pairs) if pairs else _apply(directives, rows, name)
@@ -68,24 +68,16 @@ def read_table_file(
             place = cells.place = f"row {number}"
             material.add(place, partial(reader.read, row, place))
     material.tell(columns.describe(pad_row(rows[0], width)))
-    for told in (*_tell_cells(cells), *_tell_rows(numbered, width)):
+    for how, places in cells.met.items():
+        if places:
+            material.tell(Message(f"import-read-as-{how}", places=_join_places(list(places))))
+    for told in _tell_rows(numbered, width):
         material.tell(told)
     if reader.splits_words:
         material.tell(Message("import-tags-split"))
     for told in _tell_terms(material.items, columns):
         material.tell(told)
     return material
-
-
-def _tell_cells(cells: CellReader) -> Iterator[Message]:
-    told = (
-        (cells.as_html, "import-read-as-html"),
-        (cells.as_typed, "import-read-as-typed"),
-        (cells.as_code, "import-read-as-code"),
-    )
-    for places, id in told:
-        if places:
-            yield Message(id, places=_join_places(list(places)))
 
 
 def _tell_rows(rows: Sequence[tuple[int, Sequence[str]]], width: int) -> Iterator[Message]:
@@ -135,9 +127,9 @@ def _read_rows(text: str, directives: Mapping[str, str]) -> list[list[str]]:
     delimiter = _SEPARATORS.get(told, told if len(told) == 1 else "") or _guess_delimiter(text)
     try:
         rows = read_table(text, delimiter)
-    except ValueError as error:
+    except Unreadable:
         if delimiter != "\t":
-            raise Unreadable(Message("import-table-broken", error=str(error))) from None
+            raise
         rows = [[cell.strip() for cell in line.split("\t")] for line in text.splitlines()]
     if not any(map(any, rows)):
         raise Unreadable(Message("import-no-rows"))
@@ -158,7 +150,7 @@ def _guess_delimiter(text: str) -> str:
             rows = read_table(text, delimiter, _SAMPLE)
             widths = Counter(len(row) for row in rows if any(row))
             is_sound = not any(cell.count('"') % 2 for row in rows for cell in row)
-        except ValueError:
+        except Unreadable:
             widths = Counter(line.count(delimiter) + 1 for line in lines if line.strip())
             is_sound = False
         width, times = max(widths.items(), key=lambda each: (each[1], each[0]), default=(1, 1))
@@ -182,11 +174,6 @@ def _apply(directives: Mapping[str, str], rows: Sequence[Sequence[str]], name: s
     rest = [number for number in range(width) if number not in skipped]
     fields = dict(zip(rest, ("question", "answer"), strict=False))
     return Columns({**fields, **fixed}, has_heading=False, is_guess=True)
-
-
-def _is_own_table(heading: Sequence[str]) -> bool:
-    """Whether a table with this heading was written by `export csv`."""
-    return {*heading} >= _COLUMNS
 
 
 def _read_own_table(rows: Sequence[Sequence[str]], material: Material) -> Material:

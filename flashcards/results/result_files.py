@@ -65,7 +65,7 @@ def load_results(
     known: dict[str, AskedQuestion] = {}
     for path in _list_files(paths):
         try:
-            text, words = _decode(load_bytes(path, LARGEST))
+            text, words = decode_table(load_bytes(path, LARGEST), Message("answers-not-text"))
             if words:
                 told = Message("table-western", file=File(path), words=Person(words))
                 found.notices.append(told)
@@ -94,17 +94,6 @@ def _list_files(paths: Sequence[Path]) -> Iterator[Path]:
             yield path
 
 
-def _decode(data: bytes) -> tuple[str, str]:
-    """The text, and words whose letters had to be guessed. Raises Unreadable."""
-    try:
-        text, words = decode_table(data)
-    except UnicodeDecodeError:
-        raise Unreadable(Message("answers-not-text")) from None
-    if not text.strip():
-        raise Unreadable(Message("answers-empty"))
-    return text, words
-
-
 def _read_rows(text: str) -> list[list[str]]:
     """The rows of a table from the first to the last that has a cell.
 
@@ -113,13 +102,10 @@ def _read_rows(text: str) -> list[list[str]]:
     often. Raises Unreadable.
     """
     head = text.partition("\n")[0]
-    try:
-        rows = read_table(text, max(",;\t", key=head.count))
-    except ValueError as error:
-        raise Unreadable(Message("answers-table-broken", error=str(error))) from None
+    rows = read_table(text, max(",;\t", key=head.count))
     used = [place for place, row in enumerate(rows) if any(row)]
     if not used:
-        raise Unreadable(Message("answers-empty"))
+        raise Unreadable(Message("table-empty"))
     return rows[used[0] : used[-1] + 1]
 
 

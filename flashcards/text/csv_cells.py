@@ -14,6 +14,9 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
+from flashcards.text.foreign_tables import Unreadable
+from flashcards.words.message import Message
+
 BYTE_ORDER_MARK = "\ufeff"
 """Without it a spreadsheet reads UTF-8 as something else."""
 _FORMULA = re.compile(
@@ -30,14 +33,14 @@ _LONGEST_CELL = 1_000_000
 def read_table(text: str, delimiter: str, most: int | None = None) -> list[list[str]]:
     """All rows, empty ones too, without spaces around cells and marks that hide formulas.
 
-    With `most` only so many are read. Raises ValueError if it is no whole table.
+    With `most` only so many are read. Raises Unreadable if it is no whole table.
     """
     csv.field_size_limit(_LONGEST_CELL)
     lines = io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline="")
     try:
         rows = list(islice(csv.reader(lines, delimiter=delimiter, strict=True), most))
     except csv.Error as error:
-        raise ValueError(str(error)) from None
+        raise Unreadable(Message("table-broken", error=str(error))) from None
     stripped = [list(map(str.strip, row)) for row in rows]
     if not any(sign in text for sign in _ESCAPED):  # a large table, most often
         return stripped

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import decode_text
+from flashcards.words.message import Message
 
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """What it begins with."""
@@ -103,18 +104,22 @@ def is_workbook(names: Collection[str]) -> bool:
     )
 
 
-def decode_table(data: bytes) -> tuple[str, str]:
+def decode_table(data: bytes, refusal: Message) -> tuple[str, str]:
     """The text of a file, and words to look at if it was read as Windows-1252.
 
-    Raises UnicodeDecodeError if it is in none of the letters that are known.
+    Raises Unreadable if it is empty, and with the `refusal` if its letters are not known.
     """
+    words = ""
     try:
-        return decode_text(data), ""
+        text = decode_text(data)
     except UnicodeDecodeError:
         text = _decode_western(data)
+        words = ", ".join(list(dict.fromkeys(_SPECIAL_WORD.findall(text)))[:_MOST_WORDS])
         if not text:
-            raise
-    return text, ", ".join(list(dict.fromkeys(_SPECIAL_WORD.findall(text)))[:_MOST_WORDS])
+            raise Unreadable(refusal) from None
+    if not text.strip():
+        raise Unreadable(Message("table-empty"))
+    return text, words
 
 
 def _decode_western(data: bytes) -> str:

@@ -34,6 +34,6 @@ def make_class_report(people=24, lang="en"):
         name = f"Person {number:02}"
         attempts.append(Attempt(name, str(number), responses, duration, weights=worth))
     found = Collected(attempts, questions, "exam", "Tensors, 张量 & <autograd>", 60)
-    found.left_out.append(Message("answers-empty", file=File("notes.txt")))
+    found.left_out.append(Message("table-empty", file=File("notes.txt")))
     found.notices.append(Message("answers-given-twice", n=2))
     return make_report(found, bank)

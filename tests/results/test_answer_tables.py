@@ -353,7 +353,7 @@ def in_csv(id, **values):
 @pytest.mark.parametrize(
     ("message", "english", "chinese"),
     [
-        (Message("answers-empty", file=CSV), "a.csv is empty", "a.csv 是空文件"),
+        (Message("table-empty", file=CSV), "a.csv is empty", "a.csv 是空文件"),
         (in_csv("answers-positions-unknown", positions=list_numbers([4, 6, 8, 9, 10])),
          "a.csv: the key has no position 4, 6 and 8–10", "a.csv：答案里没有第 4、6、8–10 题"),
         (in_csv("answers-in-row", row=name_rows([3]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +23,7 @@ from flashcards.source.folder import (
     SourceFile,
     load_folder,
 )
-from flashcards.source.new_course import is_taken
+from flashcards.source.new_course import POINTER, is_taken
 from flashcards.source.plain_values import make_plain_entry
 from flashcards.source.yaml_reader import Document
 from flashcards.source.yaml_writer import (
@@ -46,7 +46,10 @@ class DeckSource:
 
     path: Path
     deck: str
-    text: str
+    text: str = ""
+    """Empty if the import makes the deck."""
+    header: Mapping[str, Any] = field(default_factory=dict)
+    """What stands above the entries of a new deck."""
     edits: list[EntryEdit] = field(default_factory=list)
     added: list[Mapping[str, Any]] = field(default_factory=list)
 
@@ -60,7 +63,12 @@ class DeckSource:
         self.edits.append(edit)
 
     def make_text(self) -> str:
-        """The text with all changes, read again to be sure. Raises NotEditable."""
+        """The text with all changes, read again to be sure. Raises NotEditable.
+
+        Raises FlashcardsError if a new deck would be too large to read.
+        """
+        if not self.text:
+            return self._make_new_text()
         before = _read_entries(self.text)
         text = self.editor.edit(self.edits) if self.edits else self.text
         text = append_entries(text, self.added) if self.added else text
@@ -72,6 +80,13 @@ class DeckSource:
         if len(text.encode()) > MAX_FILE_BYTES:
             raise NotEditable(Message("import-deck-grows", most=_LARGEST))
         return text
+
+    def _make_new_text(self) -> str:
+        text = write_yaml({**self.header, "entries": self.added})
+        if len(text.encode()) > MAX_FILE_BYTES:
+            told = Message("import-deck-too-large", deck=self.deck, most=_LARGEST)
+            raise FlashcardsError(told)
+        return POINTER + text
 
 
 @dataclass
@@ -153,15 +168,6 @@ def check_result(course: AuthorCourse, texts: Mapping[Path, str]) -> None:
     left = [p for p in read_course(files, NO_CACHE).problems if p.at.file in course.doubtful]
     if left:
         raise ProblemsFound(left)
-
-
-def make_deck_text(header: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> str:
-    """A new deck file. Raises FlashcardsError if it would be too large to read."""
-    text = write_yaml({**header, "entries": list(entries)})
-    if len(text.encode()) > MAX_FILE_BYTES:
-        told = Message("import-deck-too-large", deck=header["deck"], most=_LARGEST)
-        raise FlashcardsError(told)
-    return text
 
 
 def _read_entries(text: str) -> list[dict[str, Any]]:

@@ -6,10 +6,10 @@ Nothing is written here. The outcome of each item is told, the files are made at
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from flashcards.importing.author_course import AuthorCourse, AuthorEntry
+from flashcards.importing.author_course import AuthorCourse, AuthorEntry, DeckSource
 from flashcards.importing.entry_maker import KeyMaker, make_entry
 from flashcards.importing.import_record import (
     ImportRecord,
@@ -34,6 +34,7 @@ from flashcards.importing.second_import import (
 )
 from flashcards.model import Entry
 from flashcards.source.deck_file import EntryCheck
+from flashcards.source.folder import DECKS
 from flashcards.source.plain_values import make_plain_entry
 from flashcards.source.yaml_writer import EntryEdit, NotEditable
 from flashcards.words.message import Message, Names
@@ -41,16 +42,6 @@ from flashcards.words.message import Message, Names
 _ANY_KEY = "key"
 _ONE_ANSWER = ("recall", "term", "choose")
 """Kinds whose question should have one answer in a course."""
-
-
-@dataclass
-class NewDeck:
-    """A deck that the import makes."""
-
-    deck: str
-    title: str
-    header: Mapping[str, Any] = field(default_factory=dict)
-    entries: list[Mapping[str, Any]] = field(default_factory=list)
 
 
 class CourseUpdate:
@@ -62,7 +53,7 @@ class CourseUpdate:
         self.course = course
         self.record = record
         self.pictures = pictures
-        self.new_decks: dict[str, NewDeck] = {}
+        self.new_decks: dict[str, DeckSource] = {}
         self._names: dict[str, set[str]] | None = None
         self._came_in: dict[str, set[str]] = {}
         """Ids of this import by their scope."""
@@ -138,13 +129,14 @@ class CourseUpdate:
 
     def _add_new(self, id: str, new: MappedItem, material: Material) -> ImportOutcome:
         """An item that was never imported; it may be in the course all the same."""
-        known = self.record.items[material.scope]
-        if self._written and (key := self._written.pop(_digest_all(new.values), "")):
-            known[id] = _bind(key, new, material)
-            return self._tell(new, material, "unchanged", key)
+        written = self._written.pop(_digest_all(new.values), "")
         text = new.item.question or str(next(iter(new.values.values())))
-        key = self._keys.make(new.item.key, text, material.title)
-        known[id] = _bind(key, new, material)
+        key = written or self._keys.make(new.item.key, text, material.title)
+        self.record.items[material.scope][id] = RecordedItem(
+            key, new.kind, new.said, file=material.name, deck=new.deck
+        )
+        if written:
+            return self._tell(new, material, "unchanged", key)
         self._note_duplicate(new, key, material)
         has_options = new.kind in ("choose", "code", "compare")
         plain = make_plain_entry(new.entry) if has_options else nest_values(new.values)
@@ -165,26 +157,28 @@ class CourseUpdate:
             told = place if file == material.name else elsewhere
             new.notes.append(Message(note, key=other, place=told))
 
-    def make_deck(self, wish: str, title: str, header: Mapping[str, Any]) -> NewDeck:
+    def make_deck(self, wish: str, title: str, header: Mapping[str, Any]) -> DeckSource:
         """A new deck with a key that is free."""
         deck = self._decks.make(header.get("deck", ""), wish, "deck")
-        self.new_decks[deck] = NewDeck(deck, clean_text(title) or deck, header)
-        return self.new_decks[deck]
+        first = {"deck": deck, "title": clean_text(title) or deck}
+        path = self.course.folder / DECKS / f"{deck}.yaml"
+        made = DeckSource(path, deck, header={**first, **header, **first})
+        self.new_decks[deck] = made
+        return made
 
     def _find_deck(self, item: Item, material: Material) -> list[Mapping[str, Any]]:
         """The list that a new entry of this item goes to."""
         path = item.deck or (material.title or material.name,)
         source = f"{material.scope}\n{'::'.join(path)}"
         deck = self.record.decks.get(source, "")
-        if deck in self.course.decks:
-            return self.course.decks[deck].added
-        if deck not in self.new_decks:
+        file = self.course.decks.get(deck) or self.new_decks.get(deck)
+        if file is None:
             header = (material.course or {}).get("decks", {}).get(path[-1], {})
             header = _drop_dead_references(header, self._known_names(material), [])
             title = header.get("title") or ": ".join(path)
-            deck = self.make_deck("-".join(path), title, header).deck
-            self.record.decks[source] = deck
-        return self.new_decks[deck].entries
+            file = self.make_deck("-".join(path), title, header)
+            self.record.decks[source] = file.deck
+        return file.added
 
     def _renew(self, bound: RecordedItem, new: MappedItem, material: Material) -> ImportOutcome:
         """An item that was imported before, compared with what its entry is now."""
@@ -194,15 +188,16 @@ class CourseUpdate:
         new.values = list_values(new.entry)
         said = digest_values(new.values)
         if here is None:
-            bound.said, bound.kind = said, new.kind
-            bound.deck = "::".join(new.item.deck)
+            bound.said, bound.kind, bound.deck = said, new.kind, new.deck
             new.notes.append(Message("import-removed"))
             return self._tell(new, material, "kept", bound.key)
         self._tell_deck(bound, new, here)
         merged = merge(bound.said, bound.wrote, new.values, here.values)
         if merged.taken:
             try:
-                self._write(here, self._read(nest_values(merged.values), bound.key))
+                entry = self._read(nest_values(merged.values), bound.key)
+                before, after = make_plain_entry(here.entry), make_plain_entry(entry)
+                here.file.change(EntryEdit(here.index, before, after))
             except LeftOut as reason:
                 merged = keep_author(merged, bound.said, bound.wrote, here.values)
                 new.notes.append(Message("import-misfit", why=reason.message))
@@ -215,15 +210,10 @@ class CourseUpdate:
 
     def _tell_deck(self, bound: RecordedItem, new: MappedItem, here: AuthorEntry) -> None:
         """A note if the source has the item in another deck than at the last import."""
-        deck = "::".join(new.item.deck)
-        if bound.deck and deck and deck != bound.deck:
-            decks = {"deck": deck, "before": bound.deck}
+        if bound.deck and new.deck and new.deck != bound.deck:
+            decks = {"deck": new.deck, "before": bound.deck}
             new.notes.append(Message("import-deck-moved", **decks, file=here.file.path.name))
-        bound.deck = deck or bound.deck
-
-    def _write(self, here: AuthorEntry, entry: Entry) -> None:
-        before, after = make_plain_entry(here.entry), make_plain_entry(entry)
-        here.file.change(EntryEdit(here.index, before, after))
+        bound.deck = new.deck or bound.deck
 
     def _tell_merged(
         self, new: MappedItem, material: Material, merged: Merged, key: str
@@ -257,11 +247,6 @@ class CourseUpdate:
                 place = "" if id.isdigit() else id  # a number that was only counted here
                 outcome = ImportOutcome(material.name, place, "gone", bound.key, (note,))
                 report.outcomes.append(outcome)
-
-
-def _bind(key: str, new: MappedItem, material: Material) -> RecordedItem:
-    deck = "::".join(new.item.deck)
-    return RecordedItem(key, new.kind, new.said, file=material.name, deck=deck)
 
 
 def _tell_taken(paths: Sequence[str], source: Values, but: Message | None = None) -> list[Message]:

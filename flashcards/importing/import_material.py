@@ -17,7 +17,6 @@ from flashcards.importing.author_course import (
     DeckSource,
     check_result,
     load_author_course,
-    make_deck_text,
 )
 from flashcards.importing.columns import format_mapping, parse_mapping
 from flashcards.importing.course_update import CourseUpdate
@@ -115,15 +114,12 @@ def _make_texts(
     for file in update.course.decks.values():
         if file.edits or file.added:
             texts[file.path] = _change_deck(file, update)
-    for new in update.new_decks.values():
-        if new.entries:
-            header = {**new.header, "deck": new.deck, "title": new.title}
-            head = {name: header.pop(name) for name in ("deck", "title")}
-            texts[decks / f"{new.deck}.yaml"] = POINTER + make_deck_text(head | header, new.entries)
+    new_decks = [file for file in update.new_decks.values() if file.added]
+    texts |= {file.path: file.make_text() for file in new_decks}
     if update.course.is_new:
         if not texts:
             return {}
-        order = [deck for deck, new in update.new_decks.items() if new.entries]
+        order = [file.deck for file in new_decks]
         texts |= _make_course_files(update.course.folder, title, author, exported, order, lang)
     texts[decks / RECORD_FILE] = format_record(update.record)
     return texts
@@ -141,7 +137,7 @@ def _change_deck(file: DeckSource, update: CourseUpdate) -> str:
             told = Message("import-deck-not-changed", path=file.path, why=error.message)
             raise FlashcardsError(told) from None
     added, file.added = file.added, []
-    update.make_deck(file.deck, file.deck, {}).entries.extend(added)
+    update.make_deck(file.deck, file.deck, {}).added.extend(added)
     return _change_deck(file, update)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -152,23 +152,23 @@ def _format_item(bound: RecordedItem, scope: str) -> str:
 
 def list_values(entry: Entry) -> Values:
     """Every value of an entry but its key, in the order of a deck file."""
-    found: Values = {}
-    for name, value in make_plain_entry(entry, shorthand=False).items():
-        if type(value) is str:  # nearly always
-            found[name] = value
+    found = _walk(make_plain_entry(entry, shorthand=False))
+    return {path: value for path, value in found if path != "key"}
+
+
+def _walk(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """Every value that is no mapping, with its path."""
+    for name, value in values.items():
+        if isinstance(value, dict):
+            yield from _walk(value, f"{above}{name}/")
         else:
-            _gather(found, name, value)
-    found.pop("key", None)
-    return found
+            yield f"{above}{name}", value
 
 
 def nest_values(values: Mapping[str, Any]) -> dict[str, Any]:
     """The plain values that these values are of."""
     whole: dict[str, Any] = {}
     for path, value in values.items():
-        if "/" not in path:
-            whole[path] = value
-            continue
         *above, name = path.split("/")
         inner = whole
         for part in above:
@@ -188,11 +188,3 @@ def digest(value: Any) -> str:
 def digest_values(values: Mapping[str, Any]) -> Digests:
     """The digest of each leaf."""
     return {path: digest(value) for path, value in values.items()}
-
-
-def _gather(found: Values, path: str, value: Any) -> None:
-    if isinstance(value, Mapping):
-        for name, inner in value.items():
-            _gather(found, f"{path}/{name}", inner)
-    else:
-        found[path] = value

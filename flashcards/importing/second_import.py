@@ -7,10 +7,11 @@ it. Names of options, steps, things and rows stay with their texts.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from flashcards.importing.entry_maker import name_letters
@@ -42,6 +43,11 @@ class MappedItem:
     def kind(self) -> str:
         return self.entry.kind
 
+    @property
+    def deck(self) -> str:
+        """The deck of the source as the record writes it."""
+        return "::".join(self.item.deck)
+
 
 def identify(
     items: Sequence[MappedItem],
@@ -58,7 +64,8 @@ def identify(
     others = {*ids, *taken}
     mine = {id: each for id, each in known.items() if each.file == file and id not in others}
     found = _match({n: items[n] for n in without}, mine) if mine else {}
-    fresh = _count_up(known, ids)
+    used = {*known, *ids}
+    fresh = (str(number) for number in count(1) if str(number) not in used)
     for number in without:
         ids[number] = found.get(number) or next(fresh)
     return ids
@@ -70,14 +77,6 @@ def _take_own_ids(items: Sequence[MappedItem]) -> Iterator[str]:
     for item in items:
         seen[item.id] = times = seen.get(item.id, 0) + 1
         yield item.id if times == 1 or not item.id else f"{item.id}#{times}"
-
-
-def _count_up(known: Mapping[str, RecordedItem], taken: Sequence[str]) -> Iterator[str]:
-    used, number = {*known, *taken}, 0
-    while True:
-        number += 1
-        if str(number) not in used:
-            yield str(number)
 
 
 def _match(items: Mapping[int, MappedItem], known: Mapping[str, RecordedItem]) -> dict[int, str]:
@@ -106,33 +105,23 @@ def _match_places(
     found: dict[int, str],
 ) -> None:
     """Of those between two that were found, the ones with equal answers are the same."""
-    place = {id: number for number, id in enumerate(known)}
-    waiting = {place[id]: id for id in known if id in free}
-    places = list(waiting)
-    run: list[int] = []
-    last = -1
-    for number in [*items, None]:
-        if number is not None and number not in found:
-            run.append(number)
+    ids = list(known)
+    place = {id: number for number, id in enumerate(ids)}
+    waiting: dict[object, list[int]] = {}
+    for id, bound in free.items():
+        waiting.setdefault(_answer_of(bound), []).append(place[id])
+    last, end, ends = -1, len(ids), dict[int, int]()
+    for number in reversed([*items]):
+        end = place[found[number]] if number in found else end
+        ends[number] = end
+    for number, item in items.items():
+        if number in found:
+            last = place[found[number]]
             continue
-        here = place[found[number]] if number is not None else len(known)
-        if run:
-            begin, end = bisect_left(places, last + 1), bisect_left(places, here)
-            between = [each for each in places[begin:end] if each in waiting]
-            answers = [_answer_of(known[waiting[each]]) for each in between]
-            for each, at in _pair_equal([_answer_of(items[each]) for each in run], answers):
-                found[run[each]] = waiting.pop(between[at])
-        run, last = [], here
-
-
-def _pair_equal(wanted: Sequence[object], given: Sequence[object]) -> Iterator[tuple[int, int]]:
-    """Numbers of what is wanted and of the first equal thing that is given; none twice."""
-    places: dict[object, deque[int]] = {}
-    for number, each in enumerate(given):
-        places.setdefault(each, deque()).append(number)
-    for number, each in enumerate(wanted):
-        if same := places.get(each):
-            yield number, same.popleft()
+        same = waiting.get(_answer_of(item), [])
+        at = bisect_right(same, last)
+        if at < len(same) and same[at] < ends[number]:
+            found[number] = ids[same.pop(at)]
 
 
 def _all_of(item: MappedItem | RecordedItem) -> object:

@@ -196,8 +196,8 @@ def _read_blanks(item: ET.Element, base: Item) -> list[Item]:
         texts = [labels[value] for value in values if value in labels] or values
         if texts and f"[{name}]" in html:
             html = html.replace(f"[{name}]", mark_gap(number, escape(texts[0], quote=False)), 1)
-            accept[number] = [text for text in dict.fromkeys(labels.values()) if text != texts[0]]
-            accept[number] = [] if is_choice else accept[number]
+            others = [text for text in dict.fromkeys(labels.values()) if text != texts[0]]
+            accept[number] = [] if is_choice else others
     html = _FILE_BASE.sub("", html)
     base = base.lose(CHOSEN_WORDS) if is_choice else base
     return split_cloze(base, html, convert_html, accept)

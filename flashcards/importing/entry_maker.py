@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from itertools import count, islice
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, TypeVar
 
 from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
 from flashcards.importing.markdown_text import make_typeable, make_typed
@@ -21,6 +21,7 @@ from flashcards.text.plain_text import read_word_list
 from flashcards.words.message import Message, Names
 
 Plain = dict[str, Any]
+_Part = TypeVar("_Part")
 LOST_FEEDBACK = Message("import-feedback-lost")
 _LONGEST_TERM = 60
 _MOST_TERM_WORDS = 5
@@ -93,6 +94,11 @@ def name_letters(number: int) -> list[str]:
         f"{letter}{turn if turn > 1 else ''}" for turn in count(1) for letter in ascii_lowercase
     )
     return list(islice(rounds, number))
+
+
+def _name_parts(parts: Sequence[_Part]) -> dict[str, _Part]:
+    """The parts of an entry by short names."""
+    return dict(zip(name_letters(len(parts)), parts, strict=True))
 
 
 def _make_common(item: Item, losses: list[Message]) -> Plain:
@@ -195,14 +201,13 @@ def _make_typed(item: Item, losses: list[Message]) -> Plain:
 
 
 def _make_choose(item: Item, losses: list[Message]) -> Plain:
-    names = name_letters(len(item.answers))
-    right = [name for name, each in zip(names, item.answers, strict=True) if each.right]
-    if not right or len(right) == len(names):
+    answers = _name_parts(item.answers)
+    right = [name for name, answer in answers.items() if answer.right]
+    if not right or len(right) == len(answers):
         raise LeftOut(Message("import-no-wrong-option" if right else "import-no-right-option"))
-    options = {name: _make_option(each) for name, each in zip(names, item.answers, strict=True)}
     return {
         "choose": item.question,
-        "options": options,
+        "options": {name: _make_option(answer) for name, answer in answers.items()},
         "right": right[0] if len(right) == 1 else right,
         **({"shuffle": False} if item.keeps_order else {}),
     }
@@ -227,8 +232,7 @@ def _make_cloze(item: Item, losses: list[Message]) -> Plain:
 
 def _make_order(item: Item, losses: list[Message]) -> Plain:
     _tell_feedback(item, losses)
-    names = name_letters(len(item.answers))
-    steps = {name: each.text for name, each in zip(names, item.answers, strict=True)}
+    steps = _name_parts([answer.text for answer in item.answers])
     return {"order": item.question, "steps": steps}
 
 
@@ -238,28 +242,21 @@ def _make_match(item: Item, losses: list[Message]) -> Plain:
     wrong = [second for first, second in item.pairs if not first]
     if not 2 <= len(pairs) <= MAX_THINGS:
         raise LeftOut(Message("import-pairs-count", pairs=len(pairs), most=MAX_THINGS))
-    names = name_letters(len(item.pairs))
-    row: Plain = {"aspect": item.question}
-    row |= {name: second for name, (_, second) in zip(names, pairs, strict=False)}
+    row: Plain = {"aspect": item.question, **_name_parts([second for _, second in pairs])}
     if wrong:
-        row["wrong"] = dict(zip(names[len(pairs) :], wrong, strict=True))
-    things = {name: first for name, (first, _) in zip(names, pairs, strict=False)}
-    return {"compare": things, "rows": {"a": row}}
+        row["wrong"] = dict(zip(name_letters(len(item.pairs))[len(pairs) :], wrong, strict=True))
+    return {"compare": _name_parts([first for first, _ in pairs]), "rows": {"a": row}}
 
 
 def _make_table(item: Item, losses: list[Message]) -> Plain:
     (_, *things), *rows = item.table
     if not 2 <= len(things) <= MAX_THINGS:
         raise LeftOut(Message("import-things-count", things=len(things), most=MAX_THINGS))
-    names = name_letters(len(things))
     whole = [row for number, row in enumerate(rows, 2) if _is_whole(row, number, things, losses)]
     if not whole:
         raise LeftOut(Message("import-no-whole-row"))
-    made = {
-        name: {"aspect": aspect, **dict(zip(names, cells, strict=True))}
-        for name, (aspect, *cells) in zip(name_letters(len(whole)), whole, strict=True)
-    }
-    return {"compare": dict(zip(names, things, strict=True)), "rows": made}
+    made = [{"aspect": aspect, **_name_parts(cells)} for aspect, *cells in whole]
+    return {"compare": _name_parts(things), "rows": _name_parts(made)}
 
 
 def _is_whole(

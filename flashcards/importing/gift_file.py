@@ -12,9 +12,8 @@ from flashcards.importing.markdown_text import drop_private
 from flashcards.importing.quiz_text import (
     clean_category,
     convert_moodle_text,
-    is_wide,
     judge_answers,
-    tell_tolerance,
+    tell_tolerances,
 )
 from flashcards.text.foreign_tables import Unreadable
 from flashcards.words.message import Message
@@ -164,7 +163,7 @@ def _read_numbers(base: Item, inside: str) -> Item:
         texts = [f"{one[1]} … {one['end']}" if one["end"] else one[1] for one in parts]
         made = base.change(kind="essay", answers=(Answer("; ".join(texts)),))
         return made.lose(Message("import-range-typed"))
-    lost = [tell_tolerance(one["around"]) for one in parts if is_wide(one["around"] or "")]
+    lost = tell_tolerances(one["around"] or "" for one in parts)
     return base.change(kind="typed", answers=tuple(Answer(one[1]) for one in parts)).lose(*lost)
 
 

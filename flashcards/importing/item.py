@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from flashcards.errors import FlashcardsError
@@ -68,10 +68,8 @@ class Item:
     """What the reader could not take over."""
 
     def change(self, **values: Any) -> Item:
-        """A copy with other values of some fields, in a fourth of the time of `replace`."""
-        made = object.__new__(Item)
-        made.__dict__.update(self.__dict__, **values)
-        return made
+        """A copy with other values of some fields."""
+        return replace(self, **values)
 
     def lose(self, *losses: Message) -> Item:
         """The same with more that could not be taken over."""

@@ -22,8 +22,6 @@ _FORMULA = re.compile(
 )
 _OWN_SIGNS = re.compile(r"^(?:\$\$?|\\\[) ?| ?(?:\$\$?|\\\])$")
 """What a formula between [latex] may begin and end with."""
-_MAY_HAVE_FORMULA = re.compile(r"\\[(\[]|\[\$|\[latex|<anki-|<su[bp]>", re.IGNORECASE)
-_MAY_HIDE = re.compile(r"<[sitoSITO]")
 _FIRST_MARK, _MOST_MARKS = 0xE800, 0x800
 _MARK = re.compile("[\ue800-\uefff]")
 """Private characters that stand for formulas while the rest is converted."""
@@ -79,13 +77,8 @@ def convert_html(html: str) -> str:
     if "<" not in html and "&" not in html and "\\" not in html and "[" not in html:
         return escape_markdown(clean_text(html))
     formulas: list[str] = []
-    if not html.isascii():
-        html = _MARK.sub("", html).replace(_BACKSLASH, "")
-    html = drop_private_entities(html)
-    if _MAY_HIDE.search(html):
-        html = _HIDDEN.sub("", html)
-    if _MAY_HAVE_FORMULA.search(html):
-        html = _FORMULA.sub(lambda found: _keep_formula(found, formulas), html)
+    html = drop_private_entities(_MARK.sub("", html).replace(_BACKSLASH, ""))
+    html = _FORMULA.sub(lambda found: _keep_formula(found, formulas), _HIDDEN.sub("", html))
     if "<" not in html:
         text = escape_markdown(clean_text(unescape(html)))
     elif _EASY.fullmatch(html):

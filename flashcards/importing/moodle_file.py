@@ -22,12 +22,12 @@ from flashcards.importing.quiz_text import (
     clean_category,
     convert_moodle_text,
     is_numerical,
-    is_wide,
     judge_answers,
+    parse_number,
     parse_xml,
     read_embedded,
     tell_embedded,
-    tell_tolerance,
+    tell_tolerances,
 )
 from flashcards.text.foreign_tables import Unreadable
 from flashcards.words.message import Message, Names
@@ -124,7 +124,7 @@ def _list_losses(question: ET.Element) -> Iterator[Message]:
     """What no question has here."""
     if any((each.findtext("text") or "").strip() for each in question.findall("hint")):
         yield Message("import-hints-lost")
-    points = _number(question.findtext("defaultgrade") or "1")
+    points = parse_number(question.findtext("defaultgrade") or "1")
     if points != 1:
         yield Message("import-points-lost", points=float(points))
 
@@ -139,15 +139,10 @@ def _read_answers(question: ET.Element, base: Item, reader: _Reader, plain: bool
             if plain
             else reader.read(answer)
         )
-        parts.append((_number(answer.get("fraction")), shown, reader.read(answer.find("feedback"))))
+        parts.append(
+            (parse_number(answer.get("fraction")), shown, reader.read(answer.find("feedback")))
+        )
     return judge_answers(base, parts)
-
-
-def _number(text: str | None) -> float:
-    try:
-        return float(text or 0)
-    except ValueError:
-        return 0.0
 
 
 def _read_choice(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
@@ -173,7 +168,7 @@ def _read_short(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
 def _read_numerical(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
     (made,) = _read_short(question, base, reader)
     tolerances = [each.text or "" for each in question.findall("answer/tolerance")]
-    lost = [tell_tolerance(text) for text in dict.fromkeys(tolerances) if is_wide(text)]
+    lost = tell_tolerances(dict.fromkeys(tolerances))
     units = [each.text for each in question.findall("units/unit/unit_name") if each.text]
     if units:
         lost.append(Message("import-units-lost", units=Names(units)))
@@ -189,7 +184,7 @@ def _read_matching(question: ET.Element, base: Item, reader: _Reader) -> list[It
 
 
 def _read_ordering(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
-    steps = sorted(question.findall("answer"), key=lambda each: _number(each.get("fraction")))
+    steps = sorted(question.findall("answer"), key=lambda each: parse_number(each.get("fraction")))
     return [base.change(kind="order", answers=tuple(Answer(reader.read(each)) for each in steps))]
 
 

@@ -50,8 +50,6 @@ class CoursePictures:
         self, fields: Mapping[str, Any], scope: str, load: PictureLoader, notes: list[Message]
     ) -> dict[str, Any]:
         """The fields with the names of the pictures here; a missing one becomes words."""
-        if "![" not in str(fields):
-            return dict(fields)
 
         def replace(found: re.Match[str]) -> str:
             made = self._replace(found[1], found[2], scope, load, notes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from flashcards.importing.cell_text import convert_auto
 from flashcards.importing.entry_maker import LOST_FEEDBACK
@@ -46,13 +46,13 @@ def read_embedded(text: str) -> Iterator[tuple[float, str, str]]:
     for part in re.split(r"(?<!\\)~", text if text.startswith("~") else f"~{text}"):
         if not part:
             continue
-        answer, _, feedback = _split_unescaped(part, "#")
+        answer, *feedback = re.split(r"(?<!\\)#", part, maxsplit=1)
         weight = 0.0
         if found := re.match(r"%(-?(?:\d+\.?\d*|\.\d+))%", answer):
             weight, answer = float(found[1]), answer[found.end() :]
         elif answer.startswith("="):
             weight, answer = 100.0, answer[1:]
-        yield weight, unescape_embedded(answer), unescape_embedded(feedback)
+        yield weight, _unescape(answer), _unescape("".join(feedback))
 
 
 def is_numerical(kind: str) -> bool:
@@ -67,14 +67,14 @@ def tell_embedded(kind: str, parts: list[tuple[float, str, str]]) -> Iterator[Me
         yield CHOSEN_WORDS
     if is_numerical(kind):
         tolerances = [text.partition(":")[2].strip() for weight, text, _ in parts if weight >= 100]
-        yield from (tell_tolerance(each) for each in tolerances if is_wide(each))
+        yield from tell_tolerances(tolerances)
     if any(0 < weight < 100 for weight, _, _ in parts):
         yield HALF_RIGHT
     if any(feedback for _, _, feedback in parts):
         yield LOST_FEEDBACK
 
 
-def unescape_embedded(text: str) -> str:
+def _unescape(text: str) -> str:
     """The text without backslashes before `}`, `#`, `~`, `=` and others."""
     return re.sub(r"\\([}#~=/\"\\{:])", r"\1", text).strip()
 
@@ -97,22 +97,18 @@ def judge_answers(item: Item, parts: Sequence[tuple[float, str, str]]) -> Item:
     return item.change(answers=answers).lose(*losses)
 
 
-def _split_unescaped(text: str, sign: str) -> tuple[str, str, str]:
-    found = re.search(rf"(?<!\\){sign}", text)
-    return (text[: found.start()], sign, text[found.end() :]) if found else (text, "", "")
+def tell_tolerances(tolerances: Iterable[str]) -> list[Message]:
+    """What is said of tolerances that let other numbers be right, which nothing here does."""
+    wide = [each for each in tolerances if parse_number(each) != 0]
+    return [Message("import-tolerance-lost", tolerance=each) for each in wide]
 
 
-def is_wide(tolerance: str) -> bool:
-    """Whether the tolerance lets other numbers be right."""
+def parse_number(text: str | None) -> float:
+    """The number in a text; 0 if it is none."""
     try:
-        return float(tolerance or 0) != 0
+        return float(text or 0)
     except ValueError:
-        return False
-
-
-def tell_tolerance(tolerance: str) -> Message:
-    """What is said of a tolerance, which nothing here has."""
-    return Message("import-tolerance-lost", tolerance=tolerance)
+        return 0.0
 
 
 def parse_xml(data: bytes) -> ET.Element:

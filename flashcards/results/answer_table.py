@@ -8,7 +8,7 @@ person grades holds the points that it got. Whoever has no answer at all was abs
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -21,9 +21,8 @@ from flashcards.results.attempts import (
     Response,
     list_numbers,
     name_rows,
-    number_things,
 )
-from flashcards.results.question_bank import BY_HAND, TYPED, QuestionBank
+from flashcards.results.question_bank import BY_HAND, QuestionBank, describe_form
 from flashcards.text.foreign_tables import (
     PERSON_FIELDS,
     Unreadable,
@@ -47,6 +46,7 @@ class _Reader:
     key: AnswerKey
     bank: QuestionBank
     columns: AnswerColumns
+    source: str
     notices: list[Message] = field(default_factory=list)
     absent: list[Message] = field(default_factory=list)
     rows: dict[int, tuple[Attempt, Sequence[str]]] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class _Reader:
         refused = frozenset(weights.keys() - responses.keys())
         attempt = Attempt(
             person or f"row {number}",
-            (id or person).casefold(),
+            (id or person).casefold() or f"{self.source} row {number}",
             responses,
             weights=weights,
             refused=refused,
@@ -133,18 +133,17 @@ class _Reader:
         if any(row[width:]):
             self.notices.append(Message("answers-row-long", **told))
 
-    def tell_apart(self, source: str) -> list[Message]:
+    def tell_apart(self) -> list[Message]:
         """Give every row that is another person an identity of its own; tell which rows.
 
         In one table a name in two rows is two people, unless a number says who is who.
         """
+        groups: dict[str, list[int]] = {}
+        for number, (attempt, _) in self.rows.items():
+            groups.setdefault(attempt.identity, []).append(number)
         told = []
-        for identity, numbers in self._group_rows().items():
+        for identity, numbers in groups.items():
             rows = [self.rows[number] for number in numbers]
-            if not identity:
-                for number, (attempt, _) in zip(numbers, rows, strict=True):
-                    attempt.identity = f"{source} row {number}"
-                continue
             names = {attempt.person.casefold() for attempt, _ in rows}
             same = all(cells == rows[0][1] for _, cells in rows)
             if same or (rows[0][0].number and len(names) == 1):
@@ -155,13 +154,6 @@ class _Reader:
                 if len(names) == 1:
                     attempt.person = f"{attempt.person} (row {number})"
         return told
-
-    def _group_rows(self) -> dict[str, list[int]]:
-        """Rows by identity, where several have it or none."""
-        groups: dict[str, list[int]] = {}
-        for number, (attempt, _) in self.rows.items():
-            groups.setdefault(attempt.identity, []).append(number)
-        return {id: rows for id, rows in groups.items() if not id or len(rows) > 1}
 
 
 def read_answer_table(
@@ -177,11 +169,11 @@ def read_answer_table(
         raise Unreadable(Message("answers-no-position"))
     if columns.form is None and len(key) > 1:
         columns = _find_forms(columns, rows[1:], key)
-    reader = _Reader(key, bank, columns)
+    reader = _Reader(key, bank, columns, source)
     for number, row in enumerate(rows[1:], 2):
         if any(row):
             reader.read_row(number, row)
-    apart = reader.tell_apart(source)
+    apart = reader.tell_apart()
     attempts = [attempt for attempt, _ in reader.rows.values()]
     notices = [
         *_tell_columns(columns, key),
@@ -200,13 +192,17 @@ def _find_forms(
     Raises Unreadable.
     """
     forms = {name.casefold() for name in key}
-    found = take_form_by_content(columns, filter(any, rows), forms)
+    used = {*columns.name, columns.number, *columns.positions.values()}
+    free = {at for at in range(len(columns.heading)) if at not in used}
+    for row in filter(any, rows):
+        free = {at for at in free if at < len(row) and row[at].casefold() in forms}
+    if len(free) == 1:  # the one column in which each row names a form
+        return replace(columns, form=free.pop())
     people = (columns.find_person(pad_row(row, len(columns.heading)))[0] for row in rows)
-    if found.form is None and not any(person.casefold() in forms for person in people):
-        known = Names(list(key)[:_MOST_TOLD])
-        found_ones = tell_found(columns.heading)
-        raise Unreadable(Message("answers-no-form-column", forms=known, found=found_ones))
-    return found
+    if any(person.casefold() in forms for person in people):
+        return columns
+    found = {"forms": Names(list(key)[:_MOST_TOLD]), "found": tell_found(columns.heading)}
+    raise Unreadable(Message("answers-no-form-column", **found))
 
 
 def _list_questions(key: AnswerKey) -> dict[str, AskedQuestion]:
@@ -214,12 +210,9 @@ def _list_questions(key: AnswerKey) -> dict[str, AskedQuestion]:
     found: dict[str, AskedQuestion] = {}
     for rows in key.values():
         for _, row in sorted(rows.items()):
-            whole = row.type in ("order", "match")
-            right = _name_right(row)
-            things = number_things(right) if row.type == "match" else ()
-            asked = AskedQuestion(row.question, row.points, "", right, row.options, whole, things)
-            asked.is_typed, asked.by_hand = row.type in TYPED, row.type in BY_HAND
-            asked.content = row.content
+            told = (row.question, row.type, row.points, _name_right(row), row.options)
+            asked = describe_form(*told)
+            asked.by_hand, asked.content = row.type in BY_HAND, row.content
             found.setdefault(row.question, asked)
     return found
 
@@ -337,17 +330,6 @@ def _choose_names(found: Mapping[str, int | None]) -> tuple[int, ...]:
         return whole, last  # nombre, apellidos
     parts = (first, whole if last is None else last)
     return tuple(at for at in parts if at is not None)
-
-
-def take_form_by_content(
-    columns: AnswerColumns, rows: Iterable[Sequence[str]], forms: Collection[str]
-) -> AnswerColumns:
-    """The same with the one column as the form in which each row names a form of the key."""
-    used = {*columns.name, columns.number, *columns.positions.values()}
-    free = {at for at in range(len(columns.heading)) if at not in used}
-    for row in rows:
-        free = {at for at in free if at < len(row) and row[at].casefold() in forms}
-    return replace(columns, form=free.pop()) if len(free) == 1 else columns
 
 
 def _find_positions(heading: Sequence[str]) -> tuple[dict[int, int], str]:

@@ -170,11 +170,6 @@ def _hide(value: Any) -> Any:
             return value
 
 
-def number_things(right: Sequence[str]) -> tuple[str, ...]:
-    """Numbers for the things of a match, as they are printed, if there are no texts for them."""
-    return tuple(map(str, range(1, len(right) + 1)))
-
-
 def score_picks(right: Sequence[str], chosen: Sequence[str]) -> float:
     """Right picks minus wrong picks, divided by the number of right options, never below 0."""
     picks = set(chosen)

@@ -40,21 +40,19 @@ def read_canvas_report(rows: Sequence[Sequence[str]]) -> Collected:
     pairs = list(_find_pairs(heading))
     table = [pad_row(row, len(heading)) for row in rows[1:]]
     several = {place for place, _ in pairs if _holds_several([row[place] for row in table])}
+    questions = {question.id: question for _, question in pairs}
+    weights = {question.id: question.points for question in questions.values()}
     attempts = []
     for number, cells in enumerate(table, 2):
         person = cells[0] if heading[0].casefold() == "name" else ""
         identity = (cells[1] if heading[1].casefold() == "id" else "") or person
         responses = dict(_read_responses(cells, pairs, several))
         anyone = f"row {number}"
-        attempts.append(Attempt(person or anyone, (identity or anyone).casefold(), responses))
-    attempts = [attempt for attempt in attempts if attempt.responses]
+        who = person or anyone, (identity or anyone).casefold()
+        attempts += [Attempt(*who, responses, weights=weights)] if responses else []
     if not attempts:
         raise Unreadable(Message("answers-canvas-empty"))
-    questions = {question.id: question for _, question in pairs}
     mark_right_answers(attempts, questions)
-    weights = {question.id: question.points for question in questions.values()}
-    for attempt in attempts:
-        attempt.weights = weights
     return Collected(attempts, questions)
 
 

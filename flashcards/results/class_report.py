@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import mean, median, stdev
 from typing import Any
@@ -15,12 +15,17 @@ from flashcards.results.attempts import (
     AskedQuestion,
     Attempt,
     Collected,
-    Response,
     hide_people,
 )
-from flashcards.results.item_analysis import Finding, ItemAnalysis, analyse_items, find_suspects
+from flashcards.results.item_analysis import (
+    Finding,
+    ItemAnalysis,
+    Reliability,
+    analyse_items,
+    find_suspects,
+    measure_reliability,
+)
 from flashcards.results.question_bank import CardFacts, QuestionBank
-from flashcards.results.reliability import Reliability, measure_reliability
 from flashcards.study.answer_rules import fold_name, list_readings
 from flashcards.words.catalog import Words
 from flashcards.words.message import Message, Names
@@ -192,24 +197,24 @@ def _weigh_concepts(
     attempts: Sequence[Attempt], facts: Mapping[str, CardFacts], titles: Mapping[str, str]
 ) -> list[ConceptShare]:
     """The concepts that questions were about; each question counts for all its concepts."""
-    sums: dict[str, list[float]] = {id: [0.0, 0.0, 0] for id in facts}
+    points, totals = defaultdict[str, float](float), defaultdict[str, float](float)
+    answers = Counter[str]()
     for attempt in attempts:
         for id, (score, _, _) in attempt.responses.items():
-            if score is not None and id in sums:
-                weight, entry = attempt.weights[id], sums[id]
-                entry[0] += weight * score
-                entry[1] += weight
-                entry[2] += 1
+            if score is not None and id in facts:
+                points[id] += attempt.weights[id] * score
+                totals[id] += attempt.weights[id]
+                answers[id] += 1
     about: dict[str, list[str]] = {}
     for id, each in facts.items():
         for concept in each.concepts:
             about.setdefault(concept, []).append(id)
     found = []
     for key, ids in about.items():
-        points, total, answers = (sum(sums[id][part] for id in ids) for part in range(3))
+        got, total = (sum(each[id] for id in ids) for each in (points, totals))
+        count = sum(answers[id] for id in ids)
         if total:
-            title = titles.get(key, key)
-            found.append(ConceptShare(key, title, len(ids), int(answers), points / total))
+            found.append(ConceptShare(key, titles.get(key, key), len(ids), count, got / total))
     return sorted(found, key=lambda concept: (concept.share, concept.key))
 
 
@@ -249,7 +254,12 @@ class PersonResult:
 
 def rank_people(attempts: Sequence[Attempt], mark: float | None, names: bool) -> list[PersonResult]:
     """The best first; without `names` they are numbered by rank."""
-    graded = _list_graded(attempts)
+    graded = {  # questions that somebody got points for, or none
+        id
+        for attempt in attempts
+        for id, response in attempt.responses.items()
+        if response.score is not None
+    }
     people = sorted(
         (_make_person(attempt, mark, graded) for attempt in attempts),
         key=lambda person: (-person.percent, person.name),
@@ -257,16 +267,6 @@ def rank_people(attempts: Sequence[Attempt], mark: float | None, names: bool) ->
     if names:
         return people
     return [replace(each, name=str(rank), number="") for rank, each in enumerate(people, 1)]
-
-
-def _list_graded(attempts: Sequence[Attempt]) -> set[str]:
-    """The questions that somebody got points for, or none."""
-    return {
-        id
-        for attempt in attempts
-        for id, (score, _, _) in attempt.responses.items()
-        if score is not None
-    }
 
 
 def _make_person(attempt: Attempt, mark: float | None, graded: Collection[str]) -> PersonResult:
@@ -313,17 +313,13 @@ def merge_typed_answers(
     accepted = list(dict.fromkeys(texts.get(name, name) for name in question.right))
     spellings = {reading: text for text in reversed(accepted) for reading in list_readings(text)}
     right = dict.fromkeys(accepted)
-    for attempt, response in _list_responses(attempts, question.id):
+    for attempt in attempts:
+        response = attempt.responses.get(question.id)
+        if response is None:
+            continue
         given = [texts.get(name, name) for name in response.chosen]
         chosen = tuple(spellings.setdefault(fold_name(text), text) for text in given)
         attempt.responses[question.id] = response._replace(chosen=chosen)
         if response.score == 1:
             right.update(dict.fromkeys(chosen))
     return replace(question, right=tuple(right))
-
-
-def _list_responses(attempts: Sequence[Attempt], id: str) -> Iterator[tuple[Attempt, Response]]:
-    for attempt in attempts:
-        response = attempt.responses.get(id)
-        if response is not None:
-            yield attempt, response

@@ -13,16 +13,14 @@ from flashcards.results.attempts import (
     Attempt,
     Collected,
     Response,
-    number_things,
 )
-from flashcards.results.question_bank import TYPED
+from flashcards.results.question_bank import describe_form
 from flashcards.study.exam import RESULT_FORMAT
 from flashcards.text.foreign_tables import Unreadable
 from flashcards.words.message import Message
 
 _LARGEST = 1e15
 """Of any number in a result: milliseconds of many thousand years."""
-_SEQUENCES = ("order", "match")
 _DIGITS, _MOST_PARTS = 4, 60
 """Of a score in format 1, and of what it is a share of: no two such shares have the same digits."""
 
@@ -59,7 +57,8 @@ def _gather(data: Mapping[str, Any], name: str, known: dict[str, AskedQuestion])
         responses[card] = Response(score, given, int(_count(answer["duration"])))
         weights[card] = _count(answer["of"])
         if card not in known or not known[card].right:
-            known[card] = _describe(answer)
+            right, shown = _list_texts(answer["right"]), _list_texts(answer["shown"])
+            known[card] = describe_form(card, answer["form"], weights[card], right, shown)
     for missed in _list_unanswered(data, sum(weights.values())):
         responses[missed.id], weights[missed.id] = Response(0.0), missed.points
         if missed.id not in known or not known[missed.id].tells_points:
@@ -83,18 +82,6 @@ def _make_attempt(
     duration = None if ended is None else int(_count(ended)) - began
     finished = bool(data["finished"])
     return Attempt(person, person.casefold(), responses, duration, began, finished, weights)
-
-
-def _describe(answer: Mapping[str, Any]) -> AskedQuestion:
-    """The question that an answer is to."""
-    right, shown = _list_texts(answer["right"]), _list_texts(answer["shown"])
-    whole = answer["form"] in _SEQUENCES
-    things = number_things(right) if answer["form"] == "match" else ()
-    found = AskedQuestion(
-        str(answer["card"]), _count(answer["of"]), "", right, shown, whole, things
-    )
-    found.is_typed = answer["form"] in TYPED
-    return found
 
 
 def _list_unanswered(data: Mapping[str, Any], reached: float) -> list[AskedQuestion]:

@@ -1,4 +1,4 @@
-"""What a class's answers say about each question."""
+"""What a class's answers say about each question, and how far the scores can be trusted."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, compress, zip_longest
-from math import atanh, sqrt, tanh
-from statistics import correlation, fmean, median
+from math import atanh, exp, fsum, lgamma, log, log1p, sqrt, tanh
+from statistics import correlation, fmean, median, variance
 from typing import Literal, TypeAlias
 
 from flashcards.results.attempts import AskedQuestion, Attempt, Response
@@ -29,6 +29,9 @@ MANY = 20
 """People among whom somebody should have chosen a good distractor."""
 _LONGEST_LIST = 12
 """Answers of which each could be an option; typed ones are more."""
+_SMALLEST = 1e-17
+"""Part of a sum that no longer changes it."""
+_HALVINGS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,3 +307,84 @@ def _is_negative(item: ItemAnalysis) -> bool:
     """Whether those who do well elsewhere do worse here, by more than chance."""
     interval = item.discrimination_interval
     return interval is not None and interval[1] < 0.1 and (item.discrimination or 0) < 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """Alpha over the people who were asked all questions, with Feldt's 95 % interval."""
+
+    people: int
+    questions: int
+    alpha: float
+    low: float
+    high: float
+    error: float
+    """Standard error of measurement, in percent of all points."""
+
+
+def measure_reliability(attempts: Sequence[Attempt]) -> Reliability | None:
+    """Alpha of an exam; None if it is not defined.
+
+    It needs two people and two questions, scores that differ, and at least half of the
+    people asked the same questions as everybody.
+    """
+    asked = list({name: None for attempt in attempts for name in attempt.responses})
+    rows = [row for attempt in attempts if (row := _list_points(attempt, asked))]
+    if len(rows) < 2 or 2 * len(rows) < len(attempts) or len(asked) < 2:
+        return None
+    columns = list(zip(*rows, strict=True))
+    totals = [fsum(row) for row in rows]
+    whole = variance(totals)
+    if whole < _SAME:
+        return None
+    count = len(asked)
+    alpha = count / (count - 1) * (1 - fsum(map(variance, columns)) / whole)
+    possible = max(attempt.total for attempt in attempts)
+    error = 100 * sqrt(whole * max(0.0, 1 - alpha)) / possible if possible else 0.0
+    return Reliability(len(rows), count, alpha, *_feldt_interval(alpha, len(rows), count), error)
+
+
+def _list_points(attempt: Attempt, asked: Sequence[str]) -> list[float] | None:
+    """Points in the order of the questions, if all of them were asked and graded."""
+    responses, weights = attempt.responses, attempt.weights
+    if len(responses) < len(asked):
+        return None
+    scores = [responses[name][0] for name in asked]
+    points = [weights[n] * s for n, s in zip(asked, scores, strict=True) if s is not None]
+    return points if len(points) == len(asked) else None
+
+
+def _feldt_interval(alpha: float, people: int, questions: int) -> tuple[float, float]:
+    """1 - alpha, divided by what it truly is, follows an F distribution."""
+    free = people - 1, (people - 1) * (questions - 1)
+    return 1 - (1 - alpha) * f_quantile(0.975, *free), 1 - (1 - alpha) * f_quantile(0.025, *free)
+
+
+def f_quantile(share: float, first: float, second: float) -> float:
+    """The value below which the given share of an F distribution lies.
+
+    `first` and `second` are its degrees of freedom.
+    """
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if _beta_share(middle, first / 2, second / 2) < share:
+            low = middle
+        else:
+            high = middle
+    return second * high / (first * (1 - high)) if high < 1 else float("inf")
+
+
+def _beta_share(x: float, a: float, b: float) -> float:
+    """The regularised incomplete beta function, by its series on the side where that is short."""
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _beta_share(1 - x, b, a)
+    term = exp(lgamma(a + b) - lgamma(a + 1) - lgamma(b) + a * log(x) + b * log1p(-x))
+    total, step = term, 0
+    while term > _SMALLEST * total:
+        term *= x * (a + b + step) / (a + 1 + step)
+        total += term
+        step += 1
+    return total

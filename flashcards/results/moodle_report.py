@@ -47,12 +47,8 @@ _ENGLISH = {"question": "text", "response": "answer", "right answer": "right"}
 _DURATION = re.compile(r"(\d+)\s*([^\W\d]+)")
 
 
-class _Answered(NamedTuple):
-    """One answer, and to which question."""
-
-    id: str
-    points: float
-    response: Response
+_Answered = tuple[str, float, Response]
+"""One answer: the id of its question, the points, what was given."""
 
 
 def join_moodle_tables(tables: Sequence[MoodleTable], bank: QuestionBank) -> Collected:
@@ -133,7 +129,7 @@ class _RowReader:
                 id, points, text, is_sequence=whole, tells_points=is_marked
             )
         self.questions[id].is_typed |= self._is_typed(id, chosen)
-        return _Answered(id, points, Response(score, chosen))
+        return id, points, Response(score, chosen)
 
     def _grade(self, id: str, answer: str, right: str) -> tuple[float | None, tuple[str, ...]]:
         """The credit of an answer, if the right one is told, and its parts; each is read once."""
@@ -205,8 +201,8 @@ class MoodleTable:
     slots: list[Slot]
     marks: Mapping[str, tuple[int, float]]
     """Number of a question to the column of its mark, and the highest mark."""
-    grade: tuple[int, float] | None = None
-    """The column of the grade, and the highest grade."""
+    grade: tuple[int, float]
+    """The column of the grade, and the highest grade; 0 if there is none."""
 
     @property
     def started(self) -> int:
@@ -215,7 +211,7 @@ class MoodleTable:
 
     def read_percent(self, row: Sequence[str]) -> float | None:
         """The grade in a row in percent; None if it has none."""
-        at, highest = self.grade or (0, 0.0)
+        at, highest = self.grade
         found = read_number(row[at]) if highest else None
         return None if found is None else 100 * found / highest
 
@@ -232,9 +228,8 @@ def find_moodle_columns(rows: Sequence[Sequence[str]]) -> MoodleTable | None:
         return None
     table = [pad_row(row, len(heading)) for row in rows[1:] if any(row)]
     slots = [_tell_columns(number, cells, heading, table) for number, cells in answers.items()]
-    highest = 0.0 if grade is None else read_number(heading[grade].rpartition("/")[2]) or 0.0
-    told = None if grade is None else (grade, highest)
-    return MoodleTable(table, head - _TIMES, slots, marks, told)
+    highest = 0.0 if grade is None else read_number(heading[grade].rpartition("/")[2])
+    return MoodleTable(table, head - _TIMES, slots, marks, (grade or 0, highest or 0.0))
 
 
 def _find_marks(heading: Sequence[str]) -> dict[str, tuple[int, float]]:

@@ -59,6 +59,22 @@ class CardFacts:
         return bool(self.forms) and set(self.forms) <= set(BY_HAND)
 
 
+def describe_form(
+    id: str, form: str, points: float, right: tuple[str, ...], options: tuple[str, ...]
+) -> AskedQuestion:
+    """A question that was asked in this form; what it matches has numbers, as on paper."""
+    numbers = tuple(map(str, range(1, len(right) + 1)))
+    return AskedQuestion(
+        id,
+        points,
+        right=right,
+        options=options,
+        is_sequence=form in ("order", "match"),
+        things=numbers if form == "match" else (),
+        is_typed=form in TYPED,
+    )
+
+
 def show_plain(markdown: str) -> str:
     """A text without its markup, on one line."""
     return " ".join(html_to_text(render_html(markdown)).split())
@@ -89,7 +105,6 @@ class QuestionBank:
         self._found: dict[str, str | None] = {}
         self._facts: dict[str, CardFacts | None] = {}
         self._names: dict[str, dict[str, str]] = {}
-        self._named: dict[str, dict[str, str]] = {}
         self._others: dict[str, QuestionBank] = {}
 
     @cached_property
@@ -117,12 +132,10 @@ class QuestionBank:
     def describe(self, id: str) -> CardFacts | None:
         """What is known about a card; None if the course does not have it."""
         name, bank = self._find_bank(id)
-        if bank is not self:
-            return bank.describe(name)
-        if name not in self._facts:
-            card = self._cards.get(name)
-            self._facts[name] = self._describe_card(card) if card else None
-        return self._facts[name]
+        if name not in bank._facts:
+            card = bank._cards.get(name)
+            bank._facts[name] = bank._describe_card(card) if card else None
+        return bank._facts[name]
 
     def _find_bank(self, id: str) -> tuple[str, QuestionBank]:
         """The id without its language, and the cards in that language."""
@@ -164,10 +177,7 @@ class QuestionBank:
 
     def name_option(self, id: str, text: str) -> str:
         """The name of the option of a card that has this text; the text if none has."""
-        named = self._named.setdefault(id, {})
-        if text not in named:
-            named[text] = self._name_options(id).get(fold_text(text), text)
-        return named[text]
+        return self._name_options(id).get(fold_text(text), text)
 
     def join_parts(self, id: str, parts: Sequence[str], divider: str) -> list[str]:
         """Parts of an answer with those joined again that are one option of the card.
@@ -204,10 +214,8 @@ class QuestionBank:
     def grade_text(self, id: str, text: str, forms: Sequence[str] = TYPED) -> float | None:
         """The score of what was typed by the rules of a card; None if it is not typed."""
         name, bank = self._find_bank(id)
-        if bank is not self:
-            return bank.grade_text(name, text, forms)
-        card = self._cards.get(name)
-        for question in self._list_questions(card) if card else ():
+        card = bank._cards.get(name)
+        for question in bank._list_questions(card) if card else ():
             if question.form in forms:
                 return grade_answer(question, (text,)).score
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import asdict
 
 from flashcards.results.class_report import DIGITS, ClassReport, PersonResult
 from flashcards.results.item_analysis import Finding, ItemAnalysis
@@ -148,22 +148,10 @@ def list_suggestions(report: ClassReport) -> list[str]:
 
 def make_people_table(report: ClassReport) -> bytes:
     """One row a person, the best first."""
-    rows = (
-        [
-            each.name,
-            each.number,
-            each.percent,
-            each.points,
-            each.total,
-            each.passed,
-            None if each.seconds is None else round(each.seconds),
-            each.finished,
-            each.left_out,
-            each.not_graded,
-        ]
-        for each in report.people
-    )
-    return write_table(_PEOPLE, ([_cell(value) for value in row] for row in rows))
+    people = [
+        {**asdict(each), "seconds": each.seconds and round(each.seconds)} for each in report.people
+    ]
+    return write_table(_PEOPLE, ([_cell(each[name]) for name in _PEOPLE] for each in people))
 
 
 def make_question_table(report: ClassReport) -> bytes:
@@ -181,27 +169,14 @@ def make_question_table(report: ClassReport) -> bytes:
 
 def _question_row(report: ClassReport, item: ItemAnalysis) -> list[str | float]:
     low, high = item.interval or (None, None)
-    facts = (
-        item.id,
-        item.text,
-        item.points,
-        item.people,
-        item.right,
-        item.share_right,
-        low,
-        high,
-        item.mean_score,
-        item.discrimination,
-        item.seconds,
-        item.unanswered,
-        report.places.get(item.id),
-    )
-    return [*map(_cell, facts), *_list_picks(item)]
-
-
-def _list_picks(item: ItemAnalysis) -> Iterator[str | float]:
-    for pick in item.picks[:MOST_PICKS]:
-        yield from (pick.text, pick.people, _cell(pick.right))
+    place = report.places.get(item.id)
+    facts = {**asdict(item), "question_id": item.id, "low": low, "high": high, "place": place}
+    picks = [
+        cell
+        for pick in item.picks[:MOST_PICKS]
+        for cell in (pick.text, pick.people, _cell(pick.right))
+    ]
+    return [*(_cell(facts[name]) for name in _QUESTIONS), *picks]
 
 
 def _cell(value: object) -> str | float:

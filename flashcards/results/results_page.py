@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.results.class_report import ClassReport
-from flashcards.results.item_analysis import Finding, ItemAnalysis
+from flashcards.results.item_analysis import ItemAnalysis
 from flashcards.results.report_text import (
     describe_finding,
     describe_person,
@@ -97,14 +97,10 @@ def _describe_question(number: int, item: ItemAnalysis, report: ClassReport) -> 
         "facts": facts,
         "discrimination": format_signed(words, item.discrimination),
         "place": report.places.get(item.id),
-        "findings": _find_of(item.id, report.findings),
+        "findings": [each for each in report.findings if each.question == item.id],
         "picks": item.picks[:MOST_PICKS],
         "more": len(item.picks) - MOST_PICKS,
     }
-
-
-def _find_of(id: str, findings: Sequence[Finding]) -> list[Finding]:
-    return [finding for finding in findings if finding.question == id]
 
 
 def draw_scores(report: ClassReport) -> str:

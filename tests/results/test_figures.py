@@ -8,8 +8,13 @@ from scipy import stats
 
 from flashcards.results.attempts import AskedQuestion, Attempt, Response
 from flashcards.results.class_report import ClassReport
-from flashcards.results.item_analysis import analyse_items, find_best_third, wilson_interval
-from flashcards.results.reliability import f_quantile, measure_reliability
+from flashcards.results.item_analysis import (
+    analyse_items,
+    f_quantile,
+    find_best_third,
+    measure_reliability,
+    wilson_interval,
+)
 from flashcards.results.report_text import describe_reliability, format_points
 from flashcards.words.catalog import find_words
 

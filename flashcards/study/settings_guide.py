@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -112,9 +111,9 @@ class SettingsGuide:
             return self.words.lang
         return find_language(course, self.find_local_language(course))
 
-    def _list_languages(self) -> list[str]:
-        """Those of the program and of the course."""
-        found: Sequence[str] = ()
-        with suppress(FlashcardsError):
-            found = self.load_course().info.languages
-        return list(dict.fromkeys([*LANGUAGES, *found]))
+    def _list_languages(self) -> Sequence[str]:
+        """Those of the course; of one with mistakes, all that the program speaks."""
+        try:
+            return self.load_course().info.languages
+        except FlashcardsError:
+            return LANGUAGES

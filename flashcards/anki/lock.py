@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.fileio import FileMissing, FileRefused, load_text
+from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards.anki.content import NoteSource
@@ -34,7 +35,7 @@ _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 @dataclass(frozen=True)
 class Released:
-    """The last release of a note, or of a note type, which has no more than a time."""
+    """The last release of a note or a note type; what follows the time is of notes alone."""
 
     fingerprint: str
     time: int
@@ -75,15 +76,14 @@ def parse_lock(text: str, file: str) -> Lock:
     """The lock in a text; raises `ProblemsFound` with every line that is not one of a lock."""
     lines = text.split("\n")
     if lines[0].rstrip("\r") != HEADER:
-        raise ProblemsFound([Problem(Position(file), f"expected '{HEADER}' in the first line")])
+        raise ProblemsFound([Problem(Position(file), Message("lock-unmarked", header=HEADER))])
     notes: dict[str, Released] = {}
     types: dict[str, Released] = {}
     problems = []
     for number, row in enumerate(lines[1:], 2):
         if row.strip() and not _parse_row(row.split(), notes, types):
-            hint = "merge conflicts are mended by keeping the newer of two lines"
-            at = Position(file, number)
-            problems.append(Problem(at, f"not a line of a lock, or a second one: {row!r}", hint))
+            message = Message("lock-line", line=repr(row))
+            problems.append(Problem(Position(file, number), message, Message("hint-lock-merge")))
     if problems:
         raise ProblemsFound(problems)
     return Lock(notes, types)

@@ -18,12 +18,11 @@ from flashcards.anki.lock import Lock, Released, load_lock
 from flashcards.errors import Position, Problem
 from flashcards.model import Cloze, Course
 from flashcards.source.folder import LOCK_FILE
+from flashcards.words.message import Message, Names
 
 T = TypeVar("T")
 _MOST_ORDERS = 4
 """Gaps of which every order is tried; of more only those in which two change places."""
-_RETIRE = "learners have its cards: write it again, with a line 'retired: why it is gone'"
-_KEEP_ROW = "learners have its card: write the row again, or retire the whole entry"
 
 
 def load_broken_promises(course: Course, shown: str, info_at: Position) -> list[Problem]:
@@ -65,40 +64,41 @@ def _find_changed_id(course: Course, lock: Lock, at: Position) -> Iterator[Probl
     released = {name.split("/", 1)[0] for name in lock.notes} - {*course.origins.values()}
     if released and course.info.id not in released:
         before = min(released)
-        message = f"the id was '{before}' at the last release: learners would get all cards again"
-        hint = f"write '{before}', or remove decks/deck.lock if it is a new course"
-        yield Problem(at, message, hint)
+        message = Message("released-other-id", before=before)
+        yield Problem(at, message, Message("hint-old-id", before=before))
 
 
-def _list_changes(row: Released, source: NoteSource) -> Iterator[tuple[str, str]]:
+def _list_changes(row: Released, source: NoteSource) -> Iterator[tuple[Message, Message]]:
     """Message and hint for each thing that learners have of a note and that is not there now."""
     key, kind, parts = source.note.key, source.note.entry.kind, list_parts(source.note)
     if row.kind != kind:
-        message = f"'{key}' was released as {row.kind}; it cannot become {kind}"
-        yield message, "retire it and write a new entry with a new key"
+        message = Message("released-other-kind", key=key, before=row.kind, now=kind)
+        yield message, Message("hint-retire-and-write")
     elif kind == "compare":
         yield from _list_comparison_changes(key, row.parts, parts)
     elif kind == "cloze" and (lost := [part for part in row.parts if part not in parts]):
-        message = f"'{key}' was released with gap {', '.join(lost)}, which has vanished"
-        yield message, "keep the number and give it another text"
+        yield Message("released-gaps", key=key, gaps=Names(lost)), Message("hint-keep-gap")
 
 
 def _list_comparison_changes(
     key: str, before: tuple[str, ...], now: tuple[str, ...]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[Message, Message]]:
+    """The same for a row of a comparison, whose parts are things, perhaps with a question."""
     old, new = ([part.partition("=")[::2] for part in parts] for parts in (before, now))
     things = [thing for thing, _ in old]
     if [thing for thing, _ in new[: len(old)]] != things:
-        message = f"'{key}' was released with {', '.join(things)} in this order"
-        yield message, "keep these and append new ones at the end"
+        message = Message("released-things", key=key, things=Names(things))
+        yield message, Message("hint-keep-things")
         return
     for (thing, was), (_, becomes) in zip(old, new, strict=False):
         if was and not becomes:
-            message = f"'{key}' was released with a question about '{thing}', which has vanished"
-            yield message, "keep it; its text may change"
+            message = Message("released-question", key=key, thing=thing)
+            yield message, Message("hint-keep-question")
         elif was and was != becomes:
-            message = f"'{key}' asked about '{thing}' with '{was}'; '{becomes}' is a new question"
-            yield message, "keep the kind of question, or write a new row"
+            message = Message(
+                "released-other-question", key=key, thing=thing, before=was, now=becomes
+            )
+            yield message, Message("hint-keep-question-kind")
 
 
 def _find_renumbered(
@@ -106,18 +106,16 @@ def _find_renumbered(
 ) -> Iterable[Problem]:
     """Released texts whose gaps have got each other's numbers: each number is a card."""
     problems: dict[str, Problem] = {}
-    hint = "give each its old number: learners have a card for each, and would learn the other"
     for row, source in known:
         entry = source.note.entry
         if not isinstance(entry, Cloze) or row.fingerprint == source.fingerprint:
             continue
         for before in _list_orders(entry):
             if load_fingerprint(replace(source.note, entry=before), course) == row.fingerprint:
-                gaps = ", ".join(
-                    f"{number}: {gap!r}" for number, gap in sorted(before.gaps.items())
-                )
-                message = f"the gaps of '{entry.key}' were released with other numbers: {gaps}"
-                problems.setdefault(entry.key, Problem(source.at, message, hint))
+                gaps = Names(f"{number}: {gap!r}" for number, gap in sorted(before.gaps.items()))
+                message = Message("released-other-numbers", key=entry.key, gaps=gaps)
+                found = Problem(source.at, message, Message("hint-old-numbers"))
+                problems.setdefault(entry.key, found)
                 break
     return problems.values()
 
@@ -166,8 +164,8 @@ def _find_vanished(
             key, at = name.removeprefix(prefix), Position(file, lines[name])
             entry = key.partition("/")[0]
             if f"{course.info.id}/{course.source}/{key}" in present:
-                message = f"'{key}' was released in '{lang}', and its translation has vanished"
-                hint = f"write it again in decks/{lang}: learners have its cards"
+                message = Message("released-translation", key=key, lang=lang)
+                hint = Message("hint-translate-again", lang=lang)
                 problems[name] = Problem(at, message, hint)
             elif (told := key if entry in entries else entry) not in problems:
                 new = [each for each in sources if each.note.lang == lang]
@@ -177,17 +175,14 @@ def _find_vanished(
 
 
 def _report_vanished(told: str, new: NoteSource | None, at: Position) -> Problem:
-    is_row = "/" in told
+    """The problem that an entry or a row is gone, or may have become the note `new`."""
+    entry, _, row = told.partition("/")
     if new is None:
-        hint = _KEEP_ROW if is_row else _RETIRE
-        return Problem(at, f"'{told}' was released and has vanished", hint)
-    name = new.note.key if is_row else new.note.entry.key
-    message = f"'{name}' is new, and '{told}', which was released, has vanished"
-    same = f"call the row '{told.partition('/')[2]}'" if is_row else f"write 'key: {told}'"
-    other = "the row" if is_row else f"'{told}'"
-    reason = "" if is_row else ", with a line 'retired: why it is gone'"
-    hint = f"if it is the same, {same} again; if not, write {other} again too{reason}"
-    return Problem(new.at, message, f"{hint}: learners have its cards")
+        hint = Message("hint-write-row-again") if row else Message("hint-write-again")
+        return Problem(at, Message("released-gone", key=told), hint)
+    name = new.note.key if row else new.note.entry.key
+    hint = Message("hint-old-row", row=row) if row else Message("hint-old-key", key=entry)
+    return Problem(new.at, Message("released-renamed", new=name, key=told), hint)
 
 
 def _find_renamed(

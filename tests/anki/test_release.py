@@ -9,7 +9,7 @@ from flashcards.anki.lock import Lock, Released, format_lock
 from flashcards.anki.note_types import make_note_types
 from flashcards.anki.promises import find_broken_promises
 from flashcards.anki.release import CourseNotes, merge_locks, release_notes, resolve_keys
-from flashcards.errors import FlashcardsError, Position, Problem
+from flashcards.errors import FlashcardsError, Position
 from flashcards.model import NOWHERE, Cloze, Compare, Option, Recall, Resource, Row, Term
 from tests.helpers.courses import ENTRIES, NOW, course_of, sample_course
 
@@ -148,13 +148,12 @@ def _report(lock, *entries):
 
 def test_a_released_key_must_not_vanish():
     lock = _release(Lock(), _sources(TERM, ENTRIES[0]), NOW)
-    assert _report(lock, ENTRIES[0]) == [
-        Problem(
-            Position("decks/deck.lock", _find_lock_line(lock, "sample/en/leaf")),
-            "'leaf' was released and has vanished",
-            "learners have its cards: write it again, with a line 'retired: why it is gone'",
-        )
-    ]
+    [problem] = _report(lock, ENTRIES[0])
+    at = Position("decks/deck.lock", _find_lock_line(lock, "sample/en/leaf"))
+    assert str(problem) == f"{at}: 'leaf' was released and has vanished"
+    assert str(problem.hint) == (
+        "learners have its cards: write it again, with a line 'retired: why it is gone'"
+    )
 
 
 def _find_lock_line(lock, name):

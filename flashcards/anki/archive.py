@@ -101,9 +101,13 @@ class PackageMedia:
             raise FlashcardsError(Message("apkg-file-missing"))
         return self._read(member, limit)
 
+    @property
+    def _is_newer(self) -> bool:
+        """Whether Anki compressed every file, and lists them as a protocol buffer."""
+        return _COMPRESSED in self._archive.NameToInfo
+
     def _read(self, member: str, limit: int) -> bytes:
-        is_compressed = _COMPRESSED in self._archive.NameToInfo
-        return b"".join(_unpack(self._archive, member, limit, self._path, is_compressed))
+        return b"".join(_unpack(self._archive, member, limit, self._path, self._is_newer))
 
     @cached_property
     def _members(self) -> dict[str, str]:
@@ -112,7 +116,7 @@ class PackageMedia:
             return {}
         listing = self._read(_LISTING, _LARGEST_LISTING)
         with zip_faults(self._path):
-            if _COMPRESSED in self._archive.NameToInfo:
+            if self._is_newer:
                 entries = (value for number, value in _read_fields(listing) if number == 1)
                 return {
                     find_text(entry, 1): str(number)

@@ -13,7 +13,6 @@ from urllib.parse import quote
 from flashcards.cards import Note, find_resource
 from flashcards.model import Code, Course, Resource
 from flashcards.text.markdown import escape_anki_markup, escape_prose
-from flashcards.words.catalog import Words
 
 _WEB = re.compile(r"https?://[^\s]+$|mailto:[^\s]+$", re.IGNORECASE)
 _STATUS_WORDS = {"archived": "archived", "replaced": "card_replaced"}
@@ -49,7 +48,7 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
     if course.info.report:
         address = course.info.report.replace("{key}", quote(note.key, safe=""))
         parts.append(render_link(address, words.say("card_report")))
-    return escape_anki_markup(" · ".join(parts) + _sources(note, course))
+    return escape_anki_markup(" · ".join(parts) + _render_sources(note, course))
 
 
 def find_resources(note: Note, course: Course) -> list[Resource]:
@@ -67,16 +66,14 @@ def render_link(address: str, title: str) -> str:
     return f'<a href="{escape(address)}">{escape_prose(title)}</a>'
 
 
-def _sources(note: Note, course: Course) -> str:
-    links = [_source(resource, note.words) for resource in find_resources(note, course)]
+def _render_sources(note: Note, course: Course) -> str:
+    """Where to read on, folded away; what is not kept up any more says so."""
+    links = []
+    for resource in find_resources(note, course):
+        status = _STATUS_WORDS.get(resource.status)
+        told = f" ({note.words.say(status)})" if status else ""
+        links.append(render_link(resource.address, resource.title) + told)
     if not links:
         return ""
     head = f'<summary class="tappable">{note.words.say("read_on")}</summary>'
     return f'<details class="see">{head}{" · ".join(links)}</details>'
-
-
-def _source(resource: Resource, words: Words) -> str:
-    """A link; what is not kept up any more says so."""
-    linked = render_link(resource.address, resource.title)
-    key = _STATUS_WORDS.get(resource.status)
-    return f"{linked} ({words.say(key)})" if key else linked

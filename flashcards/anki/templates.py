@@ -270,14 +270,15 @@ class _TemplateWriter:
 
         `held` is on the front for the script alone. The card is the `place`-th of its note.
         """
+        front_script, back_script = scripts
         back = (front if repeated is None else repeated) + (line if answer else "") + answer
         back += self._fold("why", why, why_label) + after + self._part("foot", "Foot")
         return Template(
             name,
             self._side("front", kind, place, front + (_hold(held) if held else ""))
-            + _render_script(self.words, "reading", *scripts[0]),
+            + _render_script(self.words, "reading", *front_script),
             self._side("back", kind, place, back)
-            + _render_script(self.words, "reading", "folds", "anchor", *scripts[1]),
+            + _render_script(self.words, "reading", "folds", "anchor", *back_script),
             needs,
             columns,
         )

@@ -206,17 +206,15 @@ def _only_proxy(address: str) -> Iterator[None]:
     names = [f"{kind}_PROXY" for kind in ("HTTP", "HTTPS", "ALL")]
     values = {**dict.fromkeys(names, address), "NO_PROXY": _NOWHERE.replace("gate", "none")}
     values |= {name.lower(): value for name, value in values.items()}
-    before = {name: os.environ.get(name) for name in (*values, "REQUEST_METHOD")}
+    before = dict(os.environ)
     os.environ.update(values)
     os.environ.pop("REQUEST_METHOD", None)  # of a web server, and then proxies are ignored
     try:
         yield
     finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
+        for name in values.keys() - before.keys():
+            os.environ.pop(name, None)
+        os.environ.update(before)
 
 
 def _pack(host: str) -> bytes | str:

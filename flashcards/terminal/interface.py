@@ -28,6 +28,13 @@ if TYPE_CHECKING:
         SessionSummary,
     )
 
+_DECIDED = {"suspended": "now_suspended", "buried": "now_buried", "flagged": "now_flagged"}
+_UNDONE = {
+    "suspended": "undone_suspended",
+    "buried": "undone_buried",
+    "flagged": "undone_flagged",
+}
+
 
 class ConsoleInterface(ABC):
     """The part of a `UserInterface` that screen and line mode share."""
@@ -69,7 +76,7 @@ class ConsoleInterface(ABC):
         self.tell(self.words.say("nothing_to_undo"))
 
     def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
-        word = f"undone_{decided}" if decided else "undone"
+        word = _UNDONE[decided] if decided else "undone"
         self.tell(self.words.say(word, card=self.name_card(card)))
 
     def offer_undo(self, question: Question) -> bool:
@@ -81,7 +88,7 @@ class ConsoleInterface(ABC):
         self.tell(self.words.say("answer_is_final"))
 
     def show_decision(self, decision: Decision) -> None:
-        word = f"now_{decision.name}" if decision.on else "now_unflagged"
+        word = _DECIDED[decision.name] if decision.on else "now_unflagged"
         card = decision.card
         self.tell(self.words.say(word, card=self.name_card(card), key=card.id))
 

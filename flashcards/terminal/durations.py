@@ -11,50 +11,36 @@ from flashcards.words.message import Number
 FAR_DAYS = 60
 """An end that is farther away is told roughly."""
 _MINUTE, _HOUR = 60_000, 3_600_000
-_AHEAD = {
-    "minutes": "in_minutes",
-    "hours": "in_hours",
-    "days": "in_days",
-    "months": "in_months",
-    "years": "in_years",
-}
-_AWAY = {
-    "minutes": "span_minutes",
-    "hours": "span_hours",
-    "days": "span_days",
-    "months": "span_months",
-    "years": "span_years",
-}
 
 
 def format_time_ahead(words: Words, span: int) -> Time:
     """How far ahead something is, in milliseconds."""
     if span < _MINUTE // 2:
         return Time(words.say("now"))
-    unit, count = _measure(span)
-    if (unit, count) == ("days", 1):
+    ahead, _, count = _measure(span)
+    if (ahead, count) == ("in_days", 1):
         return Time(words.say("tomorrow"))
-    return Time(words.say(_AHEAD[unit], n=count))
+    return Time(words.say(ahead, n=count))
 
 
 def format_span(words: Words, span: int) -> str:
     """How long a card stays away, in milliseconds, as short as possible: 10 min, 8 d."""
-    unit, count = _measure(span)
-    return words.say(_AWAY[unit], n=count)
+    _, away, count = _measure(span)
+    return words.say(away, n=count)
 
 
-def _measure(span: int) -> tuple[str, int | Number]:
-    """The unit in which people tell milliseconds, and how many of it."""
+def _measure(span: int) -> tuple[str, str, int | Number]:
+    """The words for a time ahead and for a span, in the unit that people use, and its number."""
     days = round(span / DAY_MS)
     if span < _HOUR:
-        return "minutes", max(1, round(span / _MINUTE))
+        return "in_minutes", "span_minutes", max(1, round(span / _MINUTE))
     if span < DAY_MS:
-        return "hours", round(span / _HOUR)
+        return "in_hours", "span_hours", round(span / _HOUR)
     if days < 60:
-        return "days", days
+        return "in_days", "span_days", days
     if days < 730:
-        return "months", round(days / 30.4)
-    return "years", Number(days / 365, ".1f")
+        return "in_months", "span_months", round(days / 30.4)
+    return "in_years", "span_years", Number(days / 365, ".1f")
 
 
 def format_end(words: Words, end: date, today: date) -> Time:

@@ -220,7 +220,7 @@ class Session:
                 case "overrule" | "again" | "hard" | "good" | "easy":
                     self._correct(action)
         except AnswerIsFinal:
-            self._ui.show_final()
+            self._ui.show_refusal("answer_is_final")
         return True
 
     def _decide(self, action: Action, card: Card) -> None:
@@ -250,7 +250,7 @@ class Session:
             return True
         if earlier := self._find_earlier_answer():
             return self._ui.offer_undo(self._question(earlier[1]))
-        self._ui.show_no_undo()
+        self._ui.show_refusal("nothing_to_undo")
         return False
 
     def _can_undo(self) -> bool:
@@ -302,11 +302,11 @@ class Session:
     def _correct(self, action: Action) -> None:
         """Lets the last answer count otherwise, because the learner says so."""
         if not self.answers:
-            self._ui.show_no_answer()
+            self._ui.show_refusal("no_answer_yet")
             return
         last = self.answers[-1]
         if refusal := self._find_refusal(last, action):
-            self._ui.show_refusal(last.card, refusal)
+            self._ui.show_refusal(refusal, last.card)
             return
         rating = RATINGS.get(action, GOOD)
         review = make_correction(last, rating)

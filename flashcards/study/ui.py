@@ -50,9 +50,17 @@ class Left(NamedTuple):
 Turn: TypeAlias = Literal["later", "session", "next session", "rests"]
 """When a card comes back: on its day, in this session, in the next one because this one
 ends with the answer, or tomorrow because it was often wrong."""
-Refusal: TypeAlias = Literal["was_right", "was_unknown", "was_put_away"]
-"""Why the last answer cannot count otherwise: it was right already, there was none, or its
-card was suspended or buried since."""
+Refusal: TypeAlias = Literal[
+    "no_answer_yet",
+    "was_right",
+    "was_unknown",
+    "was_put_away",
+    "nothing_to_undo",
+    "answer_is_final",
+]
+"""Why the last answer cannot count otherwise: there is none yet, it was right already, it was
+empty, or its card was suspended or buried since. Or why nothing is taken back: there is
+nothing, or the answer was synced with Anki and can no longer be changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,23 +226,14 @@ class UserInterface(Protocol):
     def show_correction(self, feedback: Feedback) -> None:
         """Says that the last answer now counts otherwise."""
 
-    def show_refusal(self, card: Card, why: Refusal) -> None:
-        """Says why the last answer, which was to this card, cannot count otherwise."""
-
-    def show_no_answer(self) -> None:
-        """Says that there is no answer yet that could count otherwise."""
+    def show_refusal(self, why: Refusal, card: Card | None = None) -> None:
+        """Says why an answer, which was to this card, cannot be changed."""
 
     def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
         """Says what was taken back about a card: its answer, or what was decided about it."""
 
     def offer_undo(self, question: Question) -> bool:
         """Whether to take back an answer of an earlier session; `question` is what it answered."""
-
-    def show_no_undo(self) -> None:
-        """Says that there is nothing to take back."""
-
-    def show_final(self) -> None:
-        """Says that the answer was synced with Anki and can no longer be changed."""
 
     def show_decision(self, decision: Decision) -> None:
         """Says that a card was suspended, buried or flagged, or that its flag is off."""

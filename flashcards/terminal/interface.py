@@ -66,14 +66,8 @@ class ConsoleInterface(ABC):
     def show_correction(self, feedback: Feedback) -> None:
         self.tell(describe_correction(feedback, self.name_card(feedback.question.card)))
 
-    def show_refusal(self, card: Card, why: Refusal) -> None:
-        self.tell(self.words.say(why, card=self.name_card(card)))
-
-    def show_no_answer(self) -> None:
-        self.tell(self.words.say("no_answer_yet"))
-
-    def show_no_undo(self) -> None:
-        self.tell(self.words.say("nothing_to_undo"))
+    def show_refusal(self, why: Refusal, card: Card | None = None) -> None:
+        self.tell(self.words.say(why, card=self.name_card(card) if card else ""))
 
     def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
         word = _UNDONE[decided] if decided else "undone"
@@ -83,9 +77,6 @@ class ConsoleInterface(ABC):
         self._shown[question.card.id] = question
         name = self.name_card(question.card)
         return self.confirm(self.words.say("undo_earlier", card=name))
-
-    def show_final(self) -> None:
-        self.tell(self.words.say("answer_is_final"))
 
     def show_decision(self, decision: Decision) -> None:
         word = _DECIDED[decision.name] if decision.on else "now_unflagged"

@@ -135,7 +135,7 @@ def test_undo_takes_the_newest_back_whether_answer_or_decision(play, log):
     suspended = ui.asked[1]
     assert ui.told[1:] == [
         (suspended, "suspended", True), (suspended, "undone", None), (CHOOSE, "undone", None),
-        ("nothing to undo", None),
+        ("nothing_to_undo", None),
     ]  # fmt: skip
     assert marks(log, suspended) == CardMarks()
     assert list(log.reviews()) == []
@@ -145,7 +145,7 @@ def test_undo_reaches_the_answers_of_earlier_sessions_one_by_one(play, log):
     log.record(answered(GAP, NOW - 3 * DAY, uid="first"))
     log.record(answered(ORDER, NOW - DAY, uid="second"))
     _, ui = play({CHOOSE}, "undo", "undo", "undo")
-    assert [told[0] for told in ui.told] == [ORDER, GAP, "nothing to undo"]
+    assert [told[0] for told in ui.told] == [ORDER, GAP, "nothing_to_undo"]
     assert ui.offered == [ORDER, GAP]
     assert ui.asked == [CHOOSE, ORDER, GAP]  # which stays as it is, with nothing left to undo
     assert [each.uid for each in log.reviews(undone=True) if each.undone] == ["first", "second"]

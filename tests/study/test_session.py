@@ -62,17 +62,8 @@ class Script:
         self.offered.append(question.id)
         return True
 
-    def show_no_undo(self):
-        self.told.append(("nothing to undo", None))
-
-    def show_refusal(self, card, why):
-        self.told.append((card.id, why, None))
-
-    def show_no_answer(self):
-        self.told.append(("no answer", None))
-
-    def show_final(self):
-        self.told.append(("final", None))
+    def show_refusal(self, why, card=None):
+        self.told.append((card.id, why, None) if card else (why, None))
 
 
 def right_answer(question):
@@ -211,7 +202,7 @@ def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):
 
 def test_undo_reaches_back_to_the_first_answer(play, log):
     _, ui = play({CHOOSE, GAP}, "right", ("feedback", "undo"), "undo", "right")
-    assert ("nothing to undo", None) in ui.told
+    assert ("nothing_to_undo", None) in ui.told
     assert [r.card for r in log.reviews()] == [CHOOSE]
 
 
@@ -226,7 +217,7 @@ def test_an_answer_that_was_synced_stays_and_the_learner_is_told(play, log, acti
     sync_everything(log)
     _, ui = play({CHOOSE}, action)
     if action == "undo":
-        assert ui.told == [("final", None)]
+        assert ui.told == [("answer_is_final", None)]
     assert [review.rating for review in log.reviews()] == [1]
 
 
@@ -237,7 +228,7 @@ def test_an_answer_that_was_synced_during_the_session_stays_too(play, log):
             return super().show_feedback(feedback)
 
     session, ui = play({CHOOSE}, "wrong", ("feedback", "overrule"), make_ui=Syncing)
-    assert ("final", None) in ui.told
+    assert ("answer_is_final", None) in ui.told
     assert [review.rating for review in log.reviews()] == [1]
     assert len(session.answers) == 1
 
@@ -320,4 +311,4 @@ def test_an_answer_that_was_none_cannot_be_counted_as_right(play, log):
 
 def test_nothing_can_be_counted_as_right_before_the_first_answer(play):
     _, ui = play({CHOOSE}, "overrule")
-    assert ui.told == [("no answer", None)]
+    assert ui.told == [("no_answer_yet", None)]

@@ -9,6 +9,7 @@ import pytest
 
 from flashcards.model import Resource
 from flashcards.progress.checklist import Tick
+from flashcards.reviews.review import MARK_NAMES
 from flashcards.study.settings import SIMPLE_SETTINGS
 from flashcards.study.ui import Refusal
 from flashcards.words.catalog import FOLDER, HOLE, LANGUAGES, find_words, load_own_words
@@ -28,9 +29,10 @@ FROM_DATA = {
     *("decimal_point", "list_separator", "other_term"),
     *(f"setting_{name}" for name in SIMPLE_SETTINGS),
     *get_args(Refusal),
+    *(f"{way}_{name}" for way in ("now", "undone") for name in MARK_NAMES),
 }
 """Keys that come as values: a resource's status, a tick, the hint of a verdict, a setting, why an
-answer stays as it is."""
+answer stays as it is, what was decided about a card."""
 
 
 def placeholders(text):

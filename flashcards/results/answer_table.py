@@ -210,8 +210,8 @@ def _list_questions(key: AnswerKey) -> dict[str, AskedQuestion]:
     found: dict[str, AskedQuestion] = {}
     for rows in key.values():
         for _, row in sorted(rows.items()):
-            told = (row.question, row.type, row.points, _name_right(row), row.options)
-            asked = describe_form(*told)
+            right = _name_right(row)
+            asked = describe_form(row.question, row.type, row.points, right, row.options)
             asked.by_hand, asked.content = row.type in BY_HAND, row.content
             found.setdefault(row.question, asked)
     return found

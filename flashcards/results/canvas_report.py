@@ -48,8 +48,9 @@ def read_canvas_report(rows: Sequence[Sequence[str]]) -> Collected:
         identity = (cells[1] if heading[1].casefold() == "id" else "") or person
         responses = dict(_read_responses(cells, pairs, several))
         anyone = f"row {number}"
-        who = person or anyone, (identity or anyone).casefold()
-        attempts += [Attempt(*who, responses, weights=weights)] if responses else []
+        if responses:
+            who = (identity or anyone).casefold()
+            attempts.append(Attempt(person or anyone, who, responses, weights=weights))
     if not attempts:
         raise Unreadable(Message("answers-canvas-empty"))
     mark_right_answers(attempts, questions)

@@ -31,6 +31,8 @@ _LONGEST_LIST = 12
 """Answers of which each could be an option; typed ones are more."""
 _SMALLEST = 1e-17
 """Part of a sum that no longer changes it."""
+_LEAST_TO_MIRROR = 0.02
+"""For a smaller value the series in what is left of 1 has thousands of terms."""
 _HALVINGS = 200
 
 
@@ -378,9 +380,14 @@ def f_quantile(share: float, first: float, second: float) -> float:
 
 
 def _beta_share(x: float, a: float, b: float) -> float:
-    """The regularised incomplete beta function, by its series on the side where that is short."""
-    if x > (a + 1) / (a + b + 2):
-        return 1 - _beta_share(1 - x, b, a)
+    """The regularised incomplete beta function, by the shorter of two series."""
+    if x > max((a + 1) / (a + b + 2), _LEAST_TO_MIRROR):
+        return 1 - _sum_beta_series(1 - x, b, a)
+    return _sum_beta_series(x, a, b)
+
+
+def _sum_beta_series(x: float, a: float, b: float) -> float:
+    """The same by the series in `x`; all its terms are positive."""
     term = exp(lgamma(a + b) - lgamma(a + 1) - lgamma(b) + a * log(x) + b * log1p(-x))
     total, step = term, 0
     while term > _SMALLEST * total:

@@ -98,6 +98,8 @@ def _read_item(item: ET.Element, place: str, deck: tuple[str, ...]) -> list[Item
     """The items of one question. Raises LeftOut."""
     kind = _find_field(item, "question_type")
     read = _READERS.get(kind)
+    if kind == "text_only_question":
+        raise LeftOut(Message("import-only-text"))
     if read is None:
         raise LeftOut(Message("import-type-unknown", kind=kind or "unknown"))
     base = Item(
@@ -219,10 +221,6 @@ def _read_essay(item: ET.Element, base: Item) -> list[Item]:
     return [base.change(kind="essay", answers=(Answer(text),) if text else (), why=why)]
 
 
-def _read_text(item: ET.Element, base: Item) -> list[Item]:
-    raise LeftOut(Message("import-only-text"))
-
-
 _READERS: Mapping[str, Callable[[ET.Element, Item], list[Item]]] = {
     "multiple_choice_question": _read_choice,
     "multiple_answers_question": _read_choice,
@@ -234,5 +232,4 @@ _READERS: Mapping[str, Callable[[ET.Element, Item], list[Item]]] = {
     "multiple_dropdowns_question": _read_blanks,
     "ordering_question": _read_ordering,
     "essay_question": _read_essay,
-    "text_only_question": _read_text,
 }

@@ -91,8 +91,7 @@ def guess_columns(rows: Sequence[Sequence[str]], name: str = "") -> Columns:
     the `name` of a file such a table has no heading.
     """
     heading = [normalize_heading(cell) for cell in rows[0]]
-    found = _name_columns(heading)
-    found = _find_choice(rows, heading, found) or found
+    found = _complete_choice(rows, heading, _name_columns(heading))
     if _is_heading(found):
         return Columns(found, has_heading=True)
     width = find_width(rows)
@@ -148,22 +147,26 @@ def _name_columns(heading: Sequence[str]) -> dict[int, str]:
         field = _FIELD_OF.get(name) or _FIELD_OF.get(re.sub(r"-?\d+$", "", name), "")
         if field and (field in _MANY or field not in found.values()):
             found[number] = field
-    letters = [number for number, name in enumerate(heading) if _LETTER.fullmatch(name)]
-    if len(letters) >= 2:
+    if letters := _find_letters(heading):
         found |= dict.fromkeys(letters, "option")
         found |= {n: "right" for n, field in found.items() if field == "answer"}
     return found
 
 
-def _find_choice(
+def _find_letters(heading: Sequence[str]) -> list[int]:
+    """The columns of options headed A, B, C; none if it is only one."""
+    letters = [number for number, name in enumerate(heading) if _LETTER.fullmatch(name)]
+    return letters if len(letters) > 1 else []
+
+
+def _complete_choice(
     rows: Sequence[Sequence[str]], heading: Sequence[str], found: Mapping[int, str]
 ) -> dict[int, str]:
-    """The columns of a choice whose options are headed A, B, C; nothing if it is none."""
-    made = dict(found)
-    letters = [number for number, name in enumerate(heading) if _LETTER.fullmatch(name)]
+    """The columns with those of the question and the right letters beside options A, B, C."""
+    made, letters = dict(found), _find_letters(heading)
     free = [number for number in range(len(heading)) if number not in found]
-    if len(letters) < 2:
-        return {}
+    if not letters:
+        return made
     if "right" not in made.values():
         chosen = [
             n for n in free if n > letters[0] and _is_chosen([row[n : n + 1] for row in rows[1:]])

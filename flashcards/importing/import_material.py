@@ -193,9 +193,10 @@ def _describe_course(
     title: str, author: str, deck_order: Sequence[str], lang: str
 ) -> dict[str, Any]:
     """What stands in `course.yaml` of a new course."""
-    info = {"id": f"course-{token_hex(8)}", "title": title, "author": author}
     return {
-        **info,
+        "id": f"course-{token_hex(8)}",
+        "title": title,
+        "author": author,
         "licence": "CC BY 4.0",
         **({"source": lang} if lang != SOURCE_LANGUAGE else {}),
         "languages": [lang],

@@ -104,6 +104,8 @@ def _read_question(
     """The items of one question. Raises LeftOut."""
     kind = question.get("type", "")
     read = _READERS.get(kind)
+    if kind == "description":
+        raise LeftOut(Message("import-only-text"))
     if read is None:
         raise LeftOut(Message("import-type-unknown", kind=kind))
     id = (question.findtext("idnumber") or "").strip()
@@ -246,10 +248,6 @@ def _read_missing_words(question: ET.Element, base: Item, reader: _Reader) -> li
     return [each.lose(CHOSEN_WORDS) for each in made]
 
 
-def _read_text(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
-    raise LeftOut(Message("import-only-text"))
-
-
 _READERS: Mapping[str, Callable[[ET.Element, Item, _Reader], list[Item]]] = {
     "multichoice": _read_choice,
     "truefalse": _read_truth,
@@ -263,5 +261,4 @@ _READERS: Mapping[str, Callable[[ET.Element, Item, _Reader], list[Item]]] = {
     "multianswer": _read_cloze,
     "gapselect": _read_missing_words,
     "ddwtos": _read_missing_words,
-    "description": _read_text,
 }

@@ -53,14 +53,17 @@ def is_key_heading(heading: Sequence[str]) -> bool:
     return set(KEY_COLUMNS) <= set(heading)
 
 
-def read_key(rows: Sequence[Sequence[str]]) -> AnswerKey:
-    """The key in these rows, the heading first. Raises Unreadable."""
-    heading = list(rows[0])
+def read_key(rows: Sequence[Sequence[str]]) -> tuple[AnswerKey, str, float | None]:
+    """The key in these rows, the heading first; title and pass mark of the exam, if it tells them.
+
+    The pass mark is in percent. Raises Unreadable.
+    """
+    heading = rows[0]
+    table = [dict(zip(heading, pad_row(row, len(heading)), strict=True)) for row in rows[1:]]
     key: AnswerKey = {}
-    for number, row in enumerate(rows[1:], 2):
-        if not any(row):
+    for number, cells in enumerate(table, 2):
+        if not any(cells.values()):
             continue
-        cells = dict(zip(heading, pad_row(row, len(heading)), strict=True))
         position, points = read_number(cells["position"]), read_number(cells["points"])
         if position is None or points is None or not cells["question_id"]:
             raise Unreadable(Message("answers-key-row", number=number))
@@ -75,7 +78,8 @@ def read_key(rows: Sequence[Sequence[str]]) -> AnswerKey:
         )
     if not key:
         raise Unreadable(Message("answers-key-empty"))
-    return key
+    title, mark = table[0].get("title", ""), read_number(table[0].get("pass_mark", ""))
+    return key, title, mark if mark is not None and 0 <= mark <= 100 else None
 
 
 def join_keys(keys: Sequence[tuple[str, AnswerKey]]) -> AnswerKey:
@@ -93,14 +97,6 @@ def join_keys(keys: Sequence[tuple[str, AnswerKey]]) -> AnswerKey:
                 raise Unreadable(Message("answers-keys-differ", form=form, **both))
             joined.setdefault(form, rows)
     return joined
-
-
-def read_key_facts(rows: Sequence[Sequence[str]]) -> tuple[str, float | None]:
-    """The title of the exam and its pass mark in percent, as far as the key tells them."""
-    heading, first = list(rows[0]), [*rows[1:2], []][0]
-    cells = dict(zip(heading, pad_row(first, len(heading)), strict=True))
-    mark = read_number(cells.get("pass_mark", ""))
-    return cells.get("title", ""), mark if mark is not None and 0 <= mark <= 100 else None
 
 
 def _guess_type(answer: str) -> str:

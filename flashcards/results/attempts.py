@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from flashcards.words.message import Message, Names, Person, change_values
@@ -138,18 +139,12 @@ def name_rows(numbers: Sequence[int]) -> Message:
 
 def list_numbers(numbers: Sequence[int]) -> str | Message:
     """Numbers as in a sentence: 2, 5 and 9–12."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    *most, last = [part for run in runs for part in _show_run(run)]
+    parts: list[str] = []
+    for _, group in groupby(enumerate(sorted(numbers)), lambda each: each[1] - each[0]):
+        run = [number for _, number in group]  # numbers without a gap are as far apart as places
+        parts += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run)
+    *most, last = parts
     return Message("numbers-and", most=Names(most), last=last) if most else last
-
-
-def _show_run(run: Sequence[int]) -> list[str]:
-    return [f"{run[0]}–{run[-1]}"] if len(run) > 2 else list(map(str, run))
 
 
 def hide_people(told: Message) -> Message:

@@ -10,13 +10,7 @@ from pathlib import Path
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
 from flashcards.gc_pause import gc_paused
-from flashcards.results.answer_key import (
-    AnswerKey,
-    is_key_heading,
-    join_keys,
-    read_key,
-    read_key_facts,
-)
+from flashcards.results.answer_key import AnswerKey, is_key_heading, join_keys, read_key
 from flashcards.results.answer_table import AnswerColumns, find_answer_columns, read_answer_table
 from flashcards.results.attempts import (
     AskedQuestion,
@@ -171,8 +165,8 @@ def _find_keys(
     for path, rows in tables:
         try:
             if is_key_heading(rows[0]):
-                keys.append((str(path), read_key(rows)))
-                title, pass_mark = read_key_facts(rows)
+                key, title, pass_mark = read_key(rows)
+                keys.append((str(path), key))
                 found.title = found.title or title
                 found.pass_mark = pass_mark if found.pass_mark is None else found.pass_mark
         except Unreadable as error:

@@ -27,6 +27,7 @@ _FORMULA = re.compile(
 """Where a cell, or what a spreadsheet takes for one, begins with a formula."""
 
 _ESCAPED = tuple(f"'{sign}" for sign in "=+-@'")
+"""How a cell begins that has an apostrophe against formulas."""
 _LONGEST_CELL = 1_000_000
 
 
@@ -41,15 +42,8 @@ def read_table(text: str, delimiter: str, most: int | None = None) -> list[list[
         rows = list(islice(csv.reader(lines, delimiter=delimiter, strict=True), most))
     except csv.Error as error:
         raise Unreadable(Message("table-broken", error=str(error))) from None
-    stripped = [list(map(str.strip, row)) for row in rows]
-    if not any(sign in text for sign in _ESCAPED):  # a large table, most often
-        return stripped
-    return [[_unescape(cell) for cell in row] for row in stripped]
-
-
-def _unescape(cell: str) -> str:
-    """The text of a cell: without an apostrophe against formulas."""
-    return cell[1:] if cell.startswith(_ESCAPED) else cell
+    stripped = (map(str.strip, row) for row in rows)
+    return [[cell[1:] if cell.startswith(_ESCAPED) else cell for cell in row] for row in stripped]
 
 
 def write_table(names: Sequence[str], rows: Iterable[Sequence[str | float]]) -> bytes:

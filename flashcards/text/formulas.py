@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from html import unescape
 from unicodedata import normalize
@@ -85,12 +85,10 @@ def _draw(found: re.Match[str]) -> str:
     drawn = convert_formula(tex, "inline" if in_line else "block")
     if drawn is None:
         return found[0]
-    return _keep_together(drawn, found["mark"]) if found["mark"] else drawn
-
-
-def _keep_together(drawn: str, mark: str) -> str:
-    """A formula with the mark behind it, which no line begins with."""
-    return f'<span style="white-space: nowrap">{drawn}{mark}</span>'
+    if not found["mark"]:
+        return drawn
+    # no line begins with the mark behind a formula
+    return f'<span style="white-space: nowrap">{drawn}{found["mark"]}</span>'
 
 
 @lru_cache(1024)
@@ -196,11 +194,11 @@ def _format(element: ET.Element) -> str:
         case "msubsup" | "munderover", [base, lowered, raised]:
             scripts = _shift(lowered, _LOWERED, "_") + _shift(raised, _RAISED, "^")
             return _format_lowered(base, scripts)
-        case "mover", [base, sign]:
-            return _format_accent(_format(base), _format(sign))
+        case "mover", [base, sign] if _format(sign) in _ACCENTS and len(_format(base)) == 1:
+            return _format(base) + _ACCENTS[_format(sign)]
         case "mtable", rows:
             return "; ".join(" ".join(map(_format_cell, row)).strip() for row in rows)
-        case "mfrac" | "menclose", _:  # two numbers over each other, which are not divided; boxes
+        case "mfrac" | "mover" | "menclose", _:  # numbers over each other that are not divided
             raise _UnknownFormula
         case _, []:
             return (element.text or "").replace("\xa0", " ")
@@ -213,7 +211,8 @@ def _format_row(element: ET.Element) -> str:
     children = list(element)
     for place, child in enumerate(children):
         part = _format(child)
-        if child.tag == "mfrac" and any(map(_multiplies, _find_neighbours(children, place))):
+        beside = [*children[max(0, place - 1) : place], *children[place + 1 : place + 2]]
+        if child.tag == "mfrac" and any(map(_multiplies, beside)):
             part = f"({part})"
         if child.tag == "mo" and part in _SPACED:
             bare = not written or written[-1] in _OPENING or written.endswith(" ")
@@ -223,10 +222,6 @@ def _format_row(element: ET.Element) -> str:
         else:
             written += f" {part}" if _needs_space(written, part) else part
     return written
-
-
-def _find_neighbours(children: Sequence[ET.Element], place: int) -> Sequence[ET.Element]:
-    return [*children[max(0, place - 1) : place], *children[place + 1 : place + 2]]
 
 
 def _multiplies(element: ET.Element) -> bool:
@@ -270,12 +265,6 @@ def _format_lowered(element: ET.Element, scripts: str) -> str:
     """A sum, a name such as lim or a letter with its scripts; what it is taken of comes apart."""
     base = _format_base(element)
     return base + scripts + (" " if base in _LARGE or _is_word(base) else "")
-
-
-def _format_accent(base: str, sign: str) -> str:
-    if len(base) == 1 and sign in _ACCENTS:
-        return base + _ACCENTS[sign]
-    raise _UnknownFormula
 
 
 def _format_cell(element: ET.Element) -> str:

@@ -17,6 +17,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from html import escape
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flashcards.model import PYTHON_NAMES
@@ -69,22 +71,10 @@ def highlight_code(code: str, language: str | None, marks: Sequence[Mark] = ()) 
 
 def _render_spans(pieces: Iterable[tuple[str | None, str]]) -> Iterator[str]:
     """Runs of one class in one element; a class of `None` is a mark, written as it is."""
-    last, run = "", ""
-    for name, text in pieces:
-        if name == last:
-            run += text
-            continue
-        yield _render_span(last, run)
-        last, run = name or "", text
-        if name is None:
-            yield text
-            run = ""
-    yield _render_span(last, run)
-
-
-def _render_span(name: str, text: str) -> str:
-    body = escape(text, quote=False)
-    return f'<span class="{name}">{body}</span>' if name and text else body
+    for name, run in groupby(pieces, key=itemgetter(0)):
+        text = "".join(piece for _, piece in run)
+        body = text if name is None else escape(text, quote=False)
+        yield f'<span class="{name}">{body}</span>' if name and body else body
 
 
 def split_code(code: str, language: str | None) -> Iterator[tuple[str, str]]:

@@ -213,14 +213,6 @@ def _adapt_rule(rule: Callable[[Token], str]) -> Callable[..., str]:
     return render
 
 
-def _text(token: Token) -> str:
-    return escape_prose(token.content)
-
-
-def _code_inline(token: Token) -> str:
-    return f"<code>{escape(token.content, quote=False)}</code>"
-
-
 def _code_block(token: Token) -> str:
     """A block of code, in the language that its fence names, if it has one."""
     content = token.content
@@ -256,23 +248,15 @@ def _math_inline_double(token: Token) -> str:
     return rf"\[{escape(token.content.strip(), quote=False)}\]"
 
 
-def _math_block(token: Token) -> str:
-    return f"<p>{_math_inline_double(token)}</p>\n"
-
-
-def _table_open(token: Token) -> str:
-    return TABLE_TAG + "\n"
-
-
 _RULES: Mapping[str, Callable[[Token], str]] = {
-    "text": _text,
-    "code_inline": _code_inline,
+    "text": lambda token: escape_prose(token.content),
+    "code_inline": lambda token: f"<code>{escape(token.content, quote=False)}</code>",
     "fence": _code_block,
     "code_block": _code_block,
     "image": _image,
     "link_open": _link_open,
     "math_inline": _math_inline,
     "math_inline_double": _math_inline_double,
-    "math_block": _math_block,
-    "table_open": _table_open,
+    "math_block": lambda token: f"<p>{_math_inline_double(token)}</p>\n",
+    "table_open": lambda token: f"{TABLE_TAG}\n",
 }

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from flashcards.text.plain_text import read_word_list
 
@@ -147,6 +147,20 @@ class TexFault(NamedTuple):
     mended: str
 
 
+def find_tex_fault(formula: str) -> TexFault | None:
+    """The first thing that keeps an allowed formula from being drawn; None if it is whole."""
+    try:
+        _FormulaReader(formula).read()
+    except _BrokenFormula as broken:
+        return broken.fault
+    return None
+
+
+class _BrokenFormula(Exception):
+    def __init__(self, fault: TexFault) -> None:
+        self.fault = fault
+
+
 class _Token(NamedTuple):
     """A command, a sign, or the begin or end of an environment (whose name is apart)."""
 
@@ -156,22 +170,6 @@ class _Token(NamedTuple):
     environment: str
 
 
-def find_tex_fault(formula: str) -> TexFault | None:
-    """The first thing that keeps an allowed formula from being drawn; None if it is whole."""
-    tokens = [
-        _Token(
-            rf"\{found['side']}" if found["side"] else found[0],
-            *found.span(),
-            found["environment"] or "",
-        )
-        for found in _TOKEN.finditer(formula)
-    ]
-    braces = _match_ends(formula, tokens)
-    if isinstance(braces, TexFault):
-        return braces
-    return _ArgumentReader(formula, tokens, braces).read()
-
-
 class _Open(NamedTuple):
     """A brace, `\\left` or `\\begin` that waits for its end."""
 
@@ -179,52 +177,10 @@ class _Open(NamedTuple):
     written: str
     end: str
 
-
-def _match_ends(formula: str, tokens: list[_Token]) -> dict[int, int] | TexFault:
-    """Which token closes each brace; or the first brace, `\\left` or `\\begin` without its end."""
-    waiting: list[_Open] = []
-    braces = {}
-    for at, token in enumerate(tokens):
-        bracket = tokens[at + 1].text if at + 1 < len(tokens) else ""
-        if token.text in (r"\left", r"\right") and not _BRACKETS.fullmatch(bracket):
-            message = f"'{token.text}' has no bracket behind it"
-            return TexFault(message, formula[: token.start] + formula[token.end :])
-        if token.text == "{":
-            waiting.append(_Open(at, "{", "}"))
-        elif token.text == r"\left":
-            mirrored = _MIRRORED.get(bracket, ".")
-            waiting.append(_Open(at, rf"\left{bracket}", rf" \right{mirrored}"))
-        elif token.text == r"\begin":
-            name = f"{{{token.environment}}}"
-            waiting.append(_Open(at, rf"\begin{name}", rf" \end{name}"))
-        elif token.text in ("}", r"\right", r"\end"):
-            if not waiting or not _closes(token, waiting[-1]):
-                return _tell_stray_end(formula, token, bracket, waiting)
-            opened = waiting.pop()
-            if token.text == "}":
-                braces[opened.at] = at
-    if not waiting:
-        return braces
-    closed = "".join(each.end for each in reversed(waiting))
-    return TexFault(f"'{waiting[0].written}' is never closed", formula.rstrip() + closed)
-
-
-def _closes(token: _Token, opened: _Open) -> bool:
-    if token.text == r"\end":
-        return opened.end == rf" \end{{{token.environment}}}"
-    return opened.end.lstrip().startswith(token.text)
-
-
-def _tell_stray_end(formula: str, token: _Token, bracket: str, waiting: list[_Open]) -> TexFault:
-    """An end that is none of what is open: something is missing before it, or it is too much."""
-    for depth, each in enumerate(reversed(waiting)):
-        if _closes(token, each):
-            missing = "".join(inner.end for inner in waiting[: -depth - 1 : -1])
-            mended = formula[: token.start] + missing + formula[token.start :]
-            return TexFault(f"'{waiting[-1].written}' is never closed", mended)
-    named = {r"\end": f"{{{token.environment}}}", r"\right": bracket}.get(token.text, "")
-    mended = formula[: token.start] + formula[token.end :]
-    return TexFault(f"'{token.text}{named}' closes nothing", mended)
+    def is_closed_by(self, token: _Token) -> bool:
+        if token.text == r"\end":
+            return self.end == rf" \end{{{token.environment}}}"
+        return self.end.lstrip().startswith(token.text)
 
 
 @dataclass
@@ -246,43 +202,91 @@ class _Group:
             self.scripts = {}
 
 
-class _ArgumentReader:
-    """Reads a formula whose braces fit, and looks for what has no argument or a script too many."""
+class _FormulaReader:
+    """Reads a formula twice: for what closes each brace, then for arguments and scripts.
 
-    def __init__(self, formula: str, tokens: list[_Token], braces: dict[int, int]) -> None:
+    Raises _BrokenFormula.
+    """
+
+    def __init__(self, formula: str) -> None:
         self._formula = formula
-        self._tokens = tokens
-        self._ends = braces
+        self._tokens = [
+            _Token(
+                rf"\{found['side']}" if found["side"] else found[0],
+                *found.span(),
+                found["environment"] or "",
+            )
+            for found in _TOKEN.finditer(formula)
+        ]
+        self._ends: dict[int, int] = {}
+        """Which token closes each brace."""
         self._groups = [_Group()]
 
-    def read(self) -> TexFault | None:
+    def read(self) -> None:
+        self._match_ends()
         at = 0
         while at < len(self._tokens):
-            found = self._read_token(at)
-            if isinstance(found, TexFault):
-                return found
-            at = found
-        return None
+            at = self._read_token(at)
 
-    def _read_token(self, at: int) -> TexFault | int:
-        """What is wrong with a token, or which one comes next."""
+    def _refuse(self, message: str, start: int, end: int, instead: str) -> NoReturn:
+        """Tell a fault that goes away if another text stands from `start` to `end`."""
+        mended = self._formula[:start] + instead + self._formula[end:]
+        raise _BrokenFormula(TexFault(message, mended))
+
+    def _match_ends(self) -> None:
+        waiting: list[_Open] = []
+        for at, token in enumerate(self._tokens):
+            bracket = self._tokens[at + 1].text if at + 1 < len(self._tokens) else ""
+            if token.text in (r"\left", r"\right") and not _BRACKETS.fullmatch(bracket):
+                self._refuse(f"'{token.text}' has no bracket behind it", token.start, token.end, "")
+            if token.text == "{":
+                waiting.append(_Open(at, "{", "}"))
+            elif token.text == r"\left":
+                mirrored = _MIRRORED.get(bracket, ".")
+                waiting.append(_Open(at, rf"\left{bracket}", rf" \right{mirrored}"))
+            elif token.text == r"\begin":
+                name = f"{{{token.environment}}}"
+                waiting.append(_Open(at, rf"\begin{name}", rf" \end{name}"))
+            elif token.text in ("}", r"\right", r"\end"):
+                if not waiting or not waiting[-1].is_closed_by(token):
+                    self._refuse_end(token, bracket, waiting)
+                self._ends[waiting.pop().at] = at
+        if waiting:
+            closed = "".join(each.end for each in reversed(waiting))
+            whole, end = len(self._formula.rstrip()), len(self._formula)
+            self._refuse(f"'{waiting[0].written}' is never closed", whole, end, closed)
+
+    def _refuse_end(self, token: _Token, bracket: str, waiting: list[_Open]) -> NoReturn:
+        """Tell an end of nothing that is open: what it needs is missing, or it is too much."""
+        for depth, each in enumerate(reversed(waiting)):
+            if each.is_closed_by(token):
+                missing = "".join(inner.end for inner in waiting[: -depth - 1 : -1])
+                message = f"'{waiting[-1].written}' is never closed"
+                self._refuse(message, token.start, token.start, missing)
+        named = {r"\end": f"{{{token.environment}}}", r"\right": bracket}.get(token.text, "")
+        self._refuse(f"'{token.text}{named}' closes nothing", token.start, token.end, "")
+
+    def _read_token(self, at: int) -> int:
+        """Which token comes next."""
         token, group = self._tokens[at], self._groups[-1]
         match token.text:
             case "^" | "_" | "'":
-                return self._read_script(at, token, group)
+                self._read_script(at, token, group)
             case "{" | r"\begin":
                 group.take()
-                return self._open(at, token)
+                self._groups.append(_Group(columns=token.text == r"\begin"))
+                if token.environment in _WITH_COLUMNS:
+                    return self._find_argument_end(at + 1) or at + 1
             case "}" | r"\end":
                 if len(self._groups) > 1:  # an option may have swallowed what it closes
                     self._groups.pop()
             case "&" if not any(each.columns for each in self._groups):
-                return TexFault("'&' stands outside of an environment", self._align(token))
+                self._refuse_column(token)
             case "&" | r"\\":
                 group.scripts, group.owed = {}, 0
             case "%" | "#":
                 message = f"'{token.text}' {_SIGNS[token.text]}"
-                return TexFault(message, self._insert(token.start, "\\"))
+                self._refuse(message, token.start, token.start, "\\")
             case r"\limits" | r"\nolimits":
                 pass
             case text if text.startswith("\\"):
@@ -291,24 +295,27 @@ class _ArgumentReader:
                 group.take()
         return at + 1
 
-    def _read_script(self, at: int, token: _Token, group: _Group) -> TexFault | int:
-        sign = "^" if token.text == "'" else token.text
+    def _read_script(self, at: int, token: _Token, group: _Group) -> None:
+        is_prime = token.text == "'"
+        sign = "^" if is_prime else token.text
         after = self._find_argument_end(at + 1)
-        if token.text != "'" and after is None:
-            shown = self._insert(token.end, _EMPTY)
-            return TexFault(f"'{sign}' has nothing behind it", shown)
-        if sign in group.scripts and token.text == "'":
-            mended = self._brace(group.scripts[sign], token.end)
-            return TexFault("a prime stands behind '^'", mended)
+        if not is_prime and after is None:
+            self._refuse(f"'{sign}' has nothing behind it", token.end, token.end, _EMPTY)
+        if sign in group.scripts and is_prime:
+            self._refuse_script("a prime stands behind '^'", group.scripts[sign], token.end)
         if sign in group.scripts and after is not None:
+            end = self._tokens[after - 1].end
             message = f"two '{sign}' stand behind one thing"
-            return TexFault(message, self._brace(group.scripts[sign], self._tokens[after - 1].end))
-        if token.text != "'":
+            self._refuse_script(message, group.scripts[sign], end)
+        if not is_prime:
             group.scripts[sign] = self._tokens[at + 1].start
             group.owed = 1
-        return at + 1
 
-    def _read_command(self, at: int, token: _Token, group: _Group) -> TexFault | int:
+    def _refuse_script(self, message: str, start: int, end: int) -> NoReturn:
+        """Tell a script too many, which braces around all of them put right."""
+        self._refuse(message, start, end, f"{{{self._formula[start:end]}}}")
+
+    def _read_command(self, at: int, token: _Token, group: _Group) -> int:
         name = token.text[1:]
         needed = 2 if name in _OF_TWO else 1 if name in _OF_ONE or name in _OF_WORDS else 0
         group.take()
@@ -317,26 +324,19 @@ class _ArgumentReader:
         for number in range(needed):
             found = self._find_argument_end(end)
             if found is None:
-                message = f"'{token.text}' lacks what belongs to it"
-                missing = _EMPTY * (needed - number)
-                return TexFault(message, self._insert(self._tokens[end - 1].end, missing))
+                place, missing = self._tokens[end - 1].end, _EMPTY * (needed - number)
+                self._refuse(f"'{token.text}' lacks what belongs to it", place, place, missing)
             end = found
         if name in _OF_WORDS:
             return end
         group.owed += needed
         return next_at
 
-    def _open(self, at: int, token: _Token) -> int:
-        self._groups.append(_Group(columns=token.text == r"\begin"))
-        if token.environment in _WITH_COLUMNS:
-            return self._find_argument_end(at + 1) or at + 1
-        return at + 1
-
     def _find_argument_end(self, at: int) -> int | None:
         """The token behind the argument that begins here; None if none does."""
         if at >= len(self._tokens) or self._tokens[at].text in _NO_ARGUMENT:
             return None
-        return self._ends.get(at, at) + 1
+        return (self._ends[at] if self._tokens[at].text == "{" else at) + 1
 
     def _skip_option(self, at: int) -> int:
         if at < len(self._tokens) and self._tokens[at].text == "[":
@@ -344,17 +344,10 @@ class _ArgumentReader:
             return next(closing, at - 1) + 1
         return at
 
-    def _align(self, token: _Token) -> str:
-        """Lines of a derivation in their environment; any other formula with the sign itself."""
-        formula = self._formula
+    def _refuse_column(self, token: _Token) -> NoReturn:
+        """Tell `&` where there are no columns: a derivation lacks its environment."""
+        message, formula = "'&' stands outside of an environment", self._formula
         if r"\\" in formula or formula[token.end : token.end + 1] in ("=", "<", ">"):
-            return rf"\begin{{aligned}} {formula.strip()} \end{{aligned}}"
-        return self._insert(token.start, "\\")
-
-    def _insert(self, at: int, text: str) -> str:
-        return self._formula[:at] + text + self._formula[at:]
-
-    def _brace(self, start: int, end: int) -> str:
-        """The formula with braces around a part of it."""
-        inner = self._formula[start:end]
-        return f"{self._formula[:start]}{{{inner}}}{self._formula[end:]}"
+            lines = rf"\begin{{aligned}} {formula.strip()} \end{{aligned}}"
+            self._refuse(message, 0, len(formula), lines)
+        self._refuse(message, token.start, token.start, "\\")

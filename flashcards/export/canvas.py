@@ -13,10 +13,10 @@ import io
 import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Sequence
-from functools import partial
 from math import ceil
+from urllib.parse import quote
 
-from flashcards.export.qti import add_field, make_item, make_picture_address
+from flashcards.export.qti import QuizItem, add_field
 from flashcards.export.quiz_plan import LONGEST_NAME, QuizPlan
 from flashcards.export.report import Exported, convert_all
 from flashcards.questions.draw import DrawnQuestion
@@ -35,10 +35,13 @@ Made = Sequence[tuple[DrawnQuestion, ET.Element]]
 def export_canvas(plan: QuizPlan) -> Exported:
     """A zip with one quiz, and the pictures that it shows."""
     name = f"ptquiz_{stable_digest(plan.course, plan.title).hex()[:16]}"
-    sources = {name: make_picture_address(name) for name in plan.pictures}
-    made, outcomes = convert_all(plan, partial(make_item, sources=sources))
+    sources = {name: f"$IMS-CC-FILEBASE$/pictures/{quote(name)}" for name in plan.pictures}
+    made, outcomes = convert_all(
+        plan, lambda drawn, losses: QuizItem(drawn, losses, sources).make_element()
+    )
     quiz = _quiz(plan, name, made)
-    shown = _pictures_in(quiz, plan)
+    text = "".join(quiz.itertext())
+    shown = [picture for picture, source in sources.items() if f'"{source}"' in text]
     files = {
         "imsmanifest.xml": _manifest(name, shown),
         f"{name}/{name}.xml": _document(quiz),
@@ -128,11 +131,6 @@ def _manifest(name: str, shown: Sequence[str]) -> bytes:
 def _add_resource(parent: ET.Element, name: str, kind: str, path: str) -> None:
     resource = ET.SubElement(parent, "resource", identifier=name, type=kind, href=path)
     ET.SubElement(resource, "file", href=path)
-
-
-def _pictures_in(quiz: ET.Element, plan: QuizPlan) -> list[str]:
-    text = "".join(quiz.itertext())
-    return [name for name in plan.pictures if f'"{make_picture_address(name)}"' in text]
 
 
 def _document(root: ET.Element) -> bytes:

@@ -36,7 +36,7 @@ from flashcards.export.report import (
     describe_pictures,
     trim_answers,
 )
-from flashcards.questions import Choice, Question
+from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.words.message import Message
 
@@ -102,12 +102,11 @@ def _choices(drawn: DrawnQuestion, right: str, wrong: str, losses: Losses) -> st
         raise Refused(Message("export-gift-no-wrong"))
     if drawn.keeps_order:
         losses.append(Message("export-gift-shuffles"))
-    return "\n".join((right if option.right else wrong) + _option(option) for option in options)
-
-
-def _option(option: Choice) -> str:
-    why = f" #{_rich(render_line(option.why))}" if option.why else ""
-    return _rich(render_option(option)) + why
+    lines = []
+    for option in options:
+        why = f" #{_rich(render_line(option.why))}" if option.why else ""
+        lines.append(f"{right if option.right else wrong}{_rich(render_option(option))}{why}")
+    return "\n".join(lines)
 
 
 def _typed(question: Question, losses: Losses) -> str:

@@ -136,24 +136,17 @@ def make_short_name(question: Question) -> str:
 
 def _style(html: str) -> str:
     """The HTML with its looks in attributes: colours of code, lines of tables."""
-    return _CLASS.sub(_span, html.replace('<pre class="code">', "<pre>")).replace(
-        TABLE_TAG, _LINED_TABLE
+    html = html.replace('<pre class="code">', "<pre>").replace(TABLE_TAG, _LINED_TABLE)
+    colours = load_code_colours()
+    return _CLASS.sub(
+        lambda found: f'<span style="color:{colours.get(found[1], "inherit")}">', html
     )
-
-
-def _span(found: re.Match[str]) -> str:
-    return f'<span style="color:{load_code_colours().get(found[1], "inherit")}">'
 
 
 def make_moodle_html(html: str) -> str:
     """The HTML with code, formulas and emoticons marked `nolink`: filters pass them by."""
-    return break_spaces(_SHIELDED.sub(_shield, html))
-
-
-def break_spaces(html: str) -> str:
-    """The HTML with a reference in every run of white space that the reader could drop."""
-    return LONG_SPACES.sub(lambda run: f"{run[0][:-1]}&#{ord(run[0][-1])};", html)
-
-
-def _shield(found: re.Match[str]) -> str:
-    return found[0] if found["tag"] else f"{_NOLINK}{found[0]}</span>"
+    shielded = _SHIELDED.sub(
+        lambda found: found[0] if found["tag"] else f"{_NOLINK}{found[0]}</span>", html
+    )
+    # a reference in every run of white space that Moodle's reader could drop
+    return LONG_SPACES.sub(lambda run: f"{run[0][:-1]}&#{ord(run[0][-1])};", shielded)

@@ -341,7 +341,7 @@ def _freeze(element: ET.Element, ordered: bool) -> tuple[object, ...]:
 def check_spaces(text: str) -> str:
     """A text that is not HTML, as it is. Raises Refused if the reader could drop a part of it."""
     if LONG_SPACES.search(text):
-        raise Refused(f"its answer has {LONGEST_SPACE} spaces in a row, which Moodle drops")
+        raise Refused(Message("export-moodle-spaces", most=LONGEST_SPACE))
     return text
 
 

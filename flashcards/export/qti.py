@@ -10,7 +10,6 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from urllib.parse import quote
 
 from flashcards.export.html_text import (
     render_answer,
@@ -47,16 +46,6 @@ _TYPES = {
 }
 
 
-def make_picture_address(name: str) -> str:
-    """Where a picture of the package is found by a question."""
-    return f"$IMS-CC-FILEBASE$/pictures/{quote(name)}"
-
-
-def make_item(drawn: DrawnQuestion, losses: Losses, sources: Mapping[str, str]) -> ET.Element:
-    """The item of one question; `sources` are the addresses of pictures by their names."""
-    return _Item(drawn, losses, sources).make()
-
-
 def add_field(parent: ET.Element, label: str, entry: str) -> None:
     """Add a piece of metadata."""
     field = ET.SubElement(parent, "qtimetadatafield")
@@ -64,8 +53,11 @@ def add_field(parent: ET.Element, label: str, entry: str) -> None:
     ET.SubElement(field, "fieldentry").text = entry
 
 
-class _Item:
-    """One question: what is shown, the rules that grade it, and what is told afterwards."""
+class QuizItem:
+    """One question: what is shown, the rules that grade it, and what is told afterwards.
+
+    `sources` are the addresses of pictures by their names.
+    """
 
     def __init__(self, drawn: DrawnQuestion, losses: Losses, sources: Mapping[str, str]) -> None:
         self._drawn, self._question = drawn, drawn.question
@@ -77,7 +69,7 @@ class _Item:
         """A number for every option, whatever order it is shown in."""
         self._shown, self._rules = ET.Element("presentation"), ET.Element("resprocessing")
 
-    def make(self) -> ET.Element:
+    def make_element(self) -> ET.Element:
         course, name = self._question.card.note.course, self._drawn.id
         ident = f"ptquiz_{stable_digest(course, name).hex()[:16]}"
         item = ET.Element("item", ident=ident, title=name)

@@ -10,7 +10,10 @@ from flashcards.lint.entry_view import EntryView
 from flashcards.lint.markup import ShownText, TextProblem
 from flashcards.model import Cloze, Term
 from flashcards.text.entry_texts import replace_texts
+from flashcards.text.formulas import convert_formula
+from flashcards.text.markdown import find_formulas
 from flashcards.text.tex import find_forbidden_tex, find_tex_fault, is_known_command
+from flashcards.text.typed_answers import can_be_typed
 from flashcards.words.message import Message
 
 _SPACED_FORMULA = re.compile(r"(?<!\\)\$(?:\s[^$\n]*|[^$\n]*\s)\$")
@@ -65,8 +68,6 @@ def find_untyped_formulas(view: EntryView[Term | Cloze]) -> Iterator[EntryProble
 
 def _is_untyped(asked: str, others: Iterable[str]) -> bool:
     """Whether a formula is asked for that nobody can type, nor any of its other names."""
-    from flashcards.text.typed_answers import can_be_typed
-
     return "$" in asked and not any(map(can_be_typed, (asked, *others)))
 
 
@@ -93,9 +94,6 @@ def _find_undrawn_formula(text: str) -> Iterator[TextProblem]:
     """A formula that is whole and allowed, and that has no MathML."""
     if "$" not in text or "\\" not in text:
         return
-    from flashcards.text.formulas import convert_formula
-    from flashcards.text.markdown import find_formulas
-
     for formula in find_formulas(text):
         broken = find_forbidden_tex(formula) or find_tex_fault(formula)
         if not broken and convert_formula(formula.strip(), "inline") is None:

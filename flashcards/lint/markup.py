@@ -12,6 +12,7 @@ from flashcards.lint.entry_view import EntryView
 from flashcards.model import Cloze, Entry
 from flashcards.text.entry_texts import Leaf, Path
 from flashcards.text.images import find_pictures
+from flashcards.text.markdown import parse_markdown
 from flashcards.text.plain_text import find_line
 from flashcards.words.message import Message
 
@@ -159,8 +160,6 @@ def find_table_faults(shown: ShownText) -> Iterator[TextProblem]:
     text = shown.text
     if "|" not in text or "\n" not in text:
         return
-    from flashcards.text.markdown import parse_markdown
-
     tokens, lines = parse_markdown(text), text.split("\n")
     headings = [token for token in tokens if token.type == "thead_open"]
     if not headings and (bars := _BARS.search(shown.prose)):
@@ -195,8 +194,6 @@ def _blot_code(text: str) -> str:
 
 
 def _is_emphasized(text: str) -> bool:
-    from flashcards.text.markdown import parse_markdown
-
     inner = (token for block in parse_markdown(text) for token in block.children or ())
     return any(token.type in ("em_open", "strong_open") for token in inner)
 

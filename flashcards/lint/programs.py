@@ -6,10 +6,12 @@ import difflib
 import re
 import warnings
 from collections.abc import Iterator
+from symtable import symtable
 
 from flashcards.errors import EntryProblem
 from flashcards.lint.entry_view import EntryView
 from flashcards.model import PYTHON_NAMES, Cloze, Code
+from flashcards.text.highlight import find_lexer
 from flashcards.words.message import Message
 
 MOST_LINES = 24
@@ -31,12 +33,9 @@ def find_broken_python(view: EntryView[Code]) -> Iterator[EntryProblem]:
 def find_unknown_languages(view: EntryView[Code | Cloze]) -> Iterator[EntryProblem]:
     """Languages of code whose names nobody knows: the code would have no colours."""
     name = view.entry.language
-    if name and name not in PYTHON_NAMES:
-        from flashcards.text.highlight import find_lexer
-
-        if find_lexer(name) is None:
-            message = Message("language-unknown", name=name)
-            yield view.tell(("language",), message, _find_language_hint(name))
+    if name and name not in PYTHON_NAMES and find_lexer(name) is None:
+        message = Message("language-unknown", name=name)
+        yield view.tell(("language",), message, _find_language_hint(name))
 
 
 def find_large_programs(view: EntryView[Code]) -> Iterator[EntryProblem]:
@@ -51,12 +50,10 @@ def find_large_programs(view: EntryView[Code]) -> Iterator[EntryProblem]:
 
 def _find_syntax_error(code: str) -> tuple[int, str | Message] | None:
     """The line, from 1, and the reason if a program does not parse."""
-    from symtable import symtable  # parses without making code: the quickest that Python has
-
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            symtable(code, "code", "exec")
+            symtable(code, "code", "exec")  # parses without making code: the quickest way
     except SyntaxError as error:
         return error.lineno or 1, error.msg
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:

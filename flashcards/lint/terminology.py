@@ -44,7 +44,8 @@ def find_other_words(view: EntryView[Entry]) -> Iterator[EntryProblem]:
         paths = [path for path, text in source.items() if pattern.search(text)]
         for path in paths:
             yield from _find_rejected(view, path, term, choice)
-        if paths and not _is_said(term, choice, said):
+        words = map(_squeeze, (choice.say, *choice.also, term))
+        if paths and not any(word in said for word in words):
             message = Message("word-missing", term=term, word=choice.say, lang=view.lang)
             place = next((path for path in paths if path in view.texts), ())
             yield view.tell(place, message, _make_hint(choice))
@@ -73,10 +74,6 @@ def _find_other_name(view: EntryView[Entry], choice: WordChoice) -> Iterator[Ent
     if _squeeze(name.replace("`", "")) != _squeeze(choice.say):
         message = Message("term-named-otherwise", name=name, word=choice.say)
         yield view.tell(("term",), message, Message("hint-same-word"))
-
-
-def _is_said(term: str, choice: WordChoice, said: str) -> bool:
-    return any(_squeeze(word) in said for word in (choice.say, *choice.also, term))
 
 
 def _make_hint(choice: WordChoice) -> Message:

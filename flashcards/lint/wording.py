@@ -129,7 +129,8 @@ def find_yes_no_questions(view: EntryView[Entry]) -> Iterator[EntryProblem]:
 def find_broken_questions(view: EntryView[Entry]) -> Iterator[EntryProblem]:
     """Questions that nobody would say aloud: a heading with a colon, half a sentence."""
     for path, text in view.asking:
-        is_whole = _is_closed(text) or str(view.texts[path]).rstrip().endswith("```")
+        is_closed = _CLOSED.search(text) or _IMPERATIVE.match(text)
+        is_whole = is_closed or str(view.texts[path]).rstrip().endswith("```")
         leads_to_code = isinstance(view.entry, Code) and text.endswith(":")
         if (_is_glued(text) or not is_whole) and not leads_to_code:
             message = Message("question-no-sentence")
@@ -223,10 +224,6 @@ def _is_glued(text: str) -> bool:
     if head is None or _IMPERATIVE.match(text):
         return False
     return len(head[1].split()) <= LONGEST_HEAD and not _FINITE.search(head[1])
-
-
-def _is_closed(text: str) -> bool:
-    return _CLOSED.search(text) is not None or _IMPERATIVE.match(text) is not None
 
 
 def _list_texts_to_understand(view: EntryView[Entry]) -> Iterator[tuple[Path, str]]:

@@ -221,8 +221,10 @@ class _Draw:
         taken = self._sample(pick, free)
         size = len(taken) if self.exam and pick.count is None else _size(pick, free)
         block = DrawnBlock(pick, size, tuple(taken), pool)
-        if self.exam and not taken and (pick.count is None or not self._any_gradable(found)):
-            return replace(block, left_out=True)
+        if self.exam and not taken:
+            gradable = any(map(self._is_gradable, found))
+            if pick.count is None or not gradable:
+                return replace(block, left_out=True)
         return replace(block, why=self._why(block, found)) if block.is_short else block
 
     def _matching(self, select: Selection) -> list[Note]:
@@ -248,9 +250,6 @@ class _Draw:
     def _is_gradable(self, card: Card) -> bool:
         """Whether it can be graded without a person."""
         return list_forms(card, self.neighbours)[0] not in GRADED_BY_A_PERSON
-
-    def _any_gradable(self, cards: Sequence[Card]) -> bool:
-        return any(map(self._is_gradable, cards))
 
     def _why(self, block: DrawnBlock, found: Sequence[Card]) -> Message:
         """What the filters of options and block left, and what earlier blocks left of that."""

@@ -193,7 +193,9 @@ def _find_output_changes(
             (version, _find_result(each)) for version, each in found
         ]
         if not told and (record := records.get(hash_code(entry))):
-            printed = [*_list_recorded(entry, record, [on for on, _ in found]), *printed]
+            ran = {version for version, _ in found}
+            recorded = [(on, find_output(entry, on)) for on in record.torch if on not in ran]
+            printed = [*((on, normalize_output(text)) for on, text in recorded), *printed]
         if len({text for _, text in printed}) > 1:
             yield VersionChange(entry.key, "", tuple(printed), told)
 
@@ -213,9 +215,3 @@ def _find_name_changes(
 def _find_result(run: Verification) -> str | Message:
     """What an entry printed, or that it failed."""
     return Message("verify-failed", detail=run.detail) if run.printed is None else run.printed
-
-
-def _list_recorded(entry: Code, record: Record, ran: Collection[str]) -> Iterator[tuple[str, str]]:
-    for version in record.torch:
-        if version not in ran:
-            yield version, normalize_output(find_output(entry, version))

@@ -21,7 +21,6 @@ import subprocess
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 WALLS = ("memory", "file size", "network", "writing outside its folder")
@@ -220,12 +219,7 @@ class PreloadedPython:
     def __enter__(self) -> PreloadedPython:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._server.kill()
         self._server.communicate()
         self._folder.cleanup()

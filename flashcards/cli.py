@@ -77,14 +77,9 @@ def _run(speaker: Speaker, arguments: list[str]) -> None:
         if command and given is not None:
             command.call(speaker, given)
             return
-    from flashcards.commands.help_page import load_help
-    from flashcards.commands.typer_app import run_typer, run_typer_in
+    from flashcards.commands.typer_app import run_typer
 
-    told = speaker.find_error_words()
-    if "_PTQUIZ_COMPLETE" not in os.environ and load_help(told):
-        run_typer_in(speaker, told, arguments)
-    else:
-        run_typer(speaker, arguments)
+    run_typer(speaker, arguments)
 
 
 def _list_problems(found: ProblemsFound) -> list[Message]:

@@ -123,9 +123,9 @@ def find_message(error: Exception) -> Message:
 
 
 class UsageError(FlashcardsError):
-    """A value that the caller gave is wrong; `option` names it as the command line does."""
+    """A value that the caller gave is wrong; `option` is its flag, or stands for an argument."""
 
-    def __init__(self, message: Message | str, option: str = "") -> None:
+    def __init__(self, message: Message | str, option: str | Message = "") -> None:
         self.option = option
         super().__init__(message)
 

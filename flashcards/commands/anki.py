@@ -3,50 +3,42 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
+from getpass import getpass
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from flashcards.commands.options import Command, Option
+from flashcards.anki.bridge.account import Learner, find_account, log_in, log_out, require_account
+from flashcards.anki.bridge.collection import load_course_languages
+from flashcards.anki.bridge.engine import run_within_limits
+from flashcards.anki.bridge.mirror import SyncStatus, find_status
+from flashcards.anki.bridge.pull import PullReport, choose_profile, pull_reviews
+from flashcards.anki.bridge.sync import SyncReport, preview_sync, sync_with_anki
+from flashcards.commands.environment import find_stdin, read_build_clock, read_clock, wants_lines
+from flashcards.commands.learner import anki_folder, count_local_day, open_log, open_log_for_reading
+from flashcards.commands.options import Command, Option, switch
 from flashcards.commands.shared_options import COURSE, JSON, LANG
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
+from flashcards.paths import anki_folders, open_cache
+from flashcards.reviews.store import ReviewLog
 from flashcards.terminal.output import print_json, print_line, show_progress
 from flashcards.words.message import Message
 
-if TYPE_CHECKING:
-    from flashcards import Learner, PullReport, ReviewLog, SyncReport, SyncStatus
-
-HELP = "One memory with Anki: ptquiz as one more device of your account."
-FILE = Option(
-    "file", value=Path, required=True, metavar="FILE",
-    help="A .colpkg or .apkg that Anki exported with your progress.",
-)  # fmt: skip
-PROFILE = Option("name", metavar="NAME", help="The profile; without it the only one.")
-SERVER = Option(
-    "server", ("--server",), "A sync server of your own; without it AnkiWeb.", metavar="URL"
-)
-PASSWORD_STDIN = Option(
-    "password_stdin", ("--password-stdin",), "Read name and password as two lines.", value=bool,
-    default=False,
-)  # fmt: skip
-DRY_RUN = Option(
-    "dry_run", ("--dry-run",), "Only say what would happen.", value=bool, default=False
-)
-ADD_DECK = Option(
-    "add_deck", ("--add-deck",), "Add our deck to your collection, if it is not there.",
-    value=bool, default=False,
-)  # fmt: skip
+FILE = Option("file", help="help-anki-pull-file", value=Path, required=True, metavar="metavar-file")
+PROFILE = Option("name", help="help-anki-profile-name", metavar="metavar-name")
+SERVER = Option("server", ("--server",), "help-anki-login-server", metavar="metavar-url")
+PASSWORD_STDIN = switch("password_stdin", "--password-stdin", "help-anki-login-password-stdin")
+DRY_RUN = switch("dry_run", "--dry-run", "help-anki-sync-dry-run")
+ADD_DECK = switch("add_deck", "--add-deck", "help-anki-sync-add-deck")
 
 
 def login(speaker: Speaker, server: str | None, password_stdin: bool) -> None:
     """Log in to AnkiWeb or a server of your own; only a key is kept, never the password."""
-    from flashcards import log_in, run_within_limits
-    from flashcards.commands.environment import anki_folder
-
     if server and _is_readable_on_the_way(server):
         print_line(speaker.render(Message("login-readable")), file=sys.stderr)
     name, password = _read_lines() if password_stdin else _ask_password(speaker)
@@ -57,17 +49,12 @@ def login(speaker: Speaker, server: str | None, password_stdin: bool) -> None:
 
 def logout(speaker: Speaker) -> None:
     """Forget the key and our copy of your collection; your answers stay."""
-    from flashcards import log_out
-    from flashcards.commands.environment import anki_folder
-
     known = log_out(anki_folder())
     speaker.print(Message("account-logged-out" if known else "account-nobody"))
 
 
 def status(speaker: Speaker, course: Path | None, as_json: bool) -> None:
     """Say which server, when the last sync was, what waits, and which deck Anki has."""
-    from flashcards import find_account, find_status, run_within_limits
-    from flashcards.commands.environment import anki_folder, open_log_for_reading
 
     def find() -> SyncStatus:
         with open_log_for_reading() as log:
@@ -91,8 +78,6 @@ def sync(
     as_json: bool,
 ) -> None:
     """Make Anki and the terminal know the same answers."""
-    from flashcards import preview_sync, require_account, run_within_limits, sync_with_anki
-    from flashcards.commands.environment import anki_folder, open_log, read_clock
 
     def work() -> SyncReport:
         with open_log() as log:
@@ -117,25 +102,16 @@ def pull(speaker: Speaker, file: Path, course: Path | None) -> None:
 
 def profile(speaker: Speaker, name: str | None, course: Path | None) -> None:
     """Take your answers from Anki's desktop program on this machine; only a copy is read."""
-    from flashcards import choose_profile
-    from flashcards.paths import anki_folders
-
     _print_pulled(speaker, _pull(speaker, choose_profile(anki_folders(), name), course))
 
 
 def _pull(speaker: Speaker, source: Path, course: Path | None) -> PullReport:
-    from flashcards import pull_reviews
-    from flashcards.commands.environment import count_local_day, open_log
-
     with show_progress(speaker.render(Message("progress-reading"))) as progress:
         return pull_reviews(source, open_log, _courses(course), count_local_day, progress)
 
 
 def _courses(course: Path | None) -> set[tuple[str, str]]:
     """Course and language of all that may be found in Anki: the built-in one, and this."""
-    from flashcards import load_course_languages
-    from flashcards.paths import open_cache
-
     found = load_course_languages(None, open_cache())
     return found | load_course_languages(course, open_cache()) if course else found
 
@@ -149,16 +125,12 @@ def _print_pulled(speaker: Speaker, report: PullReport) -> None:
 
 
 def _ask_password(speaker: Speaker) -> tuple[str, str]:
-    from getpass import getpass
-
-    from flashcards.commands.environment import find_stdin, wants_lines
-
     find_stdin()
     questions = speaker.render(Message("login-name")), speaker.render(Message("login-password"))
     try:
         if wants_lines(False):
             return input(questions[0]).strip(), getpass(questions[1])
-        from flashcards.terminal.prompts import ask_login
+        from flashcards.terminal.prompts import ask_login  # questionary takes its time
 
         return ask_login(*questions)
     except EOFError:
@@ -177,8 +149,6 @@ def _is_readable_on_the_way(server: str) -> bool:
 
 
 def _read_lines() -> tuple[str, str]:
-    from flashcards.commands.environment import find_stdin
-
     lines = [find_stdin().readline(10_000).rstrip("\r\n") for _ in range(2)]
     if not all(lines):
         raise UsageError(Message("login-lines"), "--password-stdin")
@@ -186,9 +156,6 @@ def _read_lines() -> tuple[str, str]:
 
 
 def _learner(log: ReviewLog, course: Path | None) -> Learner:
-    from flashcards import Learner, require_account
-    from flashcards.commands.environment import anki_folder, count_local_day
-
     account = require_account(anki_folder())
     return Learner(anki_folder(), account, log, _courses(course), count_local_day)
 
@@ -199,11 +166,7 @@ def _deck(speaker: Speaker, wanted: bool, course: Path | None) -> Iterator[Path 
     if not wanted:
         yield None
         return
-    import tempfile
-
-    from flashcards import BuildRequest, build_package
-    from flashcards.commands.environment import read_build_clock
-    from flashcards.paths import open_cache
+    from flashcards.anki.build import BuildRequest, build_package  # genanki takes its time
 
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
         request = BuildRequest(output=Path(folder, "deck.apkg"), lang=speaker.lang)
@@ -213,8 +176,6 @@ def _deck(speaker: Speaker, wanted: bool, course: Path | None) -> Iterator[Path 
 
 
 def _print_status(speaker: Speaker, found: SyncStatus) -> None:
-    from datetime import datetime
-
     last: Message | str = Message("status-never")
     if found.last_sync is not None:
         last = f"{datetime.fromtimestamp(found.last_sync / 1000):%Y-%m-%d %H:%M}"

@@ -6,16 +6,19 @@ a sync. What goes wrong is one quiet line after the session, and never its end.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-if TYPE_CHECKING:
-    from pathlib import Path
-    from subprocess import Popen
+from flashcards.study.settings import Settings
+from flashcards.study.ui import UserInterface
+from flashcards.terminal.output import print_line
+from flashcards.words.catalog import Words
 
-    from flashcards import Settings, UserInterface
-    from flashcards.words.catalog import Words
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 PATIENCE_S = 3.0
 """How long the end of a session waits for a sync; it goes on without us after that."""
@@ -34,8 +37,6 @@ def sync_beside(
         yield sync
     finally:
         if complaint := sync.finish():
-            from flashcards.terminal.output import print_line
-
             print_line(words.say("not_synced", why=complaint))
 
 
@@ -52,7 +53,6 @@ class BackgroundSync:
 
     def start(self) -> None:
         """Begins a sync; one that cannot begin is told at the end."""
-        import sys
         from subprocess import DEVNULL, PIPE, Popen
 
         course = ["--course", str(self._course)] if self._course else []

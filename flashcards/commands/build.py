@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flashcards.commands.environment import (
-    choose_built_language,
-    find_outputs,
-    read_build_clock,
-    sigterm_as_interrupt,
-)
-from flashcards.commands.options import Option
+from flashcards.anki.build import BuildRequest, BuildResult, build_package
+from flashcards.commands.environment import find_outputs, read_build_clock, sigterm_as_interrupt
+from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import (
     FILTERS,
     FOLDER,
@@ -27,63 +23,60 @@ from flashcards.commands.shared_options import (
     list_keys,
 )
 from flashcards.commands.speaker import Speaker
+from flashcards.model import Selection
+from flashcards.paths import open_cache
+from flashcards.questions.names import find_quiz
 from flashcards.terminal.output import print_lines, show_progress
 from flashcards.words.message import Message, Names
 
-if TYPE_CHECKING:
-    from flashcards import BuildResult
-
-NAME = Option("name", ("--name",), "Another name for the deck.", check=check_line)
+NAME = Option("name", ("--name",), "help-build-name", metavar="metavar-any-name", check=check_line)
 NAMESPACE = Option(
-    "namespace", ("--namespace",), "A copy with its own cards, apart from the main deck.",
+    "namespace",
+    ("--namespace",),
+    "help-build-namespace",
+    metavar="metavar-any-name",
     check=check_line,
-)  # fmt: skip
+)
 
 
 OPTIONS = (
     FOLDER,
-    Option(
-        "output", ("--output", "-o"), "Default: into build/.", value=Path, metavar="FILE",
-        check=check_file,
-    ),
+    Option("output", ("--output", "-o"), "help-build-output", value=Path, check=check_file),
     FORCE,
+    switch("release", "--release", "help-build-release"),
     Option(
-        "release", ("--release",), "Write the lock: this is a release.", value=bool, default=False
-    ),
-    Option(
-        "restamp", ("--restamp",), "Send this entry again to all learners.", many=True,
-        metavar="KEY", complete=list_keys,
+        "restamp",
+        ("--restamp",),
+        "help-build-restamp",
+        many=True,
+        metavar="metavar-entry",
+        complete=list_keys,
     ),
     WITH_RETIRED,
     NAME,
     NAMESPACE,
-    Option(
-        "style", ("--style",), "Own rules; only with --namespace.", value=Path, metavar="FILE.css"
-    ),
-    Option(
-        "logo", ("--logo",), "On every card; only with --namespace.", value=Path, metavar="FILE"
-    ),
+    Option("style", ("--style",), "help-build-style", value=Path, metavar="metavar-style"),
+    Option("logo", ("--logo",), "help-build-logo", value=Path),
     *FILTERS,
     QUIZ,
     LANG,
     NOTES,
     SEED,
-)  # fmt: skip
+)
 
 
 def run(
     speaker: Speaker, folder: Path | None, namespace: str | None, force: bool, **values: Any
 ) -> None:
     """Write an Anki package that learners can import again and again."""
-    from flashcards import BuildRequest, Selection, build_package
-    from flashcards.paths import open_cache
-
     check_ending(values["output"], "made-anki-package", ".apkg", ".zip")
     selection = Selection(**{option.name: values.pop(option.name) for option in FILTERS})
     rendering = speaker.render(Message("progress-rendering"))
     with sigterm_as_interrupt(), show_progress(rendering) as progress:
         course = speaker.load_course(folder)
-        lang = choose_built_language(speaker, course, values["quiz"])
+        quiz = values["quiz"]
+        has_own = quiz and find_quiz(course, quiz).lang
+        lang = speaker.lang if has_own else speaker.choose_file_language(course)
         asked = {**values, "lang": lang}
         request = BuildRequest(selection=selection, namespace=namespace or "", **asked)
         result = build_package(

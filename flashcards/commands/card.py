@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from flashcards.cards import Card
+from flashcards.commands.learner import open_log, open_log_for_reading, read_moment
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG, list_keys
 from flashcards.commands.speaker import Speaker
+from flashcards.selection import select_cards
+from flashcards.study.marks import find_named_cards, list_marked, mark_cards
+from flashcards.study.standing import find_standing
 from flashcards.terminal.output import print_columns, print_json, print_line
+from flashcards.terminal.rich_text import render_inline
 from flashcards.words.message import Message, Names
 
-if TYPE_CHECKING:
-    from flashcards import Card
-
-HELP = "Suspend, bury or flag cards; an entry's key stands for all its cards."
 KEYS = Option(
-    "keys", many=True, required=True, metavar="KEY", help="An entry, or a card such as leaf#1.",
+    "keys",
+    help="help-card-key",
+    many=True,
+    required=True,
+    metavar="metavar-entry",
     complete=list_keys,
-)  # fmt: skip
+)
 OPTIONS = (KEYS, LANG, COURSE)
 
 
@@ -50,12 +56,8 @@ def unflag(speaker: Speaker, **options: Any) -> None:
 
 def list_cards(speaker: Speaker, course: Path | None, as_json: bool) -> None:
     """The cards that are suspended, buried or flagged."""
-    from flashcards import find_standing, list_marked
-    from flashcards.commands.environment import choose_language, open_log_for_reading, read_moment
-    from flashcards.terminal.rich_text import render_inline
-
     found_course = speaker.load_course(course)
-    language = choose_language(speaker, found_course)
+    language = speaker.choose_language(found_course)
     standing = find_standing(found_course, read_moment(), language)
     with open_log_for_reading() as log:
         found = list_marked(standing, log)
@@ -74,14 +76,15 @@ def list_cards(speaker: Speaker, course: Path | None, as_json: bool) -> None:
 
 def _mark(
     speaker: Speaker,
-    name: Any, on: bool, done: str, *more: Any, keys: Sequence[str],
+    name: Any,
+    on: bool,
+    done: str,
+    *more: Any,
+    keys: Sequence[str],
     course: Path | None,
-) -> None:  # fmt: skip
-    from flashcards import find_named_cards, mark_cards, select_cards
-    from flashcards.commands.environment import choose_language, open_log, read_moment
-
+) -> None:
     found = speaker.load_course(course)
-    _, cards = select_cards(found, choose_language(speaker, found))
+    _, cards = select_cards(found, speaker.choose_language(found))
     chosen = find_named_cards(cards, keys)
     with open_log() as log:
         changed = [

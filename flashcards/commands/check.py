@@ -3,35 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flashcards.commands.options import Option
+from flashcards.check import CheckReport, check_course
+from flashcards.commands.options import switch
 from flashcards.commands.shared_options import FOLDER, JSON
 from flashcards.commands.speaker import Speaker
-from flashcards.errors import AlreadyReported, UsageError
+from flashcards.errors import AlreadyReported, Problem, UsageError
+from flashcards.paths import label_of, open_cache
 from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.words.message import Message
 
-if TYPE_CHECKING:
-    from flashcards import CheckReport, Problem
-
 OPTIONS = (
     FOLDER,
-    Option("strict", ("--strict",), "Fail on warnings too.", value=bool, default=False),
-    Option(
-        "fix",
-        ("--fix",),
-        "Write every cure that is certain into the files.",
-        value=bool,
-        default=False,
-    ),
-    Option(
-        "dry_run",
-        ("--dry-run",),
-        "With --fix: only show what would be written.",
-        value=bool,
-        default=False,
-    ),
+    switch("strict", "--strict", "help-check-strict"),
+    switch("fix", "--fix", "help-check-fix"),
+    switch("dry_run", "--dry-run", "help-check-dry-run"),
     JSON,
 )
 
@@ -43,9 +30,6 @@ def run(
 
     Warnings are about cards that are sound but hard to learn or easy to guess.
     """
-    from flashcards import check_course
-    from flashcards.paths import label_of, open_cache
-
     if dry_run and not fix:
         raise UsageError(Message("dry-run-needs-fix"), "--dry-run")
     if fix and as_json:
@@ -67,8 +51,7 @@ def run(
 
 def _fix(speaker: Speaker, folder: Path | None, dry_run: bool) -> None:
     """Write every cure that is certain, and show what changes; without writing, if told so."""
-    from flashcards import fix_course
-    from flashcards.paths import label_of
+    from flashcards.source.fixes import fix_course  # nothing that a check would wait for
 
     files = fix_course(folder, label=label_of(folder), dry_run=dry_run)
     for file in files:

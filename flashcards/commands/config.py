@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
+from flashcards.commands.environment import (
+    find_course_folder,
+    read_learner_settings,
+    settings_path,
+    wants_lines,
+)
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON
-from flashcards.commands.speaker import Speaker
+from flashcards.commands.speaker import Speaker, find_local_language
+from flashcards.errors import FlashcardsError
+from flashcards.model import Course
+from flashcards.study.settings import SIMPLE_SETTINGS, Settings, write_settings
+from flashcards.study.settings_guide import SettingsGuide
 from flashcards.terminal.output import print_json, print_line, print_lines
+from flashcards.terminal.wrap import measure_width
 from flashcards.words.message import Message
 
-if TYPE_CHECKING:
-    from flashcards import Course, Settings, SettingsGuide
-
-
-def _names() -> Sequence[str]:
-    from flashcards import SIMPLE_SETTINGS
-
-    return SIMPLE_SETTINGS
-
-
 OPTIONS = (
-    Option("name", metavar="NAME", help="A setting; without it, all are shown.", choices=_names),
-    Option("value", metavar="VALUE", help="What it is from now on; 'default' takes it back."),
+    Option("name", help="help-config-name", metavar="metavar-name", choices=SIMPLE_SETTINGS),
+    Option("value", help="help-config-value", metavar="metavar-value"),
     JSON,
-)  # fmt: skip
+)
 
 
 def run(speaker: Speaker, name: str | None, value: str | None, as_json: bool) -> None:
@@ -33,13 +31,6 @@ def run(speaker: Speaker, name: str | None, value: str | None, as_json: bool) ->
 
     They are kept in one file of the learner's folder, which may also be written by hand.
     """
-    from flashcards import SIMPLE_SETTINGS
-    from flashcards.commands.environment import (
-        read_learner_settings,
-        settings_path,
-        wants_lines,
-    )
-
     speaker.load_course_here()
     settings = before = read_learner_settings()
     if name and value is not None:
@@ -60,11 +51,6 @@ def run(speaker: Speaker, name: str | None, value: str | None, as_json: bool) ->
 
 def _make_guide(speaker: Speaker) -> SettingsGuide:
     """It speaks the language that is set by now."""
-    from flashcards import SettingsGuide
-    from flashcards.commands.environment import (
-        find_course_folder,
-        find_local_language,
-    )
 
     def load() -> Course:
         return speaker.load_course(find_course_folder())
@@ -74,9 +60,6 @@ def _make_guide(speaker: Speaker) -> SettingsGuide:
 
 def _make_rows(speaker: Speaker, settings: Settings) -> dict[str, str]:
     """By name: each setting, its value and what it is for, in columns."""
-    from flashcards import SIMPLE_SETTINGS
-    from flashcards.terminal.wrap import measure_width
-
     guide = _make_guide(speaker)
     said = {name: guide.describe(settings, name) for name in SIMPLE_SETTINGS}
     wide = max(map(measure_width, said.values())) + 2
@@ -88,9 +71,6 @@ def _make_rows(speaker: Speaker, settings: Settings) -> dict[str, str]:
 
 def _keep(speaker: Speaker, settings: Settings, name: str, text: str) -> Settings:
     """The settings with one changed, which is kept. Raises FlashcardsError."""
-    from flashcards import write_settings
-    from flashcards.commands.environment import settings_path
-
     changed = _make_guide(speaker).change(settings, name, text)
     write_settings(settings_path(), changed)
     return changed
@@ -105,8 +85,7 @@ def _print_change(speaker: Speaker, before: Settings, after: Settings, name: str
 
 def _ask(speaker: Speaker, settings: Settings) -> Settings:
     """The settings after the learner chose and changed some of them, each kept at once."""
-    from flashcards import SIMPLE_SETTINGS
-    from flashcards.terminal.prompts import choose_setting
+    from flashcards.terminal.prompts import choose_setting  # questionary takes its time
 
     name = SIMPLE_SETTINGS[0]
     while found := choose_setting(_make_guide(speaker).words, _make_rows(speaker, settings), name):
@@ -119,7 +98,6 @@ def _ask(speaker: Speaker, settings: Settings) -> Settings:
 
 def _ask_value(speaker: Speaker, settings: Settings, name: str) -> str | None:
     """What the learner wants a setting to be; None for who leaves it as it is."""
-    from flashcards.errors import FlashcardsError
     from flashcards.terminal.prompts import ask_value, choose_value
 
     guide = _make_guide(speaker)

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
-from flashcards.commands.options import Option
+from flashcards.commands.environment import (
+    find_outputs,
+    read_clock,
+    read_learner_settings,
+    settings_path,
+)
+from flashcards.commands.learner import exam_path, open_learner_terminal, open_log
+from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import (
     COURSE,
     FORCE,
@@ -17,69 +27,60 @@ from flashcards.commands.shared_options import (
 )
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
-
-if TYPE_CHECKING:
-    from flashcards import Course, Exam, ExamSession
-    from flashcards.terminal.console import Terminal
-    from flashcards.terminal.interface import ConsoleInterface
+from flashcards.model import Course
+from flashcards.questions.names import find_language, find_quiz
+from flashcards.study.exam import Exam, record_mistakes, take_exam
+from flashcards.study.exam_session import ExamSession, open_exam
+from flashcards.study.settings import write_settings
+from flashcards.terminal.console import Terminal
+from flashcards.terminal.exam_view import (
+    list_begin,
+    offer_mistakes,
+    offer_stage,
+    print_not_begun,
+    print_result,
+    show_review,
+)
+from flashcards.terminal.interface import ConsoleInterface
+from flashcards.terminal.output import make_line, print_line
 
 OPTIONS = (
-    Option(
-        "name", metavar="NAME", help="A quiz, or a quiz file; without it they are listed.",
-        complete=list_quizzes,
-    ),
-    Option(
-        "result", ("--result",), "Write the result here, as JSON.", value=Path, metavar="FILE",
-        check=check_file,
-    ),
+    Option("name", help="help-exam-quiz", metavar="metavar-name", complete=list_quizzes),
+    Option("result", ("--result",), "help-exam-result", value=Path, check=check_file),
     FORCE,
-    Option("candidate", ("--name",), "The candidate's name or id.", default=""),
+    Option("candidate", ("--name",), "help-exam-name", default="", metavar="metavar-any-name"),
     LANG,
     SEED,
-    Option("fresh", ("--fresh",), "Begin anew, not where you stopped.", value=bool, default=False),
+    switch("fresh", "--fresh", "help-exam-fresh"),
     COURSE,
     PLAIN,
-)  # fmt: skip
+)
 
 
 def run(
-    speaker: Speaker,
-    name: str | None, result: Path | None, force: bool, candidate: str,
-    seed: str | None, fresh: bool, course: Path | None, plain: bool,
-) -> None:  # fmt: skip
+    speaker: Speaker, name: str | None, force: bool, course: Path | None, plain: bool, **taking: Any
+) -> None:
     """Take a quiz under exam rules: no feedback until the end.
 
     What was stopped goes on where it was, with its clock, when it is started again.
     This is practice: nobody watches, and the answers are in the deck files.
     """
-    from flashcards import find_language, find_quiz, open_exam
-    from flashcards.commands.environment import (
-        choose_language,
-        exam_path,
-        find_outputs,
-        open_learner_terminal,
-        read_clock,
-    )
-
     found = speaker.load_course(course)
     if name is None:
         _print_quizzes(speaker, found)
         return
     quiz = find_quiz(found, name)
-    language = find_language(found, speaker.lang or quiz.lang or choose_language(speaker, found))
-    path = exam_path(found.info.id, quiz.quiz, language, candidate)
-    sitting = open_exam(
-        found, quiz, language, path, read_clock,
-        seed=seed, candidate=candidate, result=result, fresh=fresh,
-        outputs=find_outputs(force),
-    )  # fmt: skip
-    command = _list_words(speaker, name, result, candidate, seed, plain)
+    language = find_language(found, speaker.lang or quiz.lang or speaker.choose_language(found))
+    path = exam_path(found.info.id, quiz.quiz, language, taking["candidate"])
+    outputs = find_outputs(force)
+    sitting = open_exam(found, quiz, language, path, read_clock, outputs=outputs, **taking)
+    command = _list_words(speaker, name, plain, taking)
     with open_learner_terminal(plain, speaker.find_words(language)) as terminal:
         if not _begin(sitting, terminal, command):
             return
         _take(sitting, terminal, command)
         _keep_mistakes(terminal.ui, sitting.exam)
-        if not candidate:
+        if not taking["candidate"]:
             _keep_stage(terminal.ui, sitting.exam)
 
 
@@ -89,9 +90,6 @@ def _begin(sitting: ExamSession, terminal: Terminal, command: str) -> bool:
     `command` is the command line that begins or goes on later. Raises FlashcardsError if the
     result cannot be written after all.
     """
-    from flashcards.commands.environment import read_clock
-    from flashcards.terminal.exam_view import list_begin, print_not_begun
-
     exam, opened, begins = sitting.exam, read_clock(), False
     try:
         begins = terminal.ui.show_rules([*list_begin(terminal.ui.words, exam, opened)])
@@ -112,10 +110,6 @@ def _take(sitting: ExamSession, terminal: Terminal, command: str) -> None:
 
     `command` is the command line that goes on.
     """
-    from flashcards import take_exam
-    from flashcards.commands.environment import read_clock
-    from flashcards.terminal.exam_view import print_result, show_review
-
     taken, is_written = sitting.exam, sitting.file.exists()
     try:
         take_exam(taken, terminal.ui, read_clock, sitting.keep)
@@ -131,10 +125,6 @@ def _take(sitting: ExamSession, terminal: Terminal, command: str) -> None:
 
 def _keep_mistakes(ui: ConsoleInterface, exam: Exam) -> None:
     """Takes what was wrong over into the learner's plan, if it is wished."""
-    from flashcards import record_mistakes
-    from flashcards.commands.environment import open_log, read_clock
-    from flashcards.terminal.exam_view import offer_mistakes
-
     if offer_mistakes(ui, exam):
         with open_log() as log:
             taken_over = record_mistakes(exam, log, read_clock())
@@ -144,11 +134,7 @@ def _keep_mistakes(ui: ConsoleInterface, exam: Exam) -> None:
 
 def _print_quizzes(speaker: Speaker, course: Course) -> None:
     """The quizzes of a course, with their titles and minutes."""
-    from flashcards import find_language
-    from flashcards.commands.environment import choose_language
-    from flashcards.terminal.output import make_line, print_line
-
-    words = speaker.find_words(find_language(course, choose_language(speaker, course)))
+    words = speaker.find_words(find_language(course, speaker.choose_language(course)))
     titles = course.titles.get(words.lang, {})
     widest = max(map(len, course.quizzes), default=0)
     for name, quiz in course.quizzes.items():
@@ -161,12 +147,6 @@ def _print_quizzes(speaker: Speaker, course: Course) -> None:
 
 def _keep_stage(ui: ConsoleInterface, exam: Exam) -> None:
     """Lets new cards begin with another stage, if a placement says so and it is wished."""
-    from dataclasses import replace
-
-    from flashcards import write_settings
-    from flashcards.commands.environment import read_learner_settings, settings_path
-    from flashcards.terminal.exam_view import offer_stage
-
     settings = read_learner_settings()
     stage = offer_stage(ui, exam, settings.stage)
     if stage:
@@ -175,13 +155,10 @@ def _keep_stage(ui: ConsoleInterface, exam: Exam) -> None:
         ui.close()
 
 
-def _list_words(
-    speaker: Speaker, name: str, result: Path | None, candidate: str, seed: str | None, plain: bool
-) -> str:
+def _list_words(speaker: Speaker, name: str, plain: bool, taking: Mapping[str, Any]) -> str:
     """The command line that goes on with this exam, as a shell reads it."""
-    import shlex
-
-    given = {"--result": result, "--name": candidate, "--seed": seed}
-    told = [str(each) for option, value in given.items() if value for each in (option, value)]
+    flags = {"--result": "result", "--name": "candidate", "--seed": "seed"}
+    given = {flag: taking[name] for flag, name in flags.items() if taking[name]}
+    told = [str(each) for pair in given.items() for each in pair]
     options = shlex.join([name, *told, *(["--plain"] if plain else [])])
     return f"{speaker.words.format_command('ptquiz exam')} {options}"

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TextIO
 
+from flashcards.commands.speaker import Speaker
+from flashcards.export.report import Exported
+from flashcards.model import Course
 from flashcards.terminal.output import print_json, print_lines
 from flashcards.words.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from flashcards import Course, Exported
-    from flashcards.commands.speaker import Speaker
 
 _OWN_WORDS = ("reveal", "points")
 """Forms that people do not tell from each other."""

@@ -7,10 +7,13 @@ from pathlib import Path
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN
 from flashcards.commands.speaker import Speaker
+from flashcards.progress.glossary import make_glossary
+from flashcards.terminal.console import make_console
 from flashcards.terminal.output import print_json
+from flashcards.terminal.progress_view import print_glossary
 
 OPTIONS = (
-    Option("words", many=True, metavar="WORD", help="Only terms with this word, in any language."),
+    Option("words", help="help-glossary-word", many=True, metavar="metavar-word"),
     LANG,
     COURSE,
     JSON,
@@ -26,13 +29,8 @@ def run(
     plain: bool,
 ) -> None:
     """The terms of the course: what each is called, its English, and what it means."""
-    from flashcards import make_glossary
-    from flashcards.commands.environment import choose_language
-    from flashcards.terminal.console import make_console
-    from flashcards.terminal.progress_view import print_glossary
-
     found = speaker.load_course(course)
-    glossary = make_glossary(found, choose_language(speaker, found), words)
+    glossary = make_glossary(found, speaker.choose_language(found), words)
     if as_json:
         print_json(glossary.for_json())
     else:

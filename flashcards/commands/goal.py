@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from flashcards.commands.options import Option
+from flashcards.commands.environment import read_learner_settings, settings_path
+from flashcards.commands.learner import open_log_for_reading, read_moment
+from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import COURSE, LANG, check_date
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
+from flashcards.questions.names import check_stage
+from flashcards.study.settings import Goal, Settings, write_settings
+from flashcards.study.standing import find_standing
+from flashcards.study.today import make_goal_plan
 from flashcards.terminal.output import print_line
-
-if TYPE_CHECKING:
-    from flashcards import Settings
+from flashcards.terminal.session_view import describe_goal, describe_old_goal
 
 OPTIONS = (
-    Option("day", metavar="DATE", help="Such as 2027-01-31.", check=check_date),
-    Option(
-        "stage", ("--stage",), "Every card up to and including this stage.", value=int, minimum=1,
-        maximum=9,
-    ),
-    Option("remove", ("--remove",), "Learn without a date again.", value=bool, default=False),
+    Option("day", help="help-goal-date", metavar="metavar-date", check=check_date),
+    Option("stage", ("--stage",), "help-goal-stage", value=int, minimum=1, maximum=9),
+    switch("remove", "--remove", "help-goal-remove"),
     LANG,
     COURSE,
-)  # fmt: skip
+)
 
 
 def run(
@@ -34,23 +36,13 @@ def run(
     course: Path | None,
 ) -> None:
     """Learn up to a stage by a date: every day says how many new cards that takes."""
-    from flashcards import check_stage, find_standing, make_goal_plan, write_settings
-    from flashcards.commands.environment import (
-        choose_language,
-        open_log_for_reading,
-        read_learner_settings,
-        read_moment,
-        settings_path,
-    )
-    from flashcards.terminal.session_view import describe_goal, describe_old_goal
-
     before = read_learner_settings()
     settings = _change_goal(before, day, stage, remove)
     found = speaker.load_course(course)
     if stage is not None:
         check_stage(found, stage)
     with open_log_for_reading() as log:
-        language = choose_language(speaker, found)
+        language = speaker.choose_language(found)
         standing = find_standing(found, read_moment(), language, settings=settings)
         plan = make_goal_plan(standing, log)
     words = speaker.find_words(language)
@@ -65,11 +57,6 @@ def run(
 
 def _change_goal(settings: Settings, day: str | None, stage: int | None, remove: bool) -> Settings:
     """The settings with the goal that a line names; as they are, if it only asks."""
-    from dataclasses import replace
-    from datetime import date
-
-    from flashcards import Goal
-
     if remove:
         return replace(settings, goal=None)
     return replace(settings, goal=Goal(date.fromisoformat(day), stage)) if day else settings

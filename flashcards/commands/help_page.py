@@ -1,156 +1,125 @@
-"""Help and usage in the learner's language, from the same tables as typer's."""
+"""The page of help of a command, and the line that says how it is written, in every language."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from importlib import import_module
-from inspect import getdoc
+from pathlib import Path
 from shutil import get_terminal_size
 
-from flashcards.commands.options import Command, Option
+from flashcards.commands.options import Command, Option, switch
 from flashcards.commands.registry import COMMANDS, load_command
-from flashcards.commands.typer_app import find_metavar
 from flashcards.terminal.wrap import fold, measure_width
-from flashcards.words.catalog import Words, load_own_words
+from flashcards.words.catalog import Words
+from flashcards.words.message import Clauses, Message
 
-WIDEST, NARROWEST, WIDEST_NAME = 80, 30, 26
+WIDEST, NARROWEST, WIDEST_NAME = 78, 30, 30
 """Columns: of the page at most and at least, and of a name with its explanation beside it."""
-_COMMAND = re.compile(r"\{(ptquiz[^{}]*)\}")
-HELP_FLAGS = ("-h", "--help")
-_Rows = Sequence[tuple[str, str]]
+_HELP = Option("help", ("--help", "-h"), "help-help", value=bool)
+_COMPLETION = (
+    switch("install", "--install-completion", "help-install-completion"),
+    switch("show", "--show-completion", "help-show-completion"),
+)
+"""What typer itself adds to the commands."""
+_METAVARS = {int: "metavar-number", float: "metavar-number", Path: "metavar-file"}
 
 
-@cache
-def load_help(words: Words) -> Mapping[str, str]:
-    """English texts of help, which stand with their options, to those of another language."""
-    return {
-        _COMMAND.sub(r"\1", text): _COMMAND.sub(r"\1", words.texts[id])
-        for id, text in load_own_words("en").items()
-        if id.startswith("help-") and words.texts[id] != text
-    }
-
-
-def translate_help(words: Words, text: str) -> str:
-    """A text of help in a language; in English, if it has none."""
-    return load_help(words).get(text, text)
-
-
-def wants_help(arguments: Sequence[str]) -> bool:
-    """Whether a command line asks for help, or names a group of commands and none of them."""
-    if any(word in HELP_FLAGS for word in arguments):
-        return True
-    name = arguments[0] if len(arguments) == 1 else ""
-    return name in COMMANDS and not isinstance(load_command(name), Command)
-
-
-def render_help(words: Words, arguments: Sequence[str]) -> str:
-    """The page of help for the command that a line names, in a language."""
-    name, _, found = _find(arguments)
-    columns = max(NARROWEST, min(WIDEST, get_terminal_size().columns))
-    parts = [render_usage(words, arguments), "", *_render_about(words, name, found, columns)]
-    options = found.options if isinstance(found, Command) else ()
-    places = [(_name_place(words, each), each.help) for each in options if not each.flags]
-    flags = [(_name_flags(words, each), each.help) for each in options if each.flags]
-    flags.append((", ".join(HELP_FLAGS), "Show this message and exit."))
-    sections: list[tuple[str, _Rows]] = [("Arguments", places), ("Options", flags)]
-    if not name:
-        sections.append(("Commands", list(COMMANDS.items())))
-    elif not isinstance(found, Command):
-        sections.append(("Commands", [(each, _first_line(found[each])) for each in found]))
-    colon = words.texts["colon"].rstrip()
-    for heading, rows in sections:
-        if rows:
-            parts += [
-                "",
-                f"{translate_help(words, heading)}{colon}",
-                *_list_rows(words, rows, columns),
-            ]
-    return "\n".join(parts)
-
-
-def render_usage(words: Words, arguments: Sequence[str]) -> str:
-    """One line: how the command is written."""
-    name, inner, found = _find(arguments)
-    told = ["ptquiz", *filter(None, (name, inner)), "[OPTIONS]"]
-    if isinstance(found, Command):
-        told += [_name_place(words, each, True) for each in found.options if not each.flags]
-    if not name or not isinstance(found, Command):
-        told.append("COMMAND")
-    usage = " ".join(translate_help(words, word) for word in told)
-    return words.say("help-usage", usage=usage)
-
-
-def _find(arguments: Sequence[str]) -> tuple[str, str, Command | Mapping[str, Command]]:
-    """Name, subcommand and what they stand for; the quiz if the line names no command."""
+def find_path(
+    arguments: Sequence[str],
+) -> tuple[tuple[str, ...], Command | Mapping[str, Command]]:
+    """The names of command and subcommand in a line, and what they stand for; else the quiz."""
     words = [word for word in arguments if not word.startswith("-")]
     name = words[0] if words and words[0] in COMMANDS else ""
     found = load_command(name)
     inner = words[1] if len(words) > 1 else ""
     if not isinstance(found, Command) and inner in found:
-        return name, inner, found[inner]
-    return name, "", found
+        return (name, inner), found[inner]
+    return ((name,) if name else ()), found
 
 
-def _render_about(
-    words: Words, name: str, found: Command | Mapping[str, Command], columns: int
-) -> Iterator[str]:
-    if not name:
-        about = "PyTorch flashcards: without a command, the quiz starts."
-    elif isinstance(found, Command):
-        about = getdoc(found.run) or ""
-    else:
-        about = import_module(f"flashcards.commands.{name}").HELP
-    for paragraph in about.split("\n\n"):
-        told = translate_help(words, " ".join(paragraph.split()))
-        yield "  " + _fold(told, columns, 2)
+def render_help(words: Words, arguments: Sequence[str]) -> str:
+    """The page of help for the command that a line names."""
+    path, found = find_path(arguments)
+    columns = max(NARROWEST, min(WIDEST, get_terminal_size().columns - 2))
+    about = words.say(f"page-{'-'.join(path) or 'ptquiz'}").split("\n\n")
+    blocks = [render_usage(words, arguments), *(_indent(each, columns, 2) for each in about)]
+    for heading, rows in _list_sections(words, path, found).items():
+        if rows:
+            head = f"{words.say(heading)}{words.texts['colon'].rstrip()}"
+            blocks.append("\n".join([head, *_list_rows(rows, columns)]))
+    return "\n\n".join(blocks)
 
 
-def _list_rows(words: Words, rows: _Rows, columns: int) -> Iterator[str]:
-    """Names with their explanations beside them, or below where there is no room."""
-    widest = min(WIDEST_NAME, columns // 2 - 4, max(measure_width(name) for name, _ in rows))
-    for name, text in rows:
-        told = translate_help(words, text)
-        if measure_width(name) > widest:
-            yield f"  {name}"
-            yield "      " + _fold(told, columns, 6)
-        else:
-            indent = widest + 4
-            gap = " " * (indent - 2 - measure_width(name))
-            yield f"  {name}{gap}" + _fold(told, columns, indent)
+def render_usage(words: Words, arguments: Sequence[str]) -> str:
+    """One line: how the command that a line names is written."""
+    path, found = find_path(arguments)
+    told = ["ptquiz", *path, words.say("usage-options")]
+    if isinstance(found, Command):
+        for option in (each for each in found.options if not each.flags):
+            name = words.say(option.metavar) + ("..." if option.many else "")
+            told.append(name if option.required else f"[{name}]")
+    if not path or not isinstance(found, Command):
+        told.append(words.say("usage-command"))
+    return words.say("usage-line", usage=" ".join(told))
 
 
-def find_options(arguments: Sequence[str]) -> Sequence[Option]:
-    """The options of the command that a line names."""
-    _, _, found = _find(arguments)
-    return found.options if isinstance(found, Command) else ()
-
-
-def name_metavar(words: Words, metavar: str) -> str:
-    """What stands for a value in the help, in a language."""
-    name = metavar.removesuffix("...")
-    return load_help(words).get(name, name)
-
-
-def _name_place(words: Words, option: Option, usage: bool = False) -> str:
-    name = name_metavar(words, option.label)
-    name += "..." if usage and option.many else ""
-    return name if option.required or not usage else f"[{name}]"
+def _list_sections(
+    words: Words, path: Sequence[str], found: Command | Mapping[str, Command]
+) -> dict[str, dict[str, str]]:
+    """By the name of its heading each part of a page: names with their explanations."""
+    options = found.options if isinstance(found, Command) else ()
+    flagged = [each for each in options if each.flags]
+    commands = {} if path else {name: words.say(f"overview-{name}") for name in COMMANDS}
+    if not isinstance(found, Command):
+        commands = {inner: words.say(f"page-{path[0]}-{inner}") for inner in found}
+    return {
+        "help-arguments": {
+            words.say(each.metavar): _explain(words, each) for each in options if not each.flags
+        },
+        "help-options": {
+            _name_flags(words, each): _explain(words, each)
+            for each in (*flagged, *(() if path else _COMPLETION), _HELP)
+        },
+        "help-commands": commands,
+    }
 
 
 def _name_flags(words: Words, option: Option) -> str:
-    flags = ", ".join(flag.replace("/", " / ") for flag in option.flags)
-    value = option.metavar or find_metavar(option)
-    if not value:
+    """The flags of an option, short ones first, and what stands for its value."""
+    flags = ", ".join(flag.replace("/", " / ") for flag in sorted(option.flags, key=len))
+    if option.value is bool:
         return flags
-    told = load_help(words).get(f"{option.flags[0]} {value}")
-    return f"{flags} {told or translate_help(words, value)}"
+    if option.choices and not option.metavar:
+        return f"{flags} {'|'.join(option.choices)}"
+    return f"{flags} {words.say(option.metavar or _METAVARS.get(option.value, 'metavar-text'))}"
 
 
-def _first_line(command: Command) -> str:
-    return " ".join((getdoc(command.run) or "").split("\n\n")[0].split())
+def _explain(words: Words, option: Option) -> str:
+    """What an option is for, what holds without it and which values it takes."""
+    notes: list[Message | str] = []
+    if option.default:
+        value = option.flags[0].partition("/")[0].lstrip("-")
+        notes.append(
+            Message("help-default", value=value if option.value is bool else option.default)
+        )
+    if option.minimum is not None:
+        low = f"x>={option.minimum}" if option.maximum is None else f"{option.minimum}<=x"
+        notes.append(low if option.maximum is None else f"{low}<={option.maximum}")
+    if option.required:
+        notes.append(Message("help-required"))
+    told = words.say(option.help)
+    return f"{told}  {words.say('help-details', notes=Clauses(notes))}" if notes else told
 
 
-def _fold(text: str, columns: int, indent: int) -> str:
-    return fold(text, columns, indent, indent)
+def _list_rows(rows: Mapping[str, str], columns: int) -> Iterator[str]:
+    """Names with their explanations beside them, or below where there is no room."""
+    widest = min(WIDEST_NAME, columns // 2 - 4, max(map(measure_width, rows)))
+    for name, text in rows.items():
+        told = _indent(text, columns, widest + 4)
+        if measure_width(name) > widest:
+            yield f"  {name}\n{told}"
+        else:
+            yield f"  {name}{told[2 + measure_width(name) :]}"
+
+
+def _indent(text: str, columns: int, indent: int) -> str:
+    return " " * indent + fold(text, columns, indent, indent)

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FORCE, check_line
 from flashcards.commands.speaker import Speaker
+from flashcards.importing.report import ImportReport
 from flashcards.terminal.output import print_line, print_lines
 from flashcards.words.message import Message
 
-if TYPE_CHECKING:
-    from flashcards import ImportReport
-
-MAP = Option(
-    "mapping", ("--map",), "What the columns of a table are: question=Front,answer=2.",
-    metavar="FIELD=COLUMN,...", check=check_line,
-)  # fmt: skip
+MAP = Option("mapping", ("--map",), "help-import-map", metavar="metavar-columns", check=check_line)
 
 DECK_LANG = Option(
-    "language", ("--lang",), "The language that a new course is written in.", default="en"
+    "language", ("--lang",), "help-import-lang", default="en", metavar="metavar-lang"
 )
 
-FORCE_FOLDER = FORCE._replace(help="Also among other files; decks and quizzes are kept.")
+FORCE_FOLDER = FORCE._replace(help="help-import-force")
 
 _COUNTED = {
-    "new": "import_new", "changed": "import_changed", "kept": "import_kept",
-    "unchanged": "import_unchanged", "left out": "import_left_out", "gone": "import_gone",
-}  # fmt: skip
+    "new": "import_new",
+    "changed": "import_changed",
+    "kept": "import_kept",
+    "unchanged": "import_unchanged",
+    "left out": "import_left_out",
+    "gone": "import_gone",
+}
 """What is said of how many items of a status there are."""
 
 

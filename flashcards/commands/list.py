@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from flashcards.commands.options import Option
+from flashcards.commands.options import switch
 from flashcards.commands.shared_options import (
     DECK,
     DIFFICULTY,
@@ -17,6 +17,8 @@ from flashcards.commands.shared_options import (
     TAG,
 )
 from flashcards.commands.speaker import Speaker
+from flashcards.counts import count_course, list_keys
+from flashcards.model import Selection
 from flashcards.terminal.output import print_columns, print_json, print_line, print_row
 from flashcards.words.catalog import Words
 
@@ -24,7 +26,7 @@ CHOICES = (STAGE, KIND, TAG, DECK, DIFFICULTY)
 OPTIONS = (
     FOLDER,
     LANG,
-    Option("keys", ("--keys",), "Every entry with its key.", value=bool, default=False),
+    switch("keys", "--keys", "help-list-keys"),
     *CHOICES,
     JSON,
 )
@@ -41,16 +43,13 @@ def run(
 
     A choice of entries lists these with their keys.
     """
-    from flashcards import Selection, count_course, list_keys
-    from flashcards.commands.environment import choose_language
-
     course = speaker.load_course(folder)
     selection, keys = Selection(**choice), keys or any(choice.values())
     if as_json:
         lang = speaker.lang
         print_json(list_keys(course, lang, selection) if keys else count_course(course, lang))
         return
-    lang = choose_language(speaker, course)
+    lang = speaker.choose_language(course)
     words = speaker.find_words(lang)
     if keys:
         rows = list_keys(course, lang, selection)

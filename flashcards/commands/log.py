@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import tempfile
+from datetime import datetime
 from pathlib import Path
+from shutil import copyfileobj
 
+from flashcards.commands.environment import find_outputs, find_stdin
+from flashcards.commands.learner import make_schedule, open_log, open_log_for_reading, reviews_path
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import FORCE
 from flashcards.commands.speaker import Speaker
+from flashcards.reviews.backup import recover_log
+from flashcards.reviews.jsonl import format_reviews, import_reviews, write_reviews
 from flashcards.terminal.output import STDOUT, print_text, show_progress
 from flashcards.words.message import Message
 
-HELP = "Export, import or recover your reviews."
-FILE = Option("file", value=Path, required=True, metavar="FILE", help="JSON lines; '-' for a pipe.")
+FILE = Option("file", help="help-log-file", value=Path, required=True, metavar="metavar-file")
 
 
 def export_log(speaker: Speaker, file: Path, force: bool) -> None:
     """Write every review, and what you decided about cards, as one JSON object a line."""
-    from flashcards import format_reviews, write_reviews
-    from flashcards.commands.environment import find_outputs, open_log_for_reading
-
     with open_log_for_reading() as log:
         if file == STDOUT:
             print_text(format_reviews(log.rows()))
@@ -31,12 +34,6 @@ def export_log(speaker: Speaker, file: Path, force: bool) -> None:
 
 def import_log(speaker: Speaker, file: Path) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
-    import tempfile
-    from shutil import copyfileobj
-
-    from flashcards import import_reviews
-    from flashcards.commands.environment import find_stdin, open_log
-
     importing = speaker.render(Message("progress-importing"))
     with tempfile.TemporaryFile() as spool, show_progress(importing) as progress:
         if file == STDOUT:  # a pipe may be slow: nobody else should wait for it
@@ -47,20 +44,15 @@ def import_log(speaker: Speaker, file: Path) -> None:
     speaker.print(Message("reviews-added", n=added, known=Message("reviews-known", n=known)))
 
 
-def recover_log(speaker: Speaker) -> None:
+def recover(speaker: Speaker) -> None:
     """Make a new log of everything that a damaged one and its backups still hold."""
-    from datetime import datetime
-
-    import flashcards
-    from flashcards.commands.environment import make_schedule, reviews_path
-
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-    count, aside = flashcards.recover_log(reviews_path(), stamp, make_schedule())
+    count, aside = recover_log(reviews_path(), stamp, make_schedule())
     speaker.print(Message("reviews-recovered", n=count, aside=aside))
 
 
 SUBCOMMANDS = {
     "export": Command((FILE, FORCE), export_log),
     "import": Command((FILE,), import_log),
-    "recover": Command((), recover_log),
+    "recover": Command((), recover),
 }

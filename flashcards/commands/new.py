@@ -10,33 +10,36 @@ from flashcards.commands.options import Option
 from flashcards.commands.shared_options import check_line
 from flashcards.commands.speaker import Speaker, quote_word
 from flashcards.errors import FlashcardsError, UsageError
+from flashcards.importing.import_material import import_material
+from flashcards.source.new_course import write_new_course
+from flashcards.words.catalog import LANGUAGES
 from flashcards.words.message import Message
 
 OPTIONS = (
-    Option("name", required=True, help="The folder to make.", check=check_line),
-    Option("title", ("--title",), "The title of the course.", check=check_line),
-    Option("author", ("--author",), "Who writes it.", check=check_line),
+    Option("name", help="help-new-name", required=True, metavar="metavar-name", check=check_line),
+    Option("title", ("--title",), "help-new-title", metavar="metavar-title", check=check_line),
+    Option("author", ("--author",), "help-new-author", metavar="metavar-author", check=check_line),
     DECK_LANG,
-    Option(
-        "sources", ("--from",), "Material to begin with, as for 'ptquiz import'.", value=Path,
-        many=True, metavar="FILE",
-    ),
+    Option("sources", ("--from",), "help-new-from", value=Path, many=True),
     MAP,
     FORCE_FOLDER,
-)  # fmt: skip
+)
 
 
 def run(
-    speaker: Speaker, name: str, title: str | None, author: str | None, language: str,
-    sources: tuple[Path, ...], mapping: str | None, force: bool,
-) -> None:  # fmt: skip
+    speaker: Speaker,
+    name: str,
+    title: str | None,
+    author: str | None,
+    language: str,
+    sources: tuple[Path, ...],
+    mapping: str | None,
+    force: bool,
+) -> None:
     """Make a course folder that checks and builds.
 
     It gets an id of its own, so that its keys never meet those of another course.
     """
-    from flashcards import write_new_course
-    from flashcards.words.catalog import LANGUAGES
-
     folder = Path(name)
     if mapping and not sources:
         raise UsageError(Message("map-without-table"), "--map")
@@ -59,18 +62,26 @@ def run(
 
 def _make_from(
     speaker: Speaker,
-    folder: Path, sources: tuple[Path, ...], mapping: str | None, title: str | None,
-    author: str | None, language: str, force: bool,
-) -> None:  # fmt: skip
+    folder: Path,
+    sources: tuple[Path, ...],
+    mapping: str | None,
+    title: str | None,
+    author: str | None,
+    language: str,
+    force: bool,
+) -> None:
     """Make a course of existing material. Raises FlashcardsError if nothing of it can be used."""
-    from flashcards import import_material
-
     if Path(folder, "decks", "course.yaml").exists():
         raise FlashcardsError(Message("course-exists", folder=folder))
     report = import_material(
-        sources, folder, mapping=mapping or "", title=title, author=author or find_author(),
-        lang=language, force=force,
-    )  # fmt: skip
+        sources,
+        folder,
+        mapping=mapping or "",
+        title=title,
+        author=author or find_author(),
+        lang=language,
+        force=force,
+    )
     print_report(speaker, report)
     if not report.written:
         raise FlashcardsError(Message("course-without-entries"))

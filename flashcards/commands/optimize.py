@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
-from flashcards.commands.options import Option
+from flashcards.anki.optimizer import Optimization, optimize_parameters
+from flashcards.commands.environment import read_learner_settings, settings_path
+from flashcards.commands.learner import make_schedule, open_log_for_reading
+from flashcards.commands.options import switch
 from flashcards.commands.shared_options import JSON
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
+from flashcards.study.settings import write_settings
 from flashcards.terminal.output import print_json
 from flashcards.words.message import Message, Names
 
-if TYPE_CHECKING:
-    from flashcards import Optimization
-
 OPTIONS = (
-    Option("apply", ("--apply",), "Use them, if they are better.", value=bool, default=False),
-    Option(
-        "reset", ("--reset",), "Take them back: the usual parameters again.", value=bool,
-        default=False,
-    ),
+    switch("apply", "--apply", "help-optimize-apply"),
+    switch("reset", "--reset", "help-optimize-reset"),
     JSON,
-)  # fmt: skip
+)
 
 
 def run(speaker: Speaker, apply: bool, reset: bool, as_json: bool) -> None:
@@ -29,9 +27,6 @@ def run(speaker: Speaker, apply: bool, reset: bool, as_json: bool) -> None:
 
     Nothing is changed without --apply. It needs Anki's engine: pip install 'ptquiz[anki]'.
     """
-    from flashcards import optimize_parameters
-    from flashcards.commands.environment import make_schedule, open_log_for_reading
-
     if reset:
         if apply:
             raise UsageError(Message("parameters-opposites"), "--reset")
@@ -50,11 +45,6 @@ def run(speaker: Speaker, apply: bool, reset: bool, as_json: bool) -> None:
 
 
 def _keep_parameters(parameters: tuple[float, ...] | None) -> None:
-    from dataclasses import replace
-
-    from flashcards import write_settings
-    from flashcards.commands.environment import read_learner_settings, settings_path
-
     write_settings(settings_path(), replace(read_learner_settings(), parameters=parameters))
 
 

@@ -16,14 +16,15 @@ from flashcards.errors import UsageError
 from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
-    from flashcards import Course
     from flashcards.commands.speaker import Speaker
+    from flashcards.model import Course
 
 
 class Option(NamedTuple):
     """One option, or one argument if it has no flags.
 
-    `name` is the parameter of `run`. A value must be one of `choices`, if there are any;
+    `name` is the parameter of `run`. `help` and `metavar` name the messages that explain it
+    and that stand for its value. A value must be one of `choices`, if there are any;
     `check` gives a complaint about a value, or nothing. `find` looks for a value that was
     not given. Shells complete the choices, or what `complete` finds in the course that the
     command line names.
@@ -38,16 +39,21 @@ class Option(NamedTuple):
     default: Any = None
     minimum: float | None = None
     maximum: float | None = None
-    metavar: str | None = None
-    choices: Callable[[], Sequence[str]] | None = None
+    metavar: str = ""
+    choices: Sequence[str] = ()
     check: Callable[[Any], Message | None] | None = None
     complete: Callable[[Course], Iterable[str]] | None = None
     find: Callable[[], Any] | None = None
 
     @property
-    def label(self) -> str:
-        """The option as messages name it."""
-        return self.flags[0] if self.flags else self.metavar or self.name.upper()
+    def label(self) -> str | Message:
+        """The option as messages name it: by its flag, or by what stands for an argument."""
+        return self.flags[0] if self.flags else Message(self.metavar)
+
+
+def switch(name: str, flag: str, help: str) -> Option:
+    """An option without a value: it is on or not."""
+    return Option(name, (flag,), help, value=bool, default=False)
 
 
 class Command(NamedTuple):
@@ -121,16 +127,16 @@ def complete_values(options: Sequence[Option], given: Mapping[str, Any]) -> dict
 
 
 def _check(option: Option, value: Any) -> None:
-    if option.choices and value not in (allowed := option.choices()):
-        raise UsageError(_tell_choice(option, value, allowed), option.label)
+    if option.choices and value not in option.choices:
+        raise UsageError(_tell_choice(option, value), option.label)
     if option.check and (complaint := option.check(value)):
         raise UsageError(complaint, option.label)
 
 
-def _tell_choice(option: Option, value: Any, allowed: Sequence[str]) -> Message:
+def _tell_choice(option: Option, value: Any) -> Message:
     """That a value is none of those allowed; several in one are to be given one by one."""
     parts = [part.strip() for part in str(value).split(",")]
-    if option.many and len(parts) > 1 and set(parts) <= set(allowed):
+    if option.many and len(parts) > 1 and set(parts) <= set(option.choices):
         flag = option.flags[0]
         return Message("option-repeat", example=" ".join(f"{flag} {part}" for part in parts))
-    return Message("value-not-allowed", value=value, allowed=Names(allowed))
+    return Message("value-not-allowed", value=value, allowed=Names(option.choices))

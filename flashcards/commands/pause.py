@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from datetime import date
 
-from flashcards.commands.options import Option
+from flashcards.commands.environment import read_learner_settings, settings_path
+from flashcards.commands.learner import read_moment
+from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import LANG, check_date
 from flashcards.commands.speaker import Speaker
+from flashcards.errors import UsageError
+from flashcards.study.settings import Pause, write_settings
 from flashcards.terminal.output import print_line
+from flashcards.terminal.session_view import describe_pause
 from flashcards.words.catalog import Words
 from flashcards.words.message import Message
 
-if TYPE_CHECKING:
-    from flashcards import Pause
-
 OPTIONS = (
-    Option("until", metavar="DATE", check=check_date,
-           help="The last day without questions, such as 2027-01-03."),
-    Option("begin", ("--from",), "The first day; else today.", metavar="DATE", check=check_date),
-    Option("lasting", ("--open",), "No last day: until --end.", value=bool, default=False),
-    Option("end", ("--end",), "Go on now.", value=bool, default=False),
+    Option("until", help="help-pause-date", metavar="metavar-date", check=check_date),
+    Option("begin", ("--from",), "help-pause-from", metavar="metavar-date", check=check_date),
+    switch("lasting", "--open", "help-pause-open"),
+    switch("end", "--end", "help-pause-end"),
     LANG,
-)  # fmt: skip
+)
 
 
-def run(
-    speaker: Speaker,
-    until: str | None, begin: str | None, lasting: bool, end: bool
-) -> None:  # fmt: skip
+def run(speaker: Speaker, until: str | None, begin: str | None, lasting: bool, end: bool) -> None:
     """A holiday: no questions until you are back, and no mountain of cards then.
 
     Without a date it says which pause there is.
     """
-    from dataclasses import replace
-
-    from flashcards import UsageError, write_settings
-    from flashcards.commands.environment import (
-        read_learner_settings,
-        settings_path,
-    )
-    from flashcards.terminal.session_view import describe_pause
-
     speaker.load_course_here()
     words, settings = speaker.find_words(speaker.lang), read_learner_settings()
     if until or lasting or end:
@@ -56,26 +46,18 @@ def run(
 
 def _make_pause(until: str | None, begin: str | None, lasting: bool) -> Pause:
     """The pause that a line asks for. Raises UsageError if there can be none such."""
-    from datetime import date
-
-    from flashcards import Pause, UsageError
-    from flashcards.commands.environment import read_moment
-
     if until and lasting:
         raise UsageError(Message("pause-both-ends"), "--open")
     today = read_moment().today
     start = date.fromisoformat(begin) if begin else today
     last = date.fromisoformat(until) if until else None
     if last and last < max(start, today):
-        raise UsageError(Message("pause-over", last=last), "DATE")
+        raise UsageError(Message("pause-over", last=last), Message("metavar-date"))
     return Pause(start, last)
 
 
 def _print_held(words: Words, pause: Pause | None) -> None:
     """Says which pause there is; if there is none, or none any more, how to begin one."""
-    from flashcards.commands.environment import read_moment
-    from flashcards.terminal.session_view import describe_pause
-
     held = pause if pause and pause.lasts(read_moment().today) else None
     print_line(describe_pause(words, held))
     if held is None:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from flashcards.anki.build import BuildRequest, plan_import
+from flashcards.anki.import_plan import IMPORT_OPTIONS, FieldEdit, ImportPlan, PlannedNote
 from flashcards.commands.build import NAME, NAMESPACE
+from flashcards.commands.environment import read_build_clock
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import FOLDER, JSON, LANG, WITH_RETIRED
 from flashcards.commands.speaker import Speaker
 from flashcards.terminal.output import print_json, print_lines
 
-if TYPE_CHECKING:
-    from flashcards import FieldEdit, ImportPlan, PlannedNote
-
 OPTIONS = (
     Option(
-        "against", ("--against",), "The package that learners have, or a learner's export.",
-        value=Path, required=True, metavar="OLD.apkg",
+        "against",
+        ("--against",),
+        "help-plan-against",
+        value=Path,
+        required=True,
+        metavar="metavar-old-package",
     ),
     FOLDER,
     WITH_RETIRED,
@@ -25,7 +29,7 @@ OPTIONS = (
     NAMESPACE,
     LANG,
     JSON,
-)  # fmt: skip
+)
 _AROUND, _LONGEST = 25, 120
 """Letters around a change that are shown, and the most of one text."""
 _SHOWN = 40
@@ -44,15 +48,16 @@ _OVERWRITES = {
 
 def run(
     speaker: Speaker,
-    against: Path, folder: Path | None, with_retired: bool, name: str | None,
-    namespace: str | None, as_json: bool,
-) -> None:  # fmt: skip
+    against: Path,
+    folder: Path | None,
+    with_retired: bool,
+    name: str | None,
+    namespace: str | None,
+    as_json: bool,
+) -> None:
     """Say for every note what Anki's import log will say, and what changed."""
-    from flashcards import BuildRequest, plan_import
-    from flashcards.commands.environment import choose_built_language, read_build_clock
-
     course = speaker.load_course(folder)
-    planned = choose_built_language(speaker, course)
+    planned = speaker.choose_file_language(course)
     request = BuildRequest(
         with_retired=with_retired, name=name, namespace=namespace or "", lang=planned
     )
@@ -77,8 +82,6 @@ def _tell_other_language(plan: ImportPlan, lang: str) -> list[str]:
 
 
 def _for_programs(plan: ImportPlan) -> dict[str, Any]:
-    from flashcards import IMPORT_OPTIONS
-
     notes = [
         {
             "key": note.key,
@@ -131,8 +134,6 @@ def _cut(text: str, start: int, end: int) -> str:
 
 def _tell_counts(plan: ImportPlan) -> list[str]:
     """How many notes are new, updated and so on; once, if the options change nothing."""
-    from flashcards import IMPORT_OPTIONS
-
     told = {
         options: ", ".join(
             f"{n} {_tell_outcome(what)}" for what, n in plan.counts(options).items() if n
@@ -151,8 +152,6 @@ def _tell_outcome(outcome: str) -> str:
 
 def _tell_overwritten(plan: ImportPlan) -> list[str]:
     """Texts of the learner's own that an import takes away under each choice of options."""
-    from flashcards import IMPORT_OPTIONS
-
     lines: list[str] = []
     told: set[str] = set()
     for options in IMPORT_OPTIONS:

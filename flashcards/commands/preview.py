@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flashcards.commands.options import Option
+from flashcards.commands.environment import find_outputs, read_build_clock, read_clock
+from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import (
     FILTERS,
     FOLDER,
@@ -23,37 +25,38 @@ from flashcards.commands.shared_options import (
 )
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError, OutputRefused, UsageError
+from flashcards.model import Selection
+from flashcards.outputs import Outputs
+from flashcards.preview.course_page import (
+    find_version_picture,
+    preview_page,
+    select_preview_notes,
+    write_version_picture,
+)
+from flashcards.source.course import builtin_folder
 from flashcards.terminal.output import STDOUT, print_line, print_text
 from flashcards.words.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from flashcards import Outputs
-    from flashcards.words.message import Message
-
 
 OPTIONS = (
     FOLDER,
     Option(
-        "output", ("--output", "-o"), "Where the page goes; '-' is standard output.", value=Path,
-        metavar="FILE", default=Path("build/preview.html"),
+        "output",
+        ("--output", "-o"),
+        "help-preview-output",
+        value=Path,
+        default=Path("build/preview.html"),
     ),
     FORCE,
-    Option(
-        "watch", ("--watch",), "Write it again whenever a file changes, until Ctrl-C.",
-        value=bool, default=False,
-    ),
+    switch("watch", "--watch", "help-preview-watch"),
     WITH_RETIRED,
     *FILTERS,
     QUIZ,
     LANG._replace(
-        help="The language of the cards, or 'all'.",
-        complete=lambda course: (*course.info.languages, "all"),
+        help="help-preview-lang", complete=lambda course: (*course.info.languages, "all")
     ),
     NOTES,
     SEED,
-)  # fmt: skip
+)
 _LOOK_EVERY = 0.5
 """Seconds between two looks at the files."""
 _VERSIONS = 60_000
@@ -62,16 +65,20 @@ _VERSIONS = 60_000
 
 def run(
     speaker: Speaker,
-    folder: Path | None, output: Path, force: bool, watch: bool, with_retired: bool,
-    quiz: str | None, count: int | None, seed: str | None, **filters: Any,
-) -> None:  # fmt: skip
+    folder: Path | None,
+    output: Path,
+    force: bool,
+    watch: bool,
+    with_retired: bool,
+    quiz: str | None,
+    count: int | None,
+    seed: str | None,
+    **filters: Any,
+) -> None:
     """Write one HTML page that shows every card as Anki will, in your language or in all.
 
     Search, filters, night and phone are on the page; it needs no network.
     """
-    from flashcards import find_version_picture
-    from flashcards.commands.environment import find_outputs
-
     check_ending(output, "made-web-page", ".html", ".htm")
     if watch and output == STDOUT:
         raise UsageError(Message("stdout-not-watched"), "--output")
@@ -97,24 +104,21 @@ def run(
 
 def _write(
     speaker: Speaker,
-    folder: Path | None, output: Path, outputs: Outputs, watch: bool, filters: dict[str, Any],
+    folder: Path | None,
+    output: Path,
+    outputs: Outputs,
+    watch: bool,
+    filters: dict[str, Any],
     choice: dict[str, Any],
-) -> None:  # fmt: skip
+) -> None:
     """Write the page once; a watched one tells those who have it open."""
-    from flashcards import (
-        Selection,
-        preview_page,
-        select_preview_notes,
-        write_version_picture,
-    )
-    from flashcards.commands.environment import choose_language, read_build_clock, read_clock
 
     def notice(told: Message | str) -> None:
         print_line(speaker.render(told), file=sys.stderr if output == STDOUT else None)
 
     course = speaker.load_course(folder)
     if not choice["quiz"]:
-        choice |= {"lang": choose_language(speaker, course)}
+        choice |= {"lang": speaker.choose_language(course)}
     notes = select_preview_notes(course, selection=Selection(**filters), notice=notice, **choice)
     version = read_clock() % _VERSIONS + 1 if watch else 0
     page = preview_page(course, notes, now=read_build_clock(), reloads=version, notice=notice)
@@ -152,8 +156,6 @@ def _keep_writing(
 
 def _state(folder: Path | None, quiz: str | None) -> list[tuple[str, int, int]]:
     """What changes when a file of the course does, or the file of the quiz."""
-    from flashcards import builtin_folder
-
     root = folder or builtin_folder()
     paths = [p for part in ("decks", "quizzes") for p in sorted((root / part).rglob("*"))]
     return [fact for path in (*paths, Path(quiz or "")) for fact in _facts(path)]

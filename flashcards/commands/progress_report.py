@@ -5,42 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flashcards.commands.environment import (
-    choose_language,
-    open_learner_terminal,
-    open_log_for_reading,
-    read_learner_settings,
-    read_moment,
-    wants_lines,
-)
+from rich.console import Console
+
+from flashcards.commands.environment import read_learner_settings, wants_lines
+from flashcards.commands.learner import open_learner_terminal, open_log_for_reading, read_moment
 from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, STAGE
 from flashcards.commands.speaker import Speaker
+from flashcards.model import Selection
+from flashcards.study.standing import find_standing
+from flashcards.terminal.console import make_console
 from flashcards.terminal.output import make_line, print_json
-
-if TYPE_CHECKING:
-    from rich.console import Console
+from flashcards.terminal.page import Canvas
 
 OPTIONS = (STAGE, LANG, COURSE, JSON, PLAIN)
 
 
 def print_report(
     speaker: Speaker,
-    make: Callable[..., Any], show: Callable[..., None], mark: Callable[[Any], str],
-    stage: tuple[int, ...], course: Path | None, as_json: bool, plain: bool,
-) -> None:  # fmt: skip
+    make: Callable[..., Any],
+    show: Callable[..., None],
+    mark: Callable[[Any], str],
+    stage: tuple[int, ...],
+    course: Path | None,
+    as_json: bool,
+    plain: bool,
+) -> None:
     """Print what `make` finds about the learner: `show` prints it for people.
 
     What is taller than the terminal is shown page by page, from the line with `mark` on.
     """
-    from flashcards import Selection, find_standing
-    from flashcards.terminal.console import make_console
-    from flashcards.terminal.page import Canvas
-
     found = speaker.load_course(course)
     with open_log_for_reading() as log:
-        language, selection = choose_language(speaker, found), Selection(stage=stage)
+        language, selection = speaker.choose_language(found), Selection(stage=stage)
         standing = find_standing(found, read_moment(), language, selection, read_learner_settings())
         report = make(standing, log)
     if as_json:

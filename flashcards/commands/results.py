@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from flashcards.commands.options import Option
+from flashcards.commands.environment import find_outputs
+from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import COURSE, FORCE, JSON, LANG, PLAIN, check_file
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError, UsageError
+from flashcards.questions.names import find_language
+from flashcards.results.attempts import KEEP, Collected
+from flashcards.results.class_report import ClassReport, make_report
+from flashcards.results.question_bank import QuestionBank
+from flashcards.results.report_text import list_suggestions, make_people_table, make_question_table
+from flashcards.results.result_files import NoResults, load_results
+from flashcards.results.results_page import render_results_page
+from flashcards.terminal.console import make_console
 from flashcards.terminal.output import format_json, print_json, print_line, print_lines
+from flashcards.terminal.results_view import print_class_report
 from flashcards.words.message import Message
-
-if TYPE_CHECKING:
-    from flashcards import ClassReport, Collected, QuestionBank
 
 ENDINGS = (".html", ".htm", ".csv", ".json")
 
@@ -25,62 +31,55 @@ def _check_output(path: Path) -> Message | None:
     return Message("results-ending", path=path)
 
 
-def _list_kept() -> tuple[str, ...]:
-    from flashcards import KEEP
-
-    return KEEP
-
-
 OPTIONS = (
     Option(
-        "files", value=Path, many=True, required=True, metavar="FILE...",
-        help="Results of 'ptquiz exam', Moodle's or Canvas's reports, answers with their key, "
-        "or folders of them.",
+        "files",
+        help="help-results-files",
+        value=Path,
+        many=True,
+        required=True,
+        metavar="metavar-file",
     ),
     Option(
-        "output", ("--output", "-o"), "Write the report: .html, .csv or .json.", value=Path,
-        many=True, metavar="FILE", check=_check_output,
+        "output",
+        ("--output", "-o"),
+        "help-results-output",
+        value=Path,
+        many=True,
+        check=_check_output,
     ),
     FORCE,
+    Option("names", ("--names/--no-names",), "help-results-names", value=bool, default=True),
+    switch("suggest", "--suggest", "help-results-suggest"),
     Option(
-        "names", ("--names/--no-names",), "Tell who is who, or number people by rank.",
-        value=bool, default=True,
+        "pass_mark", ("--pass-mark",), "help-results-pass-mark", value=float, minimum=0, maximum=100
     ),
-    Option(
-        "suggest", ("--suggest",), "Only name entries to look at, with file and line.",
-        value=bool, default=False,
-    ),
-    Option(
-        "pass_mark", ("--pass-mark",), "Percent to pass, instead of the exam's own.", value=float,
-        minimum=0, maximum=100,
-    ),
-    Option(
-        "attempt", ("--attempt",), "Which attempts of one person count.", default="best",
-        metavar="best|first|last|all", choices=_list_kept,
-    ),
+    Option("attempt", ("--attempt",), "help-results-attempt", default="best", choices=KEEP),
     COURSE,
     LANG,
     JSON,
     PLAIN,
-)  # fmt: skip
+)
 
 
 def run(
     speaker: Speaker,
-    files: tuple[Path, ...], output: tuple[Path, ...], force: bool, names: bool, suggest: bool,
-    pass_mark: float | None, attempt: str, course: Path | None,
-    as_json: bool, plain: bool,
-) -> None:  # fmt: skip
+    files: tuple[Path, ...],
+    output: tuple[Path, ...],
+    force: bool,
+    names: bool,
+    suggest: bool,
+    pass_mark: float | None,
+    attempt: str,
+    course: Path | None,
+    as_json: bool,
+    plain: bool,
+) -> None:
     """Scores and item analysis of a class, from whatever holds its answers.
 
     Per person score, pass and time; per question share right, discrimination, how often
     each answer was given, time; reliability, weak concepts, keys to look at.
     """
-    from flashcards import QuestionBank, find_language, make_report
-    from flashcards.commands.environment import find_outputs
-    from flashcards.terminal.console import make_console
-    from flashcards.terminal.results_view import print_class_report
-
     if suggest and as_json:
         raise UsageError(Message("results-suggest-json"), "--suggest")
     found_course = speaker.load_course(course)
@@ -104,8 +103,6 @@ def _load(
     speaker: Speaker, files: tuple[Path, ...], bank: QuestionBank, attempt: str, names: bool
 ) -> Collected:
     """What the files hold. Says why, file by file, before FlashcardsError if that is nothing."""
-    from flashcards import NoResults, load_results
-
     try:
         return load_results(files, bank, attempt, names)
     except NoResults as error:
@@ -114,15 +111,11 @@ def _load(
 
 
 def _print_suggestions(speaker: Speaker, report: ClassReport) -> None:
-    from flashcards import list_suggestions
-
     print_lines(list_suggestions(report) or [speaker.render(Message("suggestions-none"))])
 
 
 def _render(report: ClassReport, target: Path) -> dict[Path, tuple[str, bytes]]:
     """The files that the ending of the name says, each with what it is; a table is two."""
-    from flashcards import make_people_table, make_question_table, render_results_page
-
     match target.suffix.lower():
         case ".json":
             return {target: ("json", (format_json(report.for_json()) + "\n").encode())}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flashcards.commands.options import Option
 from flashcards.commands.speaker import Speaker
+from flashcards.source.schema import course_schema
 from flashcards.terminal.output import print_json
 
 OPTIONS: tuple[Option, ...] = ()
@@ -11,6 +12,4 @@ OPTIONS: tuple[Option, ...] = ()
 
 def run(speaker: Speaker) -> None:
     """Print the JSON Schema of deck, quiz, course, resource and translation files."""
-    from flashcards import course_schema
-
     print_json(course_schema())

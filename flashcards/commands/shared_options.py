@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from flashcards.commands.environment import find_course_folder
-from flashcards.commands.options import Option
+from flashcards.commands.options import Option, switch
 from flashcards.errors import UsageError
+from flashcards.model import DIFFICULTIES, KINDS, Course
+from flashcards.terminal.output import make_line
 from flashcards.words.message import Message
-
-if TYPE_CHECKING:
-    from flashcards import Course
 
 
 class OptionLeftOut(UsageError):
@@ -21,8 +20,6 @@ class OptionLeftOut(UsageError):
 
 def check_line(text: str) -> Message | None:
     """A complaint about a text that a deck file could not hold in one line."""
-    from flashcards.terminal.output import make_line
-
     sound = text.strip() and make_line(text) == text
     return None if sound else Message("line-not-plain")
 
@@ -33,11 +30,20 @@ def check_file(path: Path) -> Message | None:
 
 
 _ENDINGS = {
-    ".apkg": "made-anki-package", ".colpkg": "made-anki-backup", ".xml": "made-moodle-xml",
-    ".zip": "made-zip", ".html": "made-web-page", ".htm": "made-web-page", ".csv": "made-table",
-    ".json": "made-json", ".pdf": "made-pdf", ".docx": "made-document", ".odt": "made-document",
-    ".xlsx": "made-spreadsheet", ".ods": "made-spreadsheet",
-}  # fmt: skip
+    ".apkg": "made-anki-package",
+    ".colpkg": "made-anki-backup",
+    ".xml": "made-moodle-xml",
+    ".zip": "made-zip",
+    ".html": "made-web-page",
+    ".htm": "made-web-page",
+    ".csv": "made-table",
+    ".json": "made-json",
+    ".pdf": "made-pdf",
+    ".docx": "made-document",
+    ".odt": "made-document",
+    ".xlsx": "made-spreadsheet",
+    ".ods": "made-spreadsheet",
+}
 """What the names of files promise."""
 
 
@@ -55,8 +61,6 @@ def check_ending(output: Path | None, made: str, *endings: str) -> None:
 
 def check_date(text: str) -> Message | None:
     """A complaint about a text that is not a date."""
-    from datetime import date
-
     try:
         date.fromisoformat(text)
     except ValueError:
@@ -66,18 +70,6 @@ def check_date(text: str) -> Message | None:
 
 def _check_stage(number: int) -> Message | None:
     return None if 1 <= number <= 9 else Message("stage-wrong", stage=number)
-
-
-def _kinds() -> Sequence[str]:
-    from flashcards import KINDS
-
-    return KINDS
-
-
-def _difficulties() -> Sequence[str]:
-    from flashcards import DIFFICULTIES
-
-    return DIFFICULTIES
 
 
 def list_quizzes(course: Course) -> Iterable[str]:
@@ -93,46 +85,62 @@ def list_keys(course: Course) -> Iterable[str]:
 
 
 FOLDER = Option(
-    "folder", value=Path, metavar="DIR", find=find_course_folder,
-    help="A course folder; without it the one you are in, or the built-in curriculum.",
-)  # fmt: skip
-COURSE = Option(
-    "course", ("--course",), "A course folder of your own.", value=Path, metavar="DIR",
-    find=find_course_folder,
-)  # fmt: skip
-STAGE = Option(
-    "stage", ("--stage",), "Only this stage.", value=int, many=True, check=_check_stage,
-    complete=lambda course: {str(e.stage or 1) for deck in course.decks for e in deck.entries},
-)  # fmt: skip
-KIND = Option("kind", ("--kind",), "Only this kind of entry.", many=True, choices=_kinds)
-TAG = Option(
-    "tag", ("--tag",), "Only entries with this tag.", many=True,
-    complete=lambda course: {t for deck in course.decks for e in deck.entries for t in e.tags},
-)  # fmt: skip
-DECK = Option(
-    "deck", ("--deck",), "Only this deck.", many=True,
-    complete=lambda course: (deck.deck for deck in course.decks),
-)  # fmt: skip
-KEY = Option("key", ("--key",), "Only this entry.", many=True, complete=list_keys)
-DIFFICULTY = Option(
-    "difficulty", ("--difficulty",), "easy, medium, hard.", many=True, choices=_difficulties
+    "folder", help="help-folder", value=Path, metavar="metavar-folder", find=find_course_folder
 )
-EXCLUDE = Option("exclude", ("--exclude",), "Not this entry.", many=True, complete=list_keys)
+COURSE = Option(
+    "course",
+    ("--course",),
+    "help-course",
+    value=Path,
+    metavar="metavar-folder",
+    find=find_course_folder,
+)
+STAGE = Option(
+    "stage",
+    ("--stage",),
+    "help-stage",
+    value=int,
+    many=True,
+    check=_check_stage,
+    complete=lambda course: {str(e.stage or 1) for deck in course.decks for e in deck.entries},
+)
+KIND = Option("kind", ("--kind",), "help-kind", many=True, metavar="metavar-kind", choices=KINDS)
+TAG = Option(
+    "tag",
+    ("--tag",),
+    "help-tag",
+    many=True,
+    metavar="metavar-tag",
+    complete=lambda course: {t for deck in course.decks for e in deck.entries for t in e.tags},
+)
+DECK = Option(
+    "deck",
+    ("--deck",),
+    "help-deck",
+    many=True,
+    metavar="metavar-deck",
+    complete=lambda course: (deck.deck for deck in course.decks),
+)
+KEY = Option("key", ("--key",), "help-key", many=True, metavar="metavar-key", complete=list_keys)
+DIFFICULTY = Option(
+    "difficulty",
+    ("--difficulty",),
+    "help-difficulty",
+    many=True,
+    metavar="metavar-difficulty",
+    choices=DIFFICULTIES,
+)
+EXCLUDE = Option(
+    "exclude", ("--exclude",), "help-exclude", many=True, metavar="metavar-key", complete=list_keys
+)
 FILTERS = (STAGE, KIND, TAG, DECK, KEY, DIFFICULTY, EXCLUDE)
 """The fields of a `Selection`."""
-QUIZ = Option(
-    "quiz", ("--quiz",), "The cards of a quiz.", metavar="NAME|FILE", complete=list_quizzes
-)
-LANG = Option("lang", ("--lang",), "The language of the cards.", complete=list_languages)
-COUNT = Option("count", ("--count", "-n"), "How many cards.", value=int, minimum=1)
-NOTES = Option(
-    "count", ("--count", "-n"), "How many notes, each with all its cards.", value=int, minimum=1
-)
-SEED = Option("seed", ("--seed",), "Any text; the same gives the same.", check=check_line)
-JSON = Option("as_json", ("--json",), "For programs instead of people.", value=bool, default=False)
-PLAIN = Option("plain", ("--plain",), "Line mode: nothing is redrawn.", value=bool, default=False)
-FORCE = Option("force", ("--force",), "Replace whatever file is there.", value=bool, default=False)
-WITH_RETIRED = Option(
-    "with_retired", ("--with-retired",), "Also retired cards, for learners who have them.",
-    value=bool, default=False,
-)  # fmt: skip
+QUIZ = Option("quiz", ("--quiz",), "help-quiz", metavar="metavar-quiz", complete=list_quizzes)
+LANG = Option("lang", ("--lang",), "help-lang", metavar="metavar-lang", complete=list_languages)
+COUNT = Option("count", ("--count", "-n"), "help-count", value=int, minimum=1)
+NOTES = Option("count", ("--count", "-n"), "help-notes", value=int, minimum=1)
+SEED = Option("seed", ("--seed",), "help-seed", check=check_line)
+JSON = switch("as_json", "--json", "help-json")
+PLAIN = switch("plain", "--plain", "help-plain")
+FORCE = switch("force", "--force", "help-force")
+WITH_RETIRED = switch("with_retired", "--with-retired", "help-with-retired")

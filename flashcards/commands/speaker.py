@@ -7,21 +7,24 @@ that the course brings along.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from flashcards.commands.environment import find_course_folder, read_learner_settings, read_locale
+from flashcards.commands.options import Option
+from flashcards.commands.registry import find_command
 from flashcards.errors import FlashcardsError
+from flashcards.model import KINDS, Course
+from flashcards.paths import open_cache
+from flashcards.source.course import builtin_folder, load_course
 from flashcards.terminal.output import print_line
 from flashcards.words.catalog import LANGUAGES, Placing, Words
 from flashcards.words.message import Message, quote
-
-if TYPE_CHECKING:
-    from flashcards import Course
-    from flashcards.commands.options import Option
 
 
 class Speaker:
@@ -36,16 +39,11 @@ class Speaker:
 
     def load_course(self, folder: Path | None) -> Course:
         """The course in a folder, or the built-in one; its words are said from now on."""
-        from flashcards import load_course
-        from flashcards.paths import open_cache
-
         self._course = load_course(folder, cache=open_cache())
         return self._course
 
     def load_course_here(self) -> None:
         """Say what follows in the words of the course around the working folder, if it has some."""
-        from flashcards.commands.environment import find_course_folder
-
         folder = find_course_folder()
         if folder is not None:
             with suppress(FlashcardsError, OSError):
@@ -76,12 +74,28 @@ class Speaker:
 
     def find_words(self, lang: str | None) -> Words:
         """The words in a language, the reader's if None; those of a course that was loaded too."""
-        from flashcards.commands.environment import read_learner_settings, read_locale
-
         lang = lang or read_learner_settings().language or self._choose(read_locale())
         if self._course is None:
             return Words(lang, place=self._place)
         return self._course.make_words(lang, self._place)
+
+    def choose_language(self, course: Course) -> str | None:
+        """The language asked for, else the learner's own if the course has it; None for the usual.
+
+        Without a setting it is that of the locale, if the course promises all kinds of entries
+        in it.
+        """
+        if self.lang or read_learner_settings().language:
+            return self.choose_file_language(course)
+        return find_local_language(course)
+
+    def choose_file_language(self, course: Course) -> str | None:
+        """The language of files: as `choose_language`, but the locale plays no part.
+
+        A file must not depend on the machine that makes it.
+        """
+        wished = read_learner_settings().language
+        return self.lang or (wished if wished and _is_translated(course, wished) else None)
 
     def find_error_words(self) -> Words:
         """The words for help and errors: what `--lang` says, even where settings are damaged."""
@@ -116,11 +130,24 @@ class Speaker:
         print_line(self.render(message))
 
 
+def find_local_language(course: Course) -> str | None:
+    """The language of the locale, if the course promises every kind of entry in it."""
+    local = read_locale()
+    if local == course.source:
+        return local
+    promised = set(KINDS) <= set(course.info.promises.get(local, ()))
+    return local if promised and _is_translated(course, local) else None
+
+
+def _is_translated(course: Course, lang: str) -> bool:
+    """Whether the course has cards in a language."""
+    if lang == course.source:
+        return True
+    return lang in course.info.languages and bool(course.translations.get(lang))
+
+
 def _is_usual(course: Path) -> bool:
     """Whether commands take this course without being told."""
-    from flashcards import builtin_folder
-    from flashcards.commands.environment import find_course_folder
-
     try:
         return course.samefile(find_course_folder() or builtin_folder())
     except OSError:
@@ -129,8 +156,6 @@ def _is_usual(course: Path) -> bool:
 
 def _place(words: Sequence[str], course: Path | None, lang: str | None) -> tuple[int, str]:
     """After how many words course and language stand, and how: authors give a bare folder."""
-    from flashcards.commands.registry import find_command
-
     command, rest = find_command(words)
     if command is None:
         return 0, ""
@@ -147,8 +172,5 @@ def _place(words: Sequence[str], course: Path | None, lang: str | None) -> tuple
 
 def quote_word(text: str) -> str:
     """As one word of a command line, in every shell; told within single quotes it can be read."""
-    from shlex import quote
-
-    if text == quote(text):
-        return text
-    return quote(text) if set(text) & set('"$`!') else f'"{text}"'
+    quoted = shlex.quote(text)
+    return quoted if quoted == text or set(text) & set('"$`!') else f'"{text}"'

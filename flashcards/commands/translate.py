@@ -3,52 +3,54 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from flashcards.commands.options import Option
+from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import FOLDER, JSON, list_keys, list_languages
 from flashcards.commands.speaker import Speaker
+from flashcards.source.translation_review import (
+    TranslationStatus,
+    accept_translations,
+    make_translation_template,
+    translation_status,
+)
 from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.words.message import Message, Names
-
-if TYPE_CHECKING:
-    from flashcards import TranslationStatus
 
 OPTIONS = (
     FOLDER,
     Option(
-        "lang", ("--lang",), "The language; without it the first besides that of the decks.",
-        complete=list_languages,
+        "lang", ("--lang",), "help-translate-lang", metavar="metavar-lang", complete=list_languages
     ),
+    switch("todo", "--todo", "help-translate-todo"),
     Option(
-        "todo", ("--todo",), "All that is missing or stale, promised or not.", value=bool,
-        default=False,
-    ),
-    Option(
-        "template", ("--template",), "Print the texts of this entry to fill in; or 'labels'.",
-        many=True, metavar="KEY",
+        "template",
+        ("--template",),
+        "help-translate-template",
+        many=True,
+        metavar="metavar-entry",
         complete=lambda course: ("labels", *list_keys(course)),
     ),
     Option(
-        "accept", ("--accept",), "It fits today's English; 'all' for all.", many=True,
-        metavar="KEY", complete=lambda course: ("all", *list_keys(course)),
+        "accept",
+        ("--accept",),
+        "help-translate-accept",
+        many=True,
+        metavar="metavar-entry",
+        complete=lambda course: ("all", *list_keys(course)),
     ),
     JSON,
-)  # fmt: skip
+)
 
 
 def run(
     speaker: Speaker,
-    folder: Path | None, todo: bool, template: tuple[str, ...],
-    accept: tuple[str, ...], as_json: bool,
-) -> None:  # fmt: skip
+    folder: Path | None,
+    todo: bool,
+    template: tuple[str, ...],
+    accept: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """What is missing or stale in another language, and what was checked again."""
-    from flashcards import (
-        accept_translations,
-        make_translation_template,
-        translation_status,
-    )
-
     course = speaker.load_course(folder)
     others = (each for each in course.info.languages if each != course.source)
     lang = speaker.lang or next(others, course.source)
@@ -102,9 +104,12 @@ def _print_entries(speaker: Speaker, status: TranslationStatus, todo: bool) -> N
         width = max(map(len, status.decks), default=0)
         for deck, (entries, translated, stale) in status.decks.items():
             told = Message(
-                "translation-of-deck", translated=f"{translated:4}", entries=f"{entries:4}",
-                share=f"{100 * translated // entries:3}", stale=stale,
-            )  # fmt: skip
+                "translation-of-deck",
+                translated=f"{translated:4}",
+                entries=f"{entries:4}",
+                share=f"{100 * translated // entries:3}",
+                stale=stale,
+            )
             print_line(f"  {deck:{width}}  {speaker.render(told)}")
 
 

@@ -6,8 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
-from importlib import import_module
-from inspect import Parameter, Signature, getdoc
+from inspect import Parameter, Signature
 from pathlib import Path
 from shlex import quote
 from typing import Annotated, Any
@@ -16,11 +15,14 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from flashcards.commands.environment import find_course_folder
+from flashcards.commands.help_page import find_path, render_help, render_usage
 from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.commands.shared_options import OptionLeftOut
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
+from flashcards.paths import open_cache
+from flashcards.source.course import load_course
 from flashcards.terminal.output import make_line, print_line, print_lines
 from flashcards.words.catalog import Words
 from flashcards.words.message import Message, Names
@@ -34,30 +36,26 @@ _WORD = re.compile(r"[\w./-]+")
 """What a shell takes as one word without quotes; zsh evaluates what it is offered."""
 
 
-def _fail(ctx: Any, message: Message) -> None:
-    """Raise what typer tells in English and we in other languages."""
-    try:
-        ctx.fail(str(message))
-    except Exception as wrong:
-        wrong.told = message  # type: ignore[attr-defined]
-        raise
+class OwnHelp:
+    """A command or group whose help is a page of ours, in the language of who asks."""
+
+    def get_help(self, ctx: Any) -> str:
+        return render_help(ctx.obj.find_error_words(), ctx.command_path.split()[1:])
 
 
-class SubcommandGroup(TyperGroup):
+class SubcommandGroup(OwnHelp, TyperGroup):
     """Commands by name; a name that is none of them can be told in every language."""
 
     def invoke(self, ctx: Any) -> Any:
         if not (ctx._protected_args or self.invoke_without_command):
-            _fail(ctx, Message("command-missing"))
+            raise UsageError(Message("command-missing"))
         return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        try:
-            return super().resolve_command(ctx, args)
-        except Exception as wrong:
-            if type(wrong).__name__ == "UsageError":
-                wrong.told = _tell_unknown_command(args[0], self.commands)  # type: ignore[attr-defined]
-            raise
+        name = args[0]
+        if not (name in self.commands or name.startswith("-") or ctx.resilient_parsing):
+            raise UsageError(_tell_unknown_command(name, self.commands))
+        return super().resolve_command(ctx, args)
 
 
 def _tell_unknown_command(name: str, known: Iterable[str]) -> Message:
@@ -68,7 +66,7 @@ def _tell_unknown_command(name: str, known: Iterable[str]) -> Message:
 
 
 class CommandGroup(SubcommandGroup):
-    """Commands by name; each is imported when it is needed."""
+    """Commands by name; each is imported when it is called."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -78,16 +76,19 @@ class CommandGroup(SubcommandGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return make_command(cmd_name) if cmd_name in COMMANDS else None
+        """What a shell offers: the name and its summary, without importing the command."""
+        if cmd_name not in COMMANDS:
+            return None
+        return TyperCommand(cmd_name, help=str(Message(f"overview-{cmd_name}")))
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command and make_command(name), rest
 
     def invoke(self, ctx: Any) -> Any:
         """Only reached with options before a command, which it would ignore, or with none."""
         if (name := next(iter(ctx._protected_args), None)) in COMMANDS:
-            _fail(ctx, _tell_early_options(name, ctx.params.get("course")))
+            raise UsageError(_tell_early_options(name, ctx.params.get("course")))
         return super().invoke(ctx)
 
 
@@ -107,12 +108,12 @@ def _takes_folder(command: Command) -> bool:
 def tell_folder(command: Command, called: str, folder: str) -> Message:
     """How a course is given to a command of authors."""
     arguments = [each for each in command.options if not each.flags]
-    words = [folder if each.name == "folder" else each.metavar or "" for each in arguments]
+    words = [folder if each.name == "folder" else str(each.label) for each in arguments]
     place = [each.name for each in arguments].index("folder")
     return Message("course-without-option", example=" ".join([called, *words[: place + 1]]))
 
 
-class PlainCommand(TyperCommand):
+class PlainCommand(OwnHelp, TyperCommand):
     """A command that tells itself which words are too many."""
 
     allow_extra_args = True
@@ -121,7 +122,7 @@ class PlainCommand(TyperCommand):
         given = list(args)  # the parser empties the list
         extra = super().parse_args(ctx, args)
         if extra and not ctx.resilient_parsing:
-            _fail(ctx, self.tell_extra(make_line(" ".join(extra)), given))
+            raise UsageError(self.tell_extra(make_line(" ".join(extra)), given))
         return extra
 
     def tell_extra(self, words: str, given: list[str]) -> Message:
@@ -141,7 +142,7 @@ class FolderCommand(PlainCommand):
                 folder = quote(words.partition("--course\0")[2].partition("\0")[0] or ".")
                 command = load_command(ctx.command_path.split()[1])
                 if isinstance(command, Command):
-                    _fail(ctx, tell_folder(command, ctx.command_path, folder))
+                    raise UsageError(tell_folder(command, ctx.command_path, folder)) from None
             raise
 
 
@@ -157,60 +158,60 @@ class CourseCommand(PlainCommand):
 
 
 def run_typer(speaker: Speaker, arguments: list[str]) -> None:
-    """Read a command line with typer, which exits; also what a shell asks for completion."""
+    """Read a command line with typer and exit; also what a shell asks for completion.
+
+    Raises UsageError for what the parser finds, which has errors of its own.
+    """
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     words = arguments[1:] if name else arguments
     command = make_command(name) if name else make_group()
-    command(args=words, prog_name=f"ptquiz {name}".strip(), obj=speaker)
-
-
-def run_typer_in(speaker: Speaker, words: Words, arguments: list[str]) -> None:
-    """As `run_typer`, with help and complaints in another language than English."""
-    from flashcards.commands.help_page import render_help, wants_help
-
-    if wants_help(arguments):
-        print_lines(render_help(words, arguments).splitlines())
-        return
-    name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
-    command = make_command(name) if name else make_group()
-    rest = arguments[1:] if name else arguments
     called = f"ptquiz {name}".strip()
     try:
-        command(args=rest, prog_name=called, obj=speaker, standalone_mode=False)
-    except Exception as wrong:  # what the parser finds: its own errors tell themselves
+        sys.exit(command(args=words, prog_name=called, obj=speaker, standalone_mode=False))
+    except Exception as wrong:
         if not hasattr(wrong, "format_message"):
             raise
-        raise UsageError(tell_wrong(words, wrong, arguments)) from None
+        if type(wrong).__name__ == "NoArgsIsHelpError":
+            print_lines(wrong.format_message().splitlines(), file=sys.stderr)
+            sys.exit(wrong.exit_code)  # type: ignore[attr-defined]
+        if {"-h", "--help"} & set(words):  # with --lang, which not every command has
+            print_lines(render_help(speaker.find_error_words(), arguments).splitlines())
+            return
+        raise UsageError(tell_wrong(wrong, arguments)) from None
 
 
-def tell_wrong(words: Words, wrong: Any, arguments: Sequence[str]) -> Message:
+def tell_wrong(wrong: Any, arguments: Sequence[str]) -> Message:
     """What the parser found, by the class of its error and what that carries."""
-    from flashcards.commands.help_page import find_options
-
-    if told := getattr(wrong, "told", None):
-        return told  # type: ignore[no-any-return]
+    _, found = find_path(arguments)
+    options = found.options if isinstance(found, Command) else ()
     match type(wrong).__name__:
         case "NoSuchOption":
             near = Names(sorted(wrong.possibilities or ()))
             id = "option-unknown-near" if near else "option-unknown"
             return Message(id, option=wrong.option_name, **({"near": near} if near else {}))
         case "BadOptionUsage":
-            flags = {flag: each for each in find_options(arguments) for flag in each.flags}
+            flags = {flag: each for each in options for flag in each.flags}
             takes = wrong.option_name in flags and flags[wrong.option_name].value is not bool
             id = "option-needs-value" if takes else "option-without-value"
             return Message(id, option=wrong.option_name)
         case "MissingParameter":
-            name = _name_places(words, wrong.param)[0]
-            return Message(f"{wrong.param.param_type_name}-missing", name=name)
+            labels = {each.name: each.label for each in options}
+            return Message(f"{wrong.param.param_type_name}-missing", name=labels[wrong.param.name])
         case "BadParameter" if wrong.param:
-            return _tell_place(_name_places(words, wrong.param), _tell_value(wrong))
+            option, *short = wrong.param.opts
+            error = _tell_value(wrong)
+            if short:
+                return Message("option-short-wrong", option=option, short=short[0], error=error)
+            return Message("option-unreadable", option=option, error=error)
     return quote_text(wrong.format_message().replace("\n", " "))
 
 
 _VALUES = {
-    "greater_than_equal": "value-too-small", "less_than_equal": "value-too-large",
-    "int_parsing": "value-not-integer", "float_parsing": "value-not-number",
-}  # fmt: skip
+    "greater_than_equal": "value-too-small",
+    "less_than_equal": "value-too-large",
+    "int_parsing": "value-not-integer",
+    "float_parsing": "value-not-number",
+}
 """What is wrong with a value, as pydantic calls it, which checks them for typer."""
 
 
@@ -222,23 +223,6 @@ def _tell_value(wrong: Any) -> Message:
     return quote_text(wrong.message)
 
 
-def _name_places(words: Words, param: Any) -> list[str]:
-    """The flags of an option, or what stands for an argument in the help."""
-    from flashcards.commands.help_page import name_metavar
-
-    is_option = param.param_type_name == "option"
-    return list(param.opts) if is_option else [name_metavar(words, param.display_name_raw)]
-
-
-def _tell_place(places: Sequence[str], error: Message) -> Message:
-    """That something is wrong with an option, by its flags, or with an argument."""
-    option, *short = places
-    if short:
-        return Message("option-short-wrong", option=option, short=short[0], error=error)
-    id = "option-wrong" if option.startswith("-") else "argument-wrong"
-    return Message(id, option=option, error=error)
-
-
 def make_command(name: str) -> Any:
     """One command, ready to run."""
     found = load_command(name)
@@ -246,10 +230,10 @@ def make_command(name: str) -> Any:
     if isinstance(found, Command):
         app.command(name, cls=_find_class(found))(_function_of(found))
     else:
-        module = import_module(f"flashcards.commands.{name}")
-        app.callback(help=module.HELP, no_args_is_help=True)(lambda: None)
+        app.callback(no_args_is_help=True)(lambda: None)
         for inner, command in found.items():
-            app.command(inner, cls=_find_class(command))(_function_of(command))
+            about = str(Message(f"page-{name}-{inner}"))  # what a shell offers beside the name
+            app.command(inner, cls=_find_class(command), help=about)(_function_of(command))
     return typer.main.get_command(app)
 
 
@@ -266,36 +250,22 @@ def make_group() -> Any:
     quiz = load_command()
     assert isinstance(quiz, Command)
     app = typer.Typer(cls=CommandGroup, invoke_without_command=True, **_SETTINGS)
-    app.callback(help="PyTorch flashcards: without a command, the quiz starts.")(_function_of(quiz))
+    app.callback()(_function_of(quiz))
     return typer.main.get_command(app)
 
 
 def show_wrong_usage(words: Words, arguments: list[str], wrong: UsageError) -> None:
-    """Print what typer would: the usage of the command, and which option is wrong."""
-    from flashcards.commands.help_page import load_help
-
-    if load_help(words):
-        _show_wrong_usage_in(words, arguments, wrong)
-        return
-    name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
-    command = make_command(name) if name else make_group()
-    context = command.make_context(f"ptquiz {name}".strip(), [], resilient_parsing=True)
-    told = make_line(words.render(wrong.message))
-    typer.BadParameter(told, context, param_hint=wrong.option or None).show()
-
-
-def _show_wrong_usage_in(words: Words, arguments: list[str], wrong: UsageError) -> None:
-    from flashcards.commands.help_page import name_metavar, render_usage
-
+    """Print how the command is written, and what is wrong."""
     error = wrong.message
     if isinstance(wrong, OptionLeftOut):
         error = Message("option-left-out", option=wrong.option, error=error)
     elif wrong.option:
-        error = _tell_place([name_metavar(words, wrong.option)], error)
-    name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
+        id = "option-wrong" if isinstance(wrong.option, str) else "argument-wrong"
+        error = Message(id, option=wrong.option, error=error)
+    path, _ = find_path(arguments)
     for line in (
         render_usage(words, arguments),
-        words.say("usage-hint", command=" ".join(filter(None, ("ptquiz", name, "-h")))),
+        words.say("usage-hint", command=" ".join(("ptquiz", *path, "-h"))),
         "",
         words.say("usage-error", error=error),
     ):
@@ -309,7 +279,6 @@ def _function_of(command: Command) -> Callable[..., None]:
         given = {name: value for name, value in values.items() if value is not None}
         command.call(ctx.obj, given)
 
-    call.__doc__ = getdoc(command.run)
     context = Parameter("ctx", Parameter.KEYWORD_ONLY, annotation=typer.Context)
     options = [_parameter(option) for option in command.options]
     call.__signature__ = Signature([context, *options])  # type: ignore[attr-defined]
@@ -318,8 +287,7 @@ def _function_of(command: Command) -> Callable[..., None]:
 
 def _parameter(option: Option) -> Parameter:
     details: dict[str, Any] = {
-        "help": option.help,
-        "metavar": option.metavar or find_metavar(option),
+        "help": str(Message(option.help)),
         "min": option.minimum,
         "max": option.maximum,
         "autocompletion": _completer(option),
@@ -332,16 +300,9 @@ def _parameter(option: Option) -> Parameter:
     )
 
 
-def find_metavar(option: Option) -> str | None:
-    """What stands for a value in the help, in a word that people know."""
-    if option.value is bool or not option.flags:
-        return None
-    return {int: "NUMBER", float: "NUMBER", Path: "FILE"}.get(option.value, "TEXT")
-
-
 def _completer(option: Option) -> Callable[..., Any] | None:
     """Offers the values of an option; nothing where the course cannot be read."""
-    if option.choices is None and option.complete is None:
+    if not option.choices and option.complete is None:
         return None
 
     def complete(ctx: typer.Context) -> list[str]:
@@ -354,11 +315,8 @@ def _completer(option: Option) -> Callable[..., Any] | None:
 
 
 def _values(option: Option, ctx: typer.Context) -> Iterable[str]:
-    if option.choices is not None:
-        return option.choices()
-    from flashcards import load_course
-    from flashcards.paths import open_cache
-
+    if option.choices:
+        return option.choices
     assert option.complete is not None
     return option.complete(load_course(_folder(ctx), cache=open_cache()))
 

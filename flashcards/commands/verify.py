@@ -4,55 +4,55 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from flashcards.commands.options import Option
+from flashcards.commands.environment import is_terminal
+from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import FOLDER, JSON, KEY
 from flashcards.commands.speaker import Speaker
-from flashcards.errors import AlreadyReported
+from flashcards.errors import AlreadyReported, FlashcardsError
+from flashcards.model import Course
+from flashcards.source.course import is_builtin_course
 from flashcards.terminal.output import print_json, print_line
+from flashcards.verify.course import (
+    VerifyReport,
+    VersionRun,
+    describe_verification,
+    has_code,
+    record_verified,
+    verify_course,
+)
 from flashcards.words.message import Message
-
-if TYPE_CHECKING:
-    from flashcards import Course, VerifyReport, VersionRun
-
 
 OPTIONS = (
     FOLDER,
     KEY,
-    Option("python", ("--python",), "A Python that has PyTorch; once for each version.", many=True),
-    Option(
-        "record", ("--record",), "Write what was verified to decks/verified.json.",
-        value=bool, default=False,
-    ),
-    Option(
-        "trust", ("--trust",), "Run the code of a stranger's course without asking.",
-        value=bool, default=False,
-    ),
-    Option("seconds", ("--seconds",), "Time limit for each entry.", value=float, default=180),
-    Option("jobs", ("--jobs",), "Entries run at a time.", value=int, default=2, minimum=1),
+    Option("python", ("--python",), "help-verify-python", many=True, metavar="metavar-python"),
+    switch("record", "--record", "help-verify-record"),
+    switch("trust", "--trust", "help-verify-trust"),
+    Option("seconds", ("--seconds",), "help-verify-seconds", value=float, default=180),
+    Option("jobs", ("--jobs",), "help-verify-jobs", value=int, default=2, minimum=1),
     JSON,
-)  # fmt: skip
+)
 
 
 def run(
     speaker: Speaker,
-    folder: Path | None, key: tuple[str, ...], python: tuple[str, ...], record: bool,
-    trust: bool, seconds: float, jobs: int, as_json: bool,
-) -> None:  # fmt: skip
+    folder: Path | None,
+    key: tuple[str, ...],
+    python: tuple[str, ...],
+    record: bool,
+    trust: bool,
+    seconds: float,
+    jobs: int,
+    as_json: bool,
+) -> None:
     """Run every code entry on PyTorch, look up every torch name, compare versions.
 
     What cannot run here (no GPU) is reported as not run, never as verified. A course that
     is not the built-in one is somebody's code: it runs after a yes, or with --trust.
     """
-    from flashcards import (
-        has_code,
-        is_builtin_course,
-        record_verified,
-        verify_course,
-    )
-
     course = speaker.load_course(folder)
     pythons = python or (sys.executable,)
     if not trust and has_code(course) and not is_builtin_course(course):
@@ -72,10 +72,6 @@ def run(
 
 def _ask_for_trust(speaker: Speaker, course: Course, python: str) -> None:
     """Raises FlashcardsError unless a person says yes."""
-    from flashcards import describe_verification
-    from flashcards.commands.environment import is_terminal
-    from flashcards.errors import FlashcardsError
-
     told = describe_verification(course, python)
     if not is_terminal():
         raise FlashcardsError(Message("verify-untrusted", told=told))
@@ -116,8 +112,6 @@ def _print_run(run: VersionRun, course: Course) -> None:
 
 
 def _print_json(report: VerifyReport) -> None:
-    from dataclasses import asdict
-
     runs = [
         {
             "machine": asdict(run.machine),

@@ -116,4 +116,5 @@ def _count(name: str, words: str) -> int:
 
 def quote_double(words: str) -> str:
     """A text in double quotes, as YAML reads it."""
-    return '"' + words.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    escaped = words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'

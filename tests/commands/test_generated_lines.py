@@ -12,6 +12,7 @@ from flashcards.commands import typer_app
 from flashcards.commands.options import Command, parse_plain
 from flashcards.commands.registry import COMMANDS, find_command, load_command
 from flashcards.commands.speaker import Speaker
+from flashcards.errors import UsageError
 
 LOADED = {name: load_command(name) for name in COMMANDS}
 NAMES = [[], *([name] for name, found in LOADED.items() if isinstance(found, Command))]
@@ -98,7 +99,7 @@ def by_typer(monkeypatch):
         with (
             contextlib.redirect_stderr(said),
             contextlib.redirect_stdout(said),
-            contextlib.suppress(SystemExit),
+            contextlib.suppress(SystemExit, UsageError),
         ):
             typer_app.run_typer(Speaker(), list(line))
         return called[0] if called else None

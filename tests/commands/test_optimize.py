@@ -5,7 +5,8 @@ import json
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.environment import open_log, read_learner_settings
+from flashcards.commands.environment import read_learner_settings
+from flashcards.commands.learner import open_log
 from flashcards.reviews.scheduler import Schedule
 from tests.anki.test_optimizer import QUICK_TO_FORGET, learner
 

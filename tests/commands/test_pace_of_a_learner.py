@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.environment import read_moment
+from flashcards.commands.learner import read_moment
 
 
 @pytest.fixture

@@ -140,7 +140,7 @@ def test_an_export_to_a_closed_standard_output_is_one_clear_line(own_home):
 def test_a_disk_that_fills_up_in_the_middle_of_an_answer_is_told_with_what_was_kept(
     own_home, tiny_folder
 ):
-    from flashcards.commands.environment import read_moment
+    from flashcards.commands.learner import read_moment
     from flashcards.source import load_course
 
     load_course(tiny_folder, cache=cache_of(own_home))

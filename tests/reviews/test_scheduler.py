@@ -14,7 +14,7 @@ import pytest
 from fsrs import Card, Rating, ReviewLog, Scheduler
 from fsrs.scheduler import DEFAULT_PARAMETERS
 
-from flashcards.commands.environment import count_local_day
+from flashcards.commands.learner import count_local_day
 from flashcards.reviews.memory import REVIEW, estimate_recall
 from flashcards.reviews.scheduler import Schedule
 

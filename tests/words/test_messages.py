@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 
 import flashcards
+from flashcards.commands.options import Command
+from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.errors import explain_system_error
 from flashcards.words.catalog import HOLE, find_words, load_own_words
 from flashcards.words.message import Message
@@ -58,10 +60,22 @@ def test_every_message_of_the_catalogue_is_told_somewhere():
         name
         for name in load_own_words("en")
         if "-" in name
-        and not name.startswith("help-")
         and name not in quoted
         and not any(pattern.fullmatch(name) for pattern in made)
     ] == []
+
+
+def test_every_command_and_no_other_has_its_help():
+    told = {name for name in load_own_words("en") if name.startswith(("overview-", "page-"))}
+    groups = {name: load_command(name) for name in COMMANDS}
+    inner = {
+        f"page-{name}-{each}"
+        for name, found in groups.items()
+        if not isinstance(found, Command)
+        for each in found
+    }
+    pages = {f"page-{name}" for name in ("ptquiz", *COMMANDS)}
+    assert told == {f"overview-{name}" for name in COMMANDS} | pages | inner
 
 
 def find_name(function):

@@ -1,0 +1,95 @@
+"""What a learner keeps on this machine, and now: the day, the review log, exams, the terminal."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from contextlib import AbstractContextManager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from flashcards.commands.environment import (
+    find_stdin,
+    read_clock,
+    read_learner_settings,
+    wants_lines,
+)
+from flashcards.errors import FlashcardsError
+from flashcards.paths import home
+from flashcards.reviews.scheduler import Schedule
+from flashcards.reviews.store import ReviewLog, open_reviews, open_reviews_for_reading
+from flashcards.study.standing import Moment
+from flashcards.terminal.console import Terminal, open_terminal
+from flashcards.words.catalog import Words
+from flashcards.words.message import Message
+
+LOG_NAME = "reviews.db"
+ANKI_NAME = "anki"
+DAY_BEGINS = timedelta(hours=4)
+"""Who studies after midnight still studies today."""
+
+
+def read_moment() -> Moment:
+    """Now, and the learner's day around it, which begins at four in the morning."""
+    now = datetime.now().astimezone()
+    day = (now - DAY_BEGINS).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    start, end = (day + DAY_BEGINS).astimezone(), (day + DAY_BEGINS + timedelta(1)).astimezone()
+    return Moment(read_clock(), _ms(start), _ms(end), (day - datetime(1970, 1, 1)).days)
+
+
+def count_local_day(at: int) -> int:
+    """The learner's day of a time (UTC milliseconds), as days since 1970."""
+    return ((datetime.fromtimestamp(at / 1000) - DAY_BEGINS) - datetime(1970, 1, 1)).days
+
+
+def open_log() -> ReviewLog:
+    """The learner's review log. Raises LogError if it cannot be used."""
+    return open_reviews(reviews_path(), make_schedule())
+
+
+def open_log_for_reading() -> ReviewLog:
+    """The learner's review log, even where nothing may be written. Raises as `open_log`."""
+    return open_reviews_for_reading(reviews_path(), make_schedule())
+
+
+def make_schedule() -> Schedule:
+    """When cards come back: FSRS in the learner's days, as the settings say."""
+    settings = read_learner_settings()
+    return Schedule(settings.retention, settings.parameters, count_local_day)
+
+
+def reviews_path() -> Path:
+    """The file of the learner's review log."""
+    return home() / LOG_NAME
+
+
+def anki_folder() -> Path:
+    """The learner's Anki account, and our copy of the collection."""
+    return home() / ANKI_NAME
+
+
+def exam_path(course: str, quiz: str, lang: str, candidate: str) -> Path:
+    """The file in which an exam is kept while it is taken, and its last result.
+
+    Each candidate has one: several may take an exam on one computer.
+    """
+    parts = [re.sub(r"[^a-z0-9-]+", "_", each.lower())[:60] for each in (course, quiz, lang)]
+    if candidate:
+        parts.append(hashlib.sha256(candidate.encode(errors="surrogateescape")).hexdigest()[:12])
+    return home() / "exams" / f"{'-'.join(parts)}.json"
+
+
+def open_learner_terminal(plain: bool, words: Words) -> AbstractContextManager[Terminal]:
+    """The screen if there is a real one, else line mode.
+
+    Raises FlashcardsError if the standard input or output was closed before the start.
+    """
+    find_stdin()
+    if sys.__stdout__ is None:
+        raise FlashcardsError(Message("output-closed-asking"))
+    return open_terminal(wants_lines(plain), words, read_learner_settings().width)
+
+
+def _ms(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)

@@ -19,6 +19,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from flashcards.anki.fields import CHECK, find_edited_fields, read_check
 from flashcards.anki.reader import AnkiNote, AnkiNoteType, AnkiPackage
 from flashcards.text.plain_text import html_to_text
+from flashcards.words.message import Clauses, Message, quote
 
 ImportOutcome: TypeAlias = Literal["new", "updated", "duplicate", "conflicting", "refused"]
 NoteChange: TypeAlias = Literal["text", "moved", "retired"]
@@ -55,20 +56,25 @@ class OwnTexts:
     """Name of the field to its HTML; empty if the learner emptied it."""
     tags: tuple[str, ...] = ()
 
-    def describe(self) -> str:
+    def describe(self) -> Message:
         """One line: each field with the beginning of its text, then the tags."""
-        parts = [f"{name} {_shorten(html)}" for name, html in self.fields.items()]
-        return "; ".join([*parts, *([f"tags {' '.join(self.tags)}"] if self.tags else [])])
+        parts = [
+            Message("own-field", field=name, text=_shorten(html))
+            for name, html in self.fields.items()
+        ]
+        if self.tags:
+            parts.append(Message("own-tags", tags=" ".join(self.tags)))
+        return Message("text", text=Clauses(parts))
 
     def __bool__(self) -> bool:
         return bool(self.fields or self.tags)
 
 
-def _shorten(html: str) -> str:
+def _shorten(html: str) -> Message:
     text = html_to_text(html)
     if not text:
-        return "(empty)"
-    return f"'{text[:_LETTERS]}…'" if len(text) > _LETTERS else f"'{text}'"
+        return Message("own-empty")
+    return quote(f"'{text[:_LETTERS]}…'" if len(text) > _LETTERS else f"'{text}'")
 
 
 @dataclass(frozen=True)

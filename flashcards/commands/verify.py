@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -14,16 +15,17 @@ from flashcards.commands.speaker import Speaker
 from flashcards.errors import AlreadyReported, FlashcardsError
 from flashcards.model import Course
 from flashcards.source.course import is_builtin_course
-from flashcards.terminal.output import print_json, print_line
+from flashcards.terminal.output import print_json, print_lines
 from flashcards.verify.course import (
     VerifyReport,
+    VersionChange,
     VersionRun,
     describe_verification,
     has_code,
     record_verified,
     verify_course,
 )
-from flashcards.words.message import Message
+from flashcards.words.message import Message, Names
 
 OPTIONS = (
     FOLDER,
@@ -65,7 +67,7 @@ def run(
     if as_json:
         _print_json(report)
     else:
-        _print(report, course)
+        _print(speaker, report, course)
     if not report.is_sound:
         raise AlreadyReported
 
@@ -80,35 +82,62 @@ def _ask_for_trust(speaker: Speaker, course: Course, python: str) -> None:
         raise AlreadyReported
 
 
-def _print(report: VerifyReport, course: Course) -> None:
+def _print(speaker: Speaker, report: VerifyReport, course: Course) -> None:
     for run in report.runs:
-        _print_run(run, course)
+        print_lines(map(speaker.render, _tell_run(run, course)))
     for change in report.changes:
-        what = f"{change.name} is" if change.name else "prints"
-        told = "; the entry says so" if change.told else ""
-        versions = ", ".join(
-            f"{state if change.name else repr(str(state))} on {on}" for on, state in change.versions
-        )
-        print_line(f"{course.places[change.key]}: changed: {change.key}: {what} {versions}{told}")
+        speaker.print(_tell_change(change, course))
     if len(report.runs) > 1:
-        print_line(f"{len(report.changes)} changed between these versions")
+        speaker.print(Message("verify-changes", count=len(report.changes)))
 
 
-def _print_run(run: VersionRun, course: Course) -> None:
-    machine = run.machine
-    for each in run.entries:
-        if each.verdict != "verified":
-            print_line(f"{course.places[each.key]}: {each.verdict}: {each.key}: {each.detail}")
-    for symbol in run.symbols:
-        at = course.places[symbol.key]
-        print_line(f"{at}: {symbol.name} is {symbol.state}, and {symbol.key} does not say so")
-    verdicts = [each.verdict for each in run.entries]
-    counts = ", ".join(
-        f"{verdicts.count(verdict)} {verdict}"
-        for verdict in ("verified", "wrong", "failed", "not run")
+def _tell_change(change: VersionChange, course: Course) -> Message:
+    """What is not the same on all versions: the state of a name, or what an entry prints."""
+    versions = Names(
+        Message("verify-on", state=state if change.name else repr(str(state)), version=on)
+        for on, state in change.versions
     )
-    name = f"PyTorch {machine.torch}" if machine.torch else "Python"
-    print_line(f"{name} on {machine.platform}, {machine.device}: {counts} in {course.info.title}")
+    values = {"at": course.places[change.key], "key": change.key, "versions": versions}
+    if change.name:
+        told = Message("verify-name-changed", name=change.name, **values)
+    else:
+        told = Message("verify-print-changed", **values)
+    return Message("verify-change-told", change=told) if change.told else told
+
+
+def _tell_run(run: VersionRun, course: Course) -> Iterator[Message]:
+    """What was not verified on one version of PyTorch, and how many entries were."""
+    counts = dict.fromkeys(("verified", "wrong", "failed", "not run"), 0)
+    for each in run.entries:
+        counts[each.verdict] += 1
+        if each.verdict != "verified":
+            verdict, detail = _name_verdict(each.verdict), each.detail
+            yield Message(
+                "verify-entry",
+                at=course.places[each.key],
+                verdict=verdict,
+                key=each.key,
+                detail=detail,
+            )
+    for symbol in run.symbols:
+        yield Message("verify-unsaid", at=course.places[symbol.key], **symbol._asdict())
+    told = Names(
+        Message("verify-count", count=count, verdict=_name_verdict(verdict))
+        for verdict, count in counts.items()
+    )
+    machine = run.machine
+    yield Message(
+        "verify-run",
+        on=f"PyTorch {machine.torch}" if machine.torch else "Python",
+        platform=machine.platform,
+        device=machine.device,
+        counts=told,
+        course=course.info.title,
+    )
+
+
+def _name_verdict(verdict: str) -> Message:
+    return Message(f"verdict-{verdict.replace(' ', '-')}")
 
 
 def _print_json(report: VerifyReport) -> None:

@@ -21,9 +21,9 @@ from flashcards.commands.shared_options import (
     check_file,
     check_line,
     list_keys,
+    take_selection,
 )
 from flashcards.commands.speaker import Speaker
-from flashcards.model import Selection
 from flashcards.paths import open_cache
 from flashcards.questions.names import find_quiz
 from flashcards.terminal.output import print_lines, show_progress
@@ -70,7 +70,7 @@ def run(
 ) -> None:
     """Write an Anki package that learners can import again and again."""
     check_ending(values["output"], "made-anki-package", ".apkg", ".zip")
-    selection = Selection(**{option.name: values.pop(option.name) for option in FILTERS})
+    selection = take_selection(values)
     rendering = speaker.render(Message("progress-rendering"))
     with sigterm_as_interrupt(), show_progress(rendering) as progress:
         course = speaker.load_course(folder)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +22,10 @@ from flashcards.commands.shared_options import (
     SEED,
     WITH_RETIRED,
     check_ending,
+    take_selection,
 )
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError, OutputRefused, UsageError
-from flashcards.model import Selection
 from flashcards.outputs import Outputs
 from flashcards.preview.course_page import (
     find_version_picture,
@@ -70,10 +70,7 @@ def run(
     force: bool,
     watch: bool,
     with_retired: bool,
-    quiz: str | None,
-    count: int | None,
-    seed: str | None,
-    **filters: Any,
+    **choice: Any,
 ) -> None:
     """Write one HTML page that shows every card as Anki will, in your language or in all.
 
@@ -82,76 +79,72 @@ def run(
     check_ending(output, "made-web-page", ".html", ".htm")
     if watch and output == STDOUT:
         raise UsageError(Message("stdout-not-watched"), "--output")
-    choice: dict[str, Any] = {
-        "quiz": quiz,
-        "lang": speaker.lang,
-        "count": count,
-        "seed": seed,
-        "retired": with_retired,
-    }
-    outputs = find_outputs(force)
-    write = partial(_write, speaker, folder, output, outputs, watch, filters, choice)
-    if not watch:
-        write()
-        return
-    try:
-        _keep_writing(speaker, write, folder, quiz)
-    finally:
-        picture = find_version_picture(output)
-        if outputs.has_written(picture):
-            picture.unlink(missing_ok=True)
-
-
-def _write(
-    speaker: Speaker,
-    folder: Path | None,
-    output: Path,
-    outputs: Outputs,
-    watch: bool,
-    filters: dict[str, Any],
-    choice: dict[str, Any],
-) -> None:
-    """Write the page once; a watched one tells those who have it open."""
-
-    def notice(told: Message | str) -> None:
-        print_line(speaker.render(told), file=sys.stderr if output == STDOUT else None)
-
-    course = speaker.load_course(folder)
-    if not choice["quiz"]:
-        choice |= {"lang": speaker.choose_language(course)}
-    notes = select_preview_notes(course, selection=Selection(**filters), notice=notice, **choice)
-    version = read_clock() % _VERSIONS + 1 if watch else 0
-    page = preview_page(course, notes, now=read_build_clock(), reloads=version, notice=notice)
-    if output == STDOUT:
-        print_text(page)
-        return
-    lang = "all" if choice["lang"] == "all" else notes[0].lang
-    outputs.write(output, page.encode(), "preview", course.info.id, lang)
+    choice |= {"selection": take_selection(choice), "retired": with_retired}
+    page = _Page(speaker, folder, output, find_outputs(force), choice)
     if watch:
-        write_version_picture(output, version, outputs)
-    cards = Message("cards-count", n=sum(len(note.cards) for note in notes))
-    course_name = speaker.name_course(course)
-    speaker.print(Message("preview-written", path=output, cards=cards, course=course_name))
+        page.keep_writing()
+    else:
+        page.write()
 
 
-def _keep_writing(
-    speaker: Speaker, write: Callable[[], None], folder: Path | None, quiz: str | None
-) -> None:
-    """Write now and after every change; a mistake in the course is told and waited for."""
-    before: object = None
-    while True:
-        now = _state(folder, quiz)
-        if now != before:
-            try:
-                write()
-            except OutputRefused:
-                raise
-            except FlashcardsError as error:
-                speaker.print(error.message)
-            except OSError as error:
-                print_line(error)
-            before = now
-        time.sleep(_LOOK_EVERY)
+@dataclass(frozen=True)
+class _Page:
+    """The page of a course: where it goes, and which cards it shows."""
+
+    speaker: Speaker
+    folder: Path | None
+    output: Path
+    outputs: Outputs
+    choice: dict[str, Any]
+
+    def write(self, version: int = 0) -> None:
+        """Write the page once; one with a version tells those who have it open."""
+        speaker, output, lang = self.speaker, self.output, self.speaker.lang
+        course = speaker.load_course(self.folder)
+        if not self.choice["quiz"]:
+            lang = speaker.choose_language(course)
+        notes = select_preview_notes(course, lang=lang, notice=self._notice, **self.choice)
+        now = read_build_clock()
+        page = preview_page(course, notes, now=now, reloads=version, notice=self._notice)
+        if output == STDOUT:
+            print_text(page)
+            return
+        shown = "all" if lang == "all" else notes[0].lang
+        self.outputs.write(output, page.encode(), "preview", course.info.id, shown)
+        if version:
+            write_version_picture(output, version, self.outputs)
+        cards = Message("cards-count", n=sum(len(note.cards) for note in notes))
+        title = speaker.name_course(course)
+        speaker.print(Message("preview-written", path=output, cards=cards, course=title))
+
+    def _notice(self, told: Message | str) -> None:
+        file = sys.stderr if self.output == STDOUT else None
+        print_line(self.speaker.render(told), file=file)
+
+    def keep_writing(self) -> None:
+        """Write now and after every change; a mistake in the course is told and waited for."""
+        before: object = None
+        try:
+            while True:
+                now = _state(self.folder, self.choice["quiz"])
+                if now != before:
+                    self._write_or_tell()
+                    before = now
+                time.sleep(_LOOK_EVERY)
+        finally:
+            picture = find_version_picture(self.output)
+            if self.outputs.has_written(picture):
+                picture.unlink(missing_ok=True)
+
+    def _write_or_tell(self) -> None:
+        try:
+            self.write(read_clock() % _VERSIONS + 1)
+        except OutputRefused:
+            raise
+        except FlashcardsError as error:
+            self.speaker.print(error.message)
+        except OSError as error:
+            print_line(error)
 
 
 def _state(folder: Path | None, quiz: str | None) -> list[tuple[str, int, int]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from flashcards.commands.environment import find_course_folder
 from flashcards.commands.options import Option, switch
 from flashcards.errors import UsageError
-from flashcards.model import DIFFICULTIES, KINDS, Course
+from flashcards.model import DIFFICULTIES, KINDS, Course, Selection
 from flashcards.terminal.output import make_line
 from flashcards.words.message import Message
 
@@ -135,6 +136,13 @@ EXCLUDE = Option(
 )
 FILTERS = (STAGE, KIND, TAG, DECK, KEY, DIFFICULTY, EXCLUDE)
 """The fields of a `Selection`."""
+
+
+def take_selection(values: dict[str, Any]) -> Selection:
+    """Which cards a line chooses, taken out of its values."""
+    return Selection(**{option.name: values.pop(option.name) for option in FILTERS})
+
+
 QUIZ = Option("quiz", ("--quiz",), "help-quiz", metavar="metavar-quiz", complete=list_quizzes)
 LANG = Option("lang", ("--lang",), "help-lang", metavar="metavar-lang", complete=list_languages)
 COUNT = Option("count", ("--count", "-n"), "help-count", value=int, minimum=1)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.export_report import print_summary
+from flashcards.commands.export import print_summary
 from flashcards.commands.speaker import Speaker
 
 

@@ -20,6 +20,8 @@ from pathlib import Path
 from rich.console import Console
 
 import flashcards
+from flashcards.cards import list_cards
+from flashcards.export.quiz_export import make_quiz
 from flashcards.model import LONGEST_TEXT, LONGEST_TYPED
 from flashcards.terminal.question_view import print_answer, print_explanation, print_options
 
@@ -56,7 +58,7 @@ def show(course: flashcards.Course) -> None:
     """Every question as a terminal shows it."""
     console = Console(file=io.StringIO(), width=80, force_terminal=True)
     neighbours = flashcards.Neighbours(flashcards.list_notes(course))
-    for card in flashcards.list_cards(course):
+    for card in list_cards(course):
         question = flashcards.make_question(card, neighbours)
         for part in (print_options, print_answer, print_explanation):
             part(console, question)
@@ -66,7 +68,7 @@ def list_outputs(
     course: flashcards.Course, folder: Path
 ) -> Iterator[tuple[str, Callable[[], object]]]:
     request = flashcards.BuildRequest(output=folder / "out.apkg")
-    notes, quiz = flashcards.list_notes(course), flashcards.make_quiz(course)
+    notes, quiz = flashcards.list_notes(course), make_quiz(course)
     yield "build", lambda: flashcards.build_package(course, request, now=NOW)
     yield "preview", lambda: flashcards.preview_page(course, notes, now=NOW)
     yield "terminal", lambda: show(course)

@@ -5,12 +5,12 @@ import pytest
 from flashcards import (
     BuildRequest,
     Selection,
-    UsageError,
     build_package,
     load_course,
     plan_import,
     write_new_course,
 )
+from flashcards.errors import UsageError
 
 NOW = 4_102_444_800
 """Later than every release of the note types."""

@@ -7,10 +7,10 @@ import shlex
 
 import pytest
 
-from flashcards import builtin_folder
 from flashcards.cli import run
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.commands.speaker import Speaker, quote_word
+from flashcards.source.course import builtin_folder
 from flashcards.words.catalog import load_own_words
 from flashcards.words.message import Message
 from tests.helpers.course_files import write_course

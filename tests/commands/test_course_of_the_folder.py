@@ -5,9 +5,10 @@ import os
 
 import pytest
 
-from flashcards import builtin_folder, load_course
+from flashcards import load_course
 from flashcards.cli import run
 from flashcards.commands.environment import find_course_folder
+from flashcards.source.course import builtin_folder
 from flashcards.source.new_course import write_new_course
 
 

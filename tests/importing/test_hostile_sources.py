@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from flashcards import FlashcardsError, UsageError, check_course, import_material, load_course
+from flashcards import FlashcardsError, check_course, import_material, load_course
+from flashcards.errors import UsageError
 from flashcards.source.yaml_writer import NotEditable
 from tests.importing.conftest import PNG
 

@@ -121,7 +121,8 @@ def test_gift_questions_come_in(desk):
 
 @pytest.mark.parametrize("format_name", ["moodle", "gift", "canvas"])
 def test_what_our_own_exports_ask_comes_back(desk, format_name):
-    from flashcards import export_quiz, load_course, make_quiz
+    from flashcards import export_quiz, load_course
+    from flashcards.export.quiz_export import make_quiz
     from flashcards.model import Selection
 
     desk.put(

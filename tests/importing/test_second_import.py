@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from flashcards import FlashcardsError, UsageError
+from flashcards import FlashcardsError
+from flashcards.errors import UsageError
 from flashcards.source.deck_file import read_deck_file
 
 HEADING = "question,answer,why\n"

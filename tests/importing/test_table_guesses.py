@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from flashcards import FlashcardsError, UsageError, import_material, load_course
+from flashcards import FlashcardsError, import_material, load_course
 from flashcards.cli import run
+from flashcards.errors import UsageError
 from flashcards.model import Choose, Recall
 from flashcards.text.foreign_tables import HEADINGS, normalize_heading
 from tests.importing.conftest import PNG

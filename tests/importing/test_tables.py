@@ -2,7 +2,8 @@
 
 import pytest
 
-from flashcards import FlashcardsError, UsageError, import_material
+from flashcards import FlashcardsError, import_material
+from flashcards.errors import UsageError
 from flashcards.model import Choose, Recall, Term
 from tests.importing.conftest import PNG
 

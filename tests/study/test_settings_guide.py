@@ -2,7 +2,9 @@
 
 import pytest
 
-from flashcards import FlashcardsError, Settings, SettingsGuide
+from flashcards import FlashcardsError
+from flashcards.study.settings import Settings
+from flashcards.study.settings_guide import SettingsGuide
 from flashcards.words.catalog import find_words
 from tests.helpers.courses import sample_course
 

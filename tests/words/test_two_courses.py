@@ -12,9 +12,9 @@ from flashcards import (
     list_notes,
     load_course,
     make_glossary,
-    make_quiz,
     preview_page,
 )
+from flashcards.export.quiz_export import make_quiz
 from tests.helpers.course_files import write_course
 
 INFO = "id: {0}\ntitle: {0}\nauthor: A\nlicence: CC0-1.0\nsource: de\n"

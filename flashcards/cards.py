@@ -8,11 +8,12 @@ comparison. Its cards are numbered by ordinals that never change meaning, and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
-from flashcards.model import Cloze, Compare, Course, Deck, Entry, Resource, Term
+from flashcards.model import Cloze, Compare, Course, Deck, Entry, Kind, Resource, Term
 from flashcards.text.entry_texts import fingerprint_texts, replace_texts
 from flashcards.words.catalog import ENGLISH, Words
 
@@ -50,7 +51,7 @@ class Note:
     @property
     def ordinals(self) -> tuple[int, ...]:
         """The numbers of its cards."""
-        return _list_ordinals(self.entry, self.row)
+        return _ORDINALS[self.entry.kind](self.entry, self.row)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -159,20 +160,29 @@ def _make_notes(entry: Entry, deck: Deck, course: Course, words: Words) -> Itera
         yield Note(entry.key, entry, deck, owner, words, None, stale, translated)
 
 
-def _list_ordinals(entry: Entry, row: str | None) -> tuple[int, ...]:
-    match entry:
-        case Compare() if row is not None:
-            return (0, *_list_asked_things(entry, row))
-        case Term():
-            return (0, 1)
-        case Cloze():
-            return tuple(number - 1 for number in sorted(entry.gaps))
-        case _:
-            return (0,)
-
-
-def _list_asked_things(compare: Compare, row: str) -> tuple[int, ...]:
-    """Ordinals of the things that the row has a question about."""
+def _list_row_cards(compare: Compare, row: str) -> tuple[int, ...]:
+    """The whole row, and each thing that the row has a question about."""
     asked = compare.rows[row].ask.keys() | compare.rows[row].which.keys()
     places = enumerate(compare.compare, FIRST_THING)
-    return tuple(ordinal for ordinal, thing in places if thing in asked)
+    return (0, *(ordinal for ordinal, thing in places if thing in asked))
+
+
+def _list_gap_cards(cloze: Cloze, row: None) -> tuple[int, ...]:
+    return tuple(number - 1 for number in sorted(cloze.gaps))
+
+
+def _make_one_card(entry: Entry, row: None) -> tuple[int, ...]:
+    return (0,)
+
+
+_ORDINALS: Mapping[Kind, Callable[[Any, Any], tuple[int, ...]]] = {
+    "concept": _make_one_card,
+    "term": lambda term, row: (0, 1),
+    "compare": _list_row_cards,
+    "code": _make_one_card,
+    "choose": _make_one_card,
+    "order": _make_one_card,
+    "cloze": _list_gap_cards,
+    "recall": _make_one_card,
+}
+"""The numbers of the cards of a note, by the kind of its entry; a comparison has its rows."""

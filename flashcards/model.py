@@ -10,7 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, dataclass_transform
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    dataclass_transform,
+    get_args,
+)
 
 from flashcards.errors import Position
 from flashcards.words.catalog import Placing, Words, find_words
@@ -121,9 +130,7 @@ DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
 Kind: TypeAlias = Literal[
     "concept", "term", "compare", "code", "choose", "order", "cloze", "recall"
 ]
-KINDS: tuple[Kind, ...] = (
-    "concept", "term", "compare", "code", "choose", "order", "cloze", "recall",
-)  # fmt: skip
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 SOURCE_LANGUAGE = "en"
 """That of the built-in course, and of every course that does not say otherwise."""

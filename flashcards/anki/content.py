@@ -11,16 +11,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from flashcards.anki.foot import find_resources
 from flashcards.anki.guid import note_name
 from flashcards.cards import Note, list_notes
 from flashcards.errors import Position
-from flashcards.model import NOWHERE, Choose, Cloze, Code, Compare, Course
+from flashcards.model import NOWHERE, Choose, Code, Compare, Course, Kind
 from flashcards.text.entry_texts import Leaf, collect_texts
 from flashcards.text.images import find_pictures, load_pictures
 
@@ -132,7 +132,7 @@ def _digest_rows(note: Note, rows: Rows, course: Course, pictures: Mapping[str, 
             parts.append(leaf)
         else:
             parts += [str(len(leaf)), *leaf]
-    parts += _list_extras(note)
+    parts += _KINDS_OF_CONTENT[note.entry.kind].list_extras(note.entry)
     for resource in find_resources(note, course):
         parts += ["see", resource.title, resource.address]
     if pictures:
@@ -142,29 +142,49 @@ def _digest_rows(note: Note, rows: Rows, course: Course, pictures: Mapping[str, 
 
 def list_parts(note: Note) -> tuple[str, ...]:
     """What a note's ordinals count: the things compared, the numbers of gaps."""
-    match note.entry:
-        case Compare() as entry:
-            row = entry.rows[str(note.row)]
-            asked = {**dict.fromkeys(row.which, "=which"), **dict.fromkeys(row.ask, "=ask")}
-            return tuple(f"{thing}{asked.get(thing, '')}" for thing in entry.compare)
-        case Cloze():
-            return tuple(str(number) for number in sorted(note.entry.gaps))
-    return ()
+    return _KINDS_OF_CONTENT[note.entry.kind].list_parts(note, note.entry)
 
 
-def _list_extras(note: Note) -> list[str]:
-    """What is not text but shows on the card."""
-    match note.entry:
-        case Code() as entry:
-            wrong = [[name, each.text, each.lock] for name, each in entry.wrong.items()]
-            said = [entry.code.rstrip(), entry.prints.rstrip(), json.dumps(wrong)]
-            others = [[version, text.rstrip()] for version, text in entry.prints_on.items()]
-            said += [json.dumps(others)] if others else []
-            return said if entry.is_python else [*said, entry.language]
-        case Choose() as entry:
-            locks = [[name, each.lock] for name, each in entry.options.items() if each.lock]
-            listed = [list(entry.listed)] if entry.listed and not entry.shuffle else []
-            return [json.dumps([list(entry.right), entry.shuffle, locks, *listed])]
-        case Cloze() as entry:
-            return [entry.language or ""]
-    return []
+def _list_things(note: Note, entry: Compare) -> tuple[str, ...]:
+    row = entry.rows[str(note.row)]
+    asked = {**dict.fromkeys(row.which, "=which"), **dict.fromkeys(row.ask, "=ask")}
+    return tuple(f"{thing}{asked.get(thing, '')}" for thing in entry.compare)
+
+
+def _list_code_extras(entry: Code) -> list[str]:
+    wrong = [[name, each.text, each.lock] for name, each in entry.wrong.items()]
+    said = [entry.code.rstrip(), entry.prints.rstrip(), json.dumps(wrong)]
+    others = [[version, text.rstrip()] for version, text in entry.prints_on.items()]
+    said += [json.dumps(others)] if others else []
+    return said if entry.is_python else [*said, entry.language]
+
+
+def _list_choice_extras(entry: Choose) -> list[str]:
+    locks = [[name, each.lock] for name, each in entry.options.items() if each.lock]
+    listed = [list(entry.listed)] if entry.listed and not entry.shuffle else []
+    return [json.dumps([list(entry.right), entry.shuffle, locks, *listed])]
+
+
+class _KindOfContent(NamedTuple):
+    """What counts as content in a kind of entry, besides its texts."""
+
+    list_parts: Callable[[Note, Any], tuple[str, ...]]
+    """What the ordinals of its cards count."""
+    list_extras: Callable[[Any], list[str]]
+    """What is not text but shows on a card."""
+
+
+_TEXTS_ALONE = _KindOfContent(lambda note, entry: (), lambda entry: [])
+_KINDS_OF_CONTENT: Mapping[Kind, _KindOfContent] = {
+    "concept": _TEXTS_ALONE,
+    "term": _TEXTS_ALONE,
+    "compare": _KindOfContent(_list_things, lambda entry: []),
+    "code": _KindOfContent(lambda note, entry: (), _list_code_extras),
+    "choose": _KindOfContent(lambda note, entry: (), _list_choice_extras),
+    "order": _TEXTS_ALONE,
+    "cloze": _KindOfContent(
+        lambda note, entry: tuple(str(number) for number in sorted(entry.gaps)),
+        lambda entry: [entry.language or ""],
+    ),
+    "recall": _TEXTS_ALONE,
+}

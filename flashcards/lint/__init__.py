@@ -27,7 +27,14 @@ from flashcards.lint import (
     terminology,
     wording,
 )
-from flashcards.lint.entry_view import EntryView, view_entry, view_translations
+from flashcards.lint.entry_view import (
+    ASKING,
+    SHUFFLED,
+    WITH_QUESTIONS,
+    EntryView,
+    view_entry,
+    view_translations,
+)
 from flashcards.lint.markup import ShownText, TextProblem, list_shown_texts
 from flashcards.model import (
     ENTRY_TYPES,
@@ -59,28 +66,21 @@ class EntryRule(NamedTuple):
     """Whether it looks at translations too."""
 
 
-_ASKING = (Concept, Compare, Code, Choose, Order, Recall)
-"""Kinds with a question or a heading that asks for something."""
-_QUESTIONS = (Compare, Code, Choose, Recall)
-"""Kinds with questions that an author wrote as such."""
-_SHUFFLED = (Term, Compare, Code, Choose)
-"""Kinds whose options are shuffled."""
-
 ENTRY_RULES = (
-    EntryRule(wording.find_double_questions, _ASKING, english=True),
-    EntryRule(wording.find_list_questions, _ASKING, english=True),
+    EntryRule(wording.find_double_questions, ASKING, english=True),
+    EntryRule(wording.find_list_questions, ASKING, english=True),
     EntryRule(wording.find_list_answers, (Recall,), english=True),
-    EntryRule(wording.find_yes_no_questions, _ASKING, english=True),
-    EntryRule(wording.find_broken_questions, _QUESTIONS, english=True),
+    EntryRule(wording.find_yes_no_questions, ASKING, english=True),
+    EntryRule(wording.find_broken_questions, WITH_QUESTIONS, english=True),
     EntryRule(wording.find_broken_aspects, (Compare,), english=True),
-    EntryRule(wording.find_unclear_pronouns, (*_ASKING, Cloze), english=True),
+    EntryRule(wording.find_unclear_pronouns, (*ASKING, Cloze), english=True),
     EntryRule(wording.find_long_texts),
     EntryRule(wording.find_many_points, (Concept,)),
-    EntryRule(revealed_answers.find_answers_in_questions, _ASKING),
+    EntryRule(revealed_answers.find_answers_in_questions, ASKING),
     EntryRule(revealed_answers.find_terms_in_meanings, (Term,)),
     EntryRule(revealed_answers.find_numbered_steps, (Order,)),
     EntryRule(revealed_answers.find_answers_beside_gaps, (Cloze,)),
-    EntryRule(revealed_answers.find_leading_names, _QUESTIONS),
+    EntryRule(revealed_answers.find_leading_names, WITH_QUESTIONS),
     EntryRule(revealed_answers.find_cells_with_names, (Compare,)),
     EntryRule(options.find_few_options, (Choose,)),
     EntryRule(options.find_many_options, (Choose,)),
@@ -92,7 +92,7 @@ ENTRY_RULES = (
     EntryRule(explanations.find_unexplained_gaps, (Cloze,)),
     EntryRule(explanations.find_misplaced_explanations, (Compare,)),
     EntryRule(explanations.find_things_not_explained, (Compare,)),
-    EntryRule(explanations.find_counted_options, _SHUFFLED, translations=True),
+    EntryRule(explanations.find_counted_options, SHUFFLED, translations=True),
     EntryRule(formulas.find_untyped_formulas, (Term, Cloze), translations=True),
     EntryRule(markup.find_wordless_pictures, translations=True),
     EntryRule(terminology.find_other_words, translations=True),

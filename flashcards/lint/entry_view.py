@@ -5,20 +5,21 @@ A rule gets an `EntryView` and tells what is wrong with it by `view.tell(…)`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from flashcards.errors import EntryProblem
 from flashcards.model import (
+    ENTRY_TYPES,
     SOURCE_LANGUAGE,
     Choose,
+    Cloze,
     Code,
     Compare,
-    Concept,
     Course,
     Entry,
+    Kind,
     Option,
-    Order,
     Recall,
 )
 from flashcards.text.entry_texts import Leaf, Path, collect_texts, normalize_output
@@ -37,6 +38,29 @@ class Prompt(NamedTuple):
     right: Texts
     wrong: Texts
     """Empty if the answer is typed or recalled."""
+
+
+class Explanation(NamedTuple):
+    """Why an answer is right, and what its card shows beside that."""
+
+    path: Path
+    text: str
+    shown: str
+
+
+class KindOfView(NamedTuple):
+    """What the rules need to know of a kind of entry."""
+
+    list_prompts: Callable[[Any], Iterable[Prompt]]
+    """Its questions; terms, gaps and headings are none."""
+    has_heading: bool
+    """Whether its first field asks for something, but not by a question."""
+    is_shuffled: bool
+    """Whether it may have options that are shuffled."""
+    read_meant: Callable[[Any], str]
+    """Question and answer: another entry with the same words asks the same."""
+    list_explanations: Callable[[Any], Iterable[Explanation]]
+    """Those of right answers."""
 
 
 class EntryView(NamedTuple, Generic[AnyEntry]):
@@ -70,9 +94,10 @@ class EntryView(NamedTuple, Generic[AnyEntry]):
 
 def view_entry(course: Course, entry: Entry) -> EntryView[Entry]:
     """The entry itself, as the rules look at it."""
-    texts, prompts = collect_texts(entry), _list_prompts(entry)
+    kind, texts = KINDS_OF_VIEW[entry.kind], collect_texts(entry)
+    prompts = list(kind.list_prompts(entry))
     asking = [(prompt.path, strip_blocks(prompt.text).strip()) for prompt in prompts]
-    if isinstance(entry, Concept | Order):
+    if kind.has_heading:
         heading = getattr(entry, entry.kind)
         asking.append(((entry.kind,), strip_blocks(heading).strip()))
     return EntryView(course, entry, texts, texts, prompts, asking, "")
@@ -85,21 +110,20 @@ def view_translations(view: EntryView[Entry]) -> Iterator[EntryView[Entry]]:
             yield view._replace(texts=translation.texts, prompts=[], asking=[], lang=lang)
 
 
-def _list_prompts(entry: Entry) -> list[Prompt]:
-    """The questions of an entry; terms, gaps and headings are none."""
-    match entry:
-        case Recall():
-            return [Prompt(("recall",), entry.recall, {("answer",): entry.answer}, {})]
-        case Choose():
-            right, wrong = _get_texts(("right",), entry.right), _get_texts(("wrong",), entry.wrong)
-            return [Prompt(("choose",), entry.choose, right, wrong)]
-        case Code(question=str()):
-            output: Texts = {("prints",): normalize_output(entry.prints)}
-            wrong = _get_texts(("wrong",), entry.wrong)
-            return [Prompt(("question",), entry.question or "", output, wrong)]
-        case Compare():
-            return list(_list_row_prompts(entry))
-    return []
+def _list_recall_prompts(entry: Recall) -> list[Prompt]:
+    return [Prompt(("recall",), entry.recall, {("answer",): entry.answer}, {})]
+
+
+def _list_choice_prompts(entry: Choose) -> list[Prompt]:
+    right, wrong = _get_texts(("right",), entry.right), _get_texts(("wrong",), entry.wrong)
+    return [Prompt(("choose",), entry.choose, right, wrong)]
+
+
+def _list_code_prompts(entry: Code) -> list[Prompt]:
+    if entry.question is None:
+        return []
+    output: Texts = {("prints",): normalize_output(entry.prints)}
+    return [Prompt(("question",), entry.question, output, _get_texts(("wrong",), entry.wrong))]
 
 
 def _list_row_prompts(entry: Compare) -> Iterator[Prompt]:
@@ -125,3 +149,88 @@ def _pick(prompt: Prompt, answer: Path) -> Prompt:
 
 def _get_texts(path: Path, options: Mapping[str, Option]) -> Texts:
     return {(*path, name, "text"): option.text for name, option in options.items()}
+
+
+def _explain_entry(entry: Entry) -> Iterator[Explanation]:
+    """The explanation of an entry whose question and answer are one text each."""
+    yield Explanation(("why",), entry.why or "", KINDS_OF_VIEW[entry.kind].read_meant(entry))
+
+
+def _explain_options(entry: Choose) -> Iterator[Explanation]:
+    for name, option in entry.right.items():
+        shown = f"{entry.choose} {option.text}"
+        yield Explanation(("right", name, "why"), option.why or "", shown)
+    yield from _explain_entry(entry)
+
+
+def _explain_output(entry: Code) -> Iterator[Explanation]:
+    yield Explanation(("why",), entry.why or "", f"{entry.question or ''} {entry.prints}")
+
+
+def _explain_gaps(entry: Cloze) -> Iterator[Explanation]:
+    yield from _explain_entry(entry)
+    for number, reason in entry.reasons.items():
+        yield Explanation(("why", str(number)), reason, entry.cloze)
+
+
+def _explain_rows(entry: Compare) -> Iterator[Explanation]:
+    for name, row in entry.rows.items():
+        for thing, reason in row.reasons.items():
+            asked = row.ask.get(thing) or row.which.get(thing) or ""
+            shown = f"{row.aspect} {asked} {entry.compare[thing]} {row.cells[thing]}"
+            yield Explanation(("rows", name, "why", thing), reason, shown)
+        shown = " ".join((row.aspect, *entry.compare.values(), *row.cells.values()))
+        yield Explanation(("rows", name, "why"), row.why or "", shown)
+
+
+def _read_choice(entry: Choose) -> str:
+    return " ".join((entry.choose, *(option.text for option in entry.right.values())))
+
+
+def _find_none(entry: Entry) -> tuple[()]:
+    return ()
+
+
+KINDS_OF_VIEW: Mapping[Kind, KindOfView] = {
+    "concept": KindOfView(_find_none, True, False, lambda entry: entry.concept, _find_none),
+    "term": KindOfView(
+        _find_none, False, True, lambda entry: f"{entry.term} {entry.meaning}", _explain_entry
+    ),
+    "compare": KindOfView(
+        _list_row_prompts,
+        False,
+        True,
+        lambda entry: " ".join(entry.compare.values()),
+        _explain_rows,
+    ),
+    "code": KindOfView(
+        _list_code_prompts,
+        False,
+        True,
+        lambda entry: f"{entry.code} {entry.prints}",
+        _explain_output,
+    ),
+    "choose": KindOfView(_list_choice_prompts, False, True, _read_choice, _explain_options),
+    "order": KindOfView(_find_none, True, False, lambda entry: entry.order, _find_none),
+    "cloze": KindOfView(_find_none, False, False, lambda entry: entry.cloze, _explain_gaps),
+    "recall": KindOfView(
+        _list_recall_prompts,
+        False,
+        False,
+        lambda entry: f"{entry.recall} {entry.answer}",
+        _explain_entry,
+    ),
+}
+
+
+def list_types(wanted: Callable[[KindOfView], bool]) -> tuple[type[Entry], ...]:
+    """The types of entries whose kind is wanted."""
+    return tuple(ENTRY_TYPES[name] for name, kind in KINDS_OF_VIEW.items() if wanted(kind))
+
+
+WITH_QUESTIONS = list_types(lambda kind: kind.list_prompts is not _find_none)
+"""Entries with questions that an author wrote as such."""
+ASKING = list_types(lambda kind: kind.has_heading or kind.list_prompts is not _find_none)
+"""Entries with a question or a heading that asks for something."""
+SHUFFLED = list_types(lambda kind: kind.is_shuffled)
+"""Entries whose options may be shuffled."""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from flashcards.errors import EntryProblem
-from flashcards.lint.entry_view import EntryView
+from flashcards.lint.entry_view import KINDS_OF_VIEW, EntryView
 from flashcards.lint.word_sets import IN_MANY_NAMES, says_no_more, split_content_words, split_words
-from flashcards.model import Choose, Cloze, Code, Compare, Entry, Order, Recall, Row, Term
+from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Recall, Row, Term
 from flashcards.text.entry_texts import Path
 from flashcards.text.plain_text import find_line, read_word_list
 from flashcards.words.message import Message
@@ -74,13 +74,15 @@ def find_missing_explanations(view: EntryView[Entry]) -> Iterator[EntryProblem]:
             yield view.tell((), _MISSING, Message("hint-why-term"))
         case Recall() if not view.is_english or _ASKS_WHY.match(entry.recall):
             return  # the answer is the explanation, or may be
-        case Recall() | Order():
+        case Concept():
+            return  # its points are
+        case _:
             yield view.tell((), _MISSING, _ADD)
 
 
 def find_empty_explanations(view: EntryView[Entry]) -> Iterator[EntryProblem]:
     """Explanations that only repeat question and answer, and so tell nothing more."""
-    for path, text, shown in _list_explanations(view.entry):
+    for path, text, shown in KINDS_OF_VIEW[view.entry.kind].list_explanations(view.entry):
         if text and "![" not in text and says_no_more(text, shown):
             yield view.tell(path, Message("why-repeats"), Message("hint-say-why"))
 
@@ -138,40 +140,6 @@ def _find_unexplained(row: Row) -> Iterator[tuple[Path, Message]]:
         yield (), _ADD
 
 
-def _list_explanations(entry: Entry) -> Iterator[tuple[Path, str, str]]:
-    """The explanations of right answers at their paths, each with what the card shows beside it."""
-    why = entry.why or ""
-    match entry:
-        case Choose():
-            for name, option in entry.right.items():
-                shown = f"{entry.choose} {option.text}"
-                yield ("right", name, "why"), option.why or "", shown
-            right = " ".join(option.text for option in entry.right.values())
-            yield ("why",), why, f"{entry.choose} {right}"
-        case Code():
-            yield ("why",), why, f"{entry.question or ''} {entry.prints}"
-        case Recall():
-            yield ("why",), why, f"{entry.recall} {entry.answer}"
-        case Term():
-            yield ("why",), why, f"{entry.term} {entry.meaning}"
-        case Cloze():
-            yield ("why",), why, entry.cloze
-            for number, reason in entry.reasons.items():
-                yield ("why", str(number)), reason, entry.cloze
-        case Compare():
-            for name, row in entry.rows.items():
-                yield from _list_row_explanations(entry, name, row)
-
-
-def _list_row_explanations(entry: Compare, name: str, row: Row) -> Iterator[tuple[Path, str, str]]:
-    for thing, reason in row.reasons.items():
-        asked = row.ask.get(thing) or row.which.get(thing) or ""
-        shown = f"{row.aspect} {asked} {entry.compare[thing]} {row.cells[thing]}"
-        yield ("rows", name, "why", thing), reason, shown
-    shown = " ".join((row.aspect, *entry.compare.values(), *row.cells.values()))
-    yield ("rows", name, "why"), row.why or "", shown
-
-
 def _find_unnamed(entry: Compare, why: str, things: Iterable[str]) -> str | None:
     """The first of these things that the text does not name, if it names another one.
 
@@ -197,7 +165,7 @@ def _has_shuffled_options(entry: Entry) -> bool:
             return entry.shuffle
         case Code():
             return bool(entry.wrong)
-    return isinstance(entry, Compare | Term)
+    return True
 
 
 def _find_counting(text: str) -> str:

@@ -13,14 +13,14 @@ from itertools import chain
 
 from flashcards.cards import normalize_text
 from flashcards.errors import EntryProblem
-from flashcards.lint.entry_view import EntryView
-from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Recall, Term
+from flashcards.lint.entry_view import KINDS_OF_VIEW, EntryView
+from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Kind, Recall
 from flashcards.text.entry_texts import Leaf, Path
 from flashcards.text.plain_text import read_word_list, strip_blocks
 from flashcards.words.message import Message
 
 MOST_POINTS = 7
-LONGEST: Mapping[str, Mapping[str, int]] = {
+LONGEST: Mapping[Kind, Mapping[str, int]] = {
     "concept": {"concept": 240, "points": 240},
     "term": {"term": 60, "meaning": 240},
     "compare": {"compare": 60, "rows": 120},
@@ -158,7 +158,7 @@ def find_unclear_pronouns(view: EntryView[Entry]) -> Iterator[EntryProblem]:
 def find_long_texts(view: EntryView[Entry]) -> Iterator[EntryProblem]:
     """Texts that take longer to read than a learner looks at a card."""
     entry, texts = view.entry, view.texts
-    limits = LONGEST.get(entry.kind, {})
+    limits = LONGEST[entry.kind]
     if isinstance(entry, Code):
         texts = {**texts, **dict(_list_outputs(entry))}
     for path, text in texts.items():
@@ -278,18 +278,5 @@ def _find_twin(
 
 def _collect_words(entry: Entry) -> frozenset[str]:
     """The words of question and answer; entries of two kinds are never the same."""
-    match entry:
-        case Code():
-            text = f"{entry.code} {entry.prints}"
-        case Choose():
-            right = " ".join(option.text for option in entry.right.values())
-            text = f"{entry.choose} {right}"
-        case Recall():
-            text = f"{entry.recall} {entry.answer}"
-        case Term():
-            text = f"{entry.term} {entry.meaning}"
-        case Compare():
-            text = " ".join(entry.compare.values())
-        case _:
-            text = getattr(entry, entry.kind)
+    text = KINDS_OF_VIEW[entry.kind].read_meant(entry)
     return frozenset([entry.kind, *text.casefold().split()])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import cast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from flashcards.cards import Card, normalize_text
 from flashcards.errors import FlashcardsError
@@ -14,11 +14,19 @@ from flashcards.model import (
     Code,
     Compare,
     Concept,
+    Entry,
+    Kind,
+    Option,
     Order,
     Recall,
     Term,
 )
-from flashcards.questions.comparison import find_row_form, make_row_question, make_thing_question
+from flashcards.questions.comparison import (
+    find_row,
+    find_row_form,
+    make_row_question,
+    make_thing_question,
+)
 from flashcards.questions.distractors import MOST, Neighbours, find_answer
 from flashcards.questions.question import RIGHT_OUTPUT, Choice, Form, Question
 from flashcards.questions.shuffle import (
@@ -35,27 +43,31 @@ from flashcards.words.message import Message, Names
 GAP = "[ … ]"
 
 
+class Asking(NamedTuple):
+    """A card, and how it is to be asked."""
+
+    card: Card
+    neighbours: Neighbours
+    form: Form
+    seed: str
+    keep_order: bool
+
+
+class KindOfQuestion(NamedTuple):
+    """What this room needs to know of a kind of entry."""
+
+    list_forms: Callable[[Card, Any, Neighbours], tuple[Form, ...]]
+    """The forms that a card of it can be asked in, the usual one first."""
+    make: Callable[[Asking, Any], Question]
+    list_options: Callable[[Card, Any], Mapping[str, Option]]
+    """The options that an author wrote, by name."""
+    shows_others: bool
+    """Whether a question about one card of an entry shows what the other cards ask for."""
+
+
 def list_forms(card: Card, neighbours: Neighbours) -> tuple[Form, ...]:
     """The forms that this card can be asked in, the usual one first."""
-    match card.entry:
-        case Concept():
-            return ("points",)
-        case Recall():
-            return ("reveal",)
-        case Code() as code:
-            return ("single", "type") if len(code.wrong) + 1 >= FEWEST_OPTIONS else ("type",)
-        case Choose() as choose:
-            return ("multiple",) if len(choose.right) > 1 else ("single",)
-        case Order():
-            return ("order",)
-        case Cloze():
-            return ("gap",)
-        case Compare() if card.ordinal == 0:
-            return (find_row_form(card),)
-        case Compare():
-            return ("single",)
-        case _:
-            return _forms_of_term(card, cast(Term, card.entry), neighbours)
+    return KINDS_OF_QUESTION[card.entry.kind].list_forms(card, card.entry, neighbours)
 
 
 def make_question(
@@ -76,28 +88,17 @@ def make_question(
         raise FlashcardsError(
             Message("card-other-forms", card=card.id, form=form, possible=Names(possible))
         )
-    match card.entry:
-        case Concept() as concept:
-            return _concept(card, concept)
-        case Recall() as recall:
-            return _recall(card, recall)
-        case Code() as code:
-            return _code(card, code, form, seed)
-        case Choose() as choose:
-            return _choose(card, choose, form, seed, keep_order)
-        case Order() as order:
-            return _order(card, order, seed)
-        case Cloze() as cloze:
-            return _cloze(card, cloze, neighbours)
-        case Compare() as compare if card.ordinal == 0:
-            return make_row_question(card, compare, form, seed)
-        case Compare() as compare:
-            return make_thing_question(card, compare, seed)
-        case _:
-            return _term(card, cast(Term, card.entry), neighbours, form, seed)
+    asking = Asking(card, neighbours, form, seed, keep_order)
+    return KINDS_OF_QUESTION[card.entry.kind].make(asking, card.entry)
 
 
-def _concept(card: Card, concept: Concept) -> Question:
+def find_authored_options(card: Card) -> Mapping[str, Option]:
+    """The options of a card that its author wrote, by name."""
+    return KINDS_OF_QUESTION[card.entry.kind].list_options(card, card.entry)
+
+
+def _concept(asking: Asking, concept: Concept) -> Question:
+    card = asking.card
     points = tuple(Choice(name, text, right=True) for name, text in concept.points.items())
     words = card.note.words
     mistake = concept.misconception
@@ -113,18 +114,19 @@ def _concept(card: Card, concept: Concept) -> Question:
     )
 
 
-def _recall(card: Card, recall: Recall) -> Question:
+def _recall(asking: Asking, recall: Recall) -> Question:
     return Question(
-        card,
+        asking.card,
         "reveal",
-        card.note.words.say("recall"),
+        asking.card.note.words.say("recall"),
         recall.recall,
         answer=recall.answer,
         explanation=recall.why or "",
     )
 
 
-def _code(card: Card, code: Code, form: Form, seed: str) -> Question:
+def _code(asking: Asking, code: Code) -> Question:
+    card, _, form, seed, _ = asking
     words = card.note.words
     output = code.prints.rstrip()
     names = sorted(code.wrong, key=lambda name: stable_digest(seed, card.id, "wrong", name))[:MOST]
@@ -166,7 +168,8 @@ def _fenced(output: str) -> str:
     return f"{fence}text\n{output.rstrip()}\n{fence}"
 
 
-def _choose(card: Card, choose: Choose, form: Form, seed: str, keep_order: bool) -> Question:
+def _choose(asking: Asking, choose: Choose) -> Question:
+    card, _, form, seed, keep_order = asking
     kept = not choose.shuffle or keep_order
     options = tuple(
         Choice(name, choose.options[name].text, name in choose.right, choose.options[name].why)
@@ -185,21 +188,23 @@ def _choose(card: Card, choose: Choose, form: Form, seed: str, keep_order: bool)
     )
 
 
-def _order(card: Card, order: Order, seed: str) -> Question:
+def _order(asking: Asking, order: Order) -> Question:
+    card = asking.card
     steps = tuple(Choice(name, text) for name, text in order.steps.items())
     return Question(
         card,
         "order",
         card.note.words.say("order"),
         order.order,
-        options=shuffle_hidden(steps, seed, card.id),
+        options=shuffle_hidden(steps, asking.seed, card.id),
         sequence=tuple(order.steps),
         answer="\n".join(f"{n}. {_indented(step.text)}" for n, step in enumerate(steps, 1)),
         explanation=order.why or "",
     )
 
 
-def _cloze(card: Card, cloze: Cloze, neighbours: Neighbours) -> Question:
+def _cloze(asking: Asking, cloze: Cloze) -> Question:
+    card = asking.card
     number = card.ordinal + 1
     hidden = cloze.gaps[number]
     text = cloze.cloze.rstrip("\n").replace(hidden, GAP, 1)
@@ -214,14 +219,22 @@ def _cloze(card: Card, cloze: Cloze, neighbours: Neighbours) -> Question:
         code_language=cloze.language or "python",
         accepted=_list_code_forms(accepted) if is_code else list_names(accepted, card.note.words),
         case=is_code,
-        others=neighbours.find_other_names(accepted),
+        others=asking.neighbours.find_other_names(accepted),
         answer="" if is_code else hidden,
         answer_code=hidden if is_code else None,
         explanation=cloze.reasons.get(number) or cloze.why or "",
     )
 
 
-def _term(card: Card, term: Term, neighbours: Neighbours, form: Form, seed: str) -> Question:
+def _compare(asking: Asking, compare: Compare) -> Question:
+    card, _, form, seed, _ = asking
+    if card.ordinal == 0:
+        return make_row_question(card, compare, form, seed)
+    return make_thing_question(card, compare, seed)
+
+
+def _term(asking: Asking, term: Term) -> Question:
+    card, neighbours, form, seed, _ = asking
     asks_meaning = card.ordinal == 0
     accepted = list_names((term.term, *term.aliases), card.note.words)
     return Question(
@@ -263,6 +276,18 @@ def _forms_of_term(card: Card, term: Term, neighbours: Neighbours) -> tuple[Form
     return (*usual, "reveal") if card.ordinal == 0 else ("type", *usual)
 
 
+def _forms_of_code(card: Card, code: Code, neighbours: Neighbours) -> tuple[Form, ...]:
+    return ("single", "type") if len(code.wrong) + 1 >= FEWEST_OPTIONS else ("type",)
+
+
+def _forms_of_choice(card: Card, choose: Choose, neighbours: Neighbours) -> tuple[Form, ...]:
+    return ("multiple",) if len(choose.right) > 1 else ("single",)
+
+
+def _forms_of_row(card: Card, compare: Compare, neighbours: Neighbours) -> tuple[Form, ...]:
+    return ("single",) if card.ordinal else (find_row_form(card),)
+
+
 def _list_answers(texts: Sequence[str]) -> str:
     """One answer as it is, several as a list."""
     return texts[0] if len(texts) == 1 else _format_list(texts)
@@ -279,3 +304,35 @@ def _indented(text: str) -> str:
 
 def _list_code_forms(answers: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(answer.replace("`", "").strip() for answer in answers))
+
+
+def _no_options(card: Card, entry: Entry) -> Mapping[str, Option]:
+    return {}
+
+
+KINDS_OF_QUESTION: Mapping[Kind, KindOfQuestion] = {
+    "concept": KindOfQuestion(lambda *_: ("points",), _concept, _no_options, False),
+    "term": KindOfQuestion(_forms_of_term, _term, _no_options, True),
+    "compare": KindOfQuestion(
+        _forms_of_row,
+        _compare,
+        lambda card, _: find_row(card).wrong,
+        False,
+    ),
+    "code": KindOfQuestion(
+        _forms_of_code,
+        _code,
+        lambda _, code: code.wrong,
+        False,
+    ),
+    "choose": KindOfQuestion(
+        _forms_of_choice,
+        _choose,
+        lambda _, choose: choose.options,
+        False,
+    ),
+    "order": KindOfQuestion(lambda *_: ("order",), _order, _no_options, False),
+    "cloze": KindOfQuestion(lambda *_: ("gap",), _cloze, _no_options, True),
+    "recall": KindOfQuestion(lambda *_: ("reveal",), _recall, _no_options, False),
+}
+"""Every kind of entry stands here: what is not named cannot be asked."""

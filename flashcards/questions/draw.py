@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from flashcards.cards import Card, Note
-from flashcards.model import SOURCE_LANGUAGE, Choose, Code, Compare, Pick, Quiz, Selection
-from flashcards.questions.build import list_forms, make_question
+from flashcards.model import SOURCE_LANGUAGE, Choose, Pick, Quiz, Selection
+from flashcards.questions.build import find_authored_options, list_forms, make_question
 from flashcards.questions.distractors import Neighbours
 from flashcards.questions.question import Question
 from flashcards.questions.shuffle import Locks, find_locks
@@ -52,14 +52,7 @@ class DrawnQuestion:
     @property
     def locks(self) -> Locks:
         """Options that the author keeps first or last."""
-        match self.question.card.entry:
-            case Choose() as entry:
-                return find_locks(entry.options)
-            case Code() as entry:
-                return find_locks(entry.wrong)
-            case Compare() as entry:
-                return find_locks(entry.rows[str(self.question.card.note.row)].wrong)
-        return {}
+        return find_locks(find_authored_options(self.question.card))
 
     @property
     def keeps_order(self) -> bool:

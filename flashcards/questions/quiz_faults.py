@@ -8,13 +8,11 @@ from typing import NamedTuple
 
 from flashcards.cards import Note, list_notes
 from flashcards.model import SOURCE_LANGUAGE, Course, Quiz
+from flashcards.questions.build import KINDS_OF_QUESTION
 from flashcards.questions.draw import DrawnBlock, DrawnQuiz, draw_quiz
 from flashcards.questions.names import find_retired, translate_quiz
 from flashcards.selection import TooFewCards
 from flashcards.words.message import Message, Names
-
-_SHOWING = ("term", "cloze")
-"""Kinds of entries whose questions show what their other questions ask for."""
 
 
 class QuizFault(NamedTuple):
@@ -99,7 +97,8 @@ def count_doubled(block: DrawnBlock) -> int:
     """
     if block.pick.count is not None:
         return 0
-    asked = Counter(card.note.key for card in block.cards if card.entry.kind in _SHOWING)
+    showing = {kind for kind, known in KINDS_OF_QUESTION.items() if known.shows_others}
+    asked = Counter(card.note.key for card in block.cards if card.entry.kind in showing)
     return sum(times > 1 for times in asked.values())
 
 

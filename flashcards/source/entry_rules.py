@@ -19,11 +19,11 @@ from flashcards.model import (
     MOST_BRACKETS,
     ROW_WORDS,
     Choose,
-    Cloze,
     Code,
     Compare,
     Concept,
     Entry,
+    Kind,
     Option,
     Order,
     Row,
@@ -76,8 +76,7 @@ def check_entry(entry: Entry, document: Document, path: Path) -> None:
         check_as_of(entry.as_of, document, path)
     if entry.retired:
         _check_retired(entry.retired, document, (*path, "retired"))
-    if rule := _RULES.get(type(entry)):
-        rule(entry, document, path)
+    _RULES[entry.kind](entry, document, path)
     if document.count("$") or document.count("![") or document.count("[") > MOST_BRACKETS:
         for inner, text in collect_texts(entry).items():
             check_markup(text, document, (*path, *inner))
@@ -341,11 +340,17 @@ def _check_order(entry: Order, document: Document, path: Path) -> None:
         document.add_problem((*path, "steps", name), message, _SAY_OTHER)
 
 
-_RULES: Mapping[type[Entry], Callable[[Any, Document, Path], None]] = {
-    Concept: _check_concept,
-    Compare: _check_compare,
-    Choose: _check_choose,
-    Code: _check_code,
-    Order: _check_order,
-    Cloze: check_gaps,
+def _check_nothing(entry: Entry, document: Document, path: Path) -> None:
+    """For kinds whose fields always fit together."""
+
+
+_RULES: Mapping[Kind, Callable[[Any, Document, Path], None]] = {
+    "concept": _check_concept,
+    "term": _check_nothing,
+    "compare": _check_compare,
+    "code": _check_code,
+    "choose": _check_choose,
+    "order": _check_order,
+    "cloze": check_gaps,
+    "recall": _check_nothing,
 }

@@ -1,0 +1,76 @@
+"""A kind of entry cannot be forgotten: every room has a table of all of them, and no chains."""
+
+import ast
+from importlib import import_module
+
+import pytest
+
+from flashcards.model import ENTRY_TYPES, KINDS
+from tests.test_architecture import SOURCES, walk
+
+TABLES = (
+    "model.ENTRY_TYPES",
+    "cards._ORDINALS",
+    "text.entry_texts._OF_KIND",
+    "source.entry_rules._RULES",
+    "source.field_descriptions.KINDS",
+    "lint.entry_view.KINDS_OF_VIEW",
+    "lint.wording.LONGEST",
+    "questions.build.KINDS_OF_QUESTION",
+    "anki.content._KINDS_OF_CONTENT",
+    "anki.fields._OF_KIND",
+    "anki.templates.FIELDS",
+    "anki.guid.TYPE_IDS",
+)
+"""What each room needs to know of a kind of entry, by kind."""
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_kind_stands_in_the_table_of_every_room(name):
+    module, _, table = name.rpartition(".")
+    assert set(getattr(import_module(f"flashcards.{module}"), table)) == set(KINDS)
+
+
+def test_a_kind_is_named_by_its_type():
+    assert {kind: cls.kind for kind, cls in ENTRY_TYPES.items()} == {kind: kind for kind in KINDS}
+
+
+def list_partial_tables(source: str) -> list[int]:
+    """Lines with a table by kind that has some kinds, and not all."""
+    found = []
+    for node in walk(source):
+        if isinstance(node, ast.Dict):
+            keys = {key.value for key in node.keys if isinstance(key, ast.Constant)}
+            if len(keys) > 2 and keys < set(KINDS):
+                found.append(node.lineno)
+    return found
+
+
+def list_chains(source: str) -> list[int]:
+    """Lines with a choice between three or more kinds, and nothing for one that is new."""
+    types = {cls.__name__ for cls in ENTRY_TYPES.values()}
+    found = []
+    for node in walk(source):
+        if isinstance(node, ast.Match):
+            cases = [getattr(getattr(case.pattern, "pattern", case.pattern), "cls", None)
+                     for case in node.cases]  # fmt: skip
+            last = node.cases[-1].pattern
+            has_rest = isinstance(last, ast.MatchAs) and last.pattern is None
+            named = {case.id for case in cases if isinstance(case, ast.Name)} & types
+            if len(named) > 2 and not has_rest:
+                found.append(node.lineno)
+    return found
+
+
+@pytest.mark.parametrize("find", [list_partial_tables, list_chains])
+def test_no_module_knows_only_some_kinds(find):
+    assert [f"{path}:{line}" for path, text in SOURCES.items() for line in find(text)] == []
+
+
+def test_planted_tables_and_chains_are_found():
+    assert list_partial_tables('{"term": 1, "code": 2, "order": 3}') == [1]
+    chain = "match entry:\n" + "".join(
+        f"    case {name}():\n        pass\n" for name in ("Term", "Code", "Order")
+    )
+    assert list_chains(chain) == [1]
+    assert list_chains(f"{chain}    case _:\n        pass\n") == []

@@ -42,18 +42,6 @@ from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.terminal.output import STDOUT, print_json, print_lines, print_text
 from flashcards.words.message import Message, Names
 
-POOLS = ("moodle", "canvas", "gift", "json")
-"""Formats from whose questions a platform or a program can draw."""
-
-_MADE = {
-    "moodle": ("made-moodle-xml", ".xml"),
-    "canvas": ("made-canvas-package", ".zip"),
-    "gift": ("made-gift", ".gift"),
-    "csv": ("made-table", ".csv"),
-    "json": ("made-json", ".json"),
-    "sheet": ("made-printed-page", ".html", ".htm"),
-}
-"""What each format makes, and how its file ends."""
 _OWN_WORDS = ("reveal", "points")
 """Forms that people do not tell from each other."""
 LONGEST_FORM = 60
@@ -157,7 +145,8 @@ class _Wish:
     def check(self) -> None:
         """Raise UsageError for options that do not go together."""
         self._check_formats()
-        check_ending(self.output, *_MADE[self.format_name])
+        made = EXPORT_FORMATS[self.format_name]
+        check_ending(self.output, made.made, *made.endings)
         if self.output == STDOUT and (self.as_json or self.format_name in ("canvas", "sheet")):
             why = Message("stdout-has-json" if self.as_json else "stdout-one-file")
             raise UsageError(Message("stdout-needs-file", why=why), "--output")
@@ -177,8 +166,9 @@ class _Wish:
         for option in SHEET:
             if self.format_name != "sheet" and self.sheet[option.name] not in (None, False):
                 raise UsageError(Message("format-only", format="sheet"), option.label)
-        if self.pool and self.format_name not in POOLS:
-            raise UsageError(Message("pool-formats", formats=Names(POOLS)), "--pool")
+        if self.pool and not EXPORT_FORMATS[self.format_name].is_pool:
+            pools = Names([name for name, each in EXPORT_FORMATS.items() if each.is_pool])
+            raise UsageError(Message("pool-formats", formats=pools), "--pool")
         if self.changed_since is not None and self.format_name != "moodle":
             raise UsageError(Message("format-only", format="moodle"), "--changed-since")
         if self.entries and self.format_name != "json":

@@ -5,12 +5,28 @@ each format could not hold, `html_text` texts that a learning platform shows as 
 written. Every format takes a `QuizPlan` and gives an `Exported`.
 """
 
+from typing import NamedTuple
+
+
+class ExportFormat(NamedTuple):
+    """A format as the command line knows it."""
+
+    function: str
+    """Its module in this room, and the function there that makes `Exported` of a `QuizPlan`."""
+    made: str
+    """The message that names its file."""
+    endings: tuple[str, ...]
+    """What the name of its file ends with; the usual one first."""
+    is_pool: bool = False
+    """Whether a platform or a program can draw questions from it."""
+
+
 EXPORT_FORMATS = {
-    "moodle": "moodle.export_moodle",
-    "canvas": "canvas.export_canvas",
-    "gift": "gift.export_gift",
-    "sheet": "sheet.export_sheet",
-    "csv": "csv_table.export_csv",
-    "json": "json_file.export_json",
+    "moodle": ExportFormat("moodle.export_moodle", "made-moodle-xml", (".xml",), is_pool=True),
+    "canvas": ExportFormat("canvas.export_canvas", "made-canvas-package", (".zip",), is_pool=True),
+    "gift": ExportFormat("gift.export_gift", "made-gift", (".gift",), is_pool=True),
+    "sheet": ExportFormat("sheet.export_sheet", "made-printed-page", (".html", ".htm")),
+    "csv": ExportFormat("csv_table.export_csv", "made-table", (".csv",)),
+    "json": ExportFormat("json_file.export_json", "made-json", (".json",), is_pool=True),
 }
-"""The formats by the names that the command line knows: module and function in this room."""
+"""The formats by the names that people type."""

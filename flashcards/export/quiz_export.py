@@ -52,7 +52,7 @@ def convert_plan(format_name: str, plan: QuizPlan, **printing: Any) -> Exported:
 
     `printing` are the options of a printed exam.
     """
-    module, function = EXPORT_FORMATS[format_name].split(".")
+    module, function = EXPORT_FORMATS[format_name].function.split(".")
     convert = getattr(import_module(f"flashcards.export.{module}"), function)
     return cast("Exported", convert(plan, **printing))
 

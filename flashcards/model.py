@@ -9,22 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
-from typing import (
-    Annotated,
-    Any,
-    ClassVar,
-    Literal,
-    TypeAlias,
-    TypeVar,
-    dataclass_transform,
-    get_args,
-)
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, dataclass_transform, get_args
 
 from flashcards.errors import Position
 from flashcards.words.catalog import Placing, Words, find_words
-
-T = TypeVar("T")
 
 MAX_THINGS = 8
 """Things in one comparison: a ninth template would conflict with learners' note types."""
@@ -137,18 +126,23 @@ SOURCE_LANGUAGE = "en"
 NOWHERE = Position("", 1, 1)
 
 
-@dataclass_transform(kw_only_default=True, frozen_default=True)
-def record(cls: type[T]) -> type[T]:
-    """A frozen dataclass whose methods are those of `SourceRecord`.
-
-    Making them for each class would take a tenth of the time of the shortest command.
-    """
-    return dataclass(kw_only=True, init=False, eq=False, repr=False)(cls)
+_make_dataclass = dataclass(kw_only=True, init=False, eq=False, repr=False)
 
 
-@record
+@_make_dataclass
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
 class SourceRecord:
-    """Anything read from YAML; its reader refuses unknown keys and infinite numbers."""
+    """Anything read from YAML: each class below it is a frozen dataclass with named arguments.
+
+    Its reader refuses unknown keys and infinite numbers. The methods are written once here:
+    `@dataclass(frozen=True, kw_only=True)` would write them for each class, at every start, which
+    takes 20 ms: a twentieth of what passes until the first question (Python 3.13 is faster).
+    """
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def __init_subclass__(cls) -> None:
+        _make_dataclass(cls)
 
     def __init__(self, **values: Any) -> None:
         """Each field by its name; raises `TypeError` if one is unknown, or missing."""
@@ -182,7 +176,6 @@ class SourceRecord:
         return f"{type(self).__qualname__}({values})"
 
 
-@record
 class Entry(SourceRecord):
     """What all eight kinds may carry."""
 
@@ -203,7 +196,6 @@ class Entry(SourceRecord):
     """Why the entry is no longer taught. A released entry is retired, never deleted."""
 
 
-@record
 class Concept(Entry):
     """Explain it: the points that a full answer makes."""
 
@@ -214,7 +206,6 @@ class Concept(Entry):
     misconception: Text | None = None
 
 
-@record
 class Term(Entry):
     """A word and its meaning, asked in both directions."""
 
@@ -228,7 +219,6 @@ class Term(Entry):
     """Whether upper and lower case count when the term is typed."""
 
 
-@record
 class Option(SourceRecord):
     """One option of a question, and why it is right or wrong."""
 
@@ -242,7 +232,6 @@ ROW_WORDS = ("aspect", "wrong", "ask", "which", "why")
 """What a row of a comparison has beside its cells; no thing may be called so."""
 
 
-@record
 class Row(SourceRecord):
     """One aspect of a comparison. In YAML the cells stand in the row itself."""
 
@@ -264,7 +253,6 @@ class Row(SourceRecord):
         return self.reasons.get(thing) or self.why or ""
 
 
-@record
 class Compare(Entry):
     """Things side by side; each row is a note of its own."""
 
@@ -274,7 +262,6 @@ class Compare(Entry):
     rows: Mapping[Key, Row]
 
 
-@record
 class Code(Entry):
     """A program and what it prints: on the newest PyTorch, if it is PyTorch code."""
 
@@ -301,7 +288,6 @@ class Code(Entry):
         return self.is_python and re.search(r"\btorch", self.code) is not None
 
 
-@record
 class Choose(Entry):
     """A question with authored options; several may be right."""
 
@@ -320,7 +306,6 @@ class Choose(Entry):
         return {**self.right, **self.wrong}
 
 
-@record
 class Order(Entry):
     """Steps to be put in order; written in the right one."""
 
@@ -330,7 +315,6 @@ class Order(Entry):
     steps: Mapping[Key, Text]
 
 
-@record
 class Cloze(Entry):
     """A text with numbered gaps; a gap is the exact text to hide, found once."""
 
@@ -346,7 +330,6 @@ class Cloze(Entry):
     """The programming language, if the text is code and not Markdown."""
 
 
-@record
 class Recall(Entry):
     """A question with a short answer in one's own words."""
 
@@ -368,7 +351,6 @@ ENTRY_TYPES: Mapping[str, type[Entry]] = {
 }
 
 
-@record
 class Deck(SourceRecord):
     """One YAML file: entries in teaching order, and defaults for them.
 
@@ -385,7 +367,6 @@ class Deck(SourceRecord):
     entries: tuple[Entry, ...] = ()
 
 
-@record
 class Resource(SourceRecord):
     """Something to read on, and what became of it."""
 
@@ -394,9 +375,20 @@ class Resource(SourceRecord):
     language: Language = "en"
     stage: Stage | None = None
     kind: Literal[
-        "docs", "tutorial", "blog", "paper", "repository", "book", "video", "course",
-        "forum", "person", "tool", "slides", "event",
-    ] = "docs"  # fmt: skip
+        "docs",
+        "tutorial",
+        "blog",
+        "paper",
+        "repository",
+        "book",
+        "video",
+        "course",
+        "forum",
+        "person",
+        "tool",
+        "slides",
+        "event",
+    ] = "docs"
     status: Literal["alive", "moved", "archived", "replaced", "gone", "never-existed"] = "alive"
     now: Text | None = None
     """Where it is today, or what to read instead."""
@@ -410,7 +402,6 @@ class Resource(SourceRecord):
         return (self.now if self.status == "moved" else self.url) or ""
 
 
-@record
 class StageInfo(SourceRecord):
     """One stage of the learning path."""
 
@@ -419,7 +410,6 @@ class StageInfo(SourceRecord):
     goal: Text | None = None
 
 
-@record
 class Uses(SourceRecord):
     """Entries of the built-in curriculum: those that any of these names."""
 
@@ -429,7 +419,6 @@ class Uses(SourceRecord):
     tag: tuple[Tag, ...] = ()
 
 
-@record
 class CourseInfo(SourceRecord):
     """`course.yaml`: who this course is; its id is the namespace of all keys."""
 
@@ -456,7 +445,6 @@ class CourseInfo(SourceRecord):
     also a list of keys."""
 
 
-@record
 class Selection(SourceRecord):
     """Which cards: an entry must pass every filter that is not empty."""
 
@@ -470,7 +458,6 @@ class Selection(SourceRecord):
     exclude: tuple[NoteKey, ...] = ()
 
 
-@record
 class Pick(SourceRecord):
     """One block of a quiz: so many questions out of these."""
 
@@ -480,7 +467,6 @@ class Pick(SourceRecord):
     title: Text | None = None
 
 
-@record
 class Quiz(SourceRecord):
     """A named choice of cards, and the rules if it is taken as an exam."""
 
@@ -515,7 +501,6 @@ class EntryTranslation:
     at: Position = NOWHERE
 
 
-@record
 class WordChoice(SourceRecord):
     """How the translations of a course say one English term. In YAML also a plain text."""
 

@@ -135,10 +135,13 @@ class OutputRefused(FlashcardsError):
 
 
 _SYSTEM_ERRORS = {
-    errno.ENOENT: "error-not-found", errno.EACCES: "error-permission",
-    errno.EISDIR: "error-is-folder", errno.ENOTDIR: "error-not-folder",
-    errno.ENOSPC: "error-disk-full", errno.EROFS: "error-read-only",
-}  # fmt: skip
+    errno.ENOENT: "error-not-found",
+    errno.EACCES: "error-permission",
+    errno.EISDIR: "error-is-folder",
+    errno.ENOTDIR: "error-not-folder",
+    errno.ENOSPC: "error-disk-full",
+    errno.EROFS: "error-read-only",
+}
 
 
 def explain_system_error(error: OSError) -> Message:

@@ -226,9 +226,14 @@ def check_target(target: Path, *, source: bool = False) -> None:
 
 
 def write_whole(
-    target: Path, data: bytes | Iterable[bytes], *, make_folders: bool = True,
-    source: bool = False, trial: bool = False, claim: Callable[[Path], None] = lambda scratch: None,
-) -> None:  # fmt: skip
+    target: Path,
+    data: bytes | Iterable[bytes],
+    *,
+    make_folders: bool = True,
+    source: bool = False,
+    trial: bool = False,
+    claim: Callable[[Path], None] = lambda scratch: None,
+) -> None:
     """Write beside the target and move over it; a failure leaves the old file as it was.
 
     `claim` is given the new file before the move, and may raise. A `trial` ends before the

@@ -9,7 +9,7 @@ learner's data. Deleting the folder is always safe; without the key it is only c
 A cache that is damaged, is somebody else's, lies behind a link or cannot be read is not used,
 and nothing is said: it only costs time. Folder and files are closed to others, the key too.
 
-Values are pickled, as plain data: a record is its name in `_RECORDS` and its fields. Reading
+Values are pickled, as plain data: a record is the name of its class and its fields. Reading
 one calls nothing of its class, and a pickle that names anything else is not read, whoever
 wrote it: nothing in it can run.
 """
@@ -23,9 +23,11 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import is_dataclass
 from functools import cache, cached_property
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from flashcards.fileio import FileRefused, is_own, load_bytes
 
@@ -33,14 +35,8 @@ _KEY_BYTES = _DIGEST_BYTES = 32
 _MOST_FILES = 4000
 _LARGEST = 256_000_000
 _BINARY: int = getattr(os, "O_BINARY", 0)
-_RECORDS = {
-    "flashcards.errors": "Edit Fix Position Problem",
-    "flashcards.words.message": "Clauses Message Names",
-    "flashcards.model": "Choose Cloze Code Compare Concept Course CourseInfo Deck EntryTranslation "
-    "Option Order Pick Quiz Recall Resource Row Selection StageInfo Term Uses WordChoice",
-}
-"""The classes whose values are kept, by module: imported when one is met, for that takes time."""
-_MODULES = {name: module for module, names in _RECORDS.items() for name in names.split()}
+_RECORD_MODULES = ("flashcards.errors", "flashcards.words.message", "flashcards.model")
+"""Where the classes of records are: imported when one is met, for that takes time."""
 
 
 class Cache:
@@ -171,11 +167,10 @@ def _pickle(value: Any) -> bytes:
             """Asked for whatever is not plain data."""
             if value is _make_record:
                 return NotImplemented
-            name = type(value).__name__
-            if _MODULES.get(name) != type(value).__module__:
+            if not _is_record(type(value)):
                 raise TypeError(f"{type(value)} is not kept in a cache")
             fields = tuple(value) if isinstance(value, tuple) else vars(value)
-            return _make_record, (name, fields)
+            return _make_record, (type(value).__name__, fields)
 
     data = io.BytesIO()
     RecordPickler(data, protocol=5).dump(value)
@@ -211,10 +206,18 @@ def _make_record(name: str, fields: Any) -> Any:
 
 @cache
 def _find_record(name: str) -> type[Any]:
-    from importlib import import_module
+    """The record of this name. Raises LookupError if there is none."""
+    for module in _RECORD_MODULES:
+        found: Any = getattr(import_module(module), name, None)
+        if _is_record(found) and found.__module__ == module:
+            return cast("type[Any]", found)
+    raise LookupError(name)
 
-    found: type[Any] = getattr(import_module(_MODULES[name]), name)
-    return found
+
+def _is_record(cls: Any) -> bool:
+    """Whether values of a class are plain data with fields that have names, or a place."""
+    is_class = isinstance(cls, type) and cls.__module__ in _RECORD_MODULES
+    return is_class and (is_dataclass(cls) or issubclass(cls, tuple))
 
 
 def _write_private(path: Path, data: bytes, *, wait: bool = False) -> None:

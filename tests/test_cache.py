@@ -310,12 +310,17 @@ def test_what_is_no_plain_data_and_no_record_is_not_kept(tmp_path, value):
         cache_of(tmp_path).put("name", value)
 
 
-def test_the_list_of_records_has_every_value_of_the_model():
+def test_every_value_of_the_model_is_kept_and_nothing_else_of_its_modules():
     entries = set(model.ENTRY_TYPES.values())
     others = set(model.SourceRecord.__subclasses__()) - {model.Entry}
     told = {Clauses, Edit, Fix, Message, Names, Position, Problem}
     kept = entries | others | told | {model.Course, model.EntryTranslation}
-    assert {each.__name__: each.__module__ for each in kept} == cache_module._MODULES
+    assert {each.__name__: cache_module._find_record(each.__name__) for each in kept} == {
+        each.__name__: each for each in kept
+    }
+    for name in ("FlashcardsError", "ProblemsFound", "Words", "Person", "dataclass", "re", "Any"):
+        with pytest.raises(LookupError):
+            cache_module._find_record(name)
 
 
 def test_a_key_depends_on_every_part_and_where_it_ends():

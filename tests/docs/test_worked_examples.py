@@ -1,0 +1,135 @@
+"""CONTRIBUTING's worked examples, typed in as they stand, work in a copy of the checkout."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COPIED = ("flashcards", "tests", "docs", "decks", "quizzes")
+
+
+def find_example(title):
+    """What stands in CONTRIBUTING between a title and the next one."""
+    return re.split(r"\n\*\*|\n#", PAGE.split(f"\n**{title}**")[1])[0]
+
+
+def apply_diff(path, diff):
+    """Change a file as the hunks of a block say; each fits exactly one place."""
+    text = path.read_text(encoding="utf-8")
+    for hunk in diff.split("@@\n"):
+        lines = hunk.splitlines(keepends=True)
+        assert {line[0] for line in lines} <= {" ", "+", "-"}, hunk
+        old = "".join(line[1:] for line in lines if line[0] != "+")
+        new = "".join(line[1:] for line in lines if line[0] != "-")
+        assert text.count(old) == 1, f"{path.name} has {text.count(old)} places for:\n{hunk}"
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+
+
+class Checkout:
+    """A copy of the repository in which an example is followed."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        ignored = shutil.ignore_patterns("__pycache__", "node_modules", "pictures")
+        for name in COPIED:
+            shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+        for name in ("README.md", "CONTRIBUTING.md", "pyproject.toml"):
+            shutil.copy(ROOT / name, folder / name)
+
+    def follow(self, example):
+        """Do what the blocks of an example say; what its commands print."""
+        printed = ""
+        for kind, file, text in BLOCK.findall(example):
+            if kind == "diff":
+                apply_diff(self.folder / file, text)
+            elif kind == "console":
+                for line in text.splitlines():
+                    printed += self.run(line.removeprefix("$ "))
+            else:
+                assert not (self.folder / file).exists()
+                (self.folder / file).write_text(text, encoding="utf-8")
+        return printed
+
+    def run(self, line, keys=""):
+        command, *rest = line.split()
+        words = ["-m", "flashcards", *rest] if command == "ptquiz" else rest
+        assert command in ("ptquiz", "python"), line
+        env = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONUTF8": "1"}
+        env |= {"PTQUIZ_HOME": str(self.folder / "home"), "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
+        done = subprocess.run(
+            [sys.executable, *words], input=keys, capture_output=True, encoding="utf-8", env=env,
+            cwd=self.folder,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+        return done.stdout + done.stderr
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    return Checkout(tmp_path / "copy")
+
+
+def test_every_example_is_followed():
+    titles = re.findall(r"^\*\*(A new [\w ]+)\*\*", PAGE, re.MULTILINE)
+    assert titles == ["A new export", "A new language", "A new kind of entry"]
+
+
+def test_a_new_export(checkout):
+    printed = checkout.follow(find_example("A new export"))
+    assert "Markdown lists hold no programs" in printed
+    made = (checkout.folder / "made" / "stage.md").read_text(encoding="utf-8")
+    assert re.search(r"^## .+\n\n- \[ \] ", made, re.MULTILINE)
+    assert "json, markdown." in checkout.run("ptquiz export --help")
+
+
+def test_a_new_language(checkout):
+    checkout.follow(find_example("A new language"))
+    said = checkout.run("ptquiz --plain --cram --course leren", keys="1\n\n2\n\n1\n" * 6)
+    assert "Fase 1" in said
+
+
+ESTIMATES = """\
+deck: numbers
+title: Numbers
+stage: 1
+entries:
+  - estimate: How long does a kernel launch take?
+    key: launch
+    value: About 5 µs.
+    why: The driver writes a command into a queue.
+"""
+
+
+def test_a_new_kind_of_entry(checkout):
+    printed = checkout.follow(find_example("A new kind of entry"))
+    assert " passed" in printed
+    checkout.run("ptquiz new course --title Numbers")
+    deck = checkout.folder / "course" / "decks" / "numbers.yaml"
+    deck.write_text(ESTIMATES, encoding="utf-8")
+    checkout.run("ptquiz check course --strict")
+    chosen = "course --kind estimate"
+    checkout.run(f"ptquiz build {chosen} -o made/a.apkg")
+    checkout.run(f"ptquiz preview {chosen} -o made/p.html")
+    checkout.run(f"ptquiz export csv {chosen} -o made/q.csv")
+    assert "About 5 µs." in (checkout.folder / "made" / "q.csv").read_text(encoding="utf-8")
+    said = checkout.run("ptquiz --plain --cram --course course --kind estimate", keys="\n1\n")
+    assert "kernel launch" in said
+    assert "About 5 µs." in said
+
+
+def test_a_kind_that_is_forgotten_in_a_room_is_named(checkout):
+    example = find_example("A new kind of entry")
+    forgotten = re.sub(r"```diff flashcards/questions/build.py\n.*?```\n", "", example, flags=re.S)
+    forgotten = re.sub(r"```console .*?```\n", "", forgotten, flags=re.S)
+    assert len(forgotten) < len(example)
+    checkout.follow(forgotten)
+    with pytest.raises(AssertionError, match=r"questions\.build\.KINDS_OF_QUESTION"):
+        checkout.run("python -m pytest -q tests/test_kinds.py")

@@ -10,7 +10,7 @@ from flashcards.commands.options import Command, Option, switch
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.terminal.wrap import fold, measure_width
 from flashcards.words.catalog import Words
-from flashcards.words.message import Clauses, Message
+from flashcards.words.message import Clauses, Message, Names
 
 WIDEST, NARROWEST, WIDEST_NAME = 78, 30, 30
 """Columns: of the page at most and at least, and of a name with its explanation beside it."""
@@ -106,7 +106,7 @@ def _explain(words: Words, option: Option) -> str:
         notes.append(low if option.maximum is None else f"{low}<={option.maximum}")
     if option.required:
         notes.append(Message("help-required"))
-    told = words.say(option.help)
+    told = words.say(option.help, choices=Names(option.choices))
     return f"{told}  {words.say('help-details', notes=Clauses(notes))}" if notes else told
 
 

@@ -287,7 +287,7 @@ def _function_of(command: Command) -> Callable[..., None]:
 
 def _parameter(option: Option) -> Parameter:
     details: dict[str, Any] = {
-        "help": str(Message(option.help)),
+        "help": str(Message(option.help, choices=Names(option.choices))),
         "min": option.minimum,
         "max": option.maximum,
         "autocompletion": _completer(option),

@@ -209,9 +209,7 @@ def test_status_tells_that_the_key_is_no_longer_known(devices, capsys):
 
 def test_login_warns_where_the_password_could_be_read_on_the_way(capsys, monkeypatch):
     monkeypatch.setattr(commands, "_read_lines", lambda: ("me", "secret"))
-    monkeypatch.setattr(
-        "flashcards.anki.bridge.engine.run_within_limits", lambda work: Account("me", "key")
-    )
+    monkeypatch.setattr(commands, "run_within_limits", lambda work: Account("me", "key"))
     warned = []
     for address in (
         *("http://192.168.1.20:8080/", "HTTP://example.org", "http://localhost.example.org/"),

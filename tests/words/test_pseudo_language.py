@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import flashcards
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.source import load_course
 from flashcards.study.settings import SIMPLE_SETTINGS
@@ -220,15 +221,8 @@ def test_a_language_with_a_few_messages_works_everywhere_and_is_english_for_the_
         hear(line, package=package)
 
 
-GERMAN = Path(__file__).parent / "data" / "de.json"
-"""A whole language that is not in the program yet: what learners and students read."""
-
-
 def test_german_has_the_holes_of_english_and_no_message_of_its_own():
-    groups = load_catalogue("en").groups
-    english = {id: text for group in groups.values() for id, text in group.items()}
-    german = json.loads(GERMAN.read_text(encoding="utf-8"))
-    texts = {id: text for group in german.values() for id, text in group.items() if id != "plural"}
+    english, texts = load_catalogue("en").texts, load_catalogue("de").texts
     assert texts.keys() - english.keys() == set()
     assert [id for id in texts if list_holes(texts[id]) != list_holes(english[id])] == []
 
@@ -240,7 +234,10 @@ def list_holes(text):
 
 
 def test_german_is_one_file(tmp_path_factory, hear):
-    german = json.loads(GERMAN.read_text(encoding="utf-8"))
+    package = Path(flashcards.__file__).parent
+    named = [path.name for path in package.rglob("*") if re.fullmatch("de|german", path.stem)]
+    assert named == ["de.json"]
+    german = json.loads(next(package.rglob("de.json")).read_text(encoding="utf-8"))
     package = make_package(tmp_path_factory.mktemp("german"), german)
     said = hear("--plain --cram --course course", "1\n\n2\n\n1\n3\n1\n2 1\n\n" * 6, package)
     assert "Stufe 1" in said

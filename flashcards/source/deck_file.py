@@ -14,7 +14,6 @@ from flashcards.source.field_names import list_field_names
 from flashcards.source.image_files import find_images
 from flashcards.source.near_names import find_meant, suggest_name, suggest_nearest
 from flashcards.source.plain_values import expand_entry, list_right_names
-from flashcards.source.quoting import quote_text
 from flashcards.source.validate import validate, validate_partly
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.words.message import Message, Names
@@ -318,6 +317,8 @@ def _suggest_names(data: Mapping[str, Any]) -> Message:
         return _FORMS
     if right not in listed or not all(isinstance(each, str) for each in listed):
         return _FORMS
+    from flashcards.source.quoting import quote_text  # sound files do not need its patterns
+
     named = dict(zip("abcdefghijklmnopqrstuvwxyz", listed, strict=False))
     written = ", ".join(f"{name}: {quote_text(text)}" for name, text in named.items())
     chosen = next(name for name, text in named.items() if text == right)

@@ -8,7 +8,6 @@ from itertools import combinations
 
 from flashcards.model import Cloze
 from flashcards.source.near_names import find_nearest, suggest_name
-from flashcards.source.quoting import quote_in_brackets
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.words.message import Message, Names
 
@@ -109,5 +108,7 @@ def _suggest_longer_gap(number: int, gap: str, text: str, accepted: Sequence[str
         return Message("hint-gap-longer", longer=longer)
     if accepted:
         return Message("hint-gap-longer-add", longer=longer, gap=gap)
+    from flashcards.source.quoting import quote_in_brackets  # sound files do not need its patterns
+
     line = f"accept: {{{number}: [{quote_in_brackets(gap)}]}}"
     return Message("hint-gap-longer-accept", longer=longer, line=line)

@@ -73,12 +73,16 @@ def run(
 
 
 def _ask_for_trust(speaker: Speaker, course: Course, python: str) -> None:
-    """Raises FlashcardsError unless a person says yes."""
+    """Raises FlashcardsError or AlreadyReported unless a person says yes."""
     told = describe_verification(course, python)
     if not is_terminal():
         raise FlashcardsError(Message("verify-untrusted", told=told))
     speaker.print(Message("verify-whose", told=told))
-    if input(speaker.render(Message("verify-question"))).strip().casefold() not in ("y", "yes"):
+    try:
+        answer = input(speaker.render(Message("verify-question")))
+    except EOFError:  # Ctrl-D
+        raise AlreadyReported from None
+    if answer.strip().casefold() not in ("y", "yes"):
         raise AlreadyReported
 
 

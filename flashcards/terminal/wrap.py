@@ -49,18 +49,18 @@ def fold(text: str, width: int, indent: int, start: int) -> str:
 
 def measure_width(text: str) -> int:
     """How many columns a text takes; Chinese letters take two."""
-    from prompt_toolkit.utils import get_cwidth
+    if text.isascii() and text.isprintable():
+        return len(text)
+    from prompt_toolkit.utils import get_cwidth  # takes longer to import than a help page to show
 
     return get_cwidth(text)
 
 
 def _find_breaks(text: str, width: int, indent: int, start: int) -> Iterator[tuple[int, int]]:
     """What is replaced by a line break: a line's end as written, or the space before a word."""
-    from prompt_toolkit.utils import get_cwidth
-
     column, end = start, 0
     for found in re.finditer(_SPACE + _unbroken_pattern(text), text):
-        piece, size = found[0], get_cwidth(found[0])
+        piece, size = found[0], measure_width(found[0])
         if piece == "\n":
             yield found.span()
             column, end = indent, found.end()

@@ -93,6 +93,15 @@ def test_at_a_terminal_a_person_is_asked(python, tmp_path, capsys, monkeypatch, 
     assert ("PyTorch 2.13.0" in told) is runs
 
 
+def test_ctrl_d_is_a_no(python, tmp_path, capsys, monkeypatch):
+    folder = write_course(tmp_path / "c", COURSE)
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda question: (_ for _ in ()).throw(EOFError))
+    assert run(["verify", str(folder), "--python", python]) == 1
+    assert "PyTorch" not in capsys.readouterr().out
+
+
 def test_a_trusted_course_runs(python, tmp_path, capsys):
     folder = write_course(tmp_path / "c", COURSE)
     run(["verify", str(folder), "--python", python, "--trust"])

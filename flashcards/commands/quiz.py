@@ -1,4 +1,7 @@
-"""What `ptquiz` does without a command: ask what is due, and new cards among it."""
+"""What `ptquiz` does without a command: ask what is due, and new cards among it.
+
+`ptquiz --help` reads the options here, so what only a session needs is imported when one begins.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from flashcards.commands.background_sync import sync_beside
 from flashcards.commands.environment import read_clock, read_learner_settings
-from flashcards.commands.learner import open_learner_terminal, open_log, read_moment
 from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import COURSE, FILTERS, LANG, PLAIN, QUIZ, SEED
 from flashcards.commands.speaker import Speaker
 from flashcards.model import Selection
 from flashcards.questions.names import find_quiz
 from flashcards.questions.question import FORMS
-from flashcards.study.session import StudyRequest
 from flashcards.study.settings import Settings
-from flashcards.study.standing import find_standing
-from flashcards.study.start import start_study
 
 OPTIONS = (
     *FILTERS,
@@ -49,6 +47,12 @@ def run(
     **filters: Any,
 ) -> None:
     """Learn PyTorch in a few minutes a day: you are asked what is due, and new cards."""
+    from flashcards.commands.background_sync import sync_beside
+    from flashcards.commands.learner import open_learner_terminal, open_log, read_moment
+    from flashcards.study.session import StudyRequest
+    from flashcards.study.standing import find_standing
+    from flashcards.study.start import start_study
+
     settings = _adapt(read_learner_settings(), new, minutes, filters)
     found = speaker.load_course(course)
     named = find_quiz(found, quiz) if quiz else None

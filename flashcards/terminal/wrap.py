@@ -27,6 +27,8 @@ UNBROKEN = (
 
 A command stays whole, a number with the sign that it counts, and a dot between two parts
 of a line at the end of the first."""
+_NARROW = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]*")
+"""Latin letters and marks that take one column each."""
 _SPACE = r"[^\S\n]+|\n|"
 
 
@@ -49,9 +51,9 @@ def fold(text: str, width: int, indent: int, start: int) -> str:
 
 def measure_width(text: str) -> int:
     """How many columns a text takes; Chinese letters take two."""
-    if text.isascii() and text.isprintable():
+    if _NARROW.fullmatch(text):
         return len(text)
-    from prompt_toolkit.utils import get_cwidth  # takes longer to import than a help page to show
+    from prompt_toolkit.utils import get_cwidth  # importing it takes longer than a page of help
 
     return get_cwidth(text)
 

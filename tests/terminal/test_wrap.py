@@ -1,8 +1,9 @@
 """Options are fold at words, Chinese anywhere, and no letter is lost."""
 
 import pytest
+from prompt_toolkit.utils import get_cwidth
 
-from flashcards.terminal.wrap import fold
+from flashcards.terminal.wrap import fold, measure_width
 
 
 def lines(text, width):
@@ -48,3 +49,9 @@ def test_no_letter_is_lost(width):
     text = "A tensor with its own shape, strides and an_extraordinarily_long_identifier() 和中文。"
     found = "".join(lines(f"1  {text}", width))
     assert found.replace(" ", "") == ("1  " + text).replace(" ", "")
+
+
+def test_widths_are_those_of_the_toolkit():
+    signs = [chr(number) for number in range(0x3100)]
+    wrong = [sign for sign in signs if measure_width(sign) != get_cwidth(sign)]
+    assert wrong == []

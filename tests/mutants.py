@@ -29,7 +29,8 @@ PACKAGE = ROOT / "flashcards"
 RECORDER = PACKAGE / "_reached.py"
 COUNTED, A_ROOM, DRAWN = 60, 5, 400
 SAMPLE, LOUD = 60, 20
-PATIENCE_S = 900
+PATIENCE_S = 400
+"""Seconds after which a mistake counts as one that hangs."""
 _REVERSED = {
     ast.Eq: "!=", ast.NotEq: "==", ast.Lt: ">=", ast.GtE: "<", ast.Gt: "<=", ast.LtE: ">",
     ast.In: "not in", ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is",
@@ -172,7 +173,7 @@ def map_tests(mutants: list[Mutant], arguments: list[str]) -> dict[int, list[str
     """The tests that reach each mistake, by its number."""
     with tempfile.TemporaryDirectory() as folder:
         _note_reached(mutants, folder)
-        _run_pytest(["-n", "2", *arguments], {"PTQUIZ_REACHED": folder})
+        _run_pytest(["-n", "2", *arguments], {"PTQUIZ_REACHED": folder}, patience=None)
         rows = {
             tuple(line.split("\t"))
             for path in Path(folder).glob("reached-*")
@@ -190,10 +191,9 @@ def _note_reached(mutants: list[Mutant], folder: str) -> None:
     RECORDER.write_text(_RECORD.format(folder=folder))
     by_path: dict[str, list[tuple[int, int]]] = {}
     for number, mutant in enumerate(mutants):
-        by_path.setdefault(mutant.path, []).append((_find_statement(mutant), number))
+        if (ROOT / mutant.path).exists():
+            by_path.setdefault(mutant.path, []).append((_find_statement(mutant), number))
     for name, places in by_path.items():
-        if not (ROOT / name).exists():
-            continue
         lines = (ROOT / name).read_text(encoding="utf-8").split("\n")
         for line, number in sorted(places, reverse=True):
             indent = lines[line - 1][: len(lines[line - 1]) - len(lines[line - 1].lstrip())]
@@ -219,7 +219,8 @@ def try_mutant(mutant: Mutant, tests: list[str], chance: random.Random) -> tuple
             plant(mutant)
         except (ValueError, OSError):
             return "gone", []
-        code, failed = run_tests(sample)
+        too_many = len(sample) // LOUD + 1
+        code, failed = run_tests(sample, f"--maxfail={too_many}")
         if code not in (0, 1):
             return "breaks an import or hangs", []
         if len(failed) * LOUD > len(sample):
@@ -242,12 +243,14 @@ def run_tests(tests: list[str], *arguments: str) -> tuple[int, list[str]]:
     return code, sorted({test for each in found for test in each})
 
 
-def _run_pytest(arguments: list[str], env: dict[str, str]) -> int:
+def _run_pytest(
+    arguments: list[str], env: dict[str, str], patience: int | None = PATIENCE_S
+) -> int:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants", "-o", "addopts="]
     given = ["--import-mode=importlib", "-p", "no:cacheprovider", *arguments]
     try:
         return subprocess.run(
-            [*command, *given], cwd=ROOT, env={**os.environ, **env}, timeout=PATIENCE_S * 3,
+            [*command, *given], cwd=ROOT, env={**os.environ, **env}, timeout=patience,
             stdout=subprocess.DEVNULL,
         ).returncode  # fmt: skip
     except subprocess.TimeoutExpired:

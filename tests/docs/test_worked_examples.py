@@ -1,4 +1,4 @@
-"""CONTRIBUTING's worked examples, typed in as they stand, work in a copy of the checkout."""
+"""CONTRIBUTING names what exists, and its worked examples, typed in as they stand, work."""
 
 import os
 import re
@@ -133,3 +133,17 @@ def test_a_kind_that_is_forgotten_in_a_room_is_named(checkout):
     checkout.follow(forgotten)
     with pytest.raises(AssertionError, match=r"questions\.build\.KINDS_OF_QUESTION"):
         checkout.run("python -m pytest -q tests/test_kinds.py")
+
+
+def test_the_map_of_rooms_names_modules_that_exist():
+    table = PAGE.split("### Find the room")[1].split("\n### ")[0]
+    rows = [row for row in table.splitlines() if row.startswith("| ") and "`" in row]
+    assert len(rows) > 20
+    unknown = []
+    for row in rows:
+        rooms = [ROOT / "flashcards" / room for room in re.findall(r"`([\w/]+)/[\w.]*`", row)]
+        for name in re.findall(r"`([a-z_/]+?)(?:\.py|/)?`", row.rpartition(" | ")[2]):
+            places = [folder / name for folder in (ROOT / "flashcards", *rooms)]
+            if not any(each.is_dir() or each.with_suffix(".py").exists() for each in places):
+                unknown.append(name)
+    assert unknown == []
